@@ -1,0 +1,77 @@
+/**
+ * Every error a caller of the hub can meet, with its one meaning. Codes are stable and documented;
+ * messages are for people and may change. A code's HTTP status lives in `apps/server/src/http/error-status.ts`.
+ */
+export const errorCodes = {
+  'auth.required': 'The call needs a signed-in caller.',
+  'auth.invalid_token': 'The access token is unknown, revoked or expired.',
+  'auth.invalid_credentials': 'The user name or the password is wrong.',
+  'auth.forbidden': 'The caller is known but may not do this.',
+  'auth.read_only_token': 'The access token may read but not write.',
+  'auth.csrf': 'The form was sent from elsewhere or its anti-forgery value is stale.',
+  'auth.sign_up_closed': 'This hub does not take new accounts.',
+  'auth.invite_invalid': 'The invitation is unknown, used or expired.',
+  'auth.rate_limited': 'Too many attempts; try again later.',
+  'account.name_taken': 'A user or an organisation has this name.',
+  'account.not_found': 'No user or organisation has this name.',
+  'account.weak_password': 'The password is too short or too common.',
+  'org.last_admin': 'An organisation keeps at least one administrator.',
+  'token.not_found': 'No such access token.',
+  'repo.not_found': 'The repository does not exist, or the caller may not see it.',
+  'repo.name_taken': 'The owner has a repository of this kind and name.',
+  'repo.invalid_name': 'The repository or account name breaks the name rules.',
+  'repo.gated': 'The files of this repository are given on request.',
+  'repo.disabled': 'Access to this resource is disabled.',
+  'repo.sdk_required': 'A Space needs an SDK.',
+  'revision.not_found': 'No branch, tag, ref or commit has this name.',
+  'revision.not_a_branch': 'Commits go to a branch or to refs/pr/N.',
+  'revision.exists': 'A branch or tag has this name.',
+  'revision.protected': 'The default branch cannot be deleted.',
+  'revision.invalid_name': 'The branch or tag name breaks the rules of git.',
+  'entry.not_found': 'No file or folder at this path in this revision.',
+  'commit.stale_parent': 'The branch has moved since parentCommit.',
+  'commit.conflict': 'Another write took the branch at the same time; try again.',
+  'commit.invalid_path': 'A path in the commit is not allowed.',
+  'commit.invalid_operation': 'An operation in the commit is malformed.',
+  'commit.file_missing': "A file with this name doesn't exist.",
+  'commit.file_too_large': 'A regular file is over the limit; use LFS.',
+  'commit.lfs_missing': 'A large file named in the commit has not been uploaded by this caller.',
+  'commit.invalid_card': 'The front matter of README.md is not valid.',
+  'lfs.hash_mismatch': 'The bytes received do not have the announced sha-256.',
+  'lfs.size_mismatch': 'The bytes received do not have the announced size.',
+  'lfs.object_missing': 'The large file is not stored here.',
+  'lfs.link_expired': 'The signed upload or download link is invalid or has expired.',
+  'blob.not_found': 'The blob is not stored here.',
+  'storage.full': 'The disk is full; nothing was stored.',
+  'query.invalid': 'A query parameter has a value that is not allowed.',
+  'body.invalid': 'The body is malformed.',
+  'body.too_large': 'The body is over the limit.',
+  'xet.unsupported': 'This hub does not take Xet uploads yet.',
+  'snippet.unknown_library': 'The registry has no such library.',
+  'route.not_found': 'There is no such route.',
+  'internal': 'Something broke on our side; the log has the request id.',
+} as const
+
+/** One of the stable codes of {@link errorCodes}. */
+export type ErrorCode = keyof typeof errorCodes
+
+/**
+ * The only error that domain code throws on purpose. It knows nothing of HTTP.
+ * `details` are facts for people and logs (names, sizes, lines), never secrets; `message` is a full sentence.
+ */
+export class HubError extends Error {
+  override readonly name = 'HubError'
+  readonly code: ErrorCode
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, details: Record<string, unknown> & { message?: string } = {}, options?: ErrorOptions) {
+    super(details.message ?? errorCodes[code], options)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** True for a {@link HubError}, of the given code when one is given. */
+export function isHubError(error: unknown, code?: ErrorCode): error is HubError {
+  return error instanceof HubError && (code === undefined || error.code === code)
+}

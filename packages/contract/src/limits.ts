@@ -1,0 +1,19 @@
+/** Sizes and counts that both ends know. Bytes unless the name says otherwise; see hub API sections 5 and 16. */
+export const limits = {
+  /** A regular (non-LFS) file in a commit. Larger files are LFS. */
+  regularFileBytes: 10 * 1024 * 1024,
+  /** Default of `PORTOLAN_INLINE_UPLOAD_MB`: what clients that always use Xet may send inside a commit. */
+  inlineUploadBytes: 100 * 1024 * 1024,
+  preuploadFiles: 1_000,
+  pathsInfoPaths: 2_000,
+  treePage: 1_000,
+  treePageExpanded: 100,
+  listingPage: 1_000,
+  listingPageDefault: 100,
+  lfsBatchObjects: 1_000,
+  lfsPartBytes: 64 * 1024 * 1024,
+  jsonBodyBytes: 16 * 1024 * 1024,
+  cardBytes: 1024 * 1024,
+  frontMatterBytes: 256 * 1024,
+  minPasswordLength: 10,
+} as const

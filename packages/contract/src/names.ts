@@ -1,0 +1,78 @@
+/** The three kinds of repository. */
+export const repoTypes = ['model', 'dataset', 'space'] as const
+export type RepoType = (typeof repoTypes)[number]
+
+/** A repository's kind and full name (`owner/name`). */
+export type RepoId = { readonly type: RepoType; readonly owner: string; readonly name: string }
+
+/** API segment of a kind: `/api/models/…`. */
+export const apiSegments = { model: 'models', dataset: 'datasets', space: 'spaces' } as const satisfies Record<RepoType, string>
+
+/** What stands before `owner/name` in web, file and git URLs. Empty for models. */
+export const urlPrefixes = { model: '', dataset: 'datasets/', space: 'spaces/' } as const satisfies Record<RepoType, string>
+
+/** First URL segments that pages and routes use; no account may be called so. Compared in lower case. */
+export const reservedNames: ReadonlySet<string> = new Set([
+  'about', 'admin', 'api', 'assets', 'blog', 'collections', 'datasets', 'docs', 'explore', 'favicon.ico', 'favicon.svg',
+  'health', 'help', 'join', 'lfs', 'login', 'logout', 'models', 'new', 'new-dataset', 'new-space', 'notifications', 'oauth',
+  'organizations', 'orgs', 'papers', 'robots.txt', 'router', 'search', 'settings', 'sign-in', 'sign-out', 'sign-up', 'spaces',
+  'static', 'tasks', 'tos', 'privacy', 'users', 'v1', 'welcome', 'xet', '.well-known', 'hf-inference',
+])
+
+const segment = /^[A-Za-z0-9_.-]{1,96}$/
+
+/**
+ * Says why a repository's last name segment is not allowed, or `null` when it is.
+ * The rules are those the Python client enforces before it sends (`validate_repo_id`).
+ */
+export function repoNameProblem(name: string): string | null {
+  if (!segment.test(name)) return 'A name has 1 to 96 characters of A-Z a-z 0-9 _ . -'
+  if (/^[-.]|[-.]$/.test(name)) return 'A name does not start or end with - or .'
+  if (name.includes('--') || name.includes('..')) return 'A name does not contain -- or ..'
+  if (name.toLowerCase().endsWith('.git')) return 'A name does not end in .git'
+  return null
+}
+
+/** As {@link repoNameProblem}, for the name of a user or an organisation: shorter, and no reserved word. */
+export function accountNameProblem(name: string): string | null {
+  if (name.length < 2 || name.length > 42) return 'An account name has 2 to 42 characters'
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) return 'An account name has letters, digits, - and _, and starts with a letter or digit'
+  if (reservedNames.has(name.toLowerCase())) return 'This name is reserved'
+  return repoNameProblem(name)
+}
+
+/** Splits `owner/name`; `null` when it is anything else or breaks the name rules. */
+export function parseRepoName(full: string): { owner: string; name: string } | null {
+  const parts = full.split('/')
+  const [owner, name] = parts
+  if (parts.length !== 2 || !owner || !name) return null
+  return repoNameProblem(owner) === null && repoNameProblem(name) === null ? { owner, name } : null
+}
+
+/** `owner/name`. */
+export function fullName(repo: { owner: string; name: string }): string {
+  return `${repo.owner}/${repo.name}`
+}
+
+/** Path of a repository below the hub's public URL, without a leading slash: `datasets/ada/tides`. */
+export function repoPath(repo: RepoId): string {
+  return `${urlPrefixes[repo.type]}${repo.owner}/${repo.name}`
+}
+
+/**
+ * Says why a path inside a repository is not allowed, or `null` when it is.
+ * Relative, `/`-separated, no empty, `.` or `..` segment, nothing under `.git`, at most 1,000 characters.
+ */
+export function filePathProblem(path: string): string | null {
+  if (path.length === 0) return 'A path is not empty'
+  if (path.length > 1000) return 'A path has at most 1,000 characters'
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
+  if (/[\u0000-\u001f\u007f\\]/.test(path)) return 'A path has no control characters and no backslash'
+  if (!path.isWellFormed()) return 'A path is well-formed Unicode'
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.' || part === '..') return 'A path has no empty, . or .. segment'
+    if (part.toLowerCase() === '.git') return 'A path has no .git segment'
+    if (new TextEncoder().encode(part).length > 255) return 'A path segment has at most 255 bytes'
+  }
+  return null
+}

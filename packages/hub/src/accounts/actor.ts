@@ -1,0 +1,40 @@
+import type { OrgRole, TokenRole } from '@portolan/contract'
+
+/** Who is calling. Every service that reads or writes for somebody takes one; there is no ambient user. */
+export type Actor = AnonymousActor | UserActor
+
+export interface AnonymousActor {
+  readonly kind: 'anonymous'
+}
+
+export interface UserActor {
+  readonly kind: 'user'
+  readonly userId: number
+  readonly uid: string
+  readonly name: string
+  readonly isAdmin: boolean
+  readonly orgs: readonly ActorOrg[]
+  /** Set when the call came with an access token; a browser session has all the rights of its user. */
+  readonly token: ActorToken | null
+}
+
+export interface ActorOrg {
+  readonly orgId: number
+  readonly name: string
+  readonly role: OrgRole
+}
+
+export interface ActorToken {
+  readonly id: number
+  readonly name: string
+  readonly role: TokenRole
+  readonly scopes: readonly TokenScope[]
+}
+
+/** One grant of a fine-grained token: what may be done to which repo, or to all repos of which account. */
+export interface TokenScope {
+  readonly entity: { readonly type: 'model' | 'dataset' | 'space' | 'user' | 'org'; readonly name: string }
+  readonly permissions: readonly ('repo.content.read' | 'repo.write')[]
+}
+
+export const anonymous: AnonymousActor = { kind: 'anonymous' }

@@ -1,0 +1,22 @@
+/** What the product's behaviour depends on. The server fills it from `PORTOLAN_*` (apps/server/src/config). */
+export interface HubConfig {
+  /** Everything the hub writes lives below this folder. Absolute. */
+  readonly dataDir: string
+  /** Postgres URL; `null` means the SQLite file `hub.db` in the data folder. */
+  readonly databaseUrl: string | null
+  /** What users put in `HF_ENDPOINT`: scheme, host, port and path prefix, without a trailing slash. */
+  readonly publicUrl: string
+  readonly signUp: 'open' | 'invite' | 'closed'
+  /** Largest file that clients which always use Xet may send inside a commit. Bytes. */
+  readonly inlineUploadBytes: number
+  /** Largest single file. Bytes. */
+  readonly maxFileBytes: number
+}
+
+export const defaultHubConfig = {
+  databaseUrl: null,
+  publicUrl: 'http://localhost:7860',
+  signUp: 'open',
+  inlineUploadBytes: 100 * 1024 * 1024,
+  maxFileBytes: 500 * 1024 ** 3,
+} as const satisfies Omit<HubConfig, 'dataDir'>

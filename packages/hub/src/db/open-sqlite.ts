@@ -1,0 +1,34 @@
+import { Kysely, SqliteDialect } from 'kysely'
+import { AfterCommit } from './after-commit.ts'
+import type { Db, Tx } from './db.ts'
+import { migrate } from './migrate.ts'
+import type { Database } from './schema.ts'
+import { sqliteConnection } from './sqlite-connection.ts'
+
+/**
+ * Opens (and migrates) a SQLite file: one writer connection and one reader connection.
+ * `:memory:` is not supported, because the two connections would see two databases.
+ */
+export async function openSqlite(file: string): Promise<Db> {
+  const writer = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqliteConnection(file) }) })
+  await migrate(writer, 'sqlite')
+  const read = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqliteConnection(file, { readOnly: true }) }) })
+  const afterCommit = new AfterCommit()
+  const close = async () => {
+    await read.destroy()
+    await writer.destroy()
+  }
+  return {
+    dialect: 'sqlite',
+    read,
+    async write(work) {
+      let current: Tx | undefined
+      const result = await writer.transaction().execute((tx) => work((current = tx)))
+      if (current) afterCommit.run(current)
+      return result
+    },
+    afterCommit: (tx, effect) => afterCommit.add(tx, effect),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

@@ -1,0 +1,252 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/*
+ * One schema for both engines. Conventions:
+ * - time columns are integers, milliseconds since 1970 UTC; booleans are 0 or 1; JSON is text.
+ * - `uid` is the public 24-hex id; `id` is internal and never leaves the hub.
+ * - oids and hashes are raw bytes (`Buffer` going in, `Uint8Array` or `Buffer` coming out: wrap with `toBuffer`).
+ */
+
+type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>
+
+/** A user or an organisation: they share one namespace. */
+export interface AccountTable {
+  id: Generated<number>
+  uid: string
+  kind: 'user' | 'org'
+  name: string
+  fullname: string
+  email: string | null
+  bio: string | null
+  website: string | null
+  is_admin: Generated<number>
+  disabled: Generated<number>
+  password_hash: string | null
+  created: number
+}
+
+export interface OrgMemberTable {
+  org_id: number
+  user_id: number
+  role: string
+  created: number
+}
+
+export interface SessionTable {
+  /** sha-256 of the cookie value. */
+  token_hash: Bytes
+  user_id: number
+  csrf: string
+  user_agent: string | null
+  created: number
+  expires: number
+  last_used: number
+}
+
+export interface AccessTokenTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  name: string
+  role: string
+  token_hash: Bytes
+  /** Last four characters, to tell tokens apart in the settings. */
+  hint: string
+  /** JSON {@link import('../accounts/actor.ts').TokenScope}[]; only for fine-grained tokens. */
+  scopes: string
+  created: number
+  expires: number | null
+  last_used: number | null
+}
+
+export interface InviteTable {
+  code_hash: Bytes
+  created_by: number
+  created: number
+  expires: number
+  used_by: number | null
+}
+
+/** Name and secret pairs of the installation, such as the key that signs upload links. */
+export interface SettingTable {
+  name: string
+  value: string
+}
+
+/** `vis`: 0 public, 1 private, 2 deleted (kept until the collector frees it). */
+export interface RepoTable {
+  id: Generated<number>
+  uid: string
+  kind: number
+  owner_id: number
+  owner: string
+  name: string
+  vis: number
+  gated: Generated<string>
+  disabled: Generated<number>
+  creator_id: number | null
+  pipeline_tag: string | null
+  library: string | null
+  license: string | null
+  sdk: string | null
+  /** Number of parameters, when the files tell. */
+  params: number | null
+  downloads: Generated<number>
+  downloads_all: Generated<number>
+  likes: Generated<number>
+  trending: Generated<number>
+  created: number
+  updated: number
+  /** Commit of the default branch, raw 20 bytes. */
+  head: Bytes | null
+  storage: Generated<number>
+  /** JSON string[]: the wire tags, in the order of the card. */
+  tags: string
+  /** Plain-text one-liner for listings. */
+  summary: string | null
+}
+
+/** What the files of the default branch say about the repo, as of commit `head`. JSON {@link import('../facts/facts.ts').RepoFacts}. */
+export interface RepoFactsTable {
+  repo_id: number
+  head: Bytes
+  facts: string
+}
+
+export interface RepoRedirectTable {
+  kind: number
+  owner_lower: string
+  name_lower: string
+  repo_id: number
+  created: number
+}
+
+/** One row per distinct wire tag and kind of repo. `ns` groups tags into facets: pipeline_tag, library, language, license, dataset, … other. */
+export interface TagTable {
+  id: Generated<number>
+  kind: number
+  ns: string
+  value: string
+  /** Number of public repos carrying it. */
+  n: Generated<number>
+}
+
+export interface RepoTagTable {
+  tag_id: number
+  repo_id: number
+}
+
+export interface RepoLikeTable {
+  repo_id: number
+  user_id: number
+  created: number
+}
+
+/** Downloads per UTC day (days since 1970). */
+export interface DownloadDayTable {
+  repo_id: number
+  day: number
+  n: number
+}
+
+export interface CardTable {
+  repo_id: number
+  text: string
+}
+
+/** HTML made from a blob (a card, a source file), by content and pipeline version. A cache: rows may vanish. */
+export interface RenderedTable {
+  cache_key: string
+  html: string
+  created: number
+}
+
+/** `type`: 1 commit, 2 tree, 3 blob, 4 tag. `z`: the zlib stream of the body, as it stands in a pack. */
+export interface GitObjectTable {
+  repo_id: number
+  oid: Bytes
+  type: number
+  size: number
+  z: Bytes
+}
+
+export interface GitRefTable {
+  repo_id: number
+  name: string
+  oid: Bytes
+}
+
+/** A large file that is whole and verified in the blob store. */
+export interface LfsBlobTable {
+  sha256: Bytes
+  size: number
+  created: number
+}
+
+/** Repo `repo_id` may use blob `sha256`. `pending_user` is set until a commit references it: only that user may. */
+export interface RepoLfsTable {
+  repo_id: number
+  sha256: Bytes
+  pending_user: number | null
+  created: number
+}
+
+export interface LfsUploadTable {
+  id: string
+  repo_id: number
+  user_id: number
+  sha256: Bytes
+  size: number
+  part_bytes: number
+  created: number
+  expires: number
+}
+
+export interface JobTable {
+  id: Generated<number>
+  queue: string
+  dedupe: string | null
+  payload: string
+  state: Generated<number>
+  run_at: number
+  attempts: Generated<number>
+  max_attempts: Generated<number>
+  lease_until: number | null
+  worker: string | null
+  error: string | null
+}
+
+/** The outbox: written in the transaction of the change it tells of. */
+export interface EventTable {
+  id: Generated<number>
+  at: number
+  topic: string
+  actor: string | null
+  repo_id: number | null
+  payload: string
+}
+
+export interface Database {
+  account: AccountTable
+  org_member: OrgMemberTable
+  session: SessionTable
+  access_token: AccessTokenTable
+  invite: InviteTable
+  setting: SettingTable
+  repo: RepoTable
+  repo_facts: RepoFactsTable
+  repo_redirect: RepoRedirectTable
+  tag: TagTable
+  repo_tag: RepoTagTable
+  repo_like: RepoLikeTable
+  download_day: DownloadDayTable
+  card: CardTable
+  rendered: RenderedTable
+  git_object: GitObjectTable
+  git_ref: GitRefTable
+  lfs_blob: LfsBlobTable
+  repo_lfs: RepoLfsTable
+  lfs_upload: LfsUploadTable
+  job: JobTable
+  event: EventTable
+}

@@ -1,0 +1,21 @@
+import type { BlobStore } from './blobs/blob-store.ts'
+import type { HubConfig } from './config.ts'
+import type { Db } from './db/db.ts'
+import type { Logger } from './logger.ts'
+
+/**
+ * Everything a service needs, as values. One per process, made by `openHub` (production) or `openTestHub` (tests).
+ * Only clock, ids, randomness and the outside world are replaceable; nothing of ours is mocked.
+ */
+export interface Hub extends AsyncDisposable {
+  readonly config: HubConfig
+  readonly db: Db
+  readonly blobs: BlobStore
+  readonly log: Logger
+  now(): Date
+  /** A fresh public id: 24 lower-case hex digits. */
+  newId(): string
+  /** `length` cryptographically random bytes. */
+  randomBytes(length: number): Buffer
+  close(): Promise<void>
+}
