@@ -1,4 +1,5 @@
-import { type Kysely, Migrator, type Migration } from 'kysely'
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import type { Dialect } from './db.ts'
 import * as initial from './migrations/0001-initial.ts'
 

@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await run('create index org_member_user on org_member(user_id)')
   await run(`create table session(token_hash ${blob} primary key, user_id bigint not null references account(id) on delete cascade, csrf text not null,
     user_agent text, created bigint not null, expires bigint not null, last_used bigint not null)`)
-  await run('create index session_user on session(user_id)')
+  await run('create index session_by_user on session(user_id)')
   await run(`create table access_token(id ${id}, uid text not null unique, user_id bigint not null references account(id) on delete cascade,
     name text not null, role text not null, token_hash ${blob} not null unique, hint text not null, scopes text not null default '[]',
     created bigint not null, expires bigint, last_used bigint)`)
