@@ -36,7 +36,6 @@ export interface SessionTable {
   /** sha-256 of the cookie value. */
   token_hash: Bytes
   user_id: number
-  csrf: string
   user_agent: string | null
   created: number
   expires: number

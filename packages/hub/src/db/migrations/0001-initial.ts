@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await run(`create table org_member(org_id bigint not null references account(id) on delete cascade,
     user_id bigint not null references account(id) on delete cascade, role text not null, created bigint not null, primary key(org_id, user_id))`)
   await run('create index org_member_user on org_member(user_id)')
-  await run(`create table session(token_hash ${blob} primary key, user_id bigint not null references account(id) on delete cascade, csrf text not null,
+  await run(`create table session(token_hash ${blob} primary key, user_id bigint not null references account(id) on delete cascade,
     user_agent text, created bigint not null, expires bigint not null, last_used bigint not null)`)
   await run('create index session_by_user on session(user_id)')
   await run(`create table access_token(id ${id}, uid text not null unique, user_id bigint not null references account(id) on delete cascade,
