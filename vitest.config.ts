@@ -1,9 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
+const node = { testTimeout: 30_000, hookTimeout: 30_000 }
+
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/server'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...node,
+    projects: [
+      'packages/*',
+      'apps/server',
+      {
+        // Booted servers and other people's programs: slow, one file at a time.
+        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000, fileParallelism: false },
+      },
+    ],
   },
 })
