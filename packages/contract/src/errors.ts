@@ -49,7 +49,7 @@ export const errorCodes = {
   'xet.unsupported': 'This hub does not take Xet uploads yet.',
   'snippet.unknown_library': 'The registry has no such library.',
   'route.not_found': 'There is no such route.',
-  'internal': 'Something broke on our side; the log has the request id.',
+  internal: 'Something broke on our side; the log has the request id.',
 } as const
 
 /** One of the stable codes of {@link errorCodes}. */

@@ -5,9 +5,12 @@ describe('repoNameProblem', () => {
   test.for(['a', 'stories260K', 'a.b_c-d', 'x'.repeat(96)])('takes %s', (name) => {
     expect(repoNameProblem(name)).toBe(null)
   })
-  test.for(['', '-a', 'a-', '.a', 'a.', 'a--b', 'a..b', 'a.git', 'a.GIT', 'a/b', 'a b', 'é', 'x'.repeat(97), 'a\n'])('refuses %j', (name) => {
-    expect(repoNameProblem(name)).toBeTypeOf('string')
-  })
+  test.for(['', '-a', 'a-', '.a', 'a.', 'a--b', 'a..b', 'a.git', 'a.GIT', 'a/b', 'a b', 'é', 'x'.repeat(97), 'a\n'])(
+    'refuses %j',
+    (name) => {
+      expect(repoNameProblem(name)).toBeTypeOf('string')
+    },
+  )
 })
 
 describe('accountNameProblem', () => {
@@ -28,10 +31,24 @@ describe('filePathProblem', () => {
   test.for(['README.md', 'a b/ü.txt', 'deep/er/file', '.gitattributes', '...'])('takes %s', (path) => {
     expect(filePathProblem(path)).toBe(null)
   })
-  test.for(['', '/a', 'a/', 'a//b', '.', '..', 'a/../b', './a', '.git/config', 'a/.GIT/x', 'a\\b', 'a\0b', 'a\nb', 'x'.repeat(1001), `${'é'.repeat(128)}`, 'a\ud800'])(
-    'refuses %j',
-    (path) => {
-      expect(filePathProblem(path)).toBeTypeOf('string')
-    },
-  )
+  test.for([
+    '',
+    '/a',
+    'a/',
+    'a//b',
+    '.',
+    '..',
+    'a/../b',
+    './a',
+    '.git/config',
+    'a/.GIT/x',
+    'a\\b',
+    'a\0b',
+    'a\nb',
+    'x'.repeat(1001),
+    `${'é'.repeat(128)}`,
+    'a\ud800',
+  ])('refuses %j', (path) => {
+    expect(filePathProblem(path)).toBeTypeOf('string')
+  })
 })

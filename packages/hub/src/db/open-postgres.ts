@@ -17,7 +17,7 @@ export async function openPostgres(url: string, options: { schema?: string; maxC
   // bigint comes back as a number: every id, size and time here stays below 2^53.
   const types = {
     getTypeParser: (oid: number, format?: string) =>
-      oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+      (oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,
   }
   const pool = new pg.Pool({
     connectionString: url,

@@ -21,7 +21,9 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
     name text not null, role text not null, token_hash ${blob} not null unique, hint text not null, scopes text not null default '[]',
     created bigint not null, expires bigint, last_used bigint)`)
   await run('create index access_token_user on access_token(user_id)')
-  await run(`create table invite(code_hash ${blob} primary key, created_by bigint not null, created bigint not null, expires bigint not null, used_by bigint)`)
+  await run(
+    `create table invite(code_hash ${blob} primary key, created_by bigint not null, created bigint not null, expires bigint not null, used_by bigint)`,
+  )
   await run('create table setting(name text primary key, value text not null)')
 
   await run(`create table repo(id ${id}, uid text not null unique, kind int not null, owner_id bigint not null references account(id),
@@ -34,7 +36,9 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
     await run(`create index repo_${key} on repo(kind, ${key} desc, id desc) where vis = 0`)
   }
   await run('create index repo_owner on repo(owner_id, kind, updated desc, id desc)')
-  await run(`create table repo_facts(repo_id bigint primary key references repo(id) on delete cascade, head ${blob} not null, facts text not null)`)
+  await run(
+    `create table repo_facts(repo_id bigint primary key references repo(id) on delete cascade, head ${blob} not null, facts text not null)`,
+  )
   await run(`create table repo_redirect(kind int not null, owner_lower text not null, name_lower text not null,
     repo_id bigint not null references repo(id) on delete cascade, created bigint not null, primary key(kind, owner_lower, name_lower))`)
   await run('create index repo_redirect_repo on repo_redirect(repo_id)')
@@ -42,12 +46,16 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await run(`create table tag(id ${id}, kind int not null, ns text not null, value text not null, n bigint not null default 0)`)
   await run('create unique index tag_value on tag(kind, value)')
   await run('create index tag_ns on tag(kind, ns, n desc)')
-  await run(`create table repo_tag(tag_id bigint not null, repo_id bigint not null, primary key(tag_id, repo_id))${sqlite ? ' without rowid' : ''}`)
+  await run(
+    `create table repo_tag(tag_id bigint not null, repo_id bigint not null, primary key(tag_id, repo_id))${sqlite ? ' without rowid' : ''}`,
+  )
   await run('create index repo_tag_repo on repo_tag(repo_id)')
   await run(`create table repo_like(repo_id bigint not null references repo(id) on delete cascade, user_id bigint not null references account(id) on delete cascade,
     created bigint not null, primary key(repo_id, user_id))`)
   await run('create index repo_like_user on repo_like(user_id, created desc)')
-  await run('create table download_day(repo_id bigint not null references repo(id) on delete cascade, day int not null, n bigint not null, primary key(repo_id, day))')
+  await run(
+    'create table download_day(repo_id bigint not null references repo(id) on delete cascade, day int not null, n bigint not null, primary key(repo_id, day))',
+  )
   await run('create index download_day_day on download_day(day)')
   await run('create table card(repo_id bigint primary key references repo(id) on delete cascade, text text not null)')
   await run('create table rendered(cache_key text primary key, html text not null, created bigint not null)')
@@ -55,7 +63,9 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   if (sqlite) {
     // Contentless trigrams: a delete needs the old text, so the search feature owns every write to it.
     await run(`create virtual table name_tri using fts5(t, tokenize='trigram', content='', detail=none, columnsize=0)`)
-    await run(`create virtual table card_fts using fts5(t, tokenize='porter unicode61 remove_diacritics 2', content='', contentless_delete=1, detail=column)`)
+    await run(
+      `create virtual table card_fts using fts5(t, tokenize='porter unicode61 remove_diacritics 2', content='', contentless_delete=1, detail=column)`,
+    )
   } else {
     await run('create extension if not exists pg_trgm')
     await run(`create index repo_trgm on repo using gin((owner || '/' || name) gin_trgm_ops)`)
@@ -64,12 +74,18 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   }
 
   // A rowid table with a unique index: WITHOUT ROWID doubled the size and halved the commit rate.
-  await run(`create table git_object(repo_id bigint not null references repo(id) on delete cascade, oid ${blob} not null, type int not null, size bigint not null, z ${blob} not null)`)
+  await run(
+    `create table git_object(repo_id bigint not null references repo(id) on delete cascade, oid ${blob} not null, type int not null, size bigint not null, z ${blob} not null)`,
+  )
   await run('create unique index git_object_oid on git_object(repo_id, oid)')
   if (!sqlite) await run('alter table git_object alter z set storage external')
-  await run(`create table git_ref(repo_id bigint not null references repo(id) on delete cascade, name text not null, oid ${blob} not null, primary key(repo_id, name))`)
+  await run(
+    `create table git_ref(repo_id bigint not null references repo(id) on delete cascade, name text not null, oid ${blob} not null, primary key(repo_id, name))`,
+  )
   await run(`create table lfs_blob(sha256 ${blob} primary key, size bigint not null, created bigint not null)`)
-  await run(`create table repo_lfs(repo_id bigint not null references repo(id) on delete cascade, sha256 ${blob} not null, pending_user bigint, created bigint not null, primary key(repo_id, sha256))`)
+  await run(
+    `create table repo_lfs(repo_id bigint not null references repo(id) on delete cascade, sha256 ${blob} not null, pending_user bigint, created bigint not null, primary key(repo_id, sha256))`,
+  )
   await run('create index repo_lfs_sha on repo_lfs(sha256)')
   await run(`create table lfs_upload(id text primary key, repo_id bigint not null references repo(id) on delete cascade, user_id bigint not null,
     sha256 ${blob} not null, size bigint not null, part_bytes bigint not null, created bigint not null, expires bigint not null)`)
@@ -85,8 +101,28 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
 }
 
 const tables = [
-  'event', 'job', 'lfs_upload', 'repo_lfs', 'lfs_blob', 'git_ref', 'git_object', 'rendered', 'card', 'download_day', 'repo_like', 'repo_tag', 'tag',
-  'repo_redirect', 'repo_facts', 'repo', 'setting', 'invite', 'access_token', 'session', 'org_member', 'account',
+  'event',
+  'job',
+  'lfs_upload',
+  'repo_lfs',
+  'lfs_blob',
+  'git_ref',
+  'git_object',
+  'rendered',
+  'card',
+  'download_day',
+  'repo_like',
+  'repo_tag',
+  'tag',
+  'repo_redirect',
+  'repo_facts',
+  'repo',
+  'setting',
+  'invite',
+  'access_token',
+  'session',
+  'org_member',
+  'account',
 ]
 
 export async function down(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): Promise<void> {

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The repository's root folder. */
+export const root = join(import.meta.dirname, '../..')
+
+export interface Import {
+  /** As written: a package name or a relative path. */
+  readonly specifier: string
+  /** Erased at run time: it makes no dependency between modules that run. */
+  readonly typeOnly: boolean
+}
+
+const statement = /^\s*(?:import|export)\s+(?:(type)\s)?(?:([^'";]*?)\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
+
+/** Every import and re-export of a TypeScript source, in order. */
+export function importsOf(source: string): Import[] {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  return [...code.matchAll(statement)].map(([, type, names, from, dynamic]) => ({
+    specifier: from ?? dynamic ?? '',
+    typeOnly: type === 'type' || (names !== undefined && /^\{(?:\s*type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?)+\s*\}$/.test(names.trim())),
+  }))
+}
+
+/** Paths of the TypeScript sources below a folder, relative to the root. */
+export function sourcesBelow(folder: string): string[] {
+  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root })
+    .filter((path) => !/node_modules|\/build\/|\.react-router|\/golden\/|\/fixtures\//.test(path))
+    .sort()
+}
+
+export function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
