@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { runChecks } from '../check/main.ts'
+import { root } from '../check/sources.ts'
+import { noCounts, playwrightCounts, vitestCounts, type Counts } from './counts.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { findTools } from './tools.ts'
+
+/*
+ * `npm test` runs everything and ends with the plain line `N passed, N failed, N skipped`.
+ * `npm test -- checks unit e2e web` runs the named parts only.
+ * What the machine lacks is skipped by name, with the command that would provide it; with CI=true a skip is a failure.
+ */
+const parts = ['checks', 'unit', 'e2e', 'web'] as const
+type Part = (typeof parts)[number]
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((word) => !parts.some((part) => part === word))
+if (unknown.length > 0) {
+  console.error(`Unknown part ${unknown.join(', ')}. Known: ${parts.join(', ')}`)
+  process.exit(2)
+}
+const wanted = (part: Part): boolean => asked.length === 0 || asked.includes(part)
+
+const reports = join(root, '.cache/test')
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+const total = noCounts()
+const tools = findTools()
+for (const tool of tools) {
+  if (tool.path !== null) process.env[tool.variable] = tool.path
+  else total.skipped.push(`${tool.skips}: ${tool.name} is missing; provide it with: ${tool.provide}`)
+}
+
+let postgres: TestPostgres | null = null
+try {
+  const bin = process.env['PORTOLAN_POSTGRES_BIN']
+  if (process.env['PORTOLAN_TEST_POSTGRES_URL'] === undefined && bin !== undefined && (wanted('unit') || wanted('e2e'))) {
+    postgres = await startPostgres(bin)
+    process.env['PORTOLAN_TEST_POSTGRES_URL'] = postgres.url
+  }
+  if (wanted('checks')) add('checks', checkCounts())
+  if (wanted('unit')) add('unit', vitest('unit', ['--project', '@portolan/*']))
+  if (wanted('e2e')) add('e2e', vitest('e2e', ['--project', 'e2e']))
+  if (wanted('web') && process.env['PORTOLAN_CHROMIUM'] !== undefined) add('web', playwright())
+} finally {
+  postgres?.stop()
+}
+
+for (const name of total.skipped) console.log(`skipped: ${name}`)
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
+const mayNotSkip = process.env['CI'] === 'true' && total.skipped.length > 0
+if (mayNotSkip) console.error('With CI=true nothing may be skipped.')
+process.exit(total.failed > 0 || mayNotSkip ? 1 : 0)
+
+function add(part: Part, counts: Counts): void {
+  console.log(`-- ${part}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped\n`)
+  total.passed += counts.passed
+  total.failed += counts.failed
+  total.skipped.push(...counts.skipped)
+}
+
+function checkCounts(): Counts {
+  const counts = noCounts()
+  for (const { name, problems } of runChecks()) {
+    console.log(problems === '' ? `ok      ${name}` : `FAILED  ${name}\n${problems}\n`)
+    if (problems === '') counts.passed++
+    else counts.failed++
+  }
+  return counts
+}
+
+function vitest(part: Part, args: string[]): Counts {
+  const report = join(reports, `${part}.json`)
+  spawnSync('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  return vitestCounts(report)
+}
+
+function playwright(): Counts {
+  const report = join(reports, 'web.json')
+  spawnSync('playwright', ['test', '--reporter=list,json'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  })
+  return playwrightCounts(report)
+}

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface TestPostgres {
+  readonly url: string
+  stop(): void
+}
+
+/**
+ * Starts a throw-away cluster on a free port of the loopback interface.
+ * Postgres refuses to run as root: then it runs as Debian's `postgres` user.
+ * @param bin folder with `initdb` and `pg_ctl`
+ */
+export async function startPostgres(bin: string): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'portolan-pg-'))
+  const asRoot = process.getuid?.() === 0
+  if (asRoot) {
+    const ids = ['-u', '-g'].map((flag) => Number(output('id', [flag, 'postgres'])))
+    chownSync(folder, ids[0] ?? 0, ids[1] ?? 0)
+  }
+  chmodSync(folder, 0o700)
+  const port = await freePort()
+  const prefix = asRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
+  const call = (...words: string[]) => output([...prefix, ...words][0] ?? '', [...prefix, ...words].slice(1), folder)
+  const data = join(folder, 'data')
+  call(join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync')
+  // Tests drop their schemas: losing this cluster loses nothing, so it need not wait for the disk.
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=200 -c max_locks_per_transaction=512`
+  call(join(bin, 'pg_ctl'), '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options, 'start')
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop() {
+      call(join(bin, 'pg_ctl'), '-D', data, '-s', '-m', 'immediate', 'stop')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function output(program: string, args: string[], cwd?: string): string {
+  // A server keeps inherited pipes open, and the call would never end: its output goes to the log file.
+  const done = spawnSync(program, args, {
+    encoding: 'utf8',
+    cwd,
+    stdio: ['ignore', args.includes('start') ? 'ignore' : 'pipe', args.includes('start') ? 'ignore' : 'pipe'],
+  })
+  if (done.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${done.error?.message ?? done.stderr}`)
+  return (done.stdout ?? '').trim()
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

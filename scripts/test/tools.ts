@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../check/sources.ts'
+
+/** Something of the machine that part of the suite needs. */
+export interface Tool {
+  readonly name: string
+  /** Where it is, or `null` when the machine lacks it. */
+  readonly path: string | null
+  /** The command that provides it on Debian. */
+  readonly provide: string
+  /** What is skipped without it. */
+  readonly skips: string
+  /** The variable through which the tests learn where it is. */
+  readonly variable: string
+}
+
+/** The `huggingface_hub` releases that the end-to-end suite runs, as folders of `.cache/venvs`. */
+export const venvNames = ['newest', '1.19', '0.36'] as const
+
+/** Looks the machine over. A variable that is set already wins over what is found. */
+export function findTools(): Tool[] {
+  const venvs = process.env['PORTOLAN_E2E_VENVS'] ?? join(root, '.cache/venvs')
+  const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
+  return [
+    {
+      name: 'Chromium',
+      path: process.env['PORTOLAN_CHROMIUM'] ?? onPath('chromium') ?? onPath('google-chrome'),
+      provide: 'apt-get install --no-install-recommends chromium fonts-liberation',
+      skips: 'browser suite (e2e/web)',
+      variable: 'PORTOLAN_CHROMIUM',
+    },
+    {
+      name: 'Postgres 15 or later',
+      path: process.env['PORTOLAN_POSTGRES_BIN'] ?? postgresFolder(),
+      provide: 'apt-get install postgresql',
+      skips: 'Postgres half of the contract suites',
+      variable: 'PORTOLAN_POSTGRES_BIN',
+    },
+    {
+      name: 'Python 3.10 or later',
+      path: onPath('python3'),
+      provide: 'apt-get install python3 python3-venv',
+      skips: 'parsing of Python goldens, Python literals',
+      variable: 'PORTOLAN_PYTHON',
+    },
+    {
+      name: `Python environments with huggingface_hub (${venvNames.join(', ')})`,
+      path: venvNames.every((name) => existsSync(join(venvs, name, 'bin/python'))) ? venvs : null,
+      provide: 'bash scripts/test/venvs.sh',
+      skips: 'Python client suites (e2e/clients)',
+      variable: 'PORTOLAN_E2E_VENVS',
+    },
+    {
+      name: 'git',
+      path: onPath('git'),
+      provide: 'apt-get install git',
+      skips: 'comparison of git objects with the git program',
+      variable: 'PORTOLAN_GIT',
+    },
+    {
+      name: 'real models and cards (../shared/data)',
+      path: existsSync(data) ? data : null,
+      provide: 'set PORTOLAN_SHARED_DATA to a folder that has them',
+      skips: 'tests on real models and cards',
+      variable: 'PORTOLAN_SHARED_DATA',
+    },
+  ]
+}
+
+function onPath(program: string): string | null {
+  const found = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' })
+  return found.status === 0 ? found.stdout.trim() : null
+}
+
+/** The folder with `initdb` and `pg_ctl`; Debian keeps it off the PATH. */
+function postgresFolder(): string | null {
+  const folders = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && Number(folder.split('/')[4]) >= 15) ?? null
+}
