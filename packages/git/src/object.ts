@@ -1,0 +1,23 @@
+import { deflateSync, inflateSync } from 'node:zlib'
+import { objectOid, type ObjectType, type Oid } from './oid.ts'
+
+/** An object ready to be stored: `z` is the zlib stream of the body, exactly as it may stand in a pack. */
+export interface StoredObject {
+  readonly oid: Oid
+  readonly type: ObjectType
+  /** Bytes of the body, inflated. */
+  readonly size: number
+  readonly z: Buffer
+}
+
+/** Deflates a body and computes its id. Level 1: cards and configs are small, and packs copy the stream as it is. */
+export function makeObject(type: ObjectType, body: Uint8Array): StoredObject {
+  return { oid: objectOid(type, body), type, size: body.length, z: deflateSync(body, { level: 1 }) }
+}
+
+/** The body of a stored object. @throws when the stream is damaged or longer than announced */
+export function objectBody(object: { size: number; z: Uint8Array }): Buffer {
+  const body = inflateSync(object.z, { maxOutputLength: Math.max(1, object.size) })
+  if (body.length !== object.size) throw new Error(`A git object has ${body.length} bytes instead of ${object.size}`)
+  return body
+}

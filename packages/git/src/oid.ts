@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+
+/** A git object id: 40 lower-case hex digits (sha-1). */
+export type Oid = string & { readonly __brand: 'Oid' }
+
+/** The four kinds of object, numbered as in a pack (gitformat-pack). */
+export const objectTypes = { commit: 1, tree: 2, blob: 3, tag: 4 } as const
+export type ObjectType = keyof typeof objectTypes
+export type ObjectTypeNumber = (typeof objectTypes)[ObjectType]
+
+const names = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' } as const
+
+/** `commit` for 1, and so on. */
+export function typeName(type: ObjectTypeNumber): ObjectType {
+  return names[type]
+}
+
+export const zeroOid = '0'.repeat(40) as Oid
+
+export function isOid(text: string): text is Oid {
+  return /^[0-9a-f]{40}$/.test(text)
+}
+
+/** @throws {TypeError} when the text is no object id */
+export function toOid(text: string): Oid {
+  if (!isOid(text)) throw new TypeError(`Not a git object id: ${JSON.stringify(text)}`)
+  return text
+}
+
+export function oidFromBytes(bytes: Uint8Array): Oid {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex') as Oid
+}
+
+export function oidToBytes(oid: Oid): Buffer {
+  return Buffer.from(oid, 'hex')
+}
+
+/** The id that git computes: sha-1 of `<type> <size>\0<body>`. */
+export function objectOid(type: ObjectType, body: Uint8Array): Oid {
+  return createHash('sha1').update(`${type} ${body.length}\0`).update(body).digest('hex') as Oid
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { StoredObject } from './object.ts'
+import { objectTypes, type ObjectType } from './oid.ts'
+
+const chunkBytes = 1024 * 1024
+
+/**
+ * Writes a version 2 pack without deltas: each entry is a header and the stored zlib stream, so nothing is compressed again.
+ * @param count how many objects `objects` will yield
+ * @yields pieces of about 1 MiB, the sha-1 trailer last (gitformat-pack)
+ */
+export async function* writePack(count: number, objects: AsyncIterable<StoredObject> | Iterable<StoredObject>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha1')
+  const head = Buffer.alloc(12)
+  head.write('PACK')
+  head.writeUInt32BE(2, 4)
+  head.writeUInt32BE(count, 8)
+  let pending: Buffer[] = [head]
+  let bytes = head.length
+  let written = 0
+  const take = (): Buffer => {
+    const piece = Buffer.concat(pending)
+    hash.update(piece)
+    pending = []
+    bytes = 0
+    return piece
+  }
+  for await (const object of objects) {
+    const header = entryHeader(object.type, object.size)
+    pending.push(header, object.z)
+    bytes += header.length + object.z.length
+    written++
+    if (bytes >= chunkBytes) yield take()
+  }
+  if (written !== count) throw new Error(`A pack of ${count} objects got ${written}`)
+  yield take()
+  yield hash.digest()
+}
+
+/** Type and size, seven bits a byte, least significant first; the first byte holds four bits of the size. */
+function entryHeader(type: ObjectType, size: number): Buffer {
+  const bytes: number[] = []
+  let current = (objectTypes[type] << 4) | (size & 15)
+  let rest = Math.floor(size / 16)
+  while (rest > 0) {
+    bytes.push(current | 0x80)
+    current = rest & 0x7f
+    rest = Math.floor(rest / 128)
+  }
+  bytes.push(current)
+  return Buffer.from(bytes)
+}

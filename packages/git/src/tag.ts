@@ -1,0 +1,24 @@
+import { encodeSignature, type Signature } from './commit.ts'
+import { isOid, type ObjectType, type Oid } from './oid.ts'
+
+export interface TagObject {
+  readonly object: Oid
+  readonly type: ObjectType
+  readonly tag: string
+  readonly tagger: Signature
+  readonly message: string
+}
+
+export function encodeTag(tag: TagObject): Buffer {
+  const message = tag.message.replaceAll('\0', '')
+  const head = `object ${tag.object}\ntype ${tag.type}\ntag ${tag.tag}\ntagger ${encodeSignature(tag.tagger)}\n`
+  return Buffer.from(`${head}\n${message.endsWith('\n') ? message : `${message}\n`}`)
+}
+
+/** What an annotated tag points at. @throws {Error} when it is malformed */
+export function parseTagTarget(body: Buffer): { object: Oid; type: ObjectType } {
+  const match = /^object ([0-9a-f]{40})\ntype (commit|tree|blob|tag)\n/.exec(body.toString('latin1', 0, 128))
+  const object = match?.[1] ?? ''
+  if (!isOid(object)) throw new Error('A git tag is malformed')
+  return { object, type: match?.[2] as ObjectType }
+}

@@ -1,0 +1,46 @@
+import { oidFromBytes, oidToBytes, type Oid } from './oid.ts'
+
+/** Modes that git writes. `40000` folder, `100644` file, `100755` program, `120000` symbolic link, `160000` submodule. */
+export type TreeMode = '40000' | '100644' | '100755' | '120000' | '160000'
+
+export interface TreeItem {
+  readonly mode: TreeMode
+  /** One path segment. */
+  readonly name: string
+  readonly oid: Oid
+}
+
+export const folderMode: TreeMode = '40000'
+export const fileMode: TreeMode = '100644'
+
+/** Parses a tree's body. @throws {Error} when it is malformed */
+export function parseTree(body: Buffer): TreeItem[] {
+  const items: TreeItem[] = []
+  for (let at = 0; at < body.length;) {
+    const space = body.indexOf(0x20, at)
+    const nul = body.indexOf(0, space)
+    if (space < 0 || nul < 0 || nul + 21 > body.length) throw new Error('A git tree is malformed')
+    items.push({
+      mode: normaliseMode(body.toString('latin1', at, space)),
+      name: body.toString('utf8', space + 1, nul),
+      oid: oidFromBytes(body.subarray(nul + 1, nul + 21)),
+    })
+    at = nul + 21
+  }
+  return items
+}
+
+/** Encodes a tree, sorting as git does: by bytes, a folder as if its name ended in a slash. */
+export function encodeTree(items: Iterable<TreeItem>): Buffer {
+  const sorted = [...items].map((item) => ({ item, key: Buffer.from(item.mode === folderMode ? `${item.name}/` : item.name) }))
+  sorted.sort((a, b) => Buffer.compare(a.key, b.key))
+  return Buffer.concat(sorted.flatMap(({ item }) => [Buffer.from(`${item.mode} ${item.name}\0`), oidToBytes(item.oid)]))
+}
+
+function normaliseMode(mode: string): TreeMode {
+  if (mode === '40000' || mode === '040000') return '40000'
+  if (mode === '100755' || mode === '120000' || mode === '160000') return mode
+  // Old tools wrote group-writable files; git reads them as ordinary ones.
+  if (/^100[0-7]{3}$/.test(mode)) return '100644'
+  throw new Error(`A git tree has an unknown mode ${JSON.stringify(mode)}`)
+}
