@@ -179,10 +179,15 @@ export interface GitRefTable {
 export interface LfsBlobTable {
   sha256: Bytes
   size: number
+  /** The sha-1 git would give the content itself; null until somebody asked. Clients that send large files inline compare by it. */
+  git_oid: Bytes | null
   created: number
 }
 
-/** Repo `repo_id` may use blob `sha256`. `pending_user` is set until a commit references it: only that user may. */
+/**
+ * Repo `repo_id` may use blob `sha256`. `pending_user` is set until a commit references it: only that user may.
+ * 0 means that several writers of the repo uploaded it, and any writer may commit it.
+ */
 export interface RepoLfsTable {
   repo_id: number
   sha256: Bytes

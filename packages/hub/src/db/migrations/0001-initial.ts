@@ -82,7 +82,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await run(
     `create table git_ref(repo_id bigint not null references repo(id) on delete cascade, name text not null, oid ${blob} not null, primary key(repo_id, name))`,
   )
-  await run(`create table lfs_blob(sha256 ${blob} primary key, size bigint not null, created bigint not null)`)
+  await run(`create table lfs_blob(sha256 ${blob} primary key, size bigint not null, git_oid ${blob}, created bigint not null)`)
   await run(
     `create table repo_lfs(repo_id bigint not null references repo(id) on delete cascade, sha256 ${blob} not null, pending_user bigint, created bigint not null, primary key(repo_id, sha256))`,
   )
