@@ -1,0 +1,1 @@
+export { recordEvent, type EventTopic } from './record-event.ts'

@@ -1,0 +1,38 @@
+import type { Tx } from '../db/db.ts'
+import type { Hub } from '../hub.ts'
+
+/** What happens in the hub that others may want to know of. */
+export type EventTopic =
+  | 'account.created'
+  | 'account.updated'
+  | 'org.created'
+  | 'org.member_changed'
+  | 'token.created'
+  | 'token.revoked'
+  | 'repo.created'
+  | 'repo.deleted'
+  | 'repo.moved'
+  | 'repo.settings_changed'
+  | 'repo.liked'
+  | 'repo.unliked'
+  | 'commit.created'
+  | 'ref.created'
+  | 'ref.deleted'
+
+/** Writes to the outbox, in the transaction of the change itself: an event exists exactly when its change does. */
+export async function recordEvent(
+  tx: Tx,
+  hub: Hub,
+  event: { topic: EventTopic; actor: string | null; repoId?: number; payload?: Record<string, unknown> },
+): Promise<void> {
+  await tx
+    .insertInto('event')
+    .values({
+      at: hub.now().getTime(),
+      topic: event.topic,
+      actor: event.actor,
+      repo_id: event.repoId ?? null,
+      payload: JSON.stringify(event.payload ?? {}),
+    })
+    .execute()
+}

@@ -1,0 +1,100 @@
+import { objectBody, objectTypes, oidFromBytes, oidToBytes, parseTree, type Oid, type StoredObject, type TreeItem, typeName, type ObjectTypeNumber } from '@portolan/git'
+import type { Selectable } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { toBuffer, type Reader } from '../db/db.ts'
+import type { GitObjectTable } from '../db/schema.ts'
+
+/** Parameters a statement may carry: SQLite takes 32,766, Postgres 65,535. Rows have five columns. */
+const rowsPerInsert = 500
+const oidsPerSelect = 1_000
+
+/** Objects never change, so trees may be remembered by repo and oid. Bounded by the number of items held. */
+const trees = new LRUCache<string, readonly TreeItem[]>({ max: 20_000, maxSize: 1_000_000, sizeCalculation: (items) => items.length + 1 })
+
+/** One object with its zlib stream; `null` when the repo does not have it. */
+export async function readObject(db: Reader, repoId: number, oid: Oid): Promise<StoredObject | null> {
+  const row = await db.selectFrom('git_object').select(['oid', 'type', 'size', 'z']).where('repo_id', '=', repoId).where('oid', '=', oidToBytes(oid)).executeTakeFirst()
+  return row ? toObject(row) : null
+}
+
+/** Many objects in any order; those that the repo does not have are left out. */
+export async function readObjects(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, StoredObject>> {
+  const found = new Map<Oid, StoredObject>()
+  for (let at = 0; at < oids.length; at += oidsPerSelect) {
+    const slice = oids.slice(at, at + oidsPerSelect).map(oidToBytes)
+    const rows = await db.selectFrom('git_object').select(['oid', 'type', 'size', 'z']).where('repo_id', '=', repoId).where('oid', 'in', slice).execute()
+    for (const row of rows) {
+      const object = toObject(row)
+      found.set(object.oid, object)
+    }
+  }
+  return found
+}
+
+/** Sizes in bytes of many objects, without their contents. */
+export async function readSizes(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, number>> {
+  const found = new Map<Oid, number>()
+  for (let at = 0; at < oids.length; at += oidsPerSelect) {
+    const slice = oids.slice(at, at + oidsPerSelect).map(oidToBytes)
+    const rows = await db.selectFrom('git_object').select(['oid', 'size']).where('repo_id', '=', repoId).where('oid', 'in', slice).execute()
+    for (const row of rows) found.set(oidFromBytes(row.oid), row.size)
+  }
+  return found
+}
+
+/** Several trees at once, from memory where possible. A tree that is missing is an error: the repo is damaged. */
+export async function readTrees(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, readonly TreeItem[]>> {
+  const result = new Map<Oid, readonly TreeItem[]>()
+  const wanted = oids.filter((oid) => {
+    const known = trees.get(`${repoId}:${oid}`)
+    if (known) result.set(oid, known)
+    return !known
+  })
+  const objects = await readObjects(db, repoId, wanted)
+  for (const oid of wanted) {
+    const object = objects.get(oid)
+    if (object?.type !== 'tree') throw new Error(`Repository ${repoId} lacks the tree ${oid}`)
+    const items = parseTree(objectBody(object))
+    trees.set(`${repoId}:${oid}`, items)
+    result.set(oid, items)
+  }
+  return result
+}
+
+export async function readTree(db: Reader, repoId: number, oid: Oid): Promise<readonly TreeItem[]> {
+  return (await readTrees(db, repoId, [oid])).get(oid) ?? []
+}
+
+/** Stores objects; those already there are left as they are. */
+export async function putObjects(db: Reader, repoId: number, objects: readonly StoredObject[]): Promise<void> {
+  const distinct = [...new Map(objects.map((object) => [object.oid, object])).values()]
+  for (let at = 0; at < distinct.length; at += rowsPerInsert) {
+    const rows = distinct
+      .slice(at, at + rowsPerInsert)
+      .map(({ oid, type, size, z }) => ({ repo_id: repoId, oid: oidToBytes(oid), type: objectTypes[type], size, z }))
+    await db.insertInto('git_object').values(rows).onConflict((conflict) => conflict.columns(['repo_id', 'oid']).doNothing()).execute()
+  }
+}
+
+/** Every object of a repo, in no particular order, read in pages. */
+export async function* allObjects(db: Reader, repoId: number): AsyncGenerator<StoredObject> {
+  let after: Uint8Array = Buffer.alloc(0)
+  for (;;) {
+    const rows = await db
+      .selectFrom('git_object')
+      .select(['oid', 'type', 'size', 'z'])
+      .where('repo_id', '=', repoId)
+      .where('oid', '>', after)
+      .orderBy('oid')
+      .limit(oidsPerSelect)
+      .execute()
+    for (const row of rows) yield toObject(row)
+    const last = rows.at(-1)
+    if (!last || rows.length < oidsPerSelect) return
+    after = toBuffer(last.oid)
+  }
+}
+
+function toObject(row: Pick<Selectable<GitObjectTable>, 'oid' | 'type' | 'size' | 'z'>): StoredObject {
+  return { oid: oidFromBytes(row.oid), type: typeName(row.type as ObjectTypeNumber), size: row.size, z: toBuffer(row.z) }
+}

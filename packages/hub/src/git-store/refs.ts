@@ -1,0 +1,52 @@
+import { oidFromBytes, oidToBytes, type Oid } from '@portolan/git'
+import type { Reader, Tx } from '../db/db.ts'
+
+export interface StoredRef {
+  /** Full name: `refs/heads/main`. */
+  readonly name: string
+  /** What it points at: a commit, or the object of an annotated tag. */
+  readonly oid: Oid
+}
+
+export async function readRef(db: Reader, repoId: number, name: string): Promise<Oid | null> {
+  const row = await db.selectFrom('git_ref').select('oid').where('repo_id', '=', repoId).where('name', '=', name).executeTakeFirst()
+  return row ? oidFromBytes(row.oid) : null
+}
+
+/** All refs by name; only those below `prefix` when one is given. */
+export async function readRefs(db: Reader, repoId: number, prefix = 'refs/'): Promise<StoredRef[]> {
+  const rows = await db.selectFrom('git_ref').select(['name', 'oid']).where('repo_id', '=', repoId).execute()
+  return rows
+    .filter(({ name }) => name.startsWith(prefix))
+    .map(({ name, oid }) => ({ name, oid: oidFromBytes(oid) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/**
+ * Moves a ref from what the caller saw to something new; `null` stands for "not there".
+ * @returns false when somebody else moved it meanwhile: nothing has changed then
+ */
+export async function moveRef(tx: Tx, repoId: number, name: string, from: Oid | null, to: Oid | null): Promise<boolean> {
+  if (from === null) {
+    if (to === null) return true
+    const done = await tx
+      .insertInto('git_ref')
+      .values({ repo_id: repoId, name, oid: oidToBytes(to) })
+      .onConflict((conflict) => conflict.columns(['repo_id', 'name']).doNothing())
+      .executeTakeFirst()
+    return done.numInsertedOrUpdatedRows === 1n
+  }
+  const oldOid = oidToBytes(from)
+  if (to === null) {
+    const done = await tx.deleteFrom('git_ref').where('repo_id', '=', repoId).where('name', '=', name).where('oid', '=', oldOid).executeTakeFirst()
+    return done.numDeletedRows === 1n
+  }
+  const done = await tx
+    .updateTable('git_ref')
+    .set({ oid: oidToBytes(to) })
+    .where('repo_id', '=', repoId)
+    .where('name', '=', name)
+    .where('oid', '=', oldOid)
+    .executeTakeFirst()
+  return done.numUpdatedRows === 1n
+}
