@@ -1,4 +1,15 @@
-import { objectBody, objectTypes, oidFromBytes, oidToBytes, parseTree, type Oid, type StoredObject, type TreeItem, typeName, type ObjectTypeNumber } from '@portolan/git'
+import {
+  objectBody,
+  objectTypes,
+  oidFromBytes,
+  oidToBytes,
+  parseTree,
+  type Oid,
+  type StoredObject,
+  type TreeItem,
+  typeName,
+  type ObjectTypeNumber,
+} from '@portolan/git'
 import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { toBuffer, type Reader } from '../db/db.ts'
@@ -13,7 +24,12 @@ const trees = new LRUCache<string, readonly TreeItem[]>({ max: 20_000, maxSize: 
 
 /** One object with its zlib stream; `null` when the repo does not have it. */
 export async function readObject(db: Reader, repoId: number, oid: Oid): Promise<StoredObject | null> {
-  const row = await db.selectFrom('git_object').select(['oid', 'type', 'size', 'z']).where('repo_id', '=', repoId).where('oid', '=', oidToBytes(oid)).executeTakeFirst()
+  const row = await db
+    .selectFrom('git_object')
+    .select(['oid', 'type', 'size', 'z'])
+    .where('repo_id', '=', repoId)
+    .where('oid', '=', oidToBytes(oid))
+    .executeTakeFirst()
   return row ? toObject(row) : null
 }
 
@@ -22,7 +38,12 @@ export async function readObjects(db: Reader, repoId: number, oids: readonly Oid
   const found = new Map<Oid, StoredObject>()
   for (let at = 0; at < oids.length; at += oidsPerSelect) {
     const slice = oids.slice(at, at + oidsPerSelect).map(oidToBytes)
-    const rows = await db.selectFrom('git_object').select(['oid', 'type', 'size', 'z']).where('repo_id', '=', repoId).where('oid', 'in', slice).execute()
+    const rows = await db
+      .selectFrom('git_object')
+      .select(['oid', 'type', 'size', 'z'])
+      .where('repo_id', '=', repoId)
+      .where('oid', 'in', slice)
+      .execute()
     for (const row of rows) {
       const object = toObject(row)
       found.set(object.oid, object)
@@ -72,7 +93,11 @@ export async function putObjects(db: Reader, repoId: number, objects: readonly S
     const rows = distinct
       .slice(at, at + rowsPerInsert)
       .map(({ oid, type, size, z }) => ({ repo_id: repoId, oid: oidToBytes(oid), type: objectTypes[type], size, z }))
-    await db.insertInto('git_object').values(rows).onConflict((conflict) => conflict.columns(['repo_id', 'oid']).doNothing()).execute()
+    await db
+      .insertInto('git_object')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['repo_id', 'oid']).doNothing())
+      .execute()
   }
 }
 

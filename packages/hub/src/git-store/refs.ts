@@ -38,7 +38,12 @@ export async function moveRef(tx: Tx, repoId: number, name: string, from: Oid | 
   }
   const oldOid = oidToBytes(from)
   if (to === null) {
-    const done = await tx.deleteFrom('git_ref').where('repo_id', '=', repoId).where('name', '=', name).where('oid', '=', oldOid).executeTakeFirst()
+    const done = await tx
+      .deleteFrom('git_ref')
+      .where('repo_id', '=', repoId)
+      .where('name', '=', name)
+      .where('oid', '=', oldOid)
+      .executeTakeFirst()
     return done.numDeletedRows === 1n
   }
   const done = await tx

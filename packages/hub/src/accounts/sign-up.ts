@@ -1,0 +1,87 @@
+import { HubError } from '@portolan/contract'
+import { recordEvent } from '../events/index.ts'
+import type { Hub } from '../hub.ts'
+import { type Account, insertAccount, selectByName, toAccount } from './account.ts'
+import { useInvite } from './invites.ts'
+import { checkPassword, hashPassword, passwordMatches } from './password.ts'
+
+/** Whether somebody may sign up now; the first account always may. */
+export async function signUpState(hub: Hub): Promise<'first' | 'open' | 'invite' | 'closed'> {
+  const any = await hub.db.read.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()
+  return any === undefined ? 'first' : hub.config.signUp
+}
+
+/**
+ * Opens an account for a person. The first one becomes the administrator, whatever the policy.
+ * @throws {HubError} `auth.sign_up_closed`, `auth.invite_invalid`, `account.name_taken`, `account.weak_password`, `repo.invalid_name`
+ */
+export async function signUp(
+  hub: Hub,
+  input: { name: string; password: string; email?: string | null; fullname?: string; inviteCode?: string | null },
+): Promise<Account> {
+  const state = await signUpState(hub)
+  if (state === 'closed') throw new HubError('auth.sign_up_closed')
+  if (state === 'invite' && !input.inviteCode) throw new HubError('auth.invite_invalid', { field: 'inviteCode' })
+  checkPassword(input.password, input.name)
+  const passwordHash = await hashPassword(input.password)
+  return hub.db.write(async (tx) => {
+    const isFirst = (await tx.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()) === undefined
+    const account = await insertAccount(tx, hub, {
+      kind: 'user',
+      name: input.name,
+      email: input.email ?? null,
+      passwordHash,
+      isAdmin: isFirst,
+      ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
+    })
+    if (!isFirst && state === 'invite') await useInvite(tx, hub, input.inviteCode ?? '', account.id)
+    await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
+    return account
+  })
+}
+
+/** Makes a user on behalf of the administrator (command line); no policy applies. Without a password the user can only use tokens. */
+export async function createUser(
+  hub: Hub,
+  input: { name: string; password: string | null; fullname?: string; email?: string | null; isAdmin?: boolean },
+): Promise<Account> {
+  if (input.password !== null) checkPassword(input.password, input.name)
+  const passwordHash = input.password === null ? null : await hashPassword(input.password)
+  return hub.db.write(async (tx) => {
+    const isFirst = (await tx.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()) === undefined
+    const account = await insertAccount(tx, hub, {
+      kind: 'user',
+      name: input.name,
+      email: input.email ?? null,
+      passwordHash,
+      isAdmin: isFirst || input.isAdmin === true,
+      ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
+    })
+    await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
+    return account
+  })
+}
+
+/** The account behind a name (or e-mail address) and a password. @throws {HubError} `auth.invalid_credentials`, the same for every reason */
+export async function verifyPassword(hub: Hub, nameOrEmail: string, password: string): Promise<Account> {
+  const row = nameOrEmail.includes('@')
+    ? await hub.db.read
+        .selectFrom('account')
+        .selectAll()
+        .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameOrEmail.toLowerCase()))
+        .executeTakeFirst()
+    : await selectByName(hub.db.read, nameOrEmail)
+  const matches = await passwordMatches(password.slice(0, 1000), row?.password_hash ?? null)
+  if (!row || !matches || row.kind !== 'user' || row.disabled === 1) throw new HubError('auth.invalid_credentials')
+  return toAccount(row)
+}
+
+/** @throws {HubError} `auth.invalid_credentials` when the old password is wrong, `account.weak_password` */
+export async function changePassword(hub: Hub, accountName: string, oldPassword: string, newPassword: string): Promise<void> {
+  const account = await verifyPassword(hub, accountName, oldPassword)
+  checkPassword(newPassword, account.name)
+  const passwordHash = await hashPassword(newPassword)
+  await hub.db.write(async (tx) => {
+    await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', account.id).execute()
+  })
+}
