@@ -1,0 +1,3 @@
+export { libraryServes, libraryTasks, taskLibraries } from './libraries.ts'
+export { modalities, type Modality } from './modalities.ts'
+export { isTaskId, pipelineType, pipelineTypes, taskIds, type PipelineType, type Subtask, type TaskId } from './pipeline-types.ts'
