@@ -33,7 +33,10 @@ export async function sweepTempFiles(dir: string, now = Date.now()): Promise<num
     const path = join(dir, name)
     const info = await stat(path).catch(() => null)
     if (info === null || (writerMayLive(name) && now - info.mtimeMs < abandonedAfter)) continue
-    await unlink(path).then(() => removed++, () => {})
+    await unlink(path).then(
+      () => removed++,
+      () => {},
+    )
   }
   return removed
 }

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import type { BlobStore } from './blob-store.ts'
+
+/** A store of its own, gone on dispose. */
+export type OpenStore = () => Promise<AsyncDisposable & { readonly store: BlobStore }>
+
+const mebibyte = 1024 * 1024
+const hello = Buffer.from('hello, harbour\n')
+const helloSha = createHash('sha256').update(hello).digest('hex')
+const unknownSha = '0'.repeat(64)
+
+/** What every blob store does. Run it for each adapter: `describeBlobStore('disk', openDisk)`. */
+export function describeBlobStore(name: string, open: OpenStore): void {
+  describe(`blob store on ${name}`, () => {
+    test('keeps what it was given, under its sha-256', async () => {
+      await using opened = await open()
+      const { store } = opened
+      expect(await store.put(Readable.from([hello], { objectMode: false }), {})).toEqual({ sha256: helloSha, size: hello.length })
+      expect(await store.stat(helloSha)).toEqual({ sha256: helloSha, size: hello.length })
+      expect(await bytesOf(await store.read(helloSha))).toEqual(hello)
+    })
+
+    test('takes an async iterable, and an empty one', async () => {
+      await using opened = await open()
+      const { store } = opened
+      const emptySha = createHash('sha256').digest('hex')
+      expect(await store.put(chunks([hello.subarray(0, 3), hello.subarray(3)]), { sha256: helloSha, size: hello.length })).toEqual({
+        sha256: helloSha,
+        size: hello.length,
+      })
+      expect(await store.put(chunks([]), { sha256: emptySha, size: 0 })).toEqual({ sha256: emptySha, size: 0 })
+      expect(await bytesOf(await store.read(emptySha))).toEqual(Buffer.alloc(0))
+    })
+
+    test.for([1, mebibyte, 4 * mebibyte - 1, 4 * mebibyte, 9 * mebibyte + 17])('keeps %i bytes as they are', async (size) => {
+      await using opened = await open()
+      const bytes = patternedBytes(size)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      expect(await opened.store.put(pieces(bytes, 65_521), { sha256, size })).toEqual({ sha256, size })
+      expect((await bytesOf(await opened.store.read(sha256))).equals(bytes)).toBe(true)
+    })
+
+    test('reads ranges as HTTP counts them: both ends included', async () => {
+      await using opened = await open()
+      const { store } = opened
+      await store.put(chunks([hello]), {})
+      expect(await bytesOf(await store.read(helloSha, { start: 0, end: 0 }))).toEqual(Buffer.from('h'))
+      expect(await bytesOf(await store.read(helloSha, { start: 7, end: 13 }))).toEqual(Buffer.from('harbour'))
+      expect(await bytesOf(await store.read(helloSha, { start: 14, end: 1000 }))).toEqual(Buffer.from('\n'))
+    })
+
+    test('refuses bytes with another sha-256 and keeps nothing', async () => {
+      await using opened = await open()
+      const { store } = opened
+      await expect(store.put(chunks([hello]), { sha256: unknownSha })).rejects.toMatchObject({ code: 'lfs.hash_mismatch' })
+      expect(await store.stat(unknownSha)).toBeNull()
+      expect(await store.stat(helloSha)).toBeNull()
+      expect(await listed(store)).toEqual([])
+    })
+
+    test.for([hello.length - 1, hello.length + 1, 0])('refuses bytes of another size than %i and keeps nothing', async (size) => {
+      await using opened = await open()
+      await expect(opened.store.put(chunks([hello]), { sha256: helloSha, size })).rejects.toMatchObject({ code: 'lfs.size_mismatch' })
+      expect(await listed(opened.store)).toEqual([])
+    })
+
+    test('stops reading at the size cap', async () => {
+      await using opened = await open()
+      let sent = 0
+      async function* endless() {
+        for (;;) {
+          sent += 65_536
+          yield Buffer.alloc(65_536)
+        }
+      }
+      await expect(opened.store.put(endless(), { maxBytes: 100_000 })).rejects.toMatchObject({ code: 'body.too_large' })
+      expect(sent).toBe(131_072)
+      await expect(opened.store.put(endless(), { maxBytes: 20 * mebibyte })).rejects.toMatchObject({ code: 'body.too_large' })
+      expect(await listed(opened.store)).toEqual([])
+    })
+
+    test.for([5, 6 * mebibyte])('keeps nothing of a stream that breaks after %i bytes', async (size) => {
+      await using opened = await open()
+      async function* broken() {
+        yield* pieces(patternedBytes(size), 65_536)
+        throw new Error('the line went dead')
+      }
+      await expect(opened.store.put(broken(), {})).rejects.toThrow('the line went dead')
+      expect(await listed(opened.store)).toEqual([])
+      const stream = new Readable({ read() {} })
+      stream.push(patternedBytes(size))
+      setImmediate(() => stream.destroy())
+      await expect(opened.store.put(stream, {})).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' })
+      expect(await listed(opened.store)).toEqual([])
+    })
+
+    test('storing the same bytes again, also at the same time, keeps one blob', async () => {
+      await using opened = await open()
+      const { store } = opened
+      const bytes = patternedBytes(5 * mebibyte)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      await Promise.all([1, 2, 3, 4, 5, 6].map(() => store.put(pieces(bytes, 60_000), { sha256 })))
+      await store.put(pieces(bytes, 60_000), { sha256 })
+      expect(await listed(store)).toEqual([sha256])
+      expect((await bytesOf(await store.read(sha256))).equals(bytes)).toBe(true)
+    })
+
+    test('deletes, and deleting again does nothing', async () => {
+      await using opened = await open()
+      const { store } = opened
+      await store.put(chunks([hello]), {})
+      await store.delete(helloSha)
+      await store.delete(helloSha)
+      expect(await store.stat(helloSha)).toBeNull()
+      await expect(store.read(helloSha)).rejects.toMatchObject({ code: 'blob.not_found' })
+    })
+
+    test.for([unknownSha, '', '..', '../../etc/passwd', helloSha.toUpperCase(), `${helloSha}/x`])(
+      'knows no blob called %j',
+      async (name) => {
+        await using opened = await open()
+        const { store } = opened
+        await store.put(chunks([hello]), {})
+        expect(await store.stat(name)).toBeNull()
+        await expect(store.read(name)).rejects.toMatchObject({ code: 'blob.not_found' })
+        await store.delete(name)
+        expect(await listed(store)).toEqual([helloSha])
+      },
+    )
+
+    test('tells free space as a number of bytes, or that there is no limit', async () => {
+      await using opened = await open()
+      const free = await opened.store.freeBytes()
+      expect(free === null || (Number.isSafeInteger(free) && free >= 0)).toBe(true)
+    })
+  })
+}
+
+async function* chunks(list: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* list
+}
+
+async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+/** Bytes that differ from slot to slot, so that a mix-up of buffers shows. */
+function patternedBytes(size: number): Buffer {
+  const bytes = Buffer.alloc(size)
+  for (let i = 0; i < size; i += 4) bytes[i] = (i * 2_654_435_761) >>> 24
+  for (let i = 1; i < size; i += 4096) bytes[i] = (i >>> 12) & 0xff
+  return bytes
+}
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  return Buffer.concat(await stream.toArray())
+}
+
+async function listed(store: BlobStore): Promise<string[]> {
+  const names: string[] = []
+  for await (const blob of store.list()) names.push(blob.sha256)
+  return names.toSorted()
+}

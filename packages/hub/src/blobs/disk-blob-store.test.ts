@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDiskBlobStore } from './disk-blob-store.ts'
+import { newTempPath, releaseTempPath, sweepTempFiles } from './temp-files.ts'
+
+const content = Buffer.from('a chart of the northern sea')
+const sha256 = createHash('sha256').update(content).digest('hex')
+
+test('lays blobs out in two fan-out folders', async () => {
+  await using dir = await tempDir()
+  const store = await openDiskBlobStore(dir.path)
+  await store.put(once(content), {})
+  const path = join(dir.path, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  expect(store.localPath(sha256)).toBe(path)
+  expect(store.localPath('../../etc/passwd')).toBeNull()
+  expect(await readFile(path)).toEqual(content)
+  expect(await readdir(join(dir.path, 'tmp'))).toEqual([])
+})
+
+test('a failed upload leaves no file behind, temporary or other', async () => {
+  await using dir = await tempDir()
+  const store = await openDiskBlobStore(dir.path)
+  await expect(store.put(once(content), { sha256: '0'.repeat(64) })).rejects.toMatchObject({ code: 'lfs.hash_mismatch' })
+  await expect(store.put(once(Buffer.alloc(8_000_000)), { size: 7_999_999 })).rejects.toMatchObject({ code: 'lfs.size_mismatch' })
+  expect(await filesBelow(dir.path)).toEqual([])
+})
+
+test('opening removes what dead writers left, and nothing else', async () => {
+  await using dir = await tempDir()
+  const temp = join(dir.path, 'tmp')
+  await mkdir(temp, { recursive: true })
+  const live = newTempPath(temp)
+  const [host, pid] = live.slice(temp.length + 1).split('-')
+  const oursButForgotten = `${host}-${pid}-aaaa`
+  const deadProcess = `${host}-4194304-bbbb` // above the highest process id of Linux
+  const elsewhere = 'ffffffff-1-cccc'
+  const elsewhereLongAgo = 'ffffffff-1-dddd'
+  await Promise.all(
+    [live, ...[oursButForgotten, deadProcess, elsewhere, elsewhereLongAgo].map((name) => join(temp, name))].map((path) =>
+      writeFile(path, 'half'),
+    ),
+  )
+  const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  await utimes(join(temp, elsewhereLongAgo), longAgo, longAgo)
+  await openDiskBlobStore(dir.path)
+  expect((await readdir(temp)).toSorted()).toEqual([live.slice(temp.length + 1), elsewhere].toSorted())
+  releaseTempPath(live)
+  expect(await sweepTempFiles(temp)).toBe(1)
+  expect(await readdir(temp)).toEqual([elsewhere])
+})
+
+test('a damaged blob is healed by the next upload of its bytes', async () => {
+  await using dir = await tempDir()
+  const store = await openDiskBlobStore(dir.path)
+  await store.put(once(content), {})
+  await writeFile(store.localPath(sha256) ?? '', 'rot')
+  await store.put(once(content), { sha256 })
+  expect(await readFile(store.localPath(sha256) ?? '')).toEqual(content)
+})
+
+// Mounting needs rights that only root has; nothing else fills a disk for real.
+test.runIf(process.getuid?.() === 0 && process.platform === 'linux').for([600_000, 12_000_000])(
+  'a full disk is told as such and nothing is left behind (%i bytes)',
+  async (size) => {
+    await using dir = await tempDir()
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', dir.path])
+    try {
+      const store = await openDiskBlobStore(dir.path)
+      expect(await store.freeBytes()).toBeLessThanOrEqual(512 * 1024)
+      await expect(store.put(once(Buffer.alloc(size, 7)), {})).rejects.toMatchObject({ code: 'storage.full' })
+      expect(await filesBelow(dir.path)).toEqual([])
+      // There is room again for what fits.
+      expect(await store.put(once(content), {})).toEqual({ sha256, size: content.length })
+    } finally {
+      execFileSync('umount', [dir.path])
+    }
+  },
+)
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536)
+}
+
+async function tempDir(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'portolan-disk-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
+
+async function filesBelow(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}

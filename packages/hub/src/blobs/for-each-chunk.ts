@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+
+/**
+ * Gives every chunk of a stream to `take`, waiting whenever it returns a promise. Events instead of an iterator:
+ * for a large upload the iterator's promise per chunk costs as much as hashing.
+ *
+ * When `take` fails, the stream is left paused and open: an HTTP request can still be answered on its socket.
+ * @throws what the stream or `take` fails with; `ERR_STREAM_PREMATURE_CLOSE` when the sender goes away
+ */
+export async function forEachChunk(
+  content: Readable | AsyncIterable<Uint8Array>,
+  take: (chunk: Uint8Array) => Promise<void> | null,
+): Promise<void> {
+  if (!(content instanceof Readable)) {
+    for await (const chunk of content) await take(chunk)
+    return
+  }
+  if (content.errored) throw content.errored
+  if (content.readableEnded) return
+  if (content.destroyed) throw prematureClose()
+  await new Promise<void>((resolve, reject) => {
+    let waiting = false
+    let ended = false
+    const settle = (outcome: () => void) => {
+      content.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
+      content.pause()
+      outcome()
+    }
+    const onError = (error: unknown) => settle(() => reject(error))
+    const onEnd = () => {
+      ended = true
+      if (!waiting) settle(resolve)
+    }
+    const onClose = () => {
+      if (!ended) onError(prematureClose())
+    }
+    const onData = (chunk: Uint8Array) => {
+      let room: Promise<void> | null
+      try {
+        room = take(chunk)
+      } catch (error) {
+        onError(error)
+        return
+      }
+      if (room === null) return
+      waiting = true
+      content.pause()
+      room.then(() => {
+        waiting = false
+        if (ended) settle(resolve)
+        else content.resume()
+      }, onError)
+    }
+    content.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+  })
+}
+
+function prematureClose(): Error {
+  return Object.assign(new Error('The sender went away before the end.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+}
