@@ -1,0 +1,89 @@
+import { OrderedRules, type PathRule } from './ordered-rules.ts'
+import { type MatchBudget, newMatchBudget, parsePathPattern } from './path-pattern.ts'
+
+/** What the .gitattributes files of a revision say about large files (gitattributes(5)). */
+export interface LfsAttributes {
+  /** True when the file's attribute `filter` is `lfs`. @throws {PatternTooComplex} */
+  isLfs(path: string): boolean
+}
+
+/** @param files every .gitattributes that matters: the folder it is in (`''` for the root) and its text, in any order */
+export function readLfsAttributes(
+  files: readonly { readonly dir: string; readonly text: string }[],
+  budget: MatchBudget = newMatchBudget(),
+): LfsAttributes {
+  const byDir = new Map(files.map(({ dir, text }) => [dir, new OrderedRules(parseRules(text))]))
+  return {
+    isLfs(path) {
+      // The file nearest to the path counts; one that says nothing about it passes the question up.
+      for (let dir: string | null = parentOf(path); dir !== null; dir = dir === '' ? null : parentOf(dir)) {
+        const found = byDir.get(dir)?.find(dir === '' ? path : path.slice(dir.length + 1), budget)
+        if (found !== undefined) return found === 'lfs'
+      }
+      return false
+    },
+  }
+}
+
+/**
+ * A line that makes exactly this path a large file. Anchored, so that a file of the same name elsewhere stays what it
+ * is; spaces as git-lfs writes them.
+ */
+export function lfsAttributeLine(path: string): string {
+  const pattern = path.replaceAll(/[\\*?[]/g, String.raw`\$&`).replaceAll(/\s/g, '[[:space:]]')
+  return `/${pattern} filter=lfs diff=lfs merge=lfs -text\n`
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/')
+  return slash < 0 ? '' : path.slice(0, slash)
+}
+
+/** Rules that set or unset the attribute `filter`; `other` stands for unset, unspecified and any other value. */
+function parseRules(text: string): PathRule<'lfs' | 'other'>[] {
+  const rules: PathRule<'lfs' | 'other'>[] = []
+  for (const line of text.replace(/^\uFEFF/, '').split('\n')) {
+    const parsed = splitLine(line.trim())
+    if (parsed === null) continue
+    const value = filterOf(parsed.attributes)
+    // A trailing slash never matches a file; a leading ! is not allowed here.
+    if (value === null || parsed.pattern.endsWith('/') || parsed.pattern.startsWith('!')) continue
+    const pattern = parsePathPattern(parsed.pattern)
+    if (pattern !== null) rules.push({ pattern, value })
+  }
+  return rules
+}
+
+function splitLine(line: string): { pattern: string; attributes: string[] } | null {
+  if (line === '' || line.startsWith('#') || line.startsWith('[attr]')) return null
+  if (!line.startsWith('"')) {
+    const [pattern = '', ...attributes] = line.split(/[ \t\r]+/)
+    return { pattern, attributes }
+  }
+  const quoted = /^"((?:[^"\\]|\\.)*)"(.*)$/.exec(line)
+  if (quoted?.[1] === undefined) return null
+  return { pattern: unquote(quoted[1]), attributes: (quoted[2] ?? '').split(/[ \t\r]+/) }
+}
+
+function filterOf(attributes: readonly string[]): 'lfs' | 'other' | null {
+  let value: 'lfs' | 'other' | null = null
+  for (const attribute of attributes) {
+    if (attribute === 'filter=lfs') value = 'lfs'
+    else if (attribute === 'filter' || attribute === '!filter' || attribute === '-filter' || attribute.startsWith('filter='))
+      value = 'other'
+  }
+  return value
+}
+
+const escapes: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 }
+
+/** C-style quoting, as git writes it: bytes outside ASCII may come as octal. */
+function unquote(text: string): string {
+  const bytes: Buffer[] = []
+  for (const [piece, octal, letter] of text.matchAll(/\\([0-7]{3})|\\(.)|[^\\]+/gs)) {
+    if (octal !== undefined) bytes.push(Buffer.of(Number.parseInt(octal, 8) & 0xff))
+    else if (letter !== undefined) bytes.push(letter in escapes ? Buffer.of(escapes[letter] ?? 0) : Buffer.from(letter))
+    else bytes.push(Buffer.from(piece))
+  }
+  return Buffer.concat(bytes).toString()
+}
