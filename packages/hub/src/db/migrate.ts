@@ -14,15 +14,17 @@ export const migrations: Record<string, PortableMigration> = {
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */
-export async function migrate(db: Kysely<never> | Kysely<any>, dialect: Dialect): Promise<void> {
-  const { error } = await migratorFor(db, dialect).migrateToLatest()
+export async function migrate(db: Kysely<never> | Kysely<any>, dialect: Dialect, schema?: string): Promise<void> {
+  const { error } = await migratorFor(db, dialect, schema).migrateToLatest()
   if (error) throw error
 }
 
 /** The migrator itself, for tests and the command line. */
-export function migratorFor(db: Kysely<any>, dialect: Dialect): Migrator {
+export function migratorFor(db: Kysely<any>, dialect: Dialect, schema?: string): Migrator {
   return new Migrator({
     db,
+    // Else a bookkeeping table in another schema of the same database is taken for ours.
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     provider: {
       getMigrations: async () =>
         Object.fromEntries(

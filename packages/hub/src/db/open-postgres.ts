@@ -29,7 +29,7 @@ export async function openPostgres(url: string, options: { schema?: string; maxC
   pool.on('error', () => {})
   if (options.schema !== undefined) await pool.query(`create schema if not exists "${options.schema}"`)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db, 'postgres')
+  await migrate(db, 'postgres', options.schema)
   const afterCommit = new AfterCommit()
   const close = () => db.destroy()
   return {

@@ -103,6 +103,8 @@ export interface RepoTable {
   tags: string
   /** Plain-text one-liner for listings. */
   summary: string | null
+  /** 1 when the name stands in the trigram index (SQLite only). */
+  name_indexed: Generated<number>
 }
 
 /** What the files of the default branch say about the repo, as of commit `head`. JSON {@link import('../facts/facts.ts').RepoFacts}. */

@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
     owner text not null, name text not null, vis int not null, gated text not null default 'false', disabled int not null default 0,
     creator_id bigint, pipeline_tag text, library text, license text, sdk text, params bigint,
     downloads bigint not null default 0, downloads_all bigint not null default 0, likes int not null default 0, trending int not null default 0,
-    created bigint not null, updated bigint not null, head ${blob}, storage bigint not null default 0, tags text not null default '[]', summary text)`)
+    created bigint not null, updated bigint not null, head ${blob}, storage bigint not null default 0, tags text not null default '[]', summary text, name_indexed int not null default 0)`)
   await run('create unique index repo_name on repo(kind, lower(owner), lower(name)) where vis < 2')
   for (const key of ['trending', 'likes', 'downloads', 'updated', 'created']) {
     await run(`create index repo_${key} on repo(kind, ${key} desc, id desc) where vis = 0`)
@@ -67,7 +67,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
       `create virtual table card_fts using fts5(t, tokenize='porter unicode61 remove_diacritics 2', content='', contentless_delete=1, detail=column)`,
     )
   } else {
-    await run('create extension if not exists pg_trgm')
+    await run('create extension if not exists pg_trgm with schema public')
     await run(`create index repo_trgm on repo using gin((owner || '/' || name) gin_trgm_ops)`)
     await run(`alter table card add column tsv tsvector generated always as (to_tsvector('english', text)) stored`)
     await run('create index card_tsv on card using gin(tsv)')

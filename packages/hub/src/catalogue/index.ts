@@ -1,0 +1,1 @@
+export { indexRepo, reindexName, reindexVisibility, type CatalogueEntry } from './index-repo.ts'

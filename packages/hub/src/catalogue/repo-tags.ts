@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+
+/** Replaces a repo's tags and keeps each tag's count of public repos. */
+export async function replaceTags(
+  tx: Tx,
+  input: { repoId: number; kind: number; isPublic: boolean; tags: readonly { value: string; ns: string }[] },
+): Promise<void> {
+  const { repoId, kind, isPublic } = input
+  const wanted = new Map(input.tags.map(({ value, ns }) => [value, ns]))
+  const current = await tx
+    .selectFrom('repo_tag')
+    .innerJoin('tag', 'tag.id', 'repo_tag.tag_id')
+    .select(['tag.id as id', 'tag.value as value'])
+    .where('repo_id', '=', repoId)
+    .execute()
+  const gone = current.filter(({ value }) => !wanted.has(value)).map(({ id }) => id)
+  const known = new Set(current.map(({ value }) => value))
+  const fresh = [...wanted].filter(([value]) => !known.has(value))
+  if (gone.length > 0) {
+    await tx.deleteFrom('repo_tag').where('repo_id', '=', repoId).where('tag_id', 'in', gone).execute()
+    if (isPublic)
+      await tx
+        .updateTable('tag')
+        .set({ n: sql`n - 1` })
+        .where('id', 'in', gone)
+        .execute()
+  }
+  if (fresh.length === 0) return
+  // Sorted: two writers that take the same rows in the same order cannot wait for each other in a ring.
+  const rows = fresh.map(([value, ns]) => ({ kind, ns, value })).sort((a, b) => (a.value < b.value ? -1 : 1))
+  await tx
+    .insertInto('tag')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+    .execute()
+  const ids = await tx
+    .selectFrom('tag')
+    .select('id')
+    .where('kind', '=', kind)
+    .where(
+      'value',
+      'in',
+      rows.map(({ value }) => value),
+    )
+    .orderBy('value')
+    .execute()
+  await tx
+    .insertInto('repo_tag')
+    .values(ids.map(({ id }) => ({ tag_id: id, repo_id: repoId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  if (isPublic)
+    await tx
+      .updateTable('tag')
+      .set({ n: sql`n + 1` })
+      .where(
+        'id',
+        'in',
+        ids.map(({ id }) => id),
+      )
+      .execute()
+}
+
+/** Adds to (or takes from) the count of every tag of a repo. */
+export async function countTags(tx: Tx, repoId: number, change: 1 | -1): Promise<void> {
+  const ids = await tx.selectFrom('repo_tag').select('tag_id').where('repo_id', '=', repoId).orderBy('tag_id').execute()
+  if (ids.length === 0) return
+  await tx
+    .updateTable('tag')
+    .set({ n: sql`n + ${sql.lit(change)}` })
+    .where(
+      'id',
+      'in',
+      ids.map(({ tag_id }) => tag_id),
+    )
+    .execute()
+}

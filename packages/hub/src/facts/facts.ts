@@ -1,0 +1,70 @@
+import type { RepoType } from '@portolan/contract'
+
+/** The files of one commit, as the extraction sees them. */
+export interface FactsSource {
+  readonly type: RepoType
+  readonly files: readonly { readonly path: string; readonly size: number; readonly lfs: boolean }[]
+  /** Bytes `start` to `end` inclusive, fewer when the file ends; the whole file without a range. */
+  read(path: string, range?: { start: number; end: number }): Promise<Buffer>
+}
+
+/** Something in the files that we could not make sense of: shown on the page, never a failed push. */
+export interface FactsWarning {
+  readonly path: string
+  readonly code: 'card.invalid' | 'card.too_large' | 'json.invalid' | 'safetensors.invalid' | 'gguf.invalid'
+  readonly message: string
+  readonly line?: number
+}
+
+export interface TransformersInfo {
+  readonly auto_model: string
+  readonly custom_class?: string
+  readonly pipeline_tag?: string
+  readonly processor?: string
+}
+
+/** What the files of a commit say about the repo. Plain JSON: it is stored and read back as such. */
+export interface RepoFacts {
+  readonly version: 1
+  /** The front matter of README.md. */
+  readonly cardData: Record<string, unknown> | null
+  /** README.md without its front matter, at most 1 MiB. */
+  readonly cardBody: string | null
+  /** First paragraph as plain text, at most 300 characters. */
+  readonly summary: string | null
+  readonly pipelineTag: string | null
+  readonly libraryName: string | null
+  readonly license: string | null
+  readonly languages: readonly string[]
+  /** Wire tags: what `filter=` matches. Models carry bare languages (`en`), datasets prefixed ones (`language:en`). */
+  readonly tags: readonly string[]
+  /** The facet each tag belongs to. */
+  readonly tagNamespaces: readonly { readonly value: string; readonly ns: string }[]
+  /** Digest of configuration files for snippets (hub API, section 2.4). */
+  readonly config: Record<string, unknown> | null
+  readonly transformersInfo: TransformersInfo | null
+  readonly safetensors: { readonly parameters: Record<string, number>; readonly total: number } | null
+  readonly gguf: Record<string, unknown> | null
+  readonly widgetData: readonly unknown[] | null
+  readonly maskToken: string | null
+  readonly modelIndex: readonly unknown[] | null
+  readonly sdk: string | null
+  /** Number of parameters, when the weights tell. */
+  readonly params: number | null
+  readonly baseModels: { readonly relation: string; readonly ids: readonly string[] } | null
+  readonly ggufFiles: readonly string[]
+  readonly warnings: readonly FactsWarning[]
+}
+
+/** A source for files at hand. */
+export function inMemorySource(type: RepoType, files: readonly { path: string; content: Buffer }[]): FactsSource {
+  const byPath = new Map(files.map(({ path, content }) => [path, content]))
+  return {
+    type,
+    files: files.map(({ path, content }) => ({ path, size: content.length, lfs: false })),
+    read: async (path, range) => {
+      const content = byPath.get(path) ?? Buffer.alloc(0)
+      return range ? content.subarray(range.start, range.end + 1) : content
+    },
+  }
+}

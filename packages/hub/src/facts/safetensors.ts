@@ -1,0 +1,48 @@
+import { isObject } from './values.ts'
+
+/** Clients give up on headers longer than this too. */
+const maxHeaderBytes = 25 * 1024 * 1024
+
+/** The file is no safetensors file or is damaged. */
+export class SafetensorsError extends Error {
+  override readonly name = 'SafetensorsError'
+}
+
+/**
+ * Counts the parameters per element type from the header of one file.
+ * @param read bytes `start` to `end` inclusive
+ * @see https://huggingface.co/docs/safetensors — eight bytes of header length, then JSON
+ */
+export async function safetensorsParameters(read: (start: number, end: number) => Promise<Buffer>): Promise<Map<string, number>> {
+  const first = await read(0, 7)
+  if (first.length < 8) throw new SafetensorsError('The file is shorter than its header')
+  const length = first.readBigUInt64LE(0)
+  if (length > BigInt(maxHeaderBytes) || length < 2n) throw new SafetensorsError(`The header claims ${length} bytes`)
+  const body = await read(8, 7 + Number(length))
+  if (body.length < Number(length)) throw new SafetensorsError('The file ends inside its header')
+  let header: unknown
+  try {
+    header = JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new SafetensorsError('The header is not JSON')
+  }
+  if (!isObject(header)) throw new SafetensorsError('The header is not a mapping')
+  const counts = new Map<string, number>()
+  for (const [name, tensor] of Object.entries(header)) {
+    if (name === '__metadata__') continue
+    const dtype = isObject(tensor) ? tensor['dtype'] : undefined
+    const shape = isObject(tensor) ? tensor['shape'] : undefined
+    if (typeof dtype !== 'string' || !/^[A-Z0-9_]{1,20}$/.test(dtype) || !Array.isArray(shape))
+      throw new SafetensorsError(`The tensor ${name.slice(0, 80)} is malformed`)
+    let elements = 1
+    for (const side of shape) {
+      if (!Number.isSafeInteger(side) || (side as number) < 0)
+        throw new SafetensorsError(`The tensor ${name.slice(0, 80)} has a malformed shape`)
+      elements *= side as number
+    }
+    const sum = (counts.get(dtype) ?? 0) + elements
+    if (!Number.isSafeInteger(sum)) throw new SafetensorsError('The header names more elements than can be counted')
+    counts.set(dtype, sum)
+  }
+  return counts
+}

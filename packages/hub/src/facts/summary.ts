@@ -1,0 +1,22 @@
+const maxLength = 300
+
+/** The first paragraph of a Markdown text as plain text, cut at a word; `null` when there is none. */
+export function summaryOf(markdown: string): string | null {
+  // Enough for any first paragraph; a ten-megabyte line must not be searched whole.
+  const head = markdown.slice(0, 20_000).replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')
+  for (const block of head.split(/\r?\n[ \t]*\r?\n/)) {
+    const lines = block.split(/\r?\n/).filter((line) => !/^\s*(#{1,6}\s|={3,}|-{3,}|\||!\[|>?\s*\[!|\[!\[)/.test(line))
+    const joined = lines.join(' ').trim()
+    if (joined === '' || /^(```|~~~|<|[-*+]\s|\d+\.\s|:)/.test(joined)) continue
+    const plain = joined
+      .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replaceAll(/<[^>]{0,500}>/g, '')
+      .replaceAll(/[*_`~]{1,3}(\S[^*_`~]{0,500})[*_`~]{1,3}/g, '$1')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+    if (plain.length < 3) continue
+    return plain.length <= maxLength ? plain : `${plain.slice(0, maxLength).replace(/\s+\S*$/, '')}…`
+  }
+  return null
+}

@@ -1,0 +1,7 @@
+export { deleteRepo, moveRepo, updateRepoSettings } from './change-repo.ts'
+export { createRepo, signatureOf, spaceSdks, type CreateRepo } from './create-repo.ts'
+export { defaultAttributes } from './default-attributes.ts'
+export { findRepo, requireAccess, requireRepo } from './find-repo.ts'
+export { canAdmin, canCreateIn, canRead, canReadContent, canWrite, visibleOwnerIds, type RepoAccessFacts } from './permissions.ts'
+export { readManyRepoFacts, readRepoFacts } from './repo-facts.ts'
+export { kindOf, type Repo, toRepo, typeOf, visibility } from './repo.ts'
