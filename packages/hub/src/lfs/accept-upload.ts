@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../accounts/index.ts'
 import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Hub } from '../hub.ts'
-import { requireLinkHolder, requireSameCaller } from './link-holder.ts'
+import { requireLinkHolder } from './link-holder.ts'
 import { recordUpload, usableObjects } from './object-rows.ts'
 import { verifyLink } from './sign-link.ts'
 
@@ -19,8 +19,7 @@ export async function acceptUpload(
   content: Readable | AsyncIterable<Uint8Array>,
 ): Promise<StoredBlob> {
   const claims = await verifyLink(hub, 'upload', token)
-  requireSameCaller(claims, actor)
-  await requireLinkHolder(hub, claims)
+  await requireLinkHolder(hub, claims, actor)
   const blob = await hub.blobs.put(content, { sha256: claims.sha256, size: claims.size })
   await hub.db.write((tx) => recordUpload(tx, hub, claims.repoId, claims.userId, blob))
   return blob
@@ -32,8 +31,7 @@ export async function acceptUpload(
  */
 export async function confirmUpload(hub: Hub, actor: Actor, token: string, object: { oid: string; size: number }): Promise<void> {
   const claims = await verifyLink(hub, 'verify', token)
-  requireSameCaller(claims, actor)
-  await requireLinkHolder(hub, claims)
+  await requireLinkHolder(hub, claims, actor)
   if (object.oid !== claims.sha256) throw new HubError('lfs.hash_mismatch', { expected: claims.sha256, received: object.oid })
   if (object.size !== claims.size) throw new HubError('lfs.size_mismatch', { expected: claims.size, received: object.size })
   const usable = await usableObjects(hub.db.read, claims.repoId, claims.userId, [claims.sha256])

@@ -1,5 +1,5 @@
 import { HubError, limits } from '@portolan/contract'
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../accounts/index.ts'
 import { isSha256 } from '../blobs/blob-layout.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'

@@ -1,37 +1,29 @@
 import { HubError } from '@portolan/contract'
-import type { Actor } from '../accounts/actor.ts'
+import { type Actor, anonymous, loadActor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
+import { canReadContent, canWrite, type Repo, toRepo, visibility } from '../repos/index.ts'
 import type { LinkClaims } from './sign-link.ts'
 
 /**
- * Checks what may have changed since a link was signed: the repo is still there and its holder may still sign in.
- * @throws {HubError} `lfs.link_expired`
+ * Checks again what the link was signed for: the repo is there, and its holder may still do this. Links live for a
+ * day; a right that is taken away is gone at once.
+ * @param caller who sent credentials along, if anybody: links work without, but not with somebody else's
+ * @throws {HubError} `lfs.link_expired`, `auth.forbidden`
  */
-export async function requireLinkHolder(hub: Hub, claims: LinkClaims): Promise<void> {
-  const repo = await hub.db.read
-    .selectFrom('repo')
-    .select('id')
-    .where('id', '=', claims.repoId)
-    .where('vis', '<', 2)
-    .where('disabled', '=', 0)
-    .executeTakeFirst()
-  if (!repo) throw new HubError('lfs.link_expired', { message: 'The repository of this link is gone.' })
-  if (claims.userId === 0) return
-  const user = await hub.db.read
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', claims.userId)
-    .where('disabled', '=', 0)
-    .executeTakeFirst()
-  if (!user) throw new HubError('lfs.link_expired', { message: 'The account of this link is gone.' })
-}
-
-/**
- * Links work without credentials. Credentials that come along must not be somebody else's.
- * @throws {HubError} `auth.forbidden`
- */
-export function requireSameCaller(claims: LinkClaims, actor: Actor): void {
-  if (actor.kind === 'user' && claims.userId !== 0 && actor.userId !== claims.userId) {
+export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Actor): Promise<Repo> {
+  if (caller.kind === 'user' && claims.userId !== 0 && caller.userId !== claims.userId) {
     throw new HubError('auth.forbidden', { message: 'This link was given to another user.' })
   }
+  const row = await hub.db.read
+    .selectFrom('repo')
+    .selectAll()
+    .where('id', '=', claims.repoId)
+    .where('vis', '<', visibility.deleted)
+    .executeTakeFirst()
+  const holder = claims.userId === 0 ? anonymous : await loadActor(hub.db.read, claims.userId, null)
+  if (!row || !holder) throw new HubError('lfs.link_expired', { message: 'The repository or the account of this link is gone.' })
+  const repo = toRepo(row)
+  const may = claims.operation === 'download' ? canReadContent(holder, repo) : canWrite(holder, repo)
+  if (!may || repo.disabled) throw new HubError('lfs.link_expired', { message: 'The right that this link stood for was taken away.' })
+  return repo
 }

@@ -3,11 +3,11 @@ import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { HubError, isHubError } from '@portolan/contract'
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor } from '../accounts/index.ts'
 import { writeNewFile } from '../blobs/write-new-file.ts'
 import { toHex } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
-import { requireLinkHolder, requireSameCaller } from './link-holder.ts'
+import { requireLinkHolder } from './link-holder.ts'
 import { recordUpload, usableObjects } from './object-rows.ts'
 import { type LinkClaims, verifyLink } from './sign-link.ts'
 
@@ -113,7 +113,7 @@ export async function completeUpload(
   listed: { oid: string; parts: readonly { partNumber: number; etag: string }[] },
 ): Promise<void> {
   const claims = await verifyLink(hub, 'multipart', token)
-  requireSameCaller(claims, actor)
+  await requireLinkHolder(hub, claims, actor)
   if (listed.oid !== claims.sha256) throw new HubError('lfs.hash_mismatch', { expected: claims.sha256, received: listed.oid })
   const row = await findUpload(hub, claims)
   if (row === null) {
@@ -121,7 +121,6 @@ export async function completeUpload(
     if (usable.has(claims.sha256)) return
     throw new HubError('lfs.link_expired', { message: 'This upload is over. Ask for a new one.' })
   }
-  await requireLinkHolder(hub, claims)
   const dir = uploadDir(hub, row.id)
   const files = await listedParts(dir, row, listed.parts)
   try {
@@ -159,8 +158,7 @@ export async function sweepUploads(hub: Hub): Promise<number> {
 
 async function requireUpload(hub: Hub, actor: Actor, token: string): Promise<{ claims: LinkClaims; upload: PartUpload }> {
   const claims = await verifyLink(hub, 'multipart', token)
-  requireSameCaller(claims, actor)
-  await requireLinkHolder(hub, claims)
+  await requireLinkHolder(hub, claims, actor)
   const upload = await findUpload(hub, claims)
   if (upload === null) throw new HubError('lfs.link_expired', { message: 'This upload is over. Ask for a new one.' })
   return { claims, upload }
