@@ -123,7 +123,7 @@ async function findItem(hub: Hub, repo: Repo, root: Oid, path: string): Promise<
 }
 
 /** Everything below a folder, one batch of trees per level. */
-async function itemsBelow(hub: Hub, repo: Repo, root: Oid, path: string): Promise<PathItem[]> {
+export async function itemsBelow(hub: Hub, repo: Repo, root: Oid, path: string): Promise<PathItem[]> {
   const found: PathItem[] = []
   let level: { path: string; oid: Oid }[] = [{ path, oid: root }]
   while (level.length > 0) {
@@ -175,7 +175,7 @@ async function toEntries(hub: Hub, repo: Repo, items: readonly PathItem[]): Prom
   })
 }
 
-async function factsOfBlobs(hub: Hub, repo: Repo, oids: readonly Oid[]): Promise<Map<Oid, BlobFacts>> {
+export async function factsOfBlobs(hub: Hub, repo: Repo, oids: readonly Oid[]): Promise<Map<Oid, BlobFacts>> {
   const result = new Map<Oid, BlobFacts>()
   const missing = [...new Set(oids)].filter((oid) => {
     const known = blobFacts.get(`${repo.id}:${oid}`)

@@ -1,0 +1,249 @@
+import { HubError } from '@portolan/contract'
+import { encodeCommit, encodePointer, makeObject, objectBody, type Oid, oidToBytes, parsePointer, type StoredObject } from '@portolan/git'
+import { type Actor, requireUser, type UserActor } from '../accounts/index.ts'
+import { indexRepo } from '../catalogue/index.ts'
+import type { Tx } from '../db/db.ts'
+import { recordEvent } from '../events/index.ts'
+import { type RepoFacts, validateCard } from '../facts/index.ts'
+import { moveRef, putObjects, readRef } from '../git-store/index.ts'
+import type { Hub } from '../hub.ts'
+import { usableObjects } from '../lfs/index.ts'
+import { type Repo, requireAccess, signatureOf } from '../repos/index.ts'
+import { defaultBranch, getCommit, readBlob, resolveRevision } from '../revisions/index.ts'
+import { factsOfTree } from './facts-of-tree.ts'
+import { coverLargeFiles } from './lfs-attributes.ts'
+import { checkOperations, type CommitOperation } from './operation.ts'
+import { TreeEditor } from './tree-editor.ts'
+
+/** How often a commit without `parentCommit` is built anew on a head that moved meanwhile. */
+const maxAttempts = 8
+const mainRef = `refs/heads/${defaultBranch}`
+
+export interface CreateCommit {
+  /** A branch, or `refs/pr/N`. */
+  readonly revision: string
+  /** Full id of the commit that the caller built on; the commit fails when the branch has moved on. */
+  readonly parentCommit?: string | null
+  readonly summary: string
+  readonly description?: string | null
+  readonly operations: readonly CommitOperation[]
+}
+
+export interface CommitResult {
+  readonly commitOid: Oid
+  readonly parentOid: Oid
+  /** False when the operations changed nothing: then `commitOid` is the head as it was. */
+  readonly changed: boolean
+}
+
+/** What one attempt has built on a head. */
+interface Built {
+  readonly commitOid: Oid
+  readonly objects: readonly StoredObject[]
+  readonly lfs: readonly string[]
+  readonly facts: RepoFacts | null
+  readonly storageBytes: number
+}
+
+/**
+ * Commits changes to a branch: git objects, the ref, the repo's row, its facts, the search index and the event in one transaction.
+ * Two writers on one branch both land, or one learns of the other; none is lost.
+ * @throws {HubError} `commit.stale_parent`, `commit.conflict`, `commit.invalid_path`, `commit.invalid_operation`, `commit.file_missing`,
+ *   `commit.file_too_large`, `commit.lfs_missing`, `commit.invalid_card`, `revision.not_found`, `revision.not_a_branch`
+ */
+export async function createCommit(hub: Hub, actor: Actor, repo: Repo, input: CreateCommit): Promise<CommitResult> {
+  requireAccess(actor, repo, 'write')
+  const user = requireUser(actor)
+  if (input.summary.trim() === '') throw new HubError('commit.invalid_operation', { message: 'A commit needs a summary' })
+  checkOperations(input.operations)
+  checkCard(repo, input.operations)
+  const sizes = await largeFileSizes(hub, user, repo, input.operations)
+  const ref = await requireBranch(hub, repo, input.revision)
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const head = await readRef(hub.db.read, repo.id, ref)
+    if (head === null) throw new HubError('revision.not_found', { revision: input.revision })
+    if (input.parentCommit && input.parentCommit !== head)
+      throw new HubError('commit.stale_parent', { head, parentCommit: input.parentCommit })
+    const built = await build(hub, user, repo, { ...input, ref, head, sizes })
+    if (built === null) return { commitOid: head, parentOid: head, changed: false }
+    const landed = await hub.db.write((tx) => land(tx, hub, user, repo, { ...input, ref, head, built }))
+    if (landed) return { commitOid: built.commitOid, parentOid: head, changed: true }
+    if (input.parentCommit) throw new HubError('commit.stale_parent', { parentCommit: input.parentCommit })
+  }
+  throw new HubError('commit.conflict')
+}
+
+async function requireBranch(hub: Hub, repo: Repo, revision: string): Promise<string> {
+  const { ref } = await resolveRevision(hub, repo, revision)
+  if (ref === null || !/^refs\/(heads|pr|convert)\//.test(ref))
+    throw new HubError('revision.not_a_branch', { message: `${revision} is not a branch`, revision })
+  return ref
+}
+
+/** A card that breaks the rules is refused before anything is built. */
+function checkCard(repo: Repo, operations: readonly CommitOperation[]): void {
+  const card = operations.findLast((operation) => operation.kind === 'file' && operation.path === 'README.md')
+  if (card?.kind !== 'file') return
+  const { errors } = validateCard(card.content.toString('utf8'), repo.type)
+  if (errors.length > 0)
+    throw new HubError('commit.invalid_card', {
+      message: `Invalid metadata in README.md: ${errors.map(({ message }) => message).join('; ')}`,
+      errors,
+    })
+}
+
+/** Sizes by sha-256; every large file must be stored and the user's to use in this repo, else knowing a hash would give its content. */
+async function largeFileSizes(
+  hub: Hub,
+  user: UserActor,
+  repo: Repo,
+  operations: readonly CommitOperation[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = operations.flatMap((operation) => {
+    if (operation.kind === 'lfs') return [{ path: operation.path, sha256: operation.sha256, size: operation.size }]
+    // A pointer pasted as a file counts as what it points at.
+    const pointer = operation.kind === 'file' ? parsePointer(operation.content) : null
+    return pointer && operation.kind === 'file' ? [{ path: operation.path, ...pointer }] : []
+  })
+  const usable = new Map<string, number>()
+  const all = [...new Set(wanted.map(({ sha256 }) => sha256))]
+  for (let at = 0; at < all.length; at += 1_000) {
+    for (const [sha256, size] of await usableObjects(hub.db.read, repo.id, user.userId, all.slice(at, at + 1_000))) usable.set(sha256, size)
+  }
+  for (const { path, sha256, size } of wanted) {
+    const stored = usable.get(sha256)
+    if (stored === undefined)
+      throw new HubError('commit.lfs_missing', {
+        message: `The large file for ${path} has not been uploaded (sha256 ${sha256})`,
+        path,
+        sha256,
+      })
+    if (size !== undefined && size !== stored)
+      throw new HubError('commit.invalid_operation', { message: `${path} is announced with ${size} bytes but has ${stored}`, path })
+  }
+  return usable
+}
+
+async function build(
+  hub: Hub,
+  user: UserActor,
+  repo: Repo,
+  input: CreateCommit & { ref: string; head: Oid; sizes: ReadonlyMap<string, number> },
+): Promise<Built | null> {
+  const base = await getCommit(hub, repo, input.head)
+  const editor = new TreeEditor(hub, repo)
+  await editor.open(base.tree)
+  const blobs = new Map<Oid, StoredObject>()
+  const add = (content: Buffer): Oid => {
+    const object = makeObject('blob', content)
+    blobs.set(object.oid, object)
+    return object.oid
+  }
+  const lfsPaths = new Map<string, string>()
+  for (const operation of input.operations) await apply(editor, operation, add, input.sizes, lfsPaths)
+  const readText = async (oid: Oid) => {
+    const fresh = blobs.get(oid)
+    return (fresh ? objectBody(fresh) : await readBlob(hub, repo, oid)).toString('utf8')
+  }
+  const attributes = await coverLargeFiles(editor, [...lfsPaths.keys()], readText)
+  if (attributes) blobs.set(attributes.oid, attributes)
+  const { tree, objects: trees } = editor.write()
+  if (tree === base.tree) return null
+  const author = signatureOf(user, hub.now())
+  const message = input.description ? `${input.summary}\n\n${input.description}` : input.summary
+  const commit = makeObject('commit', encodeCommit({ tree, parents: [input.head], author, committer: author, message }))
+  const described = input.ref === mainRef ? await factsOfTree(hub, repo, editor, blobs) : null
+  return {
+    commitOid: commit.oid,
+    objects: [...blobs.values(), ...trees, commit],
+    lfs: [...new Set(lfsPaths.values())],
+    facts: described?.facts ?? null,
+    storageBytes: described?.storageBytes ?? 0,
+  }
+}
+
+async function apply(
+  editor: TreeEditor,
+  operation: CommitOperation,
+  add: (content: Buffer) => Oid,
+  sizes: ReadonlyMap<string, number>,
+  lfsPaths: Map<string, string>,
+): Promise<void> {
+  switch (operation.kind) {
+    case 'file': {
+      const pointer = parsePointer(operation.content)
+      if (operation.oldPath !== undefined && operation.oldPath !== operation.path) await editor.rename(operation.oldPath, operation.path)
+      await editor.put(operation.path, add(operation.content))
+      if (pointer) lfsPaths.set(operation.path, pointer.sha256)
+      else lfsPaths.delete(operation.path)
+      return
+    }
+    case 'lfs': {
+      if (operation.oldPath !== undefined && operation.oldPath !== operation.path) await editor.rename(operation.oldPath, operation.path)
+      await editor.put(operation.path, add(encodePointer({ sha256: operation.sha256, size: sizes.get(operation.sha256) ?? 0 })))
+      lfsPaths.set(operation.path, operation.sha256)
+      return
+    }
+    case 'delete': {
+      const path = operation.path.replace(/\/$/, '')
+      if (!(await editor.remove(path, operation.scope))) {
+        throw new HubError('commit.file_missing', {
+          message: `A file with this name doesn't exist: ${operation.path}`,
+          path: operation.path,
+        })
+      }
+      for (const known of lfsPaths.keys()) if (known === path || known.startsWith(`${path}/`)) lfsPaths.delete(known)
+      return
+    }
+    case 'rename':
+      await editor.rename(operation.from, operation.to)
+  }
+}
+
+/** @returns false when the ref has moved; nothing is written then */
+async function land(
+  tx: Tx,
+  hub: Hub,
+  user: UserActor,
+  repo: Repo,
+  input: CreateCommit & { ref: string; head: Oid; built: Built },
+): Promise<boolean> {
+  const { built, ref, head } = input
+  const now = hub.now().getTime()
+  if (!(await moveRef(tx, repo.id, ref, head, built.commitOid))) return false
+  await putObjects(tx, repo.id, built.objects)
+  for (let at = 0; at < built.lfs.length; at += 1_000) {
+    await tx
+      .updateTable('repo_lfs')
+      .set({ pending_user: null })
+      .where('repo_id', '=', repo.id)
+      .where(
+        'sha256',
+        'in',
+        built.lfs.slice(at, at + 1_000).map((sha256) => Buffer.from(sha256, 'hex')),
+      )
+      .execute()
+  }
+  const main = built.facts !== null
+  await tx
+    .updateTable('repo')
+    .set({ updated: now, ...(main ? { head: oidToBytes(built.commitOid), storage: built.storageBytes } : {}) })
+    .where('id', '=', repo.id)
+    .execute()
+  if (built.facts) {
+    const row = { head: oidToBytes(built.commitOid), facts: JSON.stringify(built.facts) }
+    await tx
+      .insertInto('repo_facts')
+      .values({ repo_id: repo.id, ...row })
+      .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(row))
+      .execute()
+    await indexRepo(tx, hub, repo.id, built.facts)
+  }
+  await recordEvent(tx, hub, {
+    topic: 'commit.created',
+    actor: user.name,
+    repoId: repo.id,
+    payload: { ref, from: head, to: built.commitOid },
+  })
+  return true
+}

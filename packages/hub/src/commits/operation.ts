@@ -1,0 +1,39 @@
+import { filePathProblem, HubError, limits } from '@portolan/contract'
+
+/** One change of a commit. Applied in order: a later one wins. */
+export type CommitOperation =
+  | { readonly kind: 'file'; readonly path: string; readonly content: Buffer; readonly oldPath?: string }
+  | { readonly kind: 'lfs'; readonly path: string; readonly sha256: string; readonly size?: number; readonly oldPath?: string }
+  | { readonly kind: 'delete'; readonly path: string; readonly scope: 'file' | 'folder' | 'entry' }
+  | { readonly kind: 'rename'; readonly from: string; readonly to: string }
+
+/** @throws {HubError} `commit.invalid_path`, `commit.invalid_operation`, `commit.file_too_large` */
+export function checkOperations(operations: readonly CommitOperation[]): void {
+  for (const operation of operations) {
+    for (const path of pathsOf(operation)) {
+      const problem = filePathProblem(path)
+      if (problem !== null) throw new HubError('commit.invalid_path', { message: `${problem}: ${JSON.stringify(path)}`, path })
+    }
+    if (operation.kind === 'file' && operation.content.length > limits.regularFileBytes) {
+      throw new HubError('commit.file_too_large', {
+        message: `${operation.path} has ${operation.content.length} bytes; regular files may have ${limits.regularFileBytes}. Upload it as a large file (LFS).`,
+        path: operation.path,
+      })
+    }
+    if (operation.kind === 'lfs' && !/^[0-9a-f]{64}$/.test(operation.sha256)) {
+      throw new HubError('commit.invalid_operation', { message: `The oid of ${operation.path} is not a sha-256`, path: operation.path })
+    }
+  }
+}
+
+function pathsOf(operation: CommitOperation): string[] {
+  switch (operation.kind) {
+    case 'rename':
+      return [operation.from, operation.to]
+    case 'delete':
+      return [operation.path.replace(/\/$/, '')]
+    case 'file':
+    case 'lfs':
+      return operation.oldPath === undefined ? [operation.path] : [operation.path, operation.oldPath]
+  }
+}
