@@ -1,0 +1,1 @@
+export { countDownload, countsAsDownload, downloadHistory, flushDownloads, rollDownloads } from './downloads.ts'

@@ -1,0 +1,1 @@
+export { hasLiked, likeRepo, listLikers, listLikes, unlikeRepo } from './likes.ts'

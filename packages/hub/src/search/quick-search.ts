@@ -1,0 +1,31 @@
+import { type Account, type Actor, toAccount } from '../accounts/index.ts'
+import type { Hub } from '../hub.ts'
+import type { Repo } from '../repos/index.ts'
+import { listRepos } from './list-repos.ts'
+import { likePattern } from './words.ts'
+
+export interface QuickHits {
+  readonly models: readonly Repo[]
+  readonly datasets: readonly Repo[]
+  readonly spaces: readonly Repo[]
+  readonly accounts: readonly Account[]
+}
+
+/** A few hits of each kind for what somebody types. */
+export async function quickSearch(hub: Hub, actor: Actor, text: string, limit: number): Promise<QuickHits> {
+  const search = [text]
+  const hits = async (type: 'model' | 'dataset' | 'space') => (await listRepos(hub, actor, { type, search, sort: 'trending', limit })).repos
+  const accounts = await hub.db.read
+    .selectFrom('account')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['name']), 'like', likePattern(text.toLowerCase()).slice(1)))
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  return {
+    models: await hits('model'),
+    datasets: await hits('dataset'),
+    spaces: await hits('space'),
+    accounts: accounts.map((row) => ({ ...toAccount(row), email: null })),
+  }
+}
