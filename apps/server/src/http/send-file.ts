@@ -46,7 +46,8 @@ async function sendBytes(outgoing: ServerResponse, file: SendableFile, range: By
   } catch (error) {
     // The head is out: breaking the connection is the only way left to say that the rest is missing.
     outgoing.destroy()
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error('a file could not be sent to its end', { error, etag: file.etag })
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error('a file could not be sent to its end', { error, etag: file.etag })
   }
 }
 

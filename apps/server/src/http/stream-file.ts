@@ -1,54 +1,61 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { type BufferPair, longDownloadBytes, returnPair, takeLargePair, takeSmallPair } from './block-buffers.ts'
 import type { ByteRange } from './byte-range.ts'
-
-/** Bytes per read and write. Two of these per download, however large the file: allocating is what costs (bench/download.ts). */
-const blockBytes = 256 * 1024
-
-/** Buffers of downloads that ended, for those that begin. */
-const spare: Buffer[] = []
-const maxSpare = 64
 
 /**
  * Sends part of a local file over a response whose head is written: reads one block while the one before is written, and
  * reads no faster than the client takes.
  * @returns false when the client left before the end
+ * @throws when the file is shorter than it should be; the caller breaks the connection
  */
 export async function streamFile(response: ServerResponse, path: string, range: ByteRange): Promise<boolean> {
   const file = await open(path, 'r')
-  const buffers = [takeBuffer(), takeBuffer()] as const
   const left = whenLeft(response)
+  let pair = takeSmallPair()
+  let settled = false
   try {
     let position = range.start
-    let reading = readBlock(file, buffers[0], position, range.end)
+    let reading = readBlock(file, pair.buffers[0], position, range.end)
     for (let turn = 1; position <= range.end; turn++) {
       const block = await reading
       if (block.length === 0) throw new Error(`${path} ended at byte ${position} of ${range.end + 1}`)
       position += block.length
       const writing = writeBlock(response, block, left.promise)
-      // This buffer is free: the write of two blocks ago has been waited for.
-      if (position <= range.end) reading = readBlock(file, turn % 2 === 0 ? buffers[0] : buffers[1], position, range.end)
-      if (!(await writing)) {
-        await reading.catch(() => {})
+      const grown = position <= range.end && position - range.start >= longDownloadBytes ? growPair(pair) : null
+      const next = grown ?? pair
+      // The other buffer is free: its write has been waited for.
+      if (position <= range.end) reading = readBlock(file, next.buffers[turn % 2 === 0 ? 0 : 1], position, range.end)
+      const taken = await writing
+      if (grown !== null) {
+        returnPair(pair, taken)
+        pair = grown
+      }
+      if (!taken) {
+        await reading.catch(() => null)
         return false
       }
     }
+    settled = true
     response.end()
-    for (const buffer of buffers) if (spare.length < maxSpare) spare.push(buffer)
     return true
   } finally {
     left.stop()
+    returnPair(pair, settled)
     await file.close()
   }
 }
 
-function takeBuffer(): Buffer {
-  return spare.pop() ?? Buffer.allocUnsafeSlow(blockBytes)
+function growPair(pair: BufferPair): BufferPair | null {
+  return pair.kind === 'small' ? takeLargePair() : null
 }
 
-async function readBlock(file: FileHandle, buffer: Buffer, position: number, last: number): Promise<Buffer> {
-  const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, last - position + 1), position)
-  return buffer.subarray(0, bytesRead)
+function readBlock(file: FileHandle, buffer: Buffer, position: number, last: number): Promise<Buffer> {
+  const reading = file.read(buffer, 0, Math.min(buffer.length, last - position + 1), position)
+  const block = reading.then(({ bytesRead }) => buffer.subarray(0, bytesRead))
+  // It is awaited only after the write beside it; a failure before that is not an unhandled one.
+  block.catch(() => {})
+  return block
 }
 
 /** Resolves when the socket has taken the block, so that the buffer may be used again; to false when the client left. */

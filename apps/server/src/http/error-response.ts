@@ -1,0 +1,52 @@
+import { HubError } from '@portolan/contract'
+import type { Hub } from '@portolan/hub'
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { Env } from '../env.ts'
+import { answerFor } from './error-status.ts'
+
+/** Turns whatever a route threw into an answer: a known code into its JSON, anything else into `internal` with a line in the log. */
+export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response {
+  const known = error instanceof HubError ? error : fromHono(error)
+  if (!known) {
+    hub.log.error('a request failed', {
+      requestId: c.var.requestId,
+      method: c.req.method,
+      path: c.req.path,
+      error: error.stack ?? String(error),
+    })
+  }
+  const failure = known ?? new HubError('internal')
+  const isAnonymous = c.var.actor?.kind !== 'user'
+  const { status, wire } = answerFor(failure.code, isAnonymous)
+  // Clients know this very sentence for a bad token, and must not meet it for anything else.
+  const message = failure.code === 'auth.invalid_token' ? 'Invalid credentials in Authorization header' : failure.message
+  const commitOid = failure.details['commitOid']
+  const retryAfter = failure.details['retryAfter']
+  return c.json({ error: message, code: failure.code, ...shownDetails(failure) }, status, {
+    'Cache-Control': 'no-store',
+    'X-Error-Message': headerSafe(message),
+    ...(wire === null ? {} : { 'X-Error-Code': wire }),
+    ...(typeof commitOid === 'string' ? { 'X-Repo-Commit': commitOid } : {}),
+    ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
+  })
+}
+
+/** Facts that a client can use; everything else stays in the log. */
+function shownDetails(error: HubError): Record<string, unknown> {
+  const shown = ['field', 'parameter', 'path', 'line', 'errors', 'url', 'known'] as const
+  return Object.fromEntries(shown.filter((key) => error.details[key] !== undefined).map((key) => [key, error.details[key]]))
+}
+
+function fromHono(error: Error): HubError | null {
+  if (error instanceof HTTPException && error.status < 500)
+    return new HubError('body.invalid', { message: error.message || 'The request is malformed' })
+  if (error instanceof SyntaxError && /JSON/.test(error.message))
+    return new HubError('body.invalid', { message: 'The body is not valid JSON' })
+  return null
+}
+
+/** Printable ASCII on one line, as headers need it. */
+export function headerSafe(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 500)
+}

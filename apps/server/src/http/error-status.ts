@@ -1,0 +1,68 @@
+import type { ErrorCode } from '@portolan/contract'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** Codes that clients of the field know (hub API, section 0.5). */
+type WireCode = 'RepoNotFound' | 'RevisionNotFound' | 'EntryNotFound' | 'GatedRepo'
+
+interface Answer {
+  readonly status: ContentfulStatusCode
+  readonly wire?: WireCode
+  /** Status for a caller who sent no credentials, where it differs. */
+  readonly anonymous?: ContentfulStatusCode
+}
+
+/** How each code is answered. A code that is missing here does not compile. */
+export const errorStatus = {
+  'auth.required': { status: 401 },
+  'auth.invalid_token': { status: 401 },
+  'auth.invalid_credentials': { status: 401 },
+  'auth.forbidden': { status: 403 },
+  'auth.read_only_token': { status: 403 },
+  'auth.csrf': { status: 403 },
+  'auth.sign_up_closed': { status: 403 },
+  'auth.invite_invalid': { status: 403 },
+  'auth.rate_limited': { status: 429 },
+  'account.name_taken': { status: 409 },
+  'account.not_found': { status: 404 },
+  'account.weak_password': { status: 422 },
+  'org.last_admin': { status: 409 },
+  'token.not_found': { status: 404 },
+  'repo.not_found': { status: 404, wire: 'RepoNotFound', anonymous: 401 },
+  'repo.name_taken': { status: 409 },
+  'repo.invalid_name': { status: 400 },
+  'repo.gated': { status: 403, wire: 'GatedRepo', anonymous: 401 },
+  'repo.disabled': { status: 403 },
+  'repo.sdk_required': { status: 400 },
+  'revision.not_found': { status: 404, wire: 'RevisionNotFound' },
+  'revision.not_a_branch': { status: 400 },
+  'revision.exists': { status: 409 },
+  'revision.protected': { status: 403 },
+  'revision.invalid_name': { status: 400 },
+  'entry.not_found': { status: 404, wire: 'EntryNotFound' },
+  'commit.stale_parent': { status: 412 },
+  'commit.conflict': { status: 409 },
+  'commit.invalid_path': { status: 400 },
+  'commit.invalid_operation': { status: 400 },
+  'commit.file_missing': { status: 404, wire: 'EntryNotFound' },
+  'commit.file_too_large': { status: 413 },
+  'commit.lfs_missing': { status: 422 },
+  'commit.invalid_card': { status: 400 },
+  'lfs.hash_mismatch': { status: 422 },
+  'lfs.size_mismatch': { status: 422 },
+  'lfs.object_missing': { status: 404 },
+  'lfs.link_expired': { status: 403 },
+  'blob.not_found': { status: 404 },
+  'storage.full': { status: 507 },
+  'query.invalid': { status: 400 },
+  'body.invalid': { status: 400 },
+  'body.too_large': { status: 413 },
+  'xet.unsupported': { status: 404 },
+  'snippet.unknown_library': { status: 404 },
+  'route.not_found': { status: 404 },
+  internal: { status: 500 },
+} as const satisfies Record<ErrorCode, Answer>
+
+export function answerFor(code: ErrorCode, isAnonymous: boolean): { status: ContentfulStatusCode; wire: WireCode | null } {
+  const answer: Answer = errorStatus[code]
+  return { status: isAnonymous ? (answer.anonymous ?? answer.status) : answer.status, wire: answer.wire ?? null }
+}

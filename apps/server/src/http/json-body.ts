@@ -1,0 +1,35 @@
+import { HubError, limits } from '@portolan/contract'
+import type { Context } from 'hono'
+import type { z } from 'zod'
+
+/** Reads a body no further than `maxBytes`, without holding what is over. @throws {HubError} `body.too_large` */
+export async function readBody(c: Context, maxBytes: number = limits.jsonBodyBytes): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  if (c.req.raw.body === null) return Buffer.alloc(0)
+  for await (const piece of c.req.raw.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += piece.length
+    if (bytes > maxBytes) throw new HubError('body.too_large', { message: `The body is over ${maxBytes} bytes` })
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Parses a JSON body against a schema. @throws {HubError} `body.invalid` naming the field, `body.too_large` */
+export async function jsonBody<T extends z.ZodType>(c: Context, schema: T, maxBytes?: number): Promise<z.output<T>> {
+  const body = await readBody(c, maxBytes)
+  let value: unknown
+  try {
+    value = body.length === 0 ? {} : JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new HubError('body.invalid', { message: 'The body is not valid JSON' })
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = issue?.path.join('.') ?? ''
+  throw new HubError('body.invalid', {
+    message: field === '' ? (issue?.message ?? 'The body is malformed') : `${field}: ${issue?.message}`,
+    field,
+  })
+}

@@ -1,0 +1,36 @@
+import { HubError } from '@portolan/contract'
+import type { Context } from 'hono'
+
+/** Booleans as the clients write them: `true`, `True`, `1`, or the mere name (hub API, section 0.3). */
+export function flag(c: Context, name: string): boolean {
+  const value = c.req.query(name)
+  return value !== undefined && !/^(false|0|no)$/i.test(value)
+}
+
+/** As {@link flag}, with `undefined` for a parameter that is absent. */
+export function optionalFlag(c: Context, name: string): boolean | undefined {
+  return c.req.query(name) === undefined ? undefined : flag(c, name)
+}
+
+/** A repeated parameter, also written `name[]`. */
+export function list(c: Context, name: string): string[] {
+  return [...(c.req.queries(name) ?? []), ...(c.req.queries(`${name}[]`) ?? [])].filter((value) => value !== '')
+}
+
+/** A whole number within bounds; more than the maximum counts as the maximum. @throws {HubError} `query.invalid` */
+export function whole(c: Context, name: string, bounds: { fallback: number; min: number; max: number }): number {
+  const text = c.req.query(name)
+  if (text === undefined || text === '') return bounds.fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < bounds.min)
+    throw new HubError('query.invalid', { message: `${name} is a whole number from ${bounds.min}`, parameter: name })
+  return Math.min(value, bounds.max)
+}
+
+/** Turns a cursor into the Link header of the next page: absolute, with every parameter of this one (hub API, section 0.4). */
+export function nextLink(c: Context, origin: string, changes: Record<string, string>): string {
+  const here = new URL(c.req.url)
+  const parameters = new URLSearchParams(here.search)
+  for (const [name, value] of Object.entries(changes)) parameters.set(name, value)
+  return `<${origin}${here.pathname}?${parameters.toString()}>; rel="next"`
+}
