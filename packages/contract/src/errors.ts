@@ -46,7 +46,7 @@ export const errorCodes = {
   'query.invalid': 'A query parameter has a value that is not allowed.',
   'body.invalid': 'The body is malformed.',
   'body.too_large': 'The body is over the limit.',
-  'xet.unsupported': 'This hub does not take Xet uploads yet.',
+  'xet.unsupported': 'This hub does not support Xet uploads: set HF_HUB_DISABLE_XET=1, and large files go through LFS.',
   'snippet.unknown_library': 'The registry has no such library.',
   'route.not_found': 'There is no such route.',
   internal: 'Something broke on our side; the log has the request id.',

@@ -4,8 +4,8 @@ export interface HubConfig {
   readonly dataDir: string
   /** Postgres URL; `null` means the SQLite file `hub.db` in the data folder. */
   readonly databaseUrl: string | null
-  /** What users put in `HF_ENDPOINT`: scheme, host, port and path prefix, without a trailing slash. */
-  readonly publicUrl: string
+  /** What users put in `HF_ENDPOINT`: scheme, host, port, without a trailing slash. `null`: the host that each request names. */
+  readonly publicUrl: string | null
   readonly signUp: 'open' | 'invite' | 'closed'
   /** Largest file that clients which always use Xet may send inside a commit. Bytes. */
   readonly inlineUploadBytes: number
@@ -15,7 +15,7 @@ export interface HubConfig {
 
 export const defaultHubConfig = {
   databaseUrl: null,
-  publicUrl: 'http://localhost:7860',
+  publicUrl: null,
   signUp: 'open',
   inlineUploadBytes: 100 * 1024 * 1024,
   maxFileBytes: 500 * 1024 ** 3,

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util'
+import { repoTypes, type RepoType } from '@portolan/contract'
+import { exportRepo, findAdministrator, requireRepo } from '@portolan/hub'
+import type { Command } from './main.ts'
+import { UsageError } from './usage-error.ts'
+
+export const exportCommand: Command = {
+  usage: 'export OWNER/NAME FOLDER [--type model|dataset|space]',
+  about: 'write a repository as a bare git folder (run git index-pack on its pack)',
+  async run(hub, words) {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { type: { type: 'string', default: 'model' } },
+    })
+    const [fullName, folder] = positionals
+    if (fullName === undefined || folder === undefined) throw new UsageError('Say which repository, and where to')
+    if (!repoTypes.some((type) => type === values.type)) throw new UsageError(`--type is one of ${repoTypes.join(', ')}`)
+    const actor = await findAdministrator(hub)
+    if (!actor) throw new UsageError('The hub has no administrator, and so no repositories')
+    const repo = await requireRepo(hub, actor, values.type as RepoType, fullName, 'read')
+    const { pack } = await exportRepo(hub, repo, folder)
+    console.log(pack)
+  },
+}

@@ -1,0 +1,45 @@
+import { isHubError } from '@portolan/contract'
+import type { Hub } from '@portolan/hub'
+import { silentLogger } from '@portolan/hub'
+import { ConfigError, readConfig } from '../config/settings.ts'
+import { startHub } from '../start-hub.ts'
+import { exportCommand } from './export.ts'
+import { inviteCreate } from './invite-create.ts'
+import { tokenCreate } from './token-create.ts'
+import { UsageError } from './usage-error.ts'
+import { userCreate } from './user-create.ts'
+
+/** One command of the tool: what it prints goes to standard output, problems to standard error with exit code 1. */
+export interface Command {
+  readonly usage: string
+  readonly about: string
+  run(hub: Hub, words: readonly string[]): Promise<void>
+}
+
+const commands: Record<string, Command> = {
+  'user create': userCreate,
+  'token create': tokenCreate,
+  'invite create': inviteCreate,
+  export: exportCommand,
+  migrate: { usage: 'migrate', about: 'bring the database up to date', run: async () => console.log('The database is up to date.') },
+}
+
+const words = process.argv.slice(2)
+const name = Object.keys(commands).find((known) => `${words.join(' ')} `.startsWith(`${known} `))
+const command = name === undefined ? undefined : commands[name]
+if (!command || name === undefined || words.includes('--help')) {
+  console.log(
+    `portolan: looks after a hub's data folder (PORTOLAN_DATA_DIR, PORTOLAN_DATABASE_URL)\n\n${Object.values(commands)
+      .map(({ usage, about }) => `  portolan ${usage}\n      ${about}`)
+      .join('\n')}\n\nThe hub itself: npm start`,
+  )
+  process.exit(words.length === 0 || words.includes('--help') ? 0 : 2)
+}
+try {
+  await using hub = await startHub(readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd()), silentLogger)
+  await command.run(hub, words.slice(name.split(' ').length))
+} catch (error) {
+  if (!isHubError(error) && !(error instanceof ConfigError) && !(error instanceof UsageError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

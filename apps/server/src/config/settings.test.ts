@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { configManual } from './manual.ts'
+import { readConfig } from './settings.ts'
+
+describe('readConfig', () => {
+  test('defaults', () => {
+    expect(readConfig({}, '/srv')).toMatchObject({
+      port: 7860,
+      host: '127.0.0.1',
+      dataDir: '/srv/data',
+      databaseUrl: null,
+      publicUrl: null,
+      signUp: 'open',
+    })
+  })
+
+  test.for([
+    [{ PORTOLAN_PORT: 'x' }, 'PORTOLAN_PORT'],
+    [{ PORTOLAN_PORT: '70000' }, 'PORTOLAN_PORT'],
+    [{ PORTOLAN_PUBLIC_URL: 'hub.example.org' }, 'PORTOLAN_PUBLIC_URL'],
+    [{ PORTOLAN_SIGN_UP: 'maybe' }, 'PORTOLAN_SIGN_UP'],
+    [{ PORTOLAN_DATABASE_URL: 'mysql://x' }, 'PORTOLAN_DATABASE_URL'],
+    [{ PORTOLAN_BOOTSTRAP_USER: 'ada' }, 'PORTOLAN_BOOTSTRAP_TOKEN'],
+    [{ PORTOLAN_PROT: '1' }, 'PORTOLAN_PROT is not a setting'],
+  ] as const)('%j is refused by name', ([environment, part]) => {
+    expect(() => readConfig(environment, '/')).toThrow(part)
+  })
+})
+
+test('the manual is up to date', () => {
+  const file = join(import.meta.dirname, '../../../../docs/operate/config.md')
+  if (process.env['UPDATE_DOCS'] === '1') {
+    mkdirSync(join(file, '..'), { recursive: true })
+    writeFileSync(file, configManual())
+  }
+  expect(readFileSync(file, 'utf8')).toBe(configManual())
+})

@@ -1,0 +1,135 @@
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+
+interface Setting<T extends z.ZodType> {
+  readonly variable: `PORTOLAN_${string}`
+  readonly doc: string
+  /** As text, the way it would stand in the environment; shown in the manual. */
+  readonly fallback: string
+  readonly schema: T
+}
+
+function setting<T extends z.ZodType>(entry: Setting<T>): Setting<T> {
+  return entry
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'is a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `is between ${min} and ${max}`)
+
+const url = z
+  .string()
+  .refine((text) => text === '' || /^https?:\/\/[^\s/?#]+$/.test(text), 'is an address such as https://hub.example.org, without a path')
+  .transform((text) => (text === '' ? null : text))
+
+/** Every setting, once: what it does, its form, its default. The manual (docs/operate/config.md) is made from this list. */
+export const settings = {
+  port: setting({ variable: 'PORTOLAN_PORT', doc: 'The port to listen on.', fallback: '7860', schema: wholeNumber(0, 65_535) }),
+  host: setting({
+    variable: 'PORTOLAN_HOST',
+    doc: 'The address to listen on. `0.0.0.0` lets other machines reach the hub; put TLS in front then.',
+    fallback: '127.0.0.1',
+    schema: z.string().min(1),
+  }),
+  dataDir: setting({
+    variable: 'PORTOLAN_DATA_DIR',
+    doc: 'The folder for everything the hub stores. A local disk: network file systems do not keep SQLite safe.',
+    fallback: './data',
+    schema: z.string().min(1),
+  }),
+  databaseUrl: setting({
+    variable: 'PORTOLAN_DATABASE_URL',
+    doc: 'A Postgres address (`postgres://user:password@host/database`, version 15 or later, with `pg_trgm`). Empty: a SQLite file in the data folder.',
+    fallback: '',
+    schema: z
+      .string()
+      .refine((text) => text === '' || /^postgres(ql)?:\/\//.test(text), 'starts with postgres://')
+      .transform((text) => (text === '' ? null : text)),
+  }),
+  publicUrl: setting({
+    variable: 'PORTOLAN_PUBLIC_URL',
+    doc: 'The address people and clients use (what they put in `HF_ENDPOINT`). Set it whenever a proxy stands in front: `X-Forwarded-*` headers are never believed. Empty: the host that each request names.',
+    fallback: '',
+    schema: url,
+  }),
+  signUp: setting({
+    variable: 'PORTOLAN_SIGN_UP',
+    doc: 'Who may open an account: `open`, `invite` (with a code from the administrator), `closed`. The very first account may always be opened, and becomes the administrator.',
+    fallback: 'open',
+    schema: z.enum(['open', 'invite', 'closed']),
+  }),
+  bootstrapUser: setting({
+    variable: 'PORTOLAN_BOOTSTRAP_USER',
+    doc: 'For automation: the name of an administrator to create at the start, if missing. Needs `PORTOLAN_BOOTSTRAP_TOKEN`.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  bootstrapToken: setting({
+    variable: 'PORTOLAN_BOOTSTRAP_TOKEN',
+    doc: 'The write token of that administrator: `hf_` and at least 20 letters and digits.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  inlineUploadMb: setting({
+    variable: 'PORTOLAN_INLINE_UPLOAD_MB',
+    doc: 'Recent `huggingface_hub` releases upload large files only through Xet, which this hub does not have yet. Up to this many MB it asks them to send files inside the commit instead. Larger files need `HF_HUB_DISABLE_XET=1`.',
+    fallback: '100',
+    schema: wholeNumber(10, 1_000),
+  }),
+  maxFileGb: setting({
+    variable: 'PORTOLAN_MAX_FILE_GB',
+    doc: 'The largest single file.',
+    fallback: '500',
+    schema: wholeNumber(1, 100_000),
+  }),
+  rateLimit: setting({
+    variable: 'PORTOLAN_RATE_LIMIT',
+    doc: 'API calls per caller (token, or address) in five minutes; 0 for no limit. File downloads are not counted.',
+    fallback: '10000',
+    schema: wholeNumber(0, 10_000_000),
+  }),
+} as const
+
+export type ServerConfig = { readonly [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
+
+/** Variables that are set but wrong; each line names one and says why. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the settings from an environment. @throws {ConfigError} with every problem at once */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, cwd: string): ServerConfig {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, { variable, fallback, schema }] of Object.entries(settings)) {
+    const parsed = (schema as z.ZodType).safeParse(environment[variable] ?? fallback)
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(`${variable} ${parsed.error.issues[0]?.message ?? 'is malformed'}`)
+  }
+  const known = new Set<string>(Object.values(settings).map(({ variable }) => variable))
+  const strangers = Object.keys(environment).filter(
+    (name) => name.startsWith('PORTOLAN_') && !known.has(name) && !foreign.some((prefix) => name.startsWith(prefix)),
+  )
+  for (const name of strangers) problems.push(`${name} is not a setting; see docs/operate/config.md`)
+  if ((values['bootstrapUser'] === null) !== (values['bootstrapToken'] === null))
+    problems.push('PORTOLAN_BOOTSTRAP_USER and PORTOLAN_BOOTSTRAP_TOKEN go together')
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  const dataDir = values['dataDir'] as string
+  return { ...(values as unknown as ServerConfig), dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir) }
+}
+
+/** Variables of the test suite and the benches, which the server does not read. */
+const foreign = [
+  'PORTOLAN_TEST_',
+  'PORTOLAN_E2E_',
+  'PORTOLAN_SHARED_',
+  'PORTOLAN_BENCH_',
+  'PORTOLAN_CHROMIUM',
+  'PORTOLAN_PYTHON',
+  'PORTOLAN_GIT',
+  'PORTOLAN_POSTGRES_',
+  'PORTOLAN_WEB_',
+]

@@ -1,0 +1,29 @@
+import { flushDownloads, type Hub, rollDownloads, sweepUploads } from '@portolan/hub'
+
+const second = 1000
+
+/** What the hub does by itself from time to time. @returns a function that stops it and writes what is still in memory */
+export function startHousekeeping(hub: Hub): () => Promise<void> {
+  const run = (name: string, work: () => Promise<unknown>) => () => {
+    work().catch((error: unknown) => hub.log.error('housekeeping failed', { name, error: String(error) }))
+  }
+  const timers = [
+    setInterval(
+      run('flush downloads', () => flushDownloads(hub)),
+      10 * second,
+    ),
+    setInterval(
+      run('roll downloads', () => rollDownloads(hub)),
+      24 * 3600 * second,
+    ),
+    setInterval(
+      run('sweep uploads', () => sweepUploads(hub)),
+      3600 * second,
+    ),
+  ]
+  for (const timer of timers) timer.unref()
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    await flushDownloads(hub)
+  }
+}

@@ -1,0 +1,65 @@
+import { HubError } from '@portolan/contract'
+import { type Hub, quickSearch, type Repo, tagsByType, validateCard } from '@portolan/hub'
+import { pipelineType, taskIds, taskLibraries } from '@portolan/tasks'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Env } from '../../env.ts'
+import { jsonBody } from '../../http/json-body.ts'
+import { whole } from '../../http/query.ts'
+
+const yamlBody = z.object({ content: z.string(), repoType: z.enum(['model', 'dataset', 'space']).nullish() })
+
+/** What is not about one repo: tags, tasks, the check of a card, search, and the calls that clients make on the side. */
+export function catalogueRoutes(hub: Hub): Hono<Env> {
+  return (
+    new Hono<Env>()
+      .get('/api/models-tags-by-type', async (c) => c.json(await tagsByType(hub, 'model', c.req.query('type') || undefined)))
+      .get('/api/datasets-tags-by-type', async (c) => c.json(await tagsByType(hub, 'dataset', c.req.query('type') || undefined)))
+      .get('/api/tasks', (c) =>
+        c.json(
+          Object.fromEntries(
+            taskIds.map((id) => [
+              id,
+              {
+                id,
+                label: pipelineType(id).name,
+                libraries: taskLibraries[id],
+                summary: '',
+                widgetModels: [],
+                datasets: [],
+                metrics: [],
+                models: [],
+                spaces: [],
+                demo: { inputs: [], outputs: [] },
+              },
+            ]),
+          ),
+        ),
+      )
+      .post('/api/validate-yaml', async (c) => {
+        const body = await jsonBody(c, yamlBody)
+        const verdict = validateCard(body.content, body.repoType ?? 'model')
+        return c.json(verdict, verdict.errors.length > 0 ? 400 : 200)
+      })
+      .get('/api/quicksearch', async (c) => {
+        const text = c.req.query('q')?.trim() ?? ''
+        if (text === '') throw new HubError('query.invalid', { message: 'q is what to search for', parameter: 'q' })
+        const hits = await quickSearch(hub, c.var.actor, text, whole(c, 'limit', { fallback: 5, min: 1, max: 20 }))
+        const brief = (repo: Repo) => ({ _id: repo.uid, id: repo.fullName })
+        return c.json({
+          models: hits.models.map(brief),
+          datasets: hits.datasets.map(brief),
+          spaces: hits.spaces.map(brief),
+          users: hits.accounts.filter(({ kind }) => kind === 'user').map(({ name, fullname }) => ({ user: name, fullname })),
+          orgs: hits.accounts.filter(({ kind }) => kind === 'org').map(({ name, fullname }) => ({ name, fullname })),
+        })
+      })
+      // Asked before the first request of every client process; a 404 would be asked again each time.
+      .get('/api/agent-harnesses', (c) => c.json({ standardEnvVars: [], harnesses: {} }))
+      .on(['HEAD', 'GET'], '/api/telemetry/*', (c) => c.body(null, 200))
+      .get('/api/spaces/hardware', (c) => c.json([]))
+      .get('/api/:kind{models|datasets|spaces}/:owner/:name/xet-write-token/*', () => {
+        throw new HubError('xet.unsupported')
+      })
+  )
+}

@@ -1,0 +1,118 @@
+import { HubError, parseRepoName, repoPath } from '@portolan/contract'
+import { createRepo, deleteRepo, type Hub, listRepos, moveRepo, requireRepo, requireUser, updateRepoSettings } from '@portolan/hub'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Env } from '../../env.ts'
+import { jsonBody } from '../../http/json-body.ts'
+import { nextLink, whole } from '../../http/query.ts'
+import { apiRepo, repoOf } from '../../http/repo-params.ts'
+
+const repoType = z.enum(['model', 'dataset', 'space'])
+const createBody = z.object({
+  name: z.string().min(1),
+  organization: z.string().nullish(),
+  type: repoType.nullish(),
+  visibility: z.enum(['public', 'private', 'protected']).nullish(),
+  private: z.boolean().nullish(),
+  sdk: z.string().nullish(),
+  license: z.string().max(100).nullish(),
+  files: z.array(z.object({ path: z.string(), content: z.string(), encoding: z.enum(['utf-8', 'base64']).nullish() })).nullish(),
+})
+const nameBody = z.object({ name: z.string().min(1), organization: z.string().nullish(), type: repoType.nullish() })
+const moveBody = z.object({ fromRepo: z.string(), toRepo: z.string(), type: repoType.nullish() })
+const settingsBody = z.object({
+  visibility: z.enum(['public', 'private', 'protected']).nullish(),
+  private: z.boolean().nullish(),
+  gated: z.union([z.literal(false), z.enum(['auto', 'manual'])]).nullish(),
+})
+
+/** The life of a repo (hub API, section 6). */
+export function repoRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>()
+    .post('/api/repos/create', async (c) => {
+      const user = requireUser(c.var.actor)
+      const body = await jsonBody(c, createBody)
+      const type = body.type ?? 'model'
+      // `name` may come as `owner/name` from old clients.
+      const [first = '', second] = body.name.split('/')
+      const owner = body.organization ?? (second === undefined ? user.name : first)
+      const name = second ?? first
+      const url = `${c.var.origin}/${repoPath({ type, owner, name })}`
+      try {
+        const repo = await createRepo(hub, c.var.actor, {
+          type,
+          owner,
+          name,
+          visibility: isPrivate(body) ? 'private' : 'public',
+          sdk: body.sdk ?? null,
+          license: body.license ?? null,
+          files: (body.files ?? []).map(({ path, content, encoding }) => ({
+            path,
+            content: Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'),
+          })),
+        })
+        return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
+      } catch (error) {
+        // Clients that may find it existing read the address from the refusal.
+        if (error instanceof HubError && error.code === 'repo.name_taken') throw new HubError('repo.name_taken', { ...error.details, url })
+        throw error
+      }
+    })
+    .delete('/api/repos/delete', async (c) => {
+      const user = requireUser(c.var.actor)
+      const body = await jsonBody(c, nameBody)
+      const fullName = body.name.includes('/') ? body.name : `${body.organization ?? user.name}/${body.name}`
+      await deleteRepo(hub, c.var.actor, await requireRepo(hub, c.var.actor, body.type ?? 'model', fullName, 'admin'))
+      return c.json({ success: true })
+    })
+    .post('/api/repos/move', async (c) => {
+      requireUser(c.var.actor)
+      const body = await jsonBody(c, moveBody)
+      const type = body.type ?? 'model'
+      const target = parseRepoName(body.toRepo)
+      if (!target) throw new HubError('repo.invalid_name', { message: 'toRepo is owner/name' })
+      const repo = await requireRepo(hub, c.var.actor, type, body.fromRepo, 'admin')
+      const moved = await moveRepo(hub, c.var.actor, repo, target.owner, target.name)
+      return c.json({ success: true, url: `${c.var.origin}/${repoPath(moved)}` })
+    })
+    .put(`${apiRepo}/settings`, async (c) => {
+      const repo = await repoOf(c, hub, 'admin')
+      const body = await jsonBody(c, settingsBody)
+      const visible = body.visibility !== undefined || body.private !== undefined
+      const changed = await updateRepoSettings(hub, c.var.actor, repo, {
+        ...(visible ? { visibility: isPrivate(body) ? ('private' as const) : ('public' as const) } : {}),
+        ...(body.gated === undefined || body.gated === null ? {} : { gated: body.gated }),
+      })
+      return c.json({ private: changed.visibility === 'private', visibility: changed.visibility, gated: changed.gated })
+    })
+    .get('/api/settings/repositories', async (c) => {
+      const user = requireUser(c.var.actor)
+      const limit = whole(c, 'limit', { fallback: 100, min: 1, max: 1_000 })
+      const type = repoType.safeParse(c.req.query('type')).data ?? 'model'
+      const search = c.req.query('search')
+      const { repos, nextCursor } = await listRepos(hub, user, {
+        type,
+        author: user.name,
+        sort: 'updated',
+        limit,
+        cursor: c.req.query('cursor') ?? null,
+        ...(search ? { search: [search] } : {}),
+      })
+      if (nextCursor !== null) c.header('Link', nextLink(c, c.var.origin, { cursor: nextCursor }))
+      return c.json(
+        repos.map((repo) => ({
+          id: repo.fullName,
+          type: repo.type,
+          updatedAt: repo.updatedAt.toISOString(),
+          visibility: repo.visibility,
+          storage: repo.storageBytes,
+          storagePercent: 0,
+        })),
+      )
+    })
+}
+
+/** `protected` hides the source of a Space; here that is private. */
+function isPrivate(body: { visibility?: string | null | undefined; private?: boolean | null | undefined }): boolean {
+  return body.visibility === undefined || body.visibility === null ? body.private === true : body.visibility !== 'public'
+}

@@ -1,0 +1,93 @@
+import { HubError, limits } from '@portolan/contract'
+import { getPaths, type Hub, listCommits, listRefs, listTree, resolveRevision, splitRevisionPath } from '@portolan/hub'
+import { Hono } from 'hono'
+import type { Env } from '../../env.ts'
+import { readBody } from '../../http/json-body.ts'
+import { pathTail } from '../../http/path-tail.ts'
+import { flag, list, nextLink, whole } from '../../http/query.ts'
+import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { toWireEntry } from '../../wire/tree-entry.ts'
+
+/** Files, refs and history of a repo (hub API, section 3). */
+export function treeRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>()
+    .get(`${apiRepo}/tree/*`, async (c) => {
+      const repo = await repoOf(c, hub, 'read')
+      const { commitOid, path } = await splitRevisionPath(hub, repo, pathTail(c, 5))
+      const expand = flag(c, 'expand')
+      const max = expand ? limits.treePageExpanded : limits.treePage
+      const limit = whole(c, 'limit', { fallback: max, min: 1, max })
+      const page = await listTree(hub, repo, commitOid, path, {
+        recursive: flag(c, 'recursive'),
+        expand,
+        limit,
+        cursor: c.req.query('cursor') ?? null,
+      })
+      if (page.nextCursor !== null) c.header('Link', nextLink(c, c.var.origin, { cursor: page.nextCursor }))
+      c.header('X-Repo-Commit', commitOid)
+      return c.json(page.entries.filter(({ type }) => type !== 'submodule').map(toWireEntry))
+    })
+    .post(`${apiRepo}/paths-info/*`, async (c) => {
+      const repo = await repoOf(c, hub, 'read')
+      const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
+      const { paths, expand } = parsePathsBody(await readBody(c), c.req.header('content-type') ?? '')
+      const entries = await getPaths(hub, repo, commitOid, paths, { expand })
+      return c.json(entries.map(toWireEntry))
+    })
+    .get(`${apiRepo}/refs`, async (c) => {
+      const { pullRequests, ...refs } = await listRefs(hub, await repoOf(c, hub, 'read'))
+      return c.json(flag(c, 'include_prs') || flag(c, 'include_pull_requests') ? { ...refs, pullRequests } : refs)
+    })
+    .get(`${apiRepo}/commits/*`, async (c) => {
+      const repo = await repoOf(c, hub, 'read')
+      const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
+      const limit = whole(c, 'limit', { fallback: 50, min: 1, max: 1_000 })
+      const page = whole(c, 'p', { fallback: 0, min: 0, max: 1_000_000 })
+      const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit })
+      const formatted = list(c, 'expand').includes('formatted')
+      c.header('X-Total-Count', String(total))
+      if ((page + 1) * limit < total) c.header('Link', nextLink(c, c.var.origin, { p: String(page + 1), limit: String(limit) }))
+      return c.json(
+        commits.map((commit) => ({
+          id: commit.oid,
+          title: commit.title,
+          message: commit.message,
+          date: commit.date.toISOString(),
+          authors: [{ user: commit.authorName, avatar: null }],
+          ...(formatted ? { formatted: { title: escapeHtml(commit.title), message: escapeHtml(commit.message) } } : {}),
+        })),
+      )
+    })
+}
+
+/** Python sends a form with repeated `paths`, JavaScript sends JSON; a single path may be a bare string. */
+function parsePathsBody(body: Buffer, contentType: string): { paths: string[]; expand: boolean } {
+  const text = body.toString('utf8')
+  let paths: unknown
+  let expand: unknown
+  if (contentType.includes('json')) {
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      throw new HubError('body.invalid', { message: 'The body is not valid JSON' })
+    }
+    const record = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+    paths = record['paths']
+    expand = record['expand']
+  } else {
+    const form = new URLSearchParams(text)
+    paths = [...form.getAll('paths'), ...form.getAll('paths[]')]
+    expand = form.get('expand')
+  }
+  const given = typeof paths === 'string' ? [paths] : paths
+  if (!Array.isArray(given) || given.some((path) => typeof path !== 'string'))
+    throw new HubError('body.invalid', { message: 'paths is a list of paths', field: 'paths' })
+  if (given.length > limits.pathsInfoPaths)
+    throw new HubError('body.invalid', { message: `At most ${limits.pathsInfoPaths} paths`, field: 'paths' })
+  return { paths: given as string[], expand: expand === true || /^(true|1)$/i.test(String(expand)) }
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Env } from '../env.ts'
+
+/** A picture for every name: eight points of a compass rose, coloured by the name. The same name, the same picture; nothing is stored. */
+export function avatarRoutes(): Hono<Env> {
+  return new Hono<Env>().get('/avatars/:file{.+\\.svg}', (c) => {
+    const name = c.req.param('file').slice(0, -'.svg'.length)
+    return c.body(avatarSvg(name), 200, {
+      'Content-Type': 'image/svg+xml',
+      'Cache-Control': 'public, max-age=86400',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    })
+  })
+}
+
+export function avatarSvg(name: string): string {
+  const bytes = createHash('sha256').update(name.toLowerCase()).digest()
+  const hue = Math.round(((bytes[0] ?? 0) / 255) * 360)
+  const turn = Math.round(((bytes[1] ?? 0) / 255) * 45)
+  const points = Array.from({ length: 8 }, (_, i) => {
+    const long = i % 2 === 0 ? 26 : 12 + ((bytes[i + 2] ?? 0) % 8)
+    return `<path d="M32 ${32 - long}L36 32L28 32Z" transform="rotate(${i * 45} 32 32)" opacity="${i % 2 === 0 ? 1 : 0.6}"/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="hsl(${hue} 35% 30%)"/><g fill="hsl(${(hue + 40) % 360} 60% 85%)" transform="rotate(${turn} 32 32)">${points.join('')}</g></svg>`
+}
