@@ -38,8 +38,8 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   for (const path of [
     '/api/*',
     '/lfs/*',
-    '/:owner/:name/:verb{resolve|raw}/*',
-    '/:kind{datasets|spaces}/:owner/:name/:verb{resolve|raw}/*',
+    '/:owner/:name/:verb{(?:resolve|raw)}/*',
+    '/:kind{(?:datasets|spaces)}/:owner/:name/:verb{(?:resolve|raw)}/*',
   ])
     app.use(path, cors())
   app.use(actor(hub))

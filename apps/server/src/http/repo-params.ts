@@ -6,7 +6,7 @@ import type { Env } from '../env.ts'
 const types: Record<string, RepoType> = { models: 'model', datasets: 'dataset', spaces: 'space' }
 
 /** Hono pattern of an API path below a repo: `apiRepo + '/refs'`. */
-export const apiRepo = '/api/:kind{models|datasets|spaces}/:owner/:name'
+export const apiRepo = '/api/:kind{(?:models|datasets|spaces)}/:owner/:name'
 
 /** `model` for `models`. @throws {HubError} `route.not_found` */
 export function repoTypeOf(segment: string | undefined): RepoType {

@@ -118,11 +118,11 @@ export function accountRoutes(hub: Hub): Hono<Env> {
       await setMemberRole(hub, c.var.actor, c.req.param('name'), c.req.param('user'), role === 'no_access' ? null : role)
       return c.json({ success: true })
     })
-    .get('/api/:kind{users|organizations}/:name/:list{followers|following}', async (c) => {
+    .get('/api/:kind{(?:users|organizations)}/:name/:list{(?:followers|following)}', async (c) => {
       await requireAccount(hub, c.req.param('name'))
       return c.json([])
     })
-    .get('/api/:kind{users|organizations}/:name/avatar', async (c) => {
+    .get('/api/:kind{(?:users|organizations)}/:name/avatar', async (c) => {
       const account = await requireAccount(hub, c.req.param('name'))
       return c.json({ avatarUrl: avatarUrl(c.var.origin, account.name) })
     })

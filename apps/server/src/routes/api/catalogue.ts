@@ -58,7 +58,7 @@ export function catalogueRoutes(hub: Hub): Hono<Env> {
       .get('/api/agent-harnesses', (c) => c.json({ standardEnvVars: [], harnesses: {} }))
       .on(['HEAD', 'GET'], '/api/telemetry/*', (c) => c.body(null, 200))
       .get('/api/spaces/hardware', (c) => c.json([]))
-      .get('/api/:kind{models|datasets|spaces}/:owner/:name/xet-write-token/*', () => {
+      .get('/api/:kind{(?:models|datasets|spaces)}/:owner/:name/xet-write-token/*', () => {
         throw new HubError('xet.unsupported')
       })
   )

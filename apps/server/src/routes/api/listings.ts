@@ -24,7 +24,7 @@ const datasetFilters = ['language_creators', 'language', 'multilinguality', 'siz
 
 /** `GET /api/models`, `/api/datasets`, `/api/spaces` (hub API, sections 2.1 to 2.3). */
 export function listingRoutes(hub: Hub): Hono<Env> {
-  return new Hono<Env>().get('/api/:kind{models|datasets|spaces}', async (c) => {
+  return new Hono<Env>().get('/api/:kind{(?:models|datasets|spaces)}', async (c) => {
     const type = repoTypeOf(c.req.param('kind'))
     const expand = expandOf(c, type)
     const full = flag(c, 'full')
