@@ -1,0 +1,47 @@
+import rehypeRaw from 'rehype-raw'
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeSlug from 'rehype-slug'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkMath from 'remark-math'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { highlightCode } from './card-code.ts'
+import { resolveLinks } from './card-links.ts'
+import { parenthesisMath, realMathOnly, renderMath } from './card-math.ts'
+import { cardSchema, idPrefix } from './card-schema.ts'
+import { type CardHeading, structure } from './card-structure.ts'
+
+/** Where relative links and media of a card lead. */
+export interface CardBases {
+  readonly linkBase: string
+  readonly rawBase: string
+}
+
+/**
+ * Markdown (GFM, math, raw HTML) to sanitised HTML. Sanitising comes before math and code colours: what follows it is ours.
+ * Call it in a render thread: hostile Markdown can take any time.
+ */
+export async function markdownToHtml(markdown: string, bases: CardBases): Promise<{ html: string; toc: CardHeading[] }> {
+  const toc: CardHeading[] = []
+  const file = await unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkMath)
+    .use(realMathOnly, markdown)
+    .use(parenthesisMath)
+    // No prefix of its own: sanitising gives every id one.
+    .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
+    .use(rehypeRaw)
+    .use(rehypeSanitize, cardSchema)
+    .use(rehypeSlug, { prefix: idPrefix })
+    .use(resolveLinks, bases)
+    .use(renderMath)
+    .use(highlightCode)
+    .use(structure, toc)
+    // The only raw nodes left are the formulas.
+    .use(rehypeStringify, { allowDangerousHtml: true })
+    .process(markdown.replaceAll('\0', '\ufffd').toWellFormed())
+  return { html: String(file), toc }
+}

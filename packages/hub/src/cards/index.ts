@@ -1,0 +1,3 @@
+export { highlightSnippet } from './highlight-snippet.ts'
+export { highlightSource, type HighlightedSource } from './highlight-source.ts'
+export { renderCard, type CardHeading, type RenderedCard } from './render-card.ts'

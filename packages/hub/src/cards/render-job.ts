@@ -1,0 +1,13 @@
+import type { CardHeading } from './card-structure.ts'
+
+/** What a render thread is asked. */
+export type RenderJob =
+  | { readonly kind: 'card'; readonly markdown: string; readonly linkBase: string; readonly rawBase: string }
+  | { readonly kind: 'source'; readonly text: string; readonly language: string }
+
+export type RenderResult =
+  | { readonly kind: 'card'; readonly html: string; readonly toc: readonly CardHeading[] }
+  | { readonly kind: 'source'; readonly html: string }
+
+/** What a render thread says: that it is ready, the result, or why there is none. */
+export type RenderMessage = { readonly ready: true } | { readonly result: RenderResult } | { readonly error: string }

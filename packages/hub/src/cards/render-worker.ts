@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads'
+import { markdownToHtml } from './card-pipeline.ts'
+import { tokenize } from './highlighter.ts'
+import type { RenderJob, RenderMessage, RenderResult } from './render-job.ts'
+import { lineHtml } from './token-classes.ts'
+
+const port = parentPort
+if (!port) throw new Error('render-worker.ts runs in a thread of the render pool')
+
+const say = (message: RenderMessage) => port.postMessage(message)
+
+port.on('message', (job: RenderJob) => {
+  render(job).then(
+    (result) => say({ result }),
+    (error: unknown) => say({ error: String(error) }),
+  )
+})
+say({ ready: true })
+
+async function render(job: RenderJob): Promise<RenderResult> {
+  if (job.kind === 'card') return { kind: 'card', ...(await markdownToHtml(job.markdown, job)) }
+  const lines = (await tokenize(job.text, job.language)) ?? []
+  return { kind: 'source', html: lines.map((tokens) => `<span class="line">${lineHtml(tokens)}</span>`).join('\n') }
+}
