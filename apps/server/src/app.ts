@@ -12,12 +12,16 @@ import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogueRoutes } from './routes/api/catalogue.ts'
+import { commitRoutes } from './routes/api/commit.ts'
 import { listingRoutes } from './routes/api/listings.ts'
+import { preuploadRoutes } from './routes/api/preupload.ts'
 import { refRoutes } from './routes/api/refs.ts'
 import { repoInfoRoutes } from './routes/api/repo-info.ts'
 import { repoRoutes } from './routes/api/repos.ts'
 import { treeRoutes } from './routes/api/tree.ts'
 import { avatarRoutes } from './routes/avatars.ts'
+import { lfsRoutes } from './routes/lfs.ts'
+import { resolveRoutes } from './routes/resolve.ts'
 
 export interface AppOptions {
   /** For requests that name no usable host. */
@@ -40,15 +44,29 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
     '/lfs/*',
     '/:owner/:name/:verb{(?:resolve|raw)}/*',
     '/:kind{(?:datasets|spaces)}/:owner/:name/:verb{(?:resolve|raw)}/*',
+    '/:owner/:name/info/lfs/*',
+    '/:kind{(?:datasets|spaces)}/:owner/:name/info/lfs/*',
   ])
     app.use(path, cors())
   app.use(actor(hub))
   app.use('/api/*', rateLimit(options.rateLimit ?? 0))
   app.use('/api/*', compress())
 
-  for (const routes of [catalogueRoutes, listingRoutes, accountRoutes, repoRoutes, refRoutes, treeRoutes, repoInfoRoutes])
+  for (const routes of [
+    catalogueRoutes,
+    listingRoutes,
+    accountRoutes,
+    repoRoutes,
+    refRoutes,
+    treeRoutes,
+    repoInfoRoutes,
+    preuploadRoutes,
+    commitRoutes,
+  ])
     app.route('/', routes(hub))
   app.route('/', avatarRoutes())
+  app.route('/', lfsRoutes(hub))
+  app.route('/', resolveRoutes(hub))
   app.all('/api/*', () => {
     throw new HubError('route.not_found')
   })

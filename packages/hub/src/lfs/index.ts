@@ -5,4 +5,4 @@ export { acceptPart, completeUpload, findPart, sweepUploads } from './multipart-
 export { recordUpload, usableObjects } from './object-rows.ts'
 export { openDownload } from './open-download.ts'
 export { type LinkClaims, linkLifetime, signLink, verifyLink } from './sign-link.ts'
-export { storeInlineLarge } from './store-inline-large.ts'
+export { storeInlineFiles, storeInlineLarge } from './store-inline-large.ts'

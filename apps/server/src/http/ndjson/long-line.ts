@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { HubError } from '@portolan/contract'
+import type { Spool } from './spool.ts'
+import { SpooledString } from './spooled-string.ts'
+
+/** Strings up to this length stay in the line. Bytes. */
+const heldStringBytes = 64 * 1024
+/** What a line may have beside its long strings. Bytes. */
+const envelopeBytes = 1024 * 1024
+
+const quote = 0x22
+const backslash = 0x5c
+
+/**
+ * Parses one line of JSON that is too long to be held, as it arrives. Long strings go to the spool and come back as
+ * {@link SpooledString}; the rest is small and goes to `JSON.parse` in the end.
+ */
+export class LongLine {
+  readonly #spool: Spool
+  readonly #marker = `spooled-${randomUUID()}-`
+  readonly #strings: SpooledString[] = []
+  readonly #envelope: Uint8Array[] = []
+  readonly #maxStringBytes: number
+  #envelopeSize = 0
+  #held: Uint8Array[] = []
+  #heldSize = 0
+  /** Where the current string begins in the spool; `null` while it is held. */
+  #spoolStart: number | null = null
+  #inString = false
+  #afterBackslash = false
+
+  constructor(spool: Spool, maxStringBytes: number) {
+    this.#spool = spool
+    this.#maxStringBytes = maxStringBytes
+  }
+
+  /** @throws {HubError} `body.invalid`, `commit.file_too_large`, `storage.full` */
+  async push(bytes: Buffer): Promise<void> {
+    let escapeAt = -2
+    for (let at = 0; at < bytes.length;) {
+      if (!this.#inString) {
+        const open = bytes.indexOf(quote, at)
+        const next = open < 0 ? bytes.length : open + 1
+        this.#addToEnvelope(bytes.subarray(at, next))
+        this.#inString = open >= 0
+        at = next
+        continue
+      }
+      if (this.#afterBackslash) {
+        this.#afterBackslash = false
+        await this.#addToString(bytes.subarray(at, ++at))
+        continue
+      }
+      if (escapeAt !== -1 && escapeAt < at) escapeAt = bytes.indexOf(backslash, at)
+      const close = bytes.indexOf(quote, at)
+      if (escapeAt >= 0 && (close < 0 || escapeAt < close)) {
+        await this.#addToString(bytes.subarray(at, escapeAt + 1))
+        this.#afterBackslash = true
+        at = escapeAt + 1
+        continue
+      }
+      await this.#addToString(bytes.subarray(at, close < 0 ? bytes.length : close))
+      at = close < 0 ? bytes.length : close + 1
+      if (close >= 0) this.#endString()
+    }
+  }
+
+  /** The value of the line. @throws {SyntaxError} when it is no JSON, {TypeError} when it is no UTF-8 */
+  value(): unknown {
+    if (this.#inString) throw new SyntaxError('A string has no end')
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(this.#envelope))
+    return JSON.parse(text, (_, value: unknown) =>
+      typeof value === 'string' && value.startsWith(this.#marker) ? this.#strings[Number(value.slice(this.#marker.length))] : value,
+    )
+  }
+
+  async #addToString(bytes: Uint8Array): Promise<void> {
+    if (this.#spoolStart !== null) {
+      await this.#spool.append(bytes)
+    } else {
+      this.#held.push(bytes)
+      this.#heldSize += bytes.byteLength
+      if (this.#heldSize <= heldStringBytes) return
+      this.#spoolStart = this.#spool.bytes
+      await this.#spool.append(Buffer.concat(this.#held))
+      this.#held = []
+      this.#heldSize = 0
+    }
+    if (this.#spool.bytes - this.#spoolStart > this.#maxStringBytes) {
+      throw new HubError('commit.file_too_large', {
+        message: 'A file is too large to be sent inside a commit. Upload it as a large file (LFS).',
+      })
+    }
+  }
+
+  #endString(): void {
+    this.#inString = false
+    if (this.#spoolStart === null) {
+      for (const piece of this.#held) this.#addToEnvelope(piece)
+    } else {
+      this.#addToEnvelope(Buffer.from(`${this.#marker}${this.#strings.length}`))
+      this.#strings.push(new SpooledString(this.#spool, this.#spoolStart, this.#spool.bytes))
+    }
+    this.#held = []
+    this.#heldSize = 0
+    this.#spoolStart = null
+    this.#addToEnvelope(Buffer.of(quote))
+  }
+
+  #addToEnvelope(bytes: Uint8Array): void {
+    this.#envelopeSize += bytes.byteLength
+    if (this.#envelopeSize > envelopeBytes)
+      throw new HubError('body.invalid', { message: 'The line has too much beside the contents of its file' })
+    this.#envelope.push(bytes)
+  }
+}

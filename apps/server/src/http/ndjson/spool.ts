@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { HubError } from '@portolan/contract'
+
+const blockBytes = 1024 * 1024
+
+/**
+ * A file for what is too long to be held in memory. It has no name from the start: when the process dies, the file is gone.
+ */
+export class Spool implements AsyncDisposable {
+  readonly #dir: string
+  #file: FileHandle | null = null
+  #bytes = 0
+
+  /** @param dir made when it is first needed */
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  /** Bytes appended since the last {@link clear}. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** @throws {HubError} `storage.full` */
+  async append(bytes: Uint8Array): Promise<void> {
+    const file = (this.#file ??= await openNameless(this.#dir))
+    try {
+      for (let done = 0; done < bytes.byteLength;) {
+        const { bytesWritten } = await file.write(bytes, done, bytes.byteLength - done, this.#bytes)
+        done += bytesWritten
+        this.#bytes += bytesWritten
+      }
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new HubError('storage.full', {}, { cause: error }) : error
+    }
+  }
+
+  async *read(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let position = start; position < end;) {
+      const block = Buffer.allocUnsafe(Math.min(blockBytes, end - position))
+      const bytesRead = (await this.#file?.read(block, 0, block.length, position))?.bytesRead ?? 0
+      if (bytesRead === 0) throw new Error('the spool is shorter than what was written to it')
+      position += bytesRead
+      yield block.subarray(0, bytesRead)
+    }
+  }
+
+  /** Gives the room back. What was appended is gone. */
+  async clear(): Promise<void> {
+    if (this.#bytes > 0) await this.#file?.truncate(0)
+    this.#bytes = 0
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file?.close()
+    this.#file = null
+  }
+}
+
+async function openNameless(dir: string): Promise<FileHandle> {
+  await mkdir(dir, { recursive: true })
+  const path = join(dir, `spool-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import type { HttpBindings } from '@hono/node-server'
+import { HubError } from '@portolan/contract'
+import type { Context } from 'hono'
+
+/** A refused body is read on for so long, so that the client comes to read why. */
+const discardLimits = { bytes: 512 * 1024 * 1024, milliseconds: 15_000 }
+
+/**
+ * Gives the body of a request to `work` as Node received it: large uploads do not pass through web streams. When `work`
+ * refuses it, the rest is read and thrown away, within limits: most clients look for an answer only after they have sent
+ * everything, and would see a broken connection.
+ */
+export async function withBody<T>(c: Context, work: (body: Readable | AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
+  const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming
+  if (!(incoming instanceof Readable)) return work((c.req.raw.body ?? []) as AsyncIterable<Uint8Array>)
+  try {
+    return await work(incoming)
+  } catch (error) {
+    if (error instanceof HubError) await discard(incoming)
+    throw error
+  }
+}
+
+function discard(incoming: Readable): Promise<void> {
+  if (incoming.readableEnded || incoming.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    let bytes = 0
+    const stop = () => {
+      clearTimeout(timer)
+      incoming.off('data', onData).off('end', stop).off('close', stop).off('error', stop)
+      incoming.pause()
+      resolve()
+    }
+    const timer = setTimeout(stop, discardLimits.milliseconds)
+    const onData = (chunk: Uint8Array) => {
+      bytes += chunk.byteLength
+      if (bytes > discardLimits.bytes) stop()
+    }
+    incoming.on('data', onData).on('end', stop).on('close', stop).on('error', stop)
+    incoming.resume()
+  })
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { HubError, repoPath } from '@portolan/contract'
+import {
+  type CommitOperation,
+  createCommit,
+  type Hub,
+  placeInlineFiles,
+  type Repo,
+  requireUser,
+  resolveRevision,
+  storeInlineLarge,
+  type UserActor,
+} from '@portolan/hub'
+import { Hono } from 'hono'
+import type { Env } from '../../env.ts'
+import { type CommitBody, type InlineFile, readCommitBody } from '../../http/ndjson/commit-body.ts'
+import { Spool } from '../../http/ndjson/spool.ts'
+import { pathTail } from '../../http/path-tail.ts'
+import { flag } from '../../http/query.ts'
+import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { withBody } from '../../http/request-body.ts'
+
+/** Commits through the API (hub API, section 5.5): newline-delimited JSON in, one git commit or nothing. */
+export function commitRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>().post(`${apiRepo}/commit/*`, async (c) => {
+    const { commitOid, repo } = await withBody(c, async (body) => {
+      const repo = await repoOf(c, hub, 'write')
+      const user = requireUser(c.var.actor)
+      if (flag(c, 'create_pr'))
+        throw new HubError('query.invalid', { message: 'This hub has no pull requests yet. Commit to a branch.', parameter: 'create_pr' })
+      const revision = pathTail(c, 5)
+      const head = await resolveRevision(hub, repo, revision)
+      await using spool = new Spool(join(hub.config.dataDir, 'tmp'))
+      const parsed = await readCommitBody(body, {
+        spool,
+        inlineBytes: hub.config.inlineUploadBytes,
+        storeLarge: (content) => storeInlineLarge(hub, user, repo, content),
+      })
+      const operations = await operationsOf(hub, user, repo, head.commitOid, parsed)
+      const { summary, description, parentCommit } = parsed
+      const { commitOid } = await createCommit(hub, user, repo, { revision, summary, description, parentCommit, operations })
+      return { commitOid, repo }
+    })
+    return c.json({
+      success: true,
+      commitOid,
+      // Clients take the repo's address from what stands before /commit/.
+      commitUrl: `${c.var.origin}/${repoPath(repo)}/commit/${commitOid}`,
+      pullRequestUrl: null,
+      hookOutput: '',
+    })
+  })
+}
+
+async function operationsOf(
+  hub: Hub,
+  user: UserActor,
+  repo: Repo,
+  head: Awaited<ReturnType<typeof resolveRevision>>['commitOid'],
+  body: CommitBody,
+): Promise<CommitOperation[]> {
+  const inline = body.operations.filter((operation): operation is InlineFile => operation.kind === 'inline')
+  const placed = await placeInlineFiles(hub, user, repo, head, inline)
+  const byFile = new Map(inline.map((file, i) => [file, placed[i]]))
+  return body.operations.map((operation): CommitOperation => {
+    if (operation.kind === 'delete' || operation.kind === 'rename') return operation
+    const { path, oldPath } = operation
+    const moved = oldPath === undefined ? {} : { oldPath }
+    if (operation.kind === 'lfs') {
+      return { kind: 'lfs', path, ...moved, sha256: operation.sha256, ...(operation.size === undefined ? {} : { size: operation.size }) }
+    }
+    const place = byFile.get(operation)
+    if (place === undefined) throw new Error(`${path} was not placed`)
+    return { ...place, path, ...moved }
+  })
+}

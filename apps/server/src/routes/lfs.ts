@@ -1,0 +1,151 @@
+import { HubError, limits, type RepoType } from '@portolan/contract'
+import {
+  acceptPart,
+  acceptUpload,
+  type BatchObject,
+  completeUpload,
+  confirmUpload,
+  findPart,
+  type Hub,
+  lfsBatch,
+  openDownload,
+  requireAccess,
+  requireRepo,
+} from '@portolan/hub'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Env } from '../env.ts'
+import { errorResponse } from '../http/error-response.ts'
+import { errorStatus } from '../http/error-status.ts'
+import { untrustedContent } from '../http/file-headers.ts'
+import { jsonBody } from '../http/json-body.ts'
+import { withBody } from '../http/request-body.ts'
+import { sendFile } from '../http/send-file.ts'
+
+const lfsType = 'application/vnd.git-lfs+json'
+
+const Batch = z.object({
+  operation: z.enum(['upload', 'download']),
+  transfers: z.array(z.string()).default(['basic']),
+  objects: z.array(z.object({ oid: z.string(), size: z.number() })),
+  // JavaScript's client writes sha_256.
+  hash_algo: z.enum(['sha256', 'sha_256']).optional(),
+})
+const Verify = z.object({ oid: z.string(), size: z.number() })
+const Complete = z.object({ oid: z.string(), parts: z.array(z.object({ partNumber: z.number(), etag: z.string() })) })
+
+const prefixes: readonly (readonly [string, RepoType])[] = [
+  ['/datasets', 'dataset'],
+  ['/spaces', 'space'],
+  ['', 'model'],
+]
+
+/**
+ * Large files (hub API, sections 5.6 and 9.4): the batch endpoint that git-lfs, Python and JavaScript ask, and the signed
+ * addresses it answers with. Clients send no credentials to those; the address is the permission.
+ */
+export function lfsRoutes(hub: Hub): Hono<Env> {
+  const routes = new Hono<Env>()
+  routes.onError((error, c) => lfsError(error, c, hub))
+  for (const [prefix, type] of prefixes) {
+    routes.post(`${prefix}/:owner/:name/info/lfs/objects/batch`, (c) => batch(c, hub, type))
+    routes.all(`${prefix}/:owner/:name/info/lfs/*`, () => {
+      throw new HubError('route.not_found', { message: 'This hub has no file locks.' })
+    })
+  }
+  return routes
+    .put('/lfs/upload/:token', async (c) => {
+      await withBody(c, (body) => acceptUpload(hub, c.var.actor, c.req.param('token'), body))
+      return c.body(null, 200)
+    })
+    .post('/lfs/verify/:token', async (c) => {
+      await confirmUpload(hub, c.var.actor, c.req.param('token'), await jsonBody(c, Verify))
+      return c.body(null, 200)
+    })
+    .get('/lfs/download/:token', async (c) => {
+      const { blob } = await openDownload(hub, c.var.actor, c.req.param('token'))
+      const file = {
+        etag: blob.sha256,
+        size: blob.size,
+        localPath: hub.blobs.localPath(blob.sha256),
+        read: hub.blobs.read.bind(hub.blobs, blob.sha256),
+      }
+      return sendFile(
+        c,
+        file,
+        { ...untrustedContent, 'Content-Type': 'application/octet-stream', 'Cache-Control': 'private, no-cache' },
+        hub.log,
+      )
+    })
+    .put('/lfs/multipart/:token/:part', async (c) => {
+      const { token, part } = c.req.param()
+      const { etag } = await withBody(c, (body) => acceptPart(hub, c.var.actor, token, Number(part), body))
+      return c.body(null, 200, { ETag: `"${etag}"` })
+    })
+    .get('/lfs/multipart/:token/:part', async (c) => {
+      const { token, part } = c.req.param()
+      const found = await findPart(hub, c.var.actor, token, Number(part))
+      if (!found) throw new HubError('lfs.object_missing', { message: `Part ${part} has not arrived.` })
+      return c.body(null, 200, { ETag: `"${found.etag}"` })
+    })
+    .post('/lfs/multipart/:token', async (c) => {
+      await completeUpload(hub, c.var.actor, c.req.param('token'), await jsonBody(c, Complete))
+      return c.body(null, 200)
+    })
+}
+
+async function batch(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {
+  const name = `${c.req.param('owner')}/${c.req.param('name')?.replace(/\.git$/, '')}`
+  // The right to see the repo comes first: a stranger learns nothing from a malformed request.
+  const repo = await requireRepo(hub, c.var.actor, type, name, 'read')
+  const { operation, transfers, objects } = await jsonBody(c, Batch, limits.jsonBodyBytes)
+  requireAccess(c.var.actor, repo, operation === 'upload' ? 'write' : 'content')
+  const answer = await lfsBatch(hub, c.var.actor, repo, { operation, transfers, objects })
+  return c.body(
+    JSON.stringify({ transfer: answer.transfer, objects: answer.objects.map((object) => toWire(c, hub, object)), hash_algo: 'sha256' }),
+    200,
+    { 'Content-Type': lfsType, 'Cache-Control': 'no-store' },
+  )
+}
+
+function toWire(c: Context<Env>, hub: Hub, object: BatchObject): Record<string, unknown> {
+  const { oid, size } = object
+  // An absent `actions` says that there is nothing to do; Python fails on null and on {}.
+  if (object.state === 'stored') return { oid, size }
+  if (object.state === 'error') return { oid, size, error: { code: objectStatus(object.error), message: object.error.message } }
+  const expiry = {
+    expires_in: Math.floor((object.expiresAt.getTime() - hub.now().getTime()) / 1000),
+    expires_at: object.expiresAt.toISOString(),
+  }
+  const at = (kind: string, token: string) => `${c.var.origin}/lfs/${kind}/${token}`
+  if (object.state === 'download') {
+    return { oid, size, authenticated: true, actions: { download: { href: at('download', object.link), header: {}, ...expiry } } }
+  }
+  const verify = { href: at('verify', object.verify), header: {}, ...expiry }
+  if (object.state === 'upload') {
+    return { oid, size, authenticated: true, actions: { upload: { href: at('upload', object.link), header: {}, ...expiry }, verify } }
+  }
+  const href = at('multipart', object.link)
+  const parts = Array.from({ length: object.parts }, (_, i) => [String(i + 1), `${href}/${i + 1}`])
+  const header = { chunk_size: String(object.partBytes), ...Object.fromEntries(parts) }
+  return { oid, size, authenticated: true, actions: { upload: { href, header, ...expiry }, verify } }
+}
+
+/** Codes that the LFS specification gives to objects: a malformed one is 422. */
+function objectStatus(error: HubError): number {
+  return error.code === 'body.invalid' ? 422 : errorStatus[error.code].status
+}
+
+/** git-lfs reads `message`, and asks for credentials only when told that Basic will do. */
+async function lfsError(error: Error, c: Context<Env>, hub: Hub): Promise<Response> {
+  const answer = errorResponse(error, c, hub)
+  const body = (await answer.json()) as { error: string }
+  const headers = new Headers(answer.headers)
+  headers.set('Content-Type', lfsType)
+  headers.delete('Content-Length')
+  if (answer.status === 401) {
+    headers.set('LFS-Authenticate', 'Basic realm="Portolan"')
+    headers.set('WWW-Authenticate', 'Basic realm="Portolan"')
+  }
+  return new Response(JSON.stringify({ ...body, message: body.error, request_id: c.var.requestId }), { status: answer.status, headers })
+}

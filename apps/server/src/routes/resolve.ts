@@ -1,0 +1,92 @@
+import { HubError, repoPath, type RepoType } from '@portolan/contract'
+import {
+  countDownload,
+  findRepo,
+  type Hub,
+  openEntry,
+  type OpenedFile,
+  type Repo,
+  requireAccess,
+  resolveRevision,
+  splitRevisionPath,
+} from '@portolan/hub'
+import { type Context, Hono } from 'hono'
+import type { Env } from '../env.ts'
+import { callerKey } from '../http/caller-key.ts'
+import { cacheControl, nameHeaders } from '../http/file-headers.ts'
+import { decodeSegment } from '../http/path-tail.ts'
+import { flag } from '../http/query.ts'
+import { sendFile } from '../http/send-file.ts'
+
+const prefixes: readonly (readonly [string, RepoType])[] = [
+  ['/datasets', 'dataset'],
+  ['/spaces', 'space'],
+  ['', 'model'],
+]
+
+/** File contents: `resolve` follows large files, `raw` gives what git has (hub API, section 4). */
+export function resolveRoutes(hub: Hub): Hono<Env> {
+  const routes = new Hono<Env>()
+  for (const [prefix, type] of prefixes) {
+    routes.get(`${prefix}/:owner/:name/:how{resolve|raw}/*`, (c) => file(c, hub, type, prefix === '' ? 3 : 4))
+  }
+  return routes
+}
+
+/** @param segments how many path segments stand before the revision */
+async function file(c: Context<Env>, hub: Hub, type: RepoType, segments: number): Promise<Response> {
+  const asked = `${c.req.param('owner')}/${c.req.param('name')}`
+  const found = await findRepo(hub, c.var.actor, type, asked)
+  if (!found) throw new HubError('repo.not_found', { repo: asked, type })
+  const { repo } = found
+  const asStored = c.req.param('how') === 'raw'
+  const rest = rawTail(c, segments)
+  if (found.movedFrom !== null) {
+    // Relative and with the same path: Python follows nothing else on HEAD (hub API 4.4).
+    return c.redirect(
+      `${new URL(c.var.origin).pathname.replace(/\/$/, '')}/${repoPath(repo)}/${asStored ? 'raw' : 'resolve'}/${rest.join('/')}`,
+      307,
+    )
+  }
+  requireAccess(c.var.actor, repo, 'content')
+  const { commitOid, revision, path } = await locate(hub, repo, rest)
+  const opened = await openEntry(hub, c.var.actor, repo, commitOid, path, { asStored })
+  if (c.req.method === 'GET' && !asStored) countDownload(hub, repo, { path, callerKey: callerKey(c) })
+  const disposition = flag(c, 'download') ? 'attachment' : flag(c, 'noContentDisposition') ? 'unsaid' : 'inline'
+  return sendFile(
+    c,
+    opened,
+    {
+      ...nameHeaders(opened.name, disposition),
+      ...linkedHeaders(opened, asStored),
+      'X-Repo-Commit': commitOid,
+      'Cache-Control': cacheControl(repo, revision === commitOid),
+    },
+    hub.log,
+  )
+}
+
+/** Says which content stands behind a large file, in the names that clients prefer. */
+function linkedHeaders(opened: OpenedFile, asStored: boolean): Record<string, string> {
+  if (opened.entry.lfs === null || asStored) return {}
+  return { 'X-Linked-Size': String(opened.size), 'X-Linked-ETag': `"${opened.etag}"` }
+}
+
+/**
+ * Python and JavaScript send the revision as one segment here, with its slashes escaped: then there is nothing to guess.
+ * Otherwise the longest prefix that names a ref is the revision.
+ */
+async function locate(
+  hub: Hub,
+  repo: Repo,
+  rest: readonly string[],
+): Promise<{ commitOid: OpenedFile['commitOid']; revision: string; path: string }> {
+  const [first = '', ...others] = rest.map(decodeSegment)
+  if (/%2f/i.test(rest[0] ?? '')) return { ...(await resolveRevision(hub, repo, first)), revision: first, path: others.join('/') }
+  return splitRevisionPath(hub, repo, [first, ...others].join('/'))
+}
+
+/** The path segments after the first few, as they were sent. */
+function rawTail(c: Context, segments: number): string[] {
+  return new URL(c.req.url).pathname.split('/').slice(segments + 1)
+}

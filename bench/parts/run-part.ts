@@ -1,0 +1,65 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+
+const canPin = process.platform === 'linux' && availableParallelism() > 1 && exists('taskset')
+
+/** A server gets the first core to itself, clients the second: otherwise the scheduler decides who wins. */
+export function pinned(core: 0 | 1 | 'any', command: readonly string[]): [string, string[]] {
+  const [program = '', ...rest] = core !== 'any' && canPin ? ['taskset', '-c', String(core), ...command] : command
+  return [program, rest]
+}
+
+/** Runs one of the programs beside this file to its end and gives what it printed, as JSON. */
+export async function runPart<T>(core: 0 | 1 | 'any', file: string, ...args: string[]): Promise<T> {
+  const [program, rest] = pinned(core, [process.execPath, join(import.meta.dirname, file), ...args])
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`${file} ended with ${code}`)
+  return JSON.parse(output) as T
+}
+
+export interface RunningServer {
+  /** Processor seconds used so far, by the process itself. */
+  cpuSeconds(): number
+  stop(): Promise<void>
+}
+
+/** Starts a server and waits until `url` answers anything. */
+export async function startServer(core: 0 | 1 | 'any', command: readonly string[], url: string): Promise<RunningServer> {
+  const [program, rest] = pinned(core, command)
+  const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] })
+  for (let attempt = 0; ; attempt++) {
+    const answered = await fetch(url, { method: 'HEAD' }).then(() => true, () => false)
+    if (answered) break
+    if (attempt > 100 || child.exitCode !== null) throw new Error(`${command[0]} does not answer on ${url}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    cpuSeconds: () => cpuOf(child),
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function cpuOf(child: ChildProcess): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+function exists(program: string): boolean {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
