@@ -1,0 +1,55 @@
+/** Characters that a person cannot see, or that change how others are shown; a plain space is the only blank kept as it is. */
+export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u
+
+/** Writes each unseen character, and each of `special`, with `escape`; the rest as it is. Lone surrogates count as one character. */
+export function escapeCharacters(text: string, special: ReadonlyMap<string, string>, escape: (codePoint: number) => string): string {
+  let out = ''
+  for (const character of text) {
+    const known = special.get(character)
+    if (known !== undefined) out += known
+    else out += unseen.test(character) ? escape(character.codePointAt(0) ?? 0) : character
+  }
+  return out
+}
+
+export function hex(codePoint: number, digits: number): string {
+  return codePoint.toString(16).padStart(digits, '0')
+}
+
+const shared: readonly (readonly [string, string])[] = [
+  ['\\', '\\\\'],
+  ['"', '\\"'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]
+const quoted = new Map(shared)
+
+export function pythonString(text: string): string {
+  return `"${escapeCharacters(text, quoted, (code) => (code < 0x100 ? `\\x${hex(code, 2)}` : code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`))}"`
+}
+
+export function javascriptString(text: string): string {
+  return `"${escapeCharacters(text, quoted, (code) => (code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 1)}}`))}"`
+}
+
+const plainWord = /^[A-Za-z0-9_@%+=:,./-]+$/
+const ansi = new Map([
+  ['\\', '\\\\'],
+  ["'", "\\'"],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+])
+
+/**
+ * One word of a shell. A NUL cannot be in one and is left out; a lone surrogate has no bytes and becomes U+FFFD.
+ */
+export function shellWord(text: string): string {
+  const word = text.replaceAll('\0', '').toWellFormed()
+  if (plainWord.test(word)) return word
+  if (!unseen.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`
+  const bytes = (code: number) =>
+    [...new TextEncoder().encode(String.fromCodePoint(code))].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+  return `$'${escapeCharacters(word, ansi, bytes)}'`
+}

@@ -1,0 +1,87 @@
+/** Any JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** A typed place in a block. The printer of the language escapes it for where it stands; there is no hole for raw text. */
+export type Hole =
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'identifier'; readonly name: string }
+  | { readonly kind: 'comment'; readonly text: string }
+  | { readonly kind: 'fill'; readonly text: string }
+  | { readonly kind: 'env'; readonly name: string }
+  | { readonly kind: 'block'; readonly block: Block }
+
+export type Part = { readonly kind: 'literal'; readonly text: string } | Hole
+
+export type Language = 'python' | 'javascript' | 'shell'
+
+/** Code as data: literal text that stands in the source of this package, and holes. */
+export interface Block {
+  readonly language: Language
+  readonly parts: readonly Part[]
+}
+
+const holes = new WeakSet<object>()
+
+function hole<T extends Hole>(value: T): T {
+  holes.add(value)
+  return value
+}
+
+/** True for holes made here: an object of the same shape that came from JSON is data, not a hole. */
+export function isHole(value: unknown): value is Hole {
+  return typeof value === 'object' && value !== null && holes.has(value)
+}
+
+/** A bare name in code. @throws {TypeError} when it is no identifier: check metadata before */
+export function identifier(name: string): Hole {
+  if (!isIdentifier(name)) throw new TypeError(`Not an identifier: ${JSON.stringify(name)}`)
+  return hole({ kind: 'identifier', name })
+}
+
+/** A name that every language here takes, and that is no keyword of Python or JavaScript. */
+export function isIdentifier(name: unknown): name is string {
+  return typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(name) && !keywords.has(name)
+}
+
+/** A comment to the end of the line. Line breaks make more comment lines, whatever the text. */
+export function comment(text: string): Hole {
+  return hole({ kind: 'comment', text })
+}
+
+/** Something for the reader to fill in: printed as a string (or word), and listed so that the page can mark it. */
+export function fill(text: string): Hole {
+  return hole({ kind: 'fill', text })
+}
+
+/** The value of an environment variable, read when the code runs. Secrets appear in no other way. */
+export function env(name: 'HF_TOKEN' | 'HF_ENDPOINT'): Hole {
+  return hole({ kind: 'env', name })
+}
+
+export function json(value: Json): Hole {
+  return hole({ kind: 'json', value })
+}
+
+const blocks = new WeakSet<object>()
+
+export function makeBlock(language: Language, parts: readonly Part[]): Block {
+  const block = { language, parts }
+  blocks.add(block)
+  return block
+}
+
+export function isBlock(value: unknown): value is Block {
+  return typeof value === 'object' && value !== null && blocks.has(value)
+}
+
+export function blockHole(block: Block): Hole {
+  return hole({ kind: 'block', block })
+}
+
+const keywords = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise ' +
+    'return try while with yield case catch const debugger default delete do enum export extends false function implements instanceof interface let new null package private ' +
+    'protected public static super switch this throw true typeof var void'
+  ).split(' '),
+)

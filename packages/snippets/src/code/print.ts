@@ -1,0 +1,112 @@
+import { javascriptString, pythonString, shellWord, unseen } from './escape.ts'
+import type { Block, Hole, Json, Language } from './part.ts'
+
+const indentWidth = 4
+/** A tree that fits into this many characters stays on one line. */
+const inlineWidth = 72
+
+/** The text of a block, ending in a newline, and what the reader has to fill in. */
+export function printBlock(block: Block): { code: string; placeholders: string[] } {
+  const placeholders: string[] = []
+  const text = print(block, placeholders)
+  const code = text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .replace(/\n*$/, '\n')
+  return { code: code === '\n' ? '' : code, placeholders }
+}
+
+function print(block: Block, placeholders: string[]): string {
+  let out = ''
+  for (const part of block.parts) {
+    if (part.kind === 'literal') {
+      // The newline after an optional line that is not there goes with it.
+      out = out.endsWith(dropLine) ? out.slice(0, -1) + part.text.replace(/^\n/, '') : out + part.text
+      continue
+    }
+    if (out.endsWith(dropLine)) out = out.slice(0, -1)
+    const indent = /(?:^|\n)([ ]*)$/.exec(out)?.[1]
+    const printed = printHole(part, block.language, placeholders, indent ?? '')
+    if (printed === '' && indent !== undefined && part.kind === 'block') out = `${out.slice(0, out.length - indent.length)}${dropLine}`
+    else out += printed
+  }
+  return out.endsWith(dropLine) ? out.slice(0, -1) : out
+}
+
+/** Never in printed code: control characters are escaped by every printer. */
+const dropLine = '\u0000'
+
+function printHole(hole: Hole, language: Language, placeholders: string[], indent: string): string {
+  switch (hole.kind) {
+    case 'json':
+      return printJson(hole.value, language, indent)
+    case 'identifier':
+      return hole.name
+    case 'comment':
+      return commentLines(hole.text, language).join(`\n${indent}`)
+    case 'fill':
+      placeholders.push(hole.text)
+      return printString(hole.text, language)
+    case 'env':
+      return { python: `os.environ["${hole.name}"]`, javascript: `process.env.${hole.name}`, shell: `"$${hole.name}"` }[language]
+    case 'block':
+      return print(hole.block, placeholders).replaceAll('\n', `\n${indent}`)
+  }
+}
+
+export function printString(text: string, language: Language): string {
+  return { python: pythonString, javascript: javascriptString, shell: shellWord }[language](text)
+}
+
+function commentLines(text: string, language: Language): string[] {
+  const mark = language === 'javascript' ? '//' : '#'
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029\u0085\u000b\u000c]/)
+    .map((line) => `${mark} ${[...line].filter((char) => !unseen.test(char)).join('')}`.trimEnd())
+}
+
+/** A JSON tree as a literal: Python's `True` and `None`, JavaScript's unquoted keys. In a shell, a tree is one quoted word of JSON. */
+export function printJson(value: Json, language: Language, indent = ''): string {
+  if (language === 'shell') return shellWord(typeof value === 'string' ? value : JSON.stringify(value))
+  const inline = printInline(value, language)
+  return inline.length <= inlineWidth || typeof value !== 'object' || value === null ? inline : printTree(value, language, indent)
+}
+
+function printInline(value: Json, language: Language): string {
+  if (typeof value !== 'object' || value === null) return printScalar(value, language)
+  if (Array.isArray(value)) return `[${value.map((item: Json) => printInline(item, language)).join(', ')}]`
+  const entries = Object.entries(value).map(([key, item]) => `${printKey(key, language)}: ${printInline(item, language)}`)
+  return language === 'javascript' && entries.length > 0 ? `{ ${entries.join(', ')} }` : `{${entries.join(', ')}}`
+}
+
+function printTree(value: Json, language: Language, indent: string): string {
+  if (typeof value !== 'object' || value === null) return printScalar(value, language)
+  const inner = indent + ' '.repeat(indentWidth)
+  const child = (item: Json) => {
+    const inline = printInline(item, language)
+    return inline.length + inner.length <= inlineWidth ? inline : printTree(item, language, inner)
+  }
+  const items = Array.isArray(value)
+    ? value.map(child)
+    : Object.entries(value).map(([key, item]) => `${printKey(key, language)}: ${child(item)}`)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  if (items.length === 0) return `${open}${close}`
+  return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${indent}${close}`
+}
+
+function printScalar(value: string | number | boolean | null, language: Language): string {
+  if (typeof value === 'string') return printString(value, language)
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? (Object.is(value, -0) ? '-0.0' : String(value)) : language === 'python' ? 'None' : 'null'
+  if (language === 'javascript') return String(value)
+  return value === null ? 'None' : value ? 'True' : 'False'
+}
+
+function printKey(key: string, language: Language): string {
+  // `__proto__` written plainly would set the prototype instead of a key.
+  if (language === 'javascript') return key === '__proto__' ? '["__proto__"]' : /^[A-Za-z_$][\w$]*$/.test(key) ? key : javascriptString(key)
+  return pythonString(key)
+}

@@ -1,0 +1,74 @@
+import { type Block, blockHole, type Hole, isBlock, isHole, json, type Json, type Language, makeBlock, type Part } from './part.ts'
+
+/** What may stand in `${}`: a value (always printed as a literal), a hole, a block, or nothing. */
+export type Interpolated = Json | Hole | Block | undefined
+
+/**
+ * Builds blocks of a language from template literals. The literal text is what stands in our source; whatever is interpolated becomes a hole.
+ * Called any other way than as a tag it throws: text from elsewhere must not become code.
+ */
+function tag(language: Language) {
+  return (strings: TemplateStringsArray, ...values: readonly Interpolated[]): Block => {
+    if (!Array.isArray(strings) || !Object.isFrozen(strings) || !Object.isFrozen(strings.raw) || strings.length !== values.length + 1) {
+      throw new TypeError('Blocks are made from template literals only')
+    }
+    const texts = dedent(strings.raw)
+    const parts: Part[] = []
+    for (const [index, text] of texts.entries()) {
+      if (text !== '') parts.push({ kind: 'literal', text })
+      if (index < values.length) parts.push(...toParts(values[index], language))
+    }
+    return makeBlock(language, parts)
+  }
+}
+
+export const py = tag('python')
+export const js = tag('javascript')
+export const sh = tag('shell')
+
+/** The block when the condition holds, else nothing: for optional arguments and lines. */
+export function when(condition: unknown, block: Block): Block | undefined {
+  return condition ? block : undefined
+}
+
+/** Blocks one after the other, each on lines of its own, with `gap` empty lines between. */
+export function lines(language: Language, blocks: readonly (Block | undefined)[], gap = 0): Block {
+  const parts: Part[] = []
+  for (const block of blocks) {
+    if (!block || block.parts.length === 0) continue
+    if (parts.length > 0) parts.push({ kind: 'literal', text: '\n'.repeat(gap + 1) })
+    parts.push(blockHole(block))
+  }
+  return makeBlock(language, parts)
+}
+
+function toParts(value: Interpolated, language: Language): Part[] {
+  if (value === undefined) return [blockHole(makeBlock(language, []))]
+  if (isHole(value)) return [value]
+  if (isBlock(value)) {
+    if (value.language !== language) throw new TypeError(`A ${value.language} block cannot stand in ${language} code`)
+    return [blockHole(value)]
+  }
+  return [json(value)]
+}
+
+/** Takes the common indentation off, and the first and last line when they are empty. Backslashes stay as written. */
+function dedent(raw: readonly string[]): string[] {
+  const texts = raw.map((text) => text.replaceAll('\r\n', '\n').replaceAll('\\`', '`').replaceAll('\\${', '${'))
+  const indents: number[] = []
+  for (const [index, text] of texts.entries()) {
+    const parts = text.split('\n')
+    for (const [i, line] of parts.entries()) {
+      const startsLine = i > 0
+      const isLastPiece = i === parts.length - 1
+      const endsWithHole = isLastPiece && index < texts.length - 1
+      if (startsLine && (line.trim() !== '' || endsWithHole)) indents.push(line.length - line.trimStart().length)
+    }
+  }
+  const indent = indents.length > 0 ? Math.min(...indents) : 0
+  const cut = texts.map((text) => text.replaceAll(new RegExp(`\\n[ ]{0,${indent}}`, 'g'), '\n'))
+  const last = cut.length - 1
+  if (cut[0]?.startsWith('\n')) cut[0] = cut[0].slice(1)
+  cut[last] = (cut[last] ?? '').replace(/\n\s*$/, '')
+  return cut
+}
