@@ -18,7 +18,11 @@ export function resolveLinks(bases: CardBases) {
       if (typeof properties['href'] === 'string') resolveHref(element, properties['href'], bases.linkBase, ids)
       for (const key of ['src', 'poster']) {
         const value = properties[key]
-        if (typeof value === 'string') properties[key] = resolveUrl(value, bases.rawBase)
+        if (typeof value !== 'string') continue
+        const url = resolveUrl(value, bases.rawBase)
+        // An empty source would load the page once more.
+        if (url === '') delete properties[key]
+        else properties[key] = url
       }
       const candidates = properties['srcSet']
       if (candidates !== undefined && candidates !== null) {

@@ -1,35 +1,52 @@
 import katex from 'katex'
 import type { ElementContent, Root as HastRoot } from 'hast'
 import type { Nodes, Parents, PhrasingContent, Root } from 'mdast'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
 import { hasClass, replaceElements, textOf } from './card-tree.ts'
 
 /** Longer formulas stay as text. Characters. */
 const maxFormula = 20_000
 
-const withoutMath = unified().use(remarkParse).use(remarkGfm)
+/** Each round of {@link withoutMoney} parses the card again; real ones need one or two. */
+const maxRounds = 4
 
 /**
- * Takes back what is no math: `$5 to $10` is money. A formula between single dollars has no space inside its dollars
+ * Escapes the dollars that are no math: `$5 to $10` is money. A formula between single dollars has no space inside its dollars
  * and no digit after them (the rule of GitHub and Pandoc).
+ * @returns the tree of the text in which only formulas are left
  */
-export function realMathOnly(source: string) {
-  return (tree: Root): void => {
-    eachParent(tree, (parent) => {
-      replaceChildren(parent, (node) => {
-        if (node.type !== 'inlineMath') return null
-        const { start, end } = node.position ?? {}
-        if (start?.offset === undefined || end?.offset === undefined) return null
-        const raw = source.slice(start.offset, end.offset)
-        if (raw.startsWith('$$') || !raw.startsWith('$')) return null
-        if (!/^\s|\s$/.test(raw.slice(1, -1)) && !/\d/.test(source[end.offset] ?? '')) return null
-        const paragraph = withoutMath.parse(raw).children[0]
-        return paragraph?.type === 'paragraph' ? paragraph.children : [{ type: 'text', value: raw }]
-      })
-    })
+export function withoutMoney(markdown: string, parse: (markdown: string) => Root): Root {
+  let source = markdown
+  let tree = parse(source)
+  for (let round = 0; round < maxRounds; round++) {
+    const escaped = escapeAt(source, moneyOffsets(source, tree))
+    if (escaped === source) break
+    source = escaped
+    tree = parse(source)
   }
+  return tree
+}
+
+function moneyOffsets(source: string, tree: Root): number[] {
+  const offsets: number[] = []
+  eachParent(tree, (parent) => {
+    for (const node of parent.children) {
+      const start = node.type === 'inlineMath' ? node.position?.start.offset : undefined
+      const end = node.position?.end.offset
+      if (start === undefined || end === undefined || source[start + 1] === '$') continue
+      if (/\s/.test(`${source[start + 1] ?? ''}${source[end - 2] ?? ''}`) || /\d/.test(source[end] ?? '')) offsets.push(start)
+    }
+  })
+  return offsets
+}
+
+function escapeAt(source: string, offsets: readonly number[]): string {
+  let escaped = ''
+  let at = 0
+  for (const offset of offsets.toSorted((a, b) => a - b)) {
+    escaped += `${source.slice(at, offset)}\\`
+    at = offset
+  }
+  return escaped + source.slice(at)
 }
 
 /** Formulas between `\\(` and `\\)`, as Hugging Face documents them; Markdown has made `\(` of the double backslash. */

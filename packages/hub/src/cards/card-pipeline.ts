@@ -9,7 +9,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { highlightCode } from './card-code.ts'
 import { resolveLinks } from './card-links.ts'
-import { parenthesisMath, realMathOnly, renderMath } from './card-math.ts'
+import { parenthesisMath, renderMath, withoutMoney } from './card-math.ts'
 import { cardSchema, idPrefix } from './card-schema.ts'
 import { type CardHeading, structure } from './card-structure.ts'
 
@@ -25,11 +25,10 @@ export interface CardBases {
  */
 export async function markdownToHtml(markdown: string, bases: CardBases): Promise<{ html: string; toc: CardHeading[] }> {
   const toc: CardHeading[] = []
-  const file = await unified()
+  const processor = unified()
     .use(remarkParse)
     .use(remarkGfm)
     .use(remarkMath)
-    .use(realMathOnly, markdown)
     .use(parenthesisMath)
     // No prefix of its own: sanitising gives every id one.
     .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
@@ -42,6 +41,6 @@ export async function markdownToHtml(markdown: string, bases: CardBases): Promis
     .use(structure, toc)
     // The only raw nodes left are the formulas.
     .use(rehypeStringify, { allowDangerousHtml: true })
-    .process(markdown.replaceAll('\0', '\ufffd').toWellFormed())
-  return { html: String(file), toc }
+  const tree = withoutMoney(markdown.replaceAll('\0', '\ufffd').toWellFormed(), (text) => processor.parse(text))
+  return { html: processor.stringify(await processor.run(tree)), toc }
 }

@@ -21,12 +21,12 @@ export interface HighlightedSource {
 export async function highlightSource(hub: Hub, input: { text: string; path: string; cacheKey: string }): Promise<HighlightedSource> {
   const { shown, lines, truncated } = cut(input.text)
   const language = languageOfPath(input.path)
-  if (language === null || shown.length > cardLimits.highlighted) return { html: plainLines(shown), lines, truncated }
+  if (language === null || lines === 0 || shown.length > cardLimits.highlighted) return { html: plainLines(shown, lines), lines, truncated }
   const html = await cachedRendering(hub, ['source', language, input.cacheKey], async () => {
     const outcome = await runRenderJob({ kind: 'source', text: shown, language })
     if (outcome.ok && outcome.value.kind === 'source') return { html: outcome.value.html, keep: 'stored' }
     if (!outcome.ok) hub.log.warn('A file is shown without colours', { path: input.path, reason: outcome.reason })
-    return { html: plainLines(shown), keep: outcome.ok || outcome.reason !== 'busy' ? 'briefly' : 'never' }
+    return { html: plainLines(shown, lines), keep: outcome.ok || outcome.reason !== 'busy' ? 'briefly' : 'never' }
   })
   return { html, lines, truncated }
 }
@@ -45,6 +45,6 @@ function cut(text: string): { shown: string; lines: number; truncated: boolean }
   return { shown: shown.endsWith('\n') ? shown.slice(0, -1) : shown, lines, truncated }
 }
 
-function plainLines(text: string): string {
-  return text === '' ? '' : escapeHtml(text).replaceAll(/^.*$/gm, '<span class="line">$&</span>')
+function plainLines(text: string, lines: number): string {
+  return lines === 0 ? '' : escapeHtml(text).replaceAll(/^.*$/gm, '<span class="line">$&</span>')
 }

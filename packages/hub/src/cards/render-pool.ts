@@ -55,7 +55,7 @@ class RenderThread {
     running++
     this.#worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
       name: 'portolan-render',
-      resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
     })
     this.#worker.on('message', (message: RenderMessage) => this.#onMessage(message))
     this.#worker.on('error', () => this.#end('failed'))
