@@ -31,11 +31,11 @@ export async function sendFile(c: Context, file: SendableFile, headers: Readonly
     file.size,
   )
   const all = c.body(null, head.status, { ...headers, ...head.headers })
+  if (head.range === null) return all
   const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
   if (!(outgoing && 'req' in outgoing)) return withoutNode(all, file, head.range)
   outgoing.writeHead(head.status, headersOf(all.headers))
-  if (head.range === null) outgoing.end()
-  else await sendBytes(outgoing as ServerResponse, file, head.range, log)
+  await sendBytes(outgoing as ServerResponse, file, head.range, log)
   return RESPONSE_ALREADY_SENT
 }
 
@@ -52,8 +52,7 @@ async function sendBytes(outgoing: ServerResponse, file: SendableFile, range: By
 }
 
 /** Without a Node response, as in tests that call the app directly. */
-async function withoutNode(head: Response, file: SendableFile, range: ByteRange | null): Promise<Response> {
-  if (range === null) return head
+async function withoutNode(head: Response, file: SendableFile, range: ByteRange): Promise<Response> {
   return new Response(Readable.toWeb(await file.read(range)) as ReadableStream<Uint8Array>, { status: head.status, headers: head.headers })
 }
 
