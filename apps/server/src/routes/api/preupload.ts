@@ -21,6 +21,7 @@ export function preuploadRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().post(`${apiRepo}/preupload/*`, async (c) => {
     const repo = await repoOf(c, hub, 'write')
     const { files, gitAttributes, gitIgnore } = await jsonBody(c, Preupload)
+    const alwaysXet = alwaysUploadsThroughXet(c.req.header('user-agent'))
     const answer = await preupload(
       hub,
       c.var.actor,
@@ -30,12 +31,22 @@ export function preuploadRoutes(hub: Hub): Hono<Env> {
       {
         ...(gitAttributes === undefined ? {} : { gitAttributes }),
         ...(gitIgnore === undefined ? {} : { gitIgnore }),
-        alwaysXet: alwaysUploadsThroughXet(c.req.header('user-agent')),
+        alwaysXet,
       },
     )
+    if (alwaysXet && answer.files.some(({ uploadMode }) => uploadMode === 'lfs')) c.header('X-HF-Warning', xetWarning(hub))
     return c.json({
       commitOid: answer.commitOid,
       files: answer.files.map(({ oid, ...file }) => (oid === null ? file : { ...file, oid })),
     })
   })
+}
+
+/**
+ * The client shows this before it tries, and fails, to upload through Xet: its own error says nothing of the way out. With
+ * `HF_HUB_DISABLE_XET=1` it looks the same to us, so this cannot be an error.
+ */
+function xetWarning(hub: Hub): string {
+  const megabytes = Math.floor(hub.config.inlineUploadBytes / 1024 / 1024)
+  return `large-files; This hub does not support Xet uploads yet, and takes files over ${megabytes} MB through LFS only. If the upload fails with a Xet error, set the environment variable HF_HUB_DISABLE_XET=1 and run it again.`
 }
