@@ -1,15 +1,19 @@
 import { tensorTypeName } from './types.ts'
 
 export type GgufScalar = number | bigint | boolean | string
-/** Long arrays (vocabularies) are cut: `length` is the real one. */
+/** Long arrays (vocabularies) are cut: `length` is the real one. `readArrayValue` gets at the others. */
 export interface GgufArray {
   readonly length: number
   readonly values: readonly GgufScalar[]
+  /** Code of the values' type, and where in the file the first one stands. */
+  readonly type: number
+  readonly offset: number
 }
 export type GgufValue = GgufScalar | GgufArray
 
 export interface GgufHeader {
   readonly version: number
+  readonly littleEndian: boolean
   readonly tensorCount: number
   readonly metadata: ReadonlyMap<string, GgufValue>
   readonly tensors: readonly { readonly name: string; readonly type: string; readonly elements: number }[]
@@ -26,8 +30,9 @@ export class GgufError extends Error {
 export const ggufLimits = {
   headerBytes: 64 * 1024 * 1024,
   pairs: 100_000,
-  tensors: 1_000_000,
+  tensors: 100_000,
   keyBytes: 65_535,
+  textBytes: 16 * 1024 * 1024,
   arrayValues: 64,
   dimensions: 8,
 } as const
@@ -70,7 +75,27 @@ export async function readGgufHeader(read: (start: number, end: number) => Promi
   }
   const parameters = tensors.reduce((sum, { elements }) => sum + elements, 0)
   if (!Number.isSafeInteger(parameters)) throw new GgufError('The file names more elements than can be counted')
-  return { version, tensorCount, metadata, tensors, parameters }
+  return { version, littleEndian: source.littleEndian, tensorCount, metadata, tensors, parameters }
+}
+
+/**
+ * One value of an array that the header holds only the beginning of, such as a token of the vocabulary. Reads up to it again.
+ * @returns `null` when the array has no such index
+ * @throws {GgufError}
+ */
+export async function readArrayValue(
+  read: (start: number, end: number) => Promise<Uint8Array>,
+  header: Pick<GgufHeader, 'version' | 'littleEndian'>,
+  array: GgufArray,
+  index: number,
+): Promise<GgufScalar | null> {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= array.length) return null
+  const held = array.values[index]
+  if (held !== undefined) return held
+  const source = new Cursor(read, array.offset, header.littleEndian)
+  const wide = header.version > 1
+  await source.pass(array.type, index, wide)
+  return (await source.value(array.type, wide)) as GgufScalar
 }
 
 /** Walks the file forward, fetching a chunk at a time; holds no more than it is asked to look at. */
@@ -81,10 +106,16 @@ class Cursor {
   /** Position in the file of the first byte held. */
   #base = 0
   #at = 0
-  #littleEndian = true
+  #littleEndian: boolean
 
-  constructor(read: (start: number, end: number) => Promise<Uint8Array>) {
+  constructor(read: (start: number, end: number) => Promise<Uint8Array>, offset = 0, littleEndian = true) {
     this.#read = read
+    this.#base = offset
+    this.#littleEndian = littleEndian
+  }
+
+  get littleEndian(): boolean {
+    return this.#littleEndian
   }
 
   /** Makes sure that `count` bytes are at hand. */
@@ -139,11 +170,27 @@ class Cursor {
 
   async count(wide: boolean, limit: number, what: string): Promise<number> {
     await this.need(wide ? 8 : 4)
-    if (!wide) return this.u32()
-    const value = this.#view.getBigUint64(this.#at, this.#littleEndian)
-    this.#at += 8
+    const value = wide ? this.#u64() : BigInt(this.u32())
     if (value > BigInt(limit)) throw new GgufError(`The header names ${value} ${what}`)
     return Number(value)
+  }
+
+  #u64(): bigint {
+    const value = this.#view.getBigUint64(this.#at, this.#littleEndian)
+    this.#at += 8
+    return value
+  }
+
+  /** Passes over `count` values of an array, without waiting where the bytes are at hand: vocabularies are long. */
+  async pass(type: number, count: number, wide: boolean): Promise<void> {
+    if (type !== 8) return this.skip(count * sizeOf(type))
+    const prefix = wide ? 8 : 4
+    for (let i = 0; i < count; i++) {
+      if (this.#at + prefix > this.#bytes.length) await this.need(prefix)
+      const length = wide ? Number(this.#u64()) : this.u32()
+      if (length > ggufLimits.textBytes) throw new GgufError(`The header names ${length} bytes of text`)
+      this.skip(length)
+    }
   }
 
   async string(wide: boolean, limit: number): Promise<string> {
@@ -153,7 +200,7 @@ class Cursor {
   }
 
   async value(type: number, wide: boolean): Promise<GgufValue> {
-    if (type === 8) return this.string(wide, 16 * 1024 * 1024)
+    if (type === 8) return this.string(wide, ggufLimits.textBytes)
     if (type === 9) return this.#array(wide)
     await this.need(sizeOf(type))
     return this.#scalar(type)
@@ -164,15 +211,12 @@ class Cursor {
     const type = this.u32()
     if (type === 9) throw new GgufError('Arrays of arrays are not read')
     const length = await this.count(wide, ggufLimits.headerBytes, 'array values')
+    const offset = this.#base + this.#at
     const values: GgufScalar[] = []
     const kept = Math.min(length, ggufLimits.arrayValues)
     for (let i = 0; i < kept; i++) values.push((await this.value(type, wide)) as GgufScalar)
-    if (type === 8) {
-      for (let i = kept; i < length; i++) this.skip(await this.count(wide, 16 * 1024 * 1024, 'bytes of text'))
-    } else {
-      this.skip((length - kept) * sizeOf(type))
-    }
-    return { length, values }
+    await this.pass(type, length - kept, wide)
+    return { length, values, type, offset }
   }
 
   #scalar(type: number): GgufScalar {
