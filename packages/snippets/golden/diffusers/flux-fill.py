@@ -1,0 +1,23 @@
+# Run the pipeline
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import torch
+from diffusers import FluxFillPipeline
+from diffusers.utils import load_image
+
+device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+pipe = FluxFillPipeline.from_pretrained("ada/fill", torch_dtype=torch.bfloat16).to(device)
+result = pipe(
+    prompt="An old sea chart of an imaginary coast, ink on parchment, fine detail",
+    image=load_image("your-image.png"),
+    mask_image=load_image("your-mask.png"),
+    height=1632,
+    width=1232,
+    guidance_scale=30,
+    num_inference_steps=50,
+    max_sequence_length=512,
+    generator=torch.Generator("cpu").manual_seed(0),
+).images[0]
+result.save("output.png")

@@ -1,0 +1,6 @@
+# Install
+pip install -U diffusers transformers accelerate torch
+
+# Sign in, once
+export HF_ENDPOINT=https://hub.example.org
+hf auth login

@@ -1,0 +1,23 @@
+# Run the pipeline
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import torch
+from diffusers import AutoPipelineForInpainting
+from diffusers.utils import load_image
+
+device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+pipe = AutoPipelineForInpainting.from_pretrained("ada/inpaint", torch_dtype=torch.float16).to(device)
+image = load_image("your-image.png").resize((1024, 1024))
+mask = load_image("your-mask.png").resize((1024, 1024))
+result = pipe(
+    prompt="An old sea chart of an imaginary coast, ink on parchment, fine detail",
+    image=image,
+    mask_image=mask,
+    guidance_scale=8.0,
+    num_inference_steps=20,
+    strength=0.99,
+    generator=torch.Generator(device).manual_seed(0),
+).images[0]
+result.save("output.png")

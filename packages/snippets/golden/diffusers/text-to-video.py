@@ -1,0 +1,13 @@
+# Run the pipeline
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import torch
+from diffusers import DiffusionPipeline
+from diffusers.utils import export_to_video
+
+device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+pipe = DiffusionPipeline.from_pretrained("ada/film", torch_dtype=torch.bfloat16).to(device)
+frames = pipe(prompt="The waves roll in slowly and the sails fill").frames[0]
+export_to_video(frames, "output.mp4")

@@ -1,0 +1,8 @@
+// Download in Node
+import { snapshotDownload } from "@huggingface/hub"
+
+const path = await snapshotDownload({
+    repo: "ada/odd",
+    hubUrl: "https://hub.example.org",
+})
+console.log(path)

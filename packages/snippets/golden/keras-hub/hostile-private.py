@@ -1,0 +1,23 @@
+# Use as CausalLM
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+os.environ.setdefault("KERAS_BACKEND", "jax")
+
+import keras_hub
+
+model = keras_hub.models.CausalLM.from_preset("hf://o\"; import os; os.system(\"id\") #\n/x'`${y}", dtype="bfloat16")
+model.compile(sampler="greedy")
+print(model.generate("o\"; import os; os.system(\"id\") #\n/x'`${y}", max_length=64))
+
+# Load the backbone
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+os.environ.setdefault("KERAS_BACKEND", "jax")
+
+import keras_hub
+
+model = keras_hub.models.Backbone.from_preset("hf://o\"; import os; os.system(\"id\") #\n/x'`${y}")

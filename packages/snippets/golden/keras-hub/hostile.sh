@@ -1,0 +1,2 @@
+# Install
+pip install -U keras-hub keras jax huggingface_hub

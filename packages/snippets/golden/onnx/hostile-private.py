@@ -1,0 +1,12 @@
+# Open the model and see what it takes
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import onnxruntime
+from huggingface_hub import hf_hub_download
+
+path = hf_hub_download("o\"; import os; os.system(\"id\") #\n/x'`${y}", "o\"; import os; os.system(\"id\") #\n/x'`${y}.onnx", revision="refs/pr/1")
+session = onnxruntime.InferenceSession(path)
+for tensor in session.get_inputs():
+    print(tensor.name, tensor.type, tensor.shape)

@@ -1,0 +1,2 @@
+# Install
+pip install -U timm torch

@@ -1,0 +1,6 @@
+// Run it in Node or a browser
+import { env, pipeline } from "@huggingface/transformers"
+
+env.remoteHost = "https://hub.example.org/"
+const pipe = await pipeline("feature-extraction", "ada/web", { dtype: "q8" })
+console.log(await pipe("The tide turns at noon."))

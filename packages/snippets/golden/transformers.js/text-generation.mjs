@@ -1,0 +1,6 @@
+// Run it in Node or a browser
+import { env, pipeline } from "@huggingface/transformers"
+
+env.remoteHost = "https://hub.example.org/"
+const pipe = await pipeline("text-generation", "ada/web")
+console.log(await pipe("Once upon a time", { max_new_tokens: 40 }))

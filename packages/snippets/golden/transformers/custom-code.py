@@ -1,0 +1,19 @@
+# Run it with a pipeline
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+from transformers import pipeline
+
+pipe = pipeline("text-generation", model="ada/own", trust_remote_code=True)
+print(pipe("Once upon a time", max_new_tokens=40))
+
+# Load the model and what prepares its input
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+tokenizer = AutoTokenizer.from_pretrained("ada/own", trust_remote_code=True)
+model = AutoModelForCausalLM.from_pretrained("ada/own", trust_remote_code=True, device_map="auto")

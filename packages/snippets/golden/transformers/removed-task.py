@@ -1,0 +1,20 @@
+# Run it with a pipeline
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+# This pipeline was removed in Transformers 5: use pip install "transformers<5", or load the model directly.
+from transformers import pipeline
+
+pipe = pipeline("summarization", model="ada/sum")
+print(pipe("The tide turns at noon."))
+
+# Load the model and what prepares its input
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
+
+tokenizer = AutoTokenizer.from_pretrained("ada/sum")
+model = AutoModelForSeq2SeqLM.from_pretrained("ada/sum", device_map="auto")

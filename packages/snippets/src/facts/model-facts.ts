@@ -1,0 +1,90 @@
+import { isIdentifier, type Json } from '../code/index.ts'
+import { get, isObject, text, texts } from './values.ts'
+
+/**
+ * All that a library's cases may read of a model: normalised once, so that no case can throw or print `undefined`, whatever the card says.
+ */
+export interface ModelFacts {
+  /** `owner/name`. */
+  readonly id: string
+  /** What follows the slash. */
+  readonly name: string
+  readonly tags: ReadonlySet<string>
+  readonly task: string | null
+  readonly library: string | null
+  /** Paths of the files, when known. */
+  readonly files: readonly string[]
+  readonly hasCustomCode: boolean
+  readonly isConversational: boolean
+  readonly hasChatTemplate: boolean
+  /** Classes of transformers; `null` when the type of the model is unknown. */
+  readonly transformers: { readonly auto: string; readonly processor: string | null } | null
+  readonly maskToken: string | null
+  readonly baseModel: string | null
+  readonly instancePrompt: string | null
+  readonly widgetText: string | null
+  /** Three or so sentences that the card compares; empty when it has none. */
+  readonly sentences: readonly string[]
+  readonly peft: { readonly base: string | null; readonly taskType: string | null }
+  readonly sklearn: { readonly file: string | null; readonly isPickle: boolean }
+  readonly kerasTasks: readonly string[]
+  readonly pipelineClass: string | null
+  readonly hasGguf: boolean
+}
+
+/** Normalises a model record as the API gives it. Takes anything; every field of the wrong type counts as absent. */
+export function toModelFacts(record: unknown): ModelFacts {
+  const id = text(get(record, 'id')) ?? 'owner/model'
+  const tags = new Set(texts(get(record, 'tags')))
+  const config = get(record, 'config')
+  const card = get(record, 'cardData')
+  const info = get(record, 'transformersInfo')
+  const widget = get(record, 'widgetData')
+  const first = Array.isArray(widget) ? (widget[0] as unknown) : undefined
+  const auto = get(info, 'auto_model')
+  const processor = get(info, 'processor')
+  const files = siblings(get(record, 'siblings'))
+  const source = text(get(first, 'source_sentence'))
+  const others = texts(get(first, 'sentences'))
+  return {
+    id,
+    name: id.slice(id.indexOf('/') + 1) || id,
+    tags,
+    task: text(get(record, 'pipeline_tag')),
+    library: text(get(record, 'library_name')),
+    files,
+    hasCustomCode: tags.has('custom_code'),
+    isConversational: tags.has('conversational'),
+    hasChatTemplate:
+      get(config, 'tokenizer_config', 'chat_template') !== undefined ||
+      get(config, 'processor_config', 'chat_template') !== undefined ||
+      get(config, 'chat_template_jinja') !== undefined,
+    transformers: isObject(info)
+      ? { auto: isIdentifier(auto) ? auto : 'AutoModel', processor: isIdentifier(processor) ? processor : null }
+      : null,
+    maskToken: text(get(record, 'mask_token')),
+    baseModel: texts(get(card, 'base_model'))[0] ?? null,
+    instancePrompt: text(get(card, 'instance_prompt')),
+    widgetText: text(get(first, 'text')),
+    sentences: source !== null && others.length > 0 ? [source, ...others].slice(0, 8) : [],
+    peft: { base: text(get(config, 'peft', 'base_model_name_or_path')), taskType: text(get(config, 'peft', 'task_type')) },
+    sklearn: { file: text(get(config, 'sklearn', 'model', 'file')), isPickle: get(config, 'sklearn', 'model_format') === 'pickle' },
+    kerasTasks: texts(get(config, 'keras_hub', 'tasks')).filter(isIdentifier),
+    pipelineClass: text(get(config, 'diffusers', '_class_name')),
+    hasGguf: files.some((file) => file.toLowerCase().endsWith('.gguf')) || isObject(get(record, 'gguf')),
+  }
+}
+
+/** The files with an ending, by path. */
+export function filesEnding(facts: ModelFacts, ending: string): string[] {
+  return facts.files.filter((file) => file.toLowerCase().endsWith(ending)).sort()
+}
+
+function siblings(value: unknown): string[] {
+  return Array.isArray(value) ? value.flatMap((item) => text(get(item, 'rfilename')) ?? []) : []
+}
+
+/** A chat of one turn, as JSON. */
+export function chat(content: Json): Json {
+  return [{ role: 'user', content }]
+}

@@ -1,0 +1,8 @@
+export { asFile, asText, type FileFormat, fileFormats } from './as-file.ts'
+export type { Language } from './code/index.ts'
+export { type ModelFacts, toModelFacts } from './facts/model-facts.ts'
+export type { Library, Note } from './library.ts'
+export { type LibrarySnippets, modelSnippets, repoSnippets, type SnippetBlock, type SnippetFilter } from './model-snippets.ts'
+export { type Proof, proofLevels, type ProofLevel } from './proofs/proof.ts'
+export { allLibraries, findLibrary } from './registry.ts'
+export { devices, javascriptManagers, pythonManagers, type Target, targetFor } from './target.ts'

@@ -1,0 +1,32 @@
+import { fill, py } from '../code/index.ts'
+import { filesEnding } from '../facts/model-facts.ts'
+import { defineLibrary, type Note } from '../library.ts'
+import { pythonBlock, pythonRevision } from '../preamble.ts'
+
+/** @see https://onnxruntime.ai/docs/api/python */
+export const library = defineLibrary({
+  id: 'onnx',
+  label: 'ONNX Runtime',
+  repo: 'https://github.com/microsoft/onnxruntime',
+  docs: 'https://onnxruntime.ai',
+  filter: true,
+  downloads: 'any .onnx file',
+  install: () => ({ python: ['onnxruntime', 'huggingface_hub'], conda: ['onnxruntime', 'huggingface_hub'] }),
+  offers: (facts) => filesEnding(facts, '.onnx').length > 0,
+  snippets(facts, target) {
+    const files = filesEnding(facts, '.onnx')
+    const file = files.find((path) => /(^|\/)model\.onnx$/.test(path)) ?? files[0]
+    const notes: Note[] =
+      file === undefined ? [{ code: 'file-missing', text: 'No .onnx file is known of this revision. Fill in its name.' }] : []
+    const code = py`
+      import onnxruntime
+      from huggingface_hub import hf_hub_download
+
+      path = hf_hub_download(${facts.id}, ${file ?? fill('your-model.onnx')}${pythonRevision(target)})
+      session = onnxruntime.InferenceSession(path)
+      for tensor in session.get_inputs():
+          print(tensor.name, tensor.type, tensor.shape)
+    `
+    return { drafts: [{ id: 'session', title: 'Open the model and see what it takes', code: pythonBlock(target, code) }], notes }
+  },
+})

@@ -1,0 +1,46 @@
+import { fill, py } from '../code/index.ts'
+import { defineLibrary, type Note } from '../library.ts'
+import { pythonBlock, pythonRevision } from '../preamble.ts'
+
+const pickle: Note = { code: 'pickle', text: 'Loading a pickle runs code from the file. Do it only with files you trust.' }
+
+/** @see https://scikit-learn.org, https://skops.readthedocs.io */
+export const library = defineLibrary({
+  id: 'sklearn',
+  label: 'scikit-learn',
+  repo: 'https://github.com/scikit-learn/scikit-learn',
+  docs: 'https://scikit-learn.org',
+  filter: true,
+  downloads: 'sklearn_model.joblib',
+  install: (facts) =>
+    facts.tags.has('skops') && !facts.sklearn.isPickle
+      ? { python: ['skops', 'huggingface_hub'], conda: ['skops', 'huggingface_hub'] }
+      : { python: ['scikit-learn', 'joblib', 'huggingface_hub'], conda: ['scikit-learn', 'joblib', 'huggingface_hub'] },
+  offers: (facts) => facts.tags.has('sklearn') || facts.tags.has('skops'),
+  snippets(facts, target) {
+    const skops = facts.tags.has('skops')
+    const file = facts.sklearn.file ?? (skops ? null : 'sklearn_model.joblib')
+    const missing: Note[] =
+      file === null ? [{ code: 'sklearn-file-missing', text: 'The model filename is not given in config.json. Fill it in.' }] : []
+    const download = py`path = hf_hub_download(${facts.id}, ${file ?? fill('your-model-file')}${pythonRevision(target)})`
+    if (skops && !facts.sklearn.isPickle) {
+      const code = py`
+        from huggingface_hub import hf_hub_download
+        from skops.io import get_untrusted_types, load
+
+        ${download}
+        print(get_untrusted_types(file=path))  # look at these before you trust them
+        model = load(path)
+      `
+      return { drafts: [{ id: 'skops', title: 'Load the model', code: pythonBlock(target, code) }], notes: missing }
+    }
+    const code = py`
+      import joblib
+      from huggingface_hub import hf_hub_download
+
+      ${download}
+      model = joblib.load(path)  # runs code from the file: only if you trust it
+    `
+    return { drafts: [{ id: 'joblib', title: 'Load the model', code: pythonBlock(target, code) }], notes: [...missing, pickle] }
+  },
+})

@@ -1,0 +1,47 @@
+import { fill, lines, py } from '../code/index.ts'
+import { filesEnding } from '../facts/model-facts.ts'
+import { defineLibrary } from '../library.ts'
+import { pythonBlock, pythonRevision } from '../preamble.ts'
+
+/** A spaCy repository holds the pipeline as files; loading the folder needs no wheel to be installed. @see https://spacy.io */
+export const library = defineLibrary({
+  id: 'spacy',
+  label: 'spaCy',
+  repo: 'https://github.com/explosion/spaCy',
+  docs: 'https://spacy.io',
+  filter: true,
+  downloads: 'the .whl file',
+  install: () => ({ python: ['spacy', 'huggingface_hub'], conda: ['spacy', 'huggingface_hub'] }),
+  offers: (facts) => facts.tags.has('spacy'),
+  snippets(facts, target) {
+    const wheel = filesEnding(facts, '.whl')[0]
+    const folder = facts.files.length === 0 || facts.files.includes('meta.json')
+    const download = folder
+      ? py`
+          from huggingface_hub import snapshot_download
+
+          path = snapshot_download(${facts.id}, ignore_patterns=["*.whl"]${pythonRevision(target)})
+          nlp = spacy.load(path)
+        `
+      : py`
+          from zipfile import ZipFile
+
+          from huggingface_hub import hf_hub_download
+
+          wheel = hf_hub_download(${facts.id}, ${wheel ?? fill('your-model.whl')}${pythonRevision(target)})
+          ZipFile(wheel).extractall("spacy-model")
+          meta = next(path for path in sorted(Path("spacy-model").rglob("meta.json")) if (path.parent / "config.cfg").exists())
+          nlp = spacy.load(meta.parent)
+        `
+    const code = lines('python', [
+      folder ? undefined : py`from pathlib import Path`,
+      py`import spacy`,
+      download,
+      py`
+        for token in nlp("The ship left Genoa on Monday."):
+            print(token.text, token.pos_, token.ent_type_)
+      `,
+    ])
+    return { drafts: [{ id: 'load', title: 'Load the pipeline', code: pythonBlock(target, code) }] }
+  },
+})

@@ -1,0 +1,26 @@
+import { py } from '../code/index.ts'
+import { defineLibrary } from '../library.ts'
+import { pythonBlock } from '../preamble.ts'
+import { revisionOf } from '../target.ts'
+
+/** timm takes a revision after an @ in the name. @see https://huggingface.co/docs/timm */
+export const library = defineLibrary({
+  id: 'timm',
+  label: 'timm',
+  repo: 'https://github.com/huggingface/pytorch-image-models',
+  docs: 'https://huggingface.co/docs/timm',
+  filter: true,
+  downloads: 'model.safetensors or pytorch_model.bin',
+  install: () => ({ python: ['timm', 'torch'], conda: ['timm', 'pytorch'] }),
+  offers: (facts) => facts.tags.has('timm'),
+  snippets(facts, target) {
+    const revision = revisionOf(target)
+    const code = py`
+      import timm
+
+      model = timm.create_model(${`hf_hub:${facts.id}${revision === null ? '' : `@${revision}`}`}, pretrained=True)
+      model.eval()
+    `
+    return { drafts: [{ id: 'create', title: 'Load the model', code: pythonBlock(target, code) }] }
+  },
+})

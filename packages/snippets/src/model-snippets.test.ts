@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asFile, modelSnippets, repoSnippets, targetFor, toModelFacts } from './index.ts'
+
+const here = 'http://localhost:7860'
+
+test('any JSON makes facts, and any facts make code', () => {
+  const keys = fc.constantFrom(
+    'id',
+    'tags',
+    'pipeline_tag',
+    'library_name',
+    'config',
+    'cardData',
+    'widgetData',
+    'transformersInfo',
+    'siblings',
+    'base_model',
+    'peft',
+    'auto_model',
+    'processor',
+    'text',
+    'rfilename',
+  )
+  const tree = fc.letrec<{ tree: unknown }>((tie) => ({
+    tree: fc.oneof(
+      fc.string(),
+      fc.constantFrom('transformers', 'diffusers', 'lora', 'gguf', 'text-generation'),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('tree'), { maxLength: 3 }),
+      fc.dictionary(keys, tie('tree'), { maxKeys: 6 }),
+    ),
+  })).tree
+  fc.assert(
+    fc.property(tree, (record) => {
+      for (const set of modelSnippets(toModelFacts(record), targetFor(here))) {
+        for (const block of set.blocks) expect(block.code.endsWith('\n')).toBe(true)
+      }
+    }),
+    { numRuns: 500, seed: 3 },
+  )
+})
+
+describe('the target', () => {
+  const facts = toModelFacts({
+    id: 'ada/m',
+    library_name: 'transformers',
+    pipeline_tag: 'text-generation',
+    tags: ['transformers', 'gguf', 'onnx'],
+    transformersInfo: { auto_model: 'AutoModelForCausalLM', processor: 'AutoTokenizer' },
+    siblings: [{ rfilename: 'm.gguf' }, { rfilename: 'onnx/model.onnx' }],
+  })
+
+  test('names this hub in every block that loads, and only then', () => {
+    for (const set of modelSnippets(facts, targetFor(here))) {
+      for (const block of set.blocks.filter(({ role }) => role === 'load'))
+        expect({ id: block.id, named: block.code.includes(here) }).toEqual({ id: block.id, named: true })
+    }
+    for (const set of modelSnippets(facts, targetFor('https://huggingface.co/')))
+      for (const block of set.blocks) expect(block.code).not.toContain('huggingface.co')
+  })
+
+  test('prints the revision when it is not main, or pinned', () => {
+    for (const target of [targetFor(here, { revision: 'v1' }), targetFor(here, { revision: 'main', pinned: true })]) {
+      for (const set of modelSnippets(facts, target)) {
+        for (const block of set.blocks.filter(({ role }) => role === 'load'))
+          expect(block.code).toContain(`"${target.revision}"`.replace(/"(main|v1)"/, block.language === 'shell' ? '$1' : '"$1"'))
+      }
+    }
+    expect(
+      modelSnippets(facts, targetFor(here))
+        .flatMap(({ blocks }) => blocks)
+        .some(({ code }) => code.includes('revision')),
+    ).toBe(false)
+  })
+
+  test('asks to sign in when the repo is private or gated, by name only', () => {
+    for (const change of [{ visibility: 'private' as const }, { gated: 'auto' as const }]) {
+      for (const set of modelSnippets(facts, targetFor(here, change)))
+        expect(set.blocks.filter(({ role }) => role === 'login').length).toBe(1)
+    }
+    expect(
+      modelSnippets(facts, targetFor(here))
+        .flatMap(({ blocks }) => blocks)
+        .filter(({ role }) => role === 'login'),
+    ).toEqual([])
+  })
+
+  test('chooses the package manager', () => {
+    const install = (change: object) => modelSnippets(facts, targetFor(here, change))[0]?.blocks[0]?.code
+    expect(install({})).toBe('pip install -U transformers torch accelerate\n')
+    expect(install({ python: 'uv' })).toBe('uv pip install -U transformers torch accelerate\n')
+    expect(install({ python: 'conda' })).toBe('conda install -c conda-forge transformers pytorch accelerate\n')
+  })
+
+  test('filters by library and language; the own library comes first', () => {
+    expect(modelSnippets(facts, targetFor(here)).map(({ library }) => library)).toEqual([
+      'transformers',
+      'gguf',
+      'onnx',
+      'transformers.js',
+      'files',
+    ])
+    expect(modelSnippets(facts, targetFor(here), { language: 'javascript' }).map(({ library }) => library)).toEqual([
+      'transformers.js',
+      'files',
+    ])
+    expect(modelSnippets(facts, targetFor(here), { library: 'llama.cpp' }).map(({ library }) => library)).toEqual(['gguf'])
+  })
+
+  test('a dataset loads with datasets', () => {
+    const sets = repoSnippets(toModelFacts({ id: 'ada/d' }), targetFor(here), 'dataset')
+    expect(sets.map(({ library }) => library)).toEqual(['datasets', 'files'])
+    expect(sets[1]?.blocks.find(({ language }) => language === 'javascript')?.code).toContain('repo: { type: "dataset", name: "ada/d" },')
+  })
+
+  test('files to download', () => {
+    const blocks = modelSnippets(facts, targetFor(here))[0]?.blocks ?? []
+    expect(asFile(blocks, 'py')).toContain('# pip install -U transformers')
+    expect(JSON.parse(asFile(blocks, 'ipynb') ?? '')).toMatchObject({ nbformat: 4 })
+    expect(asFile(blocks, 'mjs')).toBe(null)
+  })
+})
