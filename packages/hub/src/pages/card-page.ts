@@ -1,0 +1,116 @@
+import type { RepoType } from '@portolan/contract'
+import type { Actor } from '../accounts/index.ts'
+import { renderCard } from '../cards/index.ts'
+import { downloadHistory } from '../downloads/index.ts'
+import type { FactsWarning } from '../facts/index.ts'
+import type { Hub } from '../hub.ts'
+import { readRepoFacts } from '../repos/index.ts'
+import { listFiles, listRefs, resolveRevision, type TreeEntry } from '../revisions/index.ts'
+import { loadRepo, type RepoHeaderView } from './repo-view.ts'
+
+export interface CardPage {
+  readonly header: RepoHeaderView
+  readonly movedTo: string | null
+  readonly commitOid: string
+  readonly branches: readonly string[]
+  readonly cardHtml: string | null
+  readonly toc: readonly { readonly id: string; readonly text: string; readonly depth: number }[]
+  /** Front matter, one row per top-level key, values as short text. */
+  readonly metadata: readonly { readonly key: string; readonly value: string }[]
+  readonly warnings: readonly FactsWarning[]
+  readonly facts: {
+    readonly tensorTypes: readonly { readonly type: string; readonly count: number }[]
+    readonly architecture: string | null
+    readonly contextLength: number | null
+    readonly baseModels: { readonly relation: string; readonly ids: readonly string[] } | null
+    readonly languages: readonly string[]
+    readonly datasets: readonly string[]
+    readonly chatTemplate: boolean
+  }
+  /** Downloads per day, oldest first. */
+  readonly downloadHistory: readonly number[]
+  readonly fileCount: number
+  /** The record that snippets are made from (API shape). */
+  readonly record: Record<string, unknown>
+}
+
+/** The front page of a repo: its card, what is known of it, and the record for its code. */
+export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName: string): Promise<CardPage> {
+  const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
+  const facts = await readRepoFacts(hub, repo)
+  const { commitOid } = await resolveRevision(hub, repo, 'main')
+  const files = await listFiles(hub, repo, commitOid)
+  const readme = files.find(({ path }) => path === 'README.md')
+  const body = facts?.cardBody?.trim() ? facts.cardBody : null
+  const rendered =
+    body !== null && readme !== undefined
+      ? await renderCard(hub, {
+          markdown: body,
+          cacheKey: `card:${readme.oid}:${header.path}`,
+          linkBase: `${header.path}/blob/main/`,
+          rawBase: `${header.path}/resolve/main/`,
+        })
+      : null
+  const { branches } = await listRefs(hub, repo)
+  return {
+    header,
+    movedTo,
+    commitOid,
+    branches: branches.map(({ name }) => name),
+    cardHtml: rendered?.html ?? null,
+    toc: rendered?.toc ?? [],
+    metadata: metadataRows(facts?.cardData ?? null),
+    warnings: facts?.warnings ?? [],
+    facts: {
+      tensorTypes: Object.entries(facts?.safetensors?.parameters ?? {}).map(([name, count]) => ({ type: name, count })),
+      architecture: textOf(facts?.gguf?.['architecture']) ?? textOf(facts?.config?.['model_type']),
+      contextLength: typeof facts?.gguf?.['context_length'] === 'number' ? facts.gguf['context_length'] : null,
+      baseModels: facts?.baseModels ?? null,
+      languages: facts?.languages ?? [],
+      datasets: repo.tags.filter((tag) => tag.startsWith('dataset:')).map((tag) => tag.slice('dataset:'.length)),
+      chatTemplate: repo.tags.includes('conversational'),
+    },
+    downloadHistory: await downloadHistory(hub, repo),
+    fileCount: files.length,
+    record: {
+      id: repo.fullName,
+      tags: repo.tags,
+      pipeline_tag: repo.pipelineTag,
+      library_name: repo.library,
+      mask_token: facts?.maskToken,
+      widgetData: facts?.widgetData,
+      config: facts?.config,
+      cardData: facts?.cardData,
+      transformersInfo: facts?.transformersInfo,
+      gguf: facts?.gguf,
+      safetensors: facts?.safetensors,
+      siblings: files.filter(isFile).map(({ path }) => ({ rfilename: path })),
+    },
+  }
+}
+
+function isFile({ type }: TreeEntry): boolean {
+  return type === 'file'
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+const maxValueLength = 400
+
+function metadataRows(card: Record<string, unknown> | null): { key: string; value: string }[] {
+  return Object.entries(card ?? {})
+    .slice(0, 60)
+    .map(([key, value]) => ({ key, value: shortText(value) }))
+}
+
+function shortText(value: unknown): string {
+  const text =
+    Array.isArray(value) && value.every((item) => typeof item !== 'object')
+      ? value.join(', ')
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value)
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
+}

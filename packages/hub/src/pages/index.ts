@@ -1,0 +1,6 @@
+export type { AccountPage } from './account-page.ts'
+export type { CardPage } from './card-page.ts'
+export type { BlobPage, CommitPage, CommitsPage, FileRow, TreePage } from './files-page.ts'
+export type { HomePage } from './home-page.ts'
+export { createPageHub, type PageHub, type PageRequest } from './page-hub.ts'
+export { type RepoCardView, type RepoHeaderView, toRepoCard } from './repo-view.ts'

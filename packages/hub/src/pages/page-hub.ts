@@ -1,0 +1,148 @@
+import type { OrgRole, RepoType, TokenRole } from '@portolan/contract'
+import {
+  type Actor,
+  changePassword,
+  createAccessToken,
+  createOrg,
+  createSession,
+  endOtherSessions,
+  endSession,
+  findAccount,
+  listAccessTokens,
+  listSessions,
+  requireUser,
+  revokeAccessToken,
+  setMemberRole,
+  signUp,
+  signUpState,
+  type TokenScope,
+  updateProfile,
+  verifyPassword,
+} from '../accounts/index.ts'
+import { highlightSnippet } from '../cards/index.ts'
+import type { Hub } from '../hub.ts'
+import { likeRepo, unlikeRepo } from '../likes/index.ts'
+import { canCreateIn, createRepo, deleteRepo, moveRepo, requireRepo, updateRepoSettings } from '../repos/index.ts'
+import { accountPage } from './account-page.ts'
+import { cardPage } from './card-page.ts'
+import { blobPage, commitPage, commitsPage, treePage } from './files-page.ts'
+import { homePage } from './home-page.ts'
+import { loadRepo, toRepoCard } from './repo-view.ts'
+import { countAttempt, forgetAttempts } from './sign-in-limiter.ts'
+
+/** What the server knows of the request that asks for a page. */
+export interface PageRequest {
+  readonly origin: string
+  readonly sessionToken: string | null
+  readonly requestId: string
+  readonly userAgent: string | null
+  readonly callerAddress: string
+}
+
+/** Everything pages may know and do, bound to the caller: the only thing of the hub that page code sees. */
+export type PageHub = ReturnType<typeof createPageHub>
+
+export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
+  const session = async (accountId: number) =>
+    createSession(hub, accountId, request.userAgent === null ? {} : { userAgent: request.userAgent })
+  const repoOf = (type: RepoType, fullName: string, need: 'read' | 'admin') => requireRepo(hub, actor, type, fullName, need)
+  return {
+    origin: request.origin,
+    requestId: request.requestId,
+    viewer:
+      actor.kind === 'user'
+        ? { name: actor.name, isAdmin: actor.isAdmin, orgs: actor.orgs.map(({ name, role }) => ({ name, role })) }
+        : null,
+
+    home: () => homePage(hub, actor),
+    card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName),
+    tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
+    blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),
+    commits: (type: RepoType, fullName: string, revision: string, page: number) => commitsPage(hub, actor, type, fullName, revision, page),
+    commit: (type: RepoType, fullName: string, oid: string) => commitPage(hub, actor, type, fullName, oid),
+    repo: async (type: RepoType, fullName: string) => {
+      const { header, movedTo } = await loadRepo(hub, actor, type, fullName)
+      return { header, movedTo }
+    },
+    account: (name: string) => accountPage(hub, actor, name),
+    /** HTML of a snippet's code, with classes for its colours. */
+    highlight: highlightSnippet,
+
+    signUpState: () => signUpState(hub),
+    async signUp(input: { name: string; password: string; email: string | null; inviteCode: string | null }) {
+      const account = await signUp(hub, input)
+      return session(account.id)
+    },
+    async signIn(nameOrEmail: string, password: string) {
+      countAttempt(nameOrEmail, request.callerAddress, hub.now().getTime())
+      const account = await verifyPassword(hub, nameOrEmail, password)
+      forgetAttempts(nameOrEmail, request.callerAddress)
+      return session(account.id)
+    },
+    signOut: async () => {
+      if (request.sessionToken !== null) await endSession(hub, request.sessionToken)
+    },
+    async profile() {
+      const user = requireUser(actor)
+      const account = await findAccount(hub, user.name)
+      return {
+        name: user.name,
+        fullname: account?.fullname ?? user.name,
+        email: account?.email ?? null,
+        bio: account?.bio ?? null,
+        website: account?.website ?? null,
+      }
+    },
+    updateProfile: (name: string, changes: { fullname?: string; bio?: string | null; website?: string | null }) =>
+      updateProfile(hub, actor, name, changes),
+    changePassword: (oldPassword: string, newPassword: string) => changePassword(hub, requireUser(actor).name, oldPassword, newPassword),
+    async sessions() {
+      const list = await listSessions(hub, requireUser(actor), request.sessionToken)
+      return list.map((each) => ({ ...each, createdAt: each.createdAt.toISOString(), lastUsedAt: each.lastUsedAt.toISOString() }))
+    },
+    endOtherSessions: () => endOtherSessions(hub, requireUser(actor), request.sessionToken),
+    async tokens() {
+      const list = await listAccessTokens(hub, actor)
+      return list.map((token) => ({
+        ...token,
+        createdAt: token.createdAt.toISOString(),
+        expiresAt: token.expiresAt?.toISOString() ?? null,
+        lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+      }))
+    },
+    createToken: (input: { name: string; role: TokenRole; scopes?: TokenScope[]; expiresAt?: Date | null }) =>
+      createAccessToken(hub, actor, input),
+    revokeToken: (uid: string) => revokeAccessToken(hub, actor, uid),
+
+    /** Accounts below which the viewer may make repos; the viewer first. */
+    owners() {
+      const user = requireUser(actor)
+      return [user.name, ...user.orgs.filter((org) => canCreateIn(user, org.orgId, org.name)).map(({ name }) => name)]
+    },
+    async createRepo(input: {
+      type: RepoType
+      owner: string
+      name: string
+      visibility: 'public' | 'private'
+      sdk: string | null
+      license: string | null
+    }) {
+      return toRepoCard(await createRepo(hub, actor, input))
+    },
+    async like(type: RepoType, fullName: string, liked: boolean) {
+      const repo = await repoOf(type, fullName, 'read')
+      return liked ? likeRepo(hub, actor, repo) : unlikeRepo(hub, actor, repo)
+    },
+    async moveRepo(type: RepoType, fullName: string, owner: string, name: string) {
+      return toRepoCard(await moveRepo(hub, actor, await repoOf(type, fullName, 'admin'), owner, name))
+    },
+    async updateRepo(type: RepoType, fullName: string, changes: { visibility?: 'public' | 'private'; gated?: false | 'auto' | 'manual' }) {
+      return toRepoCard(await updateRepoSettings(hub, actor, await repoOf(type, fullName, 'admin'), changes))
+    },
+    async deleteRepo(type: RepoType, fullName: string) {
+      await deleteRepo(hub, actor, await repoOf(type, fullName, 'admin'))
+    },
+    createOrg: (name: string, fullname: string) => createOrg(hub, actor, { name, fullname }),
+    setMemberRole: (org: string, user: string, role: OrgRole | null) => setMemberRole(hub, actor, org, user, role),
+  }
+}

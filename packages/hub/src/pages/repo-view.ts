@@ -1,0 +1,92 @@
+import { apiSegments, HubError, repoPath, type RepoType } from '@portolan/contract'
+import type { Actor } from '../accounts/index.ts'
+import type { Hub } from '../hub.ts'
+import { hasLiked } from '../likes/index.ts'
+import { canAdmin, canReadContent, canWrite, findRepo, type Repo } from '../repos/index.ts'
+
+/** A repo as pages show it: plain JSON, dates as ISO text. */
+export interface RepoCardView {
+  readonly type: RepoType
+  readonly fullName: string
+  readonly owner: string
+  readonly name: string
+  /** Path of its page. */
+  readonly path: string
+  readonly isPrivate: boolean
+  readonly gated: false | 'auto' | 'manual'
+  readonly task: string | null
+  readonly library: string | null
+  readonly license: string | null
+  readonly sdk: string | null
+  readonly params: number | null
+  readonly downloads: number
+  readonly likes: number
+  readonly updatedAt: string
+  readonly summary: string | null
+  readonly tags: readonly string[]
+}
+
+/** What stands above every page of a repo. */
+export interface RepoHeaderView extends RepoCardView {
+  readonly apiPath: string
+  readonly createdAt: string
+  readonly storageBytes: number
+  readonly downloadsAll: number
+  readonly viewer: {
+    readonly liked: boolean
+    readonly canWrite: boolean
+    readonly canAdmin: boolean
+    readonly canReadContent: boolean
+    readonly isSignedIn: boolean
+  }
+}
+
+export function toRepoCard(repo: Repo): RepoCardView {
+  return {
+    type: repo.type,
+    fullName: repo.fullName,
+    owner: repo.owner,
+    name: repo.name,
+    path: `/${repoPath(repo)}`,
+    isPrivate: repo.visibility === 'private',
+    gated: repo.gated,
+    task: repo.pipelineTag,
+    library: repo.library,
+    license: repo.license,
+    sdk: repo.sdk,
+    params: repo.params,
+    downloads: repo.downloads,
+    likes: repo.likes,
+    updatedAt: repo.updatedAt.toISOString(),
+    summary: repo.summary,
+    tags: repo.tags.slice(0, 60),
+  }
+}
+
+/** Finds the repo of a page. A former name gives the new path to go to. @throws {HubError} `repo.not_found` */
+export async function loadRepo(
+  hub: Hub,
+  actor: Actor,
+  type: RepoType,
+  fullName: string,
+): Promise<{ repo: Repo; header: RepoHeaderView; movedTo: string | null }> {
+  const found = await findRepo(hub, actor, type, fullName)
+  if (!found) throw new HubError('repo.not_found')
+  const { repo } = found
+  const header: RepoHeaderView = {
+    ...toRepoCard(repo),
+    apiPath: `/api/${apiSegments[repo.type]}/${repo.fullName}`,
+    createdAt: repo.createdAt.toISOString(),
+    storageBytes: repo.storageBytes,
+    downloadsAll: repo.downloadsAll,
+    viewer: {
+      liked: await hasLiked(hub, actor, repo),
+      canWrite: canWrite(actor, repo),
+      canAdmin: canAdmin(actor, repo),
+      canReadContent: canReadContent(actor, repo),
+      isSignedIn: actor.kind === 'user',
+    },
+  }
+  // The address in another letter case leads to the same page under its own spelling.
+  return { repo, header, movedTo: repo.fullName === fullName ? null : header.path }
+}
