@@ -1,9 +1,12 @@
 import type { Hub } from '@portolan/hub'
 import { HubError } from '@portolan/contract'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { Env } from './env.ts'
 import { errorResponse } from './http/error-response.ts'
-import { actor } from './middleware/actor.ts'
+import { belowPrefix } from './http/raw-path.ts'
+import { actor, refuse } from './middleware/actor.ts'
+import { callerAddress } from './middleware/caller-address.ts'
 import { compress } from './middleware/compress.ts'
 import { cors } from './middleware/cors.ts'
 import { origin } from './middleware/origin.ts'
@@ -24,55 +27,73 @@ import { lfsRoutes } from './routes/lfs.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 
 export interface AppOptions {
-  /** For requests that name no usable host. */
-  readonly fallbackOrigin?: string
-  /** API calls per caller in five minutes; 0 for no limit. */
+  /** API calls, and as many pages, per caller in five minutes; 0 for no limit. */
   readonly rateLimit?: number
+  /** How many proxies of ours stand in front; they tell the caller's address. */
+  readonly trustedProxies?: number
   /** Answers whatever is not API, files or assets: the pages. */
   readonly pages?: MiddlewareHandler<Env>
+  /** Answers files of the pages' build; calls `next` for everything else. */
+  readonly assets?: MiddlewareHandler<Env>
 }
+
+/** Paths that other sites' pages may call. */
+const crossOrigin = [
+  '/api/*',
+  '/lfs/*',
+  '/:owner/:name/:verb{(?:resolve|raw)}/*',
+  '/:kind{(?:datasets|spaces)}/:owner/:name/:verb{(?:resolve|raw)}/*',
+  '/:owner/:name/info/lfs/*',
+  '/:kind{(?:datasets|spaces)}/:owner/:name/info/lfs/*',
+]
+
+const apiRoutes = [
+  catalogueRoutes,
+  listingRoutes,
+  accountRoutes,
+  repoRoutes,
+  refRoutes,
+  treeRoutes,
+  repoInfoRoutes,
+  preuploadRoutes,
+  commitRoutes,
+  lfsRoutes,
+  resolveRoutes,
+]
 
 /** The whole HTTP surface: order of middlewares, routes, the error handler. Tests call `createApp(hub).request(…)`. */
 export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
-  const app = new Hono<Env>()
+  const { rateLimit: limit = 0, trustedProxies = 0, pages, assets } = options
+  const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => errorResponse(error, c, hub))
-  app.use(requestId(), securityHeaders(), origin(hub.config.publicUrl, options.fallbackOrigin ?? 'http://localhost:7860'))
+  // What follows sets its headers before it calls the next: answers that carry files take them from there.
+  app.use(requestId(), securityHeaders())
+  for (const path of crossOrigin) app.use(path, cors())
+  app.use(origin(hub.config.publicUrl), callerAddress(trustedProxies))
   app.get('/api/health', (c) => c.json({ status: 'ok' }))
-
-  for (const path of [
-    '/api/*',
-    '/lfs/*',
-    '/:owner/:name/:verb{(?:resolve|raw)}/*',
-    '/:kind{(?:datasets|spaces)}/:owner/:name/:verb{(?:resolve|raw)}/*',
-    '/:owner/:name/info/lfs/*',
-    '/:kind{(?:datasets|spaces)}/:owner/:name/info/lfs/*',
-  ])
-    app.use(path, cors())
+  if (assets) app.use(assets)
   app.use(actor(hub))
-  app.use('/api/*', rateLimit(options.rateLimit ?? 0))
+  app.use('/api/*', rateLimit('api', limit))
+  app.use(refuse())
   app.use('/api/*', compress())
 
-  for (const routes of [
-    catalogueRoutes,
-    listingRoutes,
-    accountRoutes,
-    repoRoutes,
-    refRoutes,
-    treeRoutes,
-    repoInfoRoutes,
-    preuploadRoutes,
-    commitRoutes,
-  ])
-    app.route('/', routes(hub))
+  for (const routes of apiRoutes) app.route('/', routes(hub))
   app.route('/', avatarRoutes())
-  app.route('/', lfsRoutes(hub))
-  app.route('/', resolveRoutes(hub))
   app.all('/api/*', () => {
     throw new HubError('route.not_found')
   })
-  if (options.pages) app.use(compress(), options.pages)
+  if (pages) app.use(rateLimit('pages', limit), compress(), pages)
   app.notFound(() => {
     throw new HubError('route.not_found')
   })
   return app
+}
+
+/** With a public address like `https://example.org/hub`, routes are matched below `/hub`, and nothing stands beside it. */
+function pathBelow(publicUrl: string | null): (request: Request) => string {
+  const basePath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
+  return (request) => {
+    const path = getPath(request)
+    return belowPrefix(path, basePath) ?? (path === '/api/health' ? path : '/api/outside-the-hub')
+  }
 }

@@ -1,28 +1,26 @@
-import { serve, type ServerType } from '@hono/node-server'
+import { serve } from '@hono/node-server'
 import { signUpState } from '@portolan/hub'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { loadPages } from './pages.ts'
+import { loadPages } from './pages/load-pages.ts'
 import { startHub } from './start-hub.ts'
 
-// React's server renderer picks its build by this, when it is first imported.
-process.env['NODE_ENV'] ??= 'production'
+/** How long running requests may go on after the signal to stop. */
+const graceMs = 10_000
 
 const config = configOrExit()
 const log = consoleLogger()
 const lock = lockOrExit(config)
 const hub = await startHub(config, log)
 const stopHousekeeping = startHousekeeping(hub)
-const address = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`
-const app = createApp(hub, { fallbackOrigin: address, rateLimit: config.rateLimit, pages: await loadPages(hub) })
-const server: ServerType = serve(
+const app = createApp(hub, { rateLimit: config.rateLimit, trustedProxies: config.trustedProxies, ...(await loadPages(hub)) })
+const server = serve(
+  // Uploads may take hours; the headers of a request may not.
   { fetch: app.fetch, port: config.port, hostname: config.host, serverOptions: { requestTimeout: 0, keepAliveTimeout: 65_000 } },
-  () => {
-    void greet()
-  },
+  ({ port }) => void greet(config, port),
 )
 server.on('error', (error: NodeJS.ErrnoException) => {
   console.error(error.code === 'EADDRINUSE' ? `Port ${config.port} is in use. Choose another with PORTOLAN_PORT.` : String(error))
@@ -32,17 +30,19 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
+    // Asked twice: somebody is in a hurry. Nothing acknowledged is lost that way either.
     if (stopping) process.exit(1)
     stopping = true
     void stop()
   })
 }
 
-/** Takes no new requests, lets running ones end (for ten seconds), writes what is in memory. */
+/** Takes no new requests, lets running ones end, writes what is in memory. */
 async function stop(): Promise<void> {
-  const grace = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 10_000)
+  const closed = new Promise((resolve) => server.close(resolve))
   if ('closeIdleConnections' in server) server.closeIdleConnections()
-  await new Promise((resolve) => server.close(resolve))
+  const grace = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), graceMs)
+  await closed
   clearTimeout(grace)
   await stopHousekeeping()
   await hub.close()
@@ -50,10 +50,12 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-async function greet(): Promise<void> {
-  console.log(`\nPortolan is at ${config.publicUrl ?? address}\nEverything it stores is in ${config.dataDir}\n`)
+async function greet({ host, publicUrl, dataDir }: ServerConfig, port: number): Promise<void> {
+  const everywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
+  const address = publicUrl ?? `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+  console.log(`\nPortolan is at ${address}\nEverything it stores is in ${dataDir}\n`)
   if ((await signUpState(hub)) === 'first') {
-    console.log(`Nobody has an account yet: open ${config.publicUrl ?? address}/sign-up. The first account becomes the administrator.\n`)
+    console.log(`Nobody has an account yet: open ${address}/sign-up. The first account becomes the administrator.\n`)
   }
 }
 

@@ -16,10 +16,16 @@ describe('readConfig', () => {
     })
   })
 
+  test('a public address loses its trailing slash and keeps its path', () => {
+    expect(readConfig({ PORTOLAN_PUBLIC_URL: 'https://example.org/hub/' }, '/').publicUrl).toBe('https://example.org/hub')
+  })
+
   test.for([
     [{ PORTOLAN_PORT: 'x' }, 'PORTOLAN_PORT'],
     [{ PORTOLAN_PORT: '70000' }, 'PORTOLAN_PORT'],
     [{ PORTOLAN_PUBLIC_URL: 'hub.example.org' }, 'PORTOLAN_PUBLIC_URL'],
+    [{ PORTOLAN_PUBLIC_URL: 'https://hub.example.org/?x' }, 'PORTOLAN_PUBLIC_URL'],
+    [{ PORTOLAN_PUBLIC_URL: 'https://hub.example.org/a b' }, 'PORTOLAN_PUBLIC_URL'],
     [{ PORTOLAN_SIGN_UP: 'maybe' }, 'PORTOLAN_SIGN_UP'],
     [{ PORTOLAN_DATABASE_URL: 'mysql://x' }, 'PORTOLAN_DATABASE_URL'],
     [{ PORTOLAN_BOOTSTRAP_USER: 'ada' }, 'PORTOLAN_BOOTSTRAP_TOKEN'],

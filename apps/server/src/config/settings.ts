@@ -22,8 +22,11 @@ const wholeNumber = (min: number, max: number) =>
 
 const url = z
   .string()
-  .refine((text) => text === '' || /^https?:\/\/[^\s/?#]+$/.test(text), 'is an address such as https://hub.example.org, without a path')
-  .transform((text) => (text === '' ? null : text))
+  .refine(
+    (text) => text === '' || /^https?:\/\/[A-Za-z0-9._:[\]-]+(?:\/[A-Za-z0-9._~-]+)*\/?$/.test(text),
+    'is an address such as https://hub.example.org or https://example.org/hub',
+  )
+  .transform((text) => (text === '' ? null : text.replace(/\/$/, '')))
 
 /** Every setting, once: what it does, its form, its default. The manual (docs/operate/config.md) is made from this list. */
 export const settings = {
@@ -51,7 +54,7 @@ export const settings = {
   }),
   publicUrl: setting({
     variable: 'PORTOLAN_PUBLIC_URL',
-    doc: 'The address people and clients use (what they put in `HF_ENDPOINT`). Set it whenever a proxy stands in front: `X-Forwarded-*` headers are never believed. Empty: the host that each request names.',
+    doc: 'The address people and clients use (what they put in `HF_ENDPOINT`). Set it whenever a proxy stands in front or the hub has a name in the public DNS: `X-Forwarded-Host` and `X-Forwarded-Proto` are never believed. With a path (`https://example.org/hub`) the proxy passes the whole path on. Empty: the host that each request names, if it is local (`localhost`, an IP address, a name without dots or of a local zone); other names are refused.',
     fallback: '',
     schema: url,
   }),
@@ -87,9 +90,15 @@ export const settings = {
   }),
   rateLimit: setting({
     variable: 'PORTOLAN_RATE_LIMIT',
-    doc: 'API calls per caller (token, or address) in five minutes; 0 for no limit. File downloads are not counted.',
+    doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. File transfers are not counted.',
     fallback: '10000',
     schema: wholeNumber(0, 10_000_000),
+  }),
+  trustedProxies: setting({
+    variable: 'PORTOLAN_TRUSTED_PROXIES',
+    doc: 'How many proxies of yours stand in front. With 1, a caller is the last address in `X-Forwarded-For`; with 0 the header is not believed. It only serves counting and limits.',
+    fallback: '0',
+    schema: wholeNumber(0, 10),
   }),
 } as const
 

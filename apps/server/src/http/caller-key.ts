@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 
-/** Who a caller is for counting: the token or session's user, else the address the connection comes from. */
+/** Who a caller is for counting: the token or session's user, else the address the call comes from. */
 export function callerKey(c: Context<Env>): string {
-  const { actor } = c.var
+  const { actor, address } = c.var
   if (actor?.kind === 'user') return `u${actor.userId}:${actor.token?.id ?? 0}`
-  return `a${c.env?.incoming?.socket.remoteAddress ?? 'local'}`
+  return `a${address ?? 'local'}`
 }

@@ -29,6 +29,8 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
     ...(wire === null ? {} : { 'X-Error-Code': wire }),
     ...(typeof commitOid === 'string' ? { 'X-Repo-Commit': commitOid } : {}),
     ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
+    // No browser asks for a Bearer token: this is for programs. Git's own routes ask for Basic.
+    ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="Portolan"' } : {}),
   })
 }
 

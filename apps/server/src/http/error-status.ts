@@ -59,6 +59,7 @@ export const errorStatus = {
   'xet.unsupported': { status: 404 },
   'snippet.unknown_library': { status: 404 },
   'route.not_found': { status: 404 },
+  'host.unknown': { status: 421 },
   internal: { status: 500 },
 } as const satisfies Record<ErrorCode, Answer>
 

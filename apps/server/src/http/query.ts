@@ -1,5 +1,7 @@
 import { HubError } from '@portolan/contract'
 import type { Context } from 'hono'
+import type { Env } from '../env.ts'
+import { rawPath } from './raw-path.ts'
 
 /** Booleans as the clients write them: `true`, `True`, `1`, or the mere name (hub API, section 0.3). */
 export function flag(c: Context, name: string): boolean {
@@ -28,9 +30,8 @@ export function whole(c: Context, name: string, bounds: { fallback: number; min:
 }
 
 /** Turns a cursor into the Link header of the next page: absolute, with every parameter of this one (hub API, section 0.4). */
-export function nextLink(c: Context, origin: string, changes: Record<string, string>): string {
-  const here = new URL(c.req.url)
-  const parameters = new URLSearchParams(here.search)
+export function nextLink(c: Context<Env>, changes: Record<string, string>): string {
+  const parameters = new URL(c.req.url).searchParams
   for (const [name, value] of Object.entries(changes)) parameters.set(name, value)
-  return `<${origin}${here.pathname}?${parameters.toString()}>; rel="next"`
+  return `<${c.var.origin}${rawPath(c)}?${parameters.toString()}>; rel="next"`
 }

@@ -1,4 +1,4 @@
-import { HubError } from '@portolan/contract'
+import { HubError, isHubError } from '@portolan/contract'
 import { type Actor, actorFromSession, actorFromToken, anonymous, type Hub } from '@portolan/hub'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -6,17 +6,34 @@ import type { Env } from '../env.ts'
 
 export const sessionCookie = 'portolan_session'
 
+/** Addresses of git and git-lfs, which know no other scheme than Basic. */
+const gitPath = /\/(?:info\/(?:lfs|refs)|git-(?:upload|receive)-pack)(?:\/|$)/
+
 /**
- * Finds out who is calling: a token in `Authorization` (Bearer; Basic with the token as password, as git and git-lfs send it), else the
- * session cookie of our own pages. A bad token is an error on every route; a bad cookie is nobody.
+ * Finds out who is calling: a token in `Authorization`, else the session cookie of our own pages. Bad credentials are noted as `refusal`
+ * and thrown by {@link refuse}, after the call has been counted; a stale cookie is nobody.
  */
 export function actor(hub: Hub): MiddlewareHandler<Env> {
   return async (c, next) => {
     c.set('actor', anonymous)
     c.set('sessionToken', null)
-    const token = tokenOf(c.req.header('authorization'))
-    if (token !== null) c.set('actor', await actorFromToken(hub, token))
-    else await useCookie(c, hub)
+    c.set('refusal', null)
+    try {
+      const token = tokenOf(c)
+      if (token !== null) c.set('actor', await actorFromToken(hub, token))
+      else await useCookie(c, hub)
+    } catch (error) {
+      if (!isHubError(error)) throw error
+      c.set('refusal', error)
+    }
+    await next()
+  }
+}
+
+/** Ends a call whose credentials do not count: a bad token is an error on every route, public ones too. */
+export function refuse(): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (c.var.refusal !== null) throw c.var.refusal
     await next()
   }
 }
@@ -31,11 +48,14 @@ async function useCookie(c: Context<Env>, hub: Hub): Promise<void> {
   c.set('sessionToken', cookie)
 }
 
-/** A scheme other than Bearer and Basic is passed over, as if nothing had been sent. */
-function tokenOf(header: string | undefined): string | null {
-  const [, scheme = '', value = ''] = /^(\w+)\s+(.+)$/.exec(header?.trim() ?? '') ?? []
+/**
+ * Basic counts only where git and git-lfs call: a browser that once was asked for it would send it along with any other site's requests.
+ * A scheme that we do not know is passed over, as if nothing had been sent.
+ */
+function tokenOf(c: Context<Env>): string | null {
+  const [, scheme = '', value = ''] = /^(\w+)\s+(.+)$/.exec(c.req.header('authorization')?.trim() ?? '') ?? []
   if (scheme.toLowerCase() === 'bearer') return value.trim()
-  if (scheme.toLowerCase() !== 'basic') return null
+  if (scheme.toLowerCase() !== 'basic' || !gitPath.test(c.req.path)) return null
   const decoded = Buffer.from(value, 'base64').toString('utf8')
   return decoded.slice(decoded.indexOf(':') + 1)
 }
@@ -44,8 +64,7 @@ function tokenOf(header: string | undefined): string | null {
 function fromOurPages(c: Context<Env>): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') return isNavigation(c)
-  const from = c.req.header('origin')
-  return from === undefined || sameOrigin(c)
+  return c.req.header('origin') === undefined || sameOrigin(c)
 }
 
 /** Following a link from elsewhere is how people arrive; it only reads. */
@@ -57,9 +76,9 @@ function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
-/** An unsafe request must name its origin, and it must be ours. */
-export function sameOrigin(c: Context<Env>): boolean {
-  const from = c.req.header('origin')
-  if (from === undefined) return c.req.header('sec-fetch-site') === 'same-origin'
-  return from === new URL(c.var.origin).origin
+/** True when the browser vouches for it, or when a browser too old for that names our own origin. */
+function sameOrigin(c: Context<Env>): boolean {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin'
+  return c.req.header('origin') === new URL(c.var.origin).origin
 }

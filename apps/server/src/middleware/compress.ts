@@ -2,9 +2,11 @@ import { brotliCompress, constants, gzip, zstdCompress, type InputType } from 'n
 import { promisify } from 'node:util'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
+import { acceptedEncodings } from '../http/accepted-encodings.ts'
 
 const minBytes = 1024
-const compressible = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/
+const compressible = /^(text\/(?!event-stream)|application\/(json|javascript|manifest\+json)|image\/svg)/
+/** In the order in which we like them. */
 const encoders: Record<string, (body: InputType) => Promise<Buffer>> = {
   zstd: (body) => promisify(zstdCompress)(body),
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -21,9 +23,9 @@ export function compress(): MiddlewareHandler<Env> {
     const { res } = c
     const type = res.headers.get('content-type') ?? ''
     if (!res.body || res.headers.has('content-encoding') || c.req.method === 'HEAD' || !compressible.test(type)) return
-    const accepted = c.req.header('accept-encoding') ?? ''
-    const encoding = ['zstd', 'br', 'gzip'].find((name) => accepted.includes(name))
     res.headers.append('Vary', 'Accept-Encoding')
+    const accepted = acceptedEncodings(c.req.header('accept-encoding'))
+    const encoding = Object.keys(encoders).find((name) => accepted.has(name))
     const encoder = encoding === undefined ? undefined : encoders[encoding]
     if (encoding === undefined || encoder === undefined) return
     const body = Buffer.from(await res.arrayBuffer())

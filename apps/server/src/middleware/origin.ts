@@ -1,15 +1,22 @@
+import { HubError } from '@portolan/contract'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
+import { isLocalHost } from '../http/host-names.ts'
 
 /**
- * The hub's address as the caller knows it. With `PORTOLAN_PUBLIC_URL` set it is that. Without, it is the host that the request names:
- * good for a laptop, where the same hub is `localhost` and `127.0.0.1`. `X-Forwarded-*` headers are never believed.
+ * The hub's address as the caller knows it. With `PORTOLAN_PUBLIC_URL` it is that, whatever the request says. Without, it is the host that
+ * the request names, as long as that name is local: `localhost` and `127.0.0.1` are the same hub. `X-Forwarded-*` headers are never believed.
  */
-export function origin(publicUrl: string | null, fallback: string): MiddlewareHandler<Env> {
+export function origin(publicUrl: string | null): MiddlewareHandler<Env> {
+  const fixed = publicUrl?.replace(/\/+$/, '') ?? null
+  const basePath = fixed === null ? '' : new URL(fixed).pathname.replace(/\/+$/, '')
   return async (c, next) => {
-    const host = c.req.header('host')
-    const sane = host !== undefined && /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:]+\](:\d{1,5})?$/.test(host)
-    c.set('origin', publicUrl ?? (sane ? `http://${host}` : fallback))
+    const host = c.req.header('host') ?? new URL(c.req.url).host
+    const local = isLocalHost(host)
+    c.set('basePath', basePath)
+    c.set('origin', fixed ?? `http://${local ? host : 'localhost'}`)
+    // The check of a load balancer names whatever it likes.
+    if (fixed === null && !local && c.req.path !== '/api/health') throw new HubError('host.unknown')
     await next()
   }
 }

@@ -1,21 +1,12 @@
 import { HubError, repoPath, type RepoType } from '@portolan/contract'
-import {
-  countDownload,
-  findRepo,
-  type Hub,
-  openEntry,
-  type OpenedFile,
-  type Repo,
-  requireAccess,
-  resolveRevision,
-  splitRevisionPath,
-} from '@portolan/hub'
+import { countDownload, findRepo, type Hub, openEntry, type OpenedFile, type Repo, requireAccess } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { callerKey } from '../http/caller-key.ts'
 import { cacheControl, nameHeaders } from '../http/file-headers.ts'
-import { decodeSegment } from '../http/path-tail.ts'
+import { rawTail } from '../http/path-tail.ts'
 import { flag } from '../http/query.ts'
+import { locate } from '../http/revision-path.ts'
 import { sendFile } from '../http/send-file.ts'
 
 const prefixes: readonly (readonly [string, RepoType])[] = [
@@ -43,10 +34,7 @@ async function file(c: Context<Env>, hub: Hub, type: RepoType, segments: number)
   const rest = rawTail(c, segments)
   if (found.movedFrom !== null) {
     // Relative and with the same path: Python follows nothing else on HEAD (hub API 4.4).
-    return c.redirect(
-      `${new URL(c.var.origin).pathname.replace(/\/$/, '')}/${repoPath(repo)}/${asStored ? 'raw' : 'resolve'}/${rest.join('/')}`,
-      307,
-    )
+    return c.redirect(`${c.var.basePath}/${repoPath(repo)}/${asStored ? 'raw' : 'resolve'}/${rest.join('/')}`, 307)
   }
   requireAccess(c.var.actor, repo, 'content')
   const { commitOid, revision, path } = await locate(hub, repo, rest)
@@ -70,23 +58,4 @@ async function file(c: Context<Env>, hub: Hub, type: RepoType, segments: number)
 function linkedHeaders(opened: OpenedFile, asStored: boolean): Record<string, string> {
   if (opened.entry.lfs === null || asStored) return {}
   return { 'X-Linked-Size': String(opened.size), 'X-Linked-ETag': `"${opened.etag}"` }
-}
-
-/**
- * Python and JavaScript send the revision as one segment here, with its slashes escaped: then there is nothing to guess.
- * Otherwise the longest prefix that names a ref is the revision.
- */
-async function locate(
-  hub: Hub,
-  repo: Repo,
-  rest: readonly string[],
-): Promise<{ commitOid: OpenedFile['commitOid']; revision: string; path: string }> {
-  const [first = '', ...others] = rest.map(decodeSegment)
-  if (/%2f/i.test(rest[0] ?? '')) return { ...(await resolveRevision(hub, repo, first)), revision: first, path: others.join('/') }
-  return splitRevisionPath(hub, repo, [first, ...others].join('/'))
-}
-
-/** The path segments after the first few, as they were sent. */
-function rawTail(c: Context, segments: number): string[] {
-  return new URL(c.req.url).pathname.split('/').slice(segments + 1)
 }

@@ -36,7 +36,6 @@ export class LongLine {
 
   /** @throws {HubError} `body.invalid`, `commit.file_too_large`, `storage.full` */
   async push(bytes: Buffer): Promise<void> {
-    let escapeAt = -2
     for (let at = 0; at < bytes.length;) {
       if (!this.#inString) {
         const open = bytes.indexOf(quote, at)
@@ -46,23 +45,23 @@ export class LongLine {
         at = next
         continue
       }
-      if (this.#afterBackslash) {
-        this.#afterBackslash = false
-        await this.#addToString(bytes.subarray(at, ++at))
-        continue
-      }
-      if (escapeAt !== -1 && escapeAt < at) escapeAt = bytes.indexOf(backslash, at)
-      const close = bytes.indexOf(quote, at)
-      if (escapeAt >= 0 && (close < 0 || escapeAt < close)) {
-        await this.#addToString(bytes.subarray(at, escapeAt + 1))
-        this.#afterBackslash = true
-        at = escapeAt + 1
-        continue
-      }
+      const close = this.#findEnd(bytes, at)
       await this.#addToString(bytes.subarray(at, close < 0 ? bytes.length : close))
-      at = close < 0 ? bytes.length : close + 1
-      if (close >= 0) this.#endString()
+      if (close < 0) return
+      this.#endString()
+      at = close + 1
     }
+  }
+
+  /** Where the current string ends, -1 when it goes on after these bytes. A quote after an odd number of backslashes is part of it. */
+  #findEnd(bytes: Buffer, start: number): number {
+    const from = start + (this.#afterBackslash ? 1 : 0)
+    this.#afterBackslash = false
+    for (let close = bytes.indexOf(quote, from); close >= 0; close = bytes.indexOf(quote, close + 1)) {
+      if (backslashesBefore(bytes, close, from) % 2 === 0) return close
+    }
+    this.#afterBackslash = backslashesBefore(bytes, bytes.length, from) % 2 === 1
+    return -1
   }
 
   /** The value of the line. @throws {SyntaxError} when it is no JSON, {TypeError} when it is no UTF-8 */
@@ -113,4 +112,10 @@ export class LongLine {
       throw new HubError('body.invalid', { message: 'The line has too much beside the contents of its file' })
     this.#envelope.push(bytes)
   }
+}
+
+function backslashesBefore(bytes: Buffer, end: number, from: number): number {
+  let count = 0
+  while (end - count > from && bytes[end - count - 1] === backslash) count++
+  return count
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { HubError } from '@portolan/contract'
 
 const blockBytes = 1024 * 1024
+/** Appended pieces are gathered up to here before they are written. Bytes. */
+const gatherBytes = 256 * 1024
 
 /**
  * A file for what is too long to be held in memory. It has no name from the start: when the process dies, the file is gone.
@@ -12,6 +14,8 @@ export class Spool implements AsyncDisposable {
   readonly #dir: string
   #file: FileHandle | null = null
   #bytes = 0
+  #written = 0
+  #gathered: Uint8Array[] = []
 
   /** @param dir made when it is first needed */
   constructor(dir: string) {
@@ -23,21 +27,15 @@ export class Spool implements AsyncDisposable {
     return this.#bytes
   }
 
-  /** @throws {HubError} `storage.full` */
+  /** The bytes must not change afterwards. @throws {HubError} `storage.full` */
   async append(bytes: Uint8Array): Promise<void> {
-    const file = (this.#file ??= await openNameless(this.#dir))
-    try {
-      for (let done = 0; done < bytes.byteLength;) {
-        const { bytesWritten } = await file.write(bytes, done, bytes.byteLength - done, this.#bytes)
-        done += bytesWritten
-        this.#bytes += bytesWritten
-      }
-    } catch (error) {
-      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new HubError('storage.full', {}, { cause: error }) : error
-    }
+    this.#gathered.push(bytes)
+    this.#bytes += bytes.byteLength
+    if (this.#bytes - this.#written >= gatherBytes) await this.#flush()
   }
 
   async *read(start: number, end: number): AsyncGenerator<Buffer> {
+    await this.#flush()
     for (let position = start; position < end;) {
       const block = Buffer.allocUnsafe(Math.min(blockBytes, end - position))
       const bytesRead = (await this.#file?.read(block, 0, block.length, position))?.bytesRead ?? 0
@@ -49,8 +47,26 @@ export class Spool implements AsyncDisposable {
 
   /** Gives the room back. What was appended is gone. */
   async clear(): Promise<void> {
-    if (this.#bytes > 0) await this.#file?.truncate(0)
+    if (this.#written > 0) await this.#file?.truncate(0)
+    this.#gathered = []
     this.#bytes = 0
+    this.#written = 0
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#gathered.length === 0) return
+    const bytes = Buffer.concat(this.#gathered)
+    this.#gathered = []
+    const file = (this.#file ??= await openNameless(this.#dir))
+    try {
+      for (let done = 0; done < bytes.length;) {
+        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, this.#written)
+        done += bytesWritten
+        this.#written += bytesWritten
+      }
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new HubError('storage.full', {}, { cause: error }) : error
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

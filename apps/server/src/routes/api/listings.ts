@@ -34,7 +34,7 @@ export function listingRoutes(hub: Hub): Hono<Env> {
     const { repos, nextCursor } = await listRepos(hub, c.var.actor, query)
     const wanted = expand ?? [...listingFields[type], ...extraFields(c, type, full)]
     const items = await itemsOf(hub, repos, wanted)
-    if (nextCursor !== null) c.header('Link', nextLink(c, c.var.origin, { cursor: nextCursor, limit: String(query.limit) }))
+    if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor, limit: String(query.limit) }))
     return c.json(items)
   })
 }

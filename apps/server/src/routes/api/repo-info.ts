@@ -15,7 +15,7 @@ export function repoInfoRoutes(hub: Hub): Hono<Env> {
       const type = repoTypeOf(c.req.param('kind'))
       const found = await findRepo(hub, c.var.actor, type, `${c.req.param('owner')}/${c.req.param('name')}`)
       if (!found) throw new HubError('repo.not_found', { message: 'Repository not found' })
-      if (found.movedFrom !== null) return c.redirect(`${apiPath(found.repo)}${new URL(c.req.url).search}`, 307)
+      if (found.movedFrom !== null) return c.redirect(`${c.var.basePath}${apiPath(found.repo)}${new URL(c.req.url).search}`, 307)
       return info(c, hub, found.repo, 'HEAD')
     })
     .get(`${apiRepo}/revision/*`, async (c) => info(c, hub, await repoOf(c, hub, 'read'), pathTail(c, 5)))

@@ -98,7 +98,7 @@ export function repoRoutes(hub: Hub): Hono<Env> {
         cursor: c.req.query('cursor') ?? null,
         ...(search ? { search: [search] } : {}),
       })
-      if (nextCursor !== null) c.header('Link', nextLink(c, c.var.origin, { cursor: nextCursor }))
+      if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
       return c.json(
         repos.map((repo) => ({
           id: repo.fullName,

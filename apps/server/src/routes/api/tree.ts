@@ -1,11 +1,12 @@
 import { HubError, limits } from '@portolan/contract'
-import { getPaths, type Hub, listCommits, listRefs, listTree, resolveRevision, splitRevisionPath } from '@portolan/hub'
+import { getPaths, type Hub, listCommits, listRefs, listTree, resolveRevision } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { readBody } from '../../http/json-body.ts'
-import { pathTail } from '../../http/path-tail.ts'
+import { pathTail, rawTail } from '../../http/path-tail.ts'
 import { flag, list, nextLink, whole } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { locate } from '../../http/revision-path.ts'
 import { toWireEntry } from '../../wire/tree-entry.ts'
 
 /** Files, refs and history of a repo (hub API, section 3). */
@@ -13,7 +14,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(`${apiRepo}/tree/*`, async (c) => {
       const repo = await repoOf(c, hub, 'read')
-      const { commitOid, path } = await splitRevisionPath(hub, repo, pathTail(c, 5))
+      const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
       const expand = flag(c, 'expand')
       const max = expand ? limits.treePageExpanded : limits.treePage
       const limit = whole(c, 'limit', { fallback: max, min: 1, max })
@@ -23,7 +24,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
         limit,
         cursor: c.req.query('cursor') ?? null,
       })
-      if (page.nextCursor !== null) c.header('Link', nextLink(c, c.var.origin, { cursor: page.nextCursor }))
+      if (page.nextCursor !== null) c.header('Link', nextLink(c, { cursor: page.nextCursor }))
       c.header('X-Repo-Commit', commitOid)
       return c.json(page.entries.filter(({ type }) => type !== 'submodule').map(toWireEntry))
     })
@@ -46,7 +47,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
       const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit })
       const formatted = list(c, 'expand').includes('formatted')
       c.header('X-Total-Count', String(total))
-      if ((page + 1) * limit < total) c.header('Link', nextLink(c, c.var.origin, { p: String(page + 1), limit: String(limit) }))
+      if ((page + 1) * limit < total) c.header('Link', nextLink(c, { p: String(page + 1), limit: String(limit) }))
       return c.json(
         commits.map((commit) => ({
           id: commit.oid,

@@ -1,0 +1,294 @@
+import { actorFromSession, createSession } from '@portolan/hub'
+import { databases } from '@portolan/hub/testing'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '../testing/open-test-app.ts'
+
+describe('request ids', () => {
+  test('one is made for every answer', async () => {
+    await using t = await openTestApp()
+    const first = (await t.call('/api/health')).headers.get('x-request-id')
+    expect(first).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await t.call('/api/health')).headers.get('x-request-id')).not.toBe(first)
+  })
+
+  test.for([
+    ['x-request-id', 'abc-123', 'abc-123'],
+    ['x-amzn-trace-id', '9f4c2ab0-6c52-4b7b-9a1a-0a5f2d3a4b5c', '9f4c2ab0-6c52-4b7b-9a1a-0a5f2d3a4b5c'],
+  ])('a sane %s is taken over', async ([header, value, expected]) => {
+    await using t = await openTestApp()
+    expect((await t.call('/api/health', { headers: { [header]: value } })).headers.get('x-request-id')).toBe(expected)
+  })
+
+  test.for(['<script>', 'a b', 'x'.repeat(200)])('%j is not', async (value) => {
+    await using t = await openTestApp()
+    expect((await t.call('/api/health', { headers: { 'x-request-id': value } })).headers.get('x-request-id')).not.toBe(value)
+  })
+})
+
+describe('cross-origin calls', () => {
+  test('a preflight is answered without credentials', async () => {
+    await using t = await openTestApp()
+    for (const path of [
+      '/api/models',
+      '/ada/x/resolve/main/config.json',
+      '/datasets/ada/x/raw/main/a',
+      '/lfs/upload/x',
+      '/ada/x.git/info/lfs/objects/batch',
+    ]) {
+      const answer = await t.call(path, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } })
+      expect([path, answer.status]).toEqual([path, 204])
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+      expect(answer.headers.get('access-control-allow-headers')).toBe(
+        'Authorization, Content-Type, Range, Accept, X-Request-Id, X-Xet-Session-Id',
+      )
+      expect(answer.headers.get('access-control-max-age')).toBe('86400')
+    }
+  })
+
+  test('errors carry the headers too', async () => {
+    await using t = await openTestApp()
+    for (const path of ['/api/models/ada/none', '/api/nothing', '/ada/none/resolve/main/x', '/api/whoami-v2']) {
+      const answer = await t.call(path)
+      expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, '*'])
+      expect(answer.headers.get('access-control-expose-headers')).toContain('X-Error-Code')
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+      expect(answer.headers.get('vary')).toContain('Origin')
+    }
+  })
+})
+
+describe.for(databases)('callers on %s', (database) => {
+  test.for(['Bearer', 'bearer', 'BEARER'])('a token counts with the scheme %s', async (scheme) => {
+    await using t = await openTestApp({ database })
+    const answer = await t.call('/api/whoami-v2', { headers: { authorization: `${scheme} ${t.tokens.ada}` } })
+    expect(((await answer.json()) as { name: string }).name).toBe('ada')
+  })
+
+  test('a bad token is refused everywhere, public routes included, in the words that clients know', async () => {
+    await using t = await openTestApp({ database })
+    await t.addRepo({ type: 'model', name: 'chart' })
+    for (const path of [
+      '/api/whoami-v2',
+      '/api/models',
+      '/api/models/ada/chart',
+      '/api/models/ada/none',
+      '/ada/chart/resolve/main/.gitattributes',
+    ]) {
+      const answer = await t.call(path, { as: 'hf_notAToken' })
+      expect([path, answer.status]).toEqual([path, 401])
+      expect(answer.headers.get('x-error-message')).toBe('Invalid credentials in Authorization header')
+      expect(answer.headers.get('x-error-code')).toBe(null)
+    }
+  })
+
+  test('Basic counts for git-lfs and nowhere else', async () => {
+    await using t = await openTestApp({ database })
+    const basic = `Basic ${Buffer.from(`hf_user:${t.tokens.ada}`).toString('base64')}`
+    await t.addRepo({ type: 'model', name: 'secret', visibility: 'private' })
+    expect((await t.call('/api/models/ada/secret', { headers: { authorization: basic } })).status).toBe(401)
+    const batch = await t.call('/ada/secret.git/info/lfs/objects/batch', {
+      method: 'POST',
+      headers: { authorization: basic },
+      json: { operation: 'download', objects: [] },
+    })
+    expect(batch.status).toBe(200)
+  })
+})
+
+describe('the cookie of a session', () => {
+  const other = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: 'https://elsewhere.example' }
+
+  async function withSession() {
+    const t = await openTestApp()
+    const { token } = await createSession(t.hub, t.actors.ada.userId)
+    expect((await actorFromSession(t.hub, token))?.name).toBe('ada')
+    await t.addRepo({ type: 'model', name: 'secret', visibility: 'private' })
+    return { ...t, cookie: `portolan_session=${token}` }
+  }
+
+  test('counts from our own pages', async () => {
+    await using t = await withSession()
+    const headers = { cookie: t.cookie, 'sec-fetch-site': 'same-origin' }
+    expect((await t.call('/api/models/ada/secret', { headers })).status).toBe(200)
+    expect((await t.call('/api/models/ada/secret/like', { method: 'POST', headers })).status).toBe(200)
+  })
+
+  test('counts in a browser that sends Origin only', async () => {
+    await using t = await withSession()
+    const headers = { cookie: t.cookie, origin: 'http://localhost' }
+    expect((await t.call('/api/models/ada/secret/like', { method: 'POST', headers })).status).toBe(200)
+  })
+
+  test('does not count for another site, reading or writing', async () => {
+    await using t = await withSession()
+    const headers = { cookie: t.cookie, ...other }
+    expect((await t.call('/api/models/ada/secret', { headers })).status).toBe(401)
+    expect((await t.call('/api/models/ada/secret/like', { method: 'POST', headers })).status).toBe(401)
+    const onlyOrigin = { cookie: t.cookie, origin: 'https://elsewhere.example' }
+    expect((await t.call('/api/models/ada/secret', { headers: onlyOrigin })).status).toBe(401)
+    expect((await t.call('/api/models/ada/secret', { headers: { cookie: t.cookie, origin: 'null' } })).status).toBe(401)
+  })
+
+  test('does not count for another port of this host', async () => {
+    await using t = await withSession()
+    const headers = { cookie: t.cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', origin: 'http://localhost:8080' }
+    expect((await t.call('/api/models/ada/secret', { headers })).status).toBe(401)
+  })
+
+  test('a link from elsewhere opens as the signed-in user', async () => {
+    await using t = await withSession()
+    const headers = { cookie: t.cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    expect((await t.call('/api/models/ada/secret', { headers })).status).toBe(200)
+    expect((await t.call('/api/models/ada/secret/like', { method: 'POST', headers })).status).toBe(401)
+  })
+
+  test('a write that does not say where it comes from is refused', async () => {
+    await using t = await withSession()
+    const answer = await t.call('/api/models/ada/secret/like', { method: 'POST', headers: { cookie: t.cookie } })
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'auth.csrf'])
+  })
+
+  test('a stale one is nobody', async () => {
+    await using t = await withSession()
+    expect((await t.call('/api/models', { headers: { cookie: 'portolan_session=gone' } })).status).toBe(200)
+  })
+})
+
+describe('limits', () => {
+  test('a caller over the quota waits, others do not', async () => {
+    await using t = await openTestApp({ app: { rateLimit: 2 } })
+    const first = await t.call('/api/models', { as: 'eve' })
+    expect(first.headers.get('ratelimit-policy')).toBe('"fixed window";"api";q=2;w=300')
+    expect(first.headers.get('ratelimit')).toBe('"api";r=1;t=300')
+    await t.call('/api/models', { as: 'eve' })
+    const third = await t.call('/api/models', { as: 'eve' })
+    expect(third.status).toBe(429)
+    expect(third.headers.get('ratelimit')).toMatch(/^"api";r=0;t=\d+$/)
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await t.call('/api/models', { as: 'ada' })).status).toBe(200)
+  })
+
+  test('guessing tokens counts against the address', async () => {
+    await using t = await openTestApp({ app: { rateLimit: 2 } })
+    expect((await t.call('/api/models', { as: 'hf_one' })).status).toBe(401)
+    expect((await t.call('/api/models', { as: 'hf_two' })).status).toBe(401)
+    expect((await t.call('/api/models', { as: 'hf_three' })).status).toBe(429)
+    expect((await t.call('/api/models', { as: 'ada' })).status).toBe(200)
+  })
+
+  test('addresses behind a proxy are told apart only when the proxy is ours', async () => {
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    await using open = await openTestApp({ app: { rateLimit: 1 } })
+    expect((await open.call('/api/models', from('192.0.2.1'))).status).toBe(200)
+    expect((await open.call('/api/models', from('192.0.2.2'))).status).toBe(429)
+    await using behind = await openTestApp({ app: { rateLimit: 1, trustedProxies: 1 } })
+    expect((await behind.call('/api/models', from('192.0.2.1'))).status).toBe(200)
+    expect((await behind.call('/api/models', from('192.0.2.2'))).status).toBe(200)
+    expect((await behind.call('/api/models', from('192.0.2.3, 192.0.2.1'))).status).toBe(429)
+  })
+
+  test('a body over the limit is refused without being read to its end', async () => {
+    await using t = await openTestApp()
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent++
+        if (sent > 1000) controller.close()
+        else controller.enqueue(new Uint8Array(1024 * 1024))
+      },
+    })
+    const request = new Request('http://localhost/api/validate-yaml', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    const answer = await t.app.request(request)
+    expect(answer.status).toBe(413)
+    expect(sent).toBeLessThan(30)
+  })
+})
+
+describe('compression', () => {
+  test.for([
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0, br;q=0.5', 'br'],
+    ['identity', null],
+    ['gzip;q=0', null],
+  ] as const)('%s → %s', async ([accept, expected]) => {
+    await using t = await openTestApp()
+    const answer = await t.call('/api/tasks', { headers: { 'accept-encoding': accept } })
+    expect(answer.headers.get('content-encoding')).toBe(expected)
+    expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+    if (expected !== null) expect(Number(answer.headers.get('content-length'))).toBe((await answer.arrayBuffer()).byteLength)
+  })
+})
+
+describe('unknown addresses', () => {
+  test.for(['/api/nothing', '/api/models/ada/chart/nothing', '/api/jobs/ada', '/api/buckets/x', '/api/collections'])(
+    '%s is a JSON 404',
+    async (path) => {
+      await using t = await openTestApp()
+      const answer = await t.call(path, { as: 'ada' })
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toEqual({ error: 'There is no such route.', code: 'route.not_found' })
+      expect(answer.headers.get('x-error-code')).toBe(null)
+    },
+  )
+
+  test('a method that a route does not have is one too', async () => {
+    await using t = await openTestApp()
+    expect((await t.call('/api/whoami-v2', { method: 'PATCH', as: 'ada' })).status).toBe(404)
+  })
+
+  test('HEAD is GET without a body', async () => {
+    await using t = await openTestApp()
+    const answer = await t.call('/api/models', { method: 'HEAD' })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+  })
+})
+
+describe('the public address', () => {
+  test.for(['localhost:7860', '127.0.0.1:7860', '[::1]:7860', '192.168.1.20', 'shiphub', 'hub.local:80', 'hub.lan'])(
+    '%s is a local name',
+    async (host) => {
+      await using t = await openTestApp()
+      const answer = await t.call('/api/whoami-v2', { as: 'ada', headers: { host } })
+      expect(((await answer.json()) as { avatarUrl: string }).avatarUrl).toBe(`http://${host}/avatars/ada.svg`)
+    },
+  )
+
+  test.for(['evil.example.org', 'evil.example.org:7860', '127.0.0.1.evil.example', 'a@b', 'localhost/evil', ''])(
+    '%j is refused',
+    async (host) => {
+      await using t = await openTestApp()
+      const answer = await t.call('/api/models', { headers: { host } })
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([421, 'host.unknown'])
+      expect((await t.call('/api/health', { headers: { host } })).status).toBe(200)
+    },
+  )
+
+  test('X-Forwarded headers are not believed', async () => {
+    await using t = await openTestApp()
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    const answer = await t.call('/api/whoami-v2', { as: 'ada', headers })
+    expect(((await answer.json()) as { avatarUrl: string }).avatarUrl).toBe('http://localhost/avatars/ada.svg')
+  })
+
+  test('a configured one is used whatever the request says', async () => {
+    await using t = await openTestApp({ config: { publicUrl: 'https://hub.example.org' } })
+    const answer = await t.call('/api/whoami-v2', { as: 'ada', headers: { host: 'evil.example' } })
+    expect(((await answer.json()) as { avatarUrl: string }).avatarUrl).toBe('https://hub.example.org/avatars/ada.svg')
+  })
+
+  test('with a path prefix, everything stands below it', async () => {
+    await using t = await openTestApp({ config: { publicUrl: 'https://example.org/hub' } })
+    const repo = await t.addRepo({ type: 'model', name: 'chart', files: { 'a b/c.txt': 'deep' } })
+    expect((await t.call('/api/models')).status).toBe(404)
+    expect((await t.call('/hubbub/api/models')).status).toBe(404)
+    expect((await t.call('/hub/api/models')).status).toBe(200)
+    const file = await t.call('/hub/ada/chart/resolve/main/a%20b%2Fc.txt')
+    expect(await file.text()).toBe('deep')
+    const tree = await t.call(`/hub/api/models/ada/chart/tree/${repo.headOid}?limit=1`)
+    expect(tree.headers.get('link')).toMatch(/^<https:\/\/example\.org\/hub\/api\/models\/ada\/chart\/tree\/[0-9a-f]{40}\?/)
+    expect((await t.call('/api/health')).status).toBe(200)
+  })
+})

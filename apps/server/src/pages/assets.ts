@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import type { MiddlewareHandler } from 'hono'
+import type { Env } from '../env.ts'
+import { acceptedEncodings } from '../http/accepted-encodings.ts'
+import { rawPath } from '../http/raw-path.ts'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+}
+const compressible = /^(?:text\/|image\/svg|application\/(?:json|manifest))/
+
+interface Asset {
+  readonly type: string
+  readonly etag: string
+  readonly plain: Buffer
+  /** Made at the first request that takes it; assets are few and never change while the server runs. */
+  readonly packed: Map<string, Promise<Buffer>>
+}
+
+const packers: Record<string, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (body) => promisify(gzip)(body, { level: 9 }),
+}
+
+/** Serves the files of the pages' build from memory. Files below `assets/` have their hash in the name and may be kept for ever. */
+export async function readAssets(folder: string): Promise<MiddlewareHandler<Env>> {
+  const assets = await load(folder)
+  return async (c, next) => {
+    const path = rawPath(c)
+    const asset = assets.get(path)
+    if (!asset || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next()
+    const headers = {
+      'Content-Type': asset.type,
+      'Cache-Control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      ETag: asset.etag,
+      Vary: 'Accept-Encoding',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    }
+    if (c.req.header('if-none-match') === asset.etag) return c.body(null, 304, headers)
+    const accepted = acceptedEncodings(c.req.header('accept-encoding'))
+    const encoding = compressible.test(asset.type) ? Object.keys(packers).find((name) => accepted.has(name)) : undefined
+    if (encoding === undefined) return c.body(new Uint8Array(asset.plain), 200, headers)
+    return c.body(new Uint8Array(await pack(asset, encoding)), 200, { ...headers, 'Content-Encoding': encoding })
+  }
+}
+
+async function load(folder: string): Promise<Map<string, Asset>> {
+  const assets = new Map<string, Asset>()
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || type === undefined) continue
+    const plain = await readFile(file)
+    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+    assets.set(`/${relative(folder, file).replaceAll(sep, '/')}`, { type, etag: `W/"${hash}"`, plain, packed: new Map() })
+  }
+  return assets
+}
+
+function pack(asset: Asset, encoding: string): Promise<Buffer> {
+  const known = asset.packed.get(encoding)
+  if (known) return known
+  const packed = packers[encoding]?.(asset.plain) ?? Promise.resolve(asset.plain)
+  asset.packed.set(encoding, packed)
+  return packed
+}
