@@ -1,4 +1,4 @@
-import { type Oid, PatternTooComplex } from '@portolan/git'
+import { type Oid, parsePointer, PatternTooComplex } from '@portolan/git'
 import { HubError } from '@portolan/contract'
 import type { UserActor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
@@ -51,6 +51,8 @@ export async function placeInlineFiles(
   })
 
   function isLarge(path: string, content: Buffer): boolean {
+    // The pointer of a large file is not its content; the commit looks at what it points to.
+    if (parsePointer(content) !== null) return false
     try {
       return uploadModeOf({ path, size: content.length, sample: content.subarray(0, 512) }, attributes) === 'lfs'
     } catch (error) {
