@@ -1,5 +1,5 @@
 import { HubError, repoPath, type RepoType } from '@portolan/contract'
-import { countDownload, findRepo, type Hub, openEntry, type OpenedFile, type Repo, requireAccess } from '@portolan/hub'
+import { countDownload, findRepo, type Hub, openEntry, type OpenedFile, requireAccess } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { callerKey } from '../http/caller-key.ts'

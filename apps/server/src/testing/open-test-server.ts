@@ -27,7 +27,8 @@ export interface TestServer extends AsyncDisposable {
 export async function openTestServer(options: { database?: Database; config?: Partial<HubConfig> } = {}): Promise<TestServer> {
   const hub = await openTestHub(options)
   const app = createApp(hub)
-  const server = createServer(getRequestListener(app.fetch))
+  const listener = getRequestListener(app.fetch)
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,0 +1,307 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createAccessToken, createRepo, type Hub, lfsBatch, linkLifetime, type Repo, sweepUploads, updateRepoSettings } from '@portolan/hub'
+import { databases } from '@portolan/hub/testing'
+import { describe, expect, test } from 'vitest'
+import { batchOf, commit, commitLarge, header, ndjson, sha256Of, type WireObject } from '../testing/lfs-upload.ts'
+import { openTestServer, type TestServer, type TestUser } from '../testing/open-test-server.ts'
+
+const chart = Buffer.from('a chart that counts as large')
+const lfsJson = 'application/vnd.git-lfs+json'
+
+describe.for(databases)('LFS on %s', (database) => {
+  test('batch, upload, verify, commit, download', async () => {
+    await using world = await openWorld(database)
+    const { server, ada } = world
+    const offer = await batchOf(server, 'ada/tides', chart, { as: ada })
+    expect(offer).toEqual({
+      oid: sha256Of(chart),
+      size: chart.length,
+      authenticated: true,
+      actions: {
+        upload: {
+          href: expect.stringMatching(`^${server.origin}/lfs/upload/[\\w.-]+$`) as string,
+          header: {},
+          expires_in: 86_400,
+          expires_at: '2026-01-03T03:04:05.000Z',
+        },
+        verify: {
+          href: expect.stringMatching(`^${server.origin}/lfs/verify/[\\w.-]+$`) as string,
+          header: {},
+          expires_in: 86_400,
+          expires_at: '2026-01-03T03:04:05.000Z',
+        },
+      },
+    })
+    const { upload, verify } = actionsOf(offer)
+    expect((await verifyAt(server, verify, chart)).status).toBe(404)
+    // No credentials: the address is the permission.
+    const put = await server.request(upload, { method: 'PUT', body: chart })
+    expect([put.status, put.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    expect((await verifyAt(server, verify, chart, ada)).status).toBe(200)
+    expect((await verifyAt(server, verify, Buffer.from('other'), ada)).status).toBe(422)
+    // Stored: no `actions` at all, Python fails on null and on {}.
+    expect(await batchOf(server, 'ada/tides', chart, { as: ada })).toEqual({ oid: sha256Of(chart), size: chart.length })
+    await commitLarge(server, 'ada/tides', 'chart.bin', chart, ada)
+    const download = await batchOf(server, 'ada/tides', chart, { operation: 'download' })
+    const answer = await server.request(download.actions?.download?.href ?? '', { headers: { Range: 'bytes=2-6' } })
+    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([206, 'chart', `bytes 2-6/${chart.length}`])
+  })
+
+  test('the batch endpoint is the same with and without .git, below every prefix, and speaks LFS', async () => {
+    await using world = await openWorld(database)
+    const { server, hub, ada } = world
+    await createRepo(hub, ada.actor, { type: 'dataset', name: 'logs' })
+    await createRepo(hub, ada.actor, { type: 'space', name: 'demo', sdk: 'static' })
+    for (const repo of ['ada/tides.git', 'ada/tides', 'datasets/ada/logs.git', 'spaces/ada/demo']) {
+      const answer = await batchAt(
+        server,
+        repo,
+        { operation: 'upload', hash_algo: 'sha_256', objects: [{ oid: sha256Of(chart), size: chart.length }] },
+        ada,
+      )
+      expect([repo, answer.status, answer.headers.get('content-type')]).toEqual([repo, 200, lfsJson])
+      const { transfer, hash_algo: algorithm } = (await answer.json()) as Record<string, unknown>
+      expect([transfer, algorithm]).toEqual(['basic', 'sha256'])
+    }
+  })
+
+  test('errors are of the batch, or of the object', async () => {
+    await using world = await openWorld(database)
+    const { server, ada } = world
+    const objects = [{ oid: 'f'.repeat(64), size: 3 }]
+    const missing = (await (await batchAt(server, 'ada/tides.git', { operation: 'download', objects })).json()) as { objects: WireObject[] }
+    expect(missing.objects).toEqual([{ ...objects[0], error: { code: 404, message: expect.any(String) as string } }])
+    const strange = (await (
+      await batchAt(server, 'ada/tides.git', { operation: 'upload', objects: [{ oid: 'x', size: 1 }] }, ada)
+    ).json()) as { objects: WireObject[] }
+    expect(strange.objects[0]?.error?.code).toBe(422)
+    const malformed: unknown[] = [
+      {},
+      { operation: 'steal', objects },
+      { operation: 'upload' },
+      { operation: 'upload', objects: [{ oid: 1 }] },
+      { operation: 'upload', objects, hash_algo: 'md5' },
+      [],
+      null,
+    ]
+    for (const body of malformed) {
+      const answer = await batchAt(server, 'ada/tides.git', body, ada)
+      expect([JSON.stringify(body), answer.status, answer.headers.get('content-type')]).toEqual([JSON.stringify(body), 400, lfsJson])
+      expect(((await answer.json()) as { message: string }).message.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('who may: strangers are asked for credentials, readers refused', async () => {
+    await using world = await openWorld(database)
+    const { server, hub, ada, bob, repo } = world
+    const upload = { operation: 'upload', objects: [{ oid: sha256Of(chart), size: chart.length }] }
+    const download = { ...upload, operation: 'download' }
+    const stranger = await batchAt(server, 'ada/tides.git', upload)
+    expect([stranger.status, stranger.headers.get('lfs-authenticate'), stranger.headers.get('content-type')]).toEqual([
+      401,
+      'Basic realm="Portolan"',
+      lfsJson,
+    ])
+    expect((await batchAt(server, 'ada/tides.git', upload, bob)).status).toBe(403)
+    const readToken: TestUser = { ...ada, token: (await createAccessToken(hub, ada.actor, { name: 'r', role: 'read' })).token }
+    expect((await batchAt(server, 'ada/tides.git', upload, readToken)).status).toBe(403)
+    expect((await batchAt(server, 'ada/tides.git', download)).status).toBe(200)
+    await updateRepoSettings(hub, ada.actor, repo, { visibility: 'private' })
+    expect((await batchAt(server, 'ada/tides.git', download)).status).toBe(401)
+    expect((await batchAt(server, 'ada/tides.git', download, bob)).status).toBe(404)
+    expect((await batchAt(server, 'ada/tides.git', download, readToken)).status).toBe(200)
+    // git-lfs sends Basic with the token as password.
+    const basic = await server.request('/ada/tides.git/info/lfs/objects/batch', {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from(`ada:${ada.token}`).toString('base64')}` },
+      body: JSON.stringify(upload),
+    })
+    expect(basic.status).toBe(200)
+  })
+
+  test('a link in other hands, out of date or touched does nothing', async () => {
+    await using world = await openWorld(database)
+    const { server, hub, ada, bob } = world
+    const { upload, verify } = actionsOf(await batchOf(server, 'ada/tides', chart, { as: ada }))
+    const put = (href: string, as?: TestUser) => server.request(href, { method: 'PUT', body: chart, ...(as ? { as } : {}) })
+    const refusals = [
+      await put(upload, bob),
+      await put(`${upload}x`),
+      await put(upload.replace(/\/upload\/[^.]+\./, '/upload/W10.')),
+      await put(verify.replace('/verify/', '/upload/')),
+      await verifyAt(server, verify, chart, bob),
+    ]
+    expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    hub.tick(linkLifetime)
+    const late = await put(upload)
+    expect([late.status, late.headers.get('x-error-message')]).toEqual([403, 'This link has expired.'])
+    expect(await hub.blobs.stat(sha256Of(chart))).toBeNull()
+  })
+
+  test('bytes that are not the announced ones are refused and forgotten', async () => {
+    await using world = await openWorld(database)
+    const { server, hub, ada } = world
+    const { upload } = actionsOf(await batchOf(server, 'ada/tides', chart, { as: ada }))
+    const wrong = await server.request(upload, { method: 'PUT', body: Buffer.alloc(chart.length) })
+    expect([wrong.status, ((await wrong.json()) as { code: string }).code]).toEqual([422, 'lfs.hash_mismatch'])
+    const long = await server.request(upload, { method: 'PUT', body: Buffer.concat([chart, Buffer.alloc(20_000_000)]) })
+    expect([long.status, ((await long.json()) as { code: string }).code]).toEqual([422, 'lfs.size_mismatch'])
+    const short = await server.request(upload, { method: 'PUT', body: chart.subarray(1) })
+    expect(short.status).toBe(422)
+    expect(await hub.blobs.stat(sha256Of(chart))).toBeNull()
+    expect(await readdir(join(hub.config.dataDir, 'blobs', 'tmp'))).toEqual([])
+    expect((await commitOf(server, ada)).status).toBe(422)
+    expect((await server.request(upload, { method: 'PUT', body: chart })).status).toBe(200)
+  })
+
+  test('half an upload leaves nothing', async () => {
+    await using world = await openWorld(database)
+    const { server, hub, ada } = world
+    const whole = Buffer.alloc(9_000_000, 'chart')
+    const { upload } = actionsOf(await batchOf(server, 'ada/tides', whole, { as: ada }))
+    const tempDir = join(hub.config.dataDir, 'blobs', 'tmp')
+    for (const sent of [10, 8_000_000]) {
+      const { hostname, port, pathname } = new URL(upload)
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: ${whole.length}\r\n\r\n`)
+      socket.write(whole.subarray(0, sent))
+      await expect.poll(() => readdir(tempDir)).toHaveLength(1)
+      socket.destroy()
+      await expect.poll(() => readdir(tempDir)).toEqual([])
+    }
+    expect(await hub.blobs.stat(sha256Of(whole))).toBeNull()
+    expect((await batchOf(server, 'ada/tides', whole, { as: ada })).actions?.upload).toBeDefined()
+    expect((await server.request(upload, { method: 'PUT', body: whole })).status).toBe(200)
+  })
+
+  test('a body without a length is taken too', async () => {
+    await using world = await openWorld(database)
+    const { server, ada } = world
+    const { upload } = actionsOf(await batchOf(server, 'ada/tides', chart, { as: ada }))
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(chart.subarray(0, 5))
+        controller.enqueue(chart.subarray(5))
+        controller.close()
+      },
+    })
+    const answer = await server.request(upload, { method: 'PUT', body: stream, duplex: 'half' })
+    expect(answer.status).toBe(200)
+  })
+
+  test('parts over HTTP, resumed after a look at what arrived', async () => {
+    await using world = await openWorld(database)
+    const { server, hub, ada, repo } = world
+    const answer = await lfsBatch(
+      hub,
+      ada.actor,
+      repo,
+      { operation: 'upload', transfers: ['multipart'], objects: [{ oid: sha256Of(chart), size: chart.length }] },
+      { multipartFrom: 1, partBytes: 16 },
+    )
+    const [offer] = answer.objects
+    if (offer?.state !== 'multipart') throw new Error('no parts offered')
+    const href = `${server.origin}/lfs/multipart/${offer.link}`
+    const first = await server.request(`${href}/1`, { method: 'PUT', body: chart.subarray(0, 16) })
+    const etag = first.headers.get('etag')
+    expect([first.status, etag, first.headers.get('access-control-expose-headers')?.includes('ETag')]).toEqual([
+      200,
+      `"${sha256Of(chart.subarray(0, 16))}"`,
+      true,
+    ])
+    expect((await server.request(`${href}/1`, { method: 'HEAD' })).headers.get('etag')).toBe(etag)
+    expect((await server.request(`${href}/2`, { method: 'HEAD' })).status).toBe(404)
+    expect((await server.request(`${href}/3`, { method: 'PUT', body: 'x' })).status).toBe(400)
+    expect((await server.request(`${href}/2`, { method: 'PUT', body: chart })).status).toBe(422)
+    const complete = (parts: unknown) =>
+      server.request(href, { method: 'POST', headers: { 'Content-Type': lfsJson }, body: JSON.stringify({ oid: sha256Of(chart), parts }) })
+    expect((await complete([{ partNumber: 1, etag }])).status).toBe(404)
+    const second = await server.request(`${href}/2`, { method: 'PUT', body: chart.subarray(16) })
+    const parts = [
+      { partNumber: 1, etag },
+      { partNumber: 2, etag: second.headers.get('etag') },
+    ]
+    expect((await complete('nonsense')).status).toBe(400)
+    expect((await complete(parts)).status).toBe(200)
+    expect((await complete(parts)).status).toBe(200)
+    expect((await commitOf(server, ada)).status).toBe(200)
+    expect(await sweepUploads(hub)).toBe(0)
+  })
+
+  test('there are no locks', async () => {
+    await using world = await openWorld(database)
+    const { server, ada } = world
+    for (const [path, method] of [
+      ['locks', 'GET'],
+      ['locks', 'POST'],
+      ['locks/verify', 'POST'],
+      ['locks/1/unlock', 'POST'],
+    ] as const) {
+      const answer = await server.request(`/ada/tides.git/info/lfs/${path}`, { method, as: ada })
+      expect([path, answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
+        path,
+        404,
+        'This hub has no file locks.',
+      ])
+    }
+  })
+})
+
+// Mounting needs rights that only root has; nothing else fills a disk for real.
+test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
+  'a full disk is told as such, and nothing is lost or left',
+  async () => {
+    await using world = await openWorld('sqlite')
+    const { server, hub, ada } = world
+    await commitLarge(server, 'ada/tides', 'first.bin', Buffer.from('here before'), ada)
+    const blobs = join(hub.config.dataDir, 'blobs')
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', join(blobs, 'tmp')])
+    try {
+      const large = Buffer.alloc(5_000_000, 'tide')
+      // The batch sees the room of the whole folder; the temporary folder alone is full.
+      const { upload } = actionsOf(await batchOf(server, 'ada/tides', large, { as: ada }))
+      const answer = await server.request(upload, { method: 'PUT', body: large })
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([507, 'storage.full'])
+      expect(await readdir(join(blobs, 'tmp'))).toEqual([])
+      expect(await hub.blobs.stat(sha256Of(large))).toBeNull()
+      expect(await (await server.request('/ada/tides/resolve/main/first.bin')).text()).toBe('here before')
+    } finally {
+      execFileSync('umount', [join(blobs, 'tmp')])
+    }
+  },
+)
+
+async function openWorld(
+  database: 'sqlite' | 'postgres',
+): Promise<AsyncDisposable & { server: TestServer; hub: TestServer['hub'] & Hub; ada: TestUser; bob: TestUser; repo: Repo }> {
+  const server = await openTestServer({ database })
+  await server.addUser('harbourmaster')
+  const ada = await server.addUser('ada')
+  const bob = await server.addUser('bob')
+  const repo = await createRepo(server.hub, ada.actor, { type: 'model', name: 'tides' })
+  return { server, hub: server.hub, ada, bob, repo, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+function actionsOf(object: WireObject): { upload: string; verify: string } {
+  const { upload, verify } = object.actions ?? {}
+  if (!upload || !verify) throw new Error(`no upload offered: ${JSON.stringify(object)}`)
+  return { upload: upload.href, verify: verify.href }
+}
+
+function batchAt(server: TestServer, repo: string, body: unknown, as?: TestUser): Promise<Response> {
+  return server.request(`/${repo}/info/lfs/objects/batch`, { method: 'POST', body: JSON.stringify(body), ...(as ? { as } : {}) })
+}
+
+function verifyAt(server: TestServer, href: string, bytes: Uint8Array, as?: TestUser): Promise<Response> {
+  return server.request(href, { method: 'POST', body: JSON.stringify({ oid: sha256Of(bytes), size: bytes.length }), ...(as ? { as } : {}) })
+}
+
+function commitOf(server: TestServer, as: TestUser): Promise<Response> {
+  const line = { key: 'lfsFile', value: { path: 'chart.bin', algo: 'sha256', oid: sha256Of(chart), size: chart.length } }
+  return commit(server, 'models/ada/tides', ndjson(header(), line), { as })
+}
