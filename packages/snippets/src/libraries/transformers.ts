@@ -1,5 +1,5 @@
 import { libraryServes } from '@portolan/tasks'
-import { comment, fill, identifier, json, lines, py, when, type Block } from '../code/index.ts'
+import { type Block, comment, fill, identifier, json, type Json, lines, py, when } from '../code/index.ts'
 import { chat, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Draft, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
@@ -7,7 +7,7 @@ import type { Target } from '../target.ts'
 
 const removedTasks = new Set(['image-to-text', 'summarization', 'translation'])
 const question = 'Which ocean is the deepest?'
-const describe = [
+const describe: Json = [
   { type: 'image', url: 'your-image.jpg' },
   { type: 'text', text: 'What is in this picture?' },
 ]

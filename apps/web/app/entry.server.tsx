@@ -1,0 +1,55 @@
+import { Writable } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, ServerRouter } from 'react-router'
+
+/** Loaders have all their data before a page renders: it is rendered whole and sent with its length. */
+export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext): Promise<Response> {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Promise((resolve, reject) => {
+    let html = ''
+    let finalStatus = status
+    const nonce = crypto.randomUUID()
+    const sink = new Writable({
+      decodeStrings: false,
+      write(chunk: string | Buffer, _encoding, done) {
+        html += typeof chunk === 'string' ? chunk : chunk.toString('utf8')
+        done()
+      },
+      final(done) {
+        headers.set('Content-Security-Policy', policy(nonce))
+        headers.set('Cache-Control', headers.get('Cache-Control') ?? 'private, no-cache')
+        resolve(new Response(request.method === 'HEAD' ? null : html, { status: finalStatus, headers }))
+        done()
+      },
+    })
+    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
+      nonce,
+      onAllReady: () => {
+        pipe(sink)
+      },
+      onShellError: reject,
+      onError(error) {
+        finalStatus = 500
+        // oxlint-disable-next-line no-console -- a page that cannot render is a bug, and this is the only place that knows
+        console.error(error)
+      },
+    })
+  })
+}
+
+/** Scripts only with this page's nonce; no plug-ins, no foreign frames; pictures and media from anywhere, as cards link them. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https: http:",
+    "media-src 'self' blob: https: http:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

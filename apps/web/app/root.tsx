@@ -1,0 +1,96 @@
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root'
+import { KeyboardHelp } from './features/keyboard-help.tsx'
+import { SiteFooter, SiteHeader } from './features/site-frame.tsx'
+import { readCookie } from './lib/cookies.ts'
+import { hubContext } from './lib/hub-context.ts'
+import './styles/app.css'
+import { Announcer } from './ui/announcer.tsx'
+import { Toasts } from './ui/toasts.tsx'
+
+export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Portolan' },
+  { name: 'description', content: 'Models, datasets and apps, with code that is true.' },
+]
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const hub = context.get(hubContext)
+  const theme = readCookie(request, 'portolan_theme')
+  return {
+    viewer: hub.viewer,
+    origin: hub.origin,
+    requestId: hub.requestId,
+    theme: theme === 'light' || theme === 'dark' ? (theme as 'light' | 'dark') : null,
+  }
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  return (
+    <html lang="en" data-theme={data?.theme ?? undefined} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        <a href="#main" className="sr-only z-50 bg-sheet px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+          Skip to the page
+        </a>
+        <SiteHeader viewer={data?.viewer ?? null} />
+        <div className="grow">{children}</div>
+        <SiteFooter theme={data?.theme ?? null} />
+        <Announcer />
+        <Toasts />
+        <KeyboardHelp />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const { title, advice } = texts[status] ?? texts[500]
+  const message = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined
+  return (
+    <main id="main" className="rhumb mx-auto grid max-w-2xl gap-4 px-4 py-20 text-center">
+      <title>{`${title} · Portolan`}</title>
+      <p className="font-serif text-xl text-soft">{status}</p>
+      <h1 className="font-serif text-3xl font-semibold">{title}</h1>
+      {message && status !== 404 ? <p>{message}</p> : null}
+      <p className="text-soft">{advice}</p>
+      <p>
+        <a className="text-sea underline" href="/">
+          Back to the start
+        </a>
+        {data?.viewer ? null : (
+          <>
+            {' · '}
+            <a className="text-sea underline" href="/sign-in">
+              Sign in
+            </a>
+          </>
+        )}
+      </p>
+      {data ? <p className="text-sm text-soft">Request {data.requestId}</p> : null}
+    </main>
+  )
+}
+
+const texts: Record<number, { title: string; advice: string }> & { 500: { title: string; advice: string } } = {
+  400: { title: 'That cannot be', advice: 'Something in the address or the form is not right.' },
+  401: { title: 'Sign in to go on', advice: 'This page is for people with an account.' },
+  403: { title: 'Not yours to open', advice: 'Your account may not do this. Its owner can change that.' },
+  404: { title: 'Off the chart', advice: 'There is nothing here, or it is private and you are not signed in as somebody who may see it.' },
+  500: { title: 'Something broke on our side', advice: 'The log has the details under the request below. Trying again does no harm.' },
+}

@@ -1,0 +1,32 @@
+import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
+
+/** The pages of a repo; the same modules for all three kinds, told apart by the start of the address. */
+function repoRoutes(kind: 'model' | 'dataset' | 'space'): RouteConfigEntry[] {
+  return [
+    route(':owner/:name', 'routes/repo/card.tsx', { id: kind }),
+    route(':owner/:name/tree/*', 'routes/repo/tree.tsx', { id: `${kind}-tree` }),
+    route(':owner/:name/blob/*', 'routes/repo/blob.tsx', { id: `${kind}-blob` }),
+    route(':owner/:name/commits/*?', 'routes/repo/commits.tsx', { id: `${kind}-commits` }),
+    route(':owner/:name/commit/:oid', 'routes/repo/commit.tsx', { id: `${kind}-commit` }),
+    route(':owner/:name/settings', 'routes/repo/settings.tsx', { id: `${kind}-settings` }),
+  ]
+}
+
+export default [
+  index('routes/home.tsx'),
+  route('sign-in', 'routes/sign-in.tsx'),
+  route('sign-up', 'routes/sign-up.tsx'),
+  route('sign-out', 'routes/sign-out.tsx'),
+  route('preferences', 'routes/preferences.tsx'),
+  route('settings', 'routes/settings/profile.tsx'),
+  route('settings/tokens', 'routes/settings/tokens.tsx'),
+  route('settings/organizations', 'routes/settings/organizations.tsx'),
+  route('new', 'routes/new-repo.tsx', { id: 'new-model' }),
+  route('new-dataset', 'routes/new-repo.tsx', { id: 'new-dataset' }),
+  route('new-space', 'routes/new-repo.tsx', { id: 'new-space' }),
+  ...repoRoutes('model'),
+  ...prefix('datasets', repoRoutes('dataset')),
+  ...prefix('spaces', repoRoutes('space')),
+  route(':account', 'routes/account.tsx'),
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig

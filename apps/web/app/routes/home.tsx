@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/home'
+import { RepoList } from '../features/repo-list.tsx'
+import { formatCount } from '../lib/format.ts'
+import { hubContext } from '../lib/hub-context.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Empty } from '../ui/panel.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const hub = context.get(hubContext)
+  return { page: await hub.home(), origin: hub.origin, viewer: hub.viewer }
+}
+
+export default function Home({ loaderData: { page, origin, viewer } }: Route.ComponentProps) {
+  const exportLine = `export HF_ENDPOINT=${origin}\n`
+  const count = ({ n, exact }: { n: number; exact: boolean }) => `${formatCount(n)}${exact ? '' : '+'}`
+  const isEmpty = page.totals.model.n + page.totals.dataset.n + page.totals.space.n === 0
+  return (
+    <main id="main">
+      <section className="rhumb border-b border-line">
+        <div className="mx-auto grid w-full max-w-7xl items-center gap-8 px-4 py-12 lg:grid-cols-[1.1fr_1fr] lg:py-16">
+          <div>
+            <h1 className="max-w-[18ch] font-serif text-4xl font-semibold sm:text-5xl">Find the model. Copy code that runs.</h1>
+            <p className="mt-4 max-w-prose text-lg text-soft">
+              {count(page.totals.model)} models, {count(page.totals.dataset)} datasets and {count(page.totals.space)} apps on your own hub.
+              Every page shows code for this hub, checked before it is shown.
+            </p>
+            <div className="mt-6 flex flex-wrap gap-3">
+              <LinkButton look="primary" to="/models">
+                Browse models
+              </LinkButton>
+              {viewer ? <LinkButton to="/new">New repository</LinkButton> : <LinkButton to="/sign-up">Create an account</LinkButton>}
+            </div>
+          </div>
+          <div className="sheet min-w-0 p-4">
+            <div className="flex items-center justify-between gap-2">
+              <h2 className="font-serif text-lg font-semibold">Point your tools here</h2>
+              <CopyButton text={exportLine} what="Address" />
+            </div>
+            <pre
+              className="code-lines mt-1 overflow-x-auto rounded-md border border-line bg-well p-3"
+              tabIndex={0}
+              aria-label="Address of this hub"
+            >
+              {exportLine}
+            </pre>
+            <p className="mt-2 text-sm text-soft">
+              The <code className="font-mono">hf</code> command, huggingface_hub, transformers and datasets then work as they are. Sign in
+              with <code className="font-mono">hf auth login</code> and a token from your settings.
+            </p>
+          </div>
+        </div>
+      </section>
+      <div className="mx-auto grid w-full max-w-7xl gap-10 px-4 py-10">
+        {isEmpty ? (
+          <Empty title="The chart is still blank">
+            <p>
+              Create a repository, or run <code className="font-mono">npm run demo</code> to fill the hub with real models and datasets.
+            </p>
+          </Empty>
+        ) : null}
+        <Shelf title="Models" to="/models" repos={page.models} />
+        <Shelf title="Datasets" to="/datasets" repos={page.datasets} />
+        <Shelf title="Spaces" to="/spaces" repos={page.spaces} />
+      </div>
+    </main>
+  )
+}
+
+function Shelf({ title, to, repos }: { title: string; to: string; repos: Route.ComponentProps['loaderData']['page']['models'] }) {
+  if (repos.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <div className="mb-3 flex items-baseline justify-between">
+        <h2 className="font-serif text-2xl font-semibold">{title}</h2>
+        <Link to={to} className="text-sea">
+          All {title.toLowerCase()}
+        </Link>
+      </div>
+      <RepoList repos={repos} />
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { Form, redirect } from 'react-router'
+import type { Route } from './+types/new-repo'
+import type { RepoType } from '@portolan/contract'
+import { hubContext } from '../lib/hub-context.ts'
+import { orFormError } from '../lib/page-error.ts'
+import { typeNames } from '../lib/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Choices, FormError, SelectField, TextField } from '../ui/field.tsx'
+import { Narrow } from '../ui/panel.tsx'
+
+function typeOf(request: Request): RepoType {
+  const { pathname } = new URL(request.url)
+  if (pathname.startsWith('/new-dataset')) return 'dataset'
+  return pathname.startsWith('/new-space') ? 'space' : 'model'
+}
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const hub = context.get(hubContext)
+  const { pathname } = new URL(request.url)
+  if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(pathname)}`)
+  return { type: typeOf(request), owners: hub.owners() }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const type = typeOf(request)
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '').trim()
+  const result = await orFormError(async () => {
+    const repo = await context.get(hubContext).createRepo({
+      type,
+      owner: field('owner'),
+      name: field('name'),
+      visibility: field('visibility') === 'private' ? 'private' : 'public',
+      sdk: type === 'space' ? field('sdk') || 'static' : null,
+      license: field('license') || null,
+    })
+    return redirect(`${repo.path}?done=created`)
+  })
+  return 'error' in result ? { ...result, name: field('name') } : result
+}
+
+const licenses = [
+  'apache-2.0',
+  'mit',
+  'bsd-3-clause',
+  'gpl-3.0',
+  'cc0-1.0',
+  'cc-by-4.0',
+  'cc-by-sa-4.0',
+  'cc-by-nc-4.0',
+  'openrail',
+  'other',
+]
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `New ${typeNames[loaderData?.type ?? 'model'].toLowerCase()} · Portolan` },
+]
+
+export default function NewRepo({ loaderData: { type, owners }, actionData }: Route.ComponentProps) {
+  const failure = actionData && 'error' in actionData ? actionData : null
+  return (
+    <Narrow title={`New ${typeNames[type].toLowerCase()}`}>
+      <Form method="post" className="sheet grid gap-5 p-6">
+        <FormError>{failure && failure.field !== 'name' ? failure.error : null}</FormError>
+        <SelectField label="Owner" name="owner">
+          {owners.map((owner) => (
+            <option key={owner}>{owner}</option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={96}
+          pattern="[A-Za-z0-9_.\-]+"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={failure?.name}
+          error={failure?.field === 'name' ? failure.error : null}
+          hint="Letters, digits, - _ and ."
+        />
+        {type === 'space' ? (
+          <SelectField label="Kind of app" name="sdk">
+            <option value="static">Static: HTML and JavaScript</option>
+            <option value="gradio">Gradio</option>
+            <option value="docker">Docker</option>
+          </SelectField>
+        ) : null}
+        <SelectField label="Licence" name="license">
+          <option value="">Decide later</option>
+          {licenses.map((license) => (
+            <option key={license}>{license}</option>
+          ))}
+        </SelectField>
+        <Choices
+          legend="Who can see it"
+          name="visibility"
+          value="public"
+          options={[
+            { value: 'public', label: 'Public', hint: 'Everybody who can reach this hub' },
+            { value: 'private', label: 'Private', hint: 'You, and the members of the organisation that owns it' },
+          ]}
+        />
+        <Button type="submit" look="primary">
+          Create
+        </Button>
+      </Form>
+    </Narrow>
+  )
+}

@@ -1,0 +1,32 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/preferences'
+import { preferenceCookie } from '../lib/cookies.ts'
+import { hubContext } from '../lib/hub-context.ts'
+import { orErrorPage } from '../lib/page-error.ts'
+import { typeOfPath } from '../lib/paths.ts'
+
+export function loader() {
+  return redirect('/')
+}
+
+/** Small choices made anywhere: the theme, a like. Back to where they were made. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const hub = context.get(hubContext)
+  const form = await request.formData()
+  const repo = form.get('repo')
+  if (typeof repo === 'string') {
+    if (!hub.viewer) return redirect(`/sign-in?next=${encodeURIComponent(repo)}`)
+    await orErrorPage(() => hub.like(typeOfPath(repo), repo.split('/').slice(-2).join('/'), form.get('like') === 'yes'))
+    return redirect(backTo(request, repo))
+  }
+  const theme = form.get('theme')
+  const value = theme === 'light' || theme === 'dark' ? theme : 'system'
+  return redirect(backTo(request, '/'), { headers: { 'Set-Cookie': preferenceCookie('portolan_theme', value) } })
+}
+
+function backTo(request: Request, fallback: string): string {
+  const from = request.headers.get('referer')
+  if (from === null || !URL.canParse(from)) return fallback
+  const url = new URL(from)
+  return url.origin === new URL(request.url).origin ? `${url.pathname}${url.search}` : fallback
+}

@@ -1,0 +1,99 @@
+import { Download } from 'lucide-react'
+import { redirect } from 'react-router'
+import type { Route } from './+types/blob'
+import { PathBar } from '../../features/path-bar.tsx'
+import { RepoHeader } from '../../features/repo-header.tsx'
+import { ServerHtml } from '../../features/server-html.tsx'
+import { formatBytes } from '../../lib/format.ts'
+import { hubContext } from '../../lib/hub-context.ts'
+import { orErrorPage } from '../../lib/page-error.ts'
+import { filePath, typeOfPath } from '../../lib/paths.ts'
+import { Empty } from '../../ui/panel.tsx'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const page = await orErrorPage(() =>
+    context.get(hubContext).blob(typeOfPath(new URL(request.url).pathname), `${params.owner}/${params.name}`, params['*'] ?? ''),
+  )
+  if (page.movedTo) throw redirect(filePath(page.movedTo, 'blob', page.revision, page.path))
+  return page
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.path ?? 'File'} · ${loaderData?.header.fullName ?? ''} · Portolan` },
+]
+
+export default function BlobRoute({ loaderData: page }: Route.ComponentProps) {
+  const { header, revision, path, view } = page
+  const raw = filePath(header.path, 'resolve', revision, path)
+  const buttons =
+    'inline-flex items-center gap-1.5 rounded-md border border-rule bg-sheet px-2.5 py-1 text-sm text-ink no-underline hover:border-ink'
+  return (
+    <>
+      <RepoHeader repo={header} revision={revision} />
+      <main id="main" className="mx-auto w-full max-w-7xl px-4 py-6">
+        <PathBar page={page} view="blob">
+          {header.viewer.canReadContent ? (
+            <>
+              <a href={raw} className={buttons}>
+                Raw
+              </a>
+              <a href={`${raw}?download=true`} className={buttons}>
+                <Download size={15} aria-hidden="true" />
+                Download
+              </a>
+            </>
+          ) : null}
+        </PathBar>
+        <div className="sheet overflow-hidden">
+          <p className="flex flex-wrap gap-x-4 border-b border-line px-4 py-2 text-sm text-soft">
+            <span>{formatBytes(page.size)}</span>
+            {view.kind === 'source' ? <span>{view.lines} lines</span> : null}
+            {page.sha256 ? <span className="min-w-0 truncate font-mono">sha256 {page.sha256}</span> : null}
+          </p>
+          <Content page={page} raw={raw} />
+        </div>
+      </main>
+    </>
+  )
+}
+
+function Content({ page, raw }: { page: Route.ComponentProps['loaderData']; raw: string }) {
+  const { view, path } = page
+  switch (view.kind) {
+    case 'source':
+      return (
+        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Content of ${path}`}>
+          <ServerHtml html={view.html} className="source code-lines py-2" />
+          {view.truncated ? (
+            <p className="border-t border-line px-4 py-2 text-sm text-warn">Only the beginning is shown. Download the file for the rest.</p>
+          ) : null}
+        </div>
+      )
+    case 'markdown':
+      return <ServerHtml html={view.html} className="prose card px-6 py-6" />
+    case 'image':
+      return <img src={raw} alt={path} className="mx-auto max-h-[75vh] max-w-full p-4" />
+    case 'audio':
+      return <audio src={raw} controls className="m-4 w-[calc(100%-2rem)]" />
+    case 'video':
+      return <video src={raw} controls className="mx-auto max-h-[75vh] p-4" />
+    case 'restricted':
+      return (
+        <div className="p-6">
+          <Empty title="Access on request">
+            The owner gives the files of this repository on request. Its card and its list of files are open.
+          </Empty>
+        </div>
+      )
+    default:
+      return (
+        <div className="p-6">
+          <Empty title={view.kind === 'too-large' ? 'Too large to show' : 'Not a text'}>
+            <a href={`${raw}?download=true`} className="text-sea">
+              Download {formatBytes(page.size)}
+            </a>
+          </Empty>
+        </div>
+      )
+  }
+}

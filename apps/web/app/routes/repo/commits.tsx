@@ -1,0 +1,56 @@
+import { Link, redirect } from 'react-router'
+import type { Route } from './+types/commits'
+import { PathBar } from '../../features/path-bar.tsx'
+import { RepoHeader } from '../../features/repo-header.tsx'
+import { hubContext } from '../../lib/hub-context.ts'
+import { orErrorPage } from '../../lib/page-error.ts'
+import { filePath, typeOfPath } from '../../lib/paths.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Time } from '../../ui/time.tsx'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const url = new URL(request.url)
+  const number = Number(url.searchParams.get('p') ?? '0')
+  const at = Number.isInteger(number) && number >= 0 ? number : 0
+  const page = await orErrorPage(() =>
+    context.get(hubContext).commits(typeOfPath(url.pathname), `${params.owner}/${params.name}`, params['*'] ?? '', at),
+  )
+  if (page.movedTo) throw redirect(filePath(page.movedTo, 'commits', page.revision))
+  return page
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Commits of ${loaderData?.header.fullName ?? ''} · Portolan` }]
+
+export default function CommitsRoute({ loaderData: page }: Route.ComponentProps) {
+  const { header } = page
+  return (
+    <>
+      <RepoHeader repo={header} revision={page.revision} />
+      <main id="main" className="mx-auto w-full max-w-7xl px-4 py-6">
+        <PathBar page={page} view="commits" />
+        <h2 className="mb-3 font-serif text-xl font-semibold">
+          {page.total} {page.total === 1 ? 'commit' : 'commits'}
+        </h2>
+        <ol className="sheet divide-y divide-line">
+          {page.commits.map((commit) => (
+            <li key={commit.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
+              <Link to={`${header.path}/commit/${commit.id}`} className="min-w-0 grow font-medium break-words text-ink">
+                {commit.title}
+              </Link>
+              <span className="text-sm text-soft">
+                {commit.author}, <Time iso={commit.date} />
+              </span>
+              <Link to={filePath(header.path, 'tree', commit.id)} className="font-mono text-sm text-sea" title="Files at this commit">
+                {commit.id.slice(0, 7)}
+              </Link>
+            </li>
+          ))}
+        </ol>
+        <nav aria-label="Pages" className="mt-4 flex justify-between">
+          {page.page > 0 ? <LinkButton to={`?p=${page.page - 1}`}>Newer</LinkButton> : <span />}
+          {page.page + 1 < page.pages ? <LinkButton to={`?p=${page.page + 1}`}>Older</LinkButton> : null}
+        </nav>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { Form, redirect } from 'react-router'
+import type { Route } from './+types/settings'
+import { RepoHeader } from '../../features/repo-header.tsx'
+import { hubContext } from '../../lib/hub-context.ts'
+import { orErrorPage, orFormError } from '../../lib/page-error.ts'
+import { typeNames, typeOfPath } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choices, FormError, SelectField, TextField } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const hub = context.get(hubContext)
+  const { header, movedTo } = await orErrorPage(() => hub.repo(typeOfPath(new URL(request.url).pathname), `${params.owner}/${params.name}`))
+  if (movedTo) throw redirect(`${movedTo}/settings`)
+  if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(`${header.path}/settings`)}`)
+  if (!header.viewer.canAdmin) throw new Response(null, { status: 403 })
+  return { header, owners: hub.owners() }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const hub = context.get(hubContext)
+  const type = typeOfPath(new URL(request.url).pathname)
+  const fullName = `${params.owner}/${params.name}`
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  return orFormError(async () => {
+    if (field('intent') === 'access') {
+      const gated = field('gated')
+      const repo = await hub.updateRepo(type, fullName, {
+        visibility: field('visibility') === 'private' ? 'private' : 'public',
+        gated: gated === 'auto' || gated === 'manual' ? gated : false,
+      })
+      return redirect(`${repo.path}/settings?done=saved`)
+    }
+    if (field('intent') === 'move') {
+      const repo = await hub.moveRepo(type, fullName, field('owner'), field('name').trim())
+      return redirect(`${repo.path}/settings?done=moved`)
+    }
+    if (field('confirm') !== fullName) return { error: `Type ${fullName} to confirm`, field: 'confirm' }
+    await hub.deleteRepo(type, fullName)
+    return redirect(`/${params.owner}?done=deleted`)
+  })
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Settings of ${loaderData?.header.fullName ?? ''} · Portolan` }]
+
+export default function RepoSettings({ loaderData: { header, owners }, actionData }: Route.ComponentProps) {
+  const failure = actionData && 'error' in actionData ? actionData : null
+  const errorAt = (name: string) => (failure?.field === name ? failure.error : null)
+  return (
+    <>
+      <RepoHeader repo={header} />
+      <main id="main" className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-6">
+        {failure && failure.field === null ? <FormError>{failure.error}</FormError> : null}
+        <Panel title="Access">
+          <Form method="post" className="grid gap-5">
+            <input type="hidden" name="intent" value="access" />
+            <Choices
+              legend="Who can see it"
+              name="visibility"
+              value={header.isPrivate ? 'private' : 'public'}
+              options={[
+                { value: 'public', label: 'Public', hint: 'Everybody who can reach this hub' },
+                { value: 'private', label: 'Private', hint: `You and members of ${header.owner}. For others it does not exist` },
+              ]}
+            />
+            <SelectField
+              label="Files on request"
+              name="gated"
+              defaultValue={String(header.gated)}
+              hint="The card stays open; the files go only to those who were given access."
+            >
+              <option value="false">No, files are open</option>
+              <option value="auto">Yes, given automatically to signed-in people</option>
+              <option value="manual">Yes, given by hand</option>
+            </SelectField>
+            <div>
+              <Button type="submit" look="primary">
+                Save access
+              </Button>
+            </div>
+          </Form>
+        </Panel>
+        <Panel title="Name and owner">
+          <Form method="post" className="grid gap-4">
+            <input type="hidden" name="intent" value="move" />
+            <SelectField label="Owner" name="owner" defaultValue={header.owner}>
+              {[...new Set([header.owner, ...owners])].map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </SelectField>
+            <TextField
+              label="Name"
+              name="name"
+              defaultValue={header.name}
+              required
+              maxLength={96}
+              error={errorAt('name')}
+              hint="The old address keeps leading here."
+            />
+            <div>
+              <Button type="submit">Move</Button>
+            </div>
+          </Form>
+        </Panel>
+        <Panel title={`Delete this ${typeNames[header.type].toLowerCase()}`}>
+          <Form method="post" className="grid gap-4">
+            <input type="hidden" name="intent" value="delete" />
+            <p>Its files, history and likes go with it. This cannot be taken back here.</p>
+            <TextField label={`Type ${header.fullName} to confirm`} name="confirm" autoComplete="off" required error={errorAt('confirm')} />
+            <div>
+              <Button type="submit" look="danger">
+                Delete for good
+              </Button>
+            </div>
+          </Form>
+        </Panel>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Form, redirect } from 'react-router'
+import type { Route } from './+types/profile'
+import { hubContext } from '../../lib/hub-context.ts'
+import { orFormError } from '../../lib/page-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormError, TextArea, TextField } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Time } from '../../ui/time.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const hub = context.get(hubContext)
+  if (!hub.viewer) throw redirect('/sign-in?next=/settings')
+  return { profile: await hub.profile(), sessions: await hub.sessions() }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const hub = context.get(hubContext)
+  if (!hub.viewer) return redirect('/sign-in?next=/settings')
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const name = hub.viewer.name
+  const result = await orFormError(async () => {
+    if (field('intent') === 'password') await hub.changePassword(field('old'), field('password'))
+    else if (field('intent') === 'sessions') await hub.endOtherSessions()
+    else await hub.updateProfile(name, { fullname: field('fullname'), bio: field('bio'), website: field('website') })
+    return redirect('/settings?done=saved')
+  })
+  return 'error' in result ? { ...result, intent: field('intent') } : result
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Settings · Portolan' }]
+
+export default function Profile({ loaderData: { profile, sessions }, actionData }: Route.ComponentProps) {
+  const failure = actionData && 'error' in actionData ? actionData : null
+  return (
+    <SettingsFrame title="Profile">
+      <Panel>
+        <Form method="post" className="grid gap-4">
+          <input type="hidden" name="intent" value="profile" />
+          <FormError>{failure?.intent === 'profile' && failure.field !== 'website' ? failure.error : null}</FormError>
+          <TextField label="Full name" name="fullname" defaultValue={profile.fullname} maxLength={100} autoComplete="name" />
+          <TextArea label="About you" name="bio" defaultValue={profile.bio ?? ''} maxLength={500} />
+          <TextField
+            label="Website"
+            name="website"
+            type="url"
+            defaultValue={profile.website ?? ''}
+            error={failure?.field === 'website' ? failure.error : null}
+          />
+          <div>
+            <Button type="submit" look="primary">
+              Save profile
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+      <Panel title="Password">
+        <Form method="post" className="grid gap-4">
+          <input type="hidden" name="intent" value="password" />
+          <FormError>{failure?.intent === 'password' ? failure.error : null}</FormError>
+          <input type="text" name="username" autoComplete="username" value={profile.name} readOnly hidden />
+          <TextField label="Current password" name="old" type="password" autoComplete="current-password" required />
+          <TextField label="New password" name="password" type="password" autoComplete="new-password" required minLength={10} />
+          <div>
+            <Button type="submit">Change password</Button>
+          </div>
+        </Form>
+      </Panel>
+      <Panel title="Where you are signed in">
+        <ul className="grid gap-2">
+          {sessions.map((session) => (
+            <li key={session.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="min-w-0 truncate">{session.userAgent ?? 'Unknown browser'}</span>
+              <span className="text-sm text-soft">
+                {session.current ? (
+                  'this browser'
+                ) : (
+                  <>
+                    last used <Time iso={session.lastUsedAt} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {sessions.length > 1 ? (
+          <Form method="post" className="mt-4">
+            <input type="hidden" name="intent" value="sessions" />
+            <Button type="submit" small>
+              Sign out everywhere else
+            </Button>
+          </Form>
+        ) : null}
+      </Panel>
+    </SettingsFrame>
+  )
+}

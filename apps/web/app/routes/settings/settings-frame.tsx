@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+
+const tabs = [
+  ['/settings', 'Profile'],
+  ['/settings/tokens', 'Access tokens'],
+  ['/settings/organizations', 'Organisations'],
+] as const
+
+export function SettingsFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-5xl gap-6 px-4 py-8 md:grid-cols-[12rem_minmax(0,1fr)]">
+      <nav aria-label="Settings" className="flex gap-1 overflow-x-auto md:grid md:content-start">
+        {tabs.map(([to, label]) => (
+          <NavLink
+            key={to}
+            to={to}
+            end
+            className={({ isActive }) =>
+              `rounded-md px-3 py-2 whitespace-nowrap no-underline ${isActive ? 'bg-well font-semibold text-ink' : 'text-soft hover:text-ink'}`
+            }
+          >
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="grid min-w-0 content-start gap-6">
+        <h1 className="font-serif text-3xl font-semibold">{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}

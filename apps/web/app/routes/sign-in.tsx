@@ -1,0 +1,54 @@
+import { Form, Link, redirect } from 'react-router'
+import type { Route } from './+types/sign-in'
+import { hubContext } from '../lib/hub-context.ts'
+import { orFormError } from '../lib/page-error.ts'
+import { safeNext, signedIn } from '../lib/session.server.ts'
+import { Button } from '../ui/button.tsx'
+import { FormError, TextField } from '../ui/field.tsx'
+import { Narrow } from '../ui/panel.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const hub = context.get(hubContext)
+  const next = safeNext(new URL(request.url).searchParams.get('next'))
+  if (hub.viewer) throw redirect(next)
+  return { next, signUp: await hub.signUpState() }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const hub = context.get(hubContext)
+  const form = await request.formData()
+  return orFormError(async () =>
+    signedIn(
+      await hub.signIn(String(form.get('name') ?? '').trim(), String(form.get('password') ?? '')),
+      hub.origin,
+      String(form.get('next') ?? '/'),
+      'signed-in',
+    ),
+  )
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Portolan' }]
+
+export default function SignIn({ loaderData: { next, signUp }, actionData }: Route.ComponentProps) {
+  return (
+    <Narrow title="Sign in">
+      <Form method="post" className="sheet grid gap-4 p-6">
+        <FormError>{actionData && 'error' in actionData ? actionData.error : null}</FormError>
+        <input type="hidden" name="next" value={next} />
+        <TextField label="Name or e-mail address" name="name" autoComplete="username" required autoCapitalize="none" spellCheck={false} />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <Button type="submit" look="primary">
+          Sign in
+        </Button>
+      </Form>
+      {signUp === 'closed' ? null : (
+        <p className="text-soft">
+          New here?{' '}
+          <Link to="/sign-up" className="text-sea">
+            {signUp === 'first' ? 'Create the first account' : 'Create an account'}
+          </Link>
+        </p>
+      )}
+    </Narrow>
+  )
+}

@@ -1,0 +1,100 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { useId } from 'react'
+
+interface Labelled {
+  label: string
+  hint?: ReactNode
+  error?: string | null | undefined
+}
+
+function Frame({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className="text-sm font-medium text-bad">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function described(id: string, { hint, error }: Labelled) {
+  const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
+}
+
+export function TextField({ label, hint, error, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId()
+  return (
+    <Frame id={id} label={label} hint={hint} error={error}>
+      <input id={id} {...described(id, { label, hint, error })} {...rest} className="field" />
+    </Frame>
+  )
+}
+
+export function TextArea({ label, hint, error, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId()
+  return (
+    <Frame id={id} label={label} hint={hint} error={error}>
+      <textarea id={id} rows={3} {...described(id, { label, hint, error })} {...rest} className="field" />
+    </Frame>
+  )
+}
+
+export function SelectField({ label, hint, error, children, ...rest }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId()
+  return (
+    <Frame id={id} label={label} hint={hint} error={error}>
+      <select id={id} {...described(id, { label, hint, error })} {...rest} className="field">
+        {children}
+      </select>
+    </Frame>
+  )
+}
+
+/** One choice of several, with a line of explanation each. */
+export function Choices({
+  legend,
+  name,
+  value,
+  options,
+}: {
+  legend: string
+  name: string
+  value: string
+  options: readonly { value: string; label: string; hint?: string }[]
+}) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-medium">{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="flex items-start gap-3">
+          <input type="radio" name={name} value={option.value} defaultChecked={option.value === value} className="mt-1.5 accent-accent" />
+          <span>
+            {option.label}
+            {option.hint ? <span className="block text-sm text-soft">{option.hint}</span> : null}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What went wrong with a form as a whole. Read out when it appears. */
+export function FormError({ children }: { children: ReactNode }) {
+  return children ? (
+    <p role="alert" className="rounded-md border border-bad px-3 py-2 font-medium text-bad">
+      {children}
+    </p>
+  ) : null
+}

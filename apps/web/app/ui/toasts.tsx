@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import toast, { Toaster } from 'react-hot-toast'
+import { useLocation, useNavigate } from 'react-router'
+
+/** Short messages with the library's own durations: 4 s, 2 s for success, until told for loading; at most 20. */
+export function Toasts() {
+  const { search, pathname, hash } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    // A form that worked before JavaScript arrived says so in the address; it is said once and taken out.
+    const parameters = new URLSearchParams(search)
+    const done = parameters.get('done')
+    const text = done === null ? undefined : messages[done]
+    if (done === null) return
+    if (text) toast.success(text)
+    parameters.delete('done')
+    void navigate({ pathname, search: parameters.toString(), hash }, { replace: true, preventScrollReset: true })
+  }, [search, pathname, hash, navigate])
+  return (
+    <Toaster
+      position="bottom-center"
+      toastOptions={{ style: { background: 'var(--color-sheet)', color: 'var(--color-ink)', border: '1px solid var(--color-line)' } }}
+    />
+  )
+}
+
+/** Messages by name, so that an address cannot make the page say whatever it likes. */
+const messages: Record<string, string> = {
+  'signed-in': 'Welcome back',
+  'signed-up': 'Welcome aboard',
+  saved: 'Saved',
+  created: 'Created',
+  revoked: 'Token revoked',
+  deleted: 'Deleted',
+  uploaded: 'Uploaded',
+  moved: 'Moved',
+}
