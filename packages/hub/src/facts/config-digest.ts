@@ -1,38 +1,30 @@
-import type { ConfigFiles } from './library.ts'
-import { get, isObject, type JsonObject, text, texts } from './values.ts'
+import type { ConfigFiles } from './config-files.ts'
+import { get, isObject, type JsonObject, label, labels, text } from './values.ts'
 
 const specialTokens = ['bos_token', 'eos_token', 'unk_token', 'sep_token', 'pad_token', 'cls_token', 'mask_token'] as const
-/** A configuration may carry anything: one value in the digest is kept only up to this length. */
-const maxTemplateLength = 200_000
+/** A configuration may carry anything: a longer template is left out. Characters. */
+const maxTemplate = 200_000
 
-/** What snippets need of the configuration files, and no more; `null` when there is nothing. */
+/** What snippets need of the configuration files, and no more; `null` when there is nothing (hub API, section 2.4). */
 export function configDigest(files: ConfigFiles): JsonObject | null {
-  const { config, processor, adapter, modelIndex, metadata, task } = files
-  const digest: JsonObject = {}
-  const put = (key: string, value: unknown) => {
-    if (value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)) digest[key] = value
-  }
-  put('architectures', texts(get(config, 'architectures')))
-  put('model_type', text(get(config, 'model_type')))
-  put('auto_map', isObject(get(config, 'auto_map')) ? get(config, 'auto_map') : null)
-  const quantization = get(config, 'quantization_config')
-  if (isObject(quantization)) put('quantization_config', pick(quantization, ['quant_method', 'bits', 'load_in_4bit', 'load_in_8bit']))
-  put('tokenizer_config', tokenizerDigest(files))
-  if (files.chatTemplate !== null) put('chat_template_jinja', files.chatTemplate)
-  const processorTemplate = text(get(processor, 'chat_template'))
-  if (processorTemplate !== null && processorTemplate.length <= maxTemplateLength)
-    put('processor_config', { chat_template: processorTemplate })
-  const className = text(get(modelIndex, '_class_name'))
-  if (className !== null) put('diffusers', { _class_name: className })
-  if (adapter !== null) put('peft', pick(adapter, ['base_model_name_or_path', 'task_type']))
-  const adapterModel = text(get(config, 'model_name'))
-  if (adapterModel !== null && get(config, 'config') !== undefined)
-    put('adapter_transformers', pick(config ?? {}, ['model_name', 'model_class']))
-  const sklearn = get(config, 'sklearn')
-  if (isObject(sklearn)) put('sklearn', { ...pick(sklearn, ['model_format']), model: { file: text(get(sklearn, 'model', 'file')) } })
-  const kerasTasks = kerasTasksOf(metadata, task)
-  if (kerasTasks.length > 0) put('keras_hub', { tasks: kerasTasks })
-  return Object.keys(digest).length === 0 ? null : digest
+  const { config, processor, adapter, modelIndex } = files
+  const entries: readonly (readonly [key: string, value: unknown])[] = [
+    ['architectures', labels(get(config, 'architectures')).slice(0, 20)],
+    ['model_type', label(get(config, 'model_type'))],
+    ['auto_map', autoMapOf(config)],
+    ['quantization_config', pick(get(config, 'quantization_config'), ['quant_method', 'bits', 'load_in_4bit', 'load_in_8bit'])],
+    ['tokenizer_config', tokenizerDigest(files)],
+    ['chat_template_jinja', files.chatTemplate !== null && files.chatTemplate.length <= maxTemplate ? files.chatTemplate : null],
+    ['processor_config', pick({ chat_template: templateOf(get(processor, 'chat_template')) }, ['chat_template'])],
+    ['diffusers', pick(modelIndex, ['_class_name'])],
+    ['peft', pick(adapter, ['base_model_name_or_path', 'task_type'])],
+    ['adapter_transformers', get(adapter, 'model_name') === undefined ? null : pick(adapter, ['model_name', 'model_class'])],
+    ['sklearn', sklearnDigest(get(config, 'sklearn'))],
+    ['speechbrain', pick(config, ['speechbrain_interface', 'vocoder_interface', 'vocoder_model_id'])],
+    ['keras_hub', kerasTasksOf(files).length > 0 ? { tasks: kerasTasksOf(files) } : null],
+  ]
+  const kept = entries.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
+  return kept.length === 0 ? null : Object.fromEntries(kept)
 }
 
 /** The token that a masked language model fills in. */
@@ -42,13 +34,43 @@ export function maskTokenOf(files: ConfigFiles): string | null {
 
 /** The chat template, wherever it stands; the one called `default` of several. */
 export function chatTemplateOf(files: ConfigFiles): string | null {
-  const inTokenizer = get(files.tokenizer, 'chat_template')
   if (files.chatTemplate !== null) return files.chatTemplate
+  const inTokenizer = get(files.tokenizer, 'chat_template')
   if (Array.isArray(inTokenizer)) {
     const named = inTokenizer.find((entry) => get(entry, 'name') === 'default') ?? (inTokenizer[0] as unknown)
     return text(get(named, 'template'))
   }
   return text(inTokenizer) ?? text(get(files.processor, 'chat_template'))
+}
+
+/** The tasks that a keras-hub preset serves, by their general names (`CausalLM`). */
+export function kerasTasksOf({ metadata, task }: ConfigFiles): string[] {
+  const registered = label(get(task, 'registered_name'))
+  const names = [...labels(get(metadata, 'tasks')), ...labels(get(task, 'class_name')), ...(registered === null ? [] : [registered])]
+  const general = kerasTaskNames.filter((name) => names.some((given) => given.endsWith(name)))
+  return general.length > 0 ? general : [...new Set(names)].filter((name) => /^[A-Za-z_]\w{0,80}$/.test(name)).slice(0, 10)
+}
+
+const kerasTaskNames = [
+  'CausalLM',
+  'TextToImage',
+  'TextClassifier',
+  'ImageClassifier',
+  'MaskedLM',
+  'Seq2SeqLM',
+  'ImageSegmenter',
+  'ObjectDetector',
+  'AudioToText',
+]
+
+function autoMapOf(config: JsonObject | null): JsonObject | null {
+  const map = get(config, 'auto_map')
+  if (!isObject(map)) return null
+  // Tokenizers stand as a pair: the slow class and the fast one.
+  const kept = Object.entries(map)
+    .filter(([key, value]) => label(key) !== null && (label(value) !== null || Array.isArray(value)))
+    .map(([key, value]) => [key, Array.isArray(value) ? value.slice(0, 2).map((item: unknown) => label(item)) : value] as const)
+  return kept.length === 0 ? null : Object.fromEntries(kept.slice(0, 50))
 }
 
 function tokenizerDigest({ tokenizer, specialTokens: map }: ConfigFiles): JsonObject | null {
@@ -58,37 +80,41 @@ function tokenizerDigest({ tokenizer, specialTokens: map }: ConfigFiles): JsonOb
     if (token !== null) digest[key] = token
   }
   const template = get(tokenizer, 'chat_template')
-  if (typeof template === 'string' && template.length <= maxTemplateLength) digest['chat_template'] = template
-  if (Array.isArray(template))
-    digest['chat_template'] = template
-      .filter((entry) => text(get(entry, 'template')) !== null)
-      .map((entry) => pick(entry as JsonObject, ['name', 'template']))
+  if (Array.isArray(template)) {
+    const named = template.flatMap((entry) => {
+      const [name, source] = [label(get(entry, 'name')), templateOf(get(entry, 'template'))]
+      return name === null || source === null ? [] : [{ name, template: source }]
+    })
+    if (named.length > 0) digest['chat_template'] = named.slice(0, 10)
+  } else if (templateOf(template) !== null) digest['chat_template'] = template
   return Object.keys(digest).length === 0 ? null : digest
 }
 
-/** A token stands as its text or as an object with `content`. */
+function sklearnDigest(sklearn: unknown): JsonObject | null {
+  if (!isObject(sklearn)) return null
+  const file = label(get(sklearn, 'model', 'file'))
+  return { ...pick(sklearn, ['model_format']), ...(file === null ? {} : { model: { file } }) }
+}
+
+function templateOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= maxTemplate ? value : null
+}
+
+/** A token stands as its text or as an object with `content`. A token may be a space. */
 function tokenText(value: unknown): string | null {
-  return text(typeof value === 'string' ? value : get(value, 'content'))
+  const token = typeof value === 'string' ? value : get(value, 'content')
+  return typeof token === 'string' && token !== '' && token.length <= 200 ? token : null
 }
 
-function kerasTasksOf(metadata: JsonObject | null, task: JsonObject | null): string[] {
-  const names = [...texts(get(metadata, 'tasks')), ...texts(get(task, 'class_name'))]
-  const registered = text(get(task, 'registered_name'))
-  const known = [
-    'CausalLM',
-    'TextToImage',
-    'TextClassifier',
-    'ImageClassifier',
-    'MaskedLM',
-    'Seq2SeqLM',
-    'ImageSegmenter',
-    'ObjectDetector',
-    'AudioToText',
-  ]
-  const generic = known.filter((name) => names.some((given) => given.endsWith(name)) || registered?.endsWith(name) === true)
-  return [...new Set(generic.length > 0 ? generic : names)].filter((name) => /^[A-Za-z_]\w{0,80}$/.test(name))
-}
-
-function pick(object: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(keys.filter((key) => object[key] !== undefined && object[key] !== null).map((key) => [key, object[key]]))
+/** The named properties that hold a short text, a number or a boolean. `null` when none does. */
+function pick(object: unknown, keys: readonly string[]): JsonObject | null {
+  const kept = keys.flatMap((key) => {
+    const value = get(object, key)
+    const plain =
+      typeof value === 'number' ||
+      typeof value === 'boolean' ||
+      (key === 'chat_template' ? value !== null && value !== undefined : label(value) !== null)
+    return plain ? [[key, value] as const] : []
+  })
+  return kept.length === 0 ? null : Object.fromEntries(kept)
 }

@@ -4,11 +4,13 @@ import { chatTemplateOf, configDigest, maskTokenOf } from './config-digest.ts'
 import { readConfigFiles } from './config-files.ts'
 import type { FactsSource, FactsWarning, RepoFacts } from './facts.ts'
 import { parseFrontMatter } from './front-matter.ts'
-import { type ConfigFiles, libraryOf } from './library.ts'
-import { summaryOf } from './summary.ts'
-import { addBaseModels, addCardTags, arxivIds, languagesOf, relationOf, TagList } from './tags.ts'
+import { datasetFormats } from './dataset-formats.ts'
+import { libraryOf } from './library.ts'
+import { pipelineTagOf } from './pipeline-tag.ts'
+import { shorten, summaryOf } from './summary.ts'
+import { addBaseModels, addCardTags, arxivIds, baseModelsOf, languagesOf, licenseOf, relationOf, TagList } from './tags.ts'
 import { transformersInfoOf } from './transformers-info.ts'
-import { get, isObject, type JsonObject, text, texts } from './values.ts'
+import { clean, get, isObject, type JsonObject, label, text } from './values.ts'
 import { readGguf, readSafetensors } from './weights.ts'
 
 /** File endings that say in which formats the weights are. */
@@ -31,14 +33,22 @@ const formatTags: readonly (readonly [pattern: RegExp, tag: string])[] = [
  */
 export async function extractFacts(source: FactsSource): Promise<RepoFacts> {
   const warnings: FactsWarning[] = []
-  const paths = source.files.map(({ path }) => path)
+  const facts = await readFacts(source, warnings)
+  // Messages quote the files, which may hold anything.
+  return { ...facts, warnings: warnings.slice(0, maxWarnings).map((warning) => ({ ...warning, message: clean(warning.message) })) }
+}
+
+const maxWarnings = 50
+
+async function readFacts(source: FactsSource, warnings: FactsWarning[]): Promise<Omit<RepoFacts, 'warnings'>> {
+  const paths = new Set(source.files.map(({ path }) => path))
   const card = await readCard(source, warnings)
   const data = card.data ?? {}
   const base = {
     version: 1,
     cardData: card.data,
     cardBody: card.body,
-    summary: text(data['short_description']) ?? text(data['pretty_name']) ?? summaryOf(card.body ?? ''),
+    summary: shorten(text(data['short_description']) ?? text(data['description'])) ?? summaryOf(card.body ?? ''),
     license: licenseOf(data),
     languages: languagesOf(data),
     widgetData: listOf(data['widget']),
@@ -46,31 +56,36 @@ export async function extractFacts(source: FactsSource): Promise<RepoFacts> {
   } as const
   if (source.type !== 'model') {
     const tags = new TagList()
-    const sdk = source.type === 'space' ? text(data['sdk']) : null
+    const sdk = source.type === 'space' ? label(data['sdk']) : null
     tags.add(sdk, 'sdk')
     addCardTags(tags, source.type, data)
+    if (source.type === 'dataset') for (const { tag, ns } of datasetFormats(paths)) tags.add(tag, ns)
     tags.addAll(arxivIds(card.body ?? ''), 'arxiv', 'arxiv:')
-    return { ...base, ...noModel, sdk, tags: tags.values, tagNamespaces: tags.namespaces, warnings }
+    return { ...base, ...noModel, sdk, tags: tags.values, tagNamespaces: tags.namespaces }
   }
   const files = await readConfigFiles(source, warnings)
   const safetensors = await readSafetensors(source, warnings)
   const gguf = await readGguf(source, warnings)
   const libraryName = libraryOf(data, files, paths)
-  const transformers = transformersInfoOf(files.config, new Set(paths))
-  const usesTransformers = libraryName === 'transformers' || libraryName === 'transformers.js'
-  const pipelineTag = pipelineTagOf(data, libraryName, transformers?.task ?? null, files)
+  const transformers = transformersInfoOf(files.config, paths)
+  const usesTransformers = ['transformers', 'transformers.js', 'sentence-transformers'].includes(libraryName ?? '')
+  const pipelineTag = pipelineTagOf(data, libraryName, transformers?.task ?? null, files, label(gguf?.facts['architecture']))
+  if (pipelineTag !== null && !isTaskId(pipelineTag))
+    warnings.push({ path: 'README.md', code: 'card.odd', message: `The task ${JSON.stringify(pipelineTag)} is not in the catalogue` })
   const tags = new TagList()
   tags.add(libraryName, 'library')
-  for (const [pattern, tag] of formatTags) if (paths.some((path) => pattern.test(path))) tags.add(tag, 'library')
-  tags.add(text(get(files.config, 'model_type')), 'other')
+  for (const [pattern, tag] of formatTags) if ([...paths].some((path) => pattern.test(path))) tags.add(tag, 'library')
+  tags.add(label(get(files.config, 'model_type')), 'other')
   tags.add(pipelineTag, 'pipeline_tag')
   if (chatTemplateOf(files) !== null || text(gguf?.facts['chat_template']) !== null) tags.add('conversational', 'other')
   if (isObject(get(files.config, 'auto_map'))) tags.add('custom_code', 'other')
-  const diffusersClass = text(get(files.modelIndex, '_class_name'))
+  const diffusersClass = label(get(files.modelIndex, '_class_name'))
   if (diffusersClass !== null) tags.add(`diffusers:${diffusersClass}`, 'other')
   addCardTags(tags, 'model', data)
-  const relation = relationOf(data, libraryName, files.config, paths)
-  const baseModels = addBaseModels(tags, data, relation)
+  const baseModels = baseModelsOf(data, files.adapter)
+  const relation = relationOf(data, baseModels, libraryName, files.config, paths)
+  addBaseModels(tags, baseModels, relation)
+  if (base.modelIndex !== null) tags.add('model-index', 'other')
   tags.addAll(arxivIds(card.body ?? ''), 'arxiv', 'arxiv:')
   const ggufTotal = gguf?.facts['total']
   return {
@@ -88,7 +103,6 @@ export async function extractFacts(source: FactsSource): Promise<RepoFacts> {
     params: safetensors?.total ?? (typeof ggufTotal === 'number' ? ggufTotal : null),
     baseModels: baseModels.length > 0 ? { relation, ids: baseModels } : null,
     ggufFiles: gguf?.files ?? [],
-    warnings,
   }
 }
 
@@ -109,43 +123,14 @@ async function readCard(source: FactsSource, warnings: FactsWarning[]): Promise<
   const path = 'README.md'
   const file = source.files.find((entry) => entry.path === path)
   if (!file) return { data: null, body: null }
-  const content = (await source.read(path, { start: 0, end: limits.cardBytes + limits.frontMatterBytes - 1 }))
-    .toString('utf8')
-    .toWellFormed()
-    .replaceAll('\0', '')
-  const { data, body, problems } = parseFrontMatter(content)
+  const content = clean((await source.read(path, { start: 0, end: limits.cardBytes + limits.frontMatterBytes - 1 })).toString('utf8'))
+  const { data, body, problems, oddities } = parseFrontMatter(content)
   for (const { message, line } of problems) warnings.push({ path, code: 'card.invalid', message, line })
+  for (const { message, line } of oddities) warnings.push({ path, code: 'card.odd', message, line })
   if (body.length > limits.cardBytes || file.size > limits.cardBytes + limits.frontMatterBytes) {
     warnings.push({ path, code: 'card.too_large', message: `Only the first ${limits.cardBytes / 1024} KiB of the card are shown` })
   }
-  return { data, body: body.slice(0, limits.cardBytes) }
-}
-
-function pipelineTagOf(card: JsonObject, library: string | null, fromArchitecture: string | null, files: ConfigFiles): string | null {
-  const named = text(card['pipeline_tag'])
-  if (named !== null && named.length <= 100) return named
-  const tagged = texts(card['tags']).find(isTaskId)
-  if (tagged !== undefined) return tagged
-  if (library === 'sentence-transformers') return 'sentence-similarity'
-  if (library === 'diffusers') return diffusersTask(text(get(files.modelIndex, '_class_name')))
-  if (library === 'timm') return 'image-classification'
-  if (library === 'gguf') return 'text-generation'
-  if (library === 'peft') return get(files.adapter, 'task_type') === 'CAUSAL_LM' ? 'text-generation' : null
-  return library === 'transformers' || library === 'transformers.js' ? fromArchitecture : null
-}
-
-function diffusersTask(className: string | null): string | null {
-  if (className === null) return null
-  if (/ImageToVideo|I2V|VideoDiffusion/i.test(className)) return 'image-to-video'
-  if (/Video|T2V/i.test(className)) return 'text-to-video'
-  if (/Img2Img|Inpaint|Edit|Kontext|Fill|Upscale/i.test(className)) return 'image-to-image'
-  if (/^(DDPM|DDIM|PNDM|ScoreSdeVe|Karras|Consistency)/.test(className)) return 'unconditional-image-generation'
-  return 'text-to-image'
-}
-
-function licenseOf(card: JsonObject): string | null {
-  const license = text(Array.isArray(card['license']) ? card['license'][0] : card['license'])
-  return license === null ? null : license.toLowerCase().slice(0, 100)
+  return { data, body: clean(body.slice(0, limits.cardBytes)) }
 }
 
 function listOf(value: unknown): unknown[] | null {

@@ -11,7 +11,7 @@ export interface FactsSource {
 /** Something in the files that we could not make sense of: shown on the page, never a failed push. */
 export interface FactsWarning {
   readonly path: string
-  readonly code: 'card.invalid' | 'card.too_large' | 'json.invalid' | 'safetensors.invalid' | 'gguf.invalid'
+  readonly code: 'card.invalid' | 'card.odd' | 'card.too_large' | 'json.invalid' | 'safetensors.invalid' | 'gguf.invalid'
   readonly message: string
   readonly line?: number
 }

@@ -1,17 +1,31 @@
 import { limits } from '@portolan/contract'
-import { LineCounter, parseDocument } from 'yaml'
+import { isMap, LineCounter, parseDocument, visit } from 'yaml'
+import { clean } from './values.ts'
+
+export interface CardProblem {
+  readonly message: string
+  /** In the file, from 1. */
+  readonly line: number
+}
 
 export interface FrontMatter {
   readonly data: Record<string, unknown> | null
   /** The text after the front matter. */
   readonly body: string
-  readonly problems: readonly { readonly message: string; readonly line: number }[]
+  /** Why there is no data. */
+  readonly problems: readonly CardProblem[]
+  /** What is odd but could be read. */
+  readonly oddities: readonly CardProblem[]
 }
 
 /** Aliases may not blow the document up: real cards use none or a handful. */
 const maxAliases = 50
-const opening = /^﻿?---[ \t]*\r?\n/
-const closing = /(?:^|\n)---[ \t]*(?:\r?\n|$)/
+/** Values in all of a card or of a configuration file; what is beyond reads as null. */
+const maxValues = 200_000
+const maxDepth = 30
+const maxProblems = 10
+const opening = /^\ufeff?---[ \t]*\r?\n/
+const closing = /(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/
 
 /**
  * Splits a README into front matter and body, and parses the front matter as YAML (core schema, so that dates stay text).
@@ -19,57 +33,110 @@ const closing = /(?:^|\n)---[ \t]*(?:\r?\n|$)/
  */
 export function parseFrontMatter(text: string): FrontMatter {
   const start = opening.exec(text)
-  if (!start) return { data: null, body: text.replace(/^﻿/, ''), problems: [] }
+  if (!start) return { data: null, body: text.replace(/^\ufeff/, ''), problems: [], oddities: [] }
   const rest = text.slice(start[0].length)
   const end = closing.exec(rest.slice(0, limits.frontMatterBytes + 8))
   if (!end) {
     const message =
-      rest.length > limits.frontMatterBytes ? 'The front matter is too long' : 'The front matter does not end with a line of ---'
-    return { data: null, body: text, problems: [{ message, line: 1 }] }
+      rest.length > limits.frontMatterBytes
+        ? `The front matter is longer than ${limits.frontMatterBytes / 1024} KiB`
+        : 'The front matter does not end with a line of ---'
+    return { data: null, body: text.replace(/^\ufeff/, ''), problems: [{ message, line: 1 }], oddities: [] }
   }
   const yaml = rest.slice(0, end.index)
   const body = rest.slice(end.index + end[0].length)
   return { ...parseYamlMapping(yaml), body }
 }
 
-/** Parses YAML that must be a mapping at the top. Line numbers count the `---` line above it. */
-export function parseYamlMapping(yaml: string): Omit<FrontMatter, 'body'> {
+function parseYamlMapping(yaml: string): Omit<FrontMatter, 'body'> {
   const lines = new LineCounter()
+  // One more for the line of --- above.
+  const lineAt = (offset: number) => lines.linePos(offset).line + 1
+  const failed = (message: string, line = 2) => ({ data: null, problems: [{ message, line }], oddities: [] })
   try {
     const document = parseDocument(yaml, {
       lineCounter: lines,
       schema: 'core',
+      merge: true,
       strict: true,
-      uniqueKeys: true,
+      // Theirs compares every key with every other; ours is below.
+      uniqueKeys: false,
       prettyErrors: false,
       stringKeys: true,
     })
-    const problems = document.errors.map((error) => ({ message: error.message, line: lines.linePos(error.pos[0]).line + 1 }))
-    if (problems.length > 0) return { data: null, problems }
+    if (document.errors.length > 0) {
+      const problems = document.errors.slice(0, maxProblems).map(({ message, pos }) => ({ message: brief(message), line: lineAt(pos[0]) }))
+      return { data: null, problems, oddities: [] }
+    }
+    const oddities: CardProblem[] = duplicateKeys(document).map(({ key, offset }) => ({
+      message: `The key ${JSON.stringify(key.slice(0, 80))} is given more than once; the last one counts`,
+      line: lineAt(offset),
+    }))
+    for (const { message, pos } of document.warnings.slice(0, maxProblems)) oddities.push({ message: brief(message), line: lineAt(pos[0]) })
     const value: unknown = document.toJS({ maxAliasCount: maxAliases })
-    if (value === null || value === undefined) return { data: {}, problems: [] }
-    if (typeof value !== 'object' || Array.isArray(value))
-      return { data: null, problems: [{ message: 'The front matter is not a mapping of names to values', line: 2 }] }
-    return { data: plain(value) as Record<string, unknown>, problems: [] }
+    if (value === null || value === undefined) return { data: {}, problems: [], oddities }
+    if (typeof value !== 'object' || Array.isArray(value)) return failed('The front matter is not a mapping of names to values')
+    return { data: plain(value) as Record<string, unknown>, problems: [], oddities }
   } catch (error) {
     // Too many aliases, or nesting beyond the stack: a card made to hurt.
-    return { data: null, problems: [{ message: `The front matter cannot be read: ${(error as Error).message.slice(0, 200)}`, line: 2 }] }
+    return failed(brief(`The front matter cannot be read: ${error instanceof Error ? error.message : String(error)}`))
   }
 }
 
-/** JSON and nothing else: no dates, no infinities, no `__proto__`, a bounded depth. */
-export function plain(value: unknown, depth = 0): unknown {
-  if (depth > 30) return null
-  if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'string') return value.toWellFormed()
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value === 'bigint') return Number(value)
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
-  if (Array.isArray(value)) return value.map((item) => plain(item, depth + 1))
-  if (typeof value !== 'object') return null
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => key !== '__proto__')
-      .map(([key, item]) => [key.toWellFormed(), plain(item, depth + 1)]),
-  )
+function duplicateKeys(document: ReturnType<typeof parseDocument>): { key: string; offset: number }[] {
+  const found: { key: string; offset: number }[] = []
+  visit(document, {
+    Map: (_, map) => {
+      const seen = new Set<unknown>()
+      for (const { key } of isMap(map) ? map.items : []) {
+        const node = key as { value?: unknown; range?: [number, number, number] | null }
+        if (seen.has(node.value) && node.value !== '<<') found.push({ key: String(node.value), offset: node.range?.[0] ?? 0 })
+        seen.add(node.value)
+        if (found.length >= maxProblems) return visit.BREAK
+      }
+      return undefined
+    },
+  })
+  return found
+}
+
+function brief(message: string): string {
+  return message.length > 200 ? `${message.slice(0, 200)}…` : message
+}
+
+/** JSON and nothing else: no dates, no infinities, no `__proto__`, no cycles, a bounded depth and size. */
+export function plain(value: unknown): unknown {
+  let left = maxValues
+  const ancestors = new Set<object>()
+  const copy = (item: unknown): unknown => {
+    if (--left < 0) return null
+    if (item === null || typeof item === 'boolean') return item
+    if (typeof item === 'string') return clean(item)
+    if (typeof item === 'number') return Number.isFinite(item) ? item : null
+    if (typeof item === 'bigint') return Number(item)
+    if (item instanceof Date) return Number.isNaN(item.getTime()) ? null : item.toISOString()
+    if (typeof item !== 'object' || ancestors.size >= maxDepth || ancestors.has(item)) return null
+    ancestors.add(item)
+    const copied = Array.isArray(item) ? copyList(item) : copyObject(item)
+    ancestors.delete(item)
+    return copied
+  }
+  const copyList = (list: readonly unknown[]): unknown[] => {
+    const copied: unknown[] = []
+    for (const item of list) {
+      if (left <= 0) break
+      copied.push(copy(item))
+    }
+    return copied
+  }
+  const copyObject = (object: object): Record<string, unknown> => {
+    const copied: Record<string, unknown> = {}
+    for (const [key, item] of Object.entries(object)) {
+      if (left <= 0) break
+      const name = clean(key)
+      if (name !== '__proto__') copied[name] = copy(item)
+    }
+    return copied
+  }
+  return copy(value)
 }

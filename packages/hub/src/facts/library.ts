@@ -1,45 +1,74 @@
-import { get, type JsonObject, text, texts } from './values.ts'
+import { libraryTasks, taskLibraries } from '@portolan/tasks'
+import type { ConfigFiles } from './config-files.ts'
+import { get, type JsonObject, label, labels } from './values.ts'
 
-/** Files that tell the library when the card does not. The first that fits wins. */
-export function libraryOf(card: JsonObject, configs: ConfigFiles, paths: readonly string[]): string | null {
-  const named = text(card['library_name'])
-  if (named !== null && named.length <= 100) return named
-  const has = (path: string) => paths.includes(path)
-  const ends = (ending: string) => paths.some((path) => path.endsWith(ending))
-  const tagged = (tag: string) => texts(card['tags']).includes(tag)
-  if (has('adapter_config.json')) return 'peft'
-  if (has('model_index.json') || has('modular_model_index.json')) return 'diffusers'
-  if (has('modules.json') || has('config_sentence_transformers.json')) return 'sentence-transformers'
-  if (ends('.gguf')) return 'gguf'
-  if (has('metadata.json') && (has('task.json') || has('preprocessor.json') || get(configs.metadata, 'keras_version') !== undefined))
-    return 'keras-hub'
-  if (has('meta.json') && ends('.whl')) return 'spacy'
-  if (has('sklearn_model.joblib') || tagged('skops') || get(configs.config, 'sklearn') !== undefined) return 'sklearn'
-  if (
-    get(configs.config, 'pretrained_cfg') !== undefined ||
-    (get(configs.config, 'architecture') !== undefined && get(configs.config, 'num_classes') !== undefined)
+/** Libraries that a tag of the card may name; the task catalogue's, and some that serve tasks in ways of their own. */
+const tagged = new Set<string>([
+  ...Object.keys(libraryTasks),
+  ...Object.values(taskLibraries).flat(),
+  'gliner',
+  'keras-hub',
+  'mlx',
+  'open_clip',
+  'PaddleOCR',
+])
+/** Tags of these say what a model also runs on; the files know better. */
+const ambiguous = new Set(['transformers', 'transformers.js', 'diffusers', 'keras', 'peft'])
+
+const torchWeights = /\.safetensors$|(^|\/)(pytorch_model.*\.bin|tf_model\.h5|flax_model\.msgpack)$/
+
+/** True for a tag that names a library. */
+export function isLibraryTag(tag: string): boolean {
+  return tagged.has(tag)
+}
+
+/** The library that the card names, else the one that the files or the tags tell. */
+export function libraryOf(card: JsonObject, files: ConfigFiles, paths: ReadonlySet<string>): string | null {
+  const named = label(card['library_name'])
+  if (named !== null) return named
+  const tags = labels(card['tags'])
+  return (
+    ownFilesTell(files, paths) ??
+    tags.find((tag) => tagged.has(tag) && !ambiguous.has(tag)) ??
+    (tags.some((tag) => /^yolov\d+$/.test(tag)) ? 'ultralytics' : null) ??
+    configTells(files, paths) ??
+    tags.find((tag) => ambiguous.has(tag)) ??
+    (some(paths, /\.gguf$/i) ? 'gguf' : null) ??
+    (some(paths, /\.keras$/) ? 'keras' : null) ??
+    (some(paths, /\.onnx$/) ? 'onnx' : null)
   )
-    return 'timm'
-  if (tagged('ultralytics') || texts(card['tags']).some((tag) => /^yolov\d+$/.test(tag))) return 'ultralytics'
-  const onnx = ends('.onnx')
-  const torch = ends('.safetensors') || paths.some((path) => /(^|\/)(pytorch_model.*\.bin|tf_model\.h5|flax_model\.msgpack)$/.test(path))
-  const configured = text(get(configs.config, 'model_type')) !== null || texts(get(configs.config, 'architectures')).length > 0
-  if (onnx && configured && !torch && (has('tokenizer.json') || has('preprocessor_config.json'))) return 'transformers.js'
-  if (configured && get(configs.config, 'model_type') !== 'custom') return 'transformers'
-  if (onnx) return 'onnx'
+}
+
+/** Files that only one library writes. */
+function ownFilesTell({ config, metadata, spacy }: ConfigFiles, paths: ReadonlySet<string>): string | null {
+  if (paths.has('adapter_config.json'))
+    return get(config, 'config') !== undefined && get(config, 'model_name') !== undefined ? 'adapter-transformers' : 'peft'
+  if (paths.has('model_index.json') || paths.has('modular_model_index.json')) return 'diffusers'
+  if (paths.has('config_setfit.json')) return 'setfit'
+  if (paths.has('config_sentence_transformers.json') || paths.has('modules.json')) return 'sentence-transformers'
+  // Beside the weights of another library, GGUF is a conversion for convenience.
+  if (some(paths, /\.gguf$/i) && !some(paths, torchWeights)) return 'gguf'
+  if (get(metadata, 'keras_version') !== undefined) return 'keras-hub'
+  if (get(spacy, 'spacy_version') !== undefined) return 'spacy'
+  if (paths.has('open_clip_config.json')) return 'open_clip'
+  if (get(config, 'sklearn') !== undefined || paths.has('sklearn_model.joblib')) return 'sklearn'
   return null
 }
 
-/** The small JSON files that the extraction looks into; `null` for one that is absent or malformed. */
-export interface ConfigFiles {
-  readonly config: JsonObject | null
-  readonly tokenizer: JsonObject | null
-  readonly processor: JsonObject | null
-  readonly preprocessor: JsonObject | null
-  readonly adapter: JsonObject | null
-  readonly modelIndex: JsonObject | null
-  readonly metadata: JsonObject | null
-  readonly task: JsonObject | null
-  readonly specialTokens: JsonObject | null
-  readonly chatTemplate: string | null
+function configTells({ config }: ConfigFiles, paths: ReadonlySet<string>): string | null {
+  if (get(config, 'pretrained_cfg') !== undefined) return 'timm'
+  if (get(config, 'architecture') !== undefined && get(config, 'num_classes') !== undefined) return 'timm'
+  if (get(config, 'speechbrain_interface') !== undefined) return 'speechbrain'
+  const modelType = label(get(config, 'model_type'))
+  if (modelType === 'span-marker') return 'span-marker'
+  const configured = (modelType !== null && modelType !== 'custom') || labels(get(config, 'architectures')).length > 0
+  if (!configured) return null
+  if (!some(paths, torchWeights) && some(paths, /\.onnx$/) && (paths.has('tokenizer.json') || paths.has('preprocessor_config.json')))
+    return 'transformers.js'
+  return 'transformers'
+}
+
+function some(paths: ReadonlySet<string>, pattern: RegExp): boolean {
+  for (const path of paths) if (pattern.test(path)) return true
+  return false
 }

@@ -2,6 +2,8 @@ import { isObject } from './values.ts'
 
 /** Clients give up on headers longer than this too. */
 const maxHeaderBytes = 25 * 1024 * 1024
+/** The format knows fewer than twenty. */
+const maxTypes = 40
 
 /** The file is no safetensors file or is damaged. */
 export class SafetensorsError extends Error {
@@ -10,14 +12,20 @@ export class SafetensorsError extends Error {
 
 /**
  * Counts the parameters per element type from the header of one file.
+ * @param budget header bytes that may still be read, for all files together; what is read is taken off
  * @param read bytes `start` to `end` inclusive
  * @see https://huggingface.co/docs/safetensors — eight bytes of header length, then JSON
  */
-export async function safetensorsParameters(read: (start: number, end: number) => Promise<Buffer>): Promise<Map<string, number>> {
+export async function safetensorsParameters(
+  read: (start: number, end: number) => Promise<Buffer>,
+  budget: { headerBytes: number } = { headerBytes: maxHeaderBytes },
+): Promise<Map<string, number>> {
   const first = await read(0, 7)
   if (first.length < 8) throw new SafetensorsError('The file is shorter than its header')
   const length = first.readBigUInt64LE(0)
   if (length > BigInt(maxHeaderBytes) || length < 2n) throw new SafetensorsError(`The header claims ${length} bytes`)
+  if (length > BigInt(budget.headerBytes)) throw new SafetensorsError('The headers of all files together are too long')
+  budget.headerBytes -= Number(length)
   const body = await read(8, 7 + Number(length))
   if (body.length < Number(length)) throw new SafetensorsError('The file ends inside its header')
   let header: unknown
@@ -43,6 +51,7 @@ export async function safetensorsParameters(read: (start: number, end: number) =
     const sum = (counts.get(dtype) ?? 0) + elements
     if (!Number.isSafeInteger(sum)) throw new SafetensorsError('The header names more elements than can be counted')
     counts.set(dtype, sum)
+    if (counts.size > maxTypes) throw new SafetensorsError('The header names too many element types')
   }
   return counts
 }

@@ -16,7 +16,19 @@ export function summaryOf(markdown: string): string | null {
       .replaceAll(/\s+/g, ' ')
       .trim()
     if (plain.length < 3) continue
-    return plain.length <= maxLength ? plain : `${plain.slice(0, maxLength).replace(/\s+\S*$/, '')}…`
+    return shorten(plain)
   }
   return null
+}
+
+/** A text on one line, cut at a word when it is longer than a summary may be. */
+export function shorten(text: string | null): string | null {
+  if (text === null) return null
+  const line = text
+    .slice(0, 4 * maxLength)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  if (line.length <= maxLength) return line === '' ? null : line
+  const cut = line.slice(0, maxLength - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxLength / 2)).toWellFormed()}…`
 }

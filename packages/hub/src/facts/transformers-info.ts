@@ -1,5 +1,5 @@
 import type { TransformersInfo } from './facts.ts'
-import { get, isObject, text, texts } from './values.ts'
+import { get, isObject, label, labels } from './values.ts'
 
 /**
  * How an architecture is loaded and what it does. Ours, from the class names: the ending of an architecture names its head.
@@ -34,21 +34,45 @@ const heads: readonly (readonly [ending: string, auto: string, task: string | nu
   ['ForVision2Seq', 'AutoModelForImageTextToText', 'image-text-to-text'],
   ['ForCTC', 'AutoModelForCTC', 'automatic-speech-recognition'],
   ['ForTextToWaveform', 'AutoModelForTextToWaveform', 'text-to-audio'],
+  ['ForPreTraining', 'AutoModelForPreTraining', null],
+  ['ForZeroShotImageClassification', 'AutoModelForZeroShotImageClassification', 'zero-shot-image-classification'],
+  ['ForSpeechClassification', 'AutoModelForAudioClassification', 'audio-classification'],
+  ['ForAudioFrameClassification', 'AutoModelForAudioFrameClassification', null],
+  ['ForXVector', 'AutoModelForAudioXVector', null],
+  ['ForNextSentencePrediction', 'AutoModelForNextSentencePrediction', null],
+  ['ForImageToImage', 'AutoModelForImageToImage', 'image-to-image'],
+  ['ForImageSuperResolution', 'AutoModelForImageToImage', 'image-to-image'],
+  ['ForPrediction', 'AutoModelForTimeSeriesPrediction', 'time-series-forecasting'],
 ]
 
-/** Model types whose heads are named `…ForConditionalGeneration`, which says nothing by itself. */
-const conditional: Readonly<Record<string, readonly [auto: string, task: string | null]>> = {
-  whisper: ['AutoModelForSpeechSeq2Seq', 'automatic-speech-recognition'],
-  t5: ['AutoModelForSeq2SeqLM', null],
-  mt5: ['AutoModelForSeq2SeqLM', null],
-  umt5: ['AutoModelForSeq2SeqLM', null],
-  bart: ['AutoModelForSeq2SeqLM', null],
-  mbart: ['AutoModelForSeq2SeqLM', null],
-  pegasus: ['AutoModelForSeq2SeqLM', 'summarization'],
-  m2m_100: ['AutoModelForSeq2SeqLM', 'translation'],
-  blenderbot: ['AutoModelForSeq2SeqLM', 'text-generation'],
-  musicgen: ['AutoModelForTextToWaveform', 'text-to-audio'],
-}
+/**
+ * Heads named `…ForConditionalGeneration`, or not by their ending at all, say nothing by themselves: what comes before does.
+ * The first pattern that fits the architecture.
+ */
+const families: readonly (readonly [architecture: RegExp, auto: string, task: string | null])[] = [
+  [
+    /^(Whisper|Speech2Text|SeamlessM4T.*SpeechToText|Moonshine|SpeechEncoderDecoder)/,
+    'AutoModelForSpeechSeq2Seq',
+    'automatic-speech-recognition',
+  ],
+  [/^(Musicgen|Bark|VitsModel|SpeechT5ForTextToSpeech|Csm|Dia)/, 'AutoModelForTextToWaveform', 'text-to-audio'],
+  [/^(Qwen2Audio|Voxtral|GraniteSpeech|AudioFlamingo)/, 'AutoModelForSeq2SeqLM', 'audio-text-to-text'],
+  [/^(Pegasus|PegasusX|BigBirdPegasus|LED)For/, 'AutoModelForSeq2SeqLM', 'summarization'],
+  [/^(M2M100|NllbMoe|Marian|FSMT|SeamlessM4T)/, 'AutoModelForSeq2SeqLM', 'translation'],
+  [
+    /^(T5|MT5|UMT5|LongT5|SwitchTransformers|Bart|MBart|PLBart|Blenderbot|BlenderbotSmall|ProphetNet|XLMProphetNet|Mvp|EncoderDecoder|T5Gemma)/,
+    'AutoModelForSeq2SeqLM',
+    null,
+  ],
+  [/^(VisionEncoderDecoder|Pix2Struct|Blip2?For|GitFor)/, 'AutoModelForImageTextToText', 'image-to-text'],
+  [/ForConditionalGeneration$/, 'AutoModelForImageTextToText', 'image-text-to-text'],
+  [/^(CLIP|Siglip2?|AltCLIP|ChineseCLIP|CLIPSeg)Model$/, 'AutoModelForZeroShotImageClassification', 'zero-shot-image-classification'],
+  [/^ClapModel$/, 'AutoModel', null],
+  [/^(ViT|Dinov2|DINOv3ViT|Swin|ConvNext|Beit|Deit)\w*Model$/, 'AutoModel', 'image-feature-extraction'],
+  [/^(Wav2Vec2|Hubert|WavLM)\w*Model$/, 'AutoModel', 'feature-extraction'],
+  [/^(SamModel|Sam2Model)$/, 'AutoModelForMaskGeneration', 'mask-generation'],
+  [/Model$/, 'AutoModel', 'feature-extraction'],
+]
 
 const visionTasks = new Set([
   'image-classification',
@@ -81,15 +105,15 @@ const processorTasks = new Set([
  * `null` when the configuration names no architecture.
  */
 export function transformersInfoOf(config: unknown, paths: ReadonlySet<string>): { info: TransformersInfo; task: string | null } | null {
-  const architecture = texts(get(config, 'architectures'))[0] ?? null
-  const modelType = text(get(config, 'model_type'))
+  const architecture = labels(get(config, 'architectures'))[0] ?? null
+  const modelType = label(get(config, 'model_type'))
   const autoMap = get(config, 'auto_map')
   if (architecture === null && modelType === null) return null
   if (architecture === null && !isObject(autoMap)) return null
-  const { auto, task } = headOf(architecture ?? '', modelType ?? '')
-  const custom = isObject(autoMap) ? Object.keys(autoMap).find((key) => key.startsWith('AutoModel')) : undefined
+  const { auto, task } = headOf(architecture ?? '')
+  const custom = isObject(autoMap) ? Object.keys(autoMap).find((key) => /^AutoModel\w{0,60}$/.test(key)) : undefined
   const processor = processorOf(task, paths)
-  const customClass = isObject(autoMap) ? text(autoMap[custom ?? '']) : null
+  const customClass = isObject(autoMap) ? label(autoMap[custom ?? '']) : null
   return {
     info: {
       auto_model: custom ?? auto,
@@ -101,19 +125,12 @@ export function transformersInfoOf(config: unknown, paths: ReadonlySet<string>):
   }
 }
 
-function headOf(architecture: string, modelType: string): { auto: string; task: string | null } {
+function headOf(architecture: string): { auto: string; task: string | null } {
   const base = architecture.replace(/^(TF|Flax)(?=[A-Z])/, '')
-  const found = heads.find(([ending]) => base.endsWith(ending))
-  if (found) return { auto: found[1], task: found[2] }
-  if (base.endsWith('ForConditionalGeneration')) {
-    const known = Object.hasOwn(conditional, modelType) ? conditional[modelType] : undefined
-    // What is left are models that see and talk.
-    return known ? { auto: known[0], task: known[1] } : { auto: 'AutoModelForImageTextToText', task: 'image-text-to-text' }
-  }
-  if (/^(CLIP|Siglip2?|AltCLIP|ChineseCLIP)Model$/.test(base))
-    return { auto: 'AutoModelForZeroShotImageClassification', task: 'zero-shot-image-classification' }
-  if (/^(ViT|Dinov2|DINOv3ViT|Swin|ConvNext)\w*Model$/.test(base)) return { auto: 'AutoModel', task: 'image-feature-extraction' }
-  return { auto: 'AutoModel', task: base.endsWith('Model') ? 'feature-extraction' : null }
+  const found =
+    (base.endsWith('ForConditionalGeneration') ? undefined : heads.find(([ending]) => base.endsWith(ending))) ??
+    families.find(([pattern]) => pattern.test(base))
+  return found ? { auto: found[1], task: found[2] } : { auto: 'AutoModel', task: null }
 }
 
 function processorOf(task: string | null, paths: ReadonlySet<string>): string | null {
