@@ -157,11 +157,14 @@ describe('hostile headers', () => {
   })
 
   test('random damage to a header ends in a header or a GgufError', async () => {
-    const good = start(1n, 2n, [
-      ...[1, 0, 0, 0, 0, 0, 0, 0, 97, 4, 0, 0, 0, 9, 0, 0, 0],
-      ...[1, 0, 0, 0, 0, 0, 0, 0, 98, 8, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 104, 105],
-      ...[1, 0, 0, 0, 0, 0, 0, 0, 116, 1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    ])
+    const good = start(
+      1n,
+      2n,
+      [
+        1, 0, 0, 0, 0, 0, 0, 0, 97, 4, 0, 0, 0, 9, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 98, 8, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 104, 105, 1, 0,
+        0, 0, 0, 0, 0, 0, 116, 1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+      ],
+    )
     expect((await readGgufHeader(reader(good))).parameters).toBe(5)
     for (let at = 4; at < good.length; at++) {
       for (const value of [0, 1, 9, 127, 255]) {
