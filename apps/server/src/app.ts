@@ -16,12 +16,16 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogueRoutes } from './routes/api/catalogue.ts'
 import { commitRoutes } from './routes/api/commit.ts'
+import { likeRoutes } from './routes/api/likes.ts'
 import { listingRoutes } from './routes/api/listings.ts'
 import { preuploadRoutes } from './routes/api/preupload.ts'
 import { refRoutes } from './routes/api/refs.ts'
 import { repoInfoRoutes } from './routes/api/repo-info.ts'
 import { repoRoutes } from './routes/api/repos.ts'
+import { spaceRoutes } from './routes/api/spaces.ts'
+import { storageRoutes } from './routes/api/storage.ts'
 import { treeRoutes } from './routes/api/tree.ts'
+import { whoamiRoutes } from './routes/api/whoami.ts'
 import { avatarRoutes } from './routes/avatars.ts'
 import { lfsRoutes } from './routes/lfs.ts'
 import { resolveRoutes } from './routes/resolve.ts'
@@ -49,8 +53,12 @@ const crossOrigin = [
 
 const apiRoutes = [
   catalogueRoutes,
+  spaceRoutes,
   listingRoutes,
+  whoamiRoutes,
   accountRoutes,
+  storageRoutes,
+  likeRoutes,
   repoRoutes,
   refRoutes,
   treeRoutes,

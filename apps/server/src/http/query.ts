@@ -19,6 +19,14 @@ export function list(c: Context, name: string): string[] {
   return [...(c.req.queries(name) ?? []), ...(c.req.queries(`${name}[]`) ?? [])].filter((value) => value !== '')
 }
 
+/** As {@link list}, where one value may also name several, separated by commas. */
+export function commaList(c: Context, name: string): string[] {
+  return list(c, name)
+    .flatMap((value) => value.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+}
+
 /** A whole number within bounds; more than the maximum counts as the maximum. @throws {HubError} `query.invalid` */
 export function whole(c: Context, name: string, bounds: { fallback: number; min: number; max: number }): number {
   const text = c.req.query(name)
@@ -29,9 +37,12 @@ export function whole(c: Context, name: string, bounds: { fallback: number; min:
   return Math.min(value, bounds.max)
 }
 
-/** Turns a cursor into the Link header of the next page: absolute, with every parameter of this one (hub API, section 0.4). */
-export function nextLink(c: Context<Env>, changes: Record<string, string>): string {
+/**
+ * Turns a cursor into the Link header of the next page: absolute, with every parameter of this one (hub API, section 0.4).
+ * @param path of the next page, escaped, where it is not this one's
+ */
+export function nextLink(c: Context<Env>, changes: Record<string, string>, path: string = rawPath(c)): string {
   const parameters = new URL(c.req.url).searchParams
   for (const [name, value] of Object.entries(changes)) parameters.set(name, value)
-  return `<${c.var.origin}${rawPath(c)}?${parameters.toString()}>; rel="next"`
+  return `<${c.var.origin}${path}?${parameters.toString()}>; rel="next"`
 }

@@ -14,7 +14,7 @@ describe('request ids', () => {
   test.for([
     ['x-request-id', 'abc-123', 'abc-123'],
     ['x-amzn-trace-id', '9f4c2ab0-6c52-4b7b-9a1a-0a5f2d3a4b5c', '9f4c2ab0-6c52-4b7b-9a1a-0a5f2d3a4b5c'],
-  ])('a sane %s is taken over', async ([header, value, expected]) => {
+  ] as const)('a sane %s is taken over', async ([header, value, expected]) => {
     await using t = await openTestApp()
     expect((await t.call('/api/health', { headers: { [header]: value } })).headers.get('x-request-id')).toBe(expected)
   })

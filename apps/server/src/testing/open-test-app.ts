@@ -32,7 +32,8 @@ export interface TestApp extends AsyncDisposable {
 }
 
 export interface CallOptions {
-  readonly as?: Caller | string
+  /** A caller by name, or any token. */
+  readonly as?: string
   readonly method?: string
   readonly json?: unknown
   readonly body?: string | Uint8Array
@@ -70,7 +71,7 @@ export async function openTestApp(options: Parameters<typeof openTestHub>[0] & {
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(json === undefined ? (body === undefined ? {} : { body: body as BodyInit }) : { body: JSON.stringify(json) }),
+        ...(json === undefined ? (body === undefined ? {} : { body: body as string }) : { body: JSON.stringify(json) }),
       }),
     addRepo: ({ files = {}, by = owner, ...input }) =>
       createRepo(hub, by, { ...input, files: Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) })) }),

@@ -1,12 +1,14 @@
-import type { Account } from '@portolan/hub'
+import type { WireOrgMembership, WireUser, WireWhoami } from '@portolan/contract'
+import type { Account, UserActor } from '@portolan/hub'
+import type { OrgRole } from '@portolan/contract'
 
 /** Where an account's picture is: drawn by the hub from the name. */
 export function avatarUrl(origin: string, name: string): string {
   return `${origin}/avatars/${encodeURIComponent(name)}.svg`
 }
 
-/** An entry of followers, members or likers (hub API, section 8). */
-export function toWireUser(origin: string, account: Account): Record<string, unknown> {
+/** An entry of followers, members or likers. Never has an e-mail address. */
+export function toWireUser(origin: string, account: Account): WireUser {
   return {
     _id: account.uid,
     user: account.name,
@@ -15,5 +17,52 @@ export function toWireUser(origin: string, account: Account): Record<string, unk
     isPro: false,
     type: account.kind,
     isFollowing: false,
+  }
+}
+
+export function toWireWhoami(
+  origin: string,
+  actor: UserActor,
+  account: Account,
+  orgs: readonly { org: Account; role: OrgRole }[],
+): WireWhoami {
+  const { token } = actor
+  return {
+    type: 'user',
+    id: account.uid,
+    name: account.name,
+    fullname: account.fullname,
+    email: account.email,
+    emailVerified: false,
+    isPro: false,
+    canPay: false,
+    periodEnd: null,
+    billingMode: 'prepaid',
+    avatarUrl: avatarUrl(origin, account.name),
+    orgs: orgs.map(({ org, role }) => toMembership(origin, org, role)),
+    auth: {
+      type: 'access_token',
+      accessToken: {
+        displayName: token?.name ?? 'browser session',
+        role: token?.role ?? 'write',
+        ...(token ? { createdAt: token.createdAt.toISOString() } : {}),
+        ...(token?.role === 'fineGrained' ? { fineGrained: { scoped: token.scopes, global: [], canReadGatedRepos: false } } : {}),
+      },
+    },
+  }
+}
+
+function toMembership(origin: string, org: Account, role: OrgRole): WireOrgMembership {
+  return {
+    type: 'org',
+    id: org.uid,
+    name: org.name,
+    fullname: org.fullname,
+    email: null,
+    avatarUrl: avatarUrl(origin, org.name),
+    canPay: false,
+    periodEnd: null,
+    isEnterprise: false,
+    roleInOrg: role,
   }
 }

@@ -106,6 +106,7 @@ export async function actorFromToken(hub: Hub, token: string): Promise<UserActor
     name: row.name,
     role: row.role as TokenRole,
     scopes: scopesSchema.parse(JSON.parse(row.scopes)),
+    createdAt: new Date(row.created),
   }
   const actor = await loadActor(hub.db.read, row.user_id, actorToken)
   if (!actor) throw new HubError('auth.invalid_token')

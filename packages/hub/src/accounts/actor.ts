@@ -29,6 +29,7 @@ export interface ActorToken {
   readonly name: string
   readonly role: TokenRole
   readonly scopes: readonly TokenScope[]
+  readonly createdAt: Date
 }
 
 /** One grant of a fine-grained token: what may be done to which repo, or to all repos of which account. */

@@ -1,1 +1,1 @@
-export { hasLiked, likeRepo, listLikers, listLikes, unlikeRepo } from './likes.ts'
+export { countLikes, hasLiked, type LikePage, likeRepo, listLikers, listLikes, unlikeRepo } from './likes.ts'

@@ -1,3 +1,4 @@
+import { HubError } from '@portolan/contract'
 import { sql } from 'kysely'
 import { type Account, type Actor, requireUser, requireWriter, toAccount } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
@@ -52,30 +53,103 @@ export async function hasLiked(hub: Hub, actor: Actor, repo: Repo): Promise<bool
   return row !== undefined
 }
 
-/** Who likes a repo, latest first. */
-export async function listLikers(hub: Hub, repo: Repo, limit: number): Promise<Account[]> {
-  const rows = await hub.db.read
+/** A page of a list of likes, latest first. */
+export interface LikePage<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+}
+
+interface PageOptions {
+  readonly limit: number
+  readonly cursor?: string | null
+}
+
+/** Who likes a repo, latest first. @throws {HubError} `query.invalid` for a strange cursor */
+export async function listLikers(hub: Hub, repo: Repo, { limit, cursor }: PageOptions): Promise<LikePage<Account>> {
+  const after = parseCursor(cursor)
+  let query = hub.db.read
     .selectFrom('repo_like')
     .innerJoin('account', 'account.id', 'repo_like.user_id')
     .selectAll('account')
+    .select('repo_like.created as liked')
     .where('repo_like.repo_id', '=', repo.id)
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('repo_like.created', '<', after.created),
+        eb.and([eb('repo_like.created', '=', after.created), eb('repo_like.user_id', '<', after.id)]),
+      ]),
+    )
+  }
+  const rows = await query
     .orderBy('repo_like.created', 'desc')
-    .limit(limit)
+    .orderBy('repo_like.user_id', 'desc')
+    .limit(limit + 1)
     .execute()
-  return rows.map(toAccount)
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { items: page.map(toAccount), nextCursor: last ? encodeCursor(last.liked, last.id) : null }
 }
 
-/** What a user likes, latest first; only what the actor may see. */
-export async function listLikes(hub: Hub, actor: Actor, userId: number, limit: number): Promise<{ repo: Repo; likedAt: Date }[]> {
-  const rows = await hub.db.read
+/** What a user likes, latest first; only what the actor may see, so that a page may be short. @throws {HubError} `query.invalid` */
+export async function listLikes(
+  hub: Hub,
+  actor: Actor,
+  userId: number,
+  { limit, cursor }: PageOptions,
+): Promise<LikePage<{ repo: Repo; likedAt: Date }>> {
+  const after = parseCursor(cursor)
+  let query = hub.db.read
     .selectFrom('repo_like')
     .innerJoin('repo', 'repo.id', 'repo_like.repo_id')
     .selectAll('repo')
     .select('repo_like.created as liked')
     .where('repo_like.user_id', '=', userId)
     .where('repo.vis', '<', visibility.deleted)
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('repo_like.created', '<', after.created),
+        eb.and([eb('repo_like.created', '=', after.created), eb('repo_like.repo_id', '<', after.id)]),
+      ]),
+    )
+  }
+  const rows = await query
     .orderBy('repo_like.created', 'desc')
-    .limit(limit)
+    .orderBy('repo_like.repo_id', 'desc')
+    .limit(limit + 1)
     .execute()
-  return rows.map((row) => ({ repo: toRepo(row), likedAt: new Date(row.liked) })).filter(({ repo }) => canRead(actor, repo))
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    items: page.map((row) => ({ repo: toRepo(row), likedAt: new Date(row.liked) })).filter(({ repo }) => canRead(actor, repo)),
+    nextCursor: last ? encodeCursor(last.liked, last.id) : null,
+  }
+}
+
+/** How many public repos a user likes. */
+export async function countLikes(hub: Hub, userId: number): Promise<number> {
+  const row = await hub.db.read
+    .selectFrom('repo_like')
+    .innerJoin('repo', 'repo.id', 'repo_like.repo_id')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .where('repo_like.user_id', '=', userId)
+    .where('repo.vis', '=', visibility.public)
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+function encodeCursor(created: number, id: number): string {
+  return Buffer.from(JSON.stringify([created, id])).toString('base64url')
+}
+
+function parseCursor(cursor: string | null | undefined): { created: number; id: number } | null {
+  if (!cursor) return null
+  try {
+    const [created, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    if (Number.isSafeInteger(created) && Number.isSafeInteger(id)) return { created: created as number, id: id as number }
+  } catch {
+    // Whatever it is, it is not ours.
+  }
+  throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
 }

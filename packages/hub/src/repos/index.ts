@@ -3,5 +3,6 @@ export { createRepo, signatureOf, spaceSdks, type CreateRepo } from './create-re
 export { defaultAttributes } from './default-attributes.ts'
 export { findRepo, requireAccess, requireRepo } from './find-repo.ts'
 export { canAdmin, canCreateIn, canRead, canReadContent, canWrite, visibleOwnerIds, type RepoAccessFacts } from './permissions.ts'
+export { listStorage, type StorageQuery } from './list-storage.ts'
 export { readManyRepoFacts, readRepoFacts } from './repo-facts.ts'
 export { kindOf, type Repo, toRepo, typeOf, visibility } from './repo.ts'

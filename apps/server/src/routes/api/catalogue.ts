@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { whole } from '../../http/query.ts'
+import { apiRepo, repoOf } from '../../http/repo-params.ts'
 
 const yamlBody = z.object({ content: z.string(), repoType: z.enum(['model', 'dataset', 'space']).nullish() })
 
@@ -57,8 +58,8 @@ export function catalogueRoutes(hub: Hub): Hono<Env> {
       // Asked before the first request of every client process; a 404 would be asked again each time.
       .get('/api/agent-harnesses', (c) => c.json({ standardEnvVars: [], harnesses: {} }))
       .on(['HEAD', 'GET'], '/api/telemetry/*', (c) => c.body(null, 200))
-      .get('/api/spaces/hardware', (c) => c.json([]))
-      .get('/api/:kind{(?:models|datasets|spaces)}/:owner/:name/xet-write-token/*', () => {
+      .get(`${apiRepo}/xet-write-token/*`, async (c) => {
+        await repoOf(c, hub, 'write')
         throw new HubError('xet.unsupported')
       })
   )

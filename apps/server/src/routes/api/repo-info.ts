@@ -1,20 +1,21 @@
-import { findRepo, type Hub, listFiles, readRepoFacts, type Repo, requireAccess, resolveRevision } from '@portolan/hub'
 import { HubError } from '@portolan/contract'
+import { factsOfCommit, findRepo, type Hub, listFiles, type Repo, resolveRevision } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { pathTail } from '../../http/path-tail.ts'
-import { flag } from '../../http/query.ts'
+import { flag, list } from '../../http/query.ts'
 import { apiRepo, repoOf, repoTypeOf } from '../../http/repo-params.ts'
-import { apiPath, only, repoFields, spaceRuntime } from '../../wire/repo-info.ts'
-import { expandOf } from './listings.ts'
+import { parseExpand, pick } from '../../wire/expand.ts'
+import { apiPath, toWireRepoInfo } from '../../wire/repo-info.ts'
 
-/** Info of a repo, at its head or at a revision, and what hangs on it (hub API, sections 1.5, 2.4 and 10.2). */
+/** Info of a repo, at its head or at a revision, and whether the caller may use it (hub API, sections 1.5 and 2.4). */
 export function repoInfoRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(apiRepo, async (c) => {
       const type = repoTypeOf(c.req.param('kind'))
-      const found = await findRepo(hub, c.var.actor, type, `${c.req.param('owner')}/${c.req.param('name')}`)
-      if (!found) throw new HubError('repo.not_found', { message: 'Repository not found' })
+      const name = `${c.req.param('owner')}/${c.req.param('name')}`
+      const found = await findRepo(hub, c.var.actor, type, name)
+      if (!found) throw new HubError('repo.not_found', { repo: name, type })
       if (found.movedFrom !== null) return c.redirect(`${c.var.basePath}${apiPath(found.repo)}${new URL(c.req.url).search}`, 307)
       return info(c, hub, found.repo, 'HEAD')
     })
@@ -27,23 +28,20 @@ export function repoInfoRoutes(hub: Hub): Hono<Env> {
       await repoOf(c, hub, 'write')
       return c.json({ ok: true })
     })
-    .get('/api/:kind{spaces}/:owner/:name/runtime', async (c) => c.json(spaceRuntime(await repoOf(c, hub, 'read'))))
 }
 
 async function info(c: Context<Env>, hub: Hub, repo: Repo, revision: string): Promise<Response> {
-  requireAccess(c.var.actor, repo, 'read')
-  const expand = expandOf(c, repo.type)
+  const expand = parseExpand(list(c, 'expand'), repo.type)
   const { commitOid } = await resolveRevision(hub, repo, revision)
-  const needsFiles = expand === null || expand.includes('siblings')
-  const files = needsFiles ? await listFiles(hub, repo, commitOid) : undefined
-  const fields = repoFields(repo, {
-    facts: await readRepoFacts(hub, repo),
+  const wantsFiles = expand === null || expand.includes('siblings') || expand.includes('runtime')
+  const record = toWireRepoInfo(repo, {
+    facts: await factsOfCommit(hub, repo, commitOid),
     sha: commitOid,
     blobs: flag(c, 'blobs'),
-    ...(files ? { files } : {}),
+    ...(wantsFiles ? { files: await listFiles(hub, repo, commitOid) } : {}),
   })
-  if (expand !== null) return c.json(only(fields, expand))
-  const { xetEnabled: _xet, gitalyUid: _gitaly, ...record } = fields
-  if (repo.type === 'model' && flag(c, 'securityStatus')) record['securityRepoStatus'] = { scansDone: false, filesWithIssues: [] }
-  return c.json(record)
+  if (expand !== null) return c.json(pick(record, expand))
+  const { xetEnabled: _xetEnabled, gitalyUid: _gitalyUid, ...shown } = record
+  const asksForScans = repo.type === 'model' && flag(c, 'securityStatus')
+  return c.json({ ...shown, ...(asksForScans ? { securityRepoStatus: { scansDone: false, filesWithIssues: [] } } : {}) })
 }

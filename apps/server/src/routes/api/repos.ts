@@ -1,10 +1,9 @@
 import { HubError, parseRepoName, repoPath } from '@portolan/contract'
-import { createRepo, deleteRepo, type Hub, listRepos, moveRepo, requireRepo, requireUser, updateRepoSettings } from '@portolan/hub'
+import { createRepo, deleteRepo, type Hub, moveRepo, requireRepo, requireUser, updateRepoSettings } from '@portolan/hub'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
-import { nextLink, whole } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 
 const repoType = z.enum(['model', 'dataset', 'space'])
@@ -84,31 +83,6 @@ export function repoRoutes(hub: Hub): Hono<Env> {
         ...(body.gated === undefined || body.gated === null ? {} : { gated: body.gated }),
       })
       return c.json({ private: changed.visibility === 'private', visibility: changed.visibility, gated: changed.gated })
-    })
-    .get('/api/settings/repositories', async (c) => {
-      const user = requireUser(c.var.actor)
-      const limit = whole(c, 'limit', { fallback: 100, min: 1, max: 1_000 })
-      const type = repoType.safeParse(c.req.query('type')).data ?? 'model'
-      const search = c.req.query('search')
-      const { repos, nextCursor } = await listRepos(hub, user, {
-        type,
-        author: user.name,
-        sort: 'updated',
-        limit,
-        cursor: c.req.query('cursor') ?? null,
-        ...(search ? { search: [search] } : {}),
-      })
-      if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
-      return c.json(
-        repos.map((repo) => ({
-          id: repo.fullName,
-          type: repo.type,
-          updatedAt: repo.updatedAt.toISOString(),
-          visibility: repo.visibility,
-          storage: repo.storageBytes,
-          storagePercent: 0,
-        })),
-      )
     })
 }
 

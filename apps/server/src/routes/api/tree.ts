@@ -1,4 +1,4 @@
-import { HubError, limits } from '@portolan/contract'
+import { HubError, limits, type WireRefs } from '@portolan/contract'
 import { getPaths, type Hub, listCommits, listRefs, listTree, resolveRevision } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
@@ -7,6 +7,8 @@ import { pathTail, rawTail } from '../../http/path-tail.ts'
 import { flag, list, nextLink, whole } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { locate } from '../../http/revision-path.ts'
+import { toWireCommit } from '../../wire/commit.ts'
+import { apiPath } from '../../wire/repo-info.ts'
 import { toWireEntry } from '../../wire/tree-entry.ts'
 
 /** Files, refs and history of a repo (hub API, section 3). */
@@ -24,7 +26,11 @@ export function treeRoutes(hub: Hub): Hono<Env> {
         limit,
         cursor: c.req.query('cursor') ?? null,
       })
-      if (page.nextCursor !== null) c.header('Link', nextLink(c, { cursor: page.nextCursor }))
+      if (page.nextCursor !== null) {
+        // The next page belongs to the same commit, whatever is pushed meanwhile.
+        const pinned = [apiPath(repo), 'tree', commitOid, ...path.split('/').map(encodeURIComponent)].join('/').replace(/\/$/, '')
+        c.header('Link', nextLink(c, { cursor: page.nextCursor }, pinned))
+      }
       c.header('X-Repo-Commit', commitOid)
       return c.json(page.entries.filter(({ type }) => type !== 'submodule').map(toWireEntry))
     })
@@ -33,11 +39,12 @@ export function treeRoutes(hub: Hub): Hono<Env> {
       const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
       const { paths, expand } = parsePathsBody(await readBody(c), c.req.header('content-type') ?? '')
       const entries = await getPaths(hub, repo, commitOid, paths, { expand })
-      return c.json(entries.map(toWireEntry))
+      return c.json(entries.filter(({ type }) => type !== 'submodule').map(toWireEntry))
     })
     .get(`${apiRepo}/refs`, async (c) => {
       const { pullRequests, ...refs } = await listRefs(hub, await repoOf(c, hub, 'read'))
-      return c.json(flag(c, 'include_prs') || flag(c, 'include_pull_requests') ? { ...refs, pullRequests } : refs)
+      const answer: WireRefs = flag(c, 'include_prs') || flag(c, 'include_pull_requests') ? { ...refs, pullRequests } : refs
+      return c.json(answer)
     })
     .get(`${apiRepo}/commits/*`, async (c) => {
       const repo = await repoOf(c, hub, 'read')
@@ -47,17 +54,11 @@ export function treeRoutes(hub: Hub): Hono<Env> {
       const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit })
       const formatted = list(c, 'expand').includes('formatted')
       c.header('X-Total-Count', String(total))
-      if ((page + 1) * limit < total) c.header('Link', nextLink(c, { p: String(page + 1), limit: String(limit) }))
-      return c.json(
-        commits.map((commit) => ({
-          id: commit.oid,
-          title: commit.title,
-          message: commit.message,
-          date: commit.date.toISOString(),
-          authors: [{ user: commit.authorName, avatar: null }],
-          ...(formatted ? { formatted: { title: escapeHtml(commit.title), message: escapeHtml(commit.message) } } : {}),
-        })),
-      )
+      if ((page + 1) * limit < total) {
+        const pinned = `${apiPath(repo)}/commits/${commitOid}`
+        c.header('Link', nextLink(c, { p: String(page + 1), limit: String(limit) }, pinned))
+      }
+      return c.json(commits.map((commit) => toWireCommit(commit, formatted)))
     })
 }
 
@@ -87,8 +88,4 @@ function parsePathsBody(body: Buffer, contentType: string): { paths: string[]; e
   if (given.length > limits.pathsInfoPaths)
     throw new HubError('body.invalid', { message: `At most ${limits.pathsInfoPaths} paths`, field: 'paths' })
   return { paths: given as string[], expand: expand === true || /^(true|1)$/i.test(String(expand)) }
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,0 +1,214 @@
+import { errorCodes } from '@portolan/contract'
+import { databases } from '@portolan/hub/testing'
+import { beforeAll, afterAll, describe, expect, test } from 'vitest'
+import { createApp } from './app.ts'
+import { errorStatus } from './http/error-status.ts'
+import { type Caller, openTestApp, type TestApp } from './testing/open-test-app.ts'
+
+/** What stands for the end of each address, and a body that would pass, so that only the right to the repo decides. */
+const tails: Record<string, string> = {
+  tree: 'main',
+  'paths-info': 'main',
+  commits: 'main',
+  revision: 'main',
+  resolve: 'main/README.md',
+  raw: 'main/README.md',
+  branch: 'feat%2Fx',
+  tag: 'main',
+  preupload: 'main',
+  commit: 'main',
+  'xet-write-token': 'main',
+  lfs: 'locks/verify',
+}
+const bodies: Record<string, unknown> = {
+  'paths-info': { paths: ['README.md'] },
+  preupload: { files: [] },
+  branch: {},
+  tag: { tag: 'v1' },
+  settings: { gated: 'auto' },
+  batch: { operation: 'download', objects: [] },
+}
+const kinds: Record<string, string> = { models: 'models', datasets: 'datasets', spaces: 'spaces' }
+
+interface Sweep {
+  readonly method: string
+  readonly pattern: string
+  /** The address for a repo of this name. */
+  url(name: string): string
+  readonly body: string | undefined
+}
+
+/** Every route of the app that concerns one repo, as requests. */
+function repoSweeps(): Sweep[] {
+  const seen = new Set<string>()
+  return routesOf().flatMap(({ method, path }) => {
+    if (!path.includes(':owner/:name') || method === 'ALL' || seen.has(`${method} ${path}`)) return []
+    seen.add(`${method} ${path}`)
+    return [{ method, pattern: path, url: (name: string) => fill(path, name), body: bodyFor(method, path) }]
+  })
+}
+
+function routesOf(): { method: string; path: string }[] {
+  // The patterns do not depend on the hub.
+  return createApp({ config: { publicUrl: null } } as never).routes.filter(({ path }) => path !== '/*' && !path.endsWith('/api/*'))
+}
+
+function fill(path: string, name: string): string {
+  const verb = /:verb\{.*?\}/.test(path) || /:how\{/.test(path) ? 'resolve' : ''
+  const filled = path
+    .replace(/:kind\{([^}]*)\}/, (_, alternatives: string) => Object.keys(kinds).find((kind) => alternatives.includes(kind)) ?? 'models')
+    .replace(/:(?:verb|how)\{.*?\}/, verb)
+    .replace(':owner', 'ada')
+    .replace(':name', name)
+  const last = filled.split('/').findLast((segment) => segment !== '*') ?? ''
+  return filled.replace(/\*$/, tails[last] ?? 'main')
+}
+
+function bodyFor(method: string, path: string): string | undefined {
+  if (method === 'GET' || method === 'DELETE') return undefined
+  const last = path.replace(/\/\*$/, '').split('/').at(-1) ?? ''
+  if (last === 'commit') return `${JSON.stringify({ key: 'header', value: { summary: 'x' } })}\n`
+  return JSON.stringify(bodies[last] ?? {})
+}
+
+/** All that a stranger can see of an answer. */
+async function visible(answer: Response, name: string) {
+  const headers = Object.fromEntries([...answer.headers].filter(([key]) => !['x-request-id', 'ratelimit', 'date'].includes(key)))
+  const text = (await answer.text()).replaceAll(name, 'NAME').replaceAll(/"request_id":"[^"]*"/g, '')
+  return { status: answer.status, headers: JSON.parse(JSON.stringify(headers).replaceAll(name, 'NAME')) as unknown, text }
+}
+
+describe.for(databases)('what strangers learn, on %s', (database) => {
+  let t: TestApp
+  beforeAll(async () => {
+    t = await openTestApp({ database })
+    for (const type of ['model', 'dataset', 'space'] as const) {
+      const files = { 'README.md': '# Secret\n' }
+      await t.addRepo({ type, name: 'hidden', visibility: 'private', sdk: 'static', files })
+      await t.addRepo({ type, name: 'shown', sdk: 'static', files })
+      await t.addRepo({ type, name: 'hidden', owner: 'fleet', visibility: 'private', sdk: 'static', files })
+    }
+  })
+  afterAll(() => t[Symbol.asyncDispose]())
+
+  const callers: readonly (Caller | undefined)[] = [undefined, 'eve', 'mia']
+
+  test.for(repoSweeps().map((sweep) => [`${sweep.method} ${sweep.pattern}`, sweep] as const))(
+    '%s answers a private repo like one that does not exist',
+    async ([, { method, url, body }]) => {
+      for (const as of callers) {
+        const send = (name: string) =>
+          t.call(url(name), {
+            method,
+            ...(as === undefined ? {} : { as }),
+            ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+          })
+        const missing = await visible(await send('absent'), 'absent')
+        expect({ as, ...(await visible(await send('hidden'), 'hidden')) }).toEqual({ as, ...missing })
+        expect(missing.status).toBe(missing.text.includes('route.not_found') || as !== undefined ? 404 : 401)
+      }
+    },
+  )
+
+  test.for([
+    ['DELETE', '/api/repos/delete', (name: string) => ({ organization: 'ada', name })],
+    ['POST', '/api/repos/move', (name: string) => ({ fromRepo: `ada/${name}`, toRepo: 'eve/taken' })],
+    ['DELETE', '/api/repos/delete', (name: string) => ({ organization: 'fleet', name })],
+  ] as const)('%s %s does too', async ([method, path, body]) => {
+    for (const as of ['eve', undefined] as const) {
+      const send = (name: string) => t.call(path, { method, json: body(name), ...(as === undefined ? {} : { as }) })
+      const missing = await visible(await send('absent'), 'absent')
+      expect(await visible(await send('hidden'), 'hidden')).toEqual(missing)
+      expect(missing.status).toBe(as === undefined ? 401 : 404)
+    }
+  })
+
+  test('a name that is taken by a private repo is no different for those who may not create there', async () => {
+    for (const as of ['eve', undefined] as const) {
+      const send = (name: string) =>
+        t.call('/api/repos/create', { method: 'POST', json: { organization: 'ada', name }, ...(as ? { as } : {}) })
+      expect(await visible(await send('hidden'), 'hidden')).toEqual(await visible(await send('absent'), 'absent'))
+    }
+  })
+
+  test('listings, searches and overviews do not mention it', async () => {
+    for (const as of [undefined, 'eve'] as const) {
+      for (const path of [
+        '/api/models',
+        '/api/models?author=ada&full=true',
+        '/api/datasets?search=hidden',
+        '/api/spaces?filter=hidden&expand=private',
+        '/api/models?search=ada/hid',
+        '/api/quicksearch?q=hidden',
+        '/api/users/ada/overview',
+        '/api/organizations/fleet/overview',
+        '/api/models-tags-by-type',
+      ]) {
+        const answer = await t.call(path, as === undefined ? {} : { as })
+        expect([path, answer.status]).toEqual([path, 200])
+        expect([path, (await answer.text()).includes('hidden')]).toEqual([path, false])
+      }
+    }
+    const overview = (await (await t.call('/api/users/ada/overview')).json()) as Record<string, number>
+    expect([overview['numModels'], overview['numDatasets'], overview['numSpaces']]).toEqual([1, 1, 1])
+    const own = (await (await t.call('/api/users/ada/overview', { as: 'ada' })).json()) as Record<string, number>
+    expect([own['numModels'], own['numDatasets'], own['numSpaces']]).toEqual([2, 2, 2])
+  })
+
+  test('members see the private repos of their organisation and may not write to them', async () => {
+    expect((await t.call('/api/models/fleet/hidden', { as: 'mia' })).status).toBe(200)
+    expect((await t.call('/api/models/fleet/hidden', { as: 'eve' })).status).toBe(404)
+    const write = await t.call('/api/models/fleet/hidden/branch/x', { method: 'POST', json: {}, as: 'mia' })
+    expect([write.status, write.headers.get('x-error-code')]).toEqual([403, null])
+    const listed = (await (await t.call('/api/models?author=fleet', { as: 'mia' })).json()) as { id: string }[]
+    expect(listed.map(({ id }) => id)).toEqual(['fleet/hidden'])
+  })
+
+  /** Unsafe routes that anybody may call, and why. */
+  const open = new Set([
+    'POST /api/validate-yaml', // says nothing about the hub
+    'POST /api/:kind{(?:models|datasets|spaces)}/:owner/:name/paths-info/*', // reads
+    'PUT /lfs/upload/:token', // the address is the permission
+    'POST /lfs/verify/:token',
+    'PUT /lfs/multipart/:token/:part',
+    'POST /lfs/multipart/:token',
+  ])
+  /** Readings that need a caller. */
+  const closed = new Set([
+    'GET /api/whoami-v2',
+    'GET /api/settings/repositories',
+    'GET /api/organizations/:name/settings/repositories',
+    'GET /api/:kind{(?:models|datasets|spaces)}/:owner/:name/auth-check/write',
+  ])
+
+  test('every route that changes something, and every private reading, asks for a token', async () => {
+    const routes = routesOf().filter(({ method, path }) => {
+      const name = `${method} ${path}`
+      return method === 'GET' ? closed.has(name) : method !== 'ALL' && method !== 'OPTIONS' && method !== 'HEAD' && !open.has(name)
+    })
+    expect(routes.length).toBeGreaterThan(15)
+    for (const { method, path } of routes) {
+      const body = path.endsWith('objects/batch') ? JSON.stringify({ operation: 'upload', objects: [] }) : bodyFor(method, path)
+      const url = fill(path, 'shown').replace(':user', 'eve').replace(':name', 'fleet')
+      const answer = await t.call(url, { method, ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }) })
+      expect([method, path, answer.status, answer.headers.get('x-error-code')]).toEqual([method, path, 401, null])
+    }
+    const listed = new Set(routesOf().map(({ method, path }) => `${method} ${path}`))
+    for (const name of [...open, ...closed]) expect([name, listed.has(name)]).toEqual([name, true])
+  })
+
+  test('every answer of the API carries a request id, cross-origin headers and nosniff', async () => {
+    for (const { method, path } of routesOf().filter(({ method, path }) => method !== 'ALL' && /^\/(api|lfs)\//.test(path))) {
+      const answer = await t.call(fill(path, 'absent'), { method })
+      if (path === '/api/health') continue
+      expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, '*'])
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect([path, answer.status < 500]).toEqual([path, true])
+    }
+  })
+})
+
+test('every error code has a status', () => {
+  expect(Object.keys(errorStatus).sort()).toEqual(Object.keys(errorCodes).sort())
+})

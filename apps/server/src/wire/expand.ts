@@ -1,0 +1,117 @@
+import { HubError, type RepoType, type WireDataset, type WireModel, type WireSpace } from '@portolan/contract'
+import type { WireRepoInfo } from './repo-info.ts'
+
+const common = [
+  'author',
+  'cardData',
+  'createdAt',
+  'disabled',
+  'downloads',
+  'downloadsAllTime',
+  'gated',
+  'gitalyUid',
+  'lastModified',
+  'likes',
+  'private',
+  'sha',
+  'siblings',
+  'tags',
+  'trendingScore',
+  'usedStorage',
+  'xetEnabled',
+] as const
+
+/** Values of `expand` that we have an answer to, per kind (hub API, sections 2.1 to 2.3). */
+const answered = {
+  model: [
+    ...common,
+    'baseModels',
+    'config',
+    'gguf',
+    'library_name',
+    'mask_token',
+    'model-index',
+    'pipeline_tag',
+    'safetensors',
+    'spaces',
+    'transformersInfo',
+    'widgetData',
+  ],
+  dataset: [...common, 'description', 'mainSize'],
+  space: [...common, 'datasets', 'models', 'runtime', 'sdk', 'subdomain'],
+} as const satisfies { model: readonly (keyof WireModel)[]; dataset: readonly (keyof WireDataset)[]; space: readonly (keyof WireSpace)[] }
+
+/** Values that clients may ask for and that no repo of this hub has. */
+const unanswered = {
+  model: ['childrenModelCount', 'evalResults', 'inference', 'inferenceProviderMapping', 'resourceGroup'],
+  dataset: ['citation', 'paperswithcode_id', 'resourceGroup'],
+  space: ['region', 'resourceGroup'],
+} as const satisfies Record<RepoType, readonly string[]>
+
+/** @throws {HubError} `query.invalid` for a property that no repo of the kind has */
+export function parseExpand(asked: readonly string[], type: RepoType): readonly string[] | null {
+  if (asked.length === 0) return null
+  const known: readonly string[] = [...answered[type], ...unanswered[type]]
+  const unknown = asked.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new HubError('query.invalid', {
+      message: `expand does not know ${unknown}; it knows ${known.toSorted().join(', ')}`,
+      parameter: 'expand',
+    })
+  return asked
+}
+
+/** Keeps `_id`, `id` and the named fields. */
+export function pick(info: WireRepoInfo, names: readonly string[]): Partial<WireRepoInfo> {
+  const wanted = new Set(['_id', 'id', ...names])
+  return Object.fromEntries(Object.entries(info).filter(([name]) => wanted.has(name)))
+}
+
+/** A listing's item without `expand` and `full`. */
+export const listingFields = {
+  model: [
+    'modelId',
+    'author',
+    'likes',
+    'trendingScore',
+    'private',
+    'gated',
+    'downloads',
+    'tags',
+    'pipeline_tag',
+    'library_name',
+    'createdAt',
+    'lastModified',
+  ],
+  dataset: [
+    'author',
+    'disabled',
+    'gated',
+    'lastModified',
+    'likes',
+    'trendingScore',
+    'private',
+    'sha',
+    'description',
+    'downloads',
+    'tags',
+    'createdAt',
+  ],
+  space: ['author', 'likes', 'trendingScore', 'private', 'sdk', 'tags', 'createdAt', 'lastModified'],
+} as const satisfies { model: readonly (keyof WireModel)[]; dataset: readonly (keyof WireDataset)[]; space: readonly (keyof WireSpace)[] }
+
+/** What `full` adds. */
+export const fullFields = ['author', 'sha', 'lastModified', 'gated', 'disabled', 'siblings', 'cardData'] as const
+
+/** Fields that only the facts of the files tell; everything else stands in the repo's row. */
+export const factFields: ReadonlySet<string> = new Set([
+  'cardData',
+  'config',
+  'gguf',
+  'safetensors',
+  'transformersInfo',
+  'widgetData',
+  'mask_token',
+  'model-index',
+  'baseModels',
+])

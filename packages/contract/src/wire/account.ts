@@ -1,0 +1,64 @@
+/** A user or an organisation in lists (hub API, sections 8.1 and 8.2). */
+export interface WireUser {
+  readonly _id: string
+  readonly user: string
+  readonly fullname: string
+  readonly avatarUrl: string
+  readonly isPro: boolean
+  readonly type: 'user' | 'org'
+  readonly isFollowing: boolean
+}
+
+/** Answer of `whoami-v2` (section 1.1). Versions up to about 1.10 read `displayName` and `role` without a look. */
+export interface WireWhoami {
+  readonly type: 'user'
+  readonly id: string
+  readonly name: string
+  readonly fullname: string
+  readonly email: string | null
+  readonly emailVerified: boolean
+  readonly isPro: boolean
+  readonly canPay: boolean
+  readonly periodEnd: number | null
+  readonly billingMode: 'prepaid' | 'postpaid'
+  readonly avatarUrl: string
+  readonly orgs: readonly WireOrgMembership[]
+  readonly auth: {
+    readonly type: 'access_token'
+    readonly accessToken: {
+      readonly displayName: string
+      readonly role: 'read' | 'write' | 'fineGrained'
+      readonly createdAt?: string
+      readonly fineGrained?: {
+        readonly scoped: readonly unknown[]
+        readonly global: readonly string[]
+        readonly canReadGatedRepos: boolean
+      }
+    }
+  }
+}
+
+export interface WireOrgMembership {
+  readonly type: 'org'
+  readonly id: string
+  readonly name: string
+  readonly fullname: string
+  readonly email: null
+  readonly avatarUrl: string
+  readonly canPay: boolean
+  readonly periodEnd: null
+  readonly isEnterprise: boolean
+  readonly roleInOrg: 'read' | 'contributor' | 'write' | 'admin'
+}
+
+/** A line of `hf repos ls` (section 6.6). */
+export interface WireRepoStorage {
+  readonly id: string
+  readonly type: 'model' | 'dataset' | 'space'
+  readonly updatedAt: string
+  readonly visibility: 'public' | 'private'
+  /** Bytes. */
+  readonly storage: number
+  /** Of what all repos of the account take. */
+  readonly storagePercent: number
+}

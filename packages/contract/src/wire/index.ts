@@ -1,0 +1,3 @@
+export type * from './account.ts'
+export type * from './repo-info.ts'
+export type * from './tree.ts'

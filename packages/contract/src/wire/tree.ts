@@ -1,0 +1,55 @@
+/** An entry of a tree or of `paths-info` (hub API, section 3.1). */
+export type WireTreeEntry = WireFile | WireDirectory
+
+export interface WireFile {
+  readonly type: 'file'
+  readonly path: string
+  /** Git's id of the blob or of the large file's pointer. */
+  readonly oid: string
+  /** Bytes of the content, the real one for large files. */
+  readonly size: number
+  readonly lfs?: { readonly oid: string; readonly size: number; readonly pointerSize: number }
+  readonly lastCommit?: WireLastCommit
+}
+
+export interface WireDirectory {
+  readonly type: 'directory'
+  readonly path: string
+  readonly oid: string
+  readonly size: 0
+  readonly lastCommit?: WireLastCommit
+}
+
+export interface WireLastCommit {
+  readonly id: string
+  readonly title: string
+  readonly date: string
+}
+
+/** A branch, tag, converted or pull-request ref (section 3.3). */
+export interface WireRef {
+  readonly name: string
+  readonly ref: string
+  /** The commit, for annotated tags too. */
+  readonly targetCommit: string
+}
+
+export interface WireRefs {
+  readonly branches: readonly WireRef[]
+  readonly converts: readonly WireRef[]
+  readonly tags: readonly WireRef[]
+  /** Only when asked for. */
+  readonly pullRequests?: readonly WireRef[]
+}
+
+/** A commit of a history (section 3.4). */
+export interface WireCommit {
+  readonly id: string
+  readonly title: string
+  /** What follows the first line; may be empty. */
+  readonly message: string
+  readonly date: string
+  readonly authors: readonly { readonly user: string; readonly avatar?: string }[]
+  /** HTML. */
+  readonly formatted?: { readonly title: string; readonly message: string }
+}

@@ -1,0 +1,43 @@
+import { buffer } from 'node:stream/consumers'
+import type { Oid } from '@portolan/git'
+import { LRUCache } from 'lru-cache'
+import { extractFacts, type RepoFacts } from '../facts/index.ts'
+import { usableObjects } from '../lfs/index.ts'
+import type { Hub } from '../hub.ts'
+import { readRepoFacts, type Repo } from '../repos/index.ts'
+import { listFiles, readBlob } from '../revisions/index.ts'
+
+/** Commits never change. */
+const known = new LRUCache<string, RepoFacts>({ max: 500 })
+
+/** What the files of any commit say about the repo: stored for the head of `main`, read anew for others. */
+export async function factsOfCommit(hub: Hub, repo: Repo, commitOid: Oid): Promise<RepoFacts | null> {
+  if (commitOid === repo.headOid) return readRepoFacts(hub, repo)
+  const key = `${repo.id}:${commitOid}`
+  const cached = known.get(key)
+  if (cached) return cached
+  const files = new Map((await listFiles(hub, repo, commitOid)).filter(({ type }) => type === 'file').map((entry) => [entry.path, entry]))
+  const facts = await extractFacts({
+    type: repo.type,
+    files: [...files.values()].map(({ path, size, lfs }) => ({ path, size, lfs: lfs !== null })),
+    read: async (path, range) => {
+      const entry = files.get(path)
+      if (!entry) return Buffer.alloc(0)
+      if (entry.lfs === null) {
+        const body = await readBlob(hub, repo, entry.oid)
+        return range ? body.subarray(range.start, range.end + 1) : body
+      }
+      return readLargeFile(hub, repo, entry.lfs.sha256, range)
+    },
+  })
+  known.set(key, facts)
+  return facts
+}
+
+/** A pointer proves nothing: the repo must own the object. What is missing reads as empty, and becomes a warning. */
+async function readLargeFile(hub: Hub, repo: Repo, sha256: string, range?: { start: number; end: number }): Promise<Buffer> {
+  const size = (await usableObjects(hub.db.read, repo.id, null, [sha256])).get(sha256) ?? 0
+  const start = range?.start ?? 0
+  const end = Math.min(range?.end ?? size - 1, size - 1)
+  return start > end ? Buffer.alloc(0) : buffer(await hub.blobs.read(sha256, { start, end }))
+}

@@ -1,0 +1,71 @@
+import { HubError, type RepoType } from '@portolan/contract'
+import { sql } from 'kysely'
+import { type Actor, requireAccount, requireUser } from '../accounts/index.ts'
+import type { Hub } from '../hub.ts'
+import { canRead } from './permissions.ts'
+import { kindOf, type Repo, toRepo, visibility } from './repo.ts'
+
+export interface StorageQuery {
+  /** All kinds when absent. */
+  readonly type?: RepoType
+  /** A piece of the name, in any letter case. */
+  readonly search?: string
+  readonly sort: 'storage' | 'updated'
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number
+  readonly cursor?: string | null
+}
+
+/**
+ * The repos of an account with the bytes they take, for those who belong to it.
+ * @returns also what all repos of the account take together
+ * @throws {HubError} `auth.required`, `auth.forbidden` for strangers, `account.not_found`, `query.invalid` for a strange cursor
+ */
+export async function listStorage(
+  hub: Hub,
+  actor: Actor,
+  ownerName: string,
+  query: StorageQuery,
+): Promise<{ repos: readonly Repo[]; totalBytes: number; nextCursor: string | null }> {
+  const user = requireUser(actor)
+  const owner = await requireAccount(hub, ownerName)
+  if (owner.id !== user.userId && !user.isAdmin && !user.orgs.some(({ orgId }) => orgId === owner.id)) throw new HubError('auth.forbidden')
+  const mine = hub.db.read.selectFrom('repo').where('owner_id', '=', owner.id).where('vis', '<', visibility.deleted)
+  const total = await mine.select((eb) => eb.fn.sum<number | string | null>('storage').as('bytes')).executeTakeFirst()
+  const column = query.sort
+  const after = parseCursor(query.cursor)
+  const beyond = query.direction === 'desc' ? '<' : '>'
+  let page = mine
+    .selectAll()
+    .orderBy(column, query.direction)
+    .orderBy('id', query.direction)
+    .limit(query.limit + 1)
+  if (query.type !== undefined) page = page.where('kind', '=', kindOf(query.type))
+  if (query.search) {
+    const pattern = `%${query.search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    page = page.where(sql<boolean>`lower(name) like ${pattern} escape '\\'`)
+  }
+  if (after)
+    page = page.where((eb) => eb.or([eb(column, beyond, after.key), eb.and([eb(column, '=', after.key), eb('id', beyond, after.id)])]))
+  const rows = await page.execute()
+  const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
+  return {
+    repos: rows
+      .slice(0, query.limit)
+      .map(toRepo)
+      .filter((repo) => canRead(actor, repo)),
+    totalBytes: Number(total?.bytes ?? 0),
+    nextCursor: last ? Buffer.from(JSON.stringify([last[column], last.id])).toString('base64url') : null,
+  }
+}
+
+function parseCursor(cursor: string | null | undefined): { key: number; id: number } | null {
+  if (!cursor) return null
+  try {
+    const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    if (Number.isSafeInteger(key) && Number.isSafeInteger(id)) return { key: key as number, id: id as number }
+  } catch {
+    // Whatever it is, it is not ours.
+  }
+  throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
+}
