@@ -20,3 +20,9 @@ export async function replaceCard(tx: Tx, hub: Hub, repoId: number, text: string
   if (before) await sql`delete from card_fts where rowid = ${repoId}`.execute(tx)
   await sql`insert into card_fts(rowid, t) values (${repoId}, ${indexed})`.execute(tx)
 }
+
+/** Forgets the card of a deleted repo. */
+export async function removeCard(tx: Tx, hub: Hub, repoId: number): Promise<void> {
+  const { numDeletedRows } = await tx.deleteFrom('card').where('repo_id', '=', repoId).executeTakeFirst()
+  if (hub.db.dialect === 'sqlite' && numDeletedRows > 0n) await sql`delete from card_fts where rowid = ${repoId}`.execute(tx)
+}

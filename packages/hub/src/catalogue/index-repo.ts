@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import type { RepoFacts } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
 import { indexName, unindexName } from './name-index.ts'
-import { replaceCard } from './card-index.ts'
-import { countTags, replaceTags } from './repo-tags.ts'
+import { removeCard, replaceCard } from './card-index.ts'
+import { countTags, removeTags, replaceTags } from './repo-tags.ts'
 
 /** The part of the facts that listings show and filter by. */
 export type CatalogueEntry = Pick<
@@ -46,9 +45,8 @@ export async function reindexVisibility(tx: Tx, hub: Hub, repoId: number, from: 
   if (to === isDeleted && from !== isDeleted) {
     const repo = await tx.selectFrom('repo').select(['owner', 'name']).where('id', '=', repoId).executeTakeFirstOrThrow()
     await unindexName(tx, hub, repoId, `${repo.owner}/${repo.name}`)
-    await replaceCard(tx, hub, repoId, '')
-    await tx.deleteFrom('repo_tag').where('repo_id', '=', repoId).execute()
-    await sql`delete from card where repo_id = ${repoId}`.execute(tx)
+    await removeTags(tx, repoId)
+    await removeCard(tx, hub, repoId)
   }
 }
 

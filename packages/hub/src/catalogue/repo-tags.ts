@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
-/** Replaces a repo's tags and keeps each tag's count of public repos. */
+/**
+ * Replaces a repo's tags and keeps each tag's count of public repos.
+ * A tag belongs to one facet for all repos of a kind: to the one that its first repo says, unless that was `other`.
+ */
 export async function replaceTags(
   tx: Tx,
   input: { repoId: number; kind: number; isPublic: boolean; tags: readonly { value: string; ns: string }[] },
@@ -19,6 +22,7 @@ export async function replaceTags(
   const fresh = [...wanted].filter(([value]) => !known.has(value))
   if (gone.length > 0) {
     await tx.deleteFrom('repo_tag').where('repo_id', '=', repoId).where('tag_id', 'in', gone).execute()
+    await noteTags(tx, repoId, gone, 1)
     if (isPublic)
       await tx
         .updateTable('tag')
@@ -32,7 +36,13 @@ export async function replaceTags(
   await tx
     .insertInto('tag')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'value'])
+        .doUpdateSet((eb) => ({ ns: eb.ref('excluded.ns') }))
+        .where('tag.ns', '=', 'other')
+        .where('excluded.ns', '<>', 'other'),
+    )
     .execute()
   const ids = await tx
     .selectFrom('tag')
@@ -50,6 +60,12 @@ export async function replaceTags(
     .values(ids.map(({ id }) => ({ tag_id: id, repo_id: repoId })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await noteTags(
+    tx,
+    repoId,
+    ids.map(({ id }) => id),
+    0,
+  )
   if (isPublic)
     await tx
       .updateTable('tag')
@@ -60,6 +76,26 @@ export async function replaceTags(
         ids.map(({ id }) => id),
       )
       .execute()
+}
+
+/** Forgets the tags of a deleted repo. Their counts are {@link countTags}' business. */
+export async function removeTags(tx: Tx, repoId: number): Promise<void> {
+  const gone = await tx.deleteFrom('repo_tag').where('repo_id', '=', repoId).returning('tag_id').execute()
+  await noteTags(
+    tx,
+    repoId,
+    gone.map(({ tag_id }) => tag_id),
+    1,
+  )
+}
+
+/** Tells the in-memory index of listings. */
+async function noteTags(tx: Tx, repoId: number, tagIds: readonly number[], gone: 0 | 1): Promise<void> {
+  if (tagIds.length === 0) return
+  await tx
+    .insertInto('repo_change')
+    .values(tagIds.map((tagId) => ({ repo_id: repoId, tag_id: tagId, gone })))
+    .execute()
 }
 
 /** Adds to (or takes from) the count of every tag of a repo. */

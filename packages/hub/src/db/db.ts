@@ -3,6 +3,11 @@ import type { Database } from './schema.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
+/** Where a database is, in a form that another thread can be given. */
+export type DbLocation =
+  | { readonly dialect: 'sqlite'; readonly file: string }
+  | { readonly dialect: 'postgres'; readonly url: string; readonly schema: string | null }
+
 /** Read queries only. On SQLite a connection of its own: it never waits for the writer. */
 export type Reader = Kysely<Database>
 
@@ -15,6 +20,7 @@ export type Tx = Transaction<Database>
  */
 export interface Db extends AsyncDisposable {
   readonly dialect: Dialect
+  readonly location: DbLocation
   readonly read: Reader
   /** Runs `work` in one transaction: all of it is durable when the promise resolves, or none of it happened. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>

@@ -34,6 +34,7 @@ export async function openPostgres(url: string, options: { schema?: string; maxC
   const close = () => db.destroy()
   return {
     dialect: 'postgres',
+    location: { dialect: 'postgres', url, schema: options.schema ?? null },
     read: db,
     async write(work) {
       for (let attempt = 1; ; attempt++) {

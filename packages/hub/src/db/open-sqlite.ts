@@ -20,6 +20,7 @@ export async function openSqlite(file: string): Promise<Db> {
   }
   return {
     dialect: 'sqlite',
+    location: { dialect: 'sqlite', file },
     read,
     async write(work) {
       let current: Tx | undefined

@@ -137,6 +137,18 @@ export interface RepoTagTable {
   repo_id: number
 }
 
+/**
+ * What the in-memory index of listings has to read again, kept for a while. Triggers on `repo` write the rows without `tag_id`;
+ * the catalogue writes the others: repo `repo_id` got, or lost, tag `tag_id`. Postgres has another column, `xid`.
+ */
+export interface RepoChangeTable {
+  seq: Generated<number>
+  repo_id: number
+  tag_id: number | null
+  gone: Generated<number>
+  at: Generated<number>
+}
+
 export interface RepoLikeTable {
   repo_id: number
   user_id: number
@@ -244,6 +256,7 @@ export interface Database {
   repo_redirect: RepoRedirectTable
   tag: TagTable
   repo_tag: RepoTagTable
+  repo_change: RepoChangeTable
   repo_like: RepoLikeTable
   download_day: DownloadDayTable
   card: CardTable

@@ -1,11 +1,12 @@
-import type { Actor } from '../accounts/index.ts'
-import { sql } from 'kysely'
 import { isTaskId, pipelineType } from '@portolan/tasks'
+import { sql } from 'kysely'
+import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { kindOf } from '../repos/index.ts'
-import { scopesFor } from './list-repos.ts'
-import { makePlan, planSql } from './plan.ts'
-import { type ListingQuery, tagsOf } from './query.ts'
+import { matchesOf } from './list-repos.ts'
+import type { TagCount } from './matches.ts'
+import { checkQuery, isFiltered, type ListingQuery } from './query.ts'
+import { likePattern } from './words.ts'
 
 export interface FacetValue {
   /** Wire tag. */
@@ -16,12 +17,9 @@ export interface FacetValue {
   readonly capped: boolean
 }
 
-/** Facets under a filter are counted over this many matches. */
-const maxMatches = 5_000
-
 /**
- * The most frequent values of a group of tags among the repos that match, most frequent first.
- * Without conditions the counts are exact and come from the tags themselves.
+ * The most frequent values of some groups of tags among the repos that match, most frequent first.
+ * Without conditions the counts are those of the public repos, exact, and come from the tags themselves.
  */
 export async function listFacets(
   hub: Hub,
@@ -30,76 +28,49 @@ export async function listFacets(
   namespaces: readonly string[],
   options: { search?: string; limit?: number } = {},
 ): Promise<Record<string, FacetValue[]>> {
-  const limit = options.limit ?? 30
+  checkQuery(query)
+  const limit = Math.max(1, Math.min(options.limit ?? 30, 1_000))
   const result: Record<string, FacetValue[]> = Object.fromEntries(namespaces.map((ns) => [ns, []]))
-  const unfiltered =
-    tagsOf(query).length === 0 &&
-    !query.search?.length &&
-    query.author === undefined &&
-    query.gated === undefined &&
-    query.minParams === undefined &&
-    query.maxParams === undefined
-  const rows = unfiltered
-    ? await overall(hub, query, namespaces, options.search, limit)
-    : await underFilter(hub, actor, query, namespaces, options.search)
+  const search = options.search?.replaceAll('\0', '').trim() || null
+  // People search for what they read, so where labels differ from the tags themselves the labels are searched.
+  const labelled = search === null ? [] : namespaces.filter((ns) => withLabels.has(ns))
+  const plain = namespaces.filter((ns) => !labelled.includes(ns))
+  const matches = isFiltered(query) ? await matchesOf(hub, actor, query) : undefined
+  if (matches === null) return result
+  const count = async (some: readonly string[], options: { search: string | null; limit: number }) =>
+    matches ? matches.tagCounts(some, options) : (await Promise.all(some.map((ns) => commonTags(hub, query, ns, options)))).flat()
+  const rows = [
+    ...(plain.length > 0 ? await count(plain, { search, limit }) : []),
+    ...(labelled.length > 0 ? await count(labelled, { search: null, limit: 1_000 }) : []),
+  ]
+  const needle = search?.toLowerCase() ?? ''
   for (const { ns, value, n, capped } of rows) {
+    const label = facetLabel(ns, value)
     const list = result[ns]
-    if (list && list.length < limit) list.push({ value, label: facetLabel(ns, value), n, capped })
+    const fits = !labelled.includes(ns) || label.toLowerCase().includes(needle) || value.toLowerCase().includes(needle)
+    if (list && list.length < limit && fits) list.push({ value, label, n, capped })
   }
   return result
 }
 
-type Row = { ns: string; value: string; n: number; capped: boolean }
+/** Groups whose labels are words of their own. */
+const withLabels: ReadonlySet<string> = new Set(['pipeline_tag', 'task_categories', 'language'])
 
-async function overall(
+async function commonTags(
   hub: Hub,
   query: ListingQuery,
-  namespaces: readonly string[],
-  search: string | undefined,
-  limit: number,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const ns of namespaces) {
-    let select = hub.db.read
-      .selectFrom('tag')
-      .select(['ns', 'value', 'n'])
-      .where('kind', '=', kindOf(query.type))
-      .where('ns', '=', ns)
-      .where('n', '>', 0)
-    if (search)
-      select = select.where((eb) => eb(eb.fn<string>('lower', ['value']), 'like', `%${search.toLowerCase().replaceAll(/[%_\\]/g, '')}%`))
-    rows.push(...(await select.orderBy('n', 'desc').orderBy('value').limit(limit).execute()).map((row) => ({ ...row, capped: false })))
-  }
-  return rows
-}
-
-async function underFilter(
-  hub: Hub,
-  actor: Actor,
-  query: ListingQuery,
-  namespaces: readonly string[],
-  search: string | undefined,
-): Promise<Row[]> {
-  const plan = await makePlan(hub, query)
-  if (plan === null) return []
-  const ids: number[] = []
-  for (const scope of scopesFor(actor)) {
-    const { rows } = await planSql(hub, query, plan, scope, null, maxMatches + 1).execute(hub.db.read)
-    ids.push(...rows.map(({ id }) => Number(id)))
-  }
-  const capped = ids.length > maxMatches
-  const list =
-    hub.db.dialect === 'sqlite'
-      ? sql`(select value from json_each(${JSON.stringify(ids.slice(0, maxMatches))}))`
-      : sql`(select unnest(${ids.slice(0, maxMatches)}::bigint[]))`
-  const { rows } = await sql<{ ns: string; value: string; n: number }>`select tag.ns as ns, tag.value as value, count(*) as n
-    from repo_tag x join tag on tag.id = x.tag_id
-    where x.repo_id in ${list} and tag.ns in (${sql.join(namespaces)})
-    group by tag.id, tag.ns, tag.value order by n desc, tag.value`.execute(hub.db.read)
-  const needle = search?.toLowerCase()
-  return rows
-    .filter(({ value }) => needle === undefined || value.toLowerCase().includes(needle))
-    .map((row) => ({ ...row, n: Number(row.n), capped }))
+  ns: string,
+  { search, limit }: { search: string | null; limit: number },
+): Promise<TagCount[]> {
+  let select = hub.db.read
+    .selectFrom('tag')
+    .select(['ns', 'value', 'n'])
+    .where('kind', '=', kindOf(query.type))
+    .where('ns', '=', ns)
+    .where('n', '>', 0)
+  if (search !== null) select = select.where(sql<boolean>`lower(value) like ${likePattern(search.toLowerCase())} escape '\\'`)
+  const rows = await select.orderBy('n', 'desc').orderBy('value').limit(limit).execute()
+  return rows.map((row) => ({ ...row, n: Number(row.n), capped: false }))
 }
 
 /** What a person reads for a wire tag. */

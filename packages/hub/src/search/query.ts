@@ -1,4 +1,4 @@
-import { HubError, type RepoType } from '@portolan/contract'
+import { HubError, limits, type RepoType } from '@portolan/contract'
 
 export const listingSorts = ['trending', 'likes', 'downloads', 'updated', 'created'] as const
 export type ListingSort = (typeof listingSorts)[number]
@@ -11,6 +11,10 @@ export interface ListingQuery {
   readonly author?: string
   /** Wire tags. */
   readonly tags?: readonly string[]
+  /** Sets of wire tags: all tags of at least one set must be there. */
+  readonly anyOf?: readonly (readonly string[])[]
+  /** Spaces that name a model or a dataset in their card. */
+  readonly linked?: boolean
   readonly pipelineTag?: string
   readonly library?: string
   readonly license?: string
@@ -26,11 +30,17 @@ export interface ListingQuery {
   readonly withTotal?: boolean
 }
 
-/** The wire tags that the conditions of a query amount to. */
+/** More conditions than anybody sets; each costs a probe per row. */
+const maxTags = 64
+
+/**
+ * The wire tags that the conditions of a query amount to.
+ * @throws {HubError} `query.invalid` when there are more than 64
+ */
 export function tagsOf(query: ListingQuery): string[] {
   const language = query.language === undefined ? [] : [query.type === 'dataset' ? `language:${query.language}` : query.language]
   const license = query.license === undefined ? [] : [`license:${query.license.toLowerCase()}`]
-  return [
+  const tags = [
     ...new Set([
       ...(query.pipelineTag === undefined ? [] : [query.pipelineTag]),
       ...(query.library === undefined ? [] : [query.library]),
@@ -39,6 +49,42 @@ export function tagsOf(query: ListingQuery): string[] {
       ...(query.tags ?? []),
     ]),
   ]
+  if (tags.length > maxTags) throw new HubError('query.invalid', { message: `Filter by at most ${maxTags} tags`, parameter: 'filter' })
+  return tags
+}
+
+/** Whether anything but kind and sort narrows the listing. */
+export function isFiltered(query: ListingQuery): boolean {
+  return (
+    tagsOf(query).length > 0 ||
+    (query.search ?? []).some((piece) => piece.trim() !== '') ||
+    query.author !== undefined ||
+    query.anyOf !== undefined ||
+    query.linked === true ||
+    query.gated !== undefined ||
+    query.minParams !== undefined ||
+    query.maxParams !== undefined
+  )
+}
+
+/** @throws {HubError} `query.invalid` */
+export function checkQuery(query: ListingQuery): void {
+  if (!listingSorts.includes(query.sort))
+    throw new HubError('query.invalid', { message: `sort is one of ${listingSorts.join(', ')}`, parameter: 'sort' })
+  for (const parameter of ['minParams', 'maxParams'] as const) {
+    const value = query[parameter]
+    if (value !== undefined && !(value >= 0 && value <= Number.MAX_SAFE_INTEGER))
+      throw new HubError('query.invalid', { message: 'A number of parameters is between 0 and 2^53', parameter })
+  }
+}
+
+/** Rows of a page: what was asked for, within bounds. */
+export function pageSize(query: ListingQuery): number {
+  return Math.max(1, Math.min(Math.trunc(query.limit) || 1, limits.listingPage))
+}
+
+export function isDescending(query: ListingQuery): boolean {
+  return (query.direction ?? 'desc') === 'desc'
 }
 
 /** Where a page begins: after this sort key and id. */
@@ -46,6 +92,14 @@ export interface Position {
   readonly key: number
   readonly id: number
 }
+
+/** Negative when `a` comes first in the order of the query. */
+export function comparePositions(query: ListingQuery): (a: Position, b: Position) => number {
+  const sign = isDescending(query) ? 1 : -1
+  return (a, b) => sign * (b.key - a.key || b.id - a.id)
+}
+
+const longestCursor = 200
 
 /** Opaque for clients; bound to the sort and direction it was made for. */
 export function encodeCursor(query: ListingQuery, position: Position): string {
@@ -56,10 +110,10 @@ export function encodeCursor(query: ListingQuery, position: Position): string {
 export function decodeCursor(query: ListingQuery): Position | null {
   if (!query.cursor) return null
   try {
-    const [sort, direction, key, id] = JSON.parse(Buffer.from(query.cursor, 'base64url').toString()) as unknown[]
-    if (sort === query.sort && direction === (query.direction ?? 'desc') && Number.isSafeInteger(key) && Number.isSafeInteger(id)) {
-      return { key: key as number, id: id as number }
-    }
+    const text = query.cursor.length > longestCursor ? '' : Buffer.from(query.cursor, 'base64url').toString()
+    const [sort, direction, key, id, ...rest] = JSON.parse(text) as unknown[]
+    const matches = sort === query.sort && direction === (query.direction ?? 'desc') && rest.length === 0
+    if (matches && Number.isSafeInteger(key) && Number.isSafeInteger(id)) return { key: key as number, id: id as number }
   } catch {
     // Falls through: whatever it is, it is not ours.
   }

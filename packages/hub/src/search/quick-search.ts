@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Account, type Actor, toAccount } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
@@ -15,10 +16,12 @@ export interface QuickHits {
 export async function quickSearch(hub: Hub, actor: Actor, text: string, limit: number): Promise<QuickHits> {
   const search = [text]
   const hits = async (type: 'model' | 'dataset' | 'space') => (await listRepos(hub, actor, { type, search, sort: 'trending', limit })).repos
+  const prefix = text.toLowerCase().trim().replaceAll('\0', '').slice(0, 100)
   const accounts = await hub.db.read
     .selectFrom('account')
     .selectAll()
-    .where((eb) => eb(eb.fn<string>('lower', ['name']), 'like', likePattern(text.toLowerCase()).slice(1)))
+    .where(sql<boolean>`lower(name) like ${likePattern(prefix).slice(1)} escape '\\'`)
+    .where('disabled', '=', 0)
     .orderBy('name')
     .limit(limit)
     .execute()

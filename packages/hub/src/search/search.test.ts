@@ -15,7 +15,18 @@ function random(seed: number): () => number {
   }
 }
 
-const tagPool = ['transformers', 'text-generation', 'en', 'license:mit', 'license:apache-2.0', 'safetensors', 'rare-tag', 'fr', 'a:b%_"\'', '日本']
+const tagPool = [
+  'transformers',
+  'text-generation',
+  'en',
+  'license:mit',
+  'license:apache-2.0',
+  'safetensors',
+  'rare-tag',
+  'fr',
+  'a:b%_"\'',
+  '日本',
+]
 const words = ['llama', 'tiny', 'BERT', 'chart', '日本', 'x_y', 'a.b']
 
 async function seed(hub: Hub, count: number): Promise<{ users: UserActor[]; all: Repo[] }> {
@@ -55,12 +66,22 @@ async function seed(hub: Hub, count: number): Promise<{ users: UserActor[]; all:
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const facts = { cardBody: '', summary: null, pipelineTag: tags.includes('text-generation') ? 'text-generation' : null, libraryName: tags.includes('transformers') ? 'transformers' : null, license: null, sdk: null }
+      const facts = {
+        cardBody: '',
+        summary: null,
+        pipelineTag: tags.includes('text-generation') ? 'text-generation' : null,
+        libraryName: tags.includes('transformers') ? 'transformers' : null,
+        license: null,
+        sdk: null,
+      }
       await indexRepo(tx, hub, row.id, {
         ...facts,
         params: next() < 0.5 ? Math.floor(next() * 1000) : null,
         tags,
-        tagNamespaces: tags.map((value) => ({ value, ns: value.startsWith('license:') ? 'license' : 'other' })),
+        tagNamespaces: tags.map((value) => ({
+          value,
+          ns: value.startsWith('license:') ? 'license' : value === 'fr' ? 'dataset' : 'other',
+        })),
       })
     }
   })
@@ -70,11 +91,20 @@ async function seed(hub: Hub, count: number): Promise<{ users: UserActor[]; all:
 
 /** What the answer must be, written without a thought for speed. */
 function reference(all: readonly Repo[], actor: Actor, query: ListingQuery): string[] {
-  const key = (repo: Repo) => ({ trending: repo.trending, likes: repo.likes, downloads: repo.downloads, updated: repo.updatedAt.getTime(), created: repo.createdAt.getTime() })[query.sort]
+  const key = (repo: Repo) =>
+    ({
+      trending: repo.trending,
+      likes: repo.likes,
+      downloads: repo.downloads,
+      updated: repo.updatedAt.getTime(),
+      created: repo.createdAt.getTime(),
+    })[query.sort]
   const sign = query.direction === 'asc' ? -1 : 1
   return all
     .filter((repo) => canRead(actor, repo))
     .filter((repo) => (query.tags ?? []).every((tag) => repo.tags.includes(tag)))
+    .filter((repo) => query.anyOf === undefined || query.anyOf.some((set) => set.every((tag) => repo.tags.includes(tag))))
+    .filter((repo) => query.linked !== true || repo.tags.includes('fr'))
     .filter((repo) => (query.search ?? []).every((word) => repo.fullName.toLowerCase().includes(word.toLowerCase().trim())))
     .filter((repo) => query.author === undefined || repo.owner === query.author)
     .filter((repo) => query.minParams === undefined || (repo.params !== null && repo.params >= query.minParams))
@@ -108,8 +138,16 @@ describe.for(databases)('search on %s', (database) => {
         direction: pick(['desc', 'asc'] as const),
         limit: pick([3, 7, 50]),
         tags: next() < 0.6 ? [pick(tagPool), ...(next() < 0.5 ? [pick(tagPool)] : []), ...(next() < 0.3 ? [pick(tagPool)] : [])] : [],
-        ...(next() < 0.4 ? { search: [pick(['lla', 'tiny', 'CHART', 'x_y', 'a', 'da', '%', '_', '"', "'", 'bert-tiny', 'zzz', '-1', 'a.b', 'ada/l', '*', 'OR'])] } : {}),
+        ...(next() < 0.4
+          ? {
+              search: [
+                pick(['lla', 'tiny', 'CHART', 'x_y', 'a', 'da', '%', '_', '"', "'", 'bert-tiny', 'zzz', '-1', 'a.b', 'ada/l', '*', 'OR']),
+              ],
+            }
+          : {}),
         ...(next() < 0.2 ? { author: pick(['ada', 'bob', 'nobody']) } : {}),
+        ...(next() < 0.3 ? { anyOf: [[pick(tagPool)], [pick(tagPool), pick(tagPool)], ['no-such-tag']] } : {}),
+        ...(next() < 0.2 ? { linked: true } : {}),
         ...(next() < 0.2 ? { minParams: 200 } : {}),
         ...(next() < 0.2 ? { maxParams: 700 } : {}),
       }
@@ -127,14 +165,24 @@ describe.for(databases)('search on %s', (database) => {
     expect((await listRepos(hub, anonymous, { ...query, tags: ['en'], withTotal: true })).total).toEqual({ n: count('en'), exact: true })
     const both = visible.filter(({ tags }) => tags.includes('en') && tags.includes('license:mit')).length
     const facets = await listFacets(hub, anonymous, { ...query, tags: ['en'] }, ['license'])
-    expect(facets['license']?.find(({ value }) => value === 'license:mit')).toEqual({ value: 'license:mit', label: 'mit', n: both, capped: false })
+    expect(facets['license']?.find(({ value }) => value === 'license:mit')).toEqual({
+      value: 'license:mit',
+      label: 'mit',
+      n: both,
+      capped: false,
+    })
     const plain = await listFacets(hub, anonymous, query, ['license'])
     expect(plain['license']?.find(({ value }) => value === 'license:mit')?.n).toBe(count('license:mit'))
-    expect(Object.keys(await tagsByType(hub, 'model')).sort()).toEqual(['license', 'other'])
+    expect(Object.keys(await tagsByType(hub, 'model')).sort()).toEqual(['dataset', 'license', 'other'])
   })
 
-  test.for(['x', 'AAAA', Buffer.from('[1,2]').toString('base64url'), Buffer.from('["likes","asc",1,1]').toString('base64url')])('the cursor %j is refused', async (cursor) => {
-    await using hub = await openTestHub({ database })
-    await expect(listRepos(hub, anonymous, { type: 'model', sort: 'likes', limit: 5, cursor })).rejects.toMatchObject({ code: 'query.invalid' })
-  })
+  test.for(['x', 'AAAA', Buffer.from('[1,2]').toString('base64url'), Buffer.from('["likes","asc",1,1]').toString('base64url')])(
+    'the cursor %j is refused',
+    async (cursor) => {
+      await using hub = await openTestHub({ database })
+      await expect(listRepos(hub, anonymous, { type: 'model', sort: 'likes', limit: 5, cursor })).rejects.toMatchObject({
+        code: 'query.invalid',
+      })
+    },
+  )
 })

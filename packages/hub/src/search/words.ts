@@ -1,10 +1,23 @@
+import { HubError } from '@portolan/contract'
+
 /** Words shorter than a trigram cannot use the index. */
 export const trigramLength = 3
 
-/** Search pieces as they are compared: lower case, without surrounding space, each once. */
-export function searchWords(search: readonly string[] | undefined): string[] {
-  const words = (search ?? []).flatMap((piece) => piece.toLowerCase().trim().split(/\s+/)).filter((word) => word !== '')
-  return [...new Set(words)].slice(0, 10).map((word) => word.slice(0, 200))
+const maxWords = 32
+/** `owner/name` has no other characters (name rules of the contract), so a word with one matches nothing. */
+const nameCharacters = /^[a-z0-9_./-]+$/
+/** An account name of 42, a slash, a repo name of 96. */
+const maxNameLength = 139
+
+/**
+ * The words that a name must contain, all of them, in lower case; those inside another word are left out. `null` when no name can contain them.
+ * @throws {HubError} `query.invalid` when there are more words than anybody types
+ */
+export function searchWords(search: readonly string[] | undefined): string[] | null {
+  const words = [...new Set((search ?? []).flatMap((piece) => piece.toLowerCase().split(/\s+/)))].filter((word) => word !== '')
+  if (words.length > maxWords) throw new HubError('query.invalid', { message: `Search for at most ${maxWords} words`, parameter: 'search' })
+  if (words.some((word) => word.length > maxNameLength || !nameCharacters.test(word))) return null
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).sort((a, b) => b.length - a.length)
 }
 
 /** A LIKE pattern (escape character `\`) that finds the word anywhere. */
@@ -12,7 +25,7 @@ export function likePattern(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-/** An FTS5 query over the trigram index: every trigram of the word, quoted. The table keeps no positions, so the caller verifies with LIKE. */
+/** An FTS5 query over the trigram index: every trigram of the word, quoted. The table keeps no positions, so the caller verifies each hit. */
 export function trigramQuery(word: string): string {
   const letters = [...word]
   const grams = letters.slice(0, letters.length - trigramLength + 1).map((_, i) => letters.slice(i, i + trigramLength).join(''))
