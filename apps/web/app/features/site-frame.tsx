@@ -85,9 +85,11 @@ export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
               <LinkButton small look="quiet" to="/sign-in">
                 Sign in
               </LinkButton>
-              <LinkButton small look="primary" to="/sign-up" className="hidden sm:inline-flex">
-                Sign up
-              </LinkButton>
+              <span className="hidden sm:block">
+                <LinkButton small look="primary" to="/sign-up">
+                  Sign up
+                </LinkButton>
+              </span>
             </>
           )}
           <details className="relative md:hidden" name="site-menu">

@@ -14,7 +14,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Home({ loaderData: { page, origin, viewer } }: Route.ComponentProps) {
   const exportLine = `export HF_ENDPOINT=${origin}\n`
-  const count = ({ n, exact }: { n: number; exact: boolean }) => `${formatCount(n)}${exact ? '' : '+'}`
+  const count = ({ n, exact }: { n: number; exact: boolean }, what: string) =>
+    `${formatCount(n)}${exact ? '' : '+'} ${what}${n === 1 ? '' : 's'}`
   const isEmpty = page.totals.model.n + page.totals.dataset.n + page.totals.space.n === 0
   return (
     <main id="main">
@@ -23,8 +24,8 @@ export default function Home({ loaderData: { page, origin, viewer } }: Route.Com
           <div>
             <h1 className="max-w-[18ch] font-serif text-4xl font-semibold sm:text-5xl">Find the model. Copy code that runs.</h1>
             <p className="mt-4 max-w-prose text-lg text-soft">
-              {count(page.totals.model)} models, {count(page.totals.dataset)} datasets and {count(page.totals.space)} apps on your own hub.
-              Every page shows code for this hub, checked before it is shown.
+              {count(page.totals.model, 'model')}, {count(page.totals.dataset, 'dataset')} and {count(page.totals.space, 'app')} on your own
+              hub. Every page shows code that names this hub, the revision and the login it needs.
             </p>
             <div className="mt-6 flex flex-wrap gap-3">
               <LinkButton look="primary" to="/models">

@@ -86,13 +86,11 @@ export function CodePanel({
         <Choice
           label="Revision"
           items={[
-            ...branches
-              .slice(0, 4)
-              .map((branch) => ({
-                to: to({ revision: branch === 'main' ? null : branch }),
-                label: branch,
-                isCurrent: code.revision === branch,
-              })),
+            ...branches.slice(0, 4).map((branch) => ({
+              to: to({ revision: branch === 'main' ? null : branch }),
+              label: branch,
+              isCurrent: code.revision === branch,
+            })),
             { to: to({ revision: commitOid }), label: `pin ${commitOid.slice(0, 7)}`, isCurrent: code.revision === commitOid },
           ]}
         />
