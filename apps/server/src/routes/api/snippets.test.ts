@@ -9,17 +9,24 @@ async function start() {
   const ada = (await loadActor(hub.db.read, account.id, null)) as UserActor
   const card = '---\nlibrary_name: transformers\npipeline_tag: text-generation\n---\n# x\n'
   const files = { 'README.md': card, 'config.json': '{"architectures":["LlamaForCausalLM"],"model_type":"llama"}', 'tokenizer.json': '{}' }
-  await createRepo(hub, ada, { type: 'model', name: 'm', files: Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) })) })
+  await createRepo(hub, ada, {
+    type: 'model',
+    name: 'm',
+    files: Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) })),
+  })
   await createRepo(hub, ada, { type: 'model', name: 'secret', visibility: 'private' })
   const app = createApp(hub)
-  const get = (path: string, accept?: string) => app.request(`http://localhost:7860${path}`, { headers: { host: 'localhost:7860', ...(accept ? { accept } : {}) } })
+  const get = (path: string, accept?: string) =>
+    app.request(`http://localhost:7860${path}`, { headers: { host: 'localhost:7860', ...(accept ? { accept } : {}) } })
   return { hub, get }
 }
 
 describe('GET /api/models/{id}/snippets', () => {
   test('gives the code of the page, pointed at this hub', async () => {
     const { hub, get } = await start()
-    const body = (await (await get('/api/models/ada/m/snippets')).json()) as { libraries: { library: string; blocks: { code: string; role: string }[] }[] }
+    const body = (await (await get('/api/models/ada/m/snippets')).json()) as {
+      libraries: { library: string; blocks: { code: string; role: string }[] }[]
+    }
     expect(body.libraries.map(({ library }) => library)).toEqual(['transformers', 'files'])
     expect(body.libraries[0]?.blocks[1]?.code).toContain('os.environ["HF_ENDPOINT"] = "http://localhost:7860"')
     await hub.close()
@@ -29,7 +36,9 @@ describe('GET /api/models/{id}/snippets', () => {
     const { hub, get } = await start()
     const text = await get('/api/models/ada/m/snippets?library=files&language=shell', 'text/plain')
     expect(text.headers.get('content-type')).toMatch('text/plain')
-    expect(await text.text()).toBe('# Install\npip install -U huggingface_hub\n\n# Download with the command line\nexport HF_ENDPOINT=http://localhost:7860\nhf download ada/m\n')
+    expect(await text.text()).toBe(
+      '# Install\npip install -U huggingface_hub\n\n# Download with the command line\nexport HF_ENDPOINT=http://localhost:7860\nhf download ada/m\n',
+    )
     const notebook = await get('/api/models/ada/m/snippets?format=ipynb')
     expect(JSON.parse(await notebook.text())).toMatchObject({ nbformat: 4 })
     await hub.close()

@@ -17,7 +17,7 @@ import {
 } from '@portolan/snippets'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
-import { repoFields } from '../../wire/repo-info.ts'
+import { toWireRepoInfo } from '../../wire/repo-info.ts'
 
 const languages = ['python', 'javascript', 'shell'] as const
 
@@ -39,7 +39,7 @@ export function snippetRoutes(hub: Hub): Hono<Env> {
     const format = oneOf('format', c.req.query('format'), fileFormats)
     const { branches } = await listRefs(hub, repo)
     const facts = toModelFacts(
-      repoFields(repo, { facts: await readRepoFacts(hub, repo), files: await listFiles(hub, repo, commitOid), sha: commitOid }),
+      toWireRepoInfo(repo, { facts: await readRepoFacts(hub, repo), files: await listFiles(hub, repo, commitOid), sha: commitOid }),
     )
     const target = targetFor(c.var.origin, {
       revision,
