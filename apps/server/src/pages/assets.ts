@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -25,14 +26,17 @@ interface Asset {
   readonly type: string
   readonly etag: string
   readonly plain: Buffer
-  /** Made at the first request that takes it; assets are few and never change while the server runs. */
+  /** By encoding: made by the build, or here at the first request that takes it. Assets never change while the server runs. */
   readonly packed: Map<string, Promise<Buffer>>
 }
 
+/** In the order in which we like them. */
 const packers: Record<string, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 }
+
+const endings = { br: '.br', gzip: '.gz' } as const
 
 /** Serves the files of the pages' build from memory. Files below `assets/` have their hash in the name and may be kept for ever. */
 export async function readAssets(folder: string): Promise<MiddlewareHandler<Env>> {
@@ -64,7 +68,11 @@ async function load(folder: string): Promise<Map<string, Asset>> {
     if (!entry.isFile() || type === undefined) continue
     const plain = await readFile(file)
     const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-    assets.set(`/${relative(folder, file).replaceAll(sep, '/')}`, { type, etag: `W/"${hash}"`, plain, packed: new Map() })
+    const packed = new Map<string, Promise<Buffer>>()
+    for (const [encoding, ending] of Object.entries(endings)) {
+      if (existsSync(`${file}${ending}`)) packed.set(encoding, readFile(`${file}${ending}`))
+    }
+    assets.set(`/${relative(folder, file).replaceAll(sep, '/')}`, { type, etag: `W/"${hash}"`, plain, packed })
   }
   return assets
 }

@@ -13,8 +13,6 @@ export async function loadPages(hub: Hub, build: URL = webBuild): Promise<Pick<A
     hub.log.warn('the pages are not built: only the API is served (npm run build)')
     return { pages: (c) => Promise.resolve(c.text('The pages are not built. Run: npm run build\n', 503)) }
   }
-  // React's server renderer chooses its build by this when it is first imported: another value halves the speed.
-  process.env['NODE_ENV'] ??= 'production'
   const { pageHandler } = await import('./page-handler.ts')
   const server = (await import(new URL('server/index.js', build).href)) as ServerBuild
   return { pages: pageHandler(hub, server, 'production'), assets: await readAssets(fileURLToPath(new URL('client/', build))) }
