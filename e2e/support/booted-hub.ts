@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The administrator of every booted hub. */
+export const admin = { name: 'ada', token: `hf_${'e2e'.repeat(10)}` }
+
+export interface BootedHub extends AsyncDisposable {
+  readonly url: string
+  readonly dataDir: string
+  /** Ends the process at once, as a power cut or the kernel would. */
+  kill(): Promise<void>
+  /** Starts it again on the same folder and port. */
+  restart(): Promise<void>
+  /** A call with the administrator's token. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** Starts the real server on a free port and an empty folder; both are gone on dispose. */
+export async function bootHub(settings: Record<string, string> = {}): Promise<BootedHub> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portolan-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORTOLAN_PORT: String(port),
+    PORTOLAN_DATA_DIR: dataDir,
+    PORTOLAN_BOOTSTRAP_USER: admin.name,
+    PORTOLAN_BOOTSTRAP_TOKEN: admin.token,
+    PORTOLAN_RATE_LIMIT: '0',
+    ...settings,
+  }
+  let child = await start(environment, url)
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+  return {
+    url,
+    dataDir,
+    kill: () => kill('SIGKILL'),
+    async restart() {
+      child = await start(environment, url)
+    },
+    fetch: (path, init = {}) => {
+      const headers = new Headers(init.headers)
+      headers.set('Authorization', `Bearer ${admin.token}`)
+      return fetch(new URL(path, url), { ...init, headers })
+    },
+    async [Symbol.asyncDispose]() {
+      await kill('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function start(environment: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (output += String(piece)))
+  for (let waited = 0; waited < 20_000; waited += 50) {
+    if (child.exitCode !== null) throw new Error(`The hub ended with ${child.exitCode}:\n${output}`)
+    const ready = await fetch(`${url}/api/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ready) return child
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The hub was not ready in 20 s:\n${output}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
