@@ -1,0 +1,31 @@
+import { type RepoType, repoPath } from '@portolan/contract'
+
+/** An npm package at the exact version that the cards describe. */
+export interface DemoPackage {
+  readonly name: string
+  readonly version: string
+}
+
+/** A file of a repo: where it stands in the package, or its content. */
+export type DemoFile = { readonly path: string } & ({ readonly from: string } | { readonly content: string })
+
+/** A repo that the demo makes from a package. */
+export interface DemoRepo {
+  readonly type: RepoType
+  readonly owner: string
+  readonly name: string
+  readonly package: DemoPackage
+  /**
+   * The files, README.md among them.
+   * @param folder the unpacked package
+   */
+  files(folder: string): DemoFile[]
+}
+
+export function fullName(repo: Pick<DemoRepo, 'type' | 'owner' | 'name'>): string {
+  return repoPath(repo)
+}
+
+export function repoUrl(hubUrl: string, repo: DemoRepo): string {
+  return `${hubUrl}/${repoPath(repo)}`
+}
