@@ -22,11 +22,13 @@ import { preuploadRoutes } from './routes/api/preupload.ts'
 import { refRoutes } from './routes/api/refs.ts'
 import { repoInfoRoutes } from './routes/api/repo-info.ts'
 import { repoRoutes } from './routes/api/repos.ts'
+import { snippetRoutes } from './routes/api/snippets.ts'
 import { spaceRoutes } from './routes/api/spaces.ts'
 import { storageRoutes } from './routes/api/storage.ts'
 import { treeRoutes } from './routes/api/tree.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
 import { avatarRoutes } from './routes/avatars.ts'
+import { gitRoutes } from './routes/git.ts'
 import { lfsRoutes } from './routes/lfs.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 
@@ -53,6 +55,7 @@ const crossOrigin = [
 
 const apiRoutes = [
   catalogueRoutes,
+  snippetRoutes,
   spaceRoutes,
   listingRoutes,
   whoamiRoutes,
@@ -67,6 +70,7 @@ const apiRoutes = [
   commitRoutes,
   lfsRoutes,
   resolveRoutes,
+  gitRoutes,
 ]
 
 /** The whole HTTP surface: order of middlewares, routes, the error handler. Tests call `createApp(hub).request(…)`. */
@@ -87,9 +91,12 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
 
   for (const routes of apiRoutes) app.route('/', routes(hub))
   app.route('/', avatarRoutes())
-  app.all('/api/*', () => {
-    throw new HubError('route.not_found')
-  })
+  // Programs look here, and should not be shown a page.
+  for (const path of ['/api/*', '/lfs/*', '/oauth/*', '/.well-known/*']) {
+    app.all(path, () => {
+      throw new HubError('route.not_found')
+    })
+  }
   if (pages) app.use(rateLimit('pages', limit), compress(), pages)
   app.notFound(() => {
     throw new HubError('route.not_found')

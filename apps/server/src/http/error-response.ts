@@ -23,15 +23,19 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
   const message = failure.code === 'auth.invalid_token' ? 'Invalid credentials in Authorization header' : failure.message
   const commitOid = failure.details['commitOid']
   const retryAfter = failure.details['retryAfter']
-  return c.json({ error: message, code: failure.code, ...shownDetails(failure) }, status, {
-    'Cache-Control': 'no-store',
-    'X-Error-Message': headerSafe(message),
-    ...(wire === null ? {} : { 'X-Error-Code': wire }),
-    ...(typeof commitOid === 'string' ? { 'X-Repo-Commit': commitOid } : {}),
-    ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
-    // No browser asks for a Bearer token: this is for programs. Git's own routes ask for Basic.
-    ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="Portolan"' } : {}),
-  })
+  return c.json(
+    { error: message, code: failure.code, ...shownDetails(failure), ...(known ? {} : { requestId: c.var.requestId }) },
+    status,
+    {
+      'Cache-Control': 'no-store',
+      'X-Error-Message': headerSafe(message),
+      ...(wire === null ? {} : { 'X-Error-Code': wire }),
+      ...(typeof commitOid === 'string' ? { 'X-Repo-Commit': commitOid } : {}),
+      ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
+      // No browser asks for a Bearer token: this is for programs. Git's own routes ask for Basic.
+      ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="Portolan"' } : {}),
+    },
+  )
 }
 
 /** Facts that a client can use; everything else stays in the log. */

@@ -2,7 +2,7 @@ import { createPageHub, type Hub } from '@portolan/hub'
 import { hubContext } from '@portolan/web/hub-context'
 import { HubError } from '@portolan/contract'
 import { bodyLimit } from 'hono/body-limit'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Env } from '../env.ts'
 
@@ -24,7 +24,7 @@ export function pageHandler(
   const handle = createRequestHandler(build, mode)
   return async (c) => {
     await limitForm(c, async () => {
-      const { actor, address, basePath, origin, requestId, sessionToken } = c.var
+      const { actor, address, origin, requestId, sessionToken } = c.var
       const pageHub = createPageHub(hub, actor, {
         origin,
         sessionToken,
@@ -32,11 +32,22 @@ export function pageHandler(
         userAgent: c.req.header('user-agent') ?? null,
         callerAddress: address,
       })
-      // Behind TLS the request says http: actions compare its address with the Origin header, so it is built from the public address.
-      const url = new URL(c.req.url)
-      const request = new Request(`${origin.slice(0, origin.length - basePath.length)}${url.pathname}${url.search}`, c.req.raw)
-      c.res = await handle(request, new RouterContextProvider(new Map([[hubContext, pageHub]]) as never))
+      const answer = await handle(publicRequest(c), new RouterContextProvider(new Map([[hubContext, pageHub]]) as never))
+      c.res = withHeaders(answer, c.body(null).headers)
     })
     return c.res
   }
+}
+
+/** Behind TLS the request says http: actions compare its address with the Origin header, so it is built from the public address. */
+function publicRequest(c: Context<Env>): Request {
+  const url = new URL(c.req.url)
+  return new Request(`${new URL(c.var.origin).origin}${url.pathname}${url.search}`, c.req.raw)
+}
+
+/** What earlier middlewares have set; the page's own headers win. */
+function withHeaders(answer: Response, set: Headers): Response {
+  const headers = new Headers(answer.headers)
+  for (const [name, value] of set) if (!headers.has(name)) headers.set(name, value)
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
 }

@@ -33,7 +33,8 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const body = await jsonBody(c, createBody)
       const type = body.type ?? 'model'
       // `name` may come as `owner/name` from old clients.
-      const [first = '', second] = body.name.split('/')
+      const [first = '', second, ...more] = body.name.split('/')
+      if (more.length > 0) throw new HubError('repo.invalid_name', { message: 'A name has at most one /', field: 'name' })
       const owner = body.organization ?? (second === undefined ? user.name : first)
       const name = second ?? first
       const url = `${c.var.origin}/${repoPath({ type, owner, name })}`

@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { openTestApp } from '../testing/open-test-app.ts'
+import { errorResponse, headerSafe } from './error-response.ts'
+
+test('something unforeseen is logged with its request id and not shown', async () => {
+  await using t = await openTestApp()
+  const lines: unknown[] = []
+  const log = { info() {}, warn() {}, error: (message: string, fields?: Record<string, unknown>) => lines.push([message, fields]) }
+  const app = new Hono()
+  app.onError((error, c) => errorResponse(error, c as never, { ...t.hub, log }))
+  app.get('/broken', (c) => {
+    c.set('requestId' as never, 'r-1' as never)
+    throw new Error('the password is 1234')
+  })
+  const answer = await app.request('/broken')
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    { error: 'Something broke on our side; the log has the request id.', code: 'internal', requestId: 'r-1' },
+  ])
+  expect(lines).toEqual([['a request failed', expect.objectContaining({ requestId: 'r-1', method: 'GET', path: '/broken' })]])
+  expect(JSON.stringify(lines)).toContain('the password is 1234')
+})
+
+test('messages fit into a header', () => {
+  expect(headerSafe('Zeile\nzwei: größe 漢字 \u0000!')).toBe('Zeile zwei: gr e    !')
+  expect(headerSafe('x'.repeat(1000))).toHaveLength(500)
+})
+
+test('details of an error are shown by name only', async () => {
+  await using t = await openTestApp()
+  await t.addRepo({ type: 'model', name: 'chart' })
+  const answer = await t.call('/api/models/ada/chart/revision/nöpe')
+  expect(await answer.json()).toEqual({ error: 'Revision not found: nöpe', code: 'revision.not_found' })
+  expect(answer.headers.get('x-error-message')).toBe('Revision not found: n pe')
+})
