@@ -1,6 +1,6 @@
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Text as HTML, in an element or a quoted attribute. */
+/** Text as HTML, inside an element (not for attributes: quotes stay). */
 export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+  return text.replaceAll(/[&<>]/g, (character) => entities[character] ?? character)
 }

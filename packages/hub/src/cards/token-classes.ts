@@ -9,10 +9,14 @@ const prefix = '--tok-'
  */
 export const tokenTheme = createCssVariablesTheme({ name: 'portolan', variablePrefix: prefix, fontStyle: false })
 
+/** Brackets and commas look like the text around them: a span for each would double the size of a JSON file. */
+const plainKinds = new Set(['foreground', 'punctuation'])
+
 /** Class of a token, or `null` for plain text. */
 export function tokenClass(token: Pick<ThemedToken, 'color'>): string | null {
   const kind = /^var\(--tok-(?:token-)?([a-z-]+)\)$/.exec(token.color ?? '')?.[1]
-  return kind === undefined || kind === 'foreground' ? null : `tok-${kind}`
+  if (kind === undefined || plainKinds.has(kind)) return null
+  return kind === 'string-expression' ? 'tok-string' : `tok-${kind}`
 }
 
 /** One line of tokens as HTML; neighbours of the same kind share a span. */
