@@ -31,7 +31,18 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=200 -c max_locks_per_transaction=512`
   call(join(bin, 'pg_ctl'), '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options, 'start')
   // Here once, not in each test's migration: two that create it at the same moment collide.
-  call(join(bin, 'psql'), '-q', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-c', 'create extension pg_trgm with schema public')
+  call(
+    join(bin, 'psql'),
+    '-q',
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-U',
+    'postgres',
+    '-c',
+    'create extension pg_trgm with schema public',
+  )
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop() {

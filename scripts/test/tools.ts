@@ -22,6 +22,7 @@ export const venvNames = ['newest', '1.19', '0.36'] as const
 /** Looks the machine over. A variable that is set already wins over what is found. */
 export function findTools(): Tool[] {
   const venvs = process.env['PORTOLAN_E2E_VENVS'] ?? join(root, '.cache/venvs')
+  const js = process.env['PORTOLAN_E2E_JS'] ?? join(root, '.cache/js')
   const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
   return [
     {
@@ -51,6 +52,13 @@ export function findTools(): Tool[] {
       provide: 'bash scripts/test/venvs.sh',
       skips: 'Python client suites (e2e/clients)',
       variable: 'PORTOLAN_E2E_VENVS',
+    },
+    {
+      name: 'JavaScript libraries to run printed code with (@huggingface/transformers)',
+      path: existsSync(join(js, 'node_modules/@huggingface/transformers')) ? js : null,
+      provide: 'bash scripts/test/js-clients.sh',
+      skips: 'running printed JavaScript (e2e/snippets)',
+      variable: 'PORTOLAN_E2E_JS',
     },
     {
       name: 'git',
