@@ -328,6 +328,10 @@ describe('warnings', () => {
   })
 })
 
+test('of several tasks in the tags, the more specific one counts', async () => {
+  expect((await factsOf({ 'README.md': '---\ntags: [other, text-generation, summarization]\n---\n' })).pipelineTag).toBe('summarization')
+})
+
 test('a dataset carries prefixed tags and its formats', async () => {
   const facts = await factsOf(
     {

@@ -37,11 +37,19 @@ export function parseFrontMatter(text: string): FrontMatter {
   const rest = text.slice(start[0].length)
   const end = closing.exec(rest.slice(0, limits.frontMatterBytes + 8))
   if (!end) {
-    const message =
-      rest.length > limits.frontMatterBytes
-        ? `The front matter is longer than ${limits.frontMatterBytes / 1024} KiB`
-        : 'The front matter does not end with a line of ---'
-    return { data: null, body: text.replace(/^\ufeff/, ''), problems: [{ message, line: 1 }], oddities: [] }
+    const all = { data: null, body: text.replace(/^\ufeff/, '') }
+    if (rest.length > limits.frontMatterBytes && /\n---[ \t]*(?:\r?\n|$)/.test(rest))
+      return {
+        ...all,
+        problems: [{ message: `The front matter is longer than ${limits.frontMatterBytes / 1024} KiB`, line: 1 }],
+        oddities: [],
+      }
+    // A line across the page is no front matter.
+    return {
+      ...all,
+      problems: [],
+      oddities: [{ message: 'The card begins with --- but no second line of --- ends its front matter', line: 1 }],
+    }
   }
   const yaml = rest.slice(0, end.index)
   const body = rest.slice(end.index + end[0].length)

@@ -1,4 +1,4 @@
-import { isTaskId, type TaskId } from '@portolan/tasks'
+import { isTaskId, type TaskId, taskIds } from '@portolan/tasks'
 import type { ConfigFiles } from './config-files.ts'
 import { kerasTasksOf } from './config-digest.ts'
 import { get, type JsonObject, label, labels, text } from './values.ts'
@@ -32,7 +32,9 @@ export function pipelineTagOf(
 ): string | null {
   const named = label(card['pipeline_tag'])
   if (named !== null) return named
-  const tagged = labels(card['tags']).find(isTaskId)
+  // The catalogue's order decides between several: it goes from specific to general.
+  const tags = new Set(labels(card['tags']))
+  const tagged = taskIds.find((id) => tags.has(id))
   if (tagged !== undefined) return tagged
   switch (library) {
     case 'sentence-transformers':
