@@ -11,9 +11,9 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
-const statement = /^\s*(?:import|export)\s+(?:(type)\s)?(?:([^'";]*?)\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
+const statement = /^(?:import|export)\s+(?:(type)\s)?(?:([^'";]*?)\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
-/** Every import and re-export of a TypeScript source, in order. */
+/** Every import and re-export of a TypeScript source, in order. Indented ones stand in template literals: code that is printed, not run. */
 export function importsOf(source: string): Import[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '')
   return [...code.matchAll(statement)].map(([, type, names, from, dynamic]) => ({

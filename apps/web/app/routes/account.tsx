@@ -1,6 +1,7 @@
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/account'
 import { RepoList } from '../features/repo-list.tsx'
+import { formText } from '../lib/form-text.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../lib/page-error.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -20,7 +21,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData()
   const role = roles.find((each) => each === form.get('role')) ?? null
   return orFormError(async () => {
-    await context.get(hubContext).setMemberRole(params.account, String(form.get('user') ?? '').trim(), role)
+    await context.get(hubContext).setMemberRole(params.account, formText(form, 'user'), role)
     return redirect(`/${params.account}?done=saved`)
   })
 }

@@ -1,6 +1,7 @@
 import { Form, redirect } from 'react-router'
 import type { Route } from './+types/new-repo'
 import type { RepoType } from '@portolan/contract'
+import { formText } from '../lib/form-text.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orFormError } from '../lib/page-error.ts'
 import { typeNames } from '../lib/paths.ts'
@@ -24,7 +25,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const type = typeOf(request)
   const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '').trim()
+  const field = (name: string) => formText(form, name)
   const result = await orFormError(async () => {
     const repo = await context.get(hubContext).createRepo({
       type,

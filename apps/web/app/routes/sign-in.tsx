@@ -1,5 +1,6 @@
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/sign-in'
+import { formSecret, formText } from '../lib/form-text.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orFormError } from '../lib/page-error.ts'
 import { safeNext, signedIn } from '../lib/session.server.ts'
@@ -19,9 +20,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   return orFormError(async () =>
     signedIn(
-      await hub.signIn(String(form.get('name') ?? '').trim(), String(form.get('password') ?? '')),
+      await hub.signIn(formText(form, 'name'), formSecret(form, 'password')),
       hub.origin,
-      String(form.get('next') ?? '/'),
+      formText(form, 'next') || '/',
       'signed-in',
     ),
   )

@@ -1,5 +1,6 @@
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/sign-up'
+import { formSecret, formText } from '../lib/form-text.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orFormError } from '../lib/page-error.ts'
 import { signedIn } from '../lib/session.server.ts'
@@ -16,11 +17,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '').trim()
+  const field = (name: string) => formText(form, name)
   const result = await orFormError(async () => {
     const session = await hub.signUp({
       name: field('name'),
-      password: String(form.get('password') ?? ''),
+      password: formSecret(form, 'password'),
       email: field('email') || null,
       inviteCode: field('inviteCode') || null,
     })

@@ -40,7 +40,7 @@ export async function accountPage(hub: Hub, actor: Actor, name: string): Promise
     models: await list('model'),
     datasets: await list('dataset'),
     spaces: await list('space'),
-    likes: isUser ? (await listLikes(hub, actor, account.id, 20)).map(({ repo }) => toRepoCard(repo)) : [],
+    likes: isUser ? (await listLikes(hub, actor, account.id, { limit: 20 })).items.map(({ repo }) => toRepoCard(repo)) : [],
     orgs: isUser ? (await listOrgsOf(hub, account.id)).map(({ org, role }) => ({ name: org.name, fullname: org.fullname, role })) : [],
     members: isUser
       ? []

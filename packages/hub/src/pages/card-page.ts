@@ -106,11 +106,7 @@ function metadataRows(card: Record<string, unknown> | null): { key: string; valu
 }
 
 function shortText(value: unknown): string {
-  const text =
-    Array.isArray(value) && value.every((item) => typeof item !== 'object')
-      ? value.join(', ')
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value)
+  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object')
+  const text = isPlainList ? value.join(', ') : typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }

@@ -64,6 +64,7 @@ export function printString(text: string, language: Language): string {
 function commentLines(text: string, language: Language): string[] {
   const mark = language === 'javascript' ? '//' : '#'
   return text
+    // oxlint-disable-next-line no-control-regex -- these end a line in one language or another
     .split(/\r\n|[\n\r\u2028\u2029\u0085\u000b\u000c]/)
     .map((line) => `${mark} ${[...line].filter((char) => !unseen.test(char)).join('')}`.trimEnd())
 }

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CopyButton, copyText } from '../../ui/copy-button.tsx'
 import { isTyping } from '../keyboard-help.tsx'
-import { ServerHtml } from '../server-html.tsx'
 import type { CodeData } from './code-data.server.ts'
 
 const languageNames = { python: 'Python', javascript: 'JavaScript', shell: 'Shell' } as const

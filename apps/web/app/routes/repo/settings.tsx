@@ -1,6 +1,7 @@
 import { Form, redirect } from 'react-router'
 import type { Route } from './+types/settings'
 import { RepoHeader } from '../../features/repo-header.tsx'
+import { formSecret } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
 import { typeNames, typeOfPath } from '../../lib/paths.ts'
@@ -22,7 +23,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const type = typeOfPath(new URL(request.url).pathname)
   const fullName = `${params.owner}/${params.name}`
   const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '')
+  const field = (name: string) => formSecret(form, name)
   return orFormError(async () => {
     if (field('intent') === 'access') {
       const gated = field('gated')

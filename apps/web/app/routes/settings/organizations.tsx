@@ -1,5 +1,6 @@
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/organizations'
+import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orFormError } from '../../lib/page-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,9 +16,9 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
-  const name = String(form.get('name') ?? '').trim()
+  const name = formText(form, 'name')
   return orFormError(async () => {
-    const org = await context.get(hubContext).createOrg(name, String(form.get('fullname') ?? '').trim() || name)
+    const org = await context.get(hubContext).createOrg(name, formText(form, 'fullname') || name)
     return redirect(`/${org.name}?done=created`)
   })
 }

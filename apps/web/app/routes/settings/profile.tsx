@@ -1,5 +1,6 @@
 import { Form, redirect } from 'react-router'
 import type { Route } from './+types/profile'
+import { formSecret } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orFormError } from '../../lib/page-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   if (!hub.viewer) return redirect('/sign-in?next=/settings')
   const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '')
+  const field = (name: string) => formSecret(form, name)
   const name = hub.viewer.name
   const result = await orFormError(async () => {
     if (field('intent') === 'password') await hub.changePassword(field('old'), field('password'))

@@ -1,5 +1,6 @@
 import { Form, redirect } from 'react-router'
 import type { Route } from './+types/tokens'
+import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orFormError } from '../../lib/page-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   if (!hub.viewer) return redirect('/sign-in?next=/settings/tokens')
   const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '').trim()
+  const field = (name: string) => formText(form, name)
   return orFormError(async () => {
     if (field('intent') === 'revoke') {
       await hub.revokeToken(field('uid'))
