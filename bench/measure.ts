@@ -5,7 +5,9 @@ import { join } from 'node:path'
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
 /** Runs each contestant once per round, in turn, so that a busy moment of the machine falls on all of them. */
@@ -25,6 +27,11 @@ export async function interleaved<Name extends string>(
 export function writeResult(name: string, result: unknown): void {
   const dir = join(import.meta.dirname, 'results')
   mkdirSync(dir, { recursive: true })
-  const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryGiB: Math.round(totalmem() / 1024 ** 3), node: process.version }
+  const machine = {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 1024 ** 3),
+    node: process.version,
+  }
   writeFileSync(join(dir, `${name}.json`), `${JSON.stringify({ name, date: new Date().toISOString(), machine, result }, null, 2)}\n`)
 }

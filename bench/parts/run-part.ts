@@ -34,7 +34,10 @@ export async function startServer(core: 0 | 1 | 'any', command: readonly string[
   const [program, rest] = pinned(core, command)
   const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] })
   for (let attempt = 0; ; attempt++) {
-    const answered = await fetch(url, { method: 'HEAD' }).then(() => true, () => false)
+    const answered = await fetch(url, { method: 'HEAD' }).then(
+      () => true,
+      () => false,
+    )
     if (answered) break
     if (attempt > 100 || child.exitCode !== null) throw new Error(`${command[0]} does not answer on ${url}`)
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -8,10 +8,14 @@ export interface BlobStore {
   /**
    * Takes a stream to the end, then makes it visible under its sha-256: temporary name, flush, verify, rename.
    * When anything fails nothing is visible and nothing is left behind. Storing what is there already is safe.
-   * The bytes of a chunk must not change after it was given.
+   * The bytes of a chunk must not change after it was given. With `freeChunks` they are the store's to free: the sender
+   * must not even read them again.
    * @throws {HubError} `lfs.hash_mismatch`, `lfs.size_mismatch`, `storage.full`, `body.too_large`
    */
-  put(content: Readable | AsyncIterable<Uint8Array>, expected: { sha256?: string; size?: number; maxBytes?: number }): Promise<StoredBlob>
+  put(
+    content: Readable | AsyncIterable<Uint8Array>,
+    expected: { sha256?: string; size?: number; maxBytes?: number; freeChunks?: boolean },
+  ): Promise<StoredBlob>
   /** Bytes that can still be stored; `null` when there is no limit to tell. */
   freeBytes(): Promise<number | null>
   /** `null` when not stored. */

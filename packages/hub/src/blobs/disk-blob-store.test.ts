@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { openDiskBlobStore } from './disk-blob-store.ts'
 import { newTempPath, releaseTempPath, sweepTempFiles } from './temp-files.ts'
@@ -94,3 +95,22 @@ async function filesBelow(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
+
+test.for([100_000, 6_000_000])('frees the chunks of a stream when told that they are its own (%i bytes)', async (size) => {
+  await using dir = await tempDir()
+  const store = await openDiskBlobStore(dir.path)
+  const chunks = Array.from({ length: size / 50_000 }, (_, i) => new Uint8Array(50_000).fill(i))
+  const expected = createHash('sha256')
+  for (const chunk of chunks) expected.update(chunk)
+  const sha = expected.digest('hex')
+  // A view into a larger buffer is not the stream's alone.
+  const shared = new Uint8Array(60_000).subarray(0, 50_000)
+  const kept = await store.put(Readable.from([...chunks, shared]), {})
+  expect(kept.size).toBe(size + 50_000)
+  expect(chunks.every((chunk) => chunk.byteLength === 50_000)).toBe(true)
+  expect(await store.put(Readable.from(chunks), { sha256: sha, freeChunks: true })).toEqual({ sha256: sha, size })
+  expect(chunks.every((chunk) => chunk.byteLength === 0)).toBe(true)
+  await store.put(Readable.from([shared]), { freeChunks: true })
+  expect(shared.byteLength).toBe(50_000)
+  expect(createHash('sha256').update(await readFile(store.localPath(sha) ?? '')).digest('hex')).toBe(sha)
+})

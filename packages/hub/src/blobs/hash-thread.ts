@@ -89,7 +89,8 @@ class RingWriter implements ThreadedWriter {
     if (Atomics.load(control, failed) === 1) throw new WriteFailed()
     const room = slotBytes - this.#used
     if (chunk.byteLength > room) return this.#pushInPieces(chunk)
-    data.set(chunk, (this.#next % slots) * slotBytes + this.#used)
+    // Not `set`: into shared memory it copies word by word, at half the speed.
+    Buffer.prototype.copy.call(chunk, data, (this.#next % slots) * slotBytes + this.#used)
     this.#used += chunk.byteLength
     return this.#used === slotBytes ? this.#sendSlot(this.#used) : null
   }

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
 import type { Actor } from '../accounts/index.ts'
 import type { StoredBlob } from '../blobs/blob-store.ts'
@@ -10,6 +10,7 @@ import { verifyLink } from './sign-link.ts'
 /**
  * Takes the bytes of one large file on a signed upload link. The upload is complete when this resolves: not every
  * client asks for verification. Sending the same bytes again is harmless.
+ * @param content a stream's chunks are taken over: their memory is freed
  * @throws {HubError} `lfs.link_expired`, `auth.forbidden`, `lfs.hash_mismatch`, `lfs.size_mismatch`, `storage.full`
  */
 export async function acceptUpload(
@@ -20,7 +21,7 @@ export async function acceptUpload(
 ): Promise<StoredBlob> {
   const claims = await verifyLink(hub, 'upload', token)
   await requireLinkHolder(hub, claims, actor)
-  const blob = await hub.blobs.put(content, { sha256: claims.sha256, size: claims.size })
+  const blob = await hub.blobs.put(content, { sha256: claims.sha256, size: claims.size, freeChunks: content instanceof Readable })
   await hub.db.write((tx) => recordUpload(tx, hub, claims.repoId, claims.userId, blob))
   return blob
 }

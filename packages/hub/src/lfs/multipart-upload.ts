@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { HubError, isHubError } from '@portolan/contract'
 import type { Actor } from '../accounts/index.ts'
 import { writeNewFile } from '../blobs/write-new-file.ts'
@@ -83,7 +83,7 @@ export async function acceptPart(
   await mkdir(dir, { recursive: true })
   try {
     // A file of its own until it is whole: two senders of one part do not get in each other's way.
-    const { sha256 } = await writeNewFile(arriving, content, { size: partSize(upload, number) })
+    const { sha256 } = await writeNewFile(arriving, content, { size: partSize(upload, number), freeChunks: content instanceof Readable })
     await dropPart(dir, number)
     await rename(arriving, join(dir, `${number}.${sha256}`))
     return { etag: sha256 }
