@@ -49,7 +49,12 @@ const schemas = {
     description: z.string().max(limits.cardBytes).nullish(),
     parentCommit: z.string().nullish(),
   }),
-  file: z.object({ path, content: z.unknown().optional(), encoding: z.enum(['base64', 'utf-8']).default('utf-8'), oldPath: path.optional() }),
+  file: z.object({
+    path,
+    content: z.unknown().optional(),
+    encoding: z.enum(['base64', 'utf-8']).default('utf-8'),
+    oldPath: path.optional(),
+  }),
   lfsFile: z.object({
     path,
     algo: z.literal('sha256').default('sha256'),
