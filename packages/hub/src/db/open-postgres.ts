@@ -14,17 +14,7 @@ const maxAttempts = 3
  * @param options.schema tables live in this schema; created when missing. For tests that share one server.
  */
 export async function openPostgres(url: string, options: { schema?: string; maxConnections?: number } = {}): Promise<Db> {
-  // bigint comes back as a number: every id, size and time here stays below 2^53.
-  const types = {
-    getTypeParser: (oid: number, format?: string) =>
-      (oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,
-  }
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.maxConnections ?? 10,
-    types: types as pg.CustomTypesConfig,
-    ...(options.schema === undefined ? {} : { options: `-c search_path=${options.schema},public` }),
-  })
+  const pool = new pg.Pool({ ...postgresOptions(url, options.schema ?? null), max: options.maxConnections ?? 10 })
   // Without a listener an idle connection that the server ends would end this process too.
   pool.on('error', () => {})
   if (options.schema !== undefined) await pool.query(`create schema if not exists "${options.schema}"`)
@@ -52,5 +42,19 @@ export async function openPostgres(url: string, options: { schema?: string; maxC
     afterCommit: (tx, effect) => afterCommit.add(tx, effect),
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** How every connection reads values, and where its tables are. */
+export function postgresOptions(url: string, schema: string | null): pg.PoolConfig {
+  // bigint comes back as a number: every id, size and time here stays below 2^53.
+  const types = {
+    getTypeParser: (oid: number, format?: string) =>
+      (oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,
+  }
+  return {
+    connectionString: url,
+    types: types as pg.CustomTypesConfig,
+    ...(schema === null ? {} : { options: `-c search_path=${schema},public` }),
   }
 }

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { createUser, loadActor, type UserActor } from '../accounts/index.ts'
+import type { Hub } from '../hub.ts'
+import { createRepo, findRepo, type Repo } from '../repos/index.ts'
+import { databases, openTestHub } from '../testing/open-test-hub.ts'
+import { countDownload, countsAsDownload, downloadHistory, flushDownloads, rollDownloads } from './index.ts'
+
+const day = 24 * 3600 * 1000
+
+async function start(hub: Hub): Promise<{ ada: UserActor; repo: Repo }> {
+  const ada = (await loadActor(hub.db.read, (await createUser(hub, { name: 'ada', password: null })).id, null)) as UserActor
+  return { ada, repo: await createRepo(hub, ada, { type: 'model', name: 'm' }) }
+}
+
+test.for([
+  [null, 'config.json', true],
+  [null, 'model.safetensors', false],
+  [null, 'any.GGUF', true],
+  ['peft', 'adapter_config.json', true],
+  ['peft', 'config.json', false],
+  ['timm', 'model.safetensors', true],
+  ['diffusers', 'unet/config.json', false],
+  ['diffusers', 'model_index.json', true],
+  ['__proto__', 'config.json', true],
+] as const)('a model of %s: a request for %s counts: %s', ([library, path, counts]) => {
+  expect(countsAsDownload({ type: 'model', library }, path)).toBe(counts)
+})
+
+describe.for(databases)('download counts on %s', (database) => {
+  test('one per caller in five minutes, written together, and gone from the window after thirty days', async () => {
+    await using hub = await openTestHub({ database })
+    const { ada, repo } = await start(hub)
+    for (let i = 0; i < 5; i++) countDownload(hub, repo, { path: 'config.json', callerKey: 'a' })
+    countDownload(hub, repo, { path: 'config.json', callerKey: 'b' })
+    countDownload(hub, repo, { path: 'other.bin', callerKey: 'c' })
+    expect(await flushDownloads(hub)).toBe(1)
+    expect(await flushDownloads(hub)).toBe(0)
+    hub.tick(6 * 60 * 1000)
+    countDownload(hub, repo, { path: 'config.json', callerKey: 'a' })
+    await flushDownloads(hub)
+    const now = async () => (await findRepo(hub, ada, 'model', 'ada/m'))?.repo
+    expect(await now()).toMatchObject({ downloads: 3, downloadsAll: 3, trending: 3 })
+    expect((await downloadHistory(hub, repo)).at(-1)).toBe(3)
+    hub.tick(29 * day)
+    await rollDownloads(hub)
+    expect((await now())?.downloads).toBe(3)
+    hub.tick(day)
+    await rollDownloads(hub)
+    expect(await now()).toMatchObject({ downloads: 0, downloadsAll: 3 })
+  })
+})
