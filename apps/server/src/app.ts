@@ -29,6 +29,7 @@ import { treeRoutes } from './routes/api/tree.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
 import { avatarRoutes } from './routes/avatars.ts'
 import { gitRoutes } from './routes/git.ts'
+import { legacyIdRoutes } from './routes/legacy-ids.ts'
 import { lfsRoutes } from './routes/lfs.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 
@@ -47,6 +48,7 @@ export interface AppOptions {
 const crossOrigin = [
   '/api/*',
   '/lfs/*',
+  '/:name/:verb{(?:resolve|raw)}/*',
   '/:owner/:name/:verb{(?:resolve|raw)}/*',
   '/:kind{(?:datasets|spaces)}/:owner/:name/:verb{(?:resolve|raw)}/*',
   '/:owner/:name/info/lfs/*',
@@ -71,6 +73,7 @@ const apiRoutes = [
   lfsRoutes,
   resolveRoutes,
   gitRoutes,
+  legacyIdRoutes,
 ]
 
 /** The whole HTTP surface: order of middlewares, routes, the error handler. Tests call `createApp(hub).request(…)`. */

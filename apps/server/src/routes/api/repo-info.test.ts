@@ -140,4 +140,20 @@ describe.for(databases)('info on %s', (database) => {
     expect(await (await t.call('/api/spaces/ada/quay/runtime')).json()).toMatchObject({ stage: 'PAUSED' })
     expect((await t.call('/api/models/ada/harbour/runtime', { as: 'ada' })).status).toBe(404)
   })
+
+  test('an id of one segment is a repo that does not exist', async () => {
+    await using t = await openTestApp({ database })
+    for (const path of [
+      '/api/models/gpt2',
+      '/api/models/gpt2/revision/main',
+      '/api/datasets/squad/tree/main/data',
+      '/gpt2/resolve/main/config.json',
+      '/datasets/squad/resolve/main/a',
+    ]) {
+      const [stranger, ada] = [await t.call(path), await t.call(path, { as: 'ada' })]
+      expect([path, stranger.status, stranger.headers.get('x-error-code')]).toEqual([path, 401, 'RepoNotFound'])
+      expect([path, ada.status, ada.headers.get('x-error-code')]).toEqual([path, 404, 'RepoNotFound'])
+      expect(ada.headers.get('access-control-allow-origin')).toBe('*')
+    }
+  })
 })

@@ -1,0 +1,96 @@
+"""What every scenario has: the hub's address, a caller, folders of its own, files with known contents."""
+
+import hashlib
+import os
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+import huggingface_hub
+from huggingface_hub import HfApi
+
+ENDPOINT = os.environ["HF_ENDPOINT"]
+OTHER_TOKEN = os.environ["E2E_OTHER_TOKEN"]
+VERSION = tuple(int(part) for part in huggingface_hub.__version__.split(".")[:2])
+#: Repos of one run do not meet those of another.
+TAG = f"{os.environ['E2E_TAG']}-{huggingface_hub.__version__.replace('.', '-')}"
+HOME = Path(os.environ["HF_HOME"])
+
+api = HfApi()
+
+
+def repo_name(name: str) -> str:
+    return f"ada/{name}-{TAG}"
+
+
+def folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="portolan-e2e-"))
+
+
+def noise(size: int, seed: int = 1) -> bytes:
+    """Bytes that no compressor shortens, the same every time."""
+    return random.Random(seed).randbytes(size)
+
+
+#: The folder of acceptance check 2: a card, a space in a path, an empty file, a large binary, names beyond ASCII.
+def sample_files() -> dict[str, bytes]:
+    return {
+        "README.md": b"---\nlicense: mit\nlanguage: en\npipeline_tag: text-generation\n---\n# A chart\n\nFirst paragraph.\n",
+        "config.json": b'{"model_type": "llama", "architectures": ["LlamaForCausalLM"]}\n',
+        "sub dir/with space.txt": b"a b c\n",
+        "empty.txt": b"",
+        "weights/big.bin": noise(12_000_000),
+        "\u00fcber/\u6f22\u5b57 \U0001f30a.txt": "M\u00f6we\n".encode(),
+        "a#b?c%20d&e=f+g.txt": b"a name of separators\n",
+        "crlf.txt": b"one\r\ntwo\r\n",
+        "binary.dat": bytes(range(256)),
+    }
+
+
+def write_files(root: Path, files: dict[str, bytes]) -> Path:
+    for path, content in files.items():
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    return root
+
+
+def same_files(root: str | Path, files: dict[str, bytes]) -> None:
+    """The folder has exactly these files with exactly these bytes, apart from what client and hub add."""
+    root = Path(root)
+    found = {
+        path.relative_to(root).as_posix(): path
+        for path in root.rglob("*")
+        if path.is_file() and ".cache" not in path.relative_to(root).parts and path.name != ".gitattributes"
+    }
+    equal(sorted(found), sorted(files))
+    for path, content in files.items():
+        actual = found[path].read_bytes()
+        if actual != content:
+            raise AssertionError(f"{path}: {len(actual)} bytes {hashlib.sha256(actual).hexdigest()}, expected {len(content)}")
+
+
+def equal(actual, expected) -> None:
+    if actual != expected:
+        raise AssertionError(f"expected {expected!r}\n     got {actual!r}")
+
+
+def raises(kind, work, *, status: int | None = None, text: str = ""):
+    """The work fails with exactly this class of error."""
+    try:
+        result = work()
+    except Exception as error:  # noqa: BLE001
+        if type(error) is not kind:
+            raise AssertionError(f"expected {kind.__name__}, got {type(error).__name__}: {error}") from error
+        if status is not None:
+            equal(error.response.status_code, status)
+        if text not in str(error):
+            raise AssertionError(f"{text!r} is not in the message: {error}") from error
+        return error
+    raise AssertionError(f"expected {kind.__name__}, got {result!r}")
+
+
+def main(scenarios) -> None:
+    scenarios[sys.argv[1]]()
+    print("ok")
