@@ -6,6 +6,7 @@ function repoRoutes(kind: 'model' | 'dataset' | 'space'): RouteConfigEntry[] {
     route(':owner/:name', 'routes/repo/card.tsx', { id: kind }),
     route(':owner/:name/tree/*', 'routes/repo/tree.tsx', { id: `${kind}-tree` }),
     route(':owner/:name/blob/*', 'routes/repo/blob.tsx', { id: `${kind}-blob` }),
+    route(':owner/:name/upload/*', 'routes/repo/upload.tsx', { id: `${kind}-upload` }),
     route(':owner/:name/commits/*?', 'routes/repo/commits.tsx', { id: `${kind}-commits` }),
     route(':owner/:name/commit/:oid', 'routes/repo/commit.tsx', { id: `${kind}-commit` }),
     route(':owner/:name/settings', 'routes/repo/settings.tsx', { id: `${kind}-settings` }),
@@ -14,6 +15,10 @@ function repoRoutes(kind: 'model' | 'dataset' | 'space'): RouteConfigEntry[] {
 
 export default [
   index('routes/home.tsx'),
+  route('models', 'routes/listing.tsx', { id: 'models' }),
+  route('datasets', 'routes/listing.tsx', { id: 'datasets' }),
+  route('spaces', 'routes/listing.tsx', { id: 'spaces' }),
+  route('search', 'routes/search.tsx'),
   route('sign-in', 'routes/sign-in.tsx'),
   route('sign-up', 'routes/sign-up.tsx'),
   route('sign-out', 'routes/sign-out.tsx'),

@@ -31,11 +31,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderD
 export default function Account({ loaderData: page, actionData }: Route.ComponentProps) {
   const isEmpty = page.models.length + page.datasets.length + page.spaces.length === 0
   return (
-    <main id="main" className="mx-auto grid w-full max-w-7xl gap-8 px-4 py-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <main id="main" className="page grid gap-8  py-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <aside className="grid content-start gap-4">
         <img src={`/avatars/${page.name}.svg`} alt="" width="112" height="112" className="rounded-full" />
         <div>
-          <h1 className="font-serif text-2xl font-semibold break-words">{page.fullname}</h1>
+          <h1 className="display text-2xl break-words">{page.fullname}</h1>
           <p className="text-soft">
             {page.name}
             {page.kind === 'org' ? ', organisation' : ''}
@@ -119,7 +119,7 @@ export default function Account({ loaderData: page, actionData }: Route.Componen
         ).map(([title, repos]) =>
           repos.length === 0 ? null : (
             <section key={title} aria-label={title}>
-              <h2 className="mb-3 font-serif text-xl font-semibold">{title}</h2>
+              <h2 className="mb-3 display text-xl">{title}</h2>
               <RepoList repos={repos} />
             </section>
           ),

@@ -19,10 +19,10 @@ export default function Home({ loaderData: { page, origin, viewer } }: Route.Com
   const isEmpty = page.totals.model.n + page.totals.dataset.n + page.totals.space.n === 0
   return (
     <main id="main">
-      <section className="rhumb border-b border-line">
-        <div className="mx-auto grid w-full max-w-7xl items-center gap-8 px-4 py-12 lg:grid-cols-[1.1fr_1fr] lg:py-16">
+      <section className="rhumbs border-b border-line">
+        <div className="page grid items-center gap-8  py-12 lg:grid-cols-[1.1fr_1fr] lg:py-16">
           <div>
-            <h1 className="max-w-[18ch] font-serif text-4xl font-semibold sm:text-5xl">Find the model. Copy code that runs.</h1>
+            <h1 className="max-w-[18ch] display text-4xl sm:text-5xl">Find the model. Copy code that runs.</h1>
             <p className="mt-4 max-w-prose text-lg text-soft">
               {count(page.totals.model, 'model')}, {count(page.totals.dataset, 'dataset')} and {count(page.totals.space, 'app')} on your own
               hub. Every page shows code that names this hub, the revision and the login it needs.
@@ -36,7 +36,7 @@ export default function Home({ loaderData: { page, origin, viewer } }: Route.Com
           </div>
           <div className="sheet min-w-0 p-4">
             <div className="flex items-center justify-between gap-2">
-              <h2 className="font-serif text-lg font-semibold">Point your tools here</h2>
+              <h2 className="lettering">Point your tools here</h2>
               <CopyButton text={exportLine} what="Address" />
             </div>
             <pre
@@ -53,7 +53,7 @@ export default function Home({ loaderData: { page, origin, viewer } }: Route.Com
           </div>
         </div>
       </section>
-      <div className="mx-auto grid w-full max-w-7xl gap-10 px-4 py-10">
+      <div className="page grid gap-10  py-10">
         {isEmpty ? (
           <Empty title="The chart is still blank">
             <p>
@@ -74,7 +74,7 @@ function Shelf({ title, to, repos }: { title: string; to: string; repos: Route.C
   return (
     <section aria-label={title}>
       <div className="mb-3 flex items-baseline justify-between">
-        <h2 className="font-serif text-2xl font-semibold">{title}</h2>
+        <h2 className="display text-2xl">{title}</h2>
         <Link to={to} className="text-sea">
           All {title.toLowerCase()}
         </Link>

@@ -1,5 +1,6 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { Route } from './+types/preferences'
+import { themeCookie } from '../features/theme-choice.tsx'
 import { preferenceCookie } from '../lib/cookies.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orErrorPage } from '../lib/page-error.ts'
@@ -17,11 +18,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (typeof repo === 'string') {
     if (!hub.viewer) return redirect(`/sign-in?next=${encodeURIComponent(repo)}`)
     await orErrorPage(() => hub.like(typeOfPath(repo), repo.split('/').slice(-2).join('/'), form.get('like') === 'yes'))
-    return redirect(backTo(request, repo))
+    return form.get('stay') === 'yes' ? data(null) : redirect(backTo(request, repo))
   }
   const theme = form.get('theme')
   const value = theme === 'light' || theme === 'dark' ? theme : 'system'
-  return redirect(backTo(request, '/'), { headers: { 'Set-Cookie': preferenceCookie('portolan_theme', value) } })
+  return redirect(backTo(request, '/'), { headers: { 'Set-Cookie': preferenceCookie(themeCookie, value) } })
 }
 
 function backTo(request: Request, fallback: string): string {

@@ -27,6 +27,7 @@ import { accountPage } from './account-page.ts'
 import { cardPage } from './card-page.ts'
 import { blobPage, commitPage, commitsPage, treePage } from './files-page.ts'
 import { homePage } from './home-page.ts'
+import { listingPage, searchPage } from './listing-page.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
 import { countAttempt, forgetAttempts } from './sign-in-limiter.ts'
 
@@ -55,6 +56,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
         : null,
 
     home: () => homePage(hub, actor),
+    listing: (type: RepoType, parameters: URLSearchParams) => listingPage(hub, actor, type, parameters),
+    search: (q: string) => searchPage(hub, actor, q),
     card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName),
     tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),

@@ -1,6 +1,8 @@
 import { Download } from 'lucide-react'
+import { useRef } from 'react'
 import { redirect } from 'react-router'
 import type { Route } from './+types/blob'
+import { useLineLinks } from '../../features/line-links.ts'
 import { PathBar } from '../../features/path-bar.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
 import { ServerHtml } from '../../features/server-html.tsx'
@@ -30,7 +32,7 @@ export default function BlobRoute({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
       <RepoHeader repo={header} revision={revision} />
-      <main id="main" className="mx-auto w-full max-w-7xl px-4 py-6">
+      <main id="main" className="page py-6">
         <PathBar page={page} view="blob">
           {header.viewer.canReadContent ? (
             <>
@@ -61,14 +63,7 @@ function Content({ page, raw }: { page: Route.ComponentProps['loaderData']; raw:
   const { view, path } = page
   switch (view.kind) {
     case 'source':
-      return (
-        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Content of ${path}`}>
-          <ServerHtml html={view.html} className="source code-lines py-2" />
-          {view.truncated ? (
-            <p className="border-t border-line px-4 py-2 text-sm text-warn">Only the beginning is shown. Download the file for the rest.</p>
-          ) : null}
-        </div>
-      )
+      return <Source path={path} html={view.html} truncated={view.truncated} />
     case 'markdown':
       return <ServerHtml html={view.html} className="prose card px-6 py-6" />
     case 'image':
@@ -96,4 +91,17 @@ function Content({ page, raw }: { page: Route.ComponentProps['loaderData']; raw:
         </div>
       )
   }
+}
+
+function Source({ path, html, truncated }: { path: string; html: string; truncated: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLineLinks(box)
+  return (
+    <div ref={box} className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Content of ${path}`}>
+      <ServerHtml html={html} className="source code-lines py-2" />
+      {truncated ? (
+        <p className="border-t border-line px-4 py-2 text-sm text-warn">Only the beginning is shown. Download the file for the rest.</p>
+      ) : null}
+    </div>
+  )
 }

@@ -47,23 +47,26 @@ export default function CardRoute({ loaderData: { page, code, origin } }: Route.
   return (
     <>
       <RepoHeader repo={header} />
-      <main id="main" className="mx-auto grid w-full max-w-7xl gap-8 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
-        <div className="order-2 min-w-0 lg:order-none">
-          <Warnings warnings={page.warnings} repoPath={header.path} />
-          {page.metadata.length > 0 ? <Metadata rows={page.metadata} /> : null}
-          {page.cardHtml !== null ? <ServerHtml html={page.cardHtml} className="prose card" /> : <NoCard page={page} origin={origin} />}
+      <main id="main" className="page py-6">
+        <Legend page={page} />
+        <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,33rem)]">
+          <div className="min-w-0 max-xl:order-2">
+            <Warnings warnings={page.warnings} repoPath={header.path} />
+            {page.cardHtml !== null ? <ServerHtml html={page.cardHtml} className="prose card" /> : <NoCard page={page} origin={origin} />}
+            {page.metadata.length > 0 ? <Metadata rows={page.metadata} /> : null}
+          </div>
+          <aside aria-label="Use and origins" className="grid min-w-0 content-start gap-5">
+            {code ? (
+              <CodePanel
+                code={code}
+                title={`Use this ${typeNames[header.type].toLowerCase()}`}
+                branches={page.branches}
+                commitOid={page.commitOid}
+              />
+            ) : null}
+            <Origins page={page} />
+          </aside>
         </div>
-        <aside className="order-1 grid min-w-0 content-start gap-5 lg:order-none">
-          {code ? (
-            <CodePanel
-              code={code}
-              title={`Use this ${typeNames[header.type].toLowerCase()}`}
-              branches={page.branches}
-              commitOid={page.commitOid}
-            />
-          ) : null}
-          <Facts page={page} />
-        </aside>
       </main>
     </>
   )
@@ -92,8 +95,8 @@ function Warnings({ warnings, repoPath }: { warnings: Page['warnings']; repoPath
 
 function Metadata({ rows }: { rows: Page['metadata'] }) {
   return (
-    <details className="sheet mb-5 px-4 py-2">
-      <summary className="list-none text-sm font-semibold text-soft">Metadata ({rows.length})</summary>
+    <details className="sheet mt-8 px-4 py-2">
+      <summary className="text-sm font-semibold text-soft">Front matter of the card ({rows.length})</summary>
       <table className="mt-2 w-full text-sm">
         <tbody>
           {rows.map(({ key, value }) => (
@@ -123,7 +126,12 @@ function NoCard({ page, origin }: { page: Page; origin: string }) {
             </Link>
             , or with the command line:
           </p>
-          <pre className="code-lines overflow-x-auto rounded-md border border-line bg-well p-3">{`export HF_ENDPOINT=${origin}\nhf auth login\nhf upload ${header.fullName} ./folder${type}\n`}</pre>
+          <pre
+            tabIndex={0}
+            role="region"
+            aria-label="Commands"
+            className="code-well code-lines"
+          >{`export HF_ENDPOINT=${origin}\nhf auth login\nhf upload ${header.fullName} ./folder${type}\n`}</pre>
           <p>A README.md with a title and a few lines becomes the card.</p>
         </div>
       ) : (
@@ -133,56 +141,63 @@ function NoCard({ page, origin }: { page: Page; origin: string }) {
   )
 }
 
-function Facts({ page }: { page: Page }) {
+/** The chart's legend: what is known at a glance, in one strip. */
+function Legend({ page }: { page: Page }) {
   const { header, facts } = page
-  const rows: readonly (readonly [label: string, value: React.ReactNode])[] = [
+  const entries: readonly (readonly [label: string, value: React.ReactNode])[] = [
     ['Parameters', header.params === null ? null : formatParams(header.params)],
-    [
-      'Tensor types',
-      facts.tensorTypes.length === 0 ? null : facts.tensorTypes.map(({ type, count }) => `${type} (${formatParams(count)})`).join(', '),
-    ],
+    ['Tensors', facts.tensorTypes.length === 0 ? null : facts.tensorTypes.map(({ type }) => type).join(', ')],
     ['Architecture', facts.architecture],
-    ['Context length', facts.contextLength === null ? null : formatCount(facts.contextLength)],
-    ['Size', formatBytes(header.storageBytes)],
-    ['Files', String(page.fileCount)],
-    ['Languages', facts.languages.length === 0 ? null : facts.languages.slice(0, 12).join(', ')],
-    ['Licence', header.license],
-    ['Updated', <Time key="u" iso={header.updatedAt} />],
+    ['Context', facts.contextLength === null ? null : formatCount(facts.contextLength)],
+    ['Files', `${page.fileCount}, ${formatBytes(header.storageBytes)}`],
+    ['Languages', facts.languages.length === 0 ? null : facts.languages.slice(0, 6).join(', ') + (facts.languages.length > 6 ? ' …' : '')],
+    ['Updated', <Time key="updated" iso={header.updatedAt} />],
   ]
   return (
-    <Panel title="Facts">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-        <dt className="text-soft">Downloads, 30 days</dt>
-        <dd className="flex flex-wrap items-center justify-end gap-3 text-right">
+    <dl className="sheet flex flex-wrap [&>div]:grow [&>div]:border-r [&>div]:border-line [&>div]:px-4 [&>div]:py-2.5 [&>div:last-child]:border-r-0">
+      {entries.map(([label, value]) =>
+        value === null ? null : (
+          <div key={label}>
+            <dt className="text-xs text-soft">{label}</dt>
+            <dd className="font-serif text-lg leading-snug">{value}</dd>
+          </div>
+        ),
+      )}
+      <div>
+        <dt className="text-xs text-soft">Downloads, 30 days</dt>
+        <dd className="flex items-center gap-3 font-serif text-lg leading-snug">
+          {formatCount(header.downloads)}
           {page.downloadHistory.some((n) => n > 0) ? <Sparkline values={page.downloadHistory} /> : null}
-          <strong>{formatCount(header.downloads)}</strong>
         </dd>
-        {rows
-          .filter(([, value]) => value !== null)
-          .map(([label, value]) => (
-            <div key={label} className="contents">
-              <dt className="text-soft">{label}</dt>
-              <dd className="min-w-0 text-right break-words">{value}</dd>
-            </div>
-          ))}
-        {facts.baseModels ? (
-          <div className="contents">
-            <dt className="text-soft">Base model ({facts.baseModels.relation})</dt>
-            <dd className="min-w-0 text-right break-words">
-              {facts.baseModels.ids.map((id) => (
-                <Link key={id} to={`/${id}`} className="block text-sea">
-                  {id}
-                </Link>
-              ))}
-            </dd>
-          </div>
-        ) : null}
-        {facts.datasets.length > 0 ? (
-          <div className="contents">
-            <dt className="text-soft">Datasets</dt>
-            <dd className="min-w-0 text-right break-words">{facts.datasets.slice(0, 8).join(', ')}</dd>
-          </div>
-        ) : null}
+      </div>
+    </dl>
+  )
+}
+
+/** What it was made from. */
+function Origins({ page: { facts } }: { page: Page }) {
+  if (!facts.baseModels && facts.datasets.length === 0) return null
+  const list = (title: string, ids: readonly string[], prefix: string) => (
+    <div key={title}>
+      <dt className="text-sm text-soft">{title}</dt>
+      {ids.slice(0, 12).map((id) => (
+        <dd key={id} className="break-words">
+          {/^[\w.-]+\/[\w.-]+$/.test(id) ? (
+            <Link to={`${prefix}/${id}`} className="link">
+              {id}
+            </Link>
+          ) : (
+            id
+          )}
+        </dd>
+      ))}
+    </div>
+  )
+  return (
+    <Panel title="Origins">
+      <dl className="grid gap-3 sm:grid-cols-2">
+        {facts.baseModels ? list(`Base model (${facts.baseModels.relation})`, facts.baseModels.ids, '') : null}
+        {facts.datasets.length > 0 ? list('Trained on', facts.datasets, '/datasets') : null}
       </dl>
     </Panel>
   )

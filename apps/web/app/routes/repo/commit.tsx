@@ -23,9 +23,9 @@ export default function CommitRoute({ loaderData: { header, commit, changes, tru
   return (
     <>
       <RepoHeader repo={header} />
-      <main id="main" className="mx-auto w-full max-w-7xl px-4 py-6">
+      <main id="main" className="page py-6">
         <div className="sheet mb-4 px-5 py-4">
-          <h2 className="font-serif text-xl font-semibold break-words">{commit.title}</h2>
+          <h2 className="display text-xl break-words">{commit.title}</h2>
           {commit.message ? <p className="mt-2 whitespace-pre-wrap">{commit.message}</p> : null}
           <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
             <span>

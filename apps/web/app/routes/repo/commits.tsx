@@ -26,9 +26,9 @@ export default function CommitsRoute({ loaderData: page }: Route.ComponentProps)
   return (
     <>
       <RepoHeader repo={header} revision={page.revision} />
-      <main id="main" className="mx-auto w-full max-w-7xl px-4 py-6">
+      <main id="main" className="page py-6">
         <PathBar page={page} view="commits" />
-        <h2 className="mb-3 font-serif text-xl font-semibold">
+        <h2 className="mb-3 display text-xl">
           {page.total} {page.total === 1 ? 'commit' : 'commits'}
         </h2>
         <ol className="sheet divide-y divide-line">

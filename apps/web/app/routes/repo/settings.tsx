@@ -51,7 +51,7 @@ export default function RepoSettings({ loaderData: { header, owners }, actionDat
   return (
     <>
       <RepoHeader repo={header} />
-      <main id="main" className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-6">
+      <main id="main" className="page grid max-w-3xl gap-6 py-6">
         {failure && failure.field === null ? <FormError>{failure.error}</FormError> : null}
         <Panel title="Access">
           <Form method="post" className="grid gap-5">

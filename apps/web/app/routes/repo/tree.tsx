@@ -30,7 +30,7 @@ export default function TreeRoute({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
       <RepoHeader repo={header} revision={revision} />
-      <main id="main" className="mx-auto w-full max-w-7xl px-4 py-6">
+      <main id="main" className="page py-6">
         <PathBar page={page} view="tree">
           {header.viewer.canWrite ? (
             <LinkButton small to={filePath(header.path, 'upload', revision)}>

@@ -9,7 +9,7 @@ const tabs = [
 
 export function SettingsFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main id="main" className="mx-auto grid w-full max-w-5xl gap-6 px-4 py-8 md:grid-cols-[12rem_minmax(0,1fr)]">
+    <main id="main" className="page grid max-w-5xl gap-6 py-8 md:grid-cols-[12rem_minmax(0,1fr)]">
       <nav aria-label="Settings" className="flex gap-1 overflow-x-auto md:grid md:content-start">
         {tabs.map(([to, label]) => (
           <NavLink
@@ -25,7 +25,7 @@ export function SettingsFrame({ title, children }: { title: string; children: Re
         ))}
       </nav>
       <div className="grid min-w-0 content-start gap-6">
-        <h1 className="font-serif text-3xl font-semibold">{title}</h1>
+        <h1 className="display text-3xl">{title}</h1>
         {children}
       </div>
     </main>

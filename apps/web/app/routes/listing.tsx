@@ -1,0 +1,208 @@
+import { Search, SlidersHorizontal, X } from 'lucide-react'
+import type { ListingFacet, ListingPage } from '@portolan/hub'
+import { Form, Link, useSearchParams } from 'react-router'
+import type { Route } from './+types/listing'
+import { RepoList } from '../features/repo-list.tsx'
+import { formatCount } from '../lib/format.ts'
+import { hubContext } from '../lib/hub-context.ts'
+import { orErrorPage } from '../lib/page-error.ts'
+import { listingPaths, typeNames } from '../lib/paths.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Empty } from '../ui/panel.tsx'
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const url = new URL(request.url)
+  const type = url.pathname.startsWith('/datasets') ? 'dataset' : url.pathname.startsWith('/spaces') ? 'space' : 'model'
+  return orErrorPage(() => context.get(hubContext).listing(type, url.searchParams))
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const name = `${typeNames[loaderData?.type ?? 'model']}s`
+  return [{ title: `${name} · Portolan` }, { name: 'description', content: `${name} on this hub, by task, library, language and licence` }]
+}
+
+const sortNames = {
+  trending: 'Trending',
+  likes: 'Most liked',
+  downloads: 'Most downloaded',
+  updated: 'Recently updated',
+  created: 'Newest',
+} as const
+
+export default function Listing({ loaderData: page }: Route.ComponentProps) {
+  const [parameters] = useSearchParams()
+  const name = `${typeNames[page.type]}s`
+  /** The address with one choice changed: always the first page again. */
+  const to = (change: (next: URLSearchParams) => void) => {
+    const next = new URLSearchParams(parameters)
+    next.delete('cursor')
+    change(next)
+    const text = next.toString()
+    return text === '' ? listingPaths[page.type] : `?${text}`
+  }
+  const without = (parameter: string, value: string) => to((next) => next.delete(parameter, value))
+  return (
+    <main id="main" className="page py-6">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
+        <h1 className="display text-3xl">
+          {name}{' '}
+          {page.total ? (
+            <span className="text-lg font-normal text-soft">
+              {formatCount(page.total.n)}
+              {page.total.exact ? '' : '+'}
+            </span>
+          ) : null}
+        </h1>
+        <nav aria-label="Order" className="flex flex-wrap gap-1 text-sm">
+          {Object.entries(sortNames).map(([sort, label]) => (
+            <Link
+              key={sort}
+              to={to((next) => next.set('sort', sort))}
+              aria-current={page.sort === sort ? 'true' : undefined}
+              className={`rounded px-2 py-1 no-underline ${page.sort === sort ? 'bg-well font-semibold text-ink' : 'text-soft hover:text-ink'}`}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
+        <aside aria-label="Filters" className="min-w-0">
+          <Form className="mb-4 flex gap-2" role="search" aria-label={`Search ${name.toLowerCase()} by name`}>
+            {[...parameters]
+              .filter(([key]) => key !== 'q' && key !== 'cursor')
+              .map(([key, value]) => (
+                <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
+              ))}
+            <input
+              type="search"
+              name="q"
+              defaultValue={page.q}
+              placeholder="Part of the name"
+              aria-label="Part of the name"
+              className="field"
+            />
+            <Button type="submit" aria-label="Search">
+              <Search size={16} aria-hidden="true" />
+            </Button>
+          </Form>
+          <details className="sheet px-4 py-2 lg:hidden">
+            <summary className="flex list-none items-center gap-2 font-medium">
+              <SlidersHorizontal size={16} aria-hidden="true" />
+              Filters
+            </summary>
+            <Facets page={page} to={to} />
+          </details>
+          <div className="hidden lg:block">
+            <Facets page={page} to={to} />
+          </div>
+        </aside>
+        <div className="min-w-0">
+          {page.chosen.length > 0 ? (
+            <ul aria-label="Chosen filters" className="mb-3 flex flex-wrap gap-2">
+              {page.chosen.map(({ parameter, value, label }) => (
+                <li key={`${parameter}=${value}`}>
+                  <Link
+                    to={without(parameter, value)}
+                    className="inline-flex max-w-full items-center gap-1.5 rounded-full border border-sea px-3 py-1 text-sm text-sea no-underline hover:border-ink hover:text-ink"
+                  >
+                    <span className="truncate">{label}</span>
+                    <X size={14} aria-hidden="true" />
+                    <span className="sr-only">: take away</span>
+                  </Link>
+                </li>
+              ))}
+              <li>
+                <Link to={listingPaths[page.type]} className="px-2 py-1 text-sm text-soft">
+                  Clear all
+                </Link>
+              </li>
+            </ul>
+          ) : null}
+          {page.repos.length === 0 ? (
+            <Empty title={`No ${name.toLowerCase()} here`}>
+              {page.chosen.length > 0 ? (
+                <p>Take a filter away above, or search for a shorter piece of the name.</p>
+              ) : (
+                <p>The first one will be yours.</p>
+              )}
+            </Empty>
+          ) : (
+            <RepoList repos={page.repos} />
+          )}
+          <nav aria-label="Pages" className="mt-5 flex justify-between">
+            {parameters.has('cursor') ? <LinkButton to={to(() => {})}>First page</LinkButton> : <span />}
+            {page.nextCursor ? <LinkButton to={to((next) => next.set('cursor', page.nextCursor ?? ''))}>Next page</LinkButton> : null}
+          </nav>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function Facets({ page, to }: { page: ListingPage; to: (change: (next: URLSearchParams) => void) => string }) {
+  return (
+    <div className="grid gap-5 pt-2">
+      {page.facets.map((facet) => (
+        <Facet key={facet.ns} facet={facet} to={to} />
+      ))}
+    </div>
+  )
+}
+
+function Facet({ facet, to }: { facet: ListingFacet; to: (change: (next: URLSearchParams) => void) => string }) {
+  const [parameters] = useSearchParams()
+  const groups = [...new Set(facet.values.map(({ group }) => group))]
+  const isMultiple = facet.parameter === 'tag'
+  return (
+    <section aria-label={facet.title}>
+      <div className="mb-1 flex items-center justify-between gap-2">
+        <h2 className="font-semibold">{facet.title}</h2>
+        <Form className="w-28">
+          {[...parameters]
+            .filter(([key]) => key !== `find_${facet.ns}` && key !== 'cursor')
+            .map(([key, value]) => (
+              <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
+            ))}
+          <input
+            type="search"
+            name={`find_${facet.ns}`}
+            defaultValue={facet.find}
+            placeholder="Find"
+            aria-label={`Find in ${facet.title}`}
+            className="field min-h-8 px-2 py-0.5 text-sm"
+          />
+        </Form>
+      </div>
+      {facet.values.length === 0 ? <p className="text-sm text-soft">Nothing like “{facet.find}”.</p> : null}
+      {groups.map((group) => (
+        <div key={group ?? ''}>
+          {group ? <h3 className="mt-1.5 text-sm text-soft">{group}</h3> : null}
+          <ul className="flex flex-wrap gap-1.5 py-1">
+            {facet.values
+              .filter((value) => value.group === group)
+              .map((value) => (
+                <li key={value.value} className="max-w-full">
+                  <Link
+                    to={to((next) => {
+                      if (value.isChosen) next.delete(facet.parameter, value.parameterValue)
+                      else if (isMultiple) next.append(facet.parameter, value.parameterValue)
+                      else next.set(facet.parameter, value.parameterValue)
+                    })}
+                    aria-current={value.isChosen ? 'true' : undefined}
+                    className={`inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-sm no-underline ${value.isChosen ? 'border-accent font-semibold text-ink' : 'border-line bg-sheet text-soft hover:border-ink hover:text-ink'}`}
+                  >
+                    <span className="truncate">{value.label}</span>
+                    <span aria-label={value.capped ? `at least ${value.n}` : undefined}>
+                      {formatCount(value.n)}
+                      {value.capped ? '+' : ''}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}

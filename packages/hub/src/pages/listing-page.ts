@@ -1,0 +1,175 @@
+import type { RepoType } from '@portolan/contract'
+import { isTaskId, modalities, pipelineType } from '@portolan/tasks'
+import type { Actor } from '../accounts/index.ts'
+import type { Hub } from '../hub.ts'
+import {
+  facetLabel,
+  type FacetValue,
+  listFacets,
+  type ListingQuery,
+  type ListingSort,
+  listingSorts,
+  listRepos,
+  quickSearch,
+} from '../search/index.ts'
+import { type RepoCardView, toRepoCard } from './repo-view.ts'
+
+const perPage = 30
+const perFacet = 12
+
+/** The groups a listing is filtered by, and the parameter of the address that each is. */
+const groups = {
+  model: [
+    { ns: 'pipeline_tag', parameter: 'task', title: 'Task' },
+    { ns: 'library', parameter: 'library', title: 'Library' },
+    { ns: 'language', parameter: 'language', title: 'Language' },
+    { ns: 'license', parameter: 'license', title: 'Licence' },
+    { ns: 'dataset', parameter: 'tag', title: 'Dataset' },
+    { ns: 'other', parameter: 'tag', title: 'Other tags' },
+  ],
+  dataset: [
+    { ns: 'task_categories', parameter: 'tag', title: 'Task' },
+    { ns: 'language', parameter: 'tag', title: 'Language' },
+    { ns: 'size_categories', parameter: 'tag', title: 'Size' },
+    { ns: 'license', parameter: 'license', title: 'Licence' },
+    { ns: 'other', parameter: 'tag', title: 'Other tags' },
+  ],
+  space: [
+    { ns: 'sdk', parameter: 'tag', title: 'Kind of app' },
+    { ns: 'license', parameter: 'license', title: 'Licence' },
+    { ns: 'other', parameter: 'tag', title: 'Other tags' },
+  ],
+} as const satisfies Record<RepoType, readonly { ns: string; parameter: string; title: string }[]>
+
+export interface ListingFacet {
+  readonly ns: string
+  readonly parameter: string
+  readonly title: string
+  /** What the person typed into the facet's own search box. */
+  readonly find: string
+  readonly values: readonly (FacetValue & { readonly parameterValue: string; readonly isChosen: boolean; readonly group: string | null })[]
+}
+
+export interface ListingPage {
+  readonly type: RepoType
+  readonly repos: readonly RepoCardView[]
+  readonly nextCursor: string | null
+  readonly total: { readonly n: number; readonly exact: boolean } | null
+  readonly facets: readonly ListingFacet[]
+  readonly sort: ListingSort
+  readonly q: string
+  readonly author: string | null
+  /** What is chosen, each with the address parameter to take away. */
+  readonly chosen: readonly { readonly parameter: string; readonly value: string; readonly label: string }[]
+}
+
+/** A listing as its address describes it; unknown parameters are passed over. */
+export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parameters: URLSearchParams): Promise<ListingPage> {
+  const one = (name: string) => parameters.get(name)?.trim() || null
+  const sort = listingSorts.find((each) => each === parameters.get('sort')) ?? 'trending'
+  const tags = [...new Set(parameters.getAll('tag').map((tag) => tag.trim()))].filter((tag) => tag !== '').slice(0, 20)
+  const [task, library, license, language, author, q] = [
+    one('task'),
+    one('library'),
+    one('license'),
+    one('language'),
+    one('author'),
+    one('q'),
+  ]
+  const query: ListingQuery = {
+    type,
+    sort,
+    limit: perPage,
+    withTotal: true,
+    tags,
+    cursor: parameters.get('cursor'),
+    ...(q === null ? {} : { search: [q] }),
+    ...(task === null ? {} : { pipelineTag: task }),
+    ...(library === null ? {} : { library }),
+    ...(license === null ? {} : { license }),
+    ...(language === null ? {} : { language }),
+    ...(author === null ? {} : { author }),
+  }
+  const listing = await listRepos(hub, actor, query)
+  const chosenOf = { task, library, license, language }
+  const chosen = [
+    ...Object.entries(chosenOf).flatMap(([parameter, value]) =>
+      value === null ? [] : [{ parameter, value, label: facetLabel(parameter, value) }],
+    ),
+    ...tags.map((value) => ({ parameter: 'tag', value, label: value })),
+    ...(author === null ? [] : [{ parameter: 'author', value: author, label: `by ${author}` }]),
+    ...(q === null ? [] : [{ parameter: 'q', value: q, label: `“${q}”` }]),
+  ]
+  return {
+    type,
+    repos: listing.repos.map(toRepoCard),
+    nextCursor: listing.nextCursor,
+    total: listing.total,
+    facets: await facetsOf(hub, actor, query, parameters, chosen),
+    sort,
+    q: q ?? '',
+    author,
+    chosen,
+  }
+}
+
+async function facetsOf(
+  hub: Hub,
+  actor: Actor,
+  query: ListingQuery,
+  parameters: URLSearchParams,
+  chosen: ListingPage['chosen'],
+): Promise<ListingFacet[]> {
+  const { cursor: _cursor, ...conditions } = query
+  const all = await listFacets(
+    hub,
+    actor,
+    conditions,
+    groups[query.type].map(({ ns }) => ns),
+    { limit: perFacet },
+  )
+  const facets: ListingFacet[] = []
+  for (const group of groups[query.type]) {
+    const find = parameters.get(`find_${group.ns}`)?.trim() ?? ''
+    const values =
+      find === ''
+        ? (all[group.ns] ?? [])
+        : ((await listFacets(hub, actor, conditions, [group.ns], { limit: 40, search: find }))[group.ns] ?? [])
+    facets.push({
+      ...group,
+      find,
+      values: values.map((value) => {
+        const parameterValue = group.parameter === 'license' ? value.value.replace(/^license:/, '') : value.value
+        const isChosen = chosen.some((each) => each.parameter === group.parameter && each.value === parameterValue)
+        return {
+          ...value,
+          parameterValue,
+          isChosen,
+          group: group.ns === 'pipeline_tag' && isTaskId(value.value) ? modalities[pipelineType(value.value).modality] : null,
+        }
+      }),
+    })
+  }
+  return facets.filter(({ values, find }) => values.length > 0 || find !== '')
+}
+
+export interface SearchPage {
+  readonly q: string
+  readonly models: readonly RepoCardView[]
+  readonly datasets: readonly RepoCardView[]
+  readonly spaces: readonly RepoCardView[]
+  readonly accounts: readonly { readonly name: string; readonly fullname: string; readonly kind: 'user' | 'org' }[]
+}
+
+/** A few hits of each kind. */
+export async function searchPage(hub: Hub, actor: Actor, q: string): Promise<SearchPage> {
+  if (q === '') return { q, models: [], datasets: [], spaces: [], accounts: [] }
+  const hits = await quickSearch(hub, actor, q, 8)
+  return {
+    q,
+    models: hits.models.map(toRepoCard),
+    datasets: hits.datasets.map(toRepoCard),
+    spaces: hits.spaces.map(toRepoCard),
+    accounts: hits.accounts.map(({ name, fullname, kind }) => ({ name, fullname, kind })),
+  }
+}
