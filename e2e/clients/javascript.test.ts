@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  checkRepoAccess,
+  commit,
+  countCommits,
+  createBranch,
+  createRepo,
+  deleteBranch,
+  deleteFiles,
+  deleteRepo,
+  downloadFile,
+  fileDownloadInfo,
+  fileExists,
+  listCommits,
+  listFiles,
+  listModels,
+  modelInfo,
+  parseSafetensorsMetadata,
+  pathsInfo,
+  repoExists,
+  snapshotDownload,
+  uploadFiles,
+  whoAmI,
+} from '@huggingface/hub'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+
+/* The acceptance checks of the wire contract (hub API, section 17, item 7) with @huggingface/hub. */
+
+let hub: BootedHub
+let access: { hubUrl: string; accessToken: string }
+beforeAll(async () => {
+  hub = await bootHub()
+  access = { hubUrl: hub.url, accessToken: admin.token }
+})
+afterAll(() => hub[Symbol.asyncDispose]())
+
+const large = randomBytes(11_000_000)
+const files: Record<string, Buffer> = {
+  'README.md': Buffer.from('---\nlicense: mit\n---\n# Chart\n'),
+  'sub dir/with space.txt': Buffer.from('a b c\n'),
+  'empty.txt': Buffer.alloc(0),
+  'über/漢字.txt': Buffer.from('Möwe\n'),
+  // Not with # or ?: this client puts paths into addresses as they are.
+  'a+b&c=d.txt': Buffer.from('separators\n'),
+  'model.safetensors': safetensors({ weight: [2, 3], bias: [3] }),
+  'large.bin': large,
+}
+
+/** A file of zeros in the format, with these tensors. */
+function safetensors(shapes: Record<string, number[]>): Buffer {
+  let offset = 0
+  const header: Record<string, unknown> = { __metadata__: { format: 'pt' } }
+  for (const [name, shape] of Object.entries(shapes)) {
+    const bytes = shape.reduce((a, b) => a * b, 1) * 4
+    header[name] = { dtype: 'F32', shape, data_offsets: [offset, offset + bytes] }
+    offset += bytes
+  }
+  const json = Buffer.from(JSON.stringify(header))
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64LE(BigInt(json.length))
+  return Buffer.concat([length, json, Buffer.alloc(offset)])
+}
+
+async function uploaded(name: string): Promise<{ type: 'model'; name: string }> {
+  const repo = { type: 'model', name: `${admin.name}/${name}` } as const
+  await createRepo({ repo, ...access })
+  const blobs = Object.entries(files).map(([path, content]) => ({ path, content: new Blob([new Uint8Array(content)]) }))
+  await uploadFiles({ repo, files: blobs, commitTitle: 'Add a chart', ...access })
+  return repo
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+const bytesOf = async (blob: Blob | null): Promise<Buffer | null> => (blob ? Buffer.from(await blob.arrayBuffer()) : null)
+
+test('whoAmI', async () => {
+  expect(await whoAmI(access)).toMatchObject({ type: 'user', name: admin.name, orgs: [], auth: { accessToken: { role: 'write' } } })
+  await expect(whoAmI({ hubUrl: hub.url, accessToken: 'hf_notATokenOfThisHub' })).rejects.toMatchObject({ statusCode: 401 })
+})
+
+test('upload small and large files, read every one of them back', async () => {
+  const repo = await uploaded('js-files')
+  for (const [path, content] of Object.entries(files)) {
+    expect([path, (await bytesOf(await downloadFile({ repo, path, ...access })))?.equals(content)]).toEqual([path, true])
+  }
+  expect(await downloadFile({ repo, path: 'nope.txt', ...access })).toBe(null)
+  expect((await bytesOf(await downloadFile({ repo, path: 'large.bin', raw: true, ...access })))?.toString()).toBe(
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${createHash('sha256').update(large).digest('hex')}\nsize ${large.length}\n`,
+  )
+  expect(await fileDownloadInfo({ repo, path: 'large.bin', ...access })).toMatchObject({
+    size: large.length,
+    etag: `"${createHash('sha256').update(large).digest('hex')}"`,
+  })
+  expect([await fileExists({ repo, path: 'README.md', ...access }), await fileExists({ repo, path: 'nope', ...access })]).toEqual([
+    true,
+    false,
+  ])
+  const slice = await downloadFile({ repo, path: 'large.bin', ...access })
+  expect(await bytesOf(slice?.slice(5_000_000, 5_000_100) ?? null)).toEqual(large.subarray(5_000_000, 5_000_100))
+})
+
+test('a snapshot of a repo with an empty file', async () => {
+  const repo = await uploaded('js-snapshot')
+  const cacheDir = await mkdtemp(join(tmpdir(), 'portolan-js-'))
+  const folder = await snapshotDownload({ repo, cacheDir, ...access })
+  for (const [path, content] of Object.entries(files))
+    expect([path, (await readFile(join(folder, path))).equals(content)]).toEqual([path, true])
+  await rm(cacheDir, { recursive: true })
+})
+
+test('the header of a safetensors file', async () => {
+  const repo = await uploaded('js-safetensors')
+  const parsed = await parseSafetensorsMetadata({ repo, computeParametersCount: true, ...access })
+  expect(parsed).toMatchObject({ sharded: false, parameterCount: { F32: 9 } })
+})
+
+test('listings go through several pages', async () => {
+  const names = Array.from({ length: 7 }, (_, i) => `${admin.name}/js-page-${i}`)
+  for (const name of names) await createRepo({ repo: { type: 'model', name }, ...access })
+  const found: string[] = []
+  const paged: typeof fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    // The client asks for 500 at a time: smaller pages show that it finds the next one.
+    if (url.searchParams.get('limit') === '500') url.searchParams.set('limit', '3')
+    return fetch(url, init)
+  }
+  for await (const model of listModels({ search: { query: 'js-page', owner: admin.name }, fetch: paged, ...access })) {
+    expect([model.private, model.gated, model.downloads, model.updatedAt instanceof Date]).toEqual([false, false, 0, true])
+    found.push(model.name)
+  }
+  expect(found.toSorted()).toEqual(names)
+  const one = listModels({ search: { query: 'js-page' }, limit: 2, ...access })
+  expect((await all(one)).length).toBe(2)
+})
+
+test('files and commits of a branch with a slash', async () => {
+  const repo = await uploaded('js-branch')
+  await createBranch({ repo, branch: 'feat/x', ...access })
+  await commit({
+    repo,
+    branch: 'feat/x',
+    title: 'On the branch',
+    operations: [
+      { operation: 'addOrUpdate', path: 'new.txt', content: new Blob(['new\n']) },
+      { operation: 'delete', path: 'README.md' },
+    ],
+    ...access,
+  })
+  const paths = async (revision: string) =>
+    (await all(listFiles({ repo, recursive: true, revision, ...access }))).filter(({ type }) => type === 'file').map(({ path }) => path)
+  const onMain = ['.gitattributes', ...Object.keys(files)].toSorted()
+  expect((await paths('main')).toSorted()).toEqual(onMain)
+  expect((await paths('feat/x')).toSorted()).toEqual([...onMain.filter((path) => path !== 'README.md'), 'new.txt'].toSorted())
+  const inFolder = await all(listFiles({ repo, path: 'sub dir', revision: 'feat/x', expand: true, ...access }))
+  expect(inFolder.map(({ path, lastCommit }) => [path, lastCommit?.title])).toEqual([['sub dir/with space.txt', 'Add a chart']])
+  expect((await all(listCommits({ repo, revision: 'feat/x', batchSize: 2, ...access }))).map(({ title }) => title)).toEqual([
+    'On the branch',
+    'Add a chart',
+    'initial commit',
+  ])
+  expect(await countCommits({ repo, revision: 'feat/x', ...access })).toBe(3)
+  expect(await pathsInfo({ repo, paths: ['new.txt', 'nope'], revision: 'feat/x', expand: true, ...access })).toMatchObject([
+    { path: 'new.txt', size: 4, type: 'file', lastCommit: { title: 'On the branch' } },
+  ])
+  await deleteBranch({ repo, branch: 'feat/x', ...access })
+  await expect(all(listFiles({ repo, revision: 'feat/x', ...access }))).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('info, access and the end of a repo', async () => {
+  const repo = await uploaded('js-life')
+  expect(await modelInfo({ name: repo.name, additionalFields: ['sha', 'author', 'cardData'], ...access })).toMatchObject({
+    name: repo.name,
+    author: admin.name,
+    private: false,
+    cardData: { license: 'mit' },
+  })
+  await deleteFiles({ repo, paths: ['README.md', 'large.bin'], ...access })
+  expect(await fileExists({ repo, path: 'README.md', ...access })).toBe(false)
+  await expect(createRepo({ repo, ...access })).rejects.toMatchObject({ statusCode: 409 })
+  await checkRepoAccess({ repo, ...access })
+  expect([await repoExists({ repo, ...access }), await repoExists({ repo: { type: 'model', name: 'ada/nope' }, hubUrl: hub.url })]).toEqual(
+    [true, false],
+  )
+  await deleteRepo({ repo, ...access })
+  expect(await repoExists({ repo, ...access })).toBe(false)
+})
