@@ -2,10 +2,12 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import type { Route } from './+types/root'
 import { KeyboardHelp } from './features/keyboard-help.tsx'
 import { SiteFooter, SiteHeader } from './features/site-frame.tsx'
+import { themeCookie } from './features/theme-choice.tsx'
 import { readCookie } from './lib/cookies.ts'
 import { hubContext } from './lib/hub-context.ts'
 import './styles/app.css'
 import { Announcer } from './ui/announcer.tsx'
+import { LinkButton } from './ui/button.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
@@ -17,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
-  const theme = readCookie(request, 'portolan_theme')
+  const theme = readCookie(request, themeCookie)
   return {
     viewer: hub.viewer,
     origin: hub.origin,
@@ -42,7 +44,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         </a>
         <SiteHeader viewer={data?.viewer ?? null} />
         <div className="grow">{children}</div>
-        <SiteFooter theme={data?.theme ?? null} />
+        <SiteFooter theme={data?.theme ?? 'system'} />
         <Announcer />
         <Toasts />
         <KeyboardHelp />
@@ -61,28 +63,25 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof loader>('root')
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { title, advice } = texts[status] ?? texts[500]
-  const message = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined
+  const failure = isRouteErrorResponse(error) ? (error.data as { code?: string; message?: string } | null) : null
+  // "There is no such repository" is the advice itself in other words; "no such revision" is news.
+  const message = failure?.code === 'repo.not_found' ? undefined : failure?.message
   return (
-    <main id="main" className="rhumb mx-auto grid max-w-2xl gap-4 px-4 py-20 text-center">
-      <title>{`${title} · Portolan`}</title>
-      <p className="font-serif text-xl text-soft">{status}</p>
-      <h1 className="font-serif text-3xl font-semibold">{title}</h1>
-      {message && status !== 404 ? <p>{message}</p> : null}
-      <p className="text-soft">{advice}</p>
-      <p>
-        <a className="text-sea underline" href="/">
-          Back to the start
-        </a>
-        {data?.viewer ? null : (
-          <>
-            {' · '}
-            <a className="text-sea underline" href="/sign-in">
-              Sign in
-            </a>
-          </>
-        )}
-      </p>
-      {data ? <p className="text-sm text-soft">Request {data.requestId}</p> : null}
+    <main id="main" className="rhumbs">
+      <div className="page grid max-w-2xl justify-items-start gap-4 py-16 sm:py-24">
+        <title>{`${title} · Portolan`}</title>
+        <p className="lettering text-accent">{status}</p>
+        <h1 className="display text-3xl sm:text-5xl">{title}</h1>
+        {message ? <p className="text-lg">{message}</p> : null}
+        <p className="text-lg text-soft">{advice}</p>
+        <p className="flex flex-wrap gap-3">
+          <LinkButton look="primary" to="/">
+            Back to the start
+          </LinkButton>
+          {data?.viewer ? null : <LinkButton to="/sign-in">Sign in</LinkButton>}
+        </p>
+        {data ? <p className="text-sm text-soft">Request {data.requestId}</p> : null}
+      </div>
     </main>
   )
 }
@@ -90,7 +89,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 const texts: Record<number, { title: string; advice: string }> & { 500: { title: string; advice: string } } = {
   400: { title: 'That cannot be', advice: 'Something in the address or the form is not right.' },
   401: { title: 'Sign in to go on', advice: 'This page is for people with an account.' },
-  403: { title: 'Not yours to open', advice: 'Your account may not do this. Its owner can change that.' },
+  403: { title: 'Not yours to open', advice: 'Your account may not do this. The owner can change that.' },
   404: { title: 'Off the chart', advice: 'There is nothing here, or it is private and you are not signed in as somebody who may see it.' },
   500: { title: 'Something broke on our side', advice: 'The log has the details under the request below. Trying again does no harm.' },
 }

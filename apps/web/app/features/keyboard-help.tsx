@@ -1,23 +1,19 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 
 const keys = [
   ['/', 'Search'],
   ['c', 'Copy the code shown'],
   ['l', 'Next language of the code'],
   ['?', 'This list'],
+  ['Esc', 'Close a menu or a dialog'],
 ] as const
 
-/** True when a key is meant for a field, or is part of a shortcut of the browser. */
+/** True when a key is meant for a field or an open dialog, or is part of a shortcut of the browser. */
 export function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement | null
-  return (
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    event.defaultPrevented ||
-    (target?.matches?.('input, textarea, select, [contenteditable]') ?? false)
-  )
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
+  const target = event.target instanceof Element ? event.target : null
+  return target?.closest('input, textarea, select, [contenteditable], dialog') !== null || document.querySelector('dialog[open]') !== null
 }
 
 /** The keys that work everywhere, and the list of all. */
@@ -28,7 +24,9 @@ export function KeyboardHelp() {
       if (isTyping(event)) return
       if (event.key === '/') {
         event.preventDefault()
-        document.getElementById('site-search')?.focus()
+        const search = document.querySelector<HTMLInputElement>('#site-search')
+        search?.focus()
+        search?.select()
       }
       if (event.key === '?') dialog.current?.showModal()
     }
@@ -36,23 +34,17 @@ export function KeyboardHelp() {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby="keys-title" className="sheet m-auto w-full max-w-sm p-5 text-ink backdrop:bg-black/50">
-      <h2 id="keys-title" className="mb-3 font-serif text-lg font-semibold">
-        Keys
-      </h2>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+    <Dialog ref={dialog} title="Keys">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2.5">
         {keys.map(([key, about]) => (
           <div key={key} className="contents">
             <dt>
-              <kbd className="rounded border border-rule px-2 font-mono">{key}</kbd>
+              <kbd className="inline-block min-w-8 rounded border border-rule px-2 text-center font-mono text-sm">{key}</kbd>
             </dt>
             <dd>{about}</dd>
           </div>
         ))}
       </dl>
-      <form method="dialog" className="mt-4">
-        <Button type="submit">Close</Button>
-      </form>
-    </dialog>
+    </Dialog>
   )
 }

@@ -7,21 +7,29 @@ export function Badge({
   children,
   to,
   tone = 'plain',
+  icon,
   title,
 }: {
   children: ReactNode
   to?: string
-  tone?: 'plain' | 'warn' | 'sea'
+  tone?: 'plain' | 'warn' | 'sea' | 'good'
+  icon?: ReactNode
   title?: string
 }) {
   const classes = clsx(
-    'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-sm whitespace-nowrap no-underline',
+    'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-px text-sm whitespace-nowrap no-underline',
     tone === 'plain' && 'border-line bg-sheet text-soft',
     tone === 'warn' && 'border-warn bg-warn-well text-warn',
-    tone === 'sea' && 'border-sea text-sea',
+    tone === 'sea' && 'border-sea bg-sheet text-sea',
+    tone === 'good' && 'border-good bg-sheet text-good',
     to && 'hover:border-ink hover:text-ink',
   )
-  const inner = <span className="truncate">{children}</span>
+  const inner = (
+    <>
+      {icon}
+      <span className="truncate">{children}</span>
+    </>
+  )
   return to ? (
     <Link to={to} className={classes} title={title}>
       {inner}

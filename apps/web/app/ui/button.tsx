@@ -1,39 +1,45 @@
 import clsx from 'clsx'
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
 export type ButtonLook = 'primary' | 'plain' | 'danger' | 'quiet'
 
-const looks: Record<ButtonLook, string> = {
-  primary: 'bg-accent text-accent-ink border-accent hover:brightness-110',
-  plain: 'bg-sheet text-ink border-rule hover:border-ink',
-  danger: 'bg-sheet text-bad border-bad hover:bg-bad hover:text-paper',
-  quiet: 'border-transparent text-soft hover:text-ink hover:bg-well',
+interface Looks {
+  look?: ButtonLook
+  small?: boolean
 }
 
-function classesOf(look: ButtonLook, small: boolean, extra: string | undefined): string {
+const looks: Record<ButtonLook, string> = {
+  primary: 'border-accent bg-accent text-accent-ink hover:brightness-110 active:brightness-95',
+  plain: 'border-rule bg-sheet text-ink hover:border-ink active:bg-well',
+  danger: 'border-bad bg-sheet text-bad hover:bg-bad hover:text-paper',
+  quiet: 'border-transparent text-soft hover:bg-well hover:text-ink',
+}
+
+/** How buttons look, for what is not made by `Button` or a link. */
+export function buttonClasses({ look = 'plain', small = false }: Looks, extra?: string): string {
   return clsx(
-    'inline-flex items-center justify-center gap-2 rounded-md border font-medium no-underline transition-colors disabled:opacity-60',
-    small ? 'min-h-8 px-2.5 py-1 text-sm' : 'min-h-10 px-4 py-2',
+    'inline-flex items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap no-underline transition-colors disabled:opacity-55',
+    small ? 'min-h-8 px-2.5 py-1 text-sm' : 'min-h-10 px-4 py-1.5',
     looks[look],
     extra,
   )
 }
 
-export function Button({
-  look = 'plain',
-  small = false,
-  className,
-  ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { look?: ButtonLook; small?: boolean }) {
-  return <button type="button" {...rest} className={classesOf(look, small, className)} />
+export function Button({ look, small, className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & Looks) {
+  return <button type="button" {...rest} className={buttonClasses({ look, small }, className)} />
 }
 
-export function LinkButton({
-  look = 'plain',
-  small = false,
-  className,
-  ...rest
-}: LinkProps & { look?: ButtonLook; small?: boolean; children: ReactNode }) {
-  return <Link {...rest} className={classesOf(look, small, typeof className === 'string' ? className : undefined)} />
+/** A page of the hub, looking like a button. */
+export function LinkButton({ look, small, className, ...rest }: LinkProps & Looks & { children: ReactNode }) {
+  return <Link {...rest} className={buttonClasses({ look, small }, typeof className === 'string' ? className : undefined)} />
+}
+
+/** A file or an address outside the pages, looking like a button: a plain link that the router leaves alone. */
+export function AnchorButton({ look, small, className, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Looks) {
+  return (
+    <a {...rest} className={buttonClasses({ look, small }, className)}>
+      {children}
+    </a>
+  )
 }

@@ -1,15 +1,20 @@
-/** The mark: an eight-pointed rose. Decoration; the name stands beside it. */
-export function Compass({ size = 28 }: { size?: number }) {
+/** The mark: a compass rose, each point half in light and half in shade, north in the accent. Decoration; the name stands beside it. */
+export function Compass({ size = 30 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" fill="currentColor">
-      <circle cx="32" cy="32" r="21" fill="none" stroke="currentColor" strokeWidth="2" opacity=".45" />
+    <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" className="shrink-0">
+      <circle cx="32" cy="32" r="17.5" fill="none" stroke="currentColor" strokeWidth="1.5" opacity=".5" />
       {[45, 135, 225, 315].map((turn) => (
-        <path key={turn} d="M32 14 35 32H29Z" transform={`rotate(${turn} 32 32)`} opacity=".55" />
+        <g key={turn} transform={`rotate(${turn} 32 32)`} opacity=".7">
+          <path d="M32 13V32L28 28Z" fill="currentColor" />
+          <path d="M32 13V32L36 28Z" fill="none" stroke="currentColor" strokeWidth="1.2" strokeLinejoin="round" />
+        </g>
       ))}
-      {[90, 180, 270].map((turn) => (
-        <path key={turn} d="M32 5 36.5 32H27.5Z" transform={`rotate(${turn} 32 32)`} />
+      {[0, 90, 180, 270].map((turn) => (
+        <g key={turn} transform={`rotate(${turn} 32 32)`} className={turn === 0 ? 'text-accent' : undefined}>
+          <path d="M32 2.5V32L26.5 26.5Z" fill="currentColor" />
+          <path d="M32 2.5V32L37.5 26.5Z" fill="var(--color-sheet)" stroke="currentColor" strokeWidth="1.6" strokeLinejoin="round" />
+        </g>
       ))}
-      <path d="M32 5 36.5 32H27.5Z" className="text-accent" fill="currentColor" />
     </svg>
   )
 }

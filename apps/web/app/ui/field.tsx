@@ -1,9 +1,11 @@
+import clsx from 'clsx'
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { useId } from 'react'
 
 interface Labelled {
-  label: string
+  label: ReactNode
   hint?: ReactNode
+  /** What is wrong with what was given; read with the field. */
   error?: string | null | undefined
 }
 
@@ -28,25 +30,25 @@ function Frame({ id, label, hint, error, children }: Labelled & { id: string; ch
   )
 }
 
-function described(id: string, { hint, error }: Labelled) {
+function described(id: string, hint: ReactNode, error: string | null | undefined) {
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
 }
 
-export function TextField({ label, hint, error, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, hint, error, className, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId()
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <input id={id} {...described(id, { label, hint, error })} {...rest} className="field" />
+      <input id={id} {...described(id, hint, error)} {...rest} className={clsx('field', error && 'border-bad', className)} />
     </Frame>
   )
 }
 
-export function TextArea({ label, hint, error, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ label, hint, error, className, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId()
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <textarea id={id} rows={3} {...described(id, { label, hint, error })} {...rest} className="field" />
+      <textarea id={id} rows={3} {...described(id, hint, error)} {...rest} className={clsx('field', error && 'border-bad', className)} />
     </Frame>
   )
 }
@@ -55,10 +57,22 @@ export function SelectField({ label, hint, error, children, ...rest }: Labelled 
   const id = useId()
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <select id={id} {...described(id, { label, hint, error })} {...rest} className="field">
+      <select id={id} {...described(id, hint, error)} {...rest} className="field">
         {children}
       </select>
     </Frame>
+  )
+}
+
+export function Checkbox({ label, hint, ...rest }: { label: ReactNode; hint?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <label className="flex items-start gap-3">
+      <input type="checkbox" {...rest} className="mt-1.5 size-4 shrink-0 accent-accent" />
+      <span>
+        {label}
+        {hint ? <span className="block text-sm text-soft">{hint}</span> : null}
+      </span>
+    </label>
   )
 }
 
@@ -78,10 +92,19 @@ export function Choices({
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-medium">{legend}</legend>
       {options.map((option) => (
-        <label key={option.value} className="flex items-start gap-3">
-          <input type="radio" name={name} value={option.value} defaultChecked={option.value === value} className="mt-1.5 accent-accent" />
+        <label
+          key={option.value}
+          className="flex items-start gap-3 rounded-md border border-line px-3 py-2 has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-sea"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === value}
+            className="mt-1.5 size-4 shrink-0 accent-accent"
+          />
           <span>
-            {option.label}
+            <span className="font-medium">{option.label}</span>
             {option.hint ? <span className="block text-sm text-soft">{option.hint}</span> : null}
           </span>
         </label>

@@ -1,11 +1,23 @@
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
-export function Panel({ title, children, actions }: { title?: ReactNode; children: ReactNode; actions?: ReactNode }) {
+/** A part of a page, lettered like a region of the chart. */
+export function Panel({
+  title,
+  children,
+  actions,
+  className,
+}: {
+  title?: ReactNode
+  children: ReactNode
+  actions?: ReactNode
+  className?: string
+}) {
   return (
-    <section className="sheet p-4">
+    <section className={clsx('sheet min-w-0 p-4 sm:p-5', className)}>
       {title || actions ? (
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-          {title ? <h2 className="font-serif text-lg font-semibold">{title}</h2> : null}
+          {title ? <h2 className="lettering">{title}</h2> : null}
           {actions}
         </div>
       ) : null}
@@ -17,17 +29,18 @@ export function Panel({ title, children, actions }: { title?: ReactNode; childre
 /** A page in one column, for forms. */
 export function Narrow({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main id="main" className="mx-auto grid w-full max-w-xl gap-6 px-4 py-10">
-      <h1 className="font-serif text-3xl font-semibold">{title}</h1>
+    <main id="main" className="page grid max-w-xl gap-6 py-10 sm:py-14">
+      <h1 className="display text-3xl">{title}</h1>
       {children}
     </main>
   )
 }
 
+/** A place where there is nothing yet, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="rounded-lg border border-dashed border-rule px-6 py-10 text-center">
-      <p className="font-serif text-lg font-semibold">{title}</p>
+    <div className="rounded-lg border border-dashed border-rule px-5 py-10 text-center">
+      <p className="display text-xl">{title}</p>
       {children ? <div className="mt-2 text-soft">{children}</div> : null}
     </div>
   )

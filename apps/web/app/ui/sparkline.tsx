@@ -1,11 +1,19 @@
-/** Thirty days as a line; the number beside it says what matters to those who cannot see it. */
+const [width, height, pad] = [132, 30, 2]
+
+/** Thirty days as a line over a faint shore; the number beside it says what matters to those who cannot see it. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const max = Math.max(1, ...values)
-  const step = 120 / Math.max(1, values.length - 1)
-  const points = values.map((value, i) => `${(i * step).toFixed(1)},${(28 - (value / max) * 26).toFixed(1)}`).join(' ')
+  const step = (width - 2 * pad) / Math.max(1, values.length - 1)
+  const points = values.map(
+    (value, i) => `${(pad + i * step).toFixed(1)} ${(height - pad - (value / max) * (height - 2 * pad)).toFixed(1)}`,
+  )
+  const line = `M${points.join('L')}`
+  const last = points.at(-1)?.split(' ')
   return (
-    <svg viewBox="0 0 120 30" width="120" height="30" aria-hidden="true" preserveAspectRatio="none">
-      <polyline points={points} fill="none" stroke="var(--color-sea)" strokeWidth="1.5" strokeLinejoin="round" />
+    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" className="text-sea">
+      <path d={`${line}V${height}H${pad}Z`} fill="currentColor" opacity=".12" />
+      <path d={line} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+      {last ? <circle cx={last[0]} cy={last[1]} r="2" fill="currentColor" /> : null}
     </svg>
   )
 }

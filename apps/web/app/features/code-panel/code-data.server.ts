@@ -1,6 +1,7 @@
 import type { CardPage, PageHub } from '@portolan/hub'
 import { type Language, type LibrarySnippets, modelSnippets, repoSnippets, targetFor, toModelFacts } from '@portolan/snippets'
 import type { CodeChoice } from '../../lib/code-choice.ts'
+import { markPlaceholders } from './mark-placeholders.server.ts'
 
 /** The code panel's data: everything is printed and coloured here, so that the browser only shows it. */
 export interface CodeData {
@@ -64,7 +65,7 @@ export function codeData(hub: PageHub, page: CardPage, choice: CodeChoice, revis
       title,
       role,
       code,
-      html: hub.highlight(code, shellName[own]),
+      html: markPlaceholders(hub.highlight(code, shellName[own]), code, placeholders),
       placeholders,
       notes: notes.map(({ text }) => text),
       proof,
@@ -75,7 +76,7 @@ export function codeData(hub: PageHub, page: CardPage, choice: CodeChoice, revis
     pinned,
     plainUrl:
       header.type === 'model'
-        ? `${header.apiPath}/snippets?library=${encodeURIComponent(set.library)}&language=${language}&revision=${encodeURIComponent(revision)}`
+        ? `${header.apiPath}/snippets?library=${encodeURIComponent(set.library)}&language=${language}&revision=${encodeURIComponent(revision)}&python=${choice.python}&javascript=${choice.javascript}&device=${choice.device}`
         : null,
   }
 }

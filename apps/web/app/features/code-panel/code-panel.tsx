@@ -1,11 +1,17 @@
-import { useEffect } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link2, Terminal } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { CopyButton, copyText } from '../../ui/copy-button.tsx'
+import { Menu, menuItem } from '../../ui/menu.tsx'
+import { ChoiceTabs, Segments } from '../../ui/tabs.tsx'
 import { isTyping } from '../keyboard-help.tsx'
+import { ServerHtml } from '../server-html.tsx'
 import type { CodeData } from './code-data.server.ts'
+import { codeAddress } from './code-address.ts'
 
 const languageNames = { python: 'Python', javascript: 'JavaScript', shell: 'Shell' } as const
-const levels: Record<string, string> = { parses: 'parses', literals: 'parses, values intact', names: 'names checked', runs: 'ran' }
+const managers = { python: ['pip', 'uv', 'conda'], javascript: ['npm', 'pnpm', 'bun'], shell: ['pip', 'uv', 'conda'] } as const
+const formats = { python: ['py', 'ipynb'], javascript: ['mjs'], shell: ['sh'] } as const
 
 /** The code to use a repo: visible at once, one set of choices, copied with `c`. Works as links before JavaScript arrives. */
 export function CodePanel({
@@ -19,82 +25,40 @@ export function CodePanel({
   branches: readonly string[]
   commitOid: string
 }) {
-  const [parameters] = useSearchParams()
-  const navigate = useNavigate()
-  const to = (changes: Record<string, string | null>) => {
-    const next = new URLSearchParams(parameters)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-    }
-    next.delete('done')
-    return `?${next.toString()}`
-  }
-  const main = code.blocks.find(({ role }) => role === 'load')
-  const nextLanguage = code.languages[(code.languages.indexOf(code.language) + 1) % code.languages.length] ?? code.language
-  const others = code.libraries.find((each) => each.id !== code.library && each.languages.some((language) => language !== code.language))
-  const cycle =
-    code.languages.length > 1
-      ? to({ language: nextLanguage, library: code.library })
-      : others
-        ? to({ library: others.id, language: others.languages.find((language) => language !== code.language) ?? null })
-        : null
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || window.getSelection()?.toString()) return
-      if (event.key === 'c' && main) void copyText(main.code, main.title)
-      if (event.key === 'l' && cycle !== null) void navigate(cycle, { preventScrollReset: true, replace: true })
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [main, cycle, navigate])
-  const all = code.blocks.map((block) => block.code).join('\n')
-  const managers = code.language === 'javascript' ? (['npm', 'pnpm', 'bun'] as const) : (['pip', 'uv', 'conda'] as const)
-  const managerName = code.language === 'javascript' ? 'javascript' : 'python'
+  const { language, library } = code
+  const to = (changes: Parameters<typeof codeAddress>[1]) => codeAddress(code, changes)
+  useCodeKeys(code)
+  const managerOf = language === 'javascript' ? 'javascript' : 'python'
   return (
-    <section aria-labelledby="code-title" className="sheet min-w-0 overflow-hidden">
+    <section aria-labelledby="code-title" className="sheet min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3">
-        <h2 id="code-title" className="font-serif text-lg font-semibold">
+        <h2 id="code-title" className="lettering">
           {title}
         </h2>
-        <CopyButton text={all} label="Copy all" what="All code" />
+        <CopyButton text={code.blocks.map((block) => block.code).join('\n')} label="Copy all" what="All code" />
       </div>
-      <Tabs
+      <ChoiceTabs
         label="Library"
-        items={code.libraries.map(({ id, label }) => ({ to: to({ library: id }), label, isCurrent: id === code.library }))}
+        className="border-b border-line px-2"
+        items={code.libraries.map(({ id, label }) => ({ to: to({ library: id, language: null }), label, isCurrent: id === library }))}
       />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2 text-sm">
-        {code.languages.length > 1 ? (
-          <Choice
-            label="Language"
-            items={code.languages.map((language) => ({
-              to: to({ language, library: code.library }),
-              label: languageNames[language],
-              isCurrent: language === code.language,
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
+        <Segments
+          label="Language"
+          items={code.languages.map((each) => ({ to: to({ language: each }), label: languageNames[each], isCurrent: each === language }))}
+        />
+        {code.blocks.some(({ role }) => role === 'install') ? (
+          <Segments
+            label="Install with"
+            items={managers[language].map((name) => ({
+              to: to({ [managerOf]: name }),
+              label: name,
+              isCurrent: code.choice[managerOf] === name,
             }))}
           />
-        ) : (
-          <span className="text-soft">{languageNames[code.language]}</span>
-        )}
-        {code.blocks.some(({ role }) => role === 'install') ? (
-          <Choice
-            label="Package manager"
-            items={managers.map((name) => ({ to: to({ [managerName]: name }), label: name, isCurrent: code.choice[managerName] === name }))}
-          />
         ) : null}
-        <Choice
-          label="Revision"
-          items={[
-            ...branches.slice(0, 4).map((branch) => ({
-              to: to({ revision: branch === 'main' ? null : branch }),
-              label: branch,
-              isCurrent: code.revision === branch,
-            })),
-            { to: to({ revision: commitOid }), label: `pin ${commitOid.slice(0, 7)}`, isCurrent: code.revision === commitOid },
-          ]}
-        />
-        {['transformers', 'diffusers'].includes(code.library) && code.language === 'python' ? (
-          <Choice
+        {['transformers', 'diffusers'].includes(library) && language === 'python' ? (
+          <Segments
             label="Device"
             items={(['auto', 'cpu', 'cuda', 'mps'] as const).map((device) => ({
               to: to({ device }),
@@ -103,109 +67,159 @@ export function CodePanel({
             }))}
           />
         ) : null}
+        <RevisionChoice code={code} branches={branches} commitOid={commitOid} />
       </div>
-      <div className="grid gap-4 p-4">
+      <div className="grid gap-5 p-4">
         {code.notes.map((note) => (
           <Note key={note}>{note}</Note>
         ))}
         {code.blocks.map((block) => (
-          <div key={block.id} className="min-w-0">
-            <div className="mb-1 flex items-center justify-between gap-2">
-              <h3 className="text-sm font-semibold">{block.title}</h3>
-              <CopyButton text={block.code} what={block.title} />
-            </div>
-            <pre
-              tabIndex={0}
-              aria-label={`${block.title}, code`}
-              data-code={block.id}
-              className="code-lines overflow-x-auto rounded-md border border-line bg-well px-4 py-3"
-            >
-              <code dangerouslySetInnerHTML={{ __html: block.html }} />
-            </pre>
-            <p className="mt-1 text-sm text-soft">{block.role === 'load' ? proofText(block.proof) : null}</p>
-            {block.placeholders.length > 0 ? <p className="mt-1 text-sm text-warn">Fill in: {block.placeholders.join(', ')}</p> : null}
-            {block.notes.map((note) => (
-              <Note key={note}>{note}</Note>
-            ))}
-          </div>
+          <Block key={block.id} block={block} />
         ))}
-        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">
-          {code.docs ? (
-            <a href={code.docs} rel="noreferrer" className="text-sea">
-              Documentation
-            </a>
-          ) : null}
-          {code.plainUrl ? (
-            <>
-              <a href={code.plainUrl} className="text-sea">
-                As JSON
-              </a>
-              {(code.language === 'python' ? ['py', 'ipynb'] : code.language === 'javascript' ? ['mjs'] : ['sh']).map((format) => (
-                <a key={format} href={`${code.plainUrl}&format=${format}`} download className="text-sea">
-                  Download .{format}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 text-sm text-soft">
+        {code.plainUrl ? (
+          <>
+            <span>
+              Save as{' '}
+              {formats[language].map((format) => (
+                <a key={format} href={`${code.plainUrl}&format=${format}`} download className="link mr-2">
+                  .{format}
                 </a>
               ))}
+            </span>
+            <a href={code.plainUrl} className="link inline-flex items-center gap-1">
+              <Terminal size={14} aria-hidden="true" />
+              For programs
+            </a>
+          </>
+        ) : null}
+        <Link to={to({})} replace preventScrollReset className="link inline-flex items-center gap-1">
+          <Link2 size={14} aria-hidden="true" />
+          Link to this code
+        </Link>
+        {code.docs ? (
+          <a href={code.docs} rel="noreferrer" className="link">
+            Documentation
+          </a>
+        ) : null}
+        <span className="ml-auto max-lg:hidden">
+          <Key>c</Key> copies
+          {code.languages.length > 1 ? (
+            <>
+              , <Key>l</Key> next language
             </>
           ) : null}
-          <span>
-            <kbd className="font-mono">c</kbd> copies, <kbd className="font-mono">l</kbd> changes the language
-          </span>
-        </p>
+        </span>
       </div>
     </section>
   )
 }
 
+function Block({ block }: { block: CodeData['blocks'][number] }) {
+  return (
+    <div className="min-w-0">
+      <div className="mb-1 flex items-end justify-between gap-2">
+        <h3 className="text-sm font-semibold">{block.title}</h3>
+        <CopyButton text={block.code} what={block.title} />
+      </div>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={`Code: ${block.title}`}
+        data-code={block.id}
+        data-role={block.role}
+        className="code-well code-lines"
+      >
+        <ServerHtml as="code" html={block.html} />
+      </pre>
+      {block.role === 'load' ? <p className="mt-1.5 text-xs text-soft">{proofText(block.proof)}</p> : null}
+      {block.placeholders.length > 0 ? (
+        <p className="mt-1 text-sm text-warn">
+          Fill in: <span className="font-mono">{block.placeholders.join(', ')}</span>
+        </p>
+      ) : null}
+      {block.notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+    </div>
+  )
+}
+
+/** A branch, or the commit that is there now and stays the same for ever. */
+function RevisionChoice({ code, branches, commitOid }: { code: CodeData; branches: readonly string[]; commitOid: string }) {
+  const names = [...new Set([...branches, ...(code.pinned ? [] : [code.revision]), commitOid, code.revision])]
+  const shown = (name: string) => (/^[0-9a-f]{40}$/.test(name) ? `pinned ${name.slice(0, 7)}` : name)
+  return (
+    <div className="flex items-center gap-2 text-xs">
+      <span className="text-soft" aria-hidden="true">
+        Revision
+      </span>
+      <Menu
+        group="code-revision"
+        label={`Revision: ${shown(code.revision)}`}
+        summary={shown(code.revision)}
+        summaryClass="block max-w-44 truncate rounded-md border border-line px-2 py-0.5 leading-5 hover:border-ink"
+        className="max-h-72 w-56 overflow-y-auto text-sm"
+      >
+        {names.map((name) => (
+          <Link
+            key={name}
+            to={codeAddress(code, { revision: name })}
+            replace
+            preventScrollReset
+            aria-current={name === code.revision}
+            className={menuItem}
+          >
+            {shown(name)}
+          </Link>
+        ))}
+      </Menu>
+    </div>
+  )
+}
+
+/** `c` copies the main block, `l` goes to the next language, of this library or else of another one. */
+function useCodeKeys(code: CodeData): void {
+  const navigate = useNavigate()
+  const main = code.blocks.find(({ role }) => role === 'load')
+  const next = nextLanguage(code)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      if (event.key === 'c' && main && !window.getSelection()?.toString()) void copyText(main.code, main.title)
+      if (event.key === 'l' && next !== null) void navigate(next, { preventScrollReset: true, replace: true })
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [main, next, navigate])
+}
+
+function nextLanguage(code: CodeData): string | null {
+  const { language, languages, libraries, library } = code
+  if (languages.length > 1)
+    return codeAddress(code, { language: languages[(languages.indexOf(language) + 1) % languages.length] ?? language })
+  const other = libraries.find((each) => each.id !== library && each.languages.some((name) => name !== language))
+  return other ? codeAddress(code, { library: other.id, language: other.languages.find((name) => name !== language) ?? null }) : null
+}
+
+const levels: Record<string, string> = {
+  parses: 'parsed by its language',
+  literals: 'parsed by its language, every value arrives intact',
+  names: 'imports, attributes and arguments exist',
+  runs: 'ran against a hub',
+}
+
 function proofText(proof: CodeData['blocks'][number]['proof']): string {
-  if (!proof) return 'Parsed by its own language in our tests; not run against a release yet.'
-  const against = proof.against === null ? '' : ` against ${proof.against}`
-  return `Checked: ${levels[proof.level] ?? proof.level}${against}, ${proof.date}.`
+  if (!proof) return 'Not checked by anybody yet.'
+  const against = proof.against === null ? '' : ` in ${proof.against}`
+  return `Checked ${proof.date}: ${levels[proof.level] ?? proof.level}${against}.`
 }
 
-function Note({ children }: { children: string }) {
-  return <p className="mt-1 border-l-3 border-warn bg-warn-well px-3 py-1.5 text-sm">{children}</p>
+function Note({ children }: { children: ReactNode }) {
+  return <p className="mt-1.5 border-l-2 border-warn bg-warn-well px-3 py-1.5 text-sm">{children}</p>
 }
 
-interface Item {
-  to: string
-  label: string
-  isCurrent: boolean
-}
-
-function Tabs({ label, items }: { label: string; items: readonly Item[] }) {
-  return (
-    <nav aria-label={label} className="mt-2 flex gap-1 overflow-x-auto border-b border-line px-3">
-      {items.map(({ to, label: text, isCurrent }) => (
-        <Link
-          key={text}
-          to={to}
-          replace
-          preventScrollReset
-          aria-current={isCurrent ? 'true' : undefined}
-          className={`border-b-2 px-2.5 py-1.5 text-sm whitespace-nowrap no-underline ${isCurrent ? 'border-accent font-semibold text-ink' : 'border-transparent text-soft hover:text-ink'}`}
-        >
-          {text}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
-function Choice({ label, items }: { label: string; items: readonly Item[] }) {
-  return (
-    <nav aria-label={label} className="flex flex-wrap items-center gap-1">
-      {items.map(({ to, label: text, isCurrent }) => (
-        <Link
-          key={text}
-          to={to}
-          replace
-          preventScrollReset
-          aria-current={isCurrent ? 'true' : undefined}
-          className={`rounded px-1.5 py-0.5 no-underline ${isCurrent ? 'bg-well font-semibold text-ink' : 'text-soft hover:text-ink'}`}
-        >
-          {text}
-        </Link>
-      ))}
-    </nav>
-  )
+function Key({ children }: { children: string }) {
+  return <kbd className="rounded border border-line px-1.5 font-mono text-xs">{children}</kbd>
 }

@@ -1,0 +1,53 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { preferenceCookie } from '../lib/cookies.ts'
+
+export type Theme = 'system' | 'light' | 'dark'
+export const themeCookie = 'portolan_theme'
+
+const themes = [
+  ['system', 'As the system', Monitor],
+  ['light', 'Light', Sun],
+  ['dark', 'Dark', Moon],
+] as const
+
+/** Parchment, deep sea, or as the system says. A form before JavaScript; at once after. The cookie is read by the server, so no page flashes. */
+export function ThemeChoice({ theme }: { theme: Theme }) {
+  const [chosen, setChosen] = useState(theme)
+  const choose = (name: Theme) => {
+    document.cookie = preferenceCookie(themeCookie, name)
+    if (name === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = name
+    setChosen(name)
+  }
+  return (
+    <Form
+      method="post"
+      action="/preferences"
+      preventScrollReset
+      role="group"
+      aria-label="Theme"
+      className="flex rounded-md border border-line"
+    >
+      {themes.map(([name, label, Icon]) => (
+        <button
+          key={name}
+          type="submit"
+          name="theme"
+          value={name}
+          title={label}
+          aria-label={label}
+          aria-pressed={chosen === name}
+          onClick={(event) => {
+            event.preventDefault()
+            choose(name)
+          }}
+          className="rounded-[5px] p-1.5 text-soft hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper"
+        >
+          <Icon size={15} aria-hidden="true" />
+        </button>
+      ))}
+    </Form>
+  )
+}

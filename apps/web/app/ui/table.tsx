@@ -1,0 +1,18 @@
+import clsx from 'clsx'
+import type { TableHTMLAttributes } from 'react'
+
+/** Rows on a sheet with fine lines between. Wide tables scroll by themselves, never the page. */
+export function Table({ label, className, ...rest }: TableHTMLAttributes<HTMLTableElement> & { label: string }) {
+  return (
+    <div className="sheet overflow-x-auto">
+      <table
+        aria-label={label}
+        {...rest}
+        className={clsx(
+          'w-full border-collapse text-left [&_td]:px-4 [&_td]:py-2 [&_th]:px-4 [&_th]:py-2 [&_tr+tr]:border-t [&_tr+tr]:border-line',
+          className,
+        )}
+      />
+    </div>
+  )
+}
