@@ -11,6 +11,8 @@ export interface BenchHub extends RunningServer {
   uploadHref(oid: string, size: number): Promise<string>
   /** Commits an uploaded file, so that it can be downloaded at the address given back. */
   commit(path: string, oid: string, size: number): Promise<string>
+  /** Makes a model with these text files; the address of its page. */
+  addModel(name: string, files: Readonly<Record<string, string>>): Promise<string>
 }
 
 export async function startHub(core: 0 | 1 | 'any', dataDir: string, port: number): Promise<BenchHub> {
@@ -21,6 +23,7 @@ export async function startHub(core: 0 | 1 | 'any', dataDir: string, port: numbe
     'PORTOLAN_BOOTSTRAP_USER=bench',
     `PORTOLAN_BOOTSTRAP_TOKEN=${token}`,
     'NODE_ENV=production',
+    'PORTOLAN_RATE_LIMIT=0',
   ]
   const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
   const server = await startServer(core, ['env', ...environment, process.execPath, main], `${origin}/api/health`)
@@ -48,6 +51,11 @@ export async function startHub(core: 0 | 1 | 'any', dataDir: string, port: numbe
       ]
       await post('/api/models/bench/files/commit/main', lines.map((line) => JSON.stringify(line)).join('\n'))
       return `${origin}/bench/files/resolve/main/${path}`
+    },
+    async addModel(name, files) {
+      const contents = Object.entries(files).map(([path, content]) => ({ path, content }))
+      await post('/api/repos/create', JSON.stringify({ type: 'model', name, files: contents }))
+      return `${origin}/bench/${name}`
     },
   }
 }

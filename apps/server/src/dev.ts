@@ -1,0 +1,51 @@
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import type { ServerBuild } from 'react-router'
+import { createServer as createVite } from 'vite'
+import { createApp } from './app.ts'
+import { readConfig } from './config/settings.ts'
+import { consoleLogger } from './console-logger.ts'
+import { lockDataFolder } from './data-lock.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { pageHandler } from './pages/page-handler.ts'
+import { startHub } from './start-hub.ts'
+
+/*
+ * `npm run dev`: the whole server with pages straight from their sources. A saved page shows at once; a change of the server needs a restart.
+ * Runs with `--conditions=development`: React Router comes in two builds, and pages and server must load the same one.
+ */
+const config = readConfig(process.env, process.cwd())
+const log = consoleLogger()
+const lock = lockDataFolder(config.dataDir)
+const hub = await startHub(config, log)
+const stopHousekeeping = startHousekeeping(hub)
+const http = createServer()
+const web = fileURLToPath(new URL('../../web/', import.meta.url))
+const vite = await createVite({
+  configFile: `${web}vite.config.ts`,
+  root: web,
+  server: { middlewareMode: true, hmr: { server: http } },
+  appType: 'custom',
+})
+const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
+const listener = getRequestListener(createApp(hub, { pages: pageHandler(hub, build, 'development') }).fetch)
+/** Addresses of the API and of files never mean a source file of the pages. */
+const notPages = /^\/(?:api|lfs|avatars)\/|\/(?:resolve|raw|info\/lfs)\//
+http.on('request', (incoming, outgoing) => {
+  if (notPages.test(incoming.url ?? '')) void listener(incoming, outgoing)
+  else vite.middlewares(incoming, outgoing, () => void listener(incoming, outgoing))
+})
+http.listen(config.port, config.host, () => console.log(`\nPortolan, for development, is at http://localhost:${config.port}\n`))
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+
+async function stop(): Promise<void> {
+  http.close()
+  http.closeAllConnections()
+  await vite.close()
+  await stopHousekeeping()
+  await hub.close()
+  lock.release()
+  process.exit(0)
+}
