@@ -19,7 +19,12 @@ export async function openPostgres(url: string, options: { schema?: string; maxC
   pool.on('error', () => {})
   if (options.schema !== undefined) await pool.query(`create schema if not exists "${options.schema}"`)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(db, 'postgres', options.schema)
+  try {
+    await migrate(db, 'postgres', options.schema)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
   const afterCommit = new AfterCommit()
   const close = () => db.destroy()
   return {

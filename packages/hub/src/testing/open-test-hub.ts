@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { defaultHubConfig, type HubConfig } from '../config.ts'
-import type { Dialect } from '../db/db.ts'
+import type { Db, Dialect } from '../db/db.ts'
 import { openPostgres } from '../db/open-postgres.ts'
 import { openSqlite } from '../db/open-sqlite.ts'
 import type { Hub } from '../hub.ts'
@@ -32,7 +32,7 @@ export async function openTestHub(options: { database?: Dialect; config?: Partia
   const url = testPostgresUrl
   const onPostgres = options.database === 'postgres'
   if (onPostgres && url === null) throw new Error('PORTOLAN_TEST_POSTGRES_URL is not set')
-  const db = onPostgres && url !== null ? await openPostgres(url, { schema, maxConnections: 4 }) : await openSqlite(join(dataDir, 'hub.db'))
+  const db = onPostgres && url !== null ? await openFreshSchema(url, schema) : await openSqlite(join(dataDir, 'hub.db'))
   let time = testEpoch.getTime()
   const config: HubConfig = { ...defaultHubConfig, dataDir, ...options.config }
   const hub = await hubFrom({ config, log: silentLogger, db, now: () => new Date(time), randomBytes })
@@ -47,4 +47,17 @@ export async function openTestHub(options: { database?: Dialect; config?: Partia
     }
   }
   return { ...hub, close, [Symbol.asyncDispose]: close, tick: (ms) => (time += ms) }
+}
+
+/**
+ * The migrator looks at the tables of every schema, and that look fails when another test drops its own at that moment.
+ */
+async function openFreshSchema(url: string, schema: string): Promise<Db> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await openPostgres(url, { schema, maxConnections: 4 })
+    } catch (error) {
+      if (attempt === 5 || !/does not exist|could not open relation/.test(String(error))) throw error
+    }
+  }
 }
