@@ -122,13 +122,29 @@ describe.skipIf(!existsSync(model) || !existsSync(join(js, 'node_modules/@huggin
     const { version } = JSON.parse(readFileSync(join(js, 'node_modules/@huggingface/transformers/package.json'), 'utf8')) as {
       version: string
     }
-    ran['transformers.js'] = { level: 'runs', against: `@huggingface/transformers ${version}`, date: today }
+    ran['transformers.js/pipeline'] = { level: 'runs', against: `@huggingface/transformers ${version}`, date: today }
   })
 
   test('for a private repo it takes the token from the environment, and fails without one', async () => {
     const [block] = await blocks(`${admin.name}/diary`, 'transformers.js', 'javascript')
     expect(runNode(block?.code ?? '', { HF_TOKEN: admin.token }).output).toMatch('generated_text')
     expect(runNode(block?.code ?? '', { HF_TOKEN: `hf_${'x'.repeat(34)}` }).status).toBe(1)
+  })
+})
+
+describe.skipIf(!existsSync(model) || !existsSync(join(js, 'node_modules/@huggingface/hub')))('printed JavaScript of the files', () => {
+  test('the download code in Node fetches every file, also of a private repo with the token in the environment', async () => {
+    for (const repo of ['stories', 'diary']) {
+      const [block] = await blocks(`${admin.name}/${repo}`, 'files', 'javascript')
+      // A cache of its own: the Python client would find what this one fetched.
+      const { status, output } = runNode(block?.code ?? '', { HF_TOKEN: admin.token, HF_HOME: join(home, 'js') })
+      expect({ status, output }).toMatchObject({ status: 0 })
+      const folder = /^\/\S+snapshots\/\S+$/m.exec(output)?.[0] ?? ''
+      for (const path of ['model.safetensors', 'onnx/model.onnx', 'tokenizer.json'])
+        expect(readFileSync(join(folder, path)).equals(readFileSync(join(model, path)))).toBe(true)
+    }
+    const { version } = JSON.parse(readFileSync(join(js, 'node_modules/@huggingface/hub/package.json'), 'utf8')) as { version: string }
+    ran['files/javascript'] = { level: 'runs', against: `@huggingface/hub ${version}`, date: today }
   })
 })
 
@@ -141,7 +157,7 @@ describe.skipIf(!existsSync(model) || !existsSync(python))('printed Python and s
     const folder = /^\/\S+snapshots\/[0-9a-f]{40}$/m.exec(output)?.[0] ?? ''
     for (const path of ['model.safetensors', 'onnx/model.onnx', 'tokenizer.json'])
       expect(readFileSync(join(folder, path)).equals(readFileSync(join(model, path)))).toBe(true)
-    ran['files'] = { level: 'runs', against: versionOf('huggingface_hub'), date: today }
+    ran['files/python'] = { level: 'runs', against: versionOf('huggingface_hub'), date: today }
   })
 
   test('the command line code downloads, also a private repo with the token in the environment', async () => {
@@ -150,6 +166,7 @@ describe.skipIf(!existsSync(model) || !existsSync(python))('printed Python and s
     const [secret] = await blocks(`${admin.name}/diary`, 'files', 'shell')
     expect(run('bash', secret?.code ?? '').status).not.toBe(0)
     expect(run('bash', secret?.code ?? '', { HF_TOKEN: admin.token })).toMatchObject({ status: 0 })
+    ran['files/cli'] = { level: 'runs', against: versionOf('huggingface_hub'), date: today }
   })
 
   test('the ONNX code opens the model of a pinned commit', async () => {
@@ -159,6 +176,6 @@ describe.skipIf(!existsSync(model) || !existsSync(python))('printed Python and s
     const { status, output } = run(python, block?.code ?? '')
     expect({ status, output }).toMatchObject({ status: 0 })
     expect(output).toContain('input_ids tensor(int64)')
-    ran['onnx'] = { level: 'runs', against: versionOf('onnxruntime'), date: today }
+    ran['onnx/session'] = { level: 'runs', against: versionOf('onnxruntime'), date: today }
   })
 })

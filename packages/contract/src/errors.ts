@@ -48,6 +48,7 @@ export const errorCodes = {
   'body.too_large': 'The body is over the limit.',
   'xet.unsupported': 'This hub does not support Xet uploads: set HF_HUB_DISABLE_XET=1, and large files go through LFS.',
   'snippet.unknown_library': 'The registry has no such library.',
+  'snippet.not_offered': 'The registry has the library, but no code of it for this model.',
   'route.not_found': 'There is no such route.',
   'host.unknown': 'This hub does not know that it goes by this name: its operator sets PORTOLAN_PUBLIC_URL.',
   internal: 'Something broke on our side; the log has the request id.',

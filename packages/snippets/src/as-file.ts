@@ -1,4 +1,4 @@
-import type { SnippetBlock } from './model-snippets.ts'
+import { fits, type SnippetBlock } from './model-snippets.ts'
 
 export const fileFormats = ['py', 'ipynb', 'sh', 'mjs'] as const
 export type FileFormat = (typeof fileFormats)[number]
@@ -8,23 +8,40 @@ export function asText(blocks: readonly SnippetBlock[]): string {
   return blocks.map((block) => `${block.language === 'javascript' ? '//' : '#'} ${block.title}\n${block.code}`).join('\n')
 }
 
-/** The blocks as a file to download. Lines for the shell stand as comments in `.py` and `.mjs`. @returns `null` when the format has no block of its language */
+const languages = { py: 'python', ipynb: 'python', sh: 'shell', mjs: 'javascript' } as const
+
+/**
+ * The blocks as a file to download. In `.py` and `.mjs` the lines for the shell that prepare this language stand as comments.
+ * @returns `null` when the format has nothing to run: no block of its language, and for `.sh` nothing to install either
+ */
 export function asFile(blocks: readonly SnippetBlock[], format: FileFormat): string | null {
-  const own = { py: 'python', ipynb: 'python', sh: 'shell', mjs: 'javascript' }[format]
-  const wanted = blocks.filter(({ language, role }) => (language === own && role === 'load') || (role !== 'load' && format !== 'ipynb'))
-  if (!wanted.some(({ language, role }) => language === own && (role === 'load' || format === 'sh'))) return null
-  if (format === 'ipynb') return notebook(blocks.filter(({ language, role }) => language === 'python' && role === 'load'))
-  if (format === 'sh') return `#!/usr/bin/env bash\nset -eu\n\n${asText(wanted.filter(({ language }) => language === 'shell'))}`
+  const language = languages[format]
+  const wanted = blocks.filter((block) => fits(block, language))
+  const loads = wanted.filter(({ role }) => role === 'load')
+  if (format === 'sh') return wanted.length === 0 ? null : `#!/usr/bin/env bash\nset -eu\n\n${asText(wanted)}`
+  if (loads.length === 0) return null
+  if (format === 'ipynb') return notebook(loads)
   const mark = format === 'py' ? '#' : '//'
   return wanted
-    .map((block) => (block.language === own ? `${mark} ${block.title}\n${block.code}` : block.code.replaceAll(/^(?=.)/gm, `${mark} `)))
+    .map((block) => {
+      const code = block.language === language ? block.code : block.code.replaceAll(/^(?=.)/gm, `${mark} `)
+      return `${mark} ${block.title}\n${code}`
+    })
     .join('\n')
 }
 
+/** @see https://nbformat.readthedocs.io — format 4.5, in which every cell has an id */
 function notebook(blocks: readonly SnippetBlock[]): string {
-  const cells = blocks.flatMap((block) => [
-    { cell_type: 'markdown', metadata: {}, source: [`## ${block.title}`] },
-    { cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: block.code.trimEnd().split(/(?<=\n)/) },
+  const cells = blocks.flatMap((block, index) => [
+    { cell_type: 'markdown', id: `title-${index}`, metadata: {}, source: [`## ${block.title}`] },
+    {
+      cell_type: 'code',
+      id: `code-${index}`,
+      execution_count: null,
+      metadata: {},
+      outputs: [],
+      source: block.code.trimEnd().split(/(?<=\n)/),
+    },
   ])
   return `${JSON.stringify({ cells, metadata: { language_info: { name: 'python' } }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`
 }

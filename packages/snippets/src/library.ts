@@ -13,6 +13,7 @@ export interface Note {
     | 'pickle'
     | 'yolo-version-unknown'
     | 'pipeline-tag-unknown'
+    | 'task-not-in-runtime'
     | 'no-revision'
     | 'base-model-missing'
     | 'custom-code'

@@ -1,4 +1,4 @@
-import { type Block, lines, printBlock, sh, type Language } from './code/index.ts'
+import { type Block, lines, printBlock, sh, type Language, when } from './code/index.ts'
 import type { ModelFacts } from './facts/model-facts.ts'
 import { datasetDrafts, fileDrafts, type RepoKind } from './libraries/files.ts'
 import type { Draft, Install, Library, Note } from './library.ts'
@@ -131,7 +131,7 @@ function assemble(parts: Parts, target: Target): LibrarySnippets {
       role,
       ...printed,
       notes,
-      proof: role === 'load' ? proofOf(id) : null,
+      proof: role === 'load' ? proofOf(id, name) : null,
     })
   }
   if (install.python && languages.some((language) => language !== 'javascript')) {
@@ -145,7 +145,7 @@ function assemble(parts: Parts, target: Target): LibrarySnippets {
     )
   }
   if (install.javascript && languages.includes('javascript')) block('install-js', 'Install', 'install', javascriptInstall(install, target))
-  if (needsLogin(target)) block('login', 'Sign in, once', 'login', login(target, languages.includes('javascript')))
+  if (needsLogin(target)) block('login', loginTitle(languages), 'login', login(target, languages))
   for (const draft of drafts) block(draft.id, draft.title, 'load', draft.code, draft.notes)
   return { library: id, label: parts.label, docs: parts.docs, languages, blocks, notes: parts.notes }
 }
@@ -165,15 +165,20 @@ function words(names: readonly string[]): Block {
   return names.reduce<Block | null>((all, name) => (all === null ? sh`${name}` : sh`${all} ${name}`), null) ?? sh``
 }
 
-/** Tokens appear by name only: the command asks for one and keeps it where the clients look. */
-function login(target: Target, forJavaScript: boolean): Block {
-  const ask = sh`
-    hf auth login
-  `
-  const read = sh`
-    read -rs HF_TOKEN && export HF_TOKEN
-  `
-  return lines('shell', [shellEndpoint(target), ask, forJavaScript ? read : undefined])
+/**
+ * Tokens appear by name only: the command asks for one and keeps it where the Python clients look. JavaScript clients keep none, so the code
+ * reads it from the environment.
+ */
+function login(target: Target, languages: readonly Language[]): Block {
+  const ask = sh`hf auth login`
+  const read = sh`read -rs HF_TOKEN && export HF_TOKEN`
+  const onlyJavaScript = languages.every((language) => language === 'javascript')
+  if (onlyJavaScript) return read
+  return lines('shell', [shellEndpoint(target), ask, when(languages.includes('javascript'), read)])
+}
+
+function loginTitle(languages: readonly Language[]): string {
+  return languages.includes('javascript') ? 'Sign in: paste a token when it waits, nothing is shown' : 'Sign in, once'
 }
 
 function select(sets: readonly LibrarySnippets[], { library, language }: SnippetFilter): LibrarySnippets[] {
@@ -192,7 +197,7 @@ function select(sets: readonly LibrarySnippets[], { library, language }: Snippet
 }
 
 /** Install and login lines are shell, and belong to the language they prepare. */
-function fits(block: SnippetBlock, language: Language): boolean {
+export function fits(block: Pick<SnippetBlock, 'id' | 'role' | 'language'>, language: Language): boolean {
   if (block.role === 'load') return block.language === language
   if (block.role === 'login') return true
   return block.id.endsWith('/install-js') ? language === 'javascript' : language !== 'javascript'

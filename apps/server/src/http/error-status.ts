@@ -58,6 +58,7 @@ export const errorStatus = {
   'body.too_large': { status: 413 },
   'xet.unsupported': { status: 404 },
   'snippet.unknown_library': { status: 404 },
+  'snippet.not_offered': { status: 404 },
   'route.not_found': { status: 404 },
   'host.unknown': { status: 421 },
   internal: { status: 500 },

@@ -7,5 +7,5 @@ import torch
 from diffusers import DiffusionPipeline
 
 device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-pipe = DiffusionPipeline.from_pretrained("ada/paint", torch_dtype=torch.bfloat16).to(device)
+pipe = DiffusionPipeline.from_pretrained("ada/paint", dtype=torch.bfloat16).to(device)
 pipe("An old sea chart of an imaginary coast, ink on parchment, fine detail").images[0].save("output.png")

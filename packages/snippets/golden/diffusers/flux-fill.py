@@ -8,7 +8,7 @@ from diffusers import FluxFillPipeline
 from diffusers.utils import load_image
 
 device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-pipe = FluxFillPipeline.from_pretrained("ada/fill", torch_dtype=torch.bfloat16).to(device)
+pipe = FluxFillPipeline.from_pretrained("ada/fill", dtype=torch.bfloat16).to(device)
 result = pipe(
     prompt="An old sea chart of an imaginary coast, ink on parchment, fine detail",
     image=load_image("your-image.png"),

@@ -7,6 +7,6 @@ import torch
 from diffusers import DiffusionPipeline
 
 device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-pipe = DiffusionPipeline.from_pretrained("o\"; import os; os.system(\"id\") #\n/x'`${y}", torch_dtype=torch.bfloat16).to(device)
+pipe = DiffusionPipeline.from_pretrained("o\"; import os; os.system(\"id\") #\n/x'`${y}", dtype=torch.bfloat16).to(device)
 pipe.load_lora_weights("o\"; import os; os.system(\"id\") #\n/x'`${y}")
 pipe("o\"; import os; os.system(\"id\") #\n/x'`${y}").images[0].save("output.png")

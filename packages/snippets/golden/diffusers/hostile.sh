@@ -1,2 +1,2 @@
 # Install
-pip install -U diffusers transformers accelerate torch
+pip install -U diffusers transformers accelerate torch peft

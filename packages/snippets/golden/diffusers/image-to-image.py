@@ -8,5 +8,5 @@ from diffusers import DiffusionPipeline
 from diffusers.utils import load_image
 
 device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-pipe = DiffusionPipeline.from_pretrained("ada/edit", torch_dtype=torch.bfloat16).to(device)
+pipe = DiffusionPipeline.from_pretrained("ada/edit", dtype=torch.bfloat16).to(device)
 pipe(image=load_image("your-image.png"), prompt="Make it \"stormy\"").images[0].save("output.png")

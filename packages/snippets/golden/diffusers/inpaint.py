@@ -8,7 +8,7 @@ from diffusers import AutoPipelineForInpainting
 from diffusers.utils import load_image
 
 device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-pipe = AutoPipelineForInpainting.from_pretrained("ada/inpaint", torch_dtype=torch.float16).to(device)
+pipe = AutoPipelineForInpainting.from_pretrained("ada/inpaint", dtype=torch.float16).to(device)
 image = load_image("your-image.png").resize((1024, 1024))
 mask = load_image("your-mask.png").resize((1024, 1024))
 result = pipe(

@@ -8,7 +8,7 @@ from diffusers import DiffusionPipeline
 from diffusers.utils import export_to_video, load_image
 
 device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-pipe = DiffusionPipeline.from_pretrained("big/base", torch_dtype=torch.bfloat16).to(device)
+pipe = DiffusionPipeline.from_pretrained("big/base", dtype=torch.bfloat16).to(device)
 pipe.load_lora_weights("ada/lora")
 frames = pipe(image=load_image("your-image.png"), prompt="The waves roll in slowly and the sails fill").frames[0]
 export_to_video(frames, "output.mp4")

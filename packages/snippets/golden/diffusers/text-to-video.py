@@ -8,6 +8,6 @@ from diffusers import DiffusionPipeline
 from diffusers.utils import export_to_video
 
 device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-pipe = DiffusionPipeline.from_pretrained("ada/film", torch_dtype=torch.bfloat16).to(device)
+pipe = DiffusionPipeline.from_pretrained("ada/film", dtype=torch.bfloat16).to(device)
 frames = pipe(prompt="The waves roll in slowly and the sails fill").frames[0]
 export_to_video(frames, "output.mp4")

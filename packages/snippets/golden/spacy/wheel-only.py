@@ -4,9 +4,8 @@ import os
 os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
 
 from pathlib import Path
-import spacy
 from zipfile import ZipFile
-
+import spacy
 from huggingface_hub import hf_hub_download
 
 wheel = hf_hub_download("ada/en_core_sea", "en_core_sea-any-py3-none-any.whl")

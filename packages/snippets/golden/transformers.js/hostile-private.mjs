@@ -1,4 +1,4 @@
-// Run it in Node or a browser
+// Run it in Node
 import { env, pipeline } from "@huggingface/transformers"
 
 env.remoteHost = "https://hub.example.org/"

@@ -1,7 +1,5 @@
 # Install
 npm install @huggingface/transformers
 
-# Sign in, once
-export HF_ENDPOINT=https://hub.example.org
-hf auth login
+# Sign in: paste a token when it waits, nothing is shown
 read -rs HF_TOKEN && export HF_TOKEN

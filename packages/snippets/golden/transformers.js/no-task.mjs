@@ -2,4 +2,4 @@
 import { AutoModel, env } from "@huggingface/transformers"
 
 env.remoteHost = "https://hub.example.org/"
-const model = await AutoModel.from_pretrained("ada/web", {})
+const model = await AutoModel.from_pretrained("ada/web")

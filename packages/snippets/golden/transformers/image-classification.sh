@@ -1,2 +1,2 @@
 # Install
-pip install -U transformers torch accelerate
+pip install -U transformers torch accelerate pillow torchvision

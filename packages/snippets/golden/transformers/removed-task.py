@@ -3,7 +3,7 @@ import os
 
 os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
 
-# This pipeline was removed in Transformers 5: use pip install "transformers<5", or load the model directly.
+# Transformers 5 has no such pipeline: this needs "transformers<5". Loading the model directly works with both.
 from transformers import pipeline
 
 pipe = pipeline("summarization", model="ada/sum")

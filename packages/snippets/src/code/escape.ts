@@ -33,7 +33,8 @@ export function javascriptString(text: string): string {
   return `"${escapeCharacters(text, quoted, (code) => (code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 1)}}`))}"`
 }
 
-const plainWord = /^[A-Za-z0-9_@%+=:,./-]+$/
+/** A word that every shell takes as it is; `=` at its start would be a path lookup in zsh. */
+const plainWord = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/
 const ansi = new Map([
   ['\\', '\\\\'],
   ["'", "\\'"],

@@ -63,10 +63,12 @@ export function printString(text: string, language: Language): string {
 
 function commentLines(text: string, language: Language): string[] {
   const mark = language === 'javascript' ? '//' : '#'
-  return text
-    // oxlint-disable-next-line no-control-regex -- these end a line in one language or another
-    .split(/\r\n|[\n\r\u2028\u2029\u0085\u000b\u000c]/)
-    .map((line) => `${mark} ${[...line].filter((char) => !unseen.test(char)).join('')}`.trimEnd())
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- these end a line in one language or another
+      .split(/\r\n|[\n\r\u2028\u2029\u0085\u000b\u000c]/)
+      .map((line) => `${mark} ${[...line].filter((char) => !unseen.test(char)).join('')}`.trimEnd())
+  )
 }
 
 /** A JSON tree as a literal: Python's `True` and `None`, JavaScript's unquoted keys. In a shell, a tree is one quoted word of JSON. */

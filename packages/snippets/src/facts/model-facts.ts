@@ -44,8 +44,8 @@ export function toModelFacts(record: unknown): ModelFacts {
   const auto = get(info, 'auto_model')
   const processor = get(info, 'processor')
   const files = siblings(get(record, 'siblings'))
-  const source = text(get(first, 'source_sentence'))
-  const others = texts(get(first, 'sentences'))
+  const source = sample(get(first, 'source_sentence'))
+  const others = texts(get(first, 'sentences')).filter((sentence) => sample(sentence) !== null)
   return {
     id,
     name: id.slice(id.indexOf('/') + 1) || id,
@@ -56,16 +56,16 @@ export function toModelFacts(record: unknown): ModelFacts {
     hasCustomCode: tags.has('custom_code'),
     isConversational: tags.has('conversational'),
     hasChatTemplate:
-      get(config, 'tokenizer_config', 'chat_template') !== undefined ||
-      get(config, 'processor_config', 'chat_template') !== undefined ||
-      get(config, 'chat_template_jinja') !== undefined,
+      isTemplate(get(config, 'tokenizer_config', 'chat_template')) ||
+      isTemplate(get(config, 'processor_config', 'chat_template')) ||
+      isTemplate(get(config, 'chat_template_jinja')),
     transformers: isObject(info)
       ? { auto: isIdentifier(auto) ? auto : 'AutoModel', processor: isIdentifier(processor) ? processor : null }
       : null,
     maskToken: text(get(record, 'mask_token')),
     baseModel: texts(get(card, 'base_model'))[0] ?? null,
-    instancePrompt: text(get(card, 'instance_prompt')),
-    widgetText: text(get(first, 'text')),
+    instancePrompt: sample(get(card, 'instance_prompt')),
+    widgetText: sample(get(first, 'text')),
     sentences: source !== null && others.length > 0 ? [source, ...others].slice(0, 8) : [],
     peft: { base: text(get(config, 'peft', 'base_model_name_or_path')), taskType: text(get(config, 'peft', 'task_type')) },
     sklearn: { file: text(get(config, 'sklearn', 'model', 'file')), isPickle: get(config, 'sklearn', 'model_format') === 'pickle' },
@@ -78,6 +78,17 @@ export function toModelFacts(record: unknown): ModelFacts {
 /** The files with an ending, by path. */
 export function filesEnding(facts: ModelFacts, ending: string): string[] {
   return facts.files.filter((file) => file.toLowerCase().endsWith(ending)).sort()
+}
+
+/** A template is text, or a list of named ones. */
+function isTemplate(value: unknown): boolean {
+  return text(value) !== null || (Array.isArray(value) && value.length > 0)
+}
+
+/** Sample input of a card that is short enough to read as an example, in UTF-16 units; a longer one counts as absent. */
+function sample(value: unknown): string | null {
+  const found = text(value)
+  return found !== null && found.length <= 1000 ? found : null
 }
 
 function siblings(value: unknown): string[] {

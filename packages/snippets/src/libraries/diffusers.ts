@@ -10,7 +10,7 @@ const prompts = {
   video: 'The waves roll in slowly and the sails fill',
 }
 
-/** @see https://huggingface.co/docs/diffusers */
+/** LoRA weights load through peft, and videos are written by imageio. @see https://huggingface.co/docs/diffusers — API of release 0.42 */
 export const library = defineLibrary({
   id: 'diffusers',
   label: 'Diffusers',
@@ -18,10 +18,16 @@ export const library = defineLibrary({
   docs: 'https://huggingface.co/docs/diffusers',
   filter: true,
   downloads: 'model_index.json, or weights at the root',
-  install: () => ({
-    python: ['diffusers', 'transformers', 'accelerate', 'torch'],
-    conda: ['diffusers', 'transformers', 'accelerate', 'pytorch'],
-  }),
+  install: (facts) => {
+    const extras = [
+      ...(facts.tags.has('lora') ? ['peft'] : []),
+      ...(facts.task === 'image-to-video' || facts.task === 'text-to-video' ? ['imageio', 'imageio-ffmpeg'] : []),
+    ]
+    return {
+      python: ['diffusers', 'transformers', 'accelerate', 'torch', ...extras],
+      conda: ['diffusers', 'transformers', 'accelerate', 'pytorch', ...extras],
+    }
+  },
   offers: (facts) => facts.tags.has('diffusers'),
   snippets(facts, target) {
     const usesBase = facts.tags.has('controlnet') || facts.tags.has('lora') || facts.tags.has('textual_inversion')
@@ -65,7 +71,7 @@ function body(facts: ModelFacts, target: Target): Block {
       from diffusers.utils import load_image
 
       ${move}
-      pipe = AutoPipelineForInpainting.from_pretrained(${id}${revision}, torch_dtype=torch.float16).to(device)
+      pipe = AutoPipelineForInpainting.from_pretrained(${id}${revision}, dtype=torch.float16).to(device)
       image = load_image(${fill('your-image.png')}).resize((1024, 1024))
       mask = load_image(${fill('your-mask.png')}).resize((1024, 1024))
       result = pipe(
@@ -108,7 +114,7 @@ function body(facts: ModelFacts, target: Target): Block {
       from diffusers.utils import load_image
 
       ${move}
-      pipe = FluxFillPipeline.from_pretrained(${id}${revision}, torch_dtype=torch.bfloat16).to(device)
+      pipe = FluxFillPipeline.from_pretrained(${id}${revision}, dtype=torch.bfloat16).to(device)
       result = pipe(
           prompt=${prompt('image')},
           image=load_image(${fill('your-image.png')}),
@@ -123,7 +129,7 @@ function body(facts: ModelFacts, target: Target): Block {
       result.save("output.png")
     `
   }
-  const load = py`pipe = DiffusionPipeline.from_pretrained(${id}${revision}, torch_dtype=torch.bfloat16).to(device)`
+  const load = py`pipe = DiffusionPipeline.from_pretrained(${id}${revision}, dtype=torch.bfloat16).to(device)`
   return py`
     from diffusers import DiffusionPipeline
     ${taskImports(facts.task)}
@@ -146,7 +152,7 @@ function loraBody(
     ${taskImports(facts.task)}
 
     ${move}
-    pipe = DiffusionPipeline.from_pretrained(${base}, torch_dtype=torch.bfloat16).to(device)
+    pipe = DiffusionPipeline.from_pretrained(${base}, dtype=torch.bfloat16).to(device)
     pipe.load_lora_weights(${facts.id}${pythonRevision(target)})
     ${taskCall(facts.task, prompt)}
   `

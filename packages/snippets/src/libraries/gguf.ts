@@ -1,4 +1,4 @@
-import { fill, json, py } from '../code/index.ts'
+import { fill, json, py, when } from '../code/index.ts'
 import { chat, filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
@@ -13,6 +13,14 @@ function bestFile(facts: ModelFacts): string | null {
     if (found !== undefined) return found
   }
   return files[0] ?? null
+}
+
+/** The parts that belong to the first one, in order; only the file itself when it is whole. */
+function partsOf(file: string): string[] {
+  const found = /^(.*)-00001-of-(\d{5})\.gguf$/.exec(file)
+  const count = Number(found?.[2] ?? 1)
+  if (!found || count > 200) return [file]
+  return Array.from({ length: count }, (_, part) => `${found[1]}-${String(part + 1).padStart(5, '0')}-of-${found[2]}.gguf`)
 }
 
 /** GGUF files, loaded with llama-cpp-python. @see https://github.com/abetlen/llama-cpp-python — API of release 0.3 */
@@ -36,12 +44,22 @@ export const library = defineLibrary({
           output = llm(${facts.widgetText ?? 'Once upon a time'}, max_tokens=128, echo=True)
           print(output["choices"][0]["text"])
         `
+    const parts = file === null ? [] : partsOf(file)
+    const revision = pythonRevision(target)
+    const download =
+      parts.length > 1
+        ? py`
+            parts = ${parts}
+            path = [hf_hub_download(${facts.id}, part${revision}) for part in parts][0]
+          `
+        : py`path = hf_hub_download(${facts.id}, ${file ?? fill('your-file.gguf')}${revision})`
+    const layers = when(target.device === 'cuda' || target.device === 'mps', py`, n_gpu_layers=-1`)
     const code = py`
       from huggingface_hub import hf_hub_download
       from llama_cpp import Llama
 
-      path = hf_hub_download(${facts.id}, ${file ?? fill('your-file.gguf')}${pythonRevision(target)})
-      llm = Llama(model_path=path, n_ctx=0)  # 0: the context length of the model
+      ${download}
+      llm = Llama(model_path=path, n_ctx=0${layers})  # 0: the context length of the model
       ${call}
     `
     return {

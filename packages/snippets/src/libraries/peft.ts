@@ -1,4 +1,4 @@
-import { fill, identifier, py } from '../code/index.ts'
+import { fill, identifier, py, when } from '../code/index.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
@@ -25,12 +25,13 @@ export const library = defineLibrary({
     const notes: Note[] = []
     if (known === undefined) notes.push({ code: 'peft-task-type-invalid', text: 'Task type is invalid.' })
     else if (base === null) notes.push({ code: 'peft-base-missing', text: 'Base model is not found.' })
+    const device = when(target.device !== 'auto', py`, device_map=${target.device}`)
     const auto = identifier(known ?? 'AutoModel')
     const code = py`
       from peft import PeftModel
       from transformers import ${auto}
 
-      base_model = ${auto}.from_pretrained(${base ?? fill('owner/base-model')})
+      base_model = ${auto}.from_pretrained(${base ?? fill('owner/base-model')}${device})
       model = PeftModel.from_pretrained(base_model, ${facts.id}${pythonRevision(target)})
     `
     return { drafts: [{ id: 'adapter', title: 'Load the adapter onto its base model', code: pythonBlock(target, code) }], notes }

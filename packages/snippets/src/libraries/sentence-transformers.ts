@@ -16,12 +16,13 @@ export const library = defineLibrary({
     facts.tags.has('PyLate') ? { python: ['pylate'] } : { python: ['sentence-transformers'], conda: ['sentence-transformers'] },
   offers: (facts) => facts.tags.has('sentence-transformers'),
   snippets(facts, target) {
-    const options = py`${pythonRevision(target)}${when(facts.hasCustomCode, py`, trust_remote_code=True`)}`
+    const device = when(target.device !== 'auto', py`, device=${target.device}`)
+    const options = py`${pythonRevision(target)}${when(facts.hasCustomCode, py`, trust_remote_code=True`)}${device}`
     if (facts.tags.has('PyLate')) {
       const code = py`
         from pylate import models
 
-        model = models.ColBERT(model_name_or_path=${facts.id}${pythonRevision(target)})
+        model = models.ColBERT(model_name_or_path=${facts.id}${pythonRevision(target)}${device})
         queries = model.encode(["When does the tide turn?"], is_query=True)
         documents = model.encode(${json(samples)}, is_query=False)
       `

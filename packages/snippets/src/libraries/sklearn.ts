@@ -1,8 +1,19 @@
 import { fill, py } from '../code/index.ts'
+import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
 const pickle: Note = { code: 'pickle', text: 'Loading a pickle runs code from the file. Do it only with files you trust.' }
+
+/** The file that config.json names, else the usual one, else what there is. A skops repo without either has to say. */
+function modelFile(facts: ModelFacts, isPickle: boolean): string | null {
+  if (facts.sklearn.file !== null) return facts.sklearn.file
+  if (!isPickle) return filesEnding(facts, '.skops')[0] ?? null
+  const usual = 'sklearn_model.joblib'
+  if (facts.files.includes(usual)) return usual
+  const pickles = ['.joblib', '.pkl', '.pickle'].flatMap((ending) => filesEnding(facts, ending))
+  return pickles[0] ?? (facts.tags.has('skops') ? null : usual)
+}
 
 /** @see https://scikit-learn.org, https://skops.readthedocs.io */
 export const library = defineLibrary({
@@ -19,7 +30,7 @@ export const library = defineLibrary({
   offers: (facts) => facts.tags.has('sklearn') || facts.tags.has('skops'),
   snippets(facts, target) {
     const skops = facts.tags.has('skops')
-    const file = facts.sklearn.file ?? (skops ? null : 'sklearn_model.joblib')
+    const file = modelFile(facts, !skops || facts.sklearn.isPickle)
     const missing: Note[] =
       file === null ? [{ code: 'sklearn-file-missing', text: 'The model filename is not given in config.json. Fill it in.' }] : []
     const download = py`path = hf_hub_download(${facts.id}, ${file ?? fill('your-model-file')}${pythonRevision(target)})`

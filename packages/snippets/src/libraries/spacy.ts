@@ -1,4 +1,4 @@
-import { fill, lines, py } from '../code/index.ts'
+import { fill, lines, py, when } from '../code/index.ts'
 import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
@@ -24,8 +24,6 @@ export const library = defineLibrary({
           nlp = spacy.load(path)
         `
       : py`
-          from zipfile import ZipFile
-
           from huggingface_hub import hf_hub_download
 
           wheel = hf_hub_download(${facts.id}, ${wheel ?? fill('your-model.whl')}${pythonRevision(target)})
@@ -34,7 +32,13 @@ export const library = defineLibrary({
           nlp = spacy.load(meta.parent)
         `
     const code = lines('python', [
-      folder ? undefined : py`from pathlib import Path`,
+      when(
+        !folder,
+        py`
+          from pathlib import Path
+          from zipfile import ZipFile
+        `,
+      ),
       py`import spacy`,
       download,
       py`

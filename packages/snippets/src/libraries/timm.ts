@@ -1,4 +1,4 @@
-import { py } from '../code/index.ts'
+import { py, when } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
@@ -20,6 +20,7 @@ export const library = defineLibrary({
 
       model = timm.create_model(${`hf_hub:${facts.id}${revision === null ? '' : `@${revision}`}`}, pretrained=True)
       model.eval()
+      ${when(target.device !== 'auto', py`model.to(${target.device})`)}
     `
     return { drafts: [{ id: 'create', title: 'Load the model', code: pythonBlock(target, code) }] }
   },

@@ -1,8 +1,40 @@
-import { fill, type Block, js, lines } from '../code/index.ts'
+import { fill, type Block, js, lines, when } from '../code/index.ts'
 import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
-import { defineLibrary, type Note } from '../library.ts'
+import { defineLibrary, type Draft, type Note } from '../library.ts'
 import { transformersJsEndpoint } from '../preamble.ts'
-import { revisionOf } from '../target.ts'
+import { revisionOf, type Target } from '../target.ts'
+
+/** Names that `pipeline()` of release 4.3 takes; it throws for any other. */
+const tasks: ReadonlySet<string> = new Set([
+  'audio-classification',
+  'automatic-speech-recognition',
+  'background-removal',
+  'depth-estimation',
+  'document-question-answering',
+  'feature-extraction',
+  'fill-mask',
+  'image-classification',
+  'image-feature-extraction',
+  'image-segmentation',
+  'image-to-image',
+  'image-to-text',
+  'object-detection',
+  'question-answering',
+  'summarization',
+  'text-classification',
+  'text-generation',
+  'text-to-audio',
+  'text-to-speech',
+  'token-classification',
+  'translation',
+  'zero-shot-audio-classification',
+  'zero-shot-classification',
+  'zero-shot-image-classification',
+  'zero-shot-object-detection',
+])
+
+/** Tasks of the catalogue that one of those pipelines serves under another name. */
+const servedAs: Readonly<Record<string, string>> = { 'sentence-similarity': 'feature-extraction' }
 
 /** @see https://huggingface.co/docs/transformers.js — API of release 4 */
 export const library = defineLibrary({
@@ -16,55 +48,89 @@ export const library = defineLibrary({
   offers: (facts) =>
     facts.tags.has('transformers.js') || (facts.tags.has('transformers') && facts.files.some((file) => /^onnx\/.*\.onnx$/.test(file))),
   snippets(facts, target) {
-    const revision = revisionOf(target)
-    const options: Record<string, string> = {}
-    if (revision !== null) options['revision'] = revision
-    const dtype = dtypeOf(facts)
-    if (dtype !== null) options['dtype'] = dtype
-    if (facts.task === null) {
-      const notes: Note[] = [
-        {
-          code: 'pipeline-tag-unknown',
-          text: 'The task of this model is unknown, so there is no pipeline to name. This loads the bare model.',
-        },
-      ]
-      const code = lines(
-        'javascript',
-        [
-          js`import { AutoModel, env } from "@huggingface/transformers"`,
-          js`${lines('javascript', [transformersJsEndpoint(target), js`const model = await AutoModel.from_pretrained(${facts.id}, ${options})`])}`,
-        ],
-        1,
-      )
-      return { drafts: [{ id: 'model', title: 'Load the model', code }], notes }
-    }
-    const args = Object.keys(options).length > 0 ? js`, ${options}` : undefined
-    const code = lines(
-      'javascript',
-      [
-        target.isHuggingFace
-          ? js`import { pipeline } from "@huggingface/transformers"`
-          : js`import { env, pipeline } from "@huggingface/transformers"`,
-        lines('javascript', [
-          transformersJsEndpoint(target),
-          js`const pipe = await pipeline(${facts.task}, ${facts.id}${args})`,
-          js`console.log(await pipe(${input(facts)}))`,
-        ]),
-      ],
-      1,
-    )
-    return { drafts: [{ id: 'pipeline', title: 'Run it in Node or a browser', code }] }
+    const task = taskOf(facts)
+    if (task !== null) return { drafts: [pipelineDraft(facts, target, task)] }
+    const why: Note =
+      facts.task === null
+        ? {
+            code: 'pipeline-tag-unknown',
+            text: 'The task of this model is unknown, so there is no pipeline to name. This loads the bare model.',
+          }
+        : {
+            code: 'task-not-in-runtime',
+            text: `Transformers.js has no pipeline for ${facts.task}. This loads the bare model; its card may name the class to use.`,
+          }
+    return { drafts: [modelDraft(facts, target)], notes: [why] }
   },
 })
 
-function input(facts: ModelFacts): Block {
-  switch (facts.task) {
+function taskOf({ task }: ModelFacts): string | null {
+  if (task === null) return null
+  const name = Object.hasOwn(servedAs, task) ? (servedAs[task] ?? task) : task
+  return tasks.has(name) ? name : null
+}
+
+function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {
+  const sound = hearsSound(task)
+  const code = script(target, 'pipeline', [
+    js`const pipe = await pipeline(${task}, ${facts.id}${options(facts, target)})`,
+    when(sound, readWav),
+    js`console.log(await pipe(${sound ? soundInput(task) : input(facts, task)}))`,
+  ])
+  const withReader = sound ? lines('javascript', [js`import { readFile } from "node:fs/promises"`, code]) : code
+  return { id: 'pipeline', title: 'Run it in Node', code: withReader }
+}
+
+function modelDraft(facts: ModelFacts, target: Target): Draft {
+  const code = script(target, 'AutoModel', [js`const model = await AutoModel.from_pretrained(${facts.id}${options(facts, target)})`])
+  return { id: 'model', title: 'Load the model', code }
+}
+
+function script(target: Target, name: 'pipeline' | 'AutoModel', body: readonly (Block | undefined)[]): Block {
+  const own = name === 'pipeline' ? js`pipeline` : js`AutoModel`
+  const imported = target.isHuggingFace ? own : name === 'pipeline' ? js`env, pipeline` : js`AutoModel, env`
+  return lines(
+    'javascript',
+    [js`import { ${imported} } from "@huggingface/transformers"`, lines('javascript', [transformersJsEndpoint(target), ...body])],
+    1,
+  )
+}
+
+function options(facts: ModelFacts, target: Target): Block | undefined {
+  const revision = revisionOf(target)
+  const dtype = dtypeOf(facts)
+  const chosen = {
+    ...(revision === null ? {} : { revision }),
+    ...(dtype === null ? {} : { dtype }),
+    ...(target.device === 'cpu' || target.device === 'cuda' ? { device: target.device } : {}),
+  }
+  return when(Object.keys(chosen).length > 0, js`, ${chosen}`)
+}
+
+function hearsSound(task: string): boolean {
+  return task === 'audio-classification' || task === 'automatic-speech-recognition' || task === 'zero-shot-audio-classification'
+}
+
+/** Node has no decoder for sound files: the samples of a plain WAV file are read after its header of 44 bytes. */
+const readWav = js`
+  const wav = new Uint8Array(await readFile(${fill('your-audio.wav')})) // 16 bit, mono, at the rate of the model: mostly 16 kHz
+  const samples = Float32Array.from(new Int16Array(wav.buffer, 44, (wav.length - 44) >> 1), (value) => value / 32768)
+`
+
+function soundInput(task: string): Block {
+  return task === 'zero-shot-audio-classification' ? js`samples, ["waves", "a ship's horn", "music"]` : js`samples`
+}
+
+function input(facts: ModelFacts, task: string): Block {
+  switch (task) {
     case 'text-generation':
       return facts.isConversational
         ? js`[{ role: "user", content: "Which ocean is the deepest?" }], { max_new_tokens: 40 }`
         : js`${facts.widgetText ?? 'Once upon a time'}, { max_new_tokens: 40 }`
     case 'question-answering':
       return js`"Where is the harbour?", "The harbour is in the north of the island."`
+    case 'feature-extraction':
+      return js`${facts.sentences[0] ?? facts.widgetText ?? 'The tide turns at noon.'}, { pooling: "mean", normalize: true }`
     case 'zero-shot-classification':
       return js`"The tide turns at noon.", ["weather", "sea", "music"]`
     case 'fill-mask':
@@ -73,13 +139,9 @@ function input(facts: ModelFacts): Block {
     case 'zero-shot-object-detection':
       return js`${fill('your-image.jpg')}, ["animals", "humans", "landscape"]`
     case 'document-question-answering':
-    case 'visual-question-answering':
       return js`${fill('your-image.jpg')}, "What is the title?"`
-    case 'automatic-speech-recognition':
-    case 'audio-classification':
-      return js`${fill('your-audio.wav')}`
     default:
-      return facts.task !== null && /image|depth|object|segmentation|background/.test(facts.task) && facts.task !== 'text-to-image'
+      return /image|depth|object|background/.test(task)
         ? js`${fill('your-image.jpg')}`
         : js`${facts.widgetText ?? 'The tide turns at noon.'}`
   }

@@ -1,16 +1,32 @@
 import { libraryServes } from '@portolan/tasks'
-import { type Block, comment, fill, identifier, json, type Json, lines, py, when } from '../code/index.ts'
+import { type Block, comment, fill, identifier, json, lines, py, when } from '../code/index.ts'
 import { chat, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Draft, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-const removedTasks = new Set(['image-to-text', 'summarization', 'translation'])
+/** Pipelines that release 4 had: release 5 refuses them by name (`REMOVED_TASKS`), or turns them into another one. */
+const removedTasks = new Set([
+  'image-to-image',
+  'image-to-text',
+  'question-answering',
+  'summarization',
+  'translation',
+  'visual-question-answering',
+])
 const question = 'Which ocean is the deepest?'
-const describe: Json = [
-  { type: 'image', url: 'your-image.jpg' },
-  { type: 'text', text: 'What is in this picture?' },
-]
+const askAboutPicture = py`
+  messages = [
+      {
+          "role": "user",
+          "content": [
+              {"type": "image", "url": ${fill('your-image.jpg')}},
+              {"type": "text", "text": "What is in this picture?"},
+          ],
+      },
+  ]
+`
+const askQuestion = py`messages = ${json(chat(question))}`
 
 /** @see https://huggingface.co/docs/transformers — API of release 5 */
 export const library = defineLibrary({
@@ -20,7 +36,11 @@ export const library = defineLibrary({
   docs: 'https://huggingface.co/docs/transformers',
   filter: true,
   downloads: 'config.json',
-  install: () => ({ python: ['transformers', 'torch', 'accelerate'], conda: ['transformers', 'pytorch', 'accelerate'] }),
+  install: (facts) => {
+    const release = facts.task !== null && removedTasks.has(facts.task) ? 'transformers<5' : 'transformers'
+    const extras = extrasOf(facts)
+    return { python: [release, 'torch', 'accelerate', ...extras], conda: [release, 'pytorch', 'accelerate', ...extras] }
+  },
   offers: (facts) => facts.transformers !== null && facts.tags.has('transformers'),
   snippets(facts, target) {
     const drafts: Draft[] = []
@@ -38,6 +58,22 @@ export const library = defineLibrary({
   },
 })
 
+/** What pipelines and processors import beside torch; they ask for it only when they run. */
+function extrasOf({ task }: ModelFacts): string[] {
+  switch (task) {
+    case 'document-question-answering':
+      return ['pillow', 'pytesseract']
+    case 'table-question-answering':
+      return ['pandas']
+    case 'video-classification':
+      return ['av']
+    default:
+      return task !== null && (imageTasks.has(task) || /image|visual/.test(task) || task === 'zero-shot-object-detection')
+        ? ['pillow', 'torchvision']
+        : []
+  }
+}
+
 function trust(facts: ModelFacts): Block | undefined {
   return when(facts.hasCustomCode, py`, trust_remote_code=True`)
 }
@@ -45,7 +81,7 @@ function trust(facts: ModelFacts): Block | undefined {
 function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {
   const removed = removedTasks.has(task)
   const code = py`
-    ${when(removed, py`${comment('This pipeline was removed in Transformers 5: use pip install "transformers<5", or load the model directly.')}`)}
+    ${when(removed, py`${comment('Transformers 5 has no such pipeline: this needs "transformers<5". Loading the model directly works with both.')}`)}
     from transformers import pipeline
 
     pipe = pipeline(${task}, model=${facts.id}${pythonRevision(target)}${trust(facts)}${device(target, 'pipeline')})
@@ -60,7 +96,7 @@ function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {
           notes: [
             {
               code: 'task-removed' as const,
-              text: `The pipeline for ${task} was removed in Transformers 5. Install "transformers<5" for this block.`,
+              text: `Transformers 5 has no pipeline for ${task}, so the install line asks for "transformers<5".`,
             },
           ],
         }
@@ -72,13 +108,13 @@ function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {
 function pipelineCall(facts: ModelFacts, task: string): Block {
   if (facts.isConversational && task === 'image-text-to-text') {
     return py`
-      messages = ${json(chat(describe))}
+      ${askAboutPicture}
       print(pipe(text=messages, max_new_tokens=40))
     `
   }
   if (facts.isConversational) {
     return py`
-      messages = ${json(chat(question))}
+      ${askQuestion}
       print(pipe(messages, max_new_tokens=40))
     `
   }
@@ -157,9 +193,9 @@ function autoDraft(facts: ModelFacts, target: Target): Draft {
 }
 
 function chatCode(facts: ModelFacts, variable: ReturnType<typeof identifier>): Block {
-  const messages = facts.tags.has('image-text-to-text') || facts.task === 'image-text-to-text' ? chat(describe) : chat(question)
+  const messages = facts.tags.has('image-text-to-text') || facts.task === 'image-text-to-text' ? askAboutPicture : askQuestion
   return py`
-    messages = ${json(messages)}
+    ${messages}
     inputs = ${variable}.apply_chat_template(
         messages,
         add_generation_prompt=True,

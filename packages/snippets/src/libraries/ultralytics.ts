@@ -1,4 +1,4 @@
-import { fill, py } from '../code/index.ts'
+import { fill, py, when } from '../code/index.ts'
 import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
@@ -23,13 +23,14 @@ export const library = defineLibrary({
       ...(file === undefined ? [{ code: 'file-missing' as const, text: 'No .pt file is known of this revision. Fill in its name.' }] : []),
       { code: 'pickle', text: 'A .pt file is a pickle: loading it can run code. Do it only with files you trust.' },
     ]
+    const device = when(target.device !== 'auto', py`, device=${target.device}`)
     const code = py`
       from huggingface_hub import hf_hub_download
       from ultralytics import YOLO
 
       path = hf_hub_download(${facts.id}, ${file ?? fill('your-weights.pt')}${pythonRevision(target)})
       model = YOLO(path)
-      model.predict(source=${fill('your-image.jpg')}, save=True)
+      model.predict(source=${fill('your-image.jpg')}, save=True${device})
     `
     return { drafts: [{ id: 'predict', title: 'Detect objects in a picture', code: pythonBlock(target, code) }], notes }
   },

@@ -3,7 +3,7 @@ import proofs from './proofs.json' with { type: 'json' }
 export const proofLevels = ['parses', 'literals', 'names', 'runs'] as const
 export type ProofLevel = (typeof proofLevels)[number]
 
-/** What was checked of a library's blocks: every level up to this one, against this release, on this day. */
+/** What was checked of a block: every level up to this one, against this release, on this day. */
 export interface Proof {
   readonly level: ProofLevel
   /** Package and release that the names were looked up in, or that ran; `null` when only the language was asked. */
@@ -12,9 +12,15 @@ export interface Proof {
   readonly date: string
 }
 
-/** Written by `packages/snippets/scripts/prove.ts`, never by hand. */
-export function proofOf(library: string): Proof | null {
-  const known = (proofs as Record<string, { level: string; against: string | null; date: string } | undefined>)[library]
+const records: Readonly<Record<string, { level: string; against: string | null; date: string } | undefined>> = proofs
+
+/**
+ * The record of a block that ran (`onnx/session`), else that of its library; `null` when nobody could check it.
+ * Written by `packages/snippets/scripts/prove.ts`, never by hand.
+ */
+export function proofOf(library: string, block: string): Proof | null {
+  const own = `${library}/${block}`
+  const known = Object.hasOwn(records, own) ? records[own] : Object.hasOwn(records, library) ? records[library] : undefined
   const level = proofLevels.find((each) => each === known?.level)
   return known && level !== undefined ? { level, against: known.against, date: known.date } : null
 }

@@ -46,6 +46,7 @@ describe('GET /api/models/{id}/snippets', () => {
 
   test.for([
     ['/api/models/ada/m/snippets?library=nope', 404, 'snippet.unknown_library'],
+    ['/api/models/ada/m/snippets?library=diffusers', 404, 'snippet.not_offered'],
     ['/api/models/ada/m/snippets?language=cobol', 400, 'query.invalid'],
     ['/api/models/ada/m/snippets?revision=nope', 404, 'revision.not_found'],
     ['/api/models/ada/secret/snippets', 401, 'repo.not_found'],

@@ -54,6 +54,13 @@ export function snippetRoutes(hub: Hub): Hono<Env> {
       ...(library === undefined ? {} : { library }),
       ...(language === undefined ? {} : { language: language as Language }),
     })
+    if (library !== undefined && sets.length === 0) {
+      const known = modelSnippets(facts, target).map((set) => set.library)
+      throw new HubError('snippet.not_offered', {
+        message: `No code loads ${repo.fullName} with ${library}${language === undefined ? '' : ` in ${language}`}; there is code for ${known.join(', ')}`,
+        known,
+      })
+    }
     c.header('Vary', 'Accept')
     const blocks = (library === undefined ? sets.slice(0, 1) : sets).flatMap((set) => set.blocks)
     if (format !== undefined) {

@@ -1,0 +1,2 @@
+# Install
+pip install -U llama-cpp-python huggingface_hub

@@ -1,0 +1,2 @@
+# Install
+pip install -U scikit-learn joblib huggingface_hub

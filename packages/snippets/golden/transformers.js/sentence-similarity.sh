@@ -1,0 +1,2 @@
+# Install
+npm install @huggingface/transformers

@@ -1,0 +1,2 @@
+# Install
+pip install -U 'transformers<5' torch accelerate
