@@ -44,7 +44,7 @@ export function DropZone({ disabled, onFiles }: { disabled: boolean; onFiles: (f
           Choose a folder
         </Button>
       </div>
-      <input ref={files} type="file" multiple hidden aria-label="Files" data-testid="files" onChange={(event) => onPick(event.target)} />
+      <input ref={files} type="file" multiple hidden aria-label="Choose files" onChange={(event) => onPick(event.target)} />
       <input
         ref={folder}
         type="file"
