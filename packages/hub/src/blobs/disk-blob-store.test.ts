@@ -112,5 +112,9 @@ test.for([100_000, 6_000_000])('frees the chunks of a stream when told that they
   expect(chunks.every((chunk) => chunk.byteLength === 0)).toBe(true)
   await store.put(Readable.from([shared]), { freeChunks: true })
   expect(shared.byteLength).toBe(50_000)
-  expect(createHash('sha256').update(await readFile(store.localPath(sha) ?? '')).digest('hex')).toBe(sha)
+  expect(
+    createHash('sha256')
+      .update(await readFile(store.localPath(sha) ?? ''))
+      .digest('hex'),
+  ).toBe(sha)
 })
