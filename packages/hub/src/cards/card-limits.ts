@@ -4,7 +4,7 @@ import { limits } from '@portolan/contract'
 export const cardLimits = {
   markdown: limits.cardBytes,
   /** Of a text that is shown as it stands, because it is over a limit. */
-  plainText: 256 * 1024,
+  plainText: 64 * 1024,
   /** Of the HTML a card may become. */
   html: 8 * 1024 * 1024,
   source: 1024 * 1024,

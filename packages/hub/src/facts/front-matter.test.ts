@@ -81,7 +81,7 @@ describe('parseFrontMatter', () => {
     const { data, problems } = parseFrontMatter(`---\n${bomb.join('\n')}\n---\n`)
     expect(data).toBe(null)
     expect(problems[0]?.message).toMatch(/alias/)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   test('the largest front matter takes no longer than a moment', () => {
@@ -89,7 +89,7 @@ describe('parseFrontMatter', () => {
     for (const yaml of [many, 'a: 1\n'.repeat(40_000), '\ta: b\n'.repeat(40_000), '*a\n'.repeat(80_000), `a: [${'1,'.repeat(100_000)}]`]) {
       const started = performance.now()
       parseFrontMatter(`---\n${yaml}\n---\n`)
-      expect(performance.now() - started).toBeLessThan(5_000)
+      expect(performance.now() - started).toBeLessThan(15_000)
     }
   })
 

@@ -23,12 +23,14 @@ export async function readJsonFile(source: FactsSource, path: string, warnings: 
   }
 }
 
-/** Python's json module writes NaN and Infinity, which JSON does not have. */
+/** Python's json module writes NaN and Infinity, which JSON does not have. A text without an end reaches to the end: no second look. */
 function parseLoosely(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch (error) {
     if (!/NaN|Infinity/.test(content)) throw error
-    return JSON.parse(content.replaceAll(/"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g, (token) => (token.startsWith('"') ? token : 'null')))
+    return JSON.parse(
+      content.replaceAll(/"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|-?Infinity|NaN/g, (token) => (token.startsWith('"') ? token : 'null')),
+    )
   }
 }
