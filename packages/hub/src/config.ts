@@ -11,6 +11,8 @@ export interface HubConfig {
   readonly inlineUploadBytes: number
   /** Largest single file. Bytes. */
   readonly maxFileBytes: number
+  /** From this many repos on, listings are answered from an index in memory; 5,000 when absent. */
+  readonly indexListingsFrom?: number
 }
 
 export const defaultHubConfig = {

@@ -2,6 +2,8 @@ import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { canRead, type Repo, toRepo } from '../repos/index.ts'
 import type { Matches, Total } from './matches.ts'
+import { indexMatches } from './postings/index-matches.ts'
+import { catalogueIndex } from './postings/live-index.ts'
 import { checkQuery, decodeCursor, encodeCursor, type ListingQuery, pageSize } from './query.ts'
 import { sqlMatches } from './sql-matches.ts'
 
@@ -37,7 +39,9 @@ export async function listRepos(hub: Hub, actor: Actor, query: ListingQuery): Pr
 
 /** What matches, found in whichever way suits this hub. `null` when nothing can. */
 export async function matchesOf(hub: Hub, actor: Actor, query: ListingQuery): Promise<Matches | null> {
-  return sqlMatches(hub, actor, query)
+  const index = await catalogueIndex(hub)
+  const matches = index === null ? undefined : await indexMatches(hub, index, actor, query)
+  return matches === undefined ? sqlMatches(hub, actor, query) : matches
 }
 
 /** Repos in the order of the ids; deleted ones are left out. */

@@ -14,9 +14,10 @@ export interface QuickHits {
 
 /** A few hits of each kind for what somebody types. */
 export async function quickSearch(hub: Hub, actor: Actor, text: string, limit: number): Promise<QuickHits> {
+  const prefix = text.toLowerCase().trim().replaceAll('\0', '').slice(0, 100)
+  if (prefix === '') return { models: [], datasets: [], spaces: [], accounts: [] }
   const search = [text]
   const hits = async (type: 'model' | 'dataset' | 'space') => (await listRepos(hub, actor, { type, search, sort: 'trending', limit })).repos
-  const prefix = text.toLowerCase().trim().replaceAll('\0', '').slice(0, 100)
   const accounts = await hub.db.read
     .selectFrom('account')
     .selectAll()

@@ -27,7 +27,6 @@ export function likePattern(word: string): string {
 
 /** An FTS5 query over the trigram index: every trigram of the word, quoted. The table keeps no positions, so the caller verifies each hit. */
 export function trigramQuery(word: string): string {
-  const letters = [...word]
-  const grams = letters.slice(0, letters.length - trigramLength + 1).map((_, i) => letters.slice(i, i + trigramLength).join(''))
+  const grams = Array.from({ length: word.length - trigramLength + 1 }, (_, i) => word.slice(i, i + trigramLength))
   return [...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' AND ')
 }

@@ -1,0 +1,42 @@
+import type { ListingSort } from '../query.ts'
+import type { Bits } from './bits.ts'
+
+/** Where the log of changes was when the rest was read: all before is in, all after is not. */
+export interface LogPosition {
+  readonly seq: number
+  /** Postgres only: transactions from this id on may have been invisible. */
+  readonly xid: string | null
+}
+
+/** Number of kinds of repo. */
+export const kinds = [0, 1, 2] as const
+
+/** One value per repo id. Ids without a repo have kind 255. */
+export interface RepoColumns {
+  kind: Uint8Array<ArrayBuffer>
+  owner: Uint32Array<ArrayBuffer>
+  /** Not a number when unknown. */
+  params: Float64Array<ArrayBuffer>
+  keys: Record<ListingSort, Float64Array<ArrayBuffer>>
+}
+
+export const noKind = 255
+
+/** The catalogue as typed arrays, the way one thread hands it to another. */
+export interface BuiltCatalogue {
+  readonly position: LogPosition
+  /** One more than the largest repo id. */
+  readonly universe: number
+  readonly columns: RepoColumns
+  /** By kind. */
+  readonly publicRepos: readonly Bits[]
+  readonly privateRepos: readonly Bits[]
+  readonly gated: Bits
+  readonly names: { readonly bytes: Uint8Array<ArrayBuffer>; readonly starts: Uint32Array<ArrayBuffer> }
+  /** By kind; rising by key, then id. */
+  readonly orders: readonly Record<ListingSort, Uint32Array<ArrayBuffer>>[]
+  /** Tag `t` is carried by the repos from `starts[t]` to `starts[t + 1]`, sorted. */
+  readonly tags: { readonly ids: Uint32Array<ArrayBuffer>; readonly starts: Uint32Array<ArrayBuffer> }
+  /** Tags so common that bits take less room; not in `tags`. */
+  readonly denseTags: readonly { readonly tagId: number; readonly size: number; readonly bits: Bits }[]
+}
