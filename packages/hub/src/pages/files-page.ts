@@ -125,7 +125,8 @@ export async function blobPage(hub: Hub, actor: Actor, type: RepoType, fullName:
   if (body.includes(0)) return { ...base, view: { kind: 'binary' } }
   const text = body.toString('utf8')
   if (/\.(md|markdown)$/i.test(entry.name)) {
-    const folder = at.path.includes('/') ? `${at.path.slice(0, at.path.lastIndexOf('/'))}/` : ''
+    const segments = at.path.split('/').slice(0, -1)
+    const folder = segments.map((segment) => `${encodeURIComponent(segment)}/`).join('')
     const prefix = `${header.path}`
     const { html } = await renderCard(hub, {
       markdown: parseFrontMatter(text).body,
