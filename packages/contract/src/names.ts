@@ -111,8 +111,17 @@ export function filePathProblem(path: string): string | null {
   if (!path.isWellFormed()) return 'A path is well-formed Unicode'
   for (const part of path.split('/')) {
     if (part === '' || part === '.' || part === '..') return 'A path has no empty, . or .. segment'
-    if (part.toLowerCase() === '.git') return 'A path has no .git segment'
+    if (isDotGit(part)) return 'A path has no .git segment'
     if (new TextEncoder().encode(part).length > 255) return 'A path segment has at most 255 bytes'
   }
   return null
+}
+
+/**
+ * True for `.git` and for names that Windows or macOS take for it (`git~1`, `.git.`, zero-width characters inside):
+ * git refuses to check such trees out (`verify_path`, `core.protectNTFS`, `core.protectHFS`).
+ */
+function isDotGit(segmentName: string): boolean {
+  const visible = segmentName.replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu, '')
+  return /^(?:\.git|git~1)[ .]*(?:$|:)/i.test(visible)
 }

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeCommit, parseCommit } from './commit.ts'
 import { makeObject, objectBody, type StoredObject } from './object.ts'
 import { zeroOid } from './oid.ts'
+import { encodePackIndex, type PackEntry } from './pack-index.ts'
 import { writePack } from './pack-writer.ts'
 import { encodeTag } from './tag.ts'
 import { encodeTree, parseTree } from './tree.ts'
@@ -62,6 +63,17 @@ describe('git accepts what we write', () => {
     expect(git(['ls-tree', '-r', '--name-only', '-z', 'main']).toString().split('\0')).toEqual(['a-b', 'a.b', 'a/ü file', 'link', ''])
     expect(git(['log', '--format=%an|%s', 'main']).toString().trim()).toBe('Ada bLovelace|First chart')
   })
+})
+
+test('our index of a pack is the one that git makes', async () => {
+  const objects = sample()
+  const entries: PackEntry[] = []
+  const pieces: Buffer[] = []
+  for await (const piece of writePack(objects.length, objects, (entry) => entries.push(entry))) pieces.push(piece)
+  const file = join(folder, 'indexed.pack')
+  writeFileSync(file, Buffer.concat(pieces))
+  git(['index-pack', file])
+  expect(encodePackIndex(entries, pieces.at(-1) ?? Buffer.alloc(0))).toEqual(readFileSync(join(folder, 'indexed.idx')))
 })
 
 test('we read what git writes, unknown headers included', () => {

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { StoredObject } from './object.ts'
 import { objectTypes, type ObjectType } from './oid.ts'
+import type { PackEntry } from './pack-index.ts'
 
 const chunkBytes = 1024 * 1024
 
 /**
  * Writes a version 2 pack without deltas: each entry is a header and the stored zlib stream, so nothing is compressed again.
  * @param count how many objects `objects` will yield
+ * @param onEntry is told where each object stands, for an index
  * @yields pieces of about 1 MiB, the sha-1 trailer last (gitformat-pack)
  */
-export async function* writePack(count: number, objects: AsyncIterable<StoredObject> | Iterable<StoredObject>): AsyncGenerator<Buffer> {
+export async function* writePack(
+  count: number,
+  objects: AsyncIterable<StoredObject> | Iterable<StoredObject>,
+  onEntry?: (entry: PackEntry) => void,
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha1')
   const head = Buffer.alloc(12)
   head.write('PACK')
@@ -18,6 +25,7 @@ export async function* writePack(count: number, objects: AsyncIterable<StoredObj
   let pending: Buffer[] = [head]
   let bytes = head.length
   let written = 0
+  let offset = head.length
   const take = (): Buffer => {
     const piece = Buffer.concat(pending)
     hash.update(piece)
@@ -30,6 +38,8 @@ export async function* writePack(count: number, objects: AsyncIterable<StoredObj
     pending.push(header, object.z)
     bytes += header.length + object.z.length
     written++
+    onEntry?.({ oid: object.oid, offset, crc32: crc32(object.z, crc32(header)) })
+    offset += header.length + object.z.length
     if (bytes >= chunkBytes) yield take()
   }
   if (written !== count) throw new Error(`A pack of ${count} objects got ${written}`)

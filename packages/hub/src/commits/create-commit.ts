@@ -9,14 +9,17 @@ import { moveRef, putObjects, readRef } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { usableObjects } from '../lfs/index.ts'
 import { type Repo, requireAccess, signatureOf } from '../repos/index.ts'
-import { defaultBranch, getCommit, readBlob, resolveRevision } from '../revisions/index.ts'
+import { defaultBranch, factsOfBlobs, getCommit, readBlob, resolveRevision } from '../revisions/index.ts'
 import { factsOfTree } from './facts-of-tree.ts'
 import { coverLargeFiles } from './lfs-attributes.ts'
+import { inTurn } from './in-turn.ts'
 import { checkOperations, type CommitOperation } from './operation.ts'
 import { TreeEditor } from './tree-editor.ts'
 
 /** How often a commit without `parentCommit` is built anew on a head that moved meanwhile. */
 const maxAttempts = 8
+/** Characters of summary and description together: every list of commits reads them. */
+const maxMessage = 65_536
 const mainRef = `refs/heads/${defaultBranch}`
 
 export interface CreateCommit {
@@ -55,18 +58,30 @@ export async function createCommit(hub: Hub, actor: Actor, repo: Repo, input: Cr
   requireAccess(actor, repo, 'write')
   const user = requireUser(actor)
   if (input.summary.trim() === '') throw new HubError('commit.invalid_operation', { message: 'A commit needs a summary' })
+  if (input.summary.length + (input.description?.length ?? 0) > maxMessage)
+    throw new HubError('commit.invalid_operation', { message: `A commit message has at most ${maxMessage} characters` })
   checkOperations(input.operations)
   checkCard(repo, input.operations)
   const sizes = await largeFileSizes(hub, user, repo, input.operations)
   const ref = await requireBranch(hub, repo, input.revision)
+  return inTurn(hub.db, `${repo.id}:${ref}`, () => commitOn(hub, user, repo, { ...input, ref, sizes }))
+}
+
+async function commitOn(
+  hub: Hub,
+  user: UserActor,
+  repo: Repo,
+  input: CreateCommit & { ref: string; sizes: ReadonlyMap<string, number> },
+): Promise<CommitResult> {
+  const { ref } = input
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const head = await readRef(hub.db.read, repo.id, ref)
     if (head === null) throw new HubError('revision.not_found', { revision: input.revision })
     if (input.parentCommit && input.parentCommit !== head)
       throw new HubError('commit.stale_parent', { head, parentCommit: input.parentCommit })
-    const built = await build(hub, user, repo, { ...input, ref, head, sizes })
+    const built = await build(hub, user, repo, { ...input, head })
     if (built === null) return { commitOid: head, parentOid: head, changed: false }
-    const landed = await hub.db.write((tx) => land(tx, hub, user, repo, { ...input, ref, head, built }))
+    const landed = await hub.db.write((tx) => land(tx, hub, user, repo, { ...input, head, built }))
     if (landed) return { commitOid: built.commitOid, parentOid: head, changed: true }
     if (input.parentCommit) throw new HubError('commit.stale_parent', { parentCommit: input.parentCommit })
   }
@@ -141,11 +156,12 @@ async function build(
   }
   const lfsPaths = new Map<string, string>()
   for (const operation of input.operations) await apply(editor, operation, add, input.sizes, lfsPaths)
+  const moved = await movedLargeFiles(hub, repo, editor, input.operations)
   const readText = async (oid: Oid) => {
     const fresh = blobs.get(oid)
     return (fresh ? objectBody(fresh) : await readBlob(hub, repo, oid)).toString('utf8')
   }
-  const attributes = await coverLargeFiles(editor, [...lfsPaths.keys()], readText)
+  const attributes = await coverLargeFiles(editor, [...new Set([...lfsPaths.keys(), ...moved])], readText)
   if (attributes) blobs.set(attributes.oid, attributes)
   const { tree, objects: trees } = editor.write()
   if (tree === base.tree) return null
@@ -172,14 +188,16 @@ async function apply(
   switch (operation.kind) {
     case 'file': {
       const pointer = parsePointer(operation.content)
-      if (operation.oldPath !== undefined && operation.oldPath !== operation.path) await editor.rename(operation.oldPath, operation.path)
+      if (operation.oldPath !== undefined && operation.oldPath !== operation.path)
+        await move(editor, operation.oldPath, operation.path, lfsPaths)
       await editor.put(operation.path, add(operation.content))
       if (pointer) lfsPaths.set(operation.path, pointer.sha256)
       else lfsPaths.delete(operation.path)
       return
     }
     case 'lfs': {
-      if (operation.oldPath !== undefined && operation.oldPath !== operation.path) await editor.rename(operation.oldPath, operation.path)
+      if (operation.oldPath !== undefined && operation.oldPath !== operation.path)
+        await move(editor, operation.oldPath, operation.path, lfsPaths)
       await editor.put(operation.path, add(encodePointer({ sha256: operation.sha256, size: sizes.get(operation.sha256) ?? 0 })))
       lfsPaths.set(operation.path, operation.sha256)
       return
@@ -196,8 +214,40 @@ async function apply(
       return
     }
     case 'rename':
-      await editor.rename(operation.from, operation.to)
+      await move(editor, operation.from, operation.to, lfsPaths)
   }
+}
+
+async function move(editor: TreeEditor, from: string, to: string, lfsPaths: Map<string, string>): Promise<void> {
+  await editor.rename(from, to)
+  // What is moved may land below `from` again (`a/b/b` to `a/b`): look only at what was there before.
+  const before = Array.from(lfsPaths)
+  for (const [path, sha256] of before) {
+    if (path !== from && !path.startsWith(`${from}/`)) continue
+    lfsPaths.delete(path)
+    lfsPaths.set(`${to}${path.slice(from.length)}`, sha256)
+  }
+}
+
+/** Large files of the head that now have another path: no attribute may cover it. */
+async function movedLargeFiles(hub: Hub, repo: Repo, editor: TreeEditor, operations: readonly CommitOperation[]): Promise<string[]> {
+  const targets = operations.flatMap((operation) => (operation.kind === 'rename' ? [operation.to] : []))
+  if (targets.length === 0) return []
+  const roots = new Set(targets)
+  const isBelow = (path: string): boolean => {
+    if (roots.has(path)) return true
+    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+      if (roots.has(path.slice(0, slash))) return true
+    }
+    return false
+  }
+  const files = (await editor.files()).filter(({ path, item }) => item.mode !== '160000' && isBelow(path))
+  const facts = await factsOfBlobs(
+    hub,
+    repo,
+    files.map(({ item }) => item.oid),
+  )
+  return files.filter(({ item }) => facts.get(item.oid)?.lfs).map(({ path }) => path)
 }
 
 /** @returns false when the ref has moved; nothing is written then */

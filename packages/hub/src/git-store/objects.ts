@@ -18,6 +18,8 @@ import type { GitObjectTable } from '../db/schema.ts'
 /** Parameters a statement may carry: SQLite takes 32,766, Postgres 65,535. Rows have five columns. */
 const rowsPerInsert = 500
 const oidsPerSelect = 1_000
+/** Blobs have up to 10 MB each: few at a time when they are streamed. */
+const oidsPerStream = 50
 
 /** Objects never change, so trees may be remembered by repo and oid. Bounded by the number of items held. */
 const trees = new LRUCache<string, readonly TreeItem[]>({ max: 20_000, maxSize: 1_000_000, sizeCalculation: (items) => items.length + 1 })
@@ -86,6 +88,18 @@ export async function readTree(db: Reader, repoId: number, oid: Oid): Promise<re
   return (await readTrees(db, repoId, [oid])).get(oid) ?? []
 }
 
+/** Indexes by name of long lists; each lives as long as the list it belongs to. */
+const byName = new WeakMap<readonly TreeItem[], ReadonlyMap<string, TreeItem>>()
+const longList = 16
+
+/** The item of that name. Quick for folders of ten thousand files too. */
+export function findInTree(items: readonly TreeItem[], name: string): TreeItem | undefined {
+  if (items.length < longList) return items.find((item) => item.name === name)
+  let index = byName.get(items)
+  if (!index) byName.set(items, (index = new Map(items.map((item) => [item.name, item]))))
+  return index.get(name)
+}
+
 /** Stores objects; those already there are left as they are. */
 export async function putObjects(db: Reader, repoId: number, objects: readonly StoredObject[]): Promise<void> {
   const distinct = [...new Map(objects.map((object) => [object.oid, object])).values()]
@@ -101,22 +115,22 @@ export async function putObjects(db: Reader, repoId: number, objects: readonly S
   }
 }
 
-/** Every object of a repo, in no particular order, read in pages. */
-export async function* allObjects(db: Reader, repoId: number): AsyncGenerator<StoredObject> {
-  let after: Uint8Array = Buffer.alloc(0)
-  for (;;) {
-    const rows = await db
-      .selectFrom('git_object')
-      .select(['oid', 'type', 'size', 'z'])
-      .where('repo_id', '=', repoId)
-      .where('oid', '>', after)
-      .orderBy('oid')
-      .limit(oidsPerSelect)
-      .execute()
-    for (const row of rows) yield toObject(row)
-    const last = rows.at(-1)
-    if (!last || rows.length < oidsPerSelect) return
-    after = toBuffer(last.oid)
+/** The ids of every object of a repo, sorted. */
+export async function listOids(db: Reader, repoId: number): Promise<Oid[]> {
+  const rows = await db.selectFrom('git_object').select('oid').where('repo_id', '=', repoId).orderBy('oid').execute()
+  return rows.map(({ oid }) => oidFromBytes(oid))
+}
+
+/** Objects with their contents, a batch in memory at a time. @throws {Error} when the repo lacks one */
+export async function* streamObjects(db: Reader, repoId: number, oids: readonly Oid[]): AsyncGenerator<StoredObject> {
+  for (let at = 0; at < oids.length; at += oidsPerStream) {
+    const slice = oids.slice(at, at + oidsPerStream)
+    const found = await readObjects(db, repoId, slice)
+    for (const oid of slice) {
+      const object = found.get(oid)
+      if (!object) throw new Error(`Repository ${repoId} lacks the object ${oid}`)
+      yield object
+    }
   }
 }
 

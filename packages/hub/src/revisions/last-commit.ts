@@ -1,5 +1,5 @@
 import { folderMode, type Oid } from '@portolan/git'
-import { readTree } from '../git-store/index.ts'
+import { findInTree, readTree, readTrees } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
 import { type CommitInfo, getCommits, historyOf } from './history.ts'
@@ -12,43 +12,73 @@ const batch = 100
 /** Fills in, for each entry, the last commit that changed it: the walk ends as soon as all are found. */
 export async function addLastCommits(hub: Hub, repo: Repo, commitOid: Oid, entries: readonly TreeEntry[]): Promise<void> {
   const order = (await historyOf(hub, repo, commitOid)).slice(0, maxCommits)
-  let open = [...entries]
+  const open = byFolder(entries)
   let oldest: CommitInfo | undefined
-  for (let at = 0; at < order.length && open.length > 0; at += batch) {
-    const infos = await getCommits(hub, repo, order.slice(at, at + batch))
+  for (let at = 0; at < order.length && open.size > 0; at += batch) {
+    // One more than the batch: the parent of its last commit, in a history without branches.
+    const infos = await getCommits(hub, repo, order.slice(at, at + batch + 1))
+    await readTrees(
+      hub.db.read,
+      repo.id,
+      [...infos.values()].map(({ tree }) => tree),
+    )
     for (const oid of order.slice(at, at + batch)) {
       const commit = infos.get(oid)
-      if (!commit || open.length === 0) continue
+      if (!commit || open.size === 0) continue
       oldest = commit
-      open = await settle(hub, repo, commit, open)
+      await settle(hub, repo, commit, open)
     }
   }
-  for (const entry of open) if (oldest) entry.lastCommit = brief(oldest)
+  if (oldest) for (const wanted of open.values()) for (const entry of wanted) entry.lastCommit = brief(oldest)
 }
 
-/** Marks the entries that differ from every parent of this commit; gives back the others. */
-async function settle(hub: Hub, repo: Repo, commit: CommitInfo, open: TreeEntry[]): Promise<TreeEntry[]> {
+/** Entries by the folder they are in: a commit that left a folder alone is done with in one comparison. */
+function byFolder(entries: readonly TreeEntry[]): Map<string, TreeEntry[]> {
+  const folders = new Map<string, TreeEntry[]>()
+  for (const entry of entries) {
+    const folder = entry.path.slice(0, Math.max(0, entry.path.length - entry.name.length - 1))
+    const known = folders.get(folder)
+    if (known) known.push(entry)
+    else folders.set(folder, [entry])
+  }
+  return folders
+}
+
+/** Marks the entries that differ from every parent of this commit, and takes them out of `open`. */
+async function settle(hub: Hub, repo: Repo, commit: CommitInfo, open: Map<string, TreeEntry[]>): Promise<void> {
   const parents = [...(await getCommits(hub, repo, commit.parents)).values()]
-  const left: TreeEntry[] = []
-  for (const entry of open) {
-    const here = await oidAt(hub, repo, commit.tree, entry.path)
-    if (here !== entry.oid) {
-      left.push(entry)
-      continue
-    }
-    const inParents = await Promise.all(parents.map((parent) => oidAt(hub, repo, parent.tree, entry.path)))
-    if (inParents.some((oid) => oid === entry.oid)) left.push(entry)
-    else entry.lastCommit = brief(commit)
+  for (const [folder, wanted] of open) {
+    const here = await folderAt(hub, repo, commit.tree, folder)
+    if (here === null) continue
+    const before = await Promise.all(parents.map((parent) => folderAt(hub, repo, parent.tree, folder)))
+    if (before.includes(here)) continue
+    const now = await readTree(hub.db.read, repo.id, here)
+    const old = [
+      ...(
+        await readTrees(
+          hub.db.read,
+          repo.id,
+          before.filter((oid) => oid !== null),
+        )
+      ).values(),
+    ]
+    const left = wanted.filter((entry) => {
+      if (findInTree(now, entry.name)?.oid !== entry.oid) return true
+      if (old.some((items) => findInTree(items, entry.name)?.oid === entry.oid)) return true
+      entry.lastCommit = brief(commit)
+      return false
+    })
+    if (left.length === 0) open.delete(folder)
+    else open.set(folder, left)
   }
-  return left
 }
 
-async function oidAt(hub: Hub, repo: Repo, tree: Oid, path: string): Promise<Oid | null> {
+/** The tree of a folder; `null` where there is none. */
+async function folderAt(hub: Hub, repo: Repo, tree: Oid, folder: string): Promise<Oid | null> {
   let current = tree
-  const parts = path.split('/')
-  for (const [index, part] of parts.entries()) {
-    const item = (await readTree(hub.db.read, repo.id, current)).find(({ name }) => name === part)
-    if (!item || (index < parts.length - 1 && item.mode !== folderMode)) return null
+  for (const part of folder === '' ? [] : folder.split('/')) {
+    const item = findInTree(await readTree(hub.db.read, repo.id, current), part)
+    if (item?.mode !== folderMode) return null
     current = item.oid
   }
   return current

@@ -2,6 +2,7 @@ import { branchNameProblem, encodeTag, makeObject, type Oid } from '@portolan/gi
 import { HubError } from '@portolan/contract'
 import type { Actor, UserActor } from '../accounts/index.ts'
 import { requireUser } from '../accounts/index.ts'
+import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/index.ts'
 import { initialCommit, moveRef, putObjects, readRef, readRefs } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
@@ -59,6 +60,7 @@ export async function createBranch(
       throw new HubError('revision.exists', { message: `Reference already exists: ${input.name}` })
     if (before !== null && ref === `refs/heads/${defaultBranch}`)
       throw new HubError('revision.protected', { message: 'The default branch is not overwritten' })
+    if (before === null) await refuseOverlap(tx, repo, ref, input.name)
     if (empty) await putObjects(tx, repo.id, empty.objects)
     if (!(await moveRef(tx, repo.id, ref, before, target))) throw new HubError('commit.conflict')
     await recordEvent(tx, hub, { topic: 'ref.created', actor: user.name, repoId: repo.id, payload: { ref, oid: target } })
@@ -93,6 +95,7 @@ export async function createTag(
       )
     : null
   await hub.db.write(async (tx) => {
+    await refuseOverlap(tx, repo, ref, input.tag)
     if (annotated) await putObjects(tx, repo.id, [annotated])
     if (!(await moveRef(tx, repo.id, ref, null, annotated?.oid ?? commitOid))) {
       throw new HubError('revision.exists', { message: `Tag reference exists already: ${input.tag}` })
@@ -116,6 +119,13 @@ async function deleteRef(hub: Hub, actor: Actor, repo: Repo, ref: string, shown:
     if (!(await moveRef(tx, repo.id, ref, before, null))) throw new HubError('commit.conflict')
     await recordEvent(tx, hub, { topic: 'ref.deleted', actor: user.name, repoId: repo.id, payload: { ref, oid: before } })
   })
+}
+
+/** Git keeps refs as files: with `a` there, `a/b` cannot be, nor the other way round, and nobody could clone the repo. */
+async function refuseOverlap(tx: Tx, repo: Repo, ref: string, shown: string): Promise<void> {
+  const inTheWay = (await readRefs(tx, repo.id)).find(({ name }) => name.startsWith(`${ref}/`) || ref.startsWith(`${name}/`))
+  if (inTheWay)
+    throw new HubError('revision.exists', { message: `${shown} cannot exist beside ${inTheWay.name.replace(/^refs\/\w+\//, '')}` })
 }
 
 /** `refs/convert/…` may be written to like a branch (hub API, section 6.3). */

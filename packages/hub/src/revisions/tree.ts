@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { folderMode, type Oid, parsePointer, objectBody, pointerSizes, type TreeItem, type TreeMode } from '@portolan/git'
 import { LRUCache } from 'lru-cache'
-import { readObject, readObjects, readSizes, readTree, readTrees } from '../git-store/index.ts'
+import { findInTree, readObject, readObjects, readSizes, readTree, readTrees } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
 import { getCommit } from './history.ts'
@@ -40,15 +40,16 @@ export async function listTree(
   options: { recursive?: boolean; cursor?: string | null; limit?: number; expand?: boolean } = {},
 ): Promise<{ entries: TreeEntry[]; nextCursor: string | null }> {
   const folder = await requireFolder(hub, repo, commitOid, path)
-  const items =
-    options.recursive === true ? await itemsBelow(hub, repo, folder, path) : ordered(await readTree(hub.db.read, repo.id, folder), path)
-  const start = options.cursor ? startAfter(items, options.cursor) : 0
+  const base = path.replace(/\/+$/, '')
+  const recursive = options.recursive === true
+  const items = recursive ? await itemsBelow(hub, repo, folder, base) : ordered(await readTree(hub.db.read, repo.id, folder), base)
+  const start = options.cursor ? startAfter(items, options.cursor, recursive) : 0
   const slice = items.slice(start, options.limit === undefined ? undefined : start + options.limit)
   const entries = await toEntries(hub, repo, slice)
   if (options.expand === true) await addLastCommits(hub, repo, commitOid, entries)
   const last = slice.at(-1)
   const more = last !== undefined && start + slice.length < items.length
-  return { entries, nextCursor: more ? Buffer.from(last.path).toString('base64url') : null }
+  return { entries, nextCursor: more ? Buffer.from(sortKey(last, recursive)).toString('base64url') : null }
 }
 
 /** Every file of a commit, in the order of paths. */
@@ -113,7 +114,7 @@ async function findItem(hub: Hub, repo: Repo, root: Oid, path: string): Promise<
   const parts = path.split('/')
   let folder = root
   for (const [index, part] of parts.entries()) {
-    const item = (await readTree(hub.db.read, repo.id, folder)).find(({ name }) => name === part)
+    const item = findInTree(await readTree(hub.db.read, repo.id, folder), part)
     if (!item) return null
     if (index === parts.length - 1) return item
     if (item.mode !== folderMode) return null
@@ -122,8 +123,14 @@ async function findItem(hub: Hub, repo: Repo, root: Oid, path: string): Promise<
   return null
 }
 
-/** Everything below a folder, one batch of trees per level. */
-export async function itemsBelow(hub: Hub, repo: Repo, root: Oid, path: string): Promise<PathItem[]> {
+/** The pages of a long listing come one after another: walk and sort once. */
+const listings = new LRUCache<string, readonly PathItem[]>({ max: 100, maxSize: 300_000, sizeCalculation: (items) => items.length + 1 })
+
+/** Everything below a folder in the order of paths, read with one batch of trees per level. */
+export async function itemsBelow(hub: Hub, repo: Repo, root: Oid, path: string): Promise<readonly PathItem[]> {
+  const key = `${repo.id}:${root}:${path}`
+  const known = listings.get(key)
+  if (known) return known
   const found: PathItem[] = []
   let level: { path: string; oid: Oid }[] = [{ path, oid: root }]
   while (level.length > 0) {
@@ -138,20 +145,29 @@ export async function itemsBelow(hub: Hub, repo: Repo, root: Oid, path: string):
     }
     level = next
   }
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1))
+  found.sort((a, b) => (a.path < b.path ? -1 : 1))
+  listings.set(key, found)
+  return found
 }
 
 function ordered(items: readonly TreeItem[], path: string): PathItem[] {
   return items
-    .map((item) => ({ path: path === '' ? item.name : `${path.replace(/\/+$/, '')}/${item.name}`, item }))
-    .sort((a, b) => Number(b.item.mode === folderMode) - Number(a.item.mode === folderMode) || (a.path < b.path ? -1 : 1))
+    .map((item) => ({ path: path === '' ? item.name : `${path}/${item.name}`, item }))
+    .sort((a, b) => (sortKey(a, false) < sortKey(b, false) ? -1 : 1))
 }
 
-function startAfter(items: readonly PathItem[], cursor: string): number {
-  const path = Buffer.from(cursor, 'base64url').toString('utf8')
-  const index = items.findIndex((item) => item.path === path)
-  if (index < 0) throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
-  return index + 1
+/** Orders a listing: folders before files, or by path alone when it goes into folders. */
+function sortKey({ path, item }: PathItem, recursive: boolean): string {
+  return `${recursive ? 'r' : item.mode === folderMode ? 'd' : 'f'}${path}`
+}
+
+/** The first item beyond the cursor. The cursor's own item may be gone: branches move while a client pages. */
+function startAfter(items: readonly PathItem[], cursor: string, recursive: boolean): number {
+  const key = Buffer.from(cursor, 'base64url').toString('utf8')
+  if (!(recursive ? /^r./s : /^[df]./s).test(key))
+    throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
+  const index = items.findIndex((item) => sortKey(item, recursive) > key)
+  return index < 0 ? items.length : index
 }
 
 async function toEntries(hub: Hub, repo: Repo, items: readonly PathItem[]): Promise<TreeEntry[]> {
