@@ -30,8 +30,11 @@ export function sqliteConnection(file: string, options: { readOnly?: boolean } =
 }
 
 function wrap(statement: StatementSync): SqliteStatement {
+  const reader = statement.columns().length > 0
+  // Every write answers with the last row id, and those that FTS5 gives its own pages do not fit a number: node:sqlite would throw.
+  if (!reader) statement.setReadBigInts(true)
   return {
-    reader: statement.columns().length > 0,
+    reader,
     // node:sqlite rows have a null prototype, which breaks deep equality in tests and spreading tools: copy them.
     all: (parameters) => statement.all(...toInputs(parameters)).map((row) => ({ ...row })),
     run: (parameters) => statement.run(...toInputs(parameters)),
