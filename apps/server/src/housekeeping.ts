@@ -1,4 +1,4 @@
-import { flushDownloads, type Hub, rollDownloads, sweepUploads } from '@portolan/hub'
+import { flushDownloads, type Hub, pruneRepoChanges, refreshListings, rollDownloads, sweepUploads } from '@portolan/hub'
 
 const second = 1000
 
@@ -8,6 +8,14 @@ export function startHousekeeping(hub: Hub): () => Promise<void> {
     work().catch((error: unknown) => hub.log.error('housekeeping failed', { name, error: String(error) }))
   }
   const timers = [
+    setInterval(
+      run('refresh listings', () => refreshListings(hub)),
+      second,
+    ),
+    setInterval(
+      run('prune the log of changes', () => pruneRepoChanges(hub)),
+      3600 * second,
+    ),
     setInterval(
       run('flush downloads', () => flushDownloads(hub)),
       10 * second,

@@ -131,7 +131,7 @@ describe.for(setups)('listings on $database from $from', (setup) => {
           facets: Object.fromEntries(namespaces.map((ns) => [ns, frequencies(counted, ns)])),
         })
       }),
-      { seed: 20_261_121, numRuns: setup.database === 'sqlite' ? 200 : 60 },
+      { seed: 20_261_121, numRuns: setup.database === 'sqlite' ? 120 : 40 },
     )
   }, 120_000)
 
@@ -152,22 +152,21 @@ describe.for(setups)('listings on $database from $from', (setup) => {
     }
   })
 
-  test.for([
-    'x',
-    'AAAA',
-    'A'.repeat(5_000),
-    encoded([1, 2]),
-    encoded(['likes', 'asc', 1, 1]),
-    encoded(['trending', 'desc', 1, 1]),
-    encoded(['likes', 'desc', 1.5, 1]),
-    encoded(['likes', 'desc', null, 1]),
-    encoded(['likes', 'desc', 1, 1, 1]),
-    encoded({ length: 4 }),
-  ])('the cursor %j is refused', async (cursor) => {
+  test('cursors of another listing, or of nobody, are refused', async () => {
     await using hub = await openSearchHub(setup)
-    await expect(listRepos(hub, anonymous, { type: 'model', sort: 'likes', limit: 5, cursor })).rejects.toMatchObject({
-      code: 'query.invalid',
-    })
+    const others = [
+      [1, 2],
+      ['likes', 'asc', 1, 1],
+      ['trending', 'desc', 1, 1],
+      ['likes', 'desc', 1.5, 1],
+      ['likes', 'desc', null, 1],
+      ['likes', 'desc', 1, 1, 1],
+      { length: 4 },
+    ]
+    for (const cursor of ['x', 'AAAA', 'A'.repeat(5_000), ...others.map(encoded)]) {
+      const listing = listRepos(hub, anonymous, { type: 'model', sort: 'likes', limit: 5, cursor })
+      await expect(listing, cursor).rejects.toMatchObject({ code: 'query.invalid' })
+    }
   })
 
   test('a cursor beyond all keys is an empty page, not an error', async () => {
@@ -182,17 +181,14 @@ describe.for(setups)('listings on $database from $from', (setup) => {
     }
   })
 
-  test.for([
-    { sort: 'stars' },
-    { search: ['a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9'] },
-    { tags: Array.from({ length: 65 }, (_, i) => `t${i}`) },
-    { minParams: -1 },
-    { maxParams: Number.NaN },
-  ])('%j is refused', async (bad) => {
+  test('conditions that make no sense are refused', async () => {
     await using hub = await openSearchHub(setup)
-    await expect(listRepos(hub, anonymous, { type: 'model', sort: 'likes', limit: 5, ...bad } as ListingQuery)).rejects.toMatchObject({
-      code: 'query.invalid',
-    })
+    const words = Array.from({ length: 33 }, (_, i) => `${i}`).join(' ')
+    const tags = Array.from({ length: 65 }, (_, i) => `t${i}`)
+    for (const bad of [{ sort: 'stars' }, { search: [words] }, { tags }, { minParams: -1 }, { maxParams: Number.NaN }]) {
+      const listing = listRepos(hub, anonymous, { type: 'model', sort: 'likes', limit: 5, ...bad } as ListingQuery)
+      await expect(listing, JSON.stringify(bad)).rejects.toMatchObject({ code: 'query.invalid' })
+    }
   })
 })
 
@@ -228,7 +224,7 @@ describe.for(databases)('search on %s', (database) => {
   test('a walk that meets nothing stops, and its cursor goes on: every match comes once', async () => {
     await using hub = await openTestHub({ database, config: { indexListingsFrom: Number.MAX_SAFE_INTEGER } })
     const { users } = await seedCatalogue(hub, 3, 5)
-    const count = 45_000
+    const count = 21_500
     await hub.db.write(async (tx) => {
       const numbers = Array.from({ length: count }, (_, i) => i)
       for (let from = 0; from < count; from += 1_000) {
@@ -237,8 +233,8 @@ describe.for(databases)('search on %s', (database) => {
           kind: 1,
           owner_id: users[1]?.userId ?? 0,
           owner: 'ada',
-          name: i % 15_000 === 14_999 ? `zz-${i}` : `n${i}`,
-          vis: i % 2,
+          name: i % 7_000 === 6_999 ? `zz-${i}` : `n${i}`,
+          vis: i % 100 === 99 ? 1 : 0,
           creator_id: null,
           pipeline_tag: null,
           library: null,
@@ -259,7 +255,7 @@ describe.for(databases)('search on %s', (database) => {
     const query: ListingQuery = { type: 'dataset', search: ['zz'], sort: 'likes', limit: 2 }
     const all = (await hub.db.read.selectFrom('repo').selectAll().where('vis', '<', 2).execute()).map(toRepo)
     for (const direction of ['desc', 'asc'] as const) {
-      for (const actor of [anonymous, ...users]) {
+      for (const actor of [anonymous, users[1] as Actor]) {
         const asked = { ...query, direction }
         expect(await walkPages(hub, actor, asked)).toEqual(expectedListing(all, actor, asked))
       }
