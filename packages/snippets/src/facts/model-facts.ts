@@ -60,7 +60,7 @@ export function toModelFacts(record: unknown): ModelFacts {
       isTemplate(get(config, 'processor_config', 'chat_template')) ||
       isTemplate(get(config, 'chat_template_jinja')),
     transformers: isObject(info)
-      ? { auto: isIdentifier(auto) ? auto : 'AutoModel', processor: isIdentifier(processor) ? processor : null }
+      ? { auto: isClassName(auto) ? auto : 'AutoModel', processor: isClassName(processor) ? processor : null }
       : null,
     maskToken: text(get(record, 'mask_token')),
     baseModel: texts(get(card, 'base_model'))[0] ?? null,
@@ -69,7 +69,7 @@ export function toModelFacts(record: unknown): ModelFacts {
     sentences: source !== null && others.length > 0 ? [source, ...others].slice(0, 8) : [],
     peft: { base: text(get(config, 'peft', 'base_model_name_or_path')), taskType: text(get(config, 'peft', 'task_type')) },
     sklearn: { file: text(get(config, 'sklearn', 'model', 'file')), isPickle: get(config, 'sklearn', 'model_format') === 'pickle' },
-    kerasTasks: texts(get(config, 'keras_hub', 'tasks')).filter(isIdentifier),
+    kerasTasks: [...new Set(texts(get(config, 'keras_hub', 'tasks')).filter(isClassName))].slice(0, 20),
     pipelineClass: text(get(config, 'diffusers', '_class_name')),
     hasGguf: files.some((file) => file.toLowerCase().endsWith('.gguf')) || isObject(get(record, 'gguf')),
   }
@@ -78,6 +78,11 @@ export function toModelFacts(record: unknown): ModelFacts {
 /** The files with an ending, by path. */
 export function filesEnding(facts: ModelFacts, ending: string): string[] {
   return facts.files.filter((file) => file.toLowerCase().endsWith(ending)).sort()
+}
+
+/** Classes are imported by these names: a checked identifier with a capital, so that none is a function or a variable of the code. */
+function isClassName(value: unknown): value is string {
+  return isIdentifier(value) && /^[A-Z]/.test(value)
 }
 
 /** A template is text, or a list of named ones. */
