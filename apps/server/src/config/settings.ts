@@ -54,7 +54,7 @@ export const settings = {
   }),
   publicUrl: setting({
     variable: 'PORTOLAN_PUBLIC_URL',
-    doc: 'The address people and clients use (what they put in `HF_ENDPOINT`). Set it whenever a proxy stands in front or the hub has a name in the public DNS: `X-Forwarded-Host` and `X-Forwarded-Proto` are never believed. With a path (`https://example.org/hub`) the proxy passes the whole path on. Empty: the host that each request names, if it is local (`localhost`, an IP address, a name without dots or of a local zone); other names are refused.',
+    doc: 'The address people and clients use (what they put in `HF_ENDPOINT`). Set it whenever a proxy stands in front or the hub has a name in the public DNS: `X-Forwarded-Host` and `X-Forwarded-Proto` are never believed. With a path (`https://example.org/hub`) the proxy passes the whole path on, and clients work below it; the pages do not yet, they need a host of their own. Empty: the host that each request names, if it is local (`localhost`, an IP address, a name without dots or of a local zone); other names are refused.',
     fallback: '',
     schema: url,
   }),
