@@ -118,7 +118,7 @@ describe.for(allLibraries().map(({ id }) => id))('hostile metadata for %s', (lib
       .map((name) => `${name}() { printf '%s' ${name}; printf ' [%s]' "$@"; echo; }`)
       .join('\n')
     const script = [...codes.shell].map((code) => `(\n${code})\n`).join('')
-    const input = `PATH=/nowhere\nread() { :; }\n${programs}\n${script}`
+    const input = `PATH=/nowhere\nread() { echo 'hf [auth] [read]'; }\n${programs}\n${script}`
     const done = spawnSync('bash', ['--norc', '-s'], { input, encoding: 'utf8', maxBuffer: 1 << 28 })
     expect(done.stderr).toBe('')
     const commands = done.stdout.split('\n').filter((line) => /^(pip|uv|npm|hf|conda)\b/.test(line))
