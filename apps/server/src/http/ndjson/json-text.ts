@@ -3,18 +3,19 @@ export class MalformedText extends Error {}
 
 /**
  * Turns the inside of a JSON string, in pieces of raw UTF-8, into text. Escapes and characters may stand across pieces.
+ * @param checked false when the caller checks every character anyway: then text without escapes is passed on as it is
  * @throws {MalformedText}
  */
-export async function* jsonText(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* jsonText(pieces: AsyncIterable<Uint8Array>, checked = true): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let held = ''
   for await (const piece of pieces) {
     const text = held + decode(decoder, piece)
     const cut = endOfWholeUnits(text)
     held = text.slice(cut)
-    yield unescape(text.slice(0, cut))
+    yield unescape(text.slice(0, cut), checked)
   }
-  yield unescape(held + decode(decoder))
+  yield unescape(held + decode(decoder), checked)
 }
 
 /** UTF-8 bytes of text that comes in pieces. @throws {MalformedText} for half of a surrogate pair */
@@ -38,12 +39,18 @@ export async function* base64Bytes(pieces: AsyncIterable<string>): AsyncGenerato
   if (held !== '') yield decodeBase64(held, true)
 }
 
-const inner = /^[A-Za-z0-9+/]*$/
-const last = /^[A-Za-z0-9+/]*={0,2}$/
-
+/**
+ * Node skips what is not base64 and takes the URL-safe letters too. What it skipped shows in the length of the result:
+ * a regular expression over a hundred megabytes takes longer than everything else.
+ */
 function decodeBase64(text: string, isLast: boolean): Buffer {
-  if (text.length % 4 !== 0 || !(isLast ? last : inner).test(text)) throw new MalformedText('The content is not base64')
-  return Buffer.from(text, 'base64')
+  const bytes = Buffer.from(text, 'base64')
+  const padding = isLast ? (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0) : 0
+  const isWhole = text.length % 4 === 0 && bytes.length === (text.length / 4) * 3 - padding
+  if (!isWhole || text.includes('-') || text.includes('_') || Buffer.byteLength(text) !== text.length) {
+    throw new MalformedText('The content is not base64')
+  }
+  return bytes
 }
 
 function decode(decoder: TextDecoder, piece?: Uint8Array): string {
@@ -54,7 +61,8 @@ function decode(decoder: TextDecoder, piece?: Uint8Array): string {
   }
 }
 
-function unescape(text: string): string {
+function unescape(text: string, checked: boolean): string {
+  if (!checked && !text.includes('\\')) return text
   try {
     return JSON.parse(`"${text}"`) as string
   } catch (cause) {

@@ -20,7 +20,7 @@ export class SpooledString {
 
   /** The bytes that the string stands for. @throws {MalformedText} */
   decode(encoding: 'base64' | 'utf-8'): AsyncGenerator<Buffer> {
-    const text = jsonText(this.#spool.read(this.#start, this.#end))
+    const text = jsonText(this.#spool.read(this.#start, this.#end), encoding !== 'base64')
     return encoding === 'base64' ? base64Bytes(text) : utf8Bytes(text)
   }
 }
