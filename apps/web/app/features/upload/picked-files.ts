@@ -14,9 +14,13 @@ export function fromPicker(files: FileList | null): PickedFile[] {
 
 /** The files of a drop, folders opened. Call it in the event: the browser forgets the items afterwards. */
 export async function fromDrop(transfer: DataTransfer): Promise<PickedFile[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
-  const found = await Promise.all(entries.map((entry) => filesBelow(entry, '')))
-  return found.flat().filter(isWanted)
+  const found = [...transfer.items].map((item): PickedFile[] | Promise<PickedFile[]> => {
+    const entry = item.webkitGetAsEntry()
+    // Files that come from a page or a program, and not from a disk, have no entry.
+    const file = entry === null ? item.getAsFile() : null
+    return entry !== null ? filesBelow(entry, '') : file !== null ? [{ path: file.name, file }] : []
+  })
+  return (await Promise.all(found)).flat().filter(isWanted)
 }
 
 function isWanted({ path }: PickedFile): boolean {
