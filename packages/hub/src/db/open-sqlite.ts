@@ -12,10 +12,13 @@ import { sqliteConnection } from './sqlite-connection.ts'
 export async function openSqlite(file: string): Promise<Db> {
   const writer = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqliteConnection(file) }) })
   await migrate(writer, 'sqlite')
-  const read = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqliteConnection(file, { readOnly: true }) }) })
+  const reader = sqliteConnection(file, { readOnly: true })
+  const read = new Kysely<Database>({ dialect: new SqliteDialect({ database: reader }) })
   const afterCommit = new AfterCommit()
   const close = async () => {
     await read.destroy()
+    // Kysely closes only what it has used; an open reader would keep the log from being folded into the file.
+    if (reader.raw.isOpen) reader.raw.close()
     await writer.destroy()
   }
   return {

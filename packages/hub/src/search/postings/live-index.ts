@@ -136,9 +136,9 @@ export async function buildListingIndex(hub: Hub): Promise<void> {
   await liveIndexOf(hub).build()
 }
 
-/** Takes in what changed, so that the next listing need not. Call it every second or so. */
+/** Takes in what changed, so that the next listing need not; has the index built when the hub has become large. Call it every second or so. */
 export async function refreshListings(hub: Hub): Promise<void> {
-  await live.get(hub.db)?.current()
+  await catalogueIndex(hub)
 }
 
 /** Drops the part of the log that no index needs any more. @returns the number of rows */
