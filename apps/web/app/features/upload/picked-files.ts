@@ -14,11 +14,12 @@ export function fromPicker(files: FileList | null): PickedFile[] {
 
 /** The files of a drop, folders opened. Call it in the event: the browser forgets the items afterwards. */
 export async function fromDrop(transfer: DataTransfer): Promise<PickedFile[]> {
-  const found = [...transfer.items].map((item): PickedFile[] | Promise<PickedFile[]> => {
+  const found = [...transfer.items].map((item): Promise<PickedFile[]> => {
     const entry = item.webkitGetAsEntry()
     // Files that come from a page or a program, and not from a disk, have no entry.
     const file = entry === null ? item.getAsFile() : null
-    return entry !== null ? filesBelow(entry, '') : file !== null ? [{ path: file.name, file }] : []
+    if (entry !== null) return filesBelow(entry, '')
+    return Promise.resolve(file === null ? [] : [{ path: file.name, file }])
   })
   return (await Promise.all(found)).flat().filter(isWanted)
 }
