@@ -5,23 +5,29 @@ import type { Repo } from '../repos/index.ts'
 import { type CommitInfo, getCommits, historyOf } from './history.ts'
 import type { TreeEntry } from './tree.ts'
 
-/** Histories longer than this are searched only so far back; what is older is shown with the oldest commit looked at. */
+/**
+ * Long histories of large folders are searched only so far back: this many commits, or about this many items of root folders.
+ * What is older is shown with the oldest commit looked at.
+ */
 const maxCommits = 2_000
-const batch = 100
+const maxItems = 200_000
+const batch = 25
 
 /** Fills in, for each entry, the last commit that changed it: the walk ends as soon as all are found. */
 export async function addLastCommits(hub: Hub, repo: Repo, commitOid: Oid, entries: readonly TreeEntry[]): Promise<void> {
   const order = (await historyOf(hub, repo, commitOid)).slice(0, maxCommits)
   const open = byFolder(entries)
   let oldest: CommitInfo | undefined
-  for (let at = 0; at < order.length && open.size > 0; at += batch) {
+  let items = 0
+  for (let at = 0; at < order.length && open.size > 0 && items < maxItems; at += batch) {
     // One more than the batch: the parent of its last commit, in a history without branches.
     const infos = await getCommits(hub, repo, order.slice(at, at + batch + 1))
-    await readTrees(
+    const roots = await readTrees(
       hub.db.read,
       repo.id,
       [...infos.values()].map(({ tree }) => tree),
     )
+    for (const root of roots.values()) items += root.length
     for (const oid of order.slice(at, at + batch)) {
       const commit = infos.get(oid)
       if (!commit || open.size === 0) continue
