@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(model) || !existsSync(join(js, 'node_modules/@huggin
     const { version } = JSON.parse(readFileSync(join(js, 'node_modules/@huggingface/transformers/package.json'), 'utf8')) as {
       version: string
     }
-    ran['transformers.js/pipeline'] = { level: 'runs', against: `@huggingface/transformers ${version}`, date: today }
+    ran['transformers.js/pipeline:text-generation'] = { level: 'runs', against: `@huggingface/transformers ${version}`, date: today }
   })
 
   test('for a private repo it takes the token from the environment, and fails without one', async () => {

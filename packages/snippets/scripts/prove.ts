@@ -9,6 +9,7 @@ import { allLibraries, modelSnippets, targetFor, toModelFacts } from '../src/ind
  * Levels: `literals` (the tests' parsers read every golden and every hole back: true of all, or the tests fail), then `names` (every module,
  * imported name, called attribute and keyword argument is found in the source of the current release), then `runs` (e2e/snippets ran that
  * block; recorded with RECORD_PROOFS=1).
+ * `--runs` takes over what ran and looks nothing up.
  * Needs Python 3 with pip, and the package registries. Packages are unpacked and read, never imported.
  */
 const root = join(import.meta.dirname, '..')
@@ -33,6 +34,13 @@ const packages: Record<string, readonly string[]> = {
 const versions = new Map<string, string>()
 const ran = existing('runs.json')
 const proofs: Record<string, { level: string; against: string | null; date: string }> = {}
+if (process.argv.includes('--runs')) {
+  // What names were found stays as it was recorded; only what ran is taken over.
+  const known = Object.entries(existing('proofs.json')).filter(([key]) => !key.includes('/'))
+  for (const [key, proof] of [...known, ...Object.entries(ran)]) if (proof) proofs[key] = proof
+  write()
+  process.exit(0)
+}
 const folder = mkdtempSync(join(tmpdir(), 'portolan-prove-'))
 try {
   for (const { id } of allLibraries()) {
@@ -51,7 +59,11 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-writeFileSync(join(root, 'src/proofs/proofs.json'), `${JSON.stringify(proofs, null, 2)}\n`)
+write()
+
+function write(): void {
+  writeFileSync(join(root, 'src/proofs/proofs.json'), `${JSON.stringify(proofs, null, 2)}\n`)
+}
 
 /** What e2e/snippets wrote down when it ran code for real. */
 function existing(file: string): Record<string, { level: string; against: string; date: string } | undefined> {

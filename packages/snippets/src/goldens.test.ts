@@ -102,19 +102,22 @@ describe("goldens parse with their language's own parser", () => {
   })
 })
 
-test('hostile metadata stays data: the ids in the code evaluate to exactly the id', () => {
-  const record = cases.find(({ library, name }) => library === 'onnx' && name === 'hostile')?.record as { id: string }
-  const python = [...expected].filter(([path]) => path.endsWith('hostile.py')).map(([, text]) => text)
-  const program =
-    'import sys, json, ast\nfor text in json.load(sys.stdin):\n    tree = ast.parse(text)\n    names = sorted({n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & {"system"})\n    calls = [n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute) and n.attr == "system"]\n    strings = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]\n    print(json.dumps([names + calls, any(sys.argv[1] in s for s in strings)]))'
-  const done = spawnSync('python3', ['-c', program, record.id], { input: JSON.stringify(python), encoding: 'utf8' })
-  const lines = done.stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as [string[], boolean])
-  expect(lines.length).toBe(python.length)
-  for (const line of lines) expect(line).toEqual([[], true])
-})
+test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
+  'hostile metadata stays data: the ids in the code are exactly the id (python3)',
+  () => {
+    const record = cases.find(({ library, name }) => library === 'onnx' && name === 'hostile')?.record as { id: string }
+    const python = [...expected].filter(([path]) => path.endsWith('hostile.py')).map(([, text]) => text)
+    const program =
+      'import sys, json, ast\nfor text in json.load(sys.stdin):\n    tree = ast.parse(text)\n    names = sorted({n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & {"system"})\n    calls = [n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute) and n.attr == "system"]\n    strings = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]\n    print(json.dumps([names + calls, any(sys.argv[1] in s for s in strings)]))'
+    const done = spawnSync('python3', ['-c', program, record.id], { input: JSON.stringify(python), encoding: 'utf8' })
+    const lines = done.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as [string[], boolean])
+    expect(lines.length).toBe(python.length)
+    for (const line of lines) expect(line).toEqual([[], true])
+  },
+)
 
 test('the index of libraries is up to date (node scripts/gen-libraries.ts)', () => {
   expect(readFileSync(join(root, 'src/libraries.gen.ts'), 'utf8')).toBe(generatedIndex())

@@ -31,6 +31,10 @@ export interface Draft {
   readonly id: string
   readonly title: string
   readonly code: Block
+  /** Under what a run is recorded when the id says too little: a pipeline per task. */
+  readonly proofId?: string
+  /** It asks for another release than the current one, in which names are looked up: no more than `literals` is claimed of it. */
+  readonly otherRelease?: boolean
   readonly notes?: readonly Note[]
 }
 

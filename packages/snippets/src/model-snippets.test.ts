@@ -116,6 +116,20 @@ describe('the target', () => {
     expect(sets[1]?.blocks.find(({ language }) => language === 'javascript')?.code).toContain('repo: { type: "dataset", name: "ada/d" },')
   })
 
+  test('says that a block ran only where that block, for that task, did; and nothing of the current release where another one is asked for', () => {
+    const proof = (record: object, library: string, id: string) =>
+      modelSnippets(toModelFacts({ id: 'ada/p', library_name: library, ...record }), targetFor(here))
+        .flatMap(({ blocks }) => blocks)
+        .find((block) => block.id === id)?.proof
+    expect(proof({ pipeline_tag: 'text-generation' }, 'transformers.js', 'transformers.js/pipeline')?.level).toBe('runs')
+    expect(proof({ pipeline_tag: 'image-classification' }, 'transformers.js', 'transformers.js/pipeline')?.level).toBe('literals')
+    expect(proof({ pipeline_tag: 'summarization' }, 'transformers', 'transformers/pipeline')).toMatchObject({
+      level: 'literals',
+      against: null,
+    })
+    expect(proof({ pipeline_tag: 'text-generation' }, 'transformers', 'transformers/pipeline')?.level).toBe('names')
+  })
+
   test('files to download', () => {
     const blocks = modelSnippets(facts, targetFor(here))[0]?.blocks ?? []
     expect(asFile(blocks, 'py')).toContain('# pip install -U transformers')

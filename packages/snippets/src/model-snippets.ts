@@ -122,7 +122,14 @@ function assemble(parts: Parts, target: Target): LibrarySnippets {
   const { id, drafts, install } = parts
   const languages = [...new Set(drafts.map(({ code }) => code.language))]
   const blocks: SnippetBlock[] = []
-  const block = (name: string, title: string, role: SnippetBlock['role'], code: Block, notes: readonly Note[] = []) => {
+  const block = (
+    name: string,
+    title: string,
+    role: SnippetBlock['role'],
+    code: Block,
+    draft?: Draft,
+    notes: readonly Note[] = draft?.notes ?? [],
+  ) => {
     const printed = printBlock(code)
     blocks.push({
       id: `${id}/${name}`,
@@ -131,7 +138,7 @@ function assemble(parts: Parts, target: Target): LibrarySnippets {
       role,
       ...printed,
       notes,
-      proof: role === 'load' ? proofOf(id, name) : null,
+      proof: draft ? proofOf(id, draft.proofId ?? draft.id, draft.otherRelease) : null,
     })
   }
   if (install.python && languages.some((language) => language !== 'javascript')) {
@@ -141,12 +148,13 @@ function assemble(parts: Parts, target: Target): LibrarySnippets {
       'Install',
       'install',
       pythonInstall(install, target),
+      undefined,
       withPip ? [{ code: 'no-conda', text: 'Not on conda-forge as one set: pip installs it into the active environment.' }] : [],
     )
   }
   if (install.javascript && languages.includes('javascript')) block('install-js', 'Install', 'install', javascriptInstall(install, target))
   if (needsLogin(target)) block('login', loginTitle(languages), 'login', login(target, languages))
-  for (const draft of drafts) block(draft.id, draft.title, 'load', draft.code, draft.notes)
+  for (const draft of drafts) block(draft.id, draft.title, 'load', draft.code, draft)
   return { library: id, label: parts.label, docs: parts.docs, languages, blocks, notes: parts.notes }
 }
 

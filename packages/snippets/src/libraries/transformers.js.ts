@@ -78,7 +78,7 @@ function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {
     js`console.log(await pipe(${sound ? soundInput(task) : input(facts, task)}))`,
   ])
   const withReader = sound ? lines('javascript', [js`import { readFile } from "node:fs/promises"`, code]) : code
-  return { id: 'pipeline', title: 'Run it in Node', code: withReader }
+  return { id: 'pipeline', title: 'Run it in Node', code: withReader, proofId: `pipeline:${task}` }
 }
 
 function modelDraft(facts: ModelFacts, target: Target): Draft {

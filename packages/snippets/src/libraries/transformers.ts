@@ -93,6 +93,7 @@ function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {
     code: pythonBlock(target, code),
     ...(removed
       ? {
+          otherRelease: true,
           notes: [
             {
               code: 'task-removed' as const,
