@@ -8,7 +8,16 @@ import { createUser, loadActor, type UserActor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { recordUpload } from '../lfs/index.ts'
 import { createRepo, findRepo, readRepoFacts, type Repo } from '../repos/index.ts'
-import { createBranch, createTag, listCommits, listRefs, listTree, readBlob, resolveRevision, splitRevisionPath } from '../revisions/index.ts'
+import {
+  createBranch,
+  createTag,
+  listCommits,
+  listRefs,
+  listTree,
+  readBlob,
+  resolveRevision,
+  splitRevisionPath,
+} from '../revisions/index.ts'
 import { databases, openTestHub } from '../testing/open-test-hub.ts'
 import { type CommitOperation, createCommit, exportRepo } from './index.ts'
 
@@ -23,7 +32,9 @@ const file = (path: string, text: string): CommitOperation => ({ kind: 'file', p
 
 async function paths(hub: Hub, repo: Repo, revision = 'main'): Promise<string[]> {
   const { commitOid } = await resolveRevision(hub, repo, revision)
-  return (await listTree(hub, repo, commitOid, '', { recursive: true })).entries.filter(({ type }) => type === 'file').map(({ path }) => path)
+  return (await listTree(hub, repo, commitOid, '', { recursive: true })).entries
+    .filter(({ type }) => type === 'file')
+    .map(({ path }) => path)
 }
 
 async function storeLarge(hub: Hub, repo: Repo, user: UserActor, content: Buffer): Promise<string> {
@@ -60,7 +71,9 @@ describe.for(databases)('commits on %s', (database) => {
     const { ada, repo } = await start(hub)
     const old = (await resolveRevision(hub, repo, 'main')).commitOid
     const first = await createCommit(hub, ada, repo, { revision: 'main', parentCommit: old, summary: 'x', operations: [file('a', '1')] })
-    await expect(createCommit(hub, ada, repo, { revision: 'main', parentCommit: old, summary: 'x', operations: [file('b', '1')] })).rejects.toMatchObject({
+    await expect(
+      createCommit(hub, ada, repo, { revision: 'main', parentCommit: old, summary: 'x', operations: [file('b', '1')] }),
+    ).rejects.toMatchObject({
       code: 'commit.stale_parent',
     })
     await createCommit(hub, ada, repo, { revision: 'main', parentCommit: first.commitOid, summary: 'x', operations: [file('b', '1')] })
@@ -71,7 +84,9 @@ describe.for(databases)('commits on %s', (database) => {
     await using hub = await openTestHub({ database })
     const { ada, repo } = await start(hub)
     const results = await Promise.allSettled(
-      Array.from({ length: 24 }, (_, i) => createCommit(hub, ada, repo, { revision: 'main', summary: `c${i}`, operations: [file(`f${i}`, `${i}`)] })),
+      Array.from({ length: 24 }, (_, i) =>
+        createCommit(hub, ada, repo, { revision: 'main', summary: `c${i}`, operations: [file(`f${i}`, `${i}`)] }),
+      ),
     )
     const landed = results.flatMap((result, i) => (result.status === 'fulfilled' ? [i] : []))
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'commit.conflict' })
@@ -84,7 +99,9 @@ describe.for(databases)('commits on %s', (database) => {
   test.for(['../x', '/x', 'a//b', '.git/config', 'a/.GIT/x', 'a\\b', '', 'a/../../b', 'a\0b'])('the path %j is refused', async (path) => {
     await using hub = await openTestHub({ database })
     const { ada, repo } = await start(hub)
-    await expect(createCommit(hub, ada, repo, { revision: 'main', summary: 'x', operations: [file(path, '')] })).rejects.toMatchObject({ code: 'commit.invalid_path' })
+    await expect(createCommit(hub, ada, repo, { revision: 'main', summary: 'x', operations: [file(path, '')] })).rejects.toMatchObject({
+      code: 'commit.invalid_path',
+    })
   })
 
   test('a large file can be committed only by who brought it, and gets an attribute line when no rule covers it', async () => {
@@ -95,33 +112,61 @@ describe.for(databases)('commits on %s', (database) => {
     const theirs = await createRepo(hub, bob, { type: 'model', name: 'm' })
     const sha256 = await storeLarge(hub, repo, ada, Buffer.from('large'))
     const operations: CommitOperation[] = [{ kind: 'lfs', path: 'big file.dat', sha256 }]
-    await expect(createCommit(hub, bob, theirs, { revision: 'main', summary: 'x', operations })).rejects.toMatchObject({ code: 'commit.lfs_missing' })
+    await expect(createCommit(hub, bob, theirs, { revision: 'main', summary: 'x', operations })).rejects.toMatchObject({
+      code: 'commit.lfs_missing',
+    })
     await createCommit(hub, ada, repo, { revision: 'main', summary: 'x', operations })
     const { commitOid } = await resolveRevision(hub, repo, 'main')
     const [attributes, entry] = (await listTree(hub, repo, commitOid, '')).entries
     expect(entry).toMatchObject({ path: 'big file.dat', size: 5, lfs: { sha256, size: 5, pointerSize: 126 } })
-    expect((await readBlob(hub, repo, attributes?.oid ?? commitOid)).toString()).toContain('/big[[:space:]]file.dat filter=lfs diff=lfs merge=lfs -text\n')
+    expect((await readBlob(hub, repo, attributes?.oid ?? commitOid)).toString()).toContain(
+      '/big[[:space:]]file.dat filter=lfs diff=lfs merge=lfs -text\n',
+    )
   })
 
   test('facts, search columns and storage follow the default branch, and only it', async () => {
     await using hub = await openTestHub({ database })
     const { ada, repo } = await start(hub)
     const card = '---\nlicense: mit\nlanguage: en\npipeline_tag: text-generation\ntags: [sea]\n---\n# Chart\n\nA *model* of the sea.\n'
-    await createCommit(hub, ada, repo, { revision: 'main', summary: 'card', operations: [file('README.md', card), file('config.json', '{"architectures":["LlamaForCausalLM"],"model_type":"llama"}'), file('tokenizer.json', '{}')] })
+    await createCommit(hub, ada, repo, {
+      revision: 'main',
+      summary: 'card',
+      operations: [
+        file('README.md', card),
+        file('config.json', '{"architectures":["LlamaForCausalLM"],"model_type":"llama"}'),
+        file('tokenizer.json', '{}'),
+      ],
+    })
     await createBranch(hub, ada, repo, { name: 'feat/x' })
-    await createCommit(hub, ada, repo, { revision: 'feat/x', summary: 'other', operations: [file('README.md', '---\nlicense: apache-2.0\n---\n')] })
+    await createCommit(hub, ada, repo, {
+      revision: 'feat/x',
+      summary: 'other',
+      operations: [file('README.md', '---\nlicense: apache-2.0\n---\n')],
+    })
     const now = await findRepo(hub, ada, 'model', 'ada/m')
-    expect(now?.repo).toMatchObject({ license: 'mit', pipelineTag: 'text-generation', library: 'transformers', summary: 'A model of the sea.' })
+    expect(now?.repo).toMatchObject({
+      license: 'mit',
+      pipelineTag: 'text-generation',
+      library: 'transformers',
+      summary: 'A model of the sea.',
+    })
     expect(now?.repo.tags).toEqual(['transformers', 'llama', 'text-generation', 'en', 'license:mit', 'sea'])
-    expect(await readRepoFacts(hub, repo)).toMatchObject({ transformersInfo: { auto_model: 'AutoModelForCausalLM', processor: 'AutoTokenizer', pipeline_tag: 'text-generation' } })
+    expect(await readRepoFacts(hub, repo)).toMatchObject({
+      transformersInfo: { auto_model: 'AutoModelForCausalLM', processor: 'AutoTokenizer', pipeline_tag: 'text-generation' },
+    })
   })
 
   test('a malformed card is refused in words, with the line', async () => {
     await using hub = await openTestHub({ database })
     const { ada, repo } = await start(hub)
-    const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'.split('').map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefghi'[i]}`).join(',')}]`).join('\n')}\n---\n`
+    const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
+      .split('')
+      .map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefghi'[i]}`).join(',')}]`)
+      .join('\n')}\n---\n`
     for (const text of ['---\n: : [\n---\n', '---\n- a\n---\n', bomb]) {
-      await expect(createCommit(hub, ada, repo, { revision: 'main', summary: 'x', operations: [file('README.md', text)] })).rejects.toMatchObject({ code: 'commit.invalid_card' })
+      await expect(
+        createCommit(hub, ada, repo, { revision: 'main', summary: 'x', operations: [file('README.md', text)] }),
+      ).rejects.toMatchObject({ code: 'commit.invalid_card' })
     }
     expect(await paths(hub, repo)).toEqual(['.gitattributes'])
   })
@@ -137,7 +182,9 @@ describe.for(databases)('commits on %s', (database) => {
     const { commitOid } = await resolveRevision(hub, repo, 'main')
     expect(await splitRevisionPath(hub, repo, 't/1/f')).toMatchObject({ revision: 't/1', path: 'f', commitOid })
     await expect(splitRevisionPath(hub, repo, 'nope/f')).rejects.toMatchObject({ code: 'revision.not_found' })
-    await expect(createCommit(hub, ada, repo, { revision: 't/1', summary: 'x', operations: [] })).rejects.toMatchObject({ code: 'revision.not_a_branch' })
+    await expect(createCommit(hub, ada, repo, { revision: 't/1', summary: 'x', operations: [] })).rejects.toMatchObject({
+      code: 'revision.not_a_branch',
+    })
     expect((await listRefs(hub, repo)).tags).toEqual([{ name: 't/1', ref: 'refs/tags/t/1', targetCommit: commitOid }])
   })
 
@@ -163,7 +210,11 @@ describe.for(databases)('commits on %s', (database) => {
     const { ada, repo } = await start(hub)
     for (const name of ['a', 'b', 'a']) {
       hub.tick(60_000)
-      await createCommit(hub, ada, repo, { revision: 'main', summary: `touch ${name}`, operations: [file(`${name}/x`, String(hub.now().getTime()))] })
+      await createCommit(hub, ada, repo, {
+        revision: 'main',
+        summary: `touch ${name}`,
+        operations: [file(`${name}/x`, String(hub.now().getTime()))],
+      })
     }
     const { commitOid } = await resolveRevision(hub, repo, 'main')
     const { entries } = await listTree(hub, repo, commitOid, '', { expand: true })
@@ -177,9 +228,18 @@ describe.for(databases)('commits on %s', (database) => {
   test('git accepts an export: fsck is clean and a clone has the same bytes', async () => {
     await using hub = await openTestHub({ database })
     const { ada, repo } = await start(hub)
-    await createCommit(hub, ada, repo, { revision: 'main', summary: 'one\nline', description: 'more <b>\n', operations: [file('deep/er/ü.txt', 'ü\n'), file('empty', '')] })
+    await createCommit(hub, ada, repo, {
+      revision: 'main',
+      summary: 'one\nline',
+      description: 'more <b>\n',
+      operations: [file('deep/er/ü.txt', 'ü\n'), file('empty', '')],
+    })
     await createTag(hub, ada, repo, { tag: 'v1', revision: 'main', message: 'first' })
-    await createCommit(hub, ada, repo, { revision: 'main', summary: 'two', operations: [file('a.b', '1'), file('a/b', '2'), file('a-b', '3')] })
+    await createCommit(hub, ada, repo, {
+      revision: 'main',
+      summary: 'two',
+      operations: [file('a.b', '1'), file('a/b', '2'), file('a-b', '3')],
+    })
     const folder = mkdtempSync(join(tmpdir(), 'portolan-export-'))
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
     try {
@@ -188,7 +248,11 @@ describe.for(databases)('commits on %s', (database) => {
       expect(git('--git-dir', join(folder, 'm.git'), 'fsck', '--strict', '--full')).toBe('')
       git('clone', '-q', join(folder, 'm.git'), join(folder, 'clone'))
       expect(execFileSync('cat', [join(folder, 'clone/deep/er/ü.txt')]).toString()).toBe('ü\n')
-      expect(git('-C', join(folder, 'clone'), 'log', '--format=%an|%s').trim().split('\n')).toEqual(['ada|two', 'ada|one line', 'ada|initial commit'])
+      expect(git('-C', join(folder, 'clone'), 'log', '--format=%an|%s').trim().split('\n')).toEqual([
+        'ada|two',
+        'ada|one line',
+        'ada|initial commit',
+      ])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
