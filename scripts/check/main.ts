@@ -14,9 +14,10 @@ export interface CheckResult {
 /** Runs every check, in order, and never stops at the first failure. */
 export function runChecks(): CheckResult[] {
   return [
+    // First: lint and types read what this writes.
+    program('route types', 'react-router', ['typegen'], 'apps/web'),
     program('format', 'oxfmt', ['--check', '.']),
     program('lint', 'oxlint', ['--type-aware']),
-    program('route types', 'react-router', ['typegen'], 'apps/web'),
     ...[
       'packages/contract',
       'packages/tasks',
