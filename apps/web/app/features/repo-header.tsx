@@ -24,7 +24,7 @@ export function RepoHeader({ repo, revision = 'main' }: { repo: RepoHeaderView; 
     ...(repo.viewer.canAdmin ? [{ to: `${repo.path}/settings`, label: 'Settings', end: true }] : []),
   ]
   return (
-    <div className="rhumbs border-b border-line">
+    <section aria-label="Repository" className="rhumbs border-b border-line">
       <div className="page pt-6">
         <p className="mb-1">
           <Link to={list} className="lettering text-soft no-underline hover:text-ink">
@@ -66,10 +66,10 @@ export function RepoHeader({ repo, revision = 'main' }: { repo: RepoHeaderView; 
           {tags.length > shownTags ? <Badge title={tags.slice(shownTags).join(', ')}>and {tags.length - shownTags} more</Badge> : null}
         </div>
         <div className="mt-4">
-          <PageTabs label="Repository" tabs={tabs} />
+          <PageTabs label="Parts of the repository" tabs={tabs} />
         </div>
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -22,32 +22,27 @@ export function ThemeChoice({ theme }: { theme: Theme }) {
     setChosen(name)
   }
   return (
-    <Form
-      method="post"
-      action="/preferences"
-      preventScrollReset
-      role="group"
-      aria-label="Theme"
-      className="flex rounded-md border border-line"
-    >
-      {themes.map(([name, label, Icon]) => (
-        <button
-          key={name}
-          type="submit"
-          name="theme"
-          value={name}
-          title={label}
-          aria-label={label}
-          aria-pressed={chosen === name}
-          onClick={(event) => {
-            event.preventDefault()
-            choose(name)
-          }}
-          className="rounded-[5px] p-1.5 text-soft hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper"
-        >
-          <Icon size={15} aria-hidden="true" />
-        </button>
-      ))}
+    <Form method="post" action="/preferences" preventScrollReset>
+      <div role="group" aria-label="Theme" className="flex rounded-md border border-line">
+        {themes.map(([name, label, Icon]) => (
+          <button
+            key={name}
+            type="submit"
+            name="theme"
+            value={name}
+            title={label}
+            aria-label={label}
+            aria-pressed={chosen === name}
+            onClick={(event) => {
+              event.preventDefault()
+              choose(name)
+            }}
+            className="rounded-[5px] p-1.5 text-soft hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper"
+          >
+            <Icon size={15} aria-hidden="true" />
+          </button>
+        ))}
+      </div>
     </Form>
   )
 }

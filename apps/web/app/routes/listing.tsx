@@ -128,7 +128,10 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
               )}
             </Empty>
           ) : (
-            <RepoList repos={page.repos} />
+            <>
+              <h2 className="sr-only">Results</h2>
+              <RepoList repos={page.repos} />
+            </>
           )}
           <nav aria-label="Pages" className="mt-5 flex justify-between">
             {parameters.has('cursor') ? <LinkButton to={to(() => {})}>First page</LinkButton> : <span />}
