@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test as base } from '@playwright/test'
+import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+
+const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(import.meta.dirname, '../../../shared/data')
+
+/** The folder of the tiny Llama, or `null` where the real material is absent. */
+export const tinyLlama = existsSync(join(data, 'models/karpathy/stories260K')) ? join(data, 'models/karpathy/stories260K') : null
+
+/**
+ * One hub per worker, and an ear on every page: whatever the browser complains about fails the test.
+ * The password of `ada` does not exist: tests that sign in open an account of their own.
+ */
+export const test = base.extend<{ quiet: string[] }, { hub: BootedHub }>({
+  hub: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      await using hub = await bootHub()
+      await fill(hub)
+      await use(hub)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ hub }, use) => use(hub.url),
+  quiet: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      })
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+async function commit(hub: BootedHub, kind: string, repo: string, files: Record<string, string>): Promise<void> {
+  const lines = [
+    { key: 'header', value: { summary: 'Add files' } },
+    ...Object.entries(files).map(([path, content]) => ({ key: 'file', value: { path, content } })),
+  ]
+  const answer = await hub.fetch(`/api/${kind}/${repo}/commit/main`, {
+    method: 'POST',
+    body: lines.map((line) => JSON.stringify(line)).join('\n'),
+  })
+  expect({ repo, status: answer.status, body: answer.ok ? '' : await answer.text() }).toEqual({ repo, status: 200, body: '' })
+}
+
+/** A small but whole hub: a model with everything, one that is malformed, a dataset, a Space, an empty repo. */
+async function fill(hub: BootedHub): Promise<void> {
+  const create = async (type: string, name: string, more: object = {}) => {
+    const answer = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type, name, ...more }) })
+    expect(answer.status).toBe(200)
+  }
+  await create('model', 'stories')
+  await commit(hub, 'models', `${admin.name}/stories`, {
+    'README.md':
+      '---\nlicense: mit\nlanguage: en\npipeline_tag: text-generation\ntags: [stories]\nbase_model: karpathy/tinyllamas\n---\n# Stories\n\nWrites *stories*.\n\n## Table\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```python\nprint("hello")\n```\n\n$x^2$\n\n- [x] done\n\n<img src="x.png" onerror="alert(1)"><script>alert(2)</script>\n',
+    'config.json': '{"architectures":["LlamaForCausalLM"],"model_type":"llama"}\n',
+    'tokenizer.json': '{}',
+    'folder/deep/notes.txt': 'one\ntwo\nthree\n',
+  })
+  await create('model', 'broken')
+  await commit(hub, 'models', `${admin.name}/broken`, { 'config.json': '{ not json', 'README.md': '# Broken\n\nIts configuration is.\n' })
+  await create('model', 'empty')
+  await create('dataset', 'tides')
+  await commit(hub, 'datasets', `${admin.name}/tides`, {
+    'README.md': '---\nlicense: cc0-1.0\ntask_categories: [tabular-regression]\n---\n# Tides\n\nHeights by hour.\n',
+    'data.csv': 'hour,height\n0,1.2\n',
+  })
+  await create('space', 'chart', { sdk: 'static' })
+  await commit(hub, 'spaces', `${admin.name}/chart`, { 'index.html': '<!doctype html><title>Chart</title><p>Hello</p>\n' })
+}
+
+/** The text of a file of the tiny Llama. */
+export function llamaFile(path: string): Buffer {
+  return readFileSync(join(tinyLlama ?? '', path))
+}
