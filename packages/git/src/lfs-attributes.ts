@@ -27,12 +27,18 @@ export function readLfsAttributes(
 
 /**
  * A line that makes exactly this path a large file. Anchored, so that a file of the same name elsewhere stays what it
- * is; spaces as git-lfs writes them.
+ * is; spaces as git-lfs writes them. Git passes over lines of more than 2,048 bytes, and `git fsck` faults them: of a path
+ * that long only the name is written, with `?` for spaces.
  */
 export function lfsAttributeLine(path: string): string {
-  const pattern = path.replaceAll(/[\\*?[]/g, String.raw`\$&`).replaceAll(/\s/g, '[[:space:]]')
-  return `/${pattern} filter=lfs diff=lfs merge=lfs -text\n`
+  const attributes = ' filter=lfs diff=lfs merge=lfs -text\n'
+  const escaped = path.replaceAll(/[\\*?[]/g, String.raw`\$&`)
+  const line = `/${escaped.replaceAll(/\s/g, '[[:space:]]')}${attributes}`
+  if (Buffer.byteLength(line) <= maxLineBytes) return line
+  return `**/${escaped.slice(escaped.lastIndexOf('/') + 1).replaceAll(/\s/gu, (space) => '?'.repeat(Buffer.byteLength(space)))}${attributes}`
 }
+
+const maxLineBytes = 2_048
 
 function parentOf(path: string): string {
   const slash = path.lastIndexOf('/')

@@ -206,3 +206,10 @@ test('hostile patterns end, one way or the other', () => {
   const many = readIgnoreRules(`${'*a'.repeat(100)}b\n`.repeat(10_000), newMatchBudget(1_000_000))
   expect(() => many.ignores('a'.repeat(900))).toThrow(PatternTooComplex)
 })
+
+test('the line for a very long path stays within what git reads, and covers the path', () => {
+  const path = `${'a b/'.repeat(230)}the model [1].bin`
+  const line = lfsAttributeLine(path)
+  expect(line).toBe('**/the?model?\\[1].bin filter=lfs diff=lfs merge=lfs -text\n')
+  expect(readLfsAttributes([{ dir: '', text: line }]).isLfs(path)).toBe(true)
+})
