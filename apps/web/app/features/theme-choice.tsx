@@ -15,12 +15,6 @@ const themes = [
 /** Parchment, deep sea, or as the system says. A form before JavaScript; at once after. The cookie is read by the server, so no page flashes. */
 export function ThemeChoice({ theme }: { theme: Theme }) {
   const [chosen, setChosen] = useState(theme)
-  const choose = (name: Theme) => {
-    document.cookie = preferenceCookie(themeCookie, name)
-    if (name === 'system') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = name
-    setChosen(name)
-  }
   return (
     <Form method="post" action="/preferences" preventScrollReset>
       <div role="group" aria-label="Theme" className="flex rounded-md border border-line">
@@ -35,7 +29,8 @@ export function ThemeChoice({ theme }: { theme: Theme }) {
             aria-pressed={chosen === name}
             onClick={(event) => {
               event.preventDefault()
-              choose(name)
+              showTheme(name)
+              setChosen(name)
             }}
             className="rounded-[5px] p-1.5 text-soft hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper"
           >
@@ -45,4 +40,11 @@ export function ThemeChoice({ theme }: { theme: Theme }) {
       </div>
     </Form>
   )
+}
+
+/** Shows a theme at once and has it remembered. */
+function showTheme(name: Theme): void {
+  document.cookie = preferenceCookie(themeCookie, name)
+  if (name === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = name
 }
