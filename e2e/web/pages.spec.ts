@@ -1,0 +1,124 @@
+import { expect, expectAccessible, expectFits, signIn, test } from './site.ts'
+
+/** Every kind of page, with the heading that tells that it arrived. */
+const open = {
+  '/': 'Find the model. Copy code that runs.',
+  '/models': 'Models',
+  '/datasets': 'Datasets',
+  '/spaces': 'Spaces',
+  '/search?q=stories': 'stories',
+  '/ada/stories': 'ada/stories',
+  '/ada/empty': 'ada/empty',
+  '/datasets/ada/tides': 'ada/tides',
+  '/spaces/ada/clock': 'ada/clock',
+  '/ada/stories/tree/main': 'ada/stories',
+  '/ada/stories/blob/main/src/%C3%BCber%20file.py': 'ada/stories',
+  '/ada/stories/blob/main/notes.md': 'ada/stories',
+  '/ada/stories/commits/main': 'ada/stories',
+  '/ada': 'ada',
+  '/sign-in': 'Sign in',
+  '/sign-up': 'Create an account',
+} as const
+
+const own = {
+  '/new': 'New model',
+  '/new-dataset': 'New dataset',
+  '/new-space': 'New space',
+  '/settings': 'Profile',
+  '/settings/tokens': 'Access tokens',
+  '/settings/organizations': 'Organisations',
+} as const
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme} pages`, () => {
+    test.use({ colorScheme })
+    for (const [path, heading] of Object.entries(open)) {
+      test(`${path} is quiet, accessible and fits, wide and narrow`, async ({ page }) => {
+        expect((await page.goto(path, { waitUntil: 'networkidle' }))?.status()).toBe(200)
+        await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+        await expectAccessible(page)
+        await page.setViewportSize({ width: 360, height: 740 })
+        await expectFits(page)
+        await expectAccessible(page)
+      })
+    }
+
+    test('pages of an account are quiet, accessible and fit', async ({ page, hub }) => {
+      await signIn(page.context(), hub)
+      for (const [path, heading] of Object.entries(own)) {
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await page.goto(path, { waitUntil: 'networkidle' })
+        await expect(page.getByRole('heading', { level: 1 })).toContainText(heading, { ignoreCase: true })
+        await expectAccessible(page)
+        await page.setViewportSize({ width: 360, height: 740 })
+        await expectFits(page)
+      }
+    })
+
+    test('what is missing says so, with a request number and a way on', async ({ page }) => {
+      for (const path of ['/nobody/nothing', '/ada/stories/tree/nowhere', '/ada/stories/blob/main/none.txt', '/a/b/c/d']) {
+        expect((await page.goto(path))?.status()).toBe(404)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Off the chart')
+        await expect(page.getByText(/^Request \w/)).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Back to the start' })).toBeVisible()
+        await expectAccessible(page)
+      }
+    })
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the card, the code and its choices are there', async ({ page }) => {
+    await page.goto('/ada/stories')
+    await expect(page.getByRole('heading', { name: 'Stories', exact: true })).toBeVisible()
+    await expect(page.locator('math')).toBeVisible()
+    await expect(page.locator('[data-role=install]')).toHaveText(/^pip install /)
+    await page.getByRole('navigation', { name: 'Install with' }).getByRole('link', { name: 'uv' }).click()
+    await expect(page.locator('[data-role=install]')).toHaveText(/^uv pip install /)
+    // Remembered for the next repo, and in the address.
+    expect(new URL(page.url()).searchParams.get('python')).toBe('uv')
+    await page.goto('/ada/empty')
+    await page.goto('/ada/stories')
+    await expect(page.locator('[data-role=install]')).toHaveText(/^uv pip install /)
+  })
+
+  test('the theme is chosen by a form and stays', async ({ page }) => {
+    await page.goto('/ada/stories')
+    await page.getByRole('button', { name: 'Dark' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+
+  test('scripts of a card never run, and none is left in the page', async ({ page }) => {
+    await page.goto('/ada/stories')
+    expect(await page.locator('.card script').count()).toBe(0)
+  })
+})
+
+test('a malformed file is named on the page', async ({ page }) => {
+  await page.goto('/ada/stories')
+  await expect(page.getByRole('note').getByRole('link', { name: 'tokenizer_config.json' })).toBeVisible()
+})
+
+test('lines of a file have addresses', async ({ page }) => {
+  await page.goto('/ada/stories/blob/main/src/%C3%BCber%20file.py#L2')
+  await expect(page.locator('.line.is-marked')).toHaveText('    return "ahoy"')
+  await page
+    .locator('.line')
+    .first()
+    .click({ position: { x: 20, y: 8 } })
+  await expect(page).toHaveURL(/#L1$/)
+  await expect(page.locator('.line.is-marked')).toHaveText('def ahoy():')
+})
+
+test('the theme changes at once and the server remembers it', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+})

@@ -1,0 +1,127 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+
+/** A person with an account, made through the sign-up page. */
+export const grace = { name: 'grace', password: 'harbour lights at nine' }
+
+/**
+ * A hub with something of everything, and pages that must keep quiet: an error in the console (hydration errors are there too) or
+ * an uncaught one fails the test.
+ */
+export const test = base.extend<object, { hub: BootedHub }>({
+  hub: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      await using hub = await bootHub()
+      await fill(hub)
+      await use(hub)
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ hub }, use) => use(hub.url),
+  page: async ({ page }, use) => {
+    const problems: string[] = []
+    page.on('console', (message) => {
+      // The browser reports every answer of 4xx; pages that are meant to be missing are checked by their status.
+      const isStatus = message.text().startsWith('Failed to load resource: the server responded with a status of 4')
+      if (message.type() === 'error' && !isStatus) problems.push(message.text())
+    })
+    page.on('pageerror', (error) => problems.push(String(error)))
+    await use(page)
+    expect(problems).toEqual([])
+  },
+})
+export { expect }
+
+/** Signs in as grace, opening her account at the first call. */
+export async function signIn(context: BrowserContext, hub: BootedHub): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`${hub.url}/sign-in`)
+  await page.getByLabel('Name or e-mail address').fill(grace.name)
+  await page.getByLabel('Password').fill(grace.password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  const failed = page.getByRole('alert')
+  const account = page.getByLabel(`Account ${grace.name}`)
+  await expect(failed.or(account)).toBeVisible()
+  if (await failed.isVisible()) await signUp(page, hub)
+  await page.close()
+}
+
+export async function signUp(page: Page, hub: BootedHub): Promise<void> {
+  await page.goto(`${hub.url}/sign-up`)
+  await page.getByLabel('Name', { exact: true }).fill(grace.name)
+  await page.getByLabel('Password').fill(grace.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByLabel(`Account ${grace.name}`)).toBeVisible()
+}
+
+/** No violation of the accessibility rules that a program can check. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 160)) }))).toEqual([])
+}
+
+/** Nothing makes the page wider than the window. */
+export async function expectFits(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(excess).toBe(0)
+}
+
+const card = `---
+license: mit
+language: en
+library_name: transformers
+pipeline_tag: text-generation
+base_model: ada/ancestor
+datasets: [ada/tides]
+tags: [harbour]
+---
+# Stories
+
+A **small** model of $E = mc^2$.
+
+| part | value |
+|---|---:|
+| layers | 5 |
+
+\`\`\`python
+print("ahoy")
+\`\`\`
+
+- [x] done
+
+<script>document.title = 'broken'</script>
+`
+
+async function fill(hub: BootedHub): Promise<void> {
+  const create = (body: object) => hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify(body) })
+  for (const body of [
+    { type: 'model', name: 'stories' },
+    { type: 'model', name: 'empty' },
+    { type: 'dataset', name: 'tides' },
+    { type: 'space', name: 'clock', sdk: 'static' },
+  ])
+    expect((await create(body)).status).toBe(200)
+  await commit(hub, 'models/ada/stories', {
+    'README.md': card,
+    'config.json': '{"model_type": "llama", "architectures": ["LlamaForCausalLM"]}',
+    'tokenizer_config.json': '{broken',
+    'src/über file.py': 'def ahoy():\n    return "ahoy"\n',
+    'notes.md': '# Notes\n\nSee [the card](README.md).\n',
+  })
+  await commit(hub, 'datasets/ada/tides', { 'README.md': '---\nlicense: cc0-1.0\n---\n# Tides\n', 'data/train.csv': 'a,b\n1,2\n' })
+  await commit(hub, 'spaces/ada/clock', { 'README.md': '---\nsdk: static\n---\n# Clock\n', 'index.html': '<p>tick' })
+}
+
+async function commit(hub: BootedHub, repo: string, files: Record<string, string>): Promise<void> {
+  const lines: unknown[] = [{ key: 'header', value: { summary: 'Add files' } }]
+  for (const [path, content] of Object.entries(files)) lines.push({ key: 'file', value: { path, content } })
+  const answer = await hub.fetch(`/api/${repo}/commit/main`, {
+    method: 'POST',
+    body: lines.map((line) => JSON.stringify(line)).join('\n'),
+  })
+  expect({ repo, status: answer.status, body: answer.ok ? '' : await answer.text() }).toEqual({ repo, status: 200, body: '' })
+}
+
+export { admin }

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+
+/** The built server in Debian's Chromium. Each worker has a hub of its own; one worker, since the machines that run this are small. */
+export default defineConfig({
+  testDir: 'e2e/web',
+  outputDir: '.cache/test/web',
+  timeout: 60_000,
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env['CI'] === 'true',
+  use: {
+    browserName: 'chromium',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    launchOptions: {
+      executablePath: process.env['PORTOLAN_CHROMIUM'] ?? '/usr/bin/chromium',
+      chromiumSandbox: false,
+      args: ['--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+    },
+  },
+})
