@@ -8,7 +8,7 @@ import type { Hub } from '../hub.ts'
 import type { Actor, ActorToken, TokenScope, UserActor } from './actor.ts'
 import { actorCache, forgetActors } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
-import { requireUser } from './require-user.ts'
+import { requireUser, requireWriter } from './require-user.ts'
 import { randomAlphanumerics, secretHash } from './secrets.ts'
 
 /** `last_used` is written at most this often. */
@@ -129,7 +129,7 @@ export async function listAccessTokens(hub: Hub, actor: Actor): Promise<AccessTo
 
 /** @throws {HubError} `token.not_found` */
 export async function revokeAccessToken(hub: Hub, actor: Actor, uid: string): Promise<void> {
-  const user = requireUser(actor)
+  const user = requireWriter(actor)
   await hub.db.write(async (tx) => {
     const done = await tx.deleteFrom('access_token').where('uid', '=', uid).where('user_id', '=', user.userId).executeTakeFirst()
     if (done.numDeletedRows === 0n) throw new HubError('token.not_found')

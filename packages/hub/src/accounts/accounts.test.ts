@@ -7,14 +7,17 @@ import {
   bootstrap,
   createAccessToken,
   createInvite,
+  createOrg,
   createSession,
   createUser,
   endOtherSessions,
   endSession,
   findAccount,
   listAccessTokens,
+  listMembers,
   loadActor,
   revokeAccessToken,
+  setMemberRole,
   signUp,
   signUpState,
   type UserActor,
@@ -34,6 +37,38 @@ describe.for(databases)('accounts on %s', (database) => {
     expect((await signUp(hub, { name: 'ada', password })).isAdmin).toBe(true)
     expect(await signUpState(hub)).toBe('closed')
     await expect(signUp(hub, { name: 'bob', password })).rejects.toMatchObject({ code: 'auth.sign_up_closed' })
+  })
+
+  test('of several who sign up at once on an empty hub, one is the administrator and the policy holds for the others', async () => {
+    await using hub = await openTestHub({ database, config: { signUp: 'closed' } })
+    const outcomes = await Promise.allSettled(['ada', 'bob', 'eve', 'mia'].map((name) => signUp(hub, { name, password })))
+    const welcome = outcomes.filter((each) => each.status === 'fulfilled')
+    expect(welcome.map(({ value }) => value.isAdmin)).toEqual([true])
+    const refused = outcomes.filter((each) => each.status === 'rejected')
+    expect(refused.map(({ reason }) => (reason as { code: string }).code)).toEqual(Array(3).fill('auth.sign_up_closed'))
+  })
+
+  test('a first sign-up that fails leaves the place of the administrator free', async () => {
+    await using hub = await openTestHub({ database })
+    await expect(signUp(hub, { name: 'api', password })).rejects.toMatchObject({ code: 'repo.invalid_name' })
+    expect((await signUp(hub, { name: 'ada', password })).isAdmin).toBe(true)
+    expect((await createUser(hub, { name: 'bob', password: null })).isAdmin).toBe(false)
+  })
+
+  test('two administrators who demote each other at once leave one', async () => {
+    await using hub = await openTestHub({ database })
+    const ada = await actorOf(hub, (await createUser(hub, { name: 'ada', password: null })).id)
+    const bob = await createUser(hub, { name: 'bob', password: null })
+    await createOrg(hub, ada, { name: 'navy' })
+    const captain = await actorOf(hub, ada.userId)
+    await setMemberRole(hub, captain, 'navy', 'bob', 'admin')
+    const second = await actorOf(hub, bob.id)
+    const outcomes = await Promise.allSettled([
+      setMemberRole(hub, captain, 'navy', 'bob', 'read'),
+      setMemberRole(hub, second, 'navy', 'ada', 'read'),
+    ])
+    expect(outcomes.filter(({ status }) => status === 'rejected').length).toBe(1)
+    expect((await listMembers(hub, 'navy')).filter(({ role }) => role === 'admin').length).toBe(1)
   })
 
   test('an invitation lets one person in, for a week', async () => {

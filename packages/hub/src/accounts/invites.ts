@@ -7,10 +7,10 @@ import { randomAlphanumerics, secretHash } from './secrets.ts'
 
 const lifetimeMs = 7 * 24 * 3600 * 1000
 
-/** Makes an invitation for one new account, good for a week. Only administrators may. The code is shown once. */
+/** Makes an invitation for one new account, good for a week. Only administrators may, and not with a token. The code is shown once. */
 export async function createInvite(hub: Hub, actor: Actor): Promise<string> {
   const user = requireUser(actor)
-  if (!user.isAdmin) throw new HubError('auth.forbidden')
+  if (!user.isAdmin || user.token !== null) throw new HubError('auth.forbidden')
   const code = randomAlphanumerics(24, hub.randomBytes)
   const now = hub.now().getTime()
   await hub.db.write(async (tx) => {

@@ -100,6 +100,8 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
     throw new HubError('body.invalid', { message: `A role is one of ${orgRoles.join(', ')}`, field: 'role' })
   if (!mayManage(user, org.id) && !(role === null && member.id === user.userId)) throw new HubError('auth.forbidden')
   await hub.db.write(async (tx) => {
+    // Holds the organisation's row: two administrators who demote each other at once must not both find the other one still there.
+    await tx.updateTable('account').set({ kind: 'org' }).where('id', '=', org.id).execute()
     if (role === null) {
       await tx.deleteFrom('org_member').where('org_id', '=', org.id).where('user_id', '=', member.id).execute()
     } else {

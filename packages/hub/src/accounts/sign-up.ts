@@ -1,4 +1,5 @@
 import { HubError } from '@portolan/contract'
+import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { type Account, insertAccount, selectByName, toAccount } from './account.ts'
@@ -9,6 +10,20 @@ import { checkPassword, hashPassword, passwordMatches } from './password.ts'
 export async function signUpState(hub: Hub): Promise<'first' | 'open' | 'invite' | 'closed'> {
   const any = await hub.db.read.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()
   return any === undefined ? 'first' : hub.config.signUp
+}
+
+/**
+ * True for exactly one account of a hub: its first. The row in `setting` makes two that are opened at once wait for each other on Postgres,
+ * where both would see an empty table; it goes away when the account is not made after all.
+ */
+async function claimFirst(tx: Tx): Promise<boolean> {
+  if (await tx.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()) return false
+  const claim = await tx
+    .insertInto('setting')
+    .values({ name: 'first_account', value: 'claimed' })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return claim.numInsertedOrUpdatedRows === 1n
 }
 
 /**
@@ -25,7 +40,9 @@ export async function signUp(
   checkPassword(input.password, input.name)
   const passwordHash = await hashPassword(input.password)
   return hub.db.write(async (tx) => {
-    const isFirst = (await tx.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()) === undefined
+    const isFirst = await claimFirst(tx)
+    // Somebody else may have become the first while the password was being hashed.
+    if (!isFirst && hub.config.signUp === 'closed') throw new HubError('auth.sign_up_closed')
     const account = await insertAccount(tx, hub, {
       kind: 'user',
       name: input.name,
@@ -34,7 +51,7 @@ export async function signUp(
       isAdmin: isFirst,
       ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
     })
-    if (!isFirst && state === 'invite') await useInvite(tx, hub, input.inviteCode ?? '', account.id)
+    if (!isFirst && hub.config.signUp === 'invite') await useInvite(tx, hub, input.inviteCode ?? '', account.id)
     await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
     return account
   })
@@ -48,7 +65,7 @@ export async function createUser(
   if (input.password !== null) checkPassword(input.password, input.name)
   const passwordHash = input.password === null ? null : await hashPassword(input.password)
   return hub.db.write(async (tx) => {
-    const isFirst = (await tx.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()) === undefined
+    const isFirst = await claimFirst(tx)
     const account = await insertAccount(tx, hub, {
       kind: 'user',
       name: input.name,

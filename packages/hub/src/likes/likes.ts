@@ -33,7 +33,10 @@ async function change(hub: Hub, actor: Actor, repo: Repo, by: 1 | -1): Promise<n
     if (done) {
       await tx
         .updateTable('repo')
-        .set({ likes: sql`likes + ${sql.lit(by)}`, trending: sql`trending + ${sql.lit(by * 10)}` })
+        .set({
+          likes: sql`likes + ${sql.lit(by)}`,
+          trending: by === 1 ? sql`trending + 10` : sql`case when trending > 10 then trending - 10 else 0 end`,
+        })
         .where('id', '=', repo.id)
         .execute()
       await recordEvent(tx, hub, { topic: by === 1 ? 'repo.liked' : 'repo.unliked', actor: user.name, repoId: repo.id })
