@@ -50,7 +50,7 @@ export async function signIn(context: BrowserContext, hub: BootedHub): Promise<v
 
 export async function signUp(page: Page, hub: BootedHub): Promise<void> {
   await page.goto(`${hub.url}/sign-up`)
-  await page.getByLabel('Name', { exact: true }).fill(grace.name)
+  await page.getByLabel('User name').fill(grace.name)
   await page.getByLabel('Password').fill(grace.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByLabel(`Account ${grace.name}`)).toBeVisible()
