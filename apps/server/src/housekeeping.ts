@@ -22,7 +22,7 @@ export function startHousekeeping(hub: Hub): () => Promise<void> {
     ),
     setInterval(
       run('roll downloads', () => rollDownloads(hub)),
-      24 * 3600 * second,
+      3600 * second,
     ),
     setInterval(
       run('sweep uploads', () => sweepUploads(hub)),

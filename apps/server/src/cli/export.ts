@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts'
 
 export const exportCommand: Command = {
   usage: 'export OWNER/NAME FOLDER [--type model|dataset|space]',
-  about: 'write a repository as a bare git folder (run git index-pack on its pack)',
+  about: 'write a repository as a bare git folder that can be cloned from; large files stay pointers',
   async run(hub, words) {
     const { values, positionals } = parseArgs({
       args: [...words],

@@ -39,7 +39,9 @@ try {
   await using hub = await startHub(readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd()), silentLogger)
   await command.run(hub, words.slice(name.split(' ').length))
 } catch (error) {
-  if (!isHubError(error) && !(error instanceof ConfigError) && !(error instanceof UsageError)) throw error
+  const badOption = error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
+  if (!badOption && !isHubError(error) && !(error instanceof ConfigError) && !(error instanceof UsageError)) throw error
   console.error(error.message)
+  if (badOption || error instanceof UsageError) console.error(`Usage: portolan ${command.usage}`)
   process.exitCode = 1
 }

@@ -84,18 +84,43 @@ export async function flushDownloads(hub: Hub): Promise<number> {
   return pending.size
 }
 
-/** Once a day: lets downloads older than 30 days fall out of the window, and trending fade by a seventh. */
-export async function rollDownloads(hub: Hub): Promise<void> {
-  const first = Math.floor(hub.now().getTime() / dayMs) - 29
-  await hub.db.write(async (tx) => {
+const rolledDay = 'downloads_rolled_day'
+
+/**
+ * Lets downloads older than 30 days fall out of the window, and trending fade by a seventh for each day that has passed.
+ * Call it as often as you like, from as many servers: the first call of a day does the work. @returns whether this one did
+ */
+export async function rollDownloads(hub: Hub): Promise<boolean> {
+  const today = Math.floor(hub.now().getTime() / dayMs)
+  const first = today - 29
+  return hub.db.write(async (tx) => {
+    const claim = await tx
+      .insertInto('setting')
+      .values({ name: rolledDay, value: String(today) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    let days = 1
+    if (claim.numInsertedOrUpdatedRows !== 1n) {
+      const before = await tx.selectFrom('setting').select('value').where('name', '=', rolledDay).executeTakeFirstOrThrow()
+      days = today - Number(before.value)
+      if (days <= 0) return false
+      const done = await tx
+        .updateTable('setting')
+        .set({ value: String(today) })
+        .where('name', '=', rolledDay)
+        .where('value', '=', before.value)
+        .executeTakeFirst()
+      if (done.numUpdatedRows !== 1n) return false
+    }
     await sql`update repo set downloads = coalesce((select sum(n) from download_day d where d.repo_id = repo.id and d.day >= ${first}), 0) where downloads > 0`.execute(
       tx,
     )
-    await sql`update repo set trending = trending * 6 / 7 where trending > 0`.execute(tx)
+    for (let i = 0; i < Math.min(days, 60); i++) await sql`update repo set trending = trending * 6 / 7 where trending > 0`.execute(tx)
     await tx
       .deleteFrom('download_day')
       .where('day', '<', first - 400)
       .execute()
+    return true
   })
 }
 

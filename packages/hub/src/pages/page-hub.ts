@@ -98,7 +98,12 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     },
     updateProfile: (name: string, changes: { fullname?: string; bio?: string | null; website?: string | null }) =>
       updateProfile(hub, actor, name, changes),
-    changePassword: (oldPassword: string, newPassword: string) => changePassword(hub, requireUser(actor).name, oldPassword, newPassword),
+    /** Signs out every other browser, too: whoever else knew the old password is out. */
+    async changePassword(oldPassword: string, newPassword: string) {
+      const user = requireUser(actor)
+      await changePassword(hub, user.name, oldPassword, newPassword)
+      await endOtherSessions(hub, user, request.sessionToken)
+    },
     async sessions() {
       const list = await listSessions(hub, requireUser(actor), request.sessionToken)
       return list.map((each) => ({ ...each, createdAt: each.createdAt.toISOString(), lastUsedAt: each.lastUsedAt.toISOString() }))
