@@ -69,7 +69,7 @@ export default function Profile({ loaderData: { profile, sessions }, actionData 
         </Form>
       </Panel>
       <Panel title="Where you are signed in">
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {sessions.map((session) => (
             <li key={session.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="min-w-0 truncate">{session.userAgent ?? 'Unknown browser'}</span>

@@ -9,7 +9,7 @@ const tabs = [
 
 export function SettingsFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main id="main" className="page grid max-w-5xl gap-6 py-8 md:grid-cols-[12rem_minmax(0,1fr)]">
+    <main id="main" className="page grid max-w-5xl gap-6 py-8 grid-cols-1 md:grid-cols-[12rem_minmax(0,1fr)]">
       <nav aria-label="Settings" className="flex gap-1 overflow-x-auto md:grid md:content-start">
         {tabs.map(([to, label]) => (
           <NavLink
@@ -24,7 +24,7 @@ export function SettingsFrame({ title, children }: { title: string; children: Re
           </NavLink>
         ))}
       </nav>
-      <div className="grid min-w-0 content-start gap-6">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-6">
         <h1 className="display text-3xl">{title}</h1>
         {children}
       </div>
