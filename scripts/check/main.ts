@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { boundaryProblems } from './boundaries.ts'
 import { root } from './sources.ts'
 
@@ -32,6 +33,10 @@ export function runChecks(): CheckResult[] {
       'bench',
     ].map((folder) => program(`types of ${folder}`, 'tsc', ['-p', folder])),
     { name: 'boundaries', problems: boundaryProblems().join('\n') },
+    // Of the pages as last built; `npm test` builds them first.
+    ...(existsSync(`${root}/apps/web/build/server/index.js`)
+      ? [program('JavaScript of a model page', 'node', ['scripts/check-bundle.mjs'], 'apps/web')]
+      : []),
   ]
 }
 
