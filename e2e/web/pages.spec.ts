@@ -72,7 +72,7 @@ test.describe('without JavaScript', () => {
 
   test('the card, the code and its choices are there', async ({ page }) => {
     await page.goto('/ada/stories')
-    await expect(page.getByRole('heading', { name: 'Stories', exact: true })).toBeVisible()
+    await expect(page.locator('.card').getByRole('heading', { name: /^Stories/ })).toBeVisible()
     await expect(page.locator('math')).toBeVisible()
     await expect(page.locator('[data-role=install]')).toHaveText(/^pip install /)
     await page.getByRole('navigation', { name: 'Install with' }).getByRole('link', { name: 'uv' }).click()
