@@ -184,25 +184,25 @@ async function countTags(
   }
   capped ||= ids.length > maxTagged
   const rows = await tagsAmong(hub, ids.slice(0, maxTagged), namespaces, options)
-  return rows.map(({ ns, value, n }) => ({ ns, value, n, capped }))
+  return rows.map((row) => ({ ...row, capped }))
 }
 
 /** How often each tag of these namespaces occurs among some repos; most frequent first, at most `limit` per namespace. */
-export async function tagsAmong(
+async function tagsAmong(
   hub: Hub,
   ids: readonly number[],
   namespaces: readonly string[],
   options: { search: string | null; limit: number },
-): Promise<(Omit<TagCount, 'capped'> & { id: number })[]> {
+): Promise<Omit<TagCount, 'capped'>[]> {
   if (ids.length === 0 || namespaces.length === 0) return []
   const list =
     hub.db.dialect === 'sqlite' ? sql`(select value from json_each(${JSON.stringify(ids)}))` : sql`(select unnest(${ids}::bigint[]))`
   const matching = options.search === null ? sql`` : sql`and lower(tag.value) like ${likePattern(options.search.toLowerCase())} escape '\\'`
-  const { rows } = await sql<{ id: number; ns: string; value: string; n: number }>`select id, ns, value, n from (
-      select tag.id as id, tag.ns as ns, tag.value as value, count(*) as n, row_number() over (partition by tag.ns order by count(*) desc, tag.value) as place
+  const { rows } = await sql<{ ns: string; value: string; n: number }>`select ns, value, n from (
+      select tag.ns as ns, tag.value as value, count(*) as n, row_number() over (partition by tag.ns order by count(*) desc, tag.value) as place
       from repo_tag x join tag on tag.id = x.tag_id
       where x.repo_id in ${list} and tag.ns in (${sql.join(namespaces)}) ${matching}
       group by tag.id, tag.ns, tag.value) ranked
     where place <= ${sql.lit(options.limit)} order by ns, n desc, value`.execute(hub.db.read)
-  return rows.map((row) => ({ ...row, id: Number(row.id), n: Number(row.n) }))
+  return rows.map((row) => ({ ...row, n: Number(row.n) }))
 }

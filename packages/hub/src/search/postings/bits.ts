@@ -40,6 +40,12 @@ export function intersect(target: Bits, other: Bits): void {
   target.fill(0, shared)
 }
 
+/** Takes out of `target` what is in `other`. */
+export function subtract(target: Bits, other: Bits): void {
+  const shared = Math.min(target.length, other.length)
+  for (let i = 0; i < shared; i++) target[i] = (target[i] as number) & ~(other[i] as number)
+}
+
 /** Adds to `target`, which must be long enough, what is in `other`. */
 export function unite(target: Bits, other: Bits): void {
   const shared = Math.min(target.length, other.length)

@@ -20,6 +20,9 @@ const arrays: { buffer: ArrayBuffer }[] = [
   ...built.orders.flatMap((order) => listingSorts.map((sort) => order[sort])),
   tags.ids,
   tags.starts,
+  built.tagsOf.tagIds,
+  built.tagsOf.starts,
+  built.namespaces.of,
   ...built.denseTags.map(({ bits }) => bits),
 ]
 // Moved, not copied: hundreds of megabytes in large hubs.

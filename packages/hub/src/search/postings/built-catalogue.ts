@@ -37,6 +37,10 @@ export interface BuiltCatalogue {
   readonly orders: readonly Record<ListingSort, Uint32Array<ArrayBuffer>>[]
   /** Tag `t` is carried by the repos from `starts[t]` to `starts[t + 1]`, sorted. */
   readonly tags: { readonly ids: Uint32Array<ArrayBuffer>; readonly starts: Uint32Array<ArrayBuffer> }
+  /** Repo `r` carries the tags from `starts[r]` to `starts[r + 1]`. */
+  readonly tagsOf: { readonly tagIds: Uint32Array<ArrayBuffer>; readonly starts: Uint32Array<ArrayBuffer> }
+  /** Tag `t` belongs to the facet `names[of[t]]`. */
+  readonly namespaces: { readonly names: readonly string[]; readonly of: Uint8Array<ArrayBuffer> }
   /** Tags so common that bits take less room; not in `tags`. */
   readonly denseTags: readonly { readonly tagId: number; readonly size: number; readonly bits: Bits }[]
 }

@@ -35,6 +35,12 @@ export class CatalogueIndex {
   #gated: Bits
   readonly #orders: readonly Record<ListingSort, SortOrder>[]
   readonly #tags: BuiltCatalogue['tags']
+  readonly #tagsOf: BuiltCatalogue['tagsOf']
+  /** Repos whose tags changed since the index was built. */
+  readonly #changedTagsOf = new Map<number, readonly number[]>()
+  readonly #namespaceNames: string[]
+  #namespaceOf: Uint8Array
+  #counts = new Uint32Array(0)
   /** Common tags, and those that changed since the index was built. */
   readonly #changedTags = new Map<number, IdSet>()
 
@@ -48,6 +54,9 @@ export class CatalogueIndex {
     this.#gated = built.gated
     this.#orders = built.orders.map((byKind, kind) => this.#sortOrders(byKind, kind))
     this.#tags = built.tags
+    this.#tagsOf = built.tagsOf
+    this.#namespaceNames = [...built.namespaces.names]
+    this.#namespaceOf = built.namespaces.of
     for (const { tagId, size, bits } of built.denseTags) this.#changedTags.set(tagId, IdSet.ofBits(bits, size))
   }
 
@@ -64,7 +73,7 @@ export class CatalogueIndex {
 
   /** So much stands beside the large arrays that building them anew pays. */
   get isWorn(): boolean {
-    return this.names.changes > 10_000 + this.#universe / 8
+    return this.names.changes + this.#changedTagsOf.size > 10_000 + this.#universe / 8
   }
 
   order(kind: number, sort: ListingSort): SortOrder {
@@ -81,6 +90,16 @@ export class CatalogueIndex {
 
   ownerOf(id: number): number {
     return this.#columns.owner[id] ?? 0
+  }
+
+  /** By repo id. */
+  get owners(): Uint32Array {
+    return this.#columns.owner
+  }
+
+  /** By repo id; not a number when unknown. */
+  get allParams(): Float64Array {
+    return this.#columns.params
   }
 
   isGated(id: number): boolean {
@@ -119,8 +138,72 @@ export class CatalogueIndex {
     return IdSet.ofList(start === undefined || end === undefined ? new Uint32Array(0) : ids.subarray(start, end))
   }
 
+  /** The tags of a repo, in no order. */
+  tagsOf(repoId: number): Iterable<number> {
+    const changed = this.#changedTagsOf.get(repoId)
+    if (changed) return changed
+    const { tagIds, starts } = this.#tagsOf
+    const start = starts[repoId]
+    const end = starts[repoId + 1]
+    return start === undefined || end === undefined ? [] : tagIds.subarray(start, end)
+  }
+
+  /**
+   * How often each tag occurs among some repos: a count per tag id. The same array each time.
+   * Forty nanoseconds per repo, whatever is counted.
+   */
+  countTags(repoIds: Iterable<number>): Uint32Array {
+    if (this.#counts.length < this.#namespaceOf.length) this.#counts = new Uint32Array(this.#namespaceOf.length)
+    const counts = this.#counts.fill(0)
+    const { tagIds, starts } = this.#tagsOf
+    const built = starts.length - 1
+    const changes = this.#changedTagsOf.size > 0
+    for (const id of repoIds) {
+      if (id >= built || (changes && this.#changedTagsOf.has(id))) {
+        for (const tag of this.tagsOf(id)) counts[tag] = (counts[tag] as number) + 1
+        continue
+      }
+      const end = starts[id + 1] as number
+      for (let at = starts[id] as number; at < end; at++) {
+        const tag = tagIds[at] as number
+        counts[tag] = (counts[tag] as number) + 1
+      }
+    }
+    return counts
+  }
+
+  /** The most frequent tags of a facet among those counted, as [tag id, count]; most frequent first. */
+  topTags(counts: Uint32Array, ns: string, limit: number): [number, number][] {
+    const number = this.#namespaceNames.indexOf(ns)
+    let top: [number, number][] = []
+    let least = 0
+    for (let tag = 0; tag < counts.length; tag++) {
+      const n = counts[tag] as number
+      if (n <= least || this.#namespaceOf[tag] !== number) continue
+      top.push([tag, n])
+      if (top.length < 4 * limit) continue
+      top = top.sort((a, b) => b[1] - a[1]).slice(0, limit)
+      least = top.at(-1)?.[1] ?? 0
+    }
+    return top.sort((a, b) => b[1] - a[1]).slice(0, limit)
+  }
+
+  /** Tells the facet of a tag that is new, or has moved to another one. */
+  setNamespace(tagId: number, ns: string): void {
+    let number = this.#namespaceNames.indexOf(ns)
+    if (number === -1) number = this.#namespaceNames.push(ns) - 1
+    if (tagId >= this.#namespaceOf.length) {
+      const longer = new Uint8Array(tagId + 1 + 1024 + (tagId >>> 3))
+      longer.set(this.#namespaceOf)
+      this.#namespaceOf = longer
+    }
+    this.#namespaceOf[tagId] = number
+  }
+
   changeTag(tagId: number, repoId: number, carries: boolean): void {
     this.#makeRoom(repoId)
+    const others = [...this.tagsOf(repoId)].filter((tag) => tag !== tagId)
+    this.#changedTagsOf.set(repoId, carries ? [...others, tagId] : others)
     let set = this.#changedTags.get(tagId)
     if (!set) {
       set = this.tagged(tagId).copy()

@@ -5,26 +5,26 @@ import { kindOf, visibleOwnerIds } from '../../repos/index.ts'
 import { findTags } from '../find-tags.ts'
 import type { Matches, MatchPage, TagCount, Total } from '../matches.ts'
 import { isDescending, type ListingQuery, type Position } from '../query.ts'
-import { tagsAmong } from '../sql-matches.ts'
 import { likePattern, searchWords, trigramLength, trigramQuery } from '../words.ts'
+import { listBits } from './bits.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { IdSet } from './id-set.ts'
 import { type NameWord, nameWords } from './name-table.ts'
 import { parseIds } from './read-catalogue.ts'
-import { type Filter, select, type Selection, Tally } from './selection.ts'
+import { cheapPart, countShared, type Filter, remainder, select, type Selection } from './selection.ts'
 import { TopList } from './top-list.ts'
 
-/** Names looked at in the order of the page, before the name index of the database is asked. */
-const firstNames = 20_000
-/** Names looked at for one page, at most. Tens of milliseconds. */
-const maxNames = 200_000
+/** Repos tested in the order of the page, before all of them are. */
+const firstTested = 2_000
+/** Names looked at for one page, at most. Ten milliseconds. */
+const maxNames = 40_000
 /** More hits than this in the name index are not fetched. */
-const maxHits = 20_000
+const maxHits = 10_000
 /** An author with more repos than this is found by testing all repos. */
 const maxOwned = 4_000
-/** Per facet, so many of the most frequent tags are counted, and those of so many matches. */
+/** Up to so many matches have all their tags counted; of more, only the tags that are most frequent in the hub. */
+const maxCounted = 200_000
 const commonTags = 200
-const sampledMatches = 300
 
 /** Answers a listing from the index in memory. `null` when nothing can match, `undefined` when only the tables can tell. */
 export async function indexMatches(
@@ -87,29 +87,29 @@ class IndexMatches implements Matches {
   }
 
   async page(after: Position | null, limit: number): Promise<MatchPage> {
-    if (this.#words.length === 0) return this.#pageOf(this.#unnamed(), after, limit)
-    // Frequent words fill a page from the first names that come by; rare ones have few hits in the name index.
-    const unnamed = this.#unnamed()
-    const quick = this.#pageOf(unnamed, after, limit, firstNames)
+    // What is frequent fills a page from the first repos that come by.
+    const test = remainder(this.#index, this.#filter, this.#nameWords)
+    const quick = this.#pageOf(select(this.#index, cheapPart(this.#filter)), after, limit, test, firstTested)
     if (quick.next === null || quick.positions.length === limit) return quick
+    if (this.#words.length === 0) return this.#pageOf(this.#unnamed(), after, limit, null, 0)
+    // Rare words have few hits in the name index.
     const { selection, exact } = await this.#resolve()
-    return exact ? this.#pageOf(selection, after, limit) : this.#pageOf(unnamed, after, limit, maxNames)
+    if (exact) return this.#pageOf(selection, after, limit, null, 0)
+    return this.#pageOf(this.#unnamed(), after, limit, (id) => this.#index.names.contains(id, this.#nameWords), maxNames)
   }
 
-  /** @param names how many names to test; without it the selection has the right names already */
-  #pageOf(selection: Selection, after: Position | null, limit: number, names?: number): MatchPage {
+  #pageOf(selection: Selection, after: Position | null, limit: number, test: ((id: number) => boolean) | null, budget: number): MatchPage {
     const { sort } = this.#query
     const keys = this.#index.keys(sort)
     const descending = isDescending(this.#query)
     const position = (id: number): Position => ({ key: keys[id] as number, id })
-    const named = names === undefined ? null : (id: number) => this.#index.names.contains(id, this.#nameWords)
     if (selection.kind === 'list') {
       const top = new TopList(keys, descending, after, limit + 1)
-      for (const id of selection.ids) if (named === null || named(id)) top.offer(id)
+      for (const id of selection.ids) if (test === null || test(id)) top.offer(id)
       return pageFrom(top.ids(), limit, position)
     }
     const order = this.#index.order(this.#filter.kind, sort)
-    const walked = order.walk({ members: selection.bits, after, descending, limit: limit + 1, test: named, budget: names ?? 0 })
+    const walked = order.walk({ members: selection.bits, after, descending, limit: limit + 1, test, budget })
     if (walked.stoppedAt === null || walked.ids.length > limit) return pageFrom(walked.ids, limit, position)
     return { positions: walked.ids.map(position), next: position(walked.stoppedAt) }
   }
@@ -121,21 +121,33 @@ class IndexMatches implements Matches {
 
   async tagCounts(namespaces: readonly string[], options: { search: string | null; limit: number }): Promise<readonly TagCount[]> {
     const { selection, exact } = await this.#resolve()
-    const candidates = new Map<number, { ns: string; value: string }>()
-    const common = await Promise.all(namespaces.map((ns) => this.#commonTags(ns, options)))
-    for (const { id, ns, value } of common.flat()) candidates.set(id, { ns, value })
-    // What is frequent here may be rare elsewhere: look at a few matches too.
-    const sample = sampleOf(selection)
-    const sampled = await tagsAmong(this.#hub, sample, namespaces, { search: options.search, limit: commonTags })
-    for (const { id, ns, value } of sampled) candidates.set(id, { ns, value })
-    const tally = new Tally(this.#index, selection)
-    const counts = [...candidates].map(([id, tag]) => ({ ...tag, n: tally.count(this.#index.tagged(id)), capped: !exact }))
+    const few = selection.kind === 'list' || selection.size <= maxCounted
+    const named = options.search !== null || !few ? (await Promise.all(namespaces.map((ns) => this.#commonTags(ns, options)))).flat() : null
+    let counts: { ns: string; value: string; n: number }[]
+    if (!few) counts = (named ?? []).map(({ id, ns, value }) => ({ ns, value, n: countShared(selection.bits, this.#index.tagged(id)) }))
+    else {
+      const perTag = this.#index.countTags(selection.kind === 'list' ? selection.ids : listBits(selection.bits, selection.size))
+      counts = named
+        ? named.map(({ id, ns, value }) => ({ ns, value, n: perTag[id] ?? 0 }))
+        : await this.#valuesOf(namespaces.flatMap((ns) => this.#index.topTags(perTag, ns, options.limit)))
+    }
     return namespaces.flatMap((ns) =>
       counts
         .filter((tag) => tag.ns === ns && tag.n > 0)
         .sort((a, b) => b.n - a.n || (a.value < b.value ? -1 : 1))
-        .slice(0, options.limit),
+        .slice(0, options.limit)
+        .map((tag) => ({ ...tag, capped: !exact })),
     )
+  }
+
+  async #valuesOf(counts: readonly [number, number][]): Promise<{ ns: string; value: string; n: number }[]> {
+    const rows: { id: number; ns: string; value: string }[] = []
+    for (let at = 0; at < counts.length; at += 1_000) {
+      const ids = counts.slice(at, at + 1_000).map(([id]) => id)
+      rows.push(...(await this.#hub.db.read.selectFrom('tag').select(['id', 'ns', 'value']).where('id', 'in', ids).execute()))
+    }
+    const byId = new Map(counts)
+    return rows.map(({ id, ns, value }) => ({ ns, value, n: byId.get(id) ?? 0 }))
   }
 
   async #commonTags(ns: string, { search }: { search: string | null }): Promise<{ id: number; ns: string; value: string }[]> {
@@ -163,7 +175,7 @@ class IndexMatches implements Matches {
 
   /** All that matches but for the name. */
   #unnamed(): Selection {
-    this.#withoutNames ??= select(this.#index, this.#filter, [])
+    this.#withoutNames ??= select(this.#index, this.#filter)
     return this.#withoutNames
   }
 
@@ -198,20 +210,4 @@ class IndexMatches implements Matches {
 function pageFrom(ids: readonly number[], limit: number, position: (id: number) => Position): MatchPage {
   const positions = ids.slice(0, limit).map(position)
   return { positions, next: ids.length > limit ? (positions.at(-1) ?? null) : null }
-}
-
-/** Evenly spread ids. */
-function sampleOf(selection: Selection): number[] {
-  const step = Math.max(1, Math.floor(selection.size / sampledMatches))
-  const ids: number[] = []
-  if (selection.kind === 'list') {
-    for (let i = 0; i < selection.ids.length && ids.length < sampledMatches; i += step) ids.push(selection.ids[i] as number)
-    return ids
-  }
-  const words = Math.max(1, Math.floor(selection.bits.length / sampledMatches))
-  for (let i = 0; i < selection.bits.length && ids.length < sampledMatches; i += words) {
-    const word = selection.bits[i] as number
-    if (word !== 0) ids.push((i << 5) + Math.clz32(word & -word) * -1 + 31)
-  }
-  return ids
 }

@@ -95,7 +95,19 @@ class LiveIndex {
       for (const row of rows) index.put(toIndexedRepo(row))
       if (at + rowsPerRead < ids.length) await yieldToOthers()
     }
+    await this.#takeNamespaces(index, [...new Set(changes.flatMap(({ tagId }) => tagId ?? []))])
     for (const { repoId, tagId, gone } of changes) if (tagId !== null) index.changeTag(tagId, repoId, !gone)
+  }
+
+  async #takeNamespaces(index: CatalogueIndex, tagIds: readonly number[]): Promise<void> {
+    for (let at = 0; at < tagIds.length; at += rowsPerRead) {
+      const rows = await this.#hub.db.read
+        .selectFrom('tag')
+        .select(['id', 'ns'])
+        .where('id', 'in', tagIds.slice(at, at + rowsPerRead))
+        .execute()
+      for (const { id, ns } of rows) index.setNamespace(id, ns)
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Dialect, Reader } from '../../db/db.ts'
 import type { RepoTable } from '../../db/schema.ts'
 import { type ListingSort, listingSorts } from '../query.ts'
-import { type Bits, bitsFor, setBit } from './bits.ts'
+import { type Bits, bitsFor, eachBit, setBit } from './bits.ts'
 import { type BuiltCatalogue, kinds, noKind, type RepoColumns } from './built-catalogue.ts'
 import type { IndexedRepo } from './catalogue-index.ts'
 import { denseShare } from './id-set.ts'
@@ -138,8 +138,12 @@ function ordersOf(columns: RepoColumns, kind: number): Record<ListingSort, Uint3
   return Object.fromEntries(entries) as Record<ListingSort, Uint32Array<ArrayBuffer>>
 }
 
-async function readTags(db: Reader, dialect: Dialect, universe: number): Promise<Pick<BuiltCatalogue, 'tags' | 'denseTags'>> {
-  const tags = await db.selectFrom('tag').select(['id', 'n']).orderBy('id').execute()
+async function readTags(
+  db: Reader,
+  dialect: Dialect,
+  universe: number,
+): Promise<Pick<BuiltCatalogue, 'tags' | 'denseTags' | 'tagsOf' | 'namespaces'>> {
+  const tags = await db.selectFrom('tag').select(['id', 'n', 'ns']).orderBy('id').execute()
   const count = await db
     .selectFrom('repo_tag')
     .select((eb) => eb.fn.countAll().as('n'))
@@ -166,7 +170,37 @@ async function readTags(db: Reader, dialect: Dialect, universe: number): Promise
   }
   starts.fill(end, next)
   ids = ids.slice(0, end)
-  return { tags: { ids, starts }, denseTags }
+  const postings = { tags: { ids, starts }, denseTags }
+  return { ...postings, tagsOf: tagsByRepo(postings, universe), namespaces: namespacesOf(tags) }
+}
+
+/** The same pairs the other way round. */
+function tagsByRepo({ tags, denseTags }: Pick<BuiltCatalogue, 'tags' | 'denseTags'>, universe: number): BuiltCatalogue['tagsOf'] {
+  const starts = new Uint32Array(universe + 1)
+  const eachPair = (visit: (repoId: number, tagId: number) => void) => {
+    for (let tag = 0; tag + 1 < tags.starts.length; tag++) {
+      for (let at = tags.starts[tag] as number; at < (tags.starts[tag + 1] as number); at++) visit(tags.ids[at] as number, tag)
+    }
+    for (const { tagId, bits } of denseTags) eachBit(bits, (id) => visit(id, tagId))
+  }
+  eachPair((id) => (starts[id + 1] = (starts[id + 1] as number) + 1))
+  for (let id = 0; id < universe; id++) starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number)
+  const tagIds = new Uint32Array(starts[universe] as number)
+  const next = starts.slice(0, universe)
+  eachPair((id, tagId) => {
+    const at = next[id] as number
+    tagIds[at] = tagId
+    next[id] = at + 1
+  })
+  return { tagIds, starts }
+}
+
+function namespacesOf(tags: readonly { id: number; ns: string }[]): BuiltCatalogue['namespaces'] {
+  const names = [...new Set(tags.map(({ ns }) => ns))]
+  const numbers = new Map(names.map((name, i) => [name, i]))
+  const of = new Uint8Array((tags.at(-1)?.id ?? 0) + 1)
+  for (const { id, ns } of tags) of[id] = numbers.get(ns) ?? 0
+  return { names, of }
 }
 
 /** Ranges of tag ids, each with about {@link idsPerRead} repos. */
