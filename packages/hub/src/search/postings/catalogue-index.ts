@@ -21,7 +21,7 @@ export interface IndexedRepo {
 export type VisibleOwners = 'all' | ReadonlySet<number>
 
 /**
- * All repos of the hub in memory, about 200 bytes each: who may see them, their tags, names and sort keys. It answers any combination of
+ * All repos of the hub in memory, about 150 bytes each: who may see them, their tags, names and sort keys. It answers any combination of
  * conditions in about a millisecond for millions of repos, with exact totals, and is the same for both engines (design, section 6).
  * Pure memory: whoever owns it feeds it what changes.
  */

@@ -92,17 +92,9 @@ class IndexMatches implements Matches {
     const quick = this.#pageOf(select(this.#index, cheapPart(this.#filter)), after, limit, test, firstTested)
     if (quick.next === null || quick.positions.length === limit) return quick
     if (this.#words.length === 0) return this.#pageOf(this.#unnamed(), after, limit, null, 0)
-    // A word that came by a few times comes by often enough.
-    const enough = (limit * firstTested) / Math.max(quick.positions.length, 1) <= maxNames / 2
-    const walked = enough ? this.#walkNames(after, limit) : null
-    if (walked && (walked.next === null || walked.positions.length === limit)) return walked
     // Rare words have few hits in the name index.
     const { selection, exact } = await this.#resolve()
     if (exact) return this.#pageOf(selection, after, limit, null, 0)
-    return walked ?? this.#walkNames(after, limit)
-  }
-
-  #walkNames(after: Position | null, limit: number): MatchPage {
     return this.#pageOf(this.#unnamed(), after, limit, (id) => this.#index.names.contains(id, this.#nameWords), maxNames)
   }
 
