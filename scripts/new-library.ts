@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run new:library -- my-library`: the library's file, two fixtures (one hostile) and their goldens, and the index. */
+/** `npm run new:library -- my-library`: the library's file, its golden, and the index. */
 const id = process.argv[2]
 if (id === undefined || !/^[a-z0-9][a-z0-9._-]*$/.test(id)) {
   console.error('Say the id as cards write it in library_name: npm run new:library -- my-library')
@@ -26,10 +26,9 @@ export const library = defineLibrary({
   id: '${id}',
   label: '${id}',
   repo: 'https://example.org/${id}',
-  filter: false,
-  downloads: 'config.json',
+  downloads: 'default',
+  names: { pypi: ['${id}'] },
   install: () => ({ python: ['${id}', 'huggingface_hub'] }),
-  offers: (facts) => facts.tags.has('${id}'),
   snippets(facts, target) {
     const code = py\`
       from huggingface_hub import snapshot_download
@@ -41,19 +40,11 @@ export const library = defineLibrary({
 })
 `,
 )
-const hostile = 'o"; import os; os.system("id") #\n/x\'`${y}'
-const fixtures: Record<string, unknown> = {
-  ordinary: { id: 'ada/model', library_name: id, tags: [id] },
-  hostile: { id: hostile, library_name: id, tags: [id, hostile], widgetData: [{ text: hostile }], siblings: [{ rfilename: hostile }] },
-}
-mkdirSync(join(root, 'fixtures', id), { recursive: true })
-for (const [name, record] of Object.entries(fixtures))
-  writeFileSync(join(root, 'fixtures', id, `${name}.json`), `${JSON.stringify(record, null, 2)}\n`)
 run(process.execPath, [join(root, 'scripts/gen-libraries.ts')])
 run('oxfmt', [file, join(root, 'src/libraries.gen.ts')])
-run('vitest', ['run', '--project', '@portolan/snippets', 'goldens'], { UPDATE_GOLDENS: '1' })
+run('vitest', ['run', '--project', '@portolan/snippets', 'goldens'], { UPDATE_GOLDENS: '1', GOLDENS: id })
 console.log(
-  `\nMade ${file}.\nNow: fill in label, repo, docs, install, cases; add fixtures; then\n  UPDATE_GOLDENS=1 npm exec vitest run -- --project @portolan/snippets\nand read the difference in packages/snippets/golden/${id}/.`,
+  `\nMade ${file}.\nNow: fill in label, repo, docs, install and cases; add a record per case to packages/snippets/fixtures/${id}/; then\n  GOLDENS=${id} UPDATE_GOLDENS=1 npm exec vitest run -- --project @portolan/snippets\nand read the difference in packages/snippets/golden/${id}/.`,
 )
 
 function run(program: string, args: string[], environment: Record<string, string> = {}): void {

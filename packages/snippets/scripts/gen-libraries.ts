@@ -10,7 +10,9 @@ export function generatedIndex(): string {
     .filter((file) => file.endsWith('.ts') && file !== 'files.ts' && !file.endsWith('.test.ts'))
     .map((file) => file.slice(0, -'.ts'.length))
     .sort()
-  const name = (id: string) => id.replaceAll(/[^A-Za-z0-9]+(.)/g, (_, letter: string) => letter.toUpperCase())
+  // A variable per file; some ids start with a digit or are words of the language.
+  const name = (id: string) =>
+    `lib${`-${id}`.replaceAll(/[^A-Za-z0-9]+(.)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/[^A-Za-z0-9]/g, '')}`
   const imports = ids.map((id) => `import { library as ${name(id)} } from './libraries/${id}.ts'`)
   return `// Made by scripts/gen-libraries.ts from the files in libraries/; do not edit.\nimport type { Library } from './library.ts'\n${imports.join('\n')}\n\nexport const libraries: readonly Library[] = [\n${ids.map((id) => `  ${name(id)},\n`).join('')}]\n`
 }

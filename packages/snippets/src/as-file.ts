@@ -1,17 +1,18 @@
+import { commentMark } from './code/index.ts'
 import { fits, type SnippetBlock } from './model-snippets.ts'
 
-export const fileFormats = ['py', 'ipynb', 'sh', 'mjs'] as const
+export const fileFormats = ['py', 'ipynb', 'sh', 'mjs', 'cs'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 /** The blocks as one text: what "copy all" gives, and what the plain URL serves. Each under its title. */
 export function asText(blocks: readonly SnippetBlock[]): string {
-  return blocks.map((block) => `${block.language === 'javascript' ? '//' : '#'} ${block.title}\n${block.code}`).join('\n')
+  return blocks.map((block) => `${commentMark(block.language)} ${block.title}\n${block.code}`).join('\n')
 }
 
-const languages = { py: 'python', ipynb: 'python', sh: 'shell', mjs: 'javascript' } as const
+const languages = { py: 'python', ipynb: 'python', sh: 'shell', mjs: 'javascript', cs: 'csharp' } as const
 
 /**
- * The blocks as a file to download. In `.py` and `.mjs` the lines for the shell that prepare this language stand as comments.
+ * The blocks as a file to download. In `.py`, `.mjs` and `.cs` the lines for the shell that prepare this language stand as comments.
  * @returns `null` when the format has nothing to run: no block of its language, and for `.sh` nothing to install either
  */
 export function asFile(blocks: readonly SnippetBlock[], format: FileFormat): string | null {
@@ -21,7 +22,7 @@ export function asFile(blocks: readonly SnippetBlock[], format: FileFormat): str
   if (format === 'sh') return wanted.length === 0 ? null : `#!/usr/bin/env bash\nset -eu\n\n${asText(wanted)}`
   if (loads.length === 0) return null
   if (format === 'ipynb') return notebook(loads)
-  const mark = format === 'py' ? '#' : '//'
+  const mark = commentMark(language)
   return wanted
     .map((block) => {
       const code = block.language === language ? block.code : block.code.replaceAll(/^(?=.)/gm, `${mark} `)

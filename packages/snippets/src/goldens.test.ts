@@ -5,23 +5,23 @@ import { join } from 'node:path'
 import { parse as parseJavaScript } from 'acorn'
 import { describe, expect, test } from 'vitest'
 import { generatedIndex } from '../scripts/gen-libraries.ts'
-import { allLibraries, asText, type Language, modelSnippets, targetFor, toModelFacts } from './index.ts'
+import { examplesOf } from '../scripts/examples.ts'
+import { allLibraries, asFile, type Language, modelSnippets, targetFor, toModelFacts } from './index.ts'
 
 const root = join(import.meta.dirname, '..')
-const endings: Record<Language, string> = { python: 'py', javascript: 'mjs', shell: 'sh' }
+const endings = { python: 'py', javascript: 'mjs', shell: 'sh', csharp: 'cs' } as const satisfies Record<Language, string>
 const hub = targetFor('https://hub.example.org')
 /** Cases that show what a private, gated repo at a pinned revision adds. */
 const guarded = { ...hub, visibility: 'private', gated: 'manual', revision: 'refs/pr/1' } as const
 
-const cases = readdirSync(join(root, 'fixtures')).flatMap((library) =>
-  readdirSync(join(root, 'fixtures', library)).map((file) => ({
-    library,
-    name: file.slice(0, -'.json'.length),
-    record: JSON.parse(readFileSync(join(root, 'fixtures', library, file), 'utf8')) as unknown,
-  })),
-)
+/** A library without code of its own prints what `files` prints. */
+const printed = ['files', ...allLibraries().flatMap(({ id, snippets }) => (snippets ? [id] : []))]
+const cases = printed.flatMap((id) => examplesOf(id))
 
-/** Expected files of a case: one per language, the ordinary target; `hostile` ones also for a private repo at a revision. */
+/**
+ * Expected files of a case: one per language that loads the model, as the page gives it for download, with the lines that prepare it as comments.
+ * Hostile cases also for a private repo at a revision.
+ */
 function outputs({ library, name, record }: (typeof cases)[number]): Map<string, string> {
   const files = new Map<string, string>()
   for (const [suffix, target] of [['', hub], ...(name === 'hostile' ? [['-private', guarded] as const] : [])] as const) {
@@ -29,36 +29,40 @@ function outputs({ library, name, record }: (typeof cases)[number]): Map<string,
       library: library === 'files' ? 'files' : ((record as { library_name?: string }).library_name ?? library),
     })
     if (!set) continue
-    for (const language of ['python', 'javascript', 'shell'] as const) {
-      const blocks = set.blocks.filter((block) => block.language === language)
-      if (blocks.length > 0) files.set(`${library}/${name}${suffix}.${endings[language]}`, asText(blocks))
+    for (const language of set.languages) {
+      const text = asFile(set.blocks, endings[language])
+      if (text !== null) files.set(`${library}/${name}${suffix}.${endings[language]}`, text)
     }
   }
   return files
 }
 
-const expected = new Map(cases.flatMap((each) => [...outputs(each)]))
+/** `GOLDENS=timm,peft` looks at (and with UPDATE_GOLDENS=1 writes) these only. */
+const only = process.env['GOLDENS']?.split(',')
+const expected = new Map(cases.filter(({ library }) => only?.includes(library) ?? true).flatMap((each) => [...outputs(each)]))
 
 describe('goldens', () => {
-  test('every library has ordinary cases and a hostile one', () => {
-    for (const { id } of allLibraries()) {
-      const names = cases.filter(({ library }) => library === id).map(({ name }) => name)
-      expect(names).toContain('hostile')
-      expect(names.length).toBeGreaterThanOrEqual(2)
+  test('every library with code of its own has a golden, and every folder of fixtures or goldens belongs to a library', () => {
+    for (const id of printed) {
+      if (!(only?.includes(id) ?? true)) continue
+      expect({ id, goldens: [...expected.keys()].filter((path) => path.startsWith(`${id}/`)).length }).not.toEqual({ id, goldens: 0 })
     }
+    for (const folder of ['fixtures', 'golden']) for (const id of readdirSync(join(root, folder))) expect(printed).toContain(id)
   })
 
   test('the printed code equals the golden files, byte for byte (UPDATE_GOLDENS=1 writes them)', () => {
     const folder = join(root, 'golden')
     if (process.env['UPDATE_GOLDENS'] === '1') {
-      rmSync(folder, { recursive: true, force: true })
+      for (const id of only ?? ['']) rmSync(join(folder, id), { recursive: true, force: true })
       for (const [path, text] of expected) {
         mkdirSync(join(folder, path, '..'), { recursive: true })
         writeFileSync(join(folder, path), text)
       }
     }
     const present = existsSync(folder)
-      ? readdirSync(folder).flatMap((library) => readdirSync(join(folder, library)).map((file) => `${library}/${file}`))
+      ? readdirSync(folder)
+          .filter((library) => only?.includes(library) ?? true)
+          .flatMap((library) => readdirSync(join(folder, library)).map((file) => `${library}/${file}`))
       : []
     expect(present.sort()).toEqual([...expected.keys()].sort())
     for (const [path, text] of expected) expect({ path, text: readFileSync(join(folder, path), 'utf8') }).toEqual({ path, text })

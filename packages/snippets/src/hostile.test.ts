@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parse as parseJavaScript } from 'acorn'
 import { describe, expect, test } from 'vitest'
-import { allLibraries, modelSnippets, targetFor, toModelFacts } from './index.ts'
+import { examplesOf } from '../scripts/examples.ts'
+import { allLibraries, type Language, modelSnippets, targetFor, toModelFacts } from './index.ts'
 
 /*
  * Every library, every field of its example records, every payload: nothing throws, every block still parses with its language's own parser,
  * and nothing that stands for "absent" is printed.
  */
-const fixtures = join(import.meta.dirname, '../fixtures')
 const payloads: readonly unknown[] = [
   '"',
   "'",
@@ -68,16 +66,15 @@ function* mutations(value: unknown, payload: unknown): Generator<unknown> {
   }
 }
 
-function codesOf(library: string): { python: Set<string>; javascript: Set<string>; shell: Set<string> } {
-  const codes = { python: new Set<string>(), javascript: new Set<string>(), shell: new Set<string>() }
+function codesOf(library: string): Record<Language, Set<string>> {
+  const codes = { python: new Set<string>(), javascript: new Set<string>(), shell: new Set<string>(), csharp: new Set<string>() }
   const targets = [
     targetFor('https://hub.example.org'),
     targetFor("http://localhost:7860/it's", { revision: 'a"b\'$(c)\n', visibility: 'private', python: 'uv', device: 'cuda' }),
   ]
-  const files = readdirSync(join(fixtures, library)).filter((file) => !file.startsWith('hostile'))
-  expect(files.length).toBeGreaterThan(0)
-  for (const file of files) {
-    const record = JSON.parse(readFileSync(join(fixtures, library, file), 'utf8')) as unknown
+  const examples = examplesOf(library).filter(({ name }) => name !== 'hostile')
+  expect(examples.length).toBeGreaterThan(0)
+  for (const { record } of examples) {
     for (const payload of payloads) {
       for (const changed of mutations(record, payload)) {
         const facts = toModelFacts(changed)

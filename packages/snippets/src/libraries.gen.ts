@@ -1,29 +1,29 @@
 // Made by scripts/gen-libraries.ts from the files in libraries/; do not edit.
 import type { Library } from './library.ts'
-import { library as diffusers } from './libraries/diffusers.ts'
-import { library as gguf } from './libraries/gguf.ts'
-import { library as kerasHub } from './libraries/keras-hub.ts'
-import { library as onnx } from './libraries/onnx.ts'
-import { library as peft } from './libraries/peft.ts'
-import { library as sentenceTransformers } from './libraries/sentence-transformers.ts'
-import { library as sklearn } from './libraries/sklearn.ts'
-import { library as spacy } from './libraries/spacy.ts'
-import { library as timm } from './libraries/timm.ts'
-import { library as transformers } from './libraries/transformers.ts'
-import { library as transformersJs } from './libraries/transformers.js.ts'
-import { library as ultralytics } from './libraries/ultralytics.ts'
+import { library as libDiffusers } from './libraries/diffusers.ts'
+import { library as libKerasHub } from './libraries/keras-hub.ts'
+import { library as libLlamaCppPython } from './libraries/llama-cpp-python.ts'
+import { library as libOnnx } from './libraries/onnx.ts'
+import { library as libPeft } from './libraries/peft.ts'
+import { library as libSentenceTransformers } from './libraries/sentence-transformers.ts'
+import { library as libSklearn } from './libraries/sklearn.ts'
+import { library as libSpacy } from './libraries/spacy.ts'
+import { library as libTimm } from './libraries/timm.ts'
+import { library as libTransformers } from './libraries/transformers.ts'
+import { library as libTransformersJs } from './libraries/transformers.js.ts'
+import { library as libUltralytics } from './libraries/ultralytics.ts'
 
 export const libraries: readonly Library[] = [
-  diffusers,
-  gguf,
-  kerasHub,
-  onnx,
-  peft,
-  sentenceTransformers,
-  sklearn,
-  spacy,
-  timm,
-  transformers,
-  transformersJs,
-  ultralytics,
+  libDiffusers,
+  libKerasHub,
+  libLlamaCppPython,
+  libOnnx,
+  libPeft,
+  libSentenceTransformers,
+  libSklearn,
+  libSpacy,
+  libTimm,
+  libTransformers,
+  libTransformersJs,
+  libUltralytics,
 ]

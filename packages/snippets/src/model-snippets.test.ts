@@ -98,7 +98,7 @@ describe('the target', () => {
   test('filters by library and language; the own library comes first', () => {
     expect(modelSnippets(facts, targetFor(here)).map(({ library }) => library)).toEqual([
       'transformers',
-      'gguf',
+      'llama-cpp-python',
       'onnx',
       'transformers.js',
       'files',
@@ -107,7 +107,7 @@ describe('the target', () => {
       'transformers.js',
       'files',
     ])
-    expect(modelSnippets(facts, targetFor(here), { library: 'llama.cpp' }).map(({ library }) => library)).toEqual(['gguf'])
+    expect(modelSnippets(facts, targetFor(here), { library: 'llama.cpp' }).map(({ library }) => library)).toEqual(['llama-cpp-python'])
   })
 
   test('a dataset loads with datasets', () => {

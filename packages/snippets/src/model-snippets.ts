@@ -1,7 +1,7 @@
-import { type Block, lines, printBlock, sh, type Language, when } from './code/index.ts'
+import { type Block, type Language, lines, printBlock, sh, when } from './code/index.ts'
 import type { ModelFacts } from './facts/model-facts.ts'
 import { datasetDrafts, fileDrafts, type RepoKind } from './libraries/files.ts'
-import type { Draft, Install, Library, Note } from './library.ts'
+import { type Draft, type Install, isOffered, type Library, type Note } from './library.ts'
 import { shellEndpoint } from './preamble.ts'
 import { proofOf, type Proof } from './proofs/proof.ts'
 import { allLibraries, findLibrary } from './registry.ts'
@@ -43,7 +43,7 @@ export interface SnippetFilter {
  */
 export function modelSnippets(facts: ModelFacts, target: Target, filter: SnippetFilter = {}): LibrarySnippets[] {
   const own = facts.library === null ? null : findLibrary(facts.library)
-  const others = allLibraries().filter((library) => library !== own && library.offers(facts))
+  const others = allLibraries().filter((library) => library !== own && isOffered(library, facts))
   const sets = [...(own ? [own] : []), ...others].map((library) => librarySnippets(library, facts, target))
   const unknown: Note[] =
     own === null && facts.library !== null
@@ -87,21 +87,33 @@ export function repoSnippets(
 }
 
 function librarySnippets(library: Library, facts: ModelFacts, target: Target): LibrarySnippets {
+  const docs = library.docs ?? library.repo
+  if (!library.snippets) {
+    const notes: Note[] = [
+      {
+        code: 'no-loader',
+        text: `${library.label} documents no call that loads a repository of a hub. This fetches the files at this revision; its own documentation says how to use them.`,
+      },
+    ]
+    return assemble(
+      { id: library.id, label: library.label, docs, install: clients, drafts: fileDrafts(facts, target, 'model'), notes },
+      target,
+    )
+  }
   const { drafts, notes = [] } = library.snippets(facts, target)
-  return assemble(
-    { id: library.id, label: library.label, docs: library.docs ?? library.repo, install: library.install(facts), drafts, notes },
-    target,
-  )
+  return assemble({ id: library.id, label: library.label, docs, install: library.install?.(facts) ?? {}, drafts, notes }, target)
 }
 
+/** What the code that fetches files imports. */
+const clients: Install = { python: ['huggingface_hub'], conda: ['huggingface_hub'], javascript: ['@huggingface/hub'] }
+
 function fileSnippets(facts: ModelFacts, target: Target, kind: RepoKind, notes: readonly Note[]): LibrarySnippets {
-  const install: Install = { python: ['huggingface_hub'], conda: ['huggingface_hub'], javascript: ['@huggingface/hub'] }
   return assemble(
     {
       id: 'files',
       label: 'Files',
       docs: 'https://huggingface.co/docs/huggingface_hub',
-      install,
+      install: clients,
       drafts: fileDrafts(facts, target, kind),
       notes,
     },
@@ -141,7 +153,10 @@ function assemble(parts: Parts, target: Target): LibrarySnippets {
       proof: draft ? proofOf(id, draft.proofId ?? draft.id, draft.otherRelease) : null,
     })
   }
-  if (install.python && languages.some((language) => language !== 'javascript')) {
+  if (drafts.length > 0 && install.tool) block('install-tool', 'Install', 'install', install.tool)
+  if (drafts.length > 0 && install.checkout)
+    block('checkout', 'Get the code, and work in its folder', 'install', checkout(install.checkout, target))
+  if (install.python && languages.some((language) => language === 'python' || language === 'shell')) {
     const withPip = target.python === 'conda' && !install.conda
     block(
       'install',
@@ -156,6 +171,17 @@ function assemble(parts: Parts, target: Target): LibrarySnippets {
   if (needsLogin(target)) block('login', loginTitle(languages), 'login', login(target, languages))
   for (const draft of drafts) block(draft.id, draft.title, 'load', draft.code, draft)
   return { library: id, label: parts.label, docs: parts.docs, languages, blocks, notes: parts.notes }
+}
+
+function checkout({ url, requirements, editable }: NonNullable<Install['checkout']>, target: Target): Block {
+  const name = url.replace(/\.git$/, '').replace(/^.*\//, '')
+  const pip = target.python === 'uv' ? sh`uv pip install` : sh`pip install`
+  return lines('shell', [
+    sh`git clone ${url}`,
+    sh`cd ${name}`,
+    when(requirements !== undefined, sh`${pip} -r ${requirements ?? ''}`),
+    when(editable !== undefined, sh`${pip} -e ${editable ?? ''}`),
+  ])
 }
 
 function pythonInstall(install: Install, target: Target): Block {
@@ -208,5 +234,5 @@ function select(sets: readonly LibrarySnippets[], { library, language }: Snippet
 export function fits(block: Pick<SnippetBlock, 'id' | 'role' | 'language'>, language: Language): boolean {
   if (block.role === 'load') return block.language === language
   if (block.role === 'login') return true
-  return block.id.endsWith('/install-js') ? language === 'javascript' : language !== 'javascript'
+  return block.id.endsWith('/install-js') ? language === 'javascript' : language === 'python' || language === 'shell'
 }

@@ -1,4 +1,5 @@
 import { type Block, env, js, lines, py, sh, when } from './code/index.ts'
+import type { Note } from './library.ts'
 import { needsLogin, revisionOf, type Target } from './target.ts'
 
 /**
@@ -22,6 +23,29 @@ export function pythonBlock(target: Target, code: Block): Block {
 export function pythonRevision(target: Target): Block | undefined {
   const revision = revisionOf(target)
   return when(revision !== null, py`, revision=${revision}`)
+}
+
+/** The files of a model at the revision, for loaders that read folders only or take no revision: sets `path`. */
+export function pythonSnapshot(facts: { readonly id: string }, target: Target): Block {
+  return py`path = snapshot_download(${facts.id}${pythonRevision(target)})`
+}
+
+/** For loaders that take no revision: nothing to say while the default branch is meant. */
+export function noRevision(target: Target, loader: string): Note[] {
+  if (revisionOf(target) === null) return []
+  return [{ code: 'no-revision', text: `${loader} takes no revision: the default branch is loaded.` }]
+}
+
+/** For tools that know one hub only. */
+export function endpointIgnored(target: Target, tool: string): Note[] {
+  if (target.isHuggingFace) return []
+  return [{ code: 'endpoint-ignored', text: `${tool} reads no HF_ENDPOINT and loads from huggingface.co, not from this hub.` }]
+}
+
+/** `, revision` for the `hf` command line: ` --revision …` when one is meant. */
+export function shellRevision(target: Target): Block | undefined {
+  const revision = revisionOf(target)
+  return when(revision !== null, sh` --revision ${revision ?? ''}`)
 }
 
 export function shellEndpoint(target: Target): Block | undefined {

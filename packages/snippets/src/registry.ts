@@ -5,8 +5,8 @@ const byId = new Map(libraries.map((library) => [library.id, library]))
 
 /** Names that cards use for a library of the registry. */
 const aliases: Readonly<Record<string, string>> = {
-  'llama-cpp-python': 'gguf',
-  'llama.cpp': 'gguf',
+  gguf: 'llama-cpp-python',
+  'llama.cpp': 'llama-cpp-python',
   'scikit-learn': 'sklearn',
   skops: 'sklearn',
   'sentence-transformer': 'sentence-transformers',
@@ -14,6 +14,8 @@ const aliases: Readonly<Record<string, string>> = {
   onnxruntime: 'onnx',
   yolov8: 'ultralytics',
   keras_hub: 'keras-hub',
+  // Keys of earlier editions that old cards carry
+  kerasformers: 'zeromodels',
 }
 
 /** All libraries, by id. */

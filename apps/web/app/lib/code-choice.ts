@@ -1,16 +1,15 @@
-import { devices, javascriptManagers, pythonManagers } from '@portolan/snippets'
+import { codeLanguages, devices, javascriptManagers, pythonManagers } from '@portolan/snippets'
 
 /** What a person chose for code: kept in the address so that a link shows the same, and in a cookie so that the next repo does too. */
 export interface CodeChoice {
   readonly library: string | null
-  readonly language: 'python' | 'javascript' | 'shell' | null
+  readonly language: (typeof codeLanguages)[number] | null
   readonly python: (typeof pythonManagers)[number]
   readonly javascript: (typeof javascriptManagers)[number]
   readonly device: (typeof devices)[number]
 }
 
 export const choiceCookie = 'portolan_code'
-const languages = ['python', 'javascript', 'shell'] as const
 
 /** The address wins over the cookie, the cookie over the defaults. `changed` when the address said something that the cookie does not hold. */
 export function codeChoice(parameters: URLSearchParams, cookie: string | null): { choice: CodeChoice; changed: string | null } {
@@ -19,7 +18,7 @@ export function codeChoice(parameters: URLSearchParams, cookie: string | null): 
     allowed.find((each) => each === (parameters.get(name) ?? stored.get(name)))
   const choice: CodeChoice = {
     library: parameters.get('library'),
-    language: pick('language', languages) ?? null,
+    language: pick('language', codeLanguages) ?? null,
     python: pick('python', pythonManagers) ?? 'pip',
     javascript: pick('javascript', javascriptManagers) ?? 'npm',
     device: pick('device', devices) ?? 'auto',

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createHighlighterCoreSync, type HighlighterCore } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
+import csharp from 'shiki/langs/csharp.mjs'
 import javascript from 'shiki/langs/javascript.mjs'
 import json from 'shiki/langs/json.mjs'
 import python from 'shiki/langs/python.mjs'
@@ -15,6 +16,7 @@ const languages: Readonly<Record<string, string>> = {
   py: 'python',
   javascript: 'javascript',
   js: 'javascript',
+  csharp: 'csharp',
   shell: 'shellscript',
   sh: 'shellscript',
   bash: 'shellscript',
@@ -41,7 +43,7 @@ export function highlightSnippet(code: string, language: string): string {
   if (known !== undefined) return known
   highlighter ??= createHighlighterCoreSync({
     themes: [tokenTheme],
-    langs: [python, javascript, shellscript, json],
+    langs: [python, javascript, shellscript, csharp, json],
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   })
   // The tokenizer ends lines at \r\n and \n alike and drops which: text with \r stays as it is.

@@ -1,3 +1,6 @@
+# Install
+# pip install -U diffusers transformers accelerate torch
+
 # Run the pipeline
 import os
 

@@ -1,3 +1,6 @@
+# Install
+# pip install -U diffusers transformers accelerate torch imageio imageio-ffmpeg
+
 # Run the pipeline
 import os
 

@@ -1,3 +1,6 @@
+// Install
+// npm install @huggingface/hub
+
 // Download in Node
 import { snapshotDownload } from "@huggingface/hub"
 

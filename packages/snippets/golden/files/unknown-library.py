@@ -1,3 +1,6 @@
+# Install
+# pip install -U huggingface_hub
+
 # Download in Python
 import os
 

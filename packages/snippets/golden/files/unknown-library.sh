@@ -1,8 +1,8 @@
-# Install
-pip install -U huggingface_hub
+#!/usr/bin/env bash
+set -eu
 
 # Install
-npm install @huggingface/hub
+pip install -U huggingface_hub
 
 # Download with the command line
 export HF_ENDPOINT=https://hub.example.org

@@ -1,3 +1,6 @@
+# Install
+# pip install -U keras-hub keras jax huggingface_hub
+
 # Use as CausalLM
 import os
 

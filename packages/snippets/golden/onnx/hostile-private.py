@@ -1,3 +1,10 @@
+# Install
+# pip install -U onnxruntime huggingface_hub
+
+# Sign in, once
+# export HF_ENDPOINT=https://hub.example.org
+# hf auth login
+
 # Open the model and see what it takes
 import os
 

@@ -1,3 +1,6 @@
+# Install
+# pip install -U onnxruntime huggingface_hub
+
 # Open the model and see what it takes
 import os
 

@@ -1,3 +1,10 @@
+# Install
+# pip install -U peft transformers torch
+
+# Sign in, once
+# export HF_ENDPOINT=https://hub.example.org
+# hf auth login
+
 # Load the adapter onto its base model
 import os
 

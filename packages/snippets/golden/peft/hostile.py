@@ -1,3 +1,6 @@
+# Install
+# pip install -U peft transformers torch
+
 # Load the adapter onto its base model
 import os
 

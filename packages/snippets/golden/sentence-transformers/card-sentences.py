@@ -1,3 +1,6 @@
+# Install
+# pip install -U sentence-transformers
+
 # Embed and compare sentences
 import os
 

@@ -1,3 +1,6 @@
+# Install
+# pip install -U sentence-transformers
+
 # Score pairs
 import os
 

@@ -1,3 +1,6 @@
+# Install
+# pip install -U pylate
+
 # Embed queries and documents
 import os
 

@@ -1,3 +1,6 @@
+# Install
+# pip install -U skops huggingface_hub
+
 # Load the model
 import os
 

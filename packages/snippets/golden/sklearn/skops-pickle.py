@@ -1,3 +1,6 @@
+# Install
+# pip install -U scikit-learn joblib huggingface_hub
+
 # Load the model
 import os
 

@@ -1,3 +1,6 @@
+# Install
+# pip install -U spacy huggingface_hub
+
 # Load the pipeline
 import os
 

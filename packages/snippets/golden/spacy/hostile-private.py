@@ -1,3 +1,10 @@
+# Install
+# pip install -U spacy huggingface_hub
+
+# Sign in, once
+# export HF_ENDPOINT=https://hub.example.org
+# hf auth login
+
 # Load the pipeline
 import os
 

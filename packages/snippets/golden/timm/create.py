@@ -1,3 +1,6 @@
+# Install
+# pip install -U timm torch
+
 # Load the model
 import os
 

@@ -1,3 +1,10 @@
+# Install
+# pip install -U timm torch
+
+# Sign in, once
+# export HF_ENDPOINT=https://hub.example.org
+# hf auth login
+
 # Load the model
 import os
 

@@ -1,3 +1,9 @@
+// Install
+// npm install @huggingface/transformers
+
+// Sign in: paste a token when it waits, nothing is shown
+// read -rs HF_TOKEN && export HF_TOKEN
+
 // Run it in Node
 import { env, pipeline } from "@huggingface/transformers"
 

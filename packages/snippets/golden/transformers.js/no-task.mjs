@@ -1,3 +1,6 @@
+// Install
+// npm install @huggingface/transformers
+
 // Load the model
 import { AutoModel, env } from "@huggingface/transformers"
 

@@ -1,3 +1,6 @@
+// Install
+// npm install @huggingface/transformers
+
 // Run it in Node
 import { env, pipeline } from "@huggingface/transformers"
 

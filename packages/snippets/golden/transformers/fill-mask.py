@@ -1,3 +1,6 @@
+# Install
+# pip install -U transformers torch accelerate
+
 # Run it with a pipeline
 import os
 

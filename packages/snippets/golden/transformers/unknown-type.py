@@ -1,3 +1,6 @@
+# Install
+# pip install -U transformers torch accelerate
+
 # Download the files
 import os
 

@@ -1,3 +1,6 @@
+# Install
+# pip install -U transformers torch accelerate pillow torchvision
+
 # Run it with a pipeline
 import os
 

@@ -1,3 +1,10 @@
+# Install
+# pip install -U ultralytics huggingface_hub
+
+# Sign in, once
+# export HF_ENDPOINT=https://hub.example.org
+# hf auth login
+
 # Detect objects in a picture
 import os
 

@@ -1,3 +1,6 @@
+# Install
+# pip install -U ultralytics huggingface_hub
+
 # Detect objects in a picture
 import os
 

@@ -33,6 +33,11 @@ export function javascriptString(text: string): string {
   return `"${escapeCharacters(text, quoted, (code) => (code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 1)}}`))}"`
 }
 
+/** A regular C# string. A lone surrogate has no place in one that a file can hold: it is escaped like the rest. */
+export function csharpString(text: string): string {
+  return `"${escapeCharacters(text, quoted, (code) => (code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`))}"`
+}
+
 /** A word that every shell takes as it is; `=` at its start would be a path lookup in zsh. */
 const plainWord = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/
 const ansi = new Map([

@@ -12,7 +12,8 @@ export type Hole =
 
 export type Part = { readonly kind: 'literal'; readonly text: string } | Hole
 
-export type Language = 'python' | 'javascript' | 'shell'
+export const codeLanguages = ['python', 'javascript', 'shell', 'csharp'] as const
+export type Language = (typeof codeLanguages)[number]
 
 /** Code as data: literal text that stands in the source of this package, and holes. */
 export interface Block {
@@ -38,7 +39,7 @@ export function identifier(name: string): Hole {
   return hole({ kind: 'identifier', name })
 }
 
-/** A name that every language here takes, and that is no keyword of Python or JavaScript. */
+/** A name that every language here takes, and that is no keyword of Python, JavaScript or C#. */
 export function isIdentifier(name: unknown): name is string {
   return typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(name) && !keywords.has(name)
 }
@@ -82,6 +83,8 @@ const keywords = new Set(
   (
     'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise ' +
     'return try while with yield case catch const debugger default delete do enum export extends false function implements instanceof interface let new null package private ' +
-    'protected public static super switch this throw true typeof var void'
+    'protected public static super switch this throw true typeof var void ' +
+    'abstract base bool byte char checked decimal delegate double event explicit extern fixed float foreach goto implicit int internal is lock long namespace object operator ' +
+    'out override params readonly ref sbyte sealed short sizeof stackalloc string struct uint ulong unchecked unsafe ushort using virtual volatile'
   ).split(' '),
 )

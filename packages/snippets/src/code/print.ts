@@ -1,4 +1,4 @@
-import { javascriptString, pythonString, shellWord, unseen } from './escape.ts'
+import { csharpString, javascriptString, pythonString, shellWord, unseen } from './escape.ts'
 import type { Block, Hole, Json, Language } from './part.ts'
 
 const indentWidth = 4
@@ -51,18 +51,28 @@ function printHole(hole: Hole, language: Language, placeholders: string[], inden
       placeholders.push(hole.text)
       return printString(hole.text, language)
     case 'env':
-      return { python: `os.environ["${hole.name}"]`, javascript: `process.env.${hole.name}`, shell: `"$${hole.name}"` }[language]
+      return {
+        python: `os.environ["${hole.name}"]`,
+        javascript: `process.env.${hole.name}`,
+        shell: `"$${hole.name}"`,
+        csharp: `System.Environment.GetEnvironmentVariable("${hole.name}")`,
+      }[language]
     case 'block':
       return print(hole.block, placeholders).replaceAll('\n', `\n${indent}`)
   }
 }
 
 export function printString(text: string, language: Language): string {
-  return { python: pythonString, javascript: javascriptString, shell: shellWord }[language](text)
+  return { python: pythonString, javascript: javascriptString, shell: shellWord, csharp: csharpString }[language](text)
+}
+
+/** What starts a comment that ends with its line. */
+export function commentMark(language: Language): string {
+  return language === 'javascript' || language === 'csharp' ? '//' : '#'
 }
 
 function commentLines(text: string, language: Language): string[] {
-  const mark = language === 'javascript' ? '//' : '#'
+  const mark = commentMark(language)
   return (
     text
       // oxlint-disable-next-line no-control-regex -- these end a line in one language or another
@@ -71,9 +81,13 @@ function commentLines(text: string, language: Language): string[] {
   )
 }
 
-/** A JSON tree as a literal: Python's `True` and `None`, JavaScript's unquoted keys. In a shell, a tree is one quoted word of JSON. */
+/**
+ * A JSON tree as a literal: Python's `True` and `None`, JavaScript's unquoted keys. In a shell, a tree is one quoted word of JSON; in C#, which
+ * has no literal for trees, a string of JSON.
+ */
 export function printJson(value: Json, language: Language, indent = ''): string {
   if (language === 'shell') return shellWord(typeof value === 'string' ? value : JSON.stringify(value))
+  if (language === 'csharp' && typeof value === 'object' && value !== null) return printString(JSON.stringify(value), language)
   const inline = printInline(value, language)
   return inline.length <= inlineWidth || typeof value !== 'object' || value === null ? inline : printTree(value, language, indent)
 }
@@ -104,7 +118,7 @@ function printScalar(value: string | number | boolean | null, language: Language
   if (typeof value === 'string') return printString(value, language)
   if (typeof value === 'number')
     return Number.isFinite(value) ? (Object.is(value, -0) ? '-0.0' : String(value)) : language === 'python' ? 'None' : 'null'
-  if (language === 'javascript') return String(value)
+  if (language !== 'python') return String(value)
   return value === null ? 'None' : value ? 'True' : 'False'
 }
 

@@ -25,6 +25,7 @@ function tag(language: Language) {
 export const py = tag('python')
 export const js = tag('javascript')
 export const sh = tag('shell')
+export const cs = tag('csharp')
 
 /** The block when the condition holds, else nothing: for optional arguments and lines. */
 export function when(condition: unknown, block: Block): Block | undefined {

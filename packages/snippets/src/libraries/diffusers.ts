@@ -1,5 +1,6 @@
 import { type Block, fill, py, when } from '../code/index.ts'
 import type { ModelFacts } from '../facts/model-facts.ts'
+import { allOf, anyOf, atRoot, ext, path } from '../download-rule.ts'
 import { defineLibrary, type Draft, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
@@ -17,7 +18,12 @@ export const library = defineLibrary({
   repo: 'https://github.com/huggingface/diffusers',
   docs: 'https://huggingface.co/docs/diffusers',
   filter: true,
-  downloads: 'model_index.json, or weights at the root',
+  downloads: anyOf(
+    path('model_index.json'),
+    path('modular_model_index.json'),
+    allOf(atRoot, anyOf(ext('safetensors'), ext('ckpt'), ext('bin'))),
+  ),
+  names: { pypi: ['diffusers'] },
   install: (facts) => {
     const extras = [
       ...(facts.tags.has('lora') ? ['peft'] : []),

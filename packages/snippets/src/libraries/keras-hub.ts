@@ -13,7 +13,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/keras-team/keras-hub',
   docs: 'https://keras.io/keras_hub',
   filter: true,
-  downloads: 'config.json',
+  downloads: 'default',
+  names: { pypi: ['keras-hub', 'keras'] },
   install: () => ({ python: ['keras-hub', 'keras', 'jax', 'huggingface_hub'] }),
   offers: (facts) => facts.tags.has('keras-hub'),
   snippets(facts, target) {

@@ -1,5 +1,6 @@
 import { fill, py } from '../code/index.ts'
 import { filesEnding } from '../facts/model-facts.ts'
+import { ext } from '../download-rule.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
@@ -10,7 +11,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/microsoft/onnxruntime',
   docs: 'https://onnxruntime.ai',
   filter: true,
-  downloads: 'any .onnx file',
+  downloads: ext('onnx'),
+  names: { pypi: ['onnxruntime', 'huggingface_hub'] },
   install: () => ({ python: ['onnxruntime', 'huggingface_hub'], conda: ['onnxruntime', 'huggingface_hub'] }),
   offers: (facts) => filesEnding(facts, '.onnx').length > 0,
   snippets(facts, target) {

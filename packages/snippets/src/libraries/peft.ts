@@ -1,4 +1,5 @@
 import { fill, identifier, py, when } from '../code/index.ts'
+import { path } from '../download-rule.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
@@ -16,7 +17,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/huggingface/peft',
   docs: 'https://huggingface.co/docs/peft',
   filter: true,
-  downloads: 'adapter_config.json',
+  downloads: path('adapter_config.json'),
+  names: { pypi: ['peft', 'transformers'] },
   install: () => ({ python: ['peft', 'transformers', 'torch'], conda: ['peft', 'transformers', 'pytorch'] }),
   offers: (facts) => facts.tags.has('peft'),
   snippets(facts, target) {

@@ -11,7 +11,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/huggingface/sentence-transformers',
   docs: 'https://sbert.net',
   filter: true,
-  downloads: 'config.json',
+  downloads: 'default',
+  names: { pypi: ['sentence-transformers', 'pylate'] },
   install: (facts) =>
     facts.tags.has('PyLate') ? { python: ['pylate'] } : { python: ['sentence-transformers'], conda: ['sentence-transformers'] },
   offers: (facts) => facts.tags.has('sentence-transformers'),

@@ -1,5 +1,6 @@
 import { fill, py } from '../code/index.ts'
 import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
+import { path } from '../download-rule.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
@@ -22,7 +23,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/scikit-learn/scikit-learn',
   docs: 'https://scikit-learn.org',
   filter: true,
-  downloads: 'sklearn_model.joblib',
+  downloads: path('sklearn_model.joblib'),
+  names: { pypi: ['joblib', 'skops', 'huggingface_hub'] },
   install: (facts) =>
     facts.tags.has('skops') && !facts.sklearn.isPickle
       ? { python: ['skops', 'huggingface_hub'], conda: ['skops', 'huggingface_hub'] }

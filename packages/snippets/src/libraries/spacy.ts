@@ -1,5 +1,6 @@
 import { fill, lines, py, when } from '../code/index.ts'
 import { filesEnding } from '../facts/model-facts.ts'
+import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
@@ -10,7 +11,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/explosion/spaCy',
   docs: 'https://spacy.io',
   filter: true,
-  downloads: 'the .whl file',
+  downloads: ext('whl'),
+  names: { pypi: ['spacy', 'huggingface_hub'] },
   install: () => ({ python: ['spacy', 'huggingface_hub'], conda: ['spacy', 'huggingface_hub'] }),
   offers: (facts) => facts.tags.has('spacy'),
   snippets(facts, target) {

@@ -1,4 +1,5 @@
 import { py, when } from '../code/index.ts'
+import { anyOf, path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
@@ -10,7 +11,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/huggingface/pytorch-image-models',
   docs: 'https://huggingface.co/docs/timm',
   filter: true,
-  downloads: 'model.safetensors or pytorch_model.bin',
+  downloads: anyOf(path('pytorch_model.bin'), path('model.safetensors')),
+  names: { pypi: ['timm'] },
   install: () => ({ python: ['timm', 'torch'], conda: ['timm', 'pytorch'] }),
   offers: (facts) => facts.tags.has('timm'),
   snippets(facts, target) {

@@ -43,7 +43,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/huggingface/transformers.js',
   docs: 'https://huggingface.co/docs/transformers.js',
   filter: true,
-  downloads: 'config.json',
+  downloads: 'default',
+  names: { npm: ['@huggingface/transformers'] },
   install: () => ({ javascript: ['@huggingface/transformers'] }),
   offers: (facts) =>
     facts.tags.has('transformers.js') || (facts.tags.has('transformers') && facts.files.some((file) => /^onnx\/.*\.onnx$/.test(file))),

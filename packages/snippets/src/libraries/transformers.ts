@@ -35,7 +35,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/huggingface/transformers',
   docs: 'https://huggingface.co/docs/transformers',
   filter: true,
-  downloads: 'config.json',
+  downloads: 'default',
+  names: { pypi: ['transformers'] },
   install: (facts) => {
     const release = facts.task !== null && removedTasks.has(facts.task) ? 'transformers<5' : 'transformers'
     const extras = extrasOf(facts)

@@ -1,5 +1,6 @@
 import { fill, py, when } from '../code/index.ts'
 import { filesEnding } from '../facts/model-facts.ts'
+import { ext } from '../download-rule.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
@@ -10,7 +11,8 @@ export const library = defineLibrary({
   repo: 'https://github.com/ultralytics/ultralytics',
   docs: 'https://docs.ultralytics.com',
   filter: false,
-  downloads: 'any .pt file',
+  downloads: ext('pt'),
+  names: { pypi: ['ultralytics', 'huggingface_hub'] },
   install: () => ({ python: ['ultralytics', 'huggingface_hub'] }),
   offers: (facts) => facts.tags.has('ultralytics') || [...facts.tags].some((tag) => /^yolov\d+$/.test(tag)),
   snippets(facts, target) {

@@ -4,6 +4,7 @@ import {
   allLibraries,
   asFile,
   asText,
+  codeLanguages,
   type FileFormat,
   fileFormats,
   findLibrary,
@@ -19,8 +20,6 @@ import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { toWireRepoInfo } from '../../wire/repo-info.ts'
 
-const languages = ['python', 'javascript', 'shell'] as const
-
 /**
  * `GET /api/models/{id}/snippets?library=&language=&revision=`: the code of the model page as JSON, as plain text for curl and agents
  * (`Accept: text/plain`), or as a file (`format=py|ipynb|sh|mjs`). The text is the one the page shows.
@@ -35,7 +34,7 @@ export function snippetRoutes(hub: Hub): Hono<Env> {
       const known = [...allLibraries().map(({ id }) => id), 'files']
       throw new HubError('snippet.unknown_library', { message: `There is no library ${library}; there are ${known.join(', ')}`, known })
     }
-    const language = oneOf('language', c.req.query('language'), languages)
+    const language = oneOf('language', c.req.query('language'), codeLanguages)
     const format = oneOf('format', c.req.query('format'), fileFormats)
     const { branches } = await listRefs(hub, repo)
     const facts = toModelFacts(

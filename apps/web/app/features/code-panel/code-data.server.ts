@@ -1,5 +1,5 @@
 import type { CardPage, PageHub } from '@portolan/hub'
-import { type Language, type LibrarySnippets, modelSnippets, repoSnippets, targetFor, toModelFacts } from '@portolan/snippets'
+import { fits, type Language, type LibrarySnippets, modelSnippets, repoSnippets, targetFor, toModelFacts } from '@portolan/snippets'
 import type { CodeChoice } from '../../lib/code-choice.ts'
 import { markPlaceholders } from './mark-placeholders.server.ts'
 
@@ -28,7 +28,7 @@ export interface CodeData {
   readonly plainUrl: string | null
 }
 
-const shellName: Record<Language, string> = { python: 'python', javascript: 'javascript', shell: 'bash' }
+const shellName: Record<Language, string> = { python: 'python', javascript: 'javascript', shell: 'bash', csharp: 'csharp' }
 
 export function codeData(hub: PageHub, page: CardPage, choice: CodeChoice, revision: string, pinned: boolean): CodeData | null {
   const { header } = page
@@ -49,11 +49,7 @@ export function codeData(hub: PageHub, page: CardPage, choice: CodeChoice, revis
     sets[0]
   if (!set) return null
   const language = set.languages.find((each) => each === choice.language) ?? set.languages[0] ?? 'python'
-  const blocks = set.blocks.filter((block) =>
-    block.role === 'load'
-      ? block.language === language
-      : block.role === 'login' || block.id.endsWith('/install-js') === (language === 'javascript'),
-  )
+  const blocks = set.blocks.filter((block) => fits(block, language))
   return {
     libraries: sets.map(({ library, label, languages }) => ({ id: library, label, languages })),
     library: set.library,

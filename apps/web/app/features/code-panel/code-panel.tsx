@@ -9,9 +9,9 @@ import { ServerHtml } from '../server-html.tsx'
 import type { CodeData } from './code-data.server.ts'
 import { codeAddress } from './code-address.ts'
 
-const languageNames = { python: 'Python', javascript: 'JavaScript', shell: 'Shell' } as const
-const managers = { python: ['pip', 'uv', 'conda'], javascript: ['npm', 'pnpm', 'bun'], shell: ['pip', 'uv', 'conda'] } as const
-const formats = { python: ['py', 'ipynb'], javascript: ['mjs'], shell: ['sh'] } as const
+const languageNames = { python: 'Python', javascript: 'JavaScript', shell: 'Shell', csharp: 'C#' } as const
+const managers = { python: ['pip', 'uv', 'conda'], javascript: ['npm', 'pnpm', 'bun'], shell: ['pip', 'uv', 'conda'], csharp: [] } as const
+const formats = { python: ['py', 'ipynb'], javascript: ['mjs'], shell: ['sh'], csharp: ['cs'] } as const
 
 /** The code to use a repo: visible at once, one set of choices, copied with `c`. Works as links before JavaScript arrives. */
 export function CodePanel({

@@ -1,3 +1,10 @@
+# Install
+# pip install -U llama-cpp-python huggingface_hub
+
+# Sign in, once
+# export HF_ENDPOINT=https://hub.example.org
+# hf auth login
+
 # Run a GGUF file
 import os
 

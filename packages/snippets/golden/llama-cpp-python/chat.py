@@ -1,3 +1,6 @@
+# Install
+# pip install -U llama-cpp-python huggingface_hub
+
 # Run a GGUF file
 import os
 
@@ -6,7 +9,8 @@ os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports belo
 from huggingface_hub import hf_hub_download
 from llama_cpp import Llama
 
-path = hf_hub_download("o\"; import os; os.system(\"id\") #\n/x'`${y}", "o\"; import os; os.system(\"id\") #\n/x'`${y}.gguf")
+parts = ["big-00001-of-00002.gguf", "big-00002-of-00002.gguf"]
+path = [hf_hub_download("ada/q", part) for part in parts][0]
 llm = Llama(model_path=path, n_ctx=0)  # 0: the context length of the model
 reply = llm.create_chat_completion(messages=[{"role": "user", "content": "Which ocean is the deepest?"}], max_tokens=128)
 print(reply["choices"][0]["message"]["content"])

@@ -1,3 +1,6 @@
+# Install
+# pip install -U llama-cpp-python huggingface_hub
+
 # Run a GGUF file
 import os
 

@@ -25,12 +25,13 @@ function partsOf(file: string): string[] {
 
 /** GGUF files, loaded with llama-cpp-python. @see https://github.com/abetlen/llama-cpp-python — API of release 0.3 */
 export const library = defineLibrary({
-  id: 'gguf',
+  id: 'llama-cpp-python',
   label: 'llama-cpp-python',
   repo: 'https://github.com/abetlen/llama-cpp-python',
   docs: 'https://llama-cpp-python.readthedocs.io',
   filter: true,
-  downloads: 'any .gguf file',
+  downloads: 'default',
+  names: { pypi: ['llama-cpp-python', 'huggingface_hub'] },
   install: () => ({ python: ['llama-cpp-python', 'huggingface_hub'], conda: ['llama-cpp-python', 'huggingface_hub'] }),
   offers: (facts) => facts.hasGguf,
   snippets(facts, target) {

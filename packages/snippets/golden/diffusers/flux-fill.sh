@@ -1,2 +1,0 @@
-# Install
-pip install -U diffusers transformers accelerate torch

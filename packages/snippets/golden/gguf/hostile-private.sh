@@ -1,6 +1,0 @@
-# Install
-pip install -U llama-cpp-python huggingface_hub
-
-# Sign in, once
-export HF_ENDPOINT=https://hub.example.org
-hf auth login

@@ -1,2 +1,0 @@
-# Install
-pip install -U llama-cpp-python huggingface_hub

@@ -1,2 +1,0 @@
-# Install
-pip install -U keras-hub keras jax huggingface_hub

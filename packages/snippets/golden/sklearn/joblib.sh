@@ -1,2 +1,0 @@
-# Install
-pip install -U scikit-learn joblib huggingface_hub

@@ -1,2 +1,0 @@
-# Install
-pip install -U skops huggingface_hub

@@ -1,2 +1,0 @@
-# Install
-npm install @huggingface/transformers

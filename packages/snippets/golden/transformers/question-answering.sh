@@ -1,2 +1,0 @@
-# Install
-pip install -U 'transformers<5' torch accelerate

@@ -1,2 +1,0 @@
-# Install
-pip install -U transformers torch accelerate pillow torchvision
