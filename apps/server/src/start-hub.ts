@@ -1,4 +1,5 @@
 import { bootstrap, type Hub, type Logger, openHub } from '@portolan/hub'
+import { countsUnder, findLibrary } from '@portolan/snippets'
 import type { ServerConfig } from './config/settings.ts'
 
 /** Opens the hub that a configuration describes, and the administrator that it asks for. */
@@ -11,6 +12,7 @@ export async function startHub(config: ServerConfig, log: Logger): Promise<Hub> 
       signUp: config.signUp,
       inlineUploadBytes: config.inlineUploadMb * 1024 * 1024,
       maxFileBytes: config.maxFileGb * 1024 ** 3,
+      countsAsDownload: (library, path) => countsUnder((library === null ? null : findLibrary(library))?.downloads ?? 'default', path),
     },
     log,
   )

@@ -13,6 +13,8 @@ export interface HubConfig {
   readonly maxFileBytes: number
   /** From this many repos on, listings are answered from an index in memory; 5,000 when absent. */
   readonly indexListingsFrom?: number
+  /** Which requested files count as a download of a model, by its library; when absent, the files that most libraries read. */
+  readonly countsAsDownload?: (library: string | null, path: string) => boolean
 }
 
 export const defaultHubConfig = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createUser, loadActor, type UserActor } from '../accounts/index.ts'
+import { defaultHubConfig } from '../config.ts'
 import type { Hub } from '../hub.ts'
 import { createRepo, findRepo, type Repo } from '../repos/index.ts'
 import { databases, openTestHub } from '../testing/open-test-hub.ts'
@@ -13,17 +14,17 @@ async function start(hub: Hub): Promise<{ ada: UserActor; repo: Repo }> {
 }
 
 test.for([
-  [null, 'config.json', true],
-  [null, 'model.safetensors', false],
-  [null, 'any.GGUF', true],
-  ['peft', 'adapter_config.json', true],
-  ['peft', 'config.json', false],
-  ['timm', 'model.safetensors', true],
-  ['diffusers', 'unet/config.json', false],
-  ['diffusers', 'model_index.json', true],
-  ['__proto__', 'config.json', true],
-] as const)('a model of %s: a request for %s counts: %s', ([library, path, counts]) => {
-  expect(countsAsDownload({ type: 'model', library }, path)).toBe(counts)
+  ['model', null, 'config.json', true],
+  ['model', null, 'model.safetensors', false],
+  ['model', 'any', 'any.GGUF', true],
+  ['model', 'odd', 'weights.odd', true],
+  ['model', 'odd', 'config.json', false],
+  ['dataset', 'odd', 'anything', true],
+] as const)('a %s of %s: a request for %s counts: %s', ([type, library, path, counts]) => {
+  const config = { ...defaultHubConfig, dataDir: '/nowhere' }
+  const rule = (of: string | null, file: string) => (of === 'odd' ? file.endsWith('.odd') : file === 'config.json')
+  expect(countsAsDownload({ config: { ...config, countsAsDownload: rule } }, { type, library }, path)).toBe(counts)
+  if (library === null) expect(countsAsDownload({ config }, { type, library }, path)).toBe(counts)
 })
 
 describe.for(databases)('download counts on %s', (database) => {

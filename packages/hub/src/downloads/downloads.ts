@@ -7,19 +7,8 @@ const dayMs = 24 * 3600 * 1000
 /** Requests of one caller to one repo within this time are one download. */
 const windowMs = 5 * 60 * 1000
 
-/** Files whose request counts as a download of a model when its library names no others (hub API, section 2.5). */
+/** Files whose request counts as a download of a model when nothing says which ones do (hub API, section 2.5). */
 const queryFiles = new Set(['config.json', 'config.yaml', 'hyperparams.yaml', 'params.json', 'meta.yaml'])
-
-/** What counts for a library instead. The registry of snippets states the same rules for people. */
-const libraryRules: Readonly<Record<string, (path: string) => boolean>> = {
-  diffusers: (path) => path === 'model_index.json' || path === 'modular_model_index.json' || /^[^/]+\.(safetensors|ckpt|bin)$/.test(path),
-  peft: (path) => path === 'adapter_config.json',
-  sklearn: (path) => path === 'sklearn_model.joblib',
-  spacy: (path) => path.endsWith('.whl'),
-  timm: (path) => path === 'pytorch_model.bin' || path === 'model.safetensors',
-  ultralytics: (path) => path.endsWith('.pt'),
-  onnx: (path) => path.endsWith('.onnx'),
-}
 
 interface Counter {
   readonly seen: LRUCache<string, true>
@@ -36,17 +25,16 @@ function counterOf(hub: Hub): Counter {
   return counter
 }
 
-/** True when a request for this file is a download of the repo. */
-export function countsAsDownload(repo: Pick<Repo, 'type' | 'library'>, path: string): boolean {
+/** True when a request for this file is a download of the repo. The rules of libraries come from the registry, which the server passes in. */
+export function countsAsDownload(hub: Pick<Hub, 'config'>, repo: Pick<Repo, 'type' | 'library'>, path: string): boolean {
   if (repo.type !== 'model') return true
   if (path.toLowerCase().endsWith('.gguf')) return true
-  const rule = repo.library !== null && Object.hasOwn(libraryRules, repo.library) ? libraryRules[repo.library] : undefined
-  return rule ? rule(path) : queryFiles.has(path)
+  return hub.config.countsAsDownload?.(repo.library, path) ?? queryFiles.has(path)
 }
 
 /** Notes a download, in memory. Written by {@link flushDownloads}; lost when the process ends at once, which is a fair price for no write per request. */
 export function countDownload(hub: Hub, repo: Repo, request: { path: string; callerKey: string }): void {
-  if (!countsAsDownload(repo, request.path)) return
+  if (!countsAsDownload(hub, repo, request.path)) return
   const counter = counterOf(hub)
   const slot = Math.floor(hub.now().getTime() / windowMs)
   const key = `${repo.id}:${slot}:${request.callerKey}`
