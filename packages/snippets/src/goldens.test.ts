@@ -84,7 +84,7 @@ describe("goldens parse with their language's own parser", () => {
 
   test('JavaScript (acorn, as a module)', () => {
     for (const [, text] of of('.mjs')) parseJavaScript(text, { ecmaVersion: 'latest', sourceType: 'module' })
-    expect(of('.mjs').length).toBeGreaterThan(3)
+    if (!only) expect(of('.mjs').length).toBeGreaterThan(3)
   })
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)('Python (ast)', () => {
@@ -92,7 +92,7 @@ describe("goldens parse with their language's own parser", () => {
       'import sys, json, ast\nfor path, text in json.load(sys.stdin):\n    try:\n        ast.parse(text)\n    except SyntaxError as error:\n        print(path, error)'
     const done = spawnSync('python3', ['-c', program], { input: JSON.stringify(of('.py')), encoding: 'utf8' })
     expect(done.stderr + done.stdout).toBe('')
-    expect(of('.py').length).toBeGreaterThan(30)
+    if (!only) expect(of('.py').length).toBeGreaterThan(30)
   })
 
   test.skipIf(spawnSync('bash', ['--version']).status !== 0)('shell (bash -n)', () => {

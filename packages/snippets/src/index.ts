@@ -3,7 +3,18 @@ export { codeLanguages, type Language } from './code/index.ts'
 export { countsUnder, describeDownloads, type DownloadRule } from './download-rule.ts'
 export { type ModelFacts, toModelFacts } from './facts/model-facts.ts'
 export { type Library, type NameSource, type Note, noteCodes } from './library.ts'
-export { fits, type LibrarySnippets, modelSnippets, repoSnippets, type SnippetBlock, type SnippetFilter } from './model-snippets.ts'
+export {
+  filesPlan,
+  fits,
+  libraryPlan,
+  type LibrarySnippets,
+  librarySnippets,
+  modelSnippets,
+  type PlannedBlock,
+  repoSnippets,
+  type SnippetBlock,
+  type SnippetFilter,
+} from './model-snippets.ts'
 export { type Proof, proofLevels, type ProofLevel } from './proofs/proof.ts'
 export { allLibraries, findLibrary } from './registry.ts'
 export { devices, javascriptManagers, pythonManagers, type Target, targetFor } from './target.ts'

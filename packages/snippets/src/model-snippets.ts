@@ -1,8 +1,8 @@
-import { type Block, type Language, lines, printBlock, sh, when } from './code/index.ts'
+import { type Block, type Language, printBlock } from './code/index.ts'
 import type { ModelFacts } from './facts/model-facts.ts'
 import { datasetDrafts, fileDrafts, type RepoKind } from './libraries/files.ts'
 import { type Draft, type Install, isOffered, type Library, type Note } from './library.ts'
-import { shellEndpoint } from './preamble.ts'
+import { checkout, javascriptInstall, login, loginTitle, pythonInstall } from './prepare-blocks.ts'
 import { proofOf, type Proof } from './proofs/proof.ts'
 import { allLibraries, findLibrary } from './registry.ts'
 import { needsLogin, type Target } from './target.ts'
@@ -86,22 +86,33 @@ export function repoSnippets(
   )
 }
 
-function librarySnippets(library: Library, facts: ModelFacts, target: Target): LibrarySnippets {
-  const docs = library.docs ?? library.repo
-  if (!library.snippets) {
-    const notes: Note[] = [
-      {
-        code: 'no-loader',
-        text: `${library.label} documents no call that loads a repository of a hub. This fetches the files at this revision; its own documentation says how to use them.`,
-      },
-    ]
-    return assemble(
-      { id: library.id, label: library.label, docs, install: clients, drafts: fileDrafts(facts, target, 'model'), notes },
-      target,
-    )
+/** The code of one library for a model, whether the model names it or not. Never empty: without code of its own it fetches the files. */
+export function librarySnippets(library: Library, facts: ModelFacts, target: Target): LibrarySnippets {
+  return assemble(partsOf(library, facts, target), target)
+}
+
+/** The same before printing: for proving what is printed. */
+export function libraryPlan(library: Library, facts: ModelFacts, target: Target): readonly PlannedBlock[] {
+  return plan(partsOf(library, facts, target), target).blocks
+}
+
+/** How to fetch a model's files, before printing. */
+export function filesPlan(facts: ModelFacts, target: Target): readonly PlannedBlock[] {
+  return plan({ id: 'files', drafts: fileDrafts(facts, target, 'model'), install: clients }, target).blocks
+}
+
+function partsOf(library: Library, facts: ModelFacts, target: Target): Parts {
+  const about = { id: library.id, label: library.label, docs: library.docs ?? library.repo }
+  const { drafts, notes = [] } = library.snippets?.(facts, target) ?? { drafts: [], notes: [noLoader(library)] }
+  if (drafts.length > 0) return { ...about, install: library.install?.(facts) ?? {}, drafts, notes }
+  return { ...about, install: clients, drafts: fileDrafts(facts, target, 'model'), notes }
+}
+
+function noLoader({ label }: Library): Note {
+  return {
+    code: 'no-loader',
+    text: `${label} documents no call that loads a repository of a hub. This fetches the files at this revision; its own documentation says how to use them.`,
   }
-  const { drafts, notes = [] } = library.snippets(facts, target)
-  return assemble({ id: library.id, label: library.label, docs, install: library.install?.(facts) ?? {}, drafts, notes }, target)
 }
 
 /** What the code that fetches files imports. */
@@ -130,89 +141,59 @@ interface Parts {
   readonly notes: readonly Note[]
 }
 
-function assemble(parts: Parts, target: Target): LibrarySnippets {
-  const { id, drafts, install } = parts
+/** A block before printing. */
+export interface PlannedBlock {
+  readonly id: string
+  readonly title: string
+  readonly role: SnippetBlock['role']
+  readonly code: Block
+  readonly notes: readonly Note[]
+  readonly proof: Proof | null
+}
+
+interface Plan {
+  readonly languages: readonly Language[]
+  readonly blocks: readonly PlannedBlock[]
+}
+
+function plan({ id, drafts, install }: Pick<Parts, 'id' | 'drafts' | 'install'>, target: Target): Plan {
   const languages = [...new Set(drafts.map(({ code }) => code.language))]
-  const blocks: SnippetBlock[] = []
-  const block = (
-    name: string,
-    title: string,
-    role: SnippetBlock['role'],
-    code: Block,
-    draft?: Draft,
-    notes: readonly Note[] = draft?.notes ?? [],
-  ) => {
-    const printed = printBlock(code)
-    blocks.push({
-      id: `${id}/${name}`,
-      title,
-      language: code.language,
-      role,
-      ...printed,
-      notes,
-      proof: draft ? proofOf(id, draft.proofId ?? draft.id, draft.otherRelease) : null,
-    })
+  const blocks: PlannedBlock[] = []
+  const prepare = (name: string, title: string, role: SnippetBlock['role'], code: Block, notes: readonly Note[] = []) => {
+    blocks.push({ id: `${id}/${name}`, title, role, code, notes, proof: null })
   }
-  if (drafts.length > 0 && install.tool) block('install-tool', 'Install', 'install', install.tool)
-  if (drafts.length > 0 && install.checkout)
-    block('checkout', 'Get the code, and work in its folder', 'install', checkout(install.checkout, target))
-  if (install.python && languages.some((language) => language === 'python' || language === 'shell')) {
+  const usesPython = languages.some((language) => language === 'python' || language === 'shell')
+  if (install.tool && drafts.length > 0) prepare('install-tool', 'Install', 'install', install.tool)
+  if (install.checkout && drafts.length > 0)
+    prepare('checkout', 'Get the code, and work in its folder', 'install', checkout(install.checkout, target))
+  if (install.python && usesPython) {
     const withPip = target.python === 'conda' && !install.conda
-    block(
+    prepare(
       'install',
       'Install',
       'install',
       pythonInstall(install, target),
-      undefined,
       withPip ? [{ code: 'no-conda', text: 'Not on conda-forge as one set: pip installs it into the active environment.' }] : [],
     )
   }
-  if (install.javascript && languages.includes('javascript')) block('install-js', 'Install', 'install', javascriptInstall(install, target))
-  if (needsLogin(target)) block('login', loginTitle(languages), 'login', login(target, languages))
-  for (const draft of drafts) block(draft.id, draft.title, 'load', draft.code, draft)
-  return { library: id, label: parts.label, docs: parts.docs, languages, blocks, notes: parts.notes }
+  if (install.javascript && languages.includes('javascript'))
+    prepare('install-js', 'Install', 'install', javascriptInstall(install, target))
+  if (needsLogin(target)) prepare('login', loginTitle(languages), 'login', login(target, languages))
+  for (const { id: name, title, code, notes = [], proofId = name, otherRelease } of drafts)
+    blocks.push({ id: `${id}/${name}`, title, role: 'load', code, notes, proof: proofOf(id, proofId, otherRelease) })
+  return { languages, blocks }
 }
 
-function checkout({ url, requirements, editable }: NonNullable<Install['checkout']>, target: Target): Block {
-  const name = url.replace(/\.git$/, '').replace(/^.*\//, '')
-  const pip = target.python === 'uv' ? sh`uv pip install` : sh`pip install`
-  return lines('shell', [
-    sh`git clone ${url}`,
-    sh`cd ${name}`,
-    when(requirements !== undefined, sh`${pip} -r ${requirements ?? ''}`),
-    when(editable !== undefined, sh`${pip} -e ${editable ?? ''}`),
-  ])
-}
-
-function pythonInstall(install: Install, target: Target): Block {
-  if (target.python === 'conda' && install.conda) return sh`conda install -c conda-forge ${words(install.conda)}`
-  if (target.python === 'uv') return sh`uv pip install -U ${words(install.python ?? [])}`
-  return sh`pip install -U ${words(install.python ?? [])}`
-}
-
-function javascriptInstall(install: Install, target: Target): Block {
-  const names = words(install.javascript ?? [])
-  return { npm: sh`npm install ${names}`, pnpm: sh`pnpm add ${names}`, bun: sh`bun add ${names}` }[target.javascript]
-}
-
-function words(names: readonly string[]): Block {
-  return names.reduce<Block | null>((all, name) => (all === null ? sh`${name}` : sh`${all} ${name}`), null) ?? sh``
-}
-
-/**
- * Tokens appear by name only: the command asks for one and keeps it where the Python clients look. JavaScript clients keep none, so the code
- * reads it from the environment.
- */
-function login(target: Target, languages: readonly Language[]): Block {
-  const ask = sh`hf auth login`
-  const read = sh`read -rs HF_TOKEN && export HF_TOKEN`
-  const onlyJavaScript = languages.every((language) => language === 'javascript')
-  if (onlyJavaScript) return read
-  return lines('shell', [shellEndpoint(target), ask, when(languages.includes('javascript'), read)])
-}
-
-function loginTitle(languages: readonly Language[]): string {
-  return languages.includes('javascript') ? 'Sign in: paste a token when it waits, nothing is shown' : 'Sign in, once'
+function assemble(parts: Parts, target: Target): LibrarySnippets {
+  const { languages, blocks } = plan(parts, target)
+  return {
+    library: parts.id,
+    label: parts.label,
+    docs: parts.docs,
+    languages,
+    blocks: blocks.map(({ code, ...rest }) => ({ ...rest, language: code.language, ...printBlock(code) })),
+    notes: parts.notes,
+  }
 }
 
 function select(sets: readonly LibrarySnippets[], { library, language }: SnippetFilter): LibrarySnippets[] {

@@ -11,5 +11,5 @@ export {
   type Json,
   type Language,
 } from './part.ts'
-export { commentMark, printBlock } from './print.ts'
+export { commentMark, type HoleSpan, printBlock, printWithHoles } from './print.ts'
 export { cs, js, lines, py, sh, when } from './template.ts'

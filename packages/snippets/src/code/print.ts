@@ -8,7 +8,38 @@ const inlineWidth = 72
 /** The text of a block, ending in a newline, and what the reader has to fill in. */
 export function printBlock(block: Block): { code: string; placeholders: string[] } {
   const placeholders: string[] = []
-  const text = print(block, placeholders)
+  return { code: tidy(print(block, { placeholders, marked: null })), placeholders }
+}
+
+/** Where a hole stands in printed code: `code.slice(start, end)` is what was printed for it. */
+export interface HoleSpan {
+  readonly hole: Hole
+  readonly start: number
+  readonly end: number
+}
+
+/** As {@link printBlock}, with the place of every hole that holds a value: for proving that each one is a literal and reads back as its value. */
+export function printWithHoles(block: Block): { code: string; holes: HoleSpan[] } {
+  const marked: Hole[] = []
+  const text = tidy(print(block, { placeholders: [], marked }))
+  const holes: HoleSpan[] = []
+  let code = ''
+  let start = 0
+  for (const character of text) {
+    if (character === openMark) start = code.length
+    else if (character === closeMark) {
+      const hole = marked[holes.length]
+      if (hole) holes.push({ hole, start, end: code.length })
+    } else code += character
+  }
+  return { code, holes }
+}
+
+/** Private characters that every printer escapes: they stand in no printed code. */
+const openMark = '\ue000'
+const closeMark = '\ue001'
+
+function tidy(text: string): string {
   const code = text
     .split('\n')
     .map((line) => line.trimEnd())
@@ -16,10 +47,16 @@ export function printBlock(block: Block): { code: string; placeholders: string[]
     .replaceAll(/\n{3,}/g, '\n\n')
     .replace(/^\n+/, '')
     .replace(/\n*$/, '\n')
-  return { code: code === '\n' ? '' : code, placeholders }
+  return code === '\n' ? '' : code
 }
 
-function print(block: Block, placeholders: string[]): string {
+interface Printing {
+  readonly placeholders: string[]
+  /** The holes in order, when their places are asked for. */
+  readonly marked: Hole[] | null
+}
+
+function print(block: Block, printing: Printing): string {
   let out = ''
   for (const part of block.parts) {
     if (part.kind === 'literal') {
@@ -29,7 +66,7 @@ function print(block: Block, placeholders: string[]): string {
     }
     if (out.endsWith(dropLine)) out = out.slice(0, -1)
     const indent = /(?:^|\n)([ ]*)$/.exec(out)?.[1]
-    const printed = printHole(part, block.language, placeholders, indent ?? '')
+    const printed = printHole(part, block.language, printing, indent ?? '')
     if (printed === '' && indent !== undefined && part.kind === 'block') out = `${out.slice(0, out.length - indent.length)}${dropLine}`
     else out += printed
   }
@@ -39,7 +76,14 @@ function print(block: Block, placeholders: string[]): string {
 /** Never in printed code: control characters are escaped by every printer. */
 const dropLine = '\u0000'
 
-function printHole(hole: Hole, language: Language, placeholders: string[], indent: string): string {
+function printHole(hole: Hole, language: Language, printing: Printing, indent: string): string {
+  if (hole.kind === 'block') return print(hole.block, printing).replaceAll('\n', `\n${indent}`)
+  printing.marked?.push(hole)
+  const text = printLeaf(hole, language, printing, indent)
+  return printing.marked ? `${openMark}${text}${closeMark}` : text
+}
+
+function printLeaf(hole: Exclude<Hole, { kind: 'block' }>, language: Language, printing: Printing, indent: string): string {
   switch (hole.kind) {
     case 'json':
       return printJson(hole.value, language, indent)
@@ -48,7 +92,7 @@ function printHole(hole: Hole, language: Language, placeholders: string[], inden
     case 'comment':
       return commentLines(hole.text, language).join(`\n${indent}`)
     case 'fill':
-      placeholders.push(hole.text)
+      printing.placeholders.push(hole.text)
       return printString(hole.text, language)
     case 'env':
       return {
@@ -57,8 +101,6 @@ function printHole(hole: Hole, language: Language, placeholders: string[], inden
         shell: `"$${hole.name}"`,
         csharp: `System.Environment.GetEnvironmentVariable("${hole.name}")`,
       }[language]
-    case 'block':
-      return print(hole.block, placeholders).replaceAll('\n', `\n${indent}`)
   }
 }
 
