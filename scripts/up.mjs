@@ -22,6 +22,8 @@ const commands = {
   check: { args: ['scripts/check/main.ts'] },
   bench: { args: ['bench/run.ts'], needsBuild: true, production: true },
   'new-library': { args: ['scripts/new-library.ts'] },
+  snippets: { args: ['packages/snippets/scripts/snippets-cli.ts'], callersFolder: true },
+  prove: { args: ['packages/snippets/proofs/main.ts'] },
   build: { needsBuild: true },
 }
 

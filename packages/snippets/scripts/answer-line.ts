@@ -1,0 +1,79 @@
+import { findLibrary, librarySnippets, type LibrarySnippets, type ModelFacts, type Note, type Target, toModelFacts } from '../src/index.ts'
+
+interface AnsweredSnippet {
+  readonly language: string
+  readonly title: string
+  /** What to run before, in a shell. */
+  readonly install?: string
+  readonly code: string
+  readonly notes: readonly Note[]
+}
+
+type LibraryAnswer =
+  | { readonly key: string; readonly snippets: readonly AnsweredSnippet[] }
+  | { readonly key: string | null; readonly none: string; readonly reason: string }
+
+export type LineAnswer =
+  | { readonly case: unknown; readonly id: string; readonly library: LibraryAnswer; readonly inference: readonly []; readonly apps: object }
+  | { readonly case: unknown; readonly id: string | null; readonly error: { readonly code: string; readonly text: string } }
+
+/** What there is to say to one line of JSON: `{ case, model }`, the model in the shape of the API. Never throws. */
+export function answerLine(line: string, target: Target): LineAnswer {
+  const parsed = parse(line)
+  const name = field(parsed, 'case') ?? null
+  if (!isRecord(parsed)) return { case: name, id: null, error: { code: 'line.not_json_object', text: 'The line is no JSON object.' } }
+  const model = field(parsed, 'model')
+  if (!isRecord(model))
+    return { case: name, id: null, error: { code: 'record.model_missing', text: 'The field model is missing, or no object.' } }
+  const id = field(model, 'id')
+  if (typeof id !== 'string' || id.trim() === '')
+    return { case: name, id: null, error: { code: 'record.id_missing', text: 'The id of the model is missing, or no text.' } }
+  const facts = toModelFacts(model)
+  return { case: name, id, library: libraryAnswer(facts, target), inference: [], apps: {} }
+}
+
+function libraryAnswer(facts: ModelFacts, target: Target): LibraryAnswer {
+  if (facts.library === null) return { key: null, none: 'library-missing', reason: 'The record names no library.' }
+  const library = findLibrary(facts.library)
+  if (library === null)
+    return { key: facts.library, none: 'library-unknown', reason: `The registry has no library ${JSON.stringify(facts.library)}.` }
+  return { key: facts.library, snippets: flatten(librarySnippets(library, facts, target)) }
+}
+
+/** A block that loads, with the lines that prepare its language, and all that is said of the set. */
+function flatten({ blocks, notes }: LibrarySnippets): AnsweredSnippet[] {
+  const install = (forJavaScript: boolean) =>
+    blocks
+      .filter(({ role, id }) => role === 'install' && id.endsWith('/install-js') === forJavaScript)
+      .map(({ code }) => code)
+      .join('')
+  return blocks
+    .filter(({ role }) => role === 'load')
+    .map((block) => {
+      const before = block.language === 'csharp' ? '' : install(block.language === 'javascript')
+      return {
+        language: block.language,
+        title: block.title,
+        ...(before === '' ? {} : { install: before }),
+        code: block.code,
+        notes: [...notes, ...block.notes],
+      }
+    })
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    // The caller says so in its answer: what is no JSON is no object either.
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function field(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
