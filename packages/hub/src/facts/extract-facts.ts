@@ -4,6 +4,7 @@ import { chatTemplateOf, configDigest, maskTokenOf } from './config-digest.ts'
 import { readConfigFiles } from './config-files.ts'
 import type { FactsSource, FactsWarning, RepoFacts } from './facts.ts'
 import { parseFrontMatter } from './front-matter.ts'
+import { readGguf } from './gguf.ts'
 import { datasetFormats } from './dataset-formats.ts'
 import { libraryOf } from './library.ts'
 import { pipelineTagOf } from './pipeline-tag.ts'
@@ -11,7 +12,7 @@ import { shorten, summaryOf } from './summary.ts'
 import { addBaseModels, addCardTags, arxivIds, baseModelsOf, languagesOf, licenseOf, relationOf, TagList } from './tags.ts'
 import { transformersInfoOf } from './transformers-info.ts'
 import { clean, get, isObject, type JsonObject, label, text } from './values.ts'
-import { readGguf, readSafetensors } from './weights.ts'
+import { readSafetensors } from './weights.ts'
 
 /** File endings that say in which formats the weights are. */
 const formatTags: readonly (readonly [pattern: RegExp, tag: string])[] = [
@@ -103,6 +104,7 @@ async function readFacts(source: FactsSource, warnings: FactsWarning[]): Promise
     params: safetensors?.total ?? (typeof ggufTotal === 'number' ? ggufTotal : null),
     baseModels: baseModels.length > 0 ? { relation, ids: baseModels } : null,
     ggufFiles: gguf?.files ?? [],
+    ...(gguf ? { ggufModels: gguf.models } : {}),
   }
 }
 

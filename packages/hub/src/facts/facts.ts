@@ -1,4 +1,5 @@
 import type { RepoType } from '@portolan/contract'
+import type { GgufModelFacts } from './gguf.ts'
 
 /** The files of one commit, as the extraction sees them. */
 export interface FactsSource {
@@ -53,6 +54,8 @@ export interface RepoFacts {
   readonly params: number | null
   readonly baseModels: { readonly relation: string; readonly ids: readonly string[] } | null
   readonly ggufFiles: readonly string[]
+  /** Only of repos with such files; facts stored by earlier versions have none. */
+  readonly ggufModels?: readonly GgufModelFacts[]
   readonly warnings: readonly FactsWarning[]
 }
 

@@ -1,4 +1,5 @@
 export { extractFacts } from './extract-facts.ts'
 export { inMemorySource, type FactsSource, type FactsWarning, type RepoFacts, type TransformersInfo } from './facts.ts'
+export { type GgufModelFacts } from './gguf.ts'
 export { parseFrontMatter } from './front-matter.ts'
 export { validateCard, type CardVerdict } from './validate-card.ts'
