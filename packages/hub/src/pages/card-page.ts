@@ -6,6 +6,7 @@ import type { FactsWarning } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
 import { readRepoFacts } from '../repos/index.ts'
 import { listFiles, listRefs, resolveRevision, type TreeEntry } from '../revisions/index.ts'
+import { quantizationsOf, type QuantizationsView } from './quantizations.ts'
 import { loadRepo, type RepoHeaderView } from './repo-view.ts'
 
 export interface CardPage {
@@ -27,6 +28,8 @@ export interface CardPage {
     readonly datasets: readonly string[]
     readonly chatTemplate: boolean
   }
+  /** The GGUF files of a model. */
+  readonly quantizations: QuantizationsView
   /** Downloads per day, oldest first. */
   readonly downloadHistory: readonly number[]
   readonly fileCount: number
@@ -70,6 +73,7 @@ export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName:
       datasets: repo.tags.filter((tag) => tag.startsWith('dataset:')).map((tag) => tag.slice('dataset:'.length)),
       chatTemplate: repo.tags.includes('conversational'),
     },
+    quantizations: quantizationsOf(type === 'model' ? files.filter(isFile) : [], facts?.ggufModels ?? []),
     downloadHistory: await downloadHistory(hub, repo),
     fileCount: files.length,
     record: {

@@ -4,4 +4,5 @@ export type { BlobPage, CommitPage, CommitsPage, FileRow, TreePage } from './fil
 export type { HomePage } from './home-page.ts'
 export type { ListingFacet, ListingPage, SearchPage } from './listing-page.ts'
 export { createPageHub, type PageHub, type PageRequest } from './page-hub.ts'
+export type { QuantizationsView, QuantizationView } from './quantizations.ts'
 export { type RepoCardView, type RepoHeaderView, toRepoCard } from './repo-view.ts'
