@@ -15,6 +15,6 @@ export {
   type SnippetBlock,
   type SnippetFilter,
 } from './model-snippets.ts'
-export { type Proof, proofLevels, type ProofLevel } from './proofs/proof.ts'
+export { type Proof, proofEntries, type ProofEntry, proofEntry, proofLevels, type ProofLevel } from './proofs/proof.ts'
 export { allLibraries, findLibrary } from './registry.ts'
 export { devices, javascriptManagers, pythonManagers, type Target, targetFor } from './target.ts'

@@ -1,4 +1,4 @@
-import { json, py, when } from '../code/index.ts'
+import { comment, json, py, when } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
@@ -50,7 +50,7 @@ export const library = defineLibrary({
       sentences = ${json(sentences)}
       embeddings = model.encode(sentences)
       similarities = model.similarity(embeddings, embeddings)
-      print(similarities.shape)  # ${sentences.length} rows, ${sentences.length} columns
+      print(similarities.shape)  ${comment(`${sentences.length} rows, ${sentences.length} columns`)}
     `
     return { drafts: [{ id: 'embed', title: 'Embed and compare sentences', code: pythonBlock(target, code) }] }
   },

@@ -12,17 +12,40 @@ export interface Proof {
   readonly date: string
 }
 
-const records: Readonly<Record<string, { level: string; against: string | null; date: string } | undefined>> = proofs
+/** An entry of the record: of a block, or of a library as a whole. */
+export interface ProofEntry extends Proof {
+  /** Names that were looked up and found. */
+  readonly names?: number
+  /** Names that reading source cannot decide. */
+  readonly open?: number
+  /** Why names were not looked up. */
+  readonly reason?: string
+}
+
+const records: Readonly<Record<string, ProofEntry | undefined>> = proofs as Record<string, ProofEntry>
 
 /**
- * The record of a block that ran (`onnx/session`), else that of its library; `null` when nobody could check it. A block for another release
- * than the current one has no more than `literals`.
- * Written by `packages/snippets/scripts/prove.ts`, never by hand.
+ * The record of a block (`onnx/session`), else that of its library; `null` when nobody could check it. A block for another release than the
+ * current one has no more than `literals`.
+ * Written by `npm run prove -- --record`, never by hand.
  */
 export function proofOf(library: string, block: string, otherRelease = false): Proof | null {
-  const own = `${library}/${block}`
-  const known = Object.hasOwn(records, own) ? records[own] : Object.hasOwn(records, library) ? records[library] : undefined
-  const level = proofLevels.find((each) => each === known?.level)
-  if (known && otherRelease) return { level: 'literals', against: null, date: known.date }
-  return known && level !== undefined ? { level, against: known.against, date: known.date } : null
+  const known = proofEntry(`${library}/${block}`) ?? proofEntry(library)
+  if (known === null) return null
+  if (otherRelease) return { level: 'literals', against: null, date: known.date }
+  return { level: known.level, against: known.against, date: known.date }
+}
+
+/** An entry of the record by its key: a library, or a library and a block with a slash between. */
+export function proofEntry(key: string): ProofEntry | null {
+  const known = Object.hasOwn(records, key) ? records[key] : undefined
+  return known && proofLevels.includes(known.level) ? known : null
+}
+
+/** The entries of a library's blocks, by block id. */
+export function proofEntries(library: string): readonly { readonly block: string; readonly entry: ProofEntry }[] {
+  const prefix = `${library}/`
+  return Object.entries(records).flatMap(([key, entry]) =>
+    entry && key.startsWith(prefix) ? [{ block: key.slice(prefix.length), entry }] : [],
+  )
 }

@@ -1,0 +1,21 @@
+import { type HoleSpan, type Language, printWithHoles } from '../src/code/index.ts'
+import { filesPlan, libraryPlan } from '../src/index.ts'
+import type { ModelFacts } from '../src/facts/model-facts.ts'
+import type { Library } from '../src/library.ts'
+import type { Target } from '../src/target.ts'
+
+/** A printed block and the places of its values: what the proofs look at. */
+export interface PrintedBlock {
+  /** `transformers/pipeline`. */
+  readonly id: string
+  readonly role: 'install' | 'login' | 'load'
+  readonly language: Language
+  readonly code: string
+  readonly holes: readonly HoleSpan[]
+}
+
+/** The blocks of a library for a model; of `null`, those that fetch its files. */
+export function printedBlocks(library: Library | null, facts: ModelFacts, target: Target): PrintedBlock[] {
+  const plan = library === null ? filesPlan(facts, target) : libraryPlan(library, facts, target)
+  return plan.map(({ id, role, code }) => ({ id, role, language: code.language, ...printWithHoles(code) }))
+}

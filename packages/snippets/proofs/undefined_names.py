@@ -1,0 +1,17 @@
+"""Runs pyflakes on Python code: a JSON string a line in, a JSON list of its messages a line out."""
+
+import ast
+import json
+import sys
+
+from pyflakes import checker
+
+for line in sys.stdin:
+    code = json.loads(line)
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError):
+        print("null")
+        continue
+    messages = checker.Checker(tree).messages
+    print(json.dumps([[type(each).__name__, each.message % each.message_args] for each in messages]))
