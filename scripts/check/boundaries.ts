@@ -11,7 +11,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/tasks': [],
   'packages/gguf': [],
   'packages/git': [],
-  'packages/snippets': ['tasks'],
+  'packages/snippets': ['gguf', 'tasks'],
   'packages/hub': ['contract', 'git', 'gguf', 'tasks'],
   'apps/web': ['contract', 'tasks', 'snippets', 'type:hub', 'hub/theme.css'],
   'apps/server': ['contract', 'hub', 'snippets', 'tasks', 'web'],

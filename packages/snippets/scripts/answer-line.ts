@@ -1,4 +1,14 @@
-import { findLibrary, librarySnippets, type LibrarySnippets, type ModelFacts, type Note, type Target, toModelFacts } from '../src/index.ts'
+import {
+  findLibrary,
+  localApps,
+  printApp,
+  librarySnippets,
+  type LibrarySnippets,
+  type ModelFacts,
+  type Note,
+  type Target,
+  toModelFacts,
+} from '../src/index.ts'
 
 interface AnsweredSnippet {
   readonly language: string
@@ -13,8 +23,21 @@ type LibraryAnswer =
   | { readonly key: string; readonly snippets: readonly AnsweredSnippet[] }
   | { readonly key: string | null; readonly none: string; readonly reason: string }
 
+interface AppAnswer {
+  /** Whether a page offers the application for the model. */
+  readonly shown: boolean
+  /** Commands, or a link that opens the application (`language: 'link'`); empty when it is not shown. */
+  readonly snippets: readonly AnsweredSnippet[]
+}
+
 export type LineAnswer =
-  | { readonly case: unknown; readonly id: string; readonly library: LibraryAnswer; readonly inference: readonly []; readonly apps: object }
+  | {
+      readonly case: unknown
+      readonly id: string
+      readonly library: LibraryAnswer
+      readonly inference: readonly []
+      readonly apps: Readonly<Record<string, AppAnswer>>
+    }
   | { readonly case: unknown; readonly id: string | null; readonly error: { readonly code: string; readonly text: string } }
 
 /** What there is to say to one line of JSON: `{ case, model }`, the model in the shape of the API. Never throws. */
@@ -29,7 +52,7 @@ export function answerLine(line: string, target: Target): LineAnswer {
   if (typeof id !== 'string' || id.trim() === '')
     return { case: name, id: null, error: { code: 'record.id_missing', text: 'The id of the model is missing, or no text.' } }
   const facts = toModelFacts(model)
-  return { case: name, id, library: libraryAnswer(facts, target), inference: [], apps: {} }
+  return { case: name, id, library: libraryAnswer(facts, target), inference: [], apps: appAnswers(facts, target) }
 }
 
 function libraryAnswer(facts: ModelFacts, target: Target): LibraryAnswer {
@@ -59,6 +82,18 @@ function flatten({ blocks, notes }: LibrarySnippets): AnsweredSnippet[] {
         notes: [...notes, ...block.notes],
       }
     })
+}
+
+function appAnswers(facts: ModelFacts, target: Target): Record<string, AppAnswer> {
+  return Object.fromEntries<AppAnswer>(
+    localApps.map((app): [string, AppAnswer] => {
+      if (!app.offers(facts)) return [app.id, { shown: false, snippets: [] }]
+      const { label, link, steps, notes } = printApp(app, facts, target)
+      const opened = link === null ? [] : [{ language: 'link', title: `Open in ${label}`, code: link, notes }]
+      const commands = steps.map(({ language, title, code, notes: own }) => ({ language, title, code, notes: [...notes, ...own] }))
+      return [app.id, { shown: true, snippets: [...opened, ...commands] }]
+    }),
+  )
 }
 
 function parse(line: string): unknown {

@@ -1,27 +1,8 @@
 import { fill, json, py, when } from '../code/index.ts'
-import { chat, filesEnding, type ModelFacts } from '../facts/model-facts.ts'
+import { bestGgufFile, ggufParts } from '../facts/gguf-file.ts'
+import { chat } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
-
-/** A good middle between size and quality comes first; projectors and later shards do not load by themselves. */
-const preferred = [/q4_k_m/i, /q4_k/i, /q5_k/i, /q8_0/i, /q4_0/i, /f16/i]
-
-function bestFile(facts: ModelFacts): string | null {
-  const files = filesEnding(facts, '.gguf').filter((file) => !/mmproj/i.test(file) && !/-(?!00001)\d{5}-of-\d{5}\.gguf$/i.test(file))
-  for (const pattern of preferred) {
-    const found = files.find((file) => pattern.test(file))
-    if (found !== undefined) return found
-  }
-  return files[0] ?? null
-}
-
-/** The parts that belong to the first one, in order; only the file itself when it is whole. */
-function partsOf(file: string): string[] {
-  const found = /^(.*)-00001-of-(\d{5})\.gguf$/.exec(file)
-  const count = Number(found?.[2] ?? 1)
-  if (!found || count > 200) return [file]
-  return Array.from({ length: count }, (_, part) => `${found[1]}-${String(part + 1).padStart(5, '0')}-of-${found[2]}.gguf`)
-}
 
 /** GGUF files, loaded with llama-cpp-python. @see https://github.com/abetlen/llama-cpp-python — API of release 0.3 */
 export const library = defineLibrary({
@@ -35,7 +16,7 @@ export const library = defineLibrary({
   install: () => ({ python: ['llama-cpp-python', 'huggingface_hub'], conda: ['llama-cpp-python', 'huggingface_hub'] }),
   offers: (facts) => facts.hasGguf,
   snippets(facts, target) {
-    const file = bestFile(facts)
+    const file = bestGgufFile(facts)
     const call = facts.isConversational
       ? py`
           reply = llm.create_chat_completion(messages=${json(chat('Which ocean is the deepest?'))}, max_tokens=128)
@@ -45,7 +26,7 @@ export const library = defineLibrary({
           output = llm(${facts.widgetText ?? 'Once upon a time'}, max_tokens=128, echo=True)
           print(output["choices"][0]["text"])
         `
-    const parts = file === null ? [] : partsOf(file)
+    const parts = file === null ? [] : ggufParts(file)
     const revision = pythonRevision(target)
     const download =
       parts.length > 1
