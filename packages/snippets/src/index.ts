@@ -2,6 +2,18 @@ export { asFile, asText, type FileFormat, fileFormats } from './as-file.ts'
 export { codeLanguages, type Language } from './code/index.ts'
 export { countsUnder, describeDownloads, type DownloadRule } from './download-rule.ts'
 export { type ModelFacts, toModelFacts } from './facts/model-facts.ts'
+export {
+  estimateMemory,
+  type Fit,
+  fitOf,
+  type LayerShape,
+  type Machine,
+  type MemoryEstimate,
+  type MemoryQuestion,
+  weightBytes,
+} from './hardware/estimate-memory.ts'
+export { findHardware, type Hardware, hardware } from './hardware/hardware.ts'
+export { systemMemory } from './hardware/makes.ts'
 export { type AppSnippets, appSnippets, type AppStep, localApps, printApp } from './local-apps.ts'
 export { type Library, type NameSource, type Note, noteCodes } from './library.ts'
 export {

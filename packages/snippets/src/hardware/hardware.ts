@@ -1,0 +1,37 @@
+import type { Machine } from './estimate-memory.ts'
+import { makes, systemMemory } from './makes.ts'
+
+/** A piece of hardware to choose. */
+export interface Hardware {
+  /** Made of maker and name: part of links. */
+  readonly id: string
+  readonly make: string
+  readonly name: string
+  /** Theoretical, in units of 10¹² operations a second. */
+  readonly teraflops: number
+  readonly kind: Machine['kind']
+  /** Sizes in GB that it comes with, smallest first. */
+  readonly memory: readonly number[]
+}
+
+/** All of it, by maker. */
+export const hardware: readonly Hardware[] = makes.flatMap(({ id, label, kind, models }) =>
+  models.map(([name, teraflops, memory, own = kind]): Hardware => ({
+    id: `${id}-${name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '')}`,
+    make: label,
+    name,
+    teraflops,
+    kind: own,
+    memory: memory.length > 0 ? memory : systemMemory,
+  })),
+)
+
+const byId = new Map(hardware.map((each) => [each.id, each]))
+
+/** A piece of hardware by its id; `null` when there is none. */
+export function findHardware(id: string): Hardware | null {
+  return byId.get(id) ?? null
+}
