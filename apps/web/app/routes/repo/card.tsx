@@ -2,6 +2,8 @@ import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/card'
 import { codeData } from '../../features/code-panel/code-data.server.ts'
 import { CodePanel } from '../../features/code-panel/code-panel.tsx'
+import { quantizationTable } from '../../features/quantizations/quantization-rows.server.ts'
+import { Quantizations } from '../../features/quantizations/quantizations.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
 import { ServerHtml } from '../../features/server-html.tsx'
 import { choiceCookie, codeChoice } from '../../lib/code-choice.ts'
@@ -23,9 +25,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const asked = url.searchParams.get('revision')
   const revision = asked !== null && (page.branches.includes(asked) || asked === page.commitOid) ? asked : 'main'
   const code = codeData(hub, page, choice, revision, revision === page.commitOid)
-  const { record: _record, ...shown } = page
+  const { record: _record, quantizations, ...shown } = page
   return data(
-    { page: shown, code, origin: hub.origin },
+    { page: shown, code, origin: hub.origin, quantizations: quantizationTable(quantizations, page.header.path) },
     changed === null ? undefined : { headers: { 'Set-Cookie': preferenceCookie(choiceCookie, changed) } },
   )
 }
@@ -42,7 +44,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-export default function CardRoute({ loaderData: { page, code, origin } }: Route.ComponentProps) {
+export default function CardRoute({ loaderData: { page, code, origin, quantizations } }: Route.ComponentProps) {
   const { header } = page
   return (
     <>
@@ -64,6 +66,7 @@ export default function CardRoute({ loaderData: { page, code, origin } }: Route.
                 commitOid={page.commitOid}
               />
             ) : null}
+            {quantizations ? <Quantizations table={quantizations} filesPath={filePath(header.path, 'tree', 'main')} /> : null}
             <Origins page={page} />
           </aside>
         </div>

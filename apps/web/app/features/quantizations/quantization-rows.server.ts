@@ -1,0 +1,38 @@
+import type { QuantizationsView } from '@portolan/hub'
+import { filePath } from '../../lib/paths.ts'
+import { assumedContext, type MemoryNeed, memoryNeed } from './memory-need.server.ts'
+
+type Row = QuantizationsView['rows'][number]
+
+/** A row of the table, as it is shown. */
+export interface QuantizationRow extends Pick<Row, 'label' | 'role' | 'sizeBytes' | 'shardCount' | 'missing' | 'missingCount' | 'bits'> {
+  readonly files: readonly { readonly path: string; readonly to: string; readonly sizeBytes: number }[]
+  readonly memory: MemoryNeed | null
+}
+
+export interface QuantizationTable {
+  readonly rows: readonly QuantizationRow[]
+  readonly more: number
+  /** Tokens of context that the memory is reckoned with. */
+  readonly context: number
+}
+
+/** `null` when the repo has no GGUF file. */
+export function quantizationTable({ rows, more }: QuantizationsView, repoPath: string): QuantizationTable | null {
+  if (rows.length === 0) return null
+  return {
+    more,
+    context: assumedContext,
+    rows: rows.map((row) => ({
+      label: row.label,
+      role: row.role,
+      sizeBytes: row.sizeBytes,
+      shardCount: row.shardCount,
+      missing: row.missing,
+      missingCount: row.missingCount,
+      bits: row.bits,
+      files: row.files.map(({ path, sizeBytes }) => ({ path, sizeBytes, to: filePath(repoPath, 'blob', 'main', path) })),
+      memory: memoryNeed(row),
+    })),
+  }
+}

@@ -1,0 +1,129 @@
+import { tinyModel, tinyModelParameters, tinyShards, writeGguf } from '@portolan/gguf/testing'
+import type { BootedHub } from '../support/booted-hub.ts'
+import { admin, expect, expectAccessible, expectFits, test } from './site.ts'
+
+/* The table of quantisations on the page of a model with GGUF files, which are generated: valid, tiny, and saying nothing. */
+
+const name = 'tiny-gguf'
+const page = `/${admin.name}/${name}`
+const long = 'A-Model-With-A-Name-As-Long-As-Names-Of-Merged-And-Distilled-Models-Get-Instruct-v2.1.imatrix-IQ4_XS.gguf'
+
+const files = (): Record<string, Uint8Array> => {
+  const [one = new Uint8Array(), two = new Uint8Array(), three = new Uint8Array()] = tinyShards('Q8_0', 3)
+  return {
+    'Tiny-Q2_K.gguf': tinyModel('Q2_K'),
+    'Tiny-UD-Q4_K_XL.gguf': tinyModel('Q4_K_XL'),
+    'Tiny-Q6_K_L.gguf': tinyModel('Q6_K'),
+    [long]: tinyModel('IQ4_XS'),
+    'Q8_0/Tiny-Q8_0-00001-of-00003.gguf': one,
+    'Q8_0/Tiny-Q8_0-00002-of-00003.gguf': two,
+    'Q8_0/Tiny-Q8_0-00003-of-00003.gguf': three,
+    'Tiny-BF16-00002-of-00003.gguf': tinyShards('BF16', 3)[1] ?? new Uint8Array(),
+    'mmproj-Tiny-F16.gguf': writeGguf({ metadata: { 'general.architecture': 'clip' } }),
+    'broken.gguf': Buffer.from('GGUF and nothing else'),
+  }
+}
+
+async function fill(hub: BootedHub): Promise<void> {
+  const created = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name }) })
+  if (created.status === 409) return
+  expect(created.status).toBe(200)
+  const card = '---\nlicense: mit\npipeline_tag: text-generation\n---\n# Tiny\n\nEvery weight is zero.\n'
+  const lines: unknown[] = [
+    { key: 'header', value: { summary: 'Add quantisations' } },
+    { key: 'file', value: { path: 'README.md', content: card } },
+    ...Object.entries(files()).map(([path, content]) => ({
+      key: 'file',
+      value: { path, content: Buffer.from(content).toString('base64'), encoding: 'base64' },
+    })),
+  ]
+  const answer = await hub.fetch(`/api/models/${admin.name}/${name}/commit/main`, {
+    method: 'POST',
+    body: lines.map((line) => JSON.stringify(line)).join('\n'),
+  })
+  expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([200, ''])
+}
+
+test.beforeEach(async ({ hub }) => fill(hub))
+
+test('one row for each quantisation, the largest first, with size, bits and memory', async ({ page: browser }) => {
+  await browser.goto(page)
+  const table = browser.getByRole('region', { name: 'Table of quantisations' }).getByRole('table')
+  await expect(table.getByRole('columnheader')).toHaveText(['File', 'Size', 'Bits', 'Memory'])
+  await expect(table.getByRole('rowheader')).toHaveText([
+    'BF16',
+    'Q8_0',
+    'Q6_K_L',
+    'UD-Q4_K_XL',
+    'IQ4_XS',
+    'Q2_K',
+    'Not named',
+    /^F16\s*Projector for pictures or sound$/,
+  ])
+  const rows = table.locator('tbody')
+
+  const q2 = rows.filter({ hasText: 'Tiny-Q2_K.gguf' })
+  const size = tinyModel('Q2_K').length
+  await expect(q2.locator('tr:first-child td')).toHaveText([
+    `${Math.round(size / 1000)} kB`,
+    ((size * 8) / tinyModelParameters).toFixed(2),
+    '0.4 GiB2 GB card',
+  ])
+
+  const set = rows.filter({ hasText: 'In 3 parts' }).filter({ hasText: 'Q8_0' })
+  await set.locator('summary').click()
+  await expect(set.getByRole('listitem')).toHaveCount(3)
+  // The parameters of another file of the same model: this one's sum is theirs.
+  await expect(set.locator('td').nth(1)).toHaveText(/^\d+\.\d\d$/)
+
+  const cut = rows.filter({ hasText: 'BF16' })
+  await expect(cut).toContainText('Parts 1, 3 of 3 are missing')
+  await expect(cut.locator('td').nth(1)).toHaveText('≈ about 16.00')
+  await expect(cut.locator('td').nth(2)).toHaveText('–not known')
+
+  await q2.getByRole('link', { name: 'Tiny-Q2_K.gguf' }).click()
+  await expect(browser).toHaveURL(`${page}/blob/main/Tiny-Q2_K.gguf`)
+})
+
+test('the name of a file is copied', async ({ page: browser }) => {
+  await browser.goto(page, { waitUntil: 'networkidle' })
+  await browser.getByRole('button', { name: 'Copy Q8_0/Tiny-Q8_0-00001-of-00003.gguf' }).click()
+  await expect(browser.locator('#announcer')).toHaveText('Name copied')
+  expect(await browser.evaluate(() => navigator.clipboard.readText())).toBe('Q8_0/Tiny-Q8_0-00001-of-00003.gguf')
+})
+
+test('a model without such files has no table', async ({ page: browser }) => {
+  await browser.goto('/ada/stories')
+  await expect(browser.getByRole('heading', { level: 1 })).toContainText('ada/stories')
+  await expect(browser.getByRole('region', { name: 'Table of quantisations' })).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme} quantisations`, () => {
+    test.use({ colorScheme })
+    test('are accessible and fit, wide and narrow; nothing scrolls sideways', async ({ page: browser }) => {
+      const shots = process.env['PORTOLAN_E2E_SHOTS']
+      await browser.goto(page, { waitUntil: 'networkidle' })
+      await expectAccessible(browser)
+      if (shots) await browser.screenshot({ path: `${shots}/quantisations-${colorScheme}.png`, fullPage: true })
+      for (const width of [768, 360]) {
+        await browser.setViewportSize({ width, height: 740 })
+        await expectFits(browser)
+        await expectAccessible(browser)
+        const region = browser.getByRole('region', { name: 'Table of quantisations' })
+        expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+        if (shots) await region.locator('xpath=..').screenshot({ path: `${shots}/quantisations-${colorScheme}-${width}.png` })
+      }
+    })
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the table is whole and parts open', async ({ page: browser }) => {
+    await browser.goto(page)
+    const set = browser.locator('tbody').filter({ hasText: 'Q8_0' })
+    await set.locator('summary').click()
+    await expect(set.getByRole('link', { name: 'Q8_0/Tiny-Q8_0-00002-of-00003.gguf' })).toBeVisible()
+  })
+})
