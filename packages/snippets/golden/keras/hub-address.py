@@ -1,0 +1,14 @@
+# Install
+# pip install -U keras jax huggingface_hub
+
+# Load the model
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+os.environ.setdefault("KERAS_BACKEND", "jax")  # or torch, or tensorflow
+
+import keras
+
+model = keras.saving.load_model("hf://ada/tides")
+model.summary()
