@@ -1,4 +1,5 @@
 import { tinyModel, tinyModelParameters, tinyShards, writeGguf } from '@portolan/gguf/testing'
+import { memoryNeed } from '../../apps/web/app/features/quantizations/memory-need.server.ts'
 import type { BootedHub } from '../support/booted-hub.ts'
 import { admin, expect, expectAccessible, expectFits, test } from './site.ts'
 
@@ -67,7 +68,7 @@ test('one row for each quantisation, the largest first, with size, bits and memo
   await expect(q2.locator('tr:first-child td')).toHaveText([
     `${Math.round(size / 1000)} kB`,
     ((size * 8) / tinyModelParameters).toFixed(2),
-    '0.4 GiB2 GB card',
+    '0.4 GiB3 GB card',
   ])
 
   const set = rows.filter({ hasText: 'In 3 parts' }).filter({ hasText: 'Q8_0' })
@@ -96,6 +97,47 @@ test('a model without such files has no table', async ({ page: browser }) => {
   await browser.goto('/ada/stories')
   await expect(browser.getByRole('heading', { level: 1 })).toContainText('ada/stories')
   await expect(browser.getByRole('region', { name: 'Table of quantisations' })).toHaveCount(0)
+})
+
+test.describe('memory', () => {
+  const llama = {
+    label: 'Q4_K_M',
+    role: 'model',
+    files: [],
+    sizeBytes: 4_920_000_000,
+    shardCount: 1,
+    missing: [],
+    missingCount: 0,
+    bits: { value: 4.9, isNominal: false },
+    parameters: 8_030_000_000,
+    architecture: 'llama',
+    contextLength: 131_072,
+    layers: { layers: 32, cacheHeads: 8, headSize: 128 },
+  } as const
+  const gibi = 2 ** 30
+  // Of docs/hardware-fit.md: 128 KiB a token for 32 layers of 8 heads of 128, 0.4 GiB and 5 %.
+  const rest = 0.4 * gibi + 0.05 * llama.sizeBytes
+
+  test('is weights, context and buffers; the card is the smallest that holds them', () => {
+    expect(memoryNeed(llama)).toEqual({ bytes: llama.sizeBytes + 4096 * 131_072 + rest, card: 8, isGuess: false })
+    expect(memoryNeed({ ...llama, contextLength: 512 })?.bytes).toBe(llama.sizeBytes + 512 * 131_072 + rest)
+    expect(memoryNeed({ ...llama, sizeBytes: 800e9 })?.card).toBe(null)
+  })
+
+  test('is guessed without a shape, also where not even the parameters are known, and says so', () => {
+    const guessed = memoryNeed({ ...llama, layers: null })
+    expect(guessed?.isGuess).toBe(true)
+    const unread = memoryNeed({ ...llama, layers: null, parameters: null, architecture: null, contextLength: null })
+    expect(unread).toMatchObject({ isGuess: true, card: 8 })
+    expect(unread?.bytes).toBeCloseTo(guessed?.bytes ?? 0, -8)
+  })
+
+  test('has no context where none is kept, and is not given for parts of a set or what is no model', () => {
+    expect(memoryNeed({ ...llama, architecture: 'nomic-bert' })).toMatchObject({ bytes: llama.sizeBytes + rest, isGuess: false })
+    expect(memoryNeed({ ...llama, architecture: 'flux', contextLength: null, layers: null })?.bytes).toBe(llama.sizeBytes + rest)
+    expect(memoryNeed({ ...llama, missingCount: 1 })).toBe(null)
+    expect(memoryNeed({ ...llama, role: 'projector' })).toBe(null)
+  })
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

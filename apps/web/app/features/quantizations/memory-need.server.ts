@@ -1,5 +1,5 @@
 import type { QuantizationView } from '@portolan/hub'
-import { estimateMemory, fitOf } from '@portolan/snippets/hardware'
+import { estimateMemory, fitOf, hardware } from '@portolan/snippets'
 
 /** What running a quantisation takes. */
 export interface MemoryNeed {
@@ -13,14 +13,13 @@ export interface MemoryNeed {
 /** Tokens of context that the memory is reckoned with, or fewer when the model keeps fewer. */
 export const assumedContext = 4096
 
-/** Memory that graphics cards are sold with, in GB (2³⁰ bytes). */
-const cards = [2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 141, 180, 192, 288] as const
+/** Memory that the graphics cards of the hardware list come with, in GB (2³⁰ bytes), smallest first. */
+const cards = [...new Set(hardware.flatMap(({ kind, memory }) => (kind === 'gpu' ? memory : [])))].sort((a, b) => a - b)
 
 /** `null` for what is not run by itself, and for a set with a part missing: its size is not known. */
 export function memoryNeed(row: QuantizationView): MemoryNeed | null {
   if (row.role !== 'model' || row.missingCount > 0 || row.sizeBytes === 0) return null
-  const context = keepsContext(row) ? Math.min(assumedContext, row.contextLength ?? assumedContext) : 0
-  const estimate = estimateMemory({ weights: row.sizeBytes, parameters: row.parameters, context, shape: row.layers })
+  const estimate = estimateMemory({ weights: row.sizeBytes, parameters: parametersOf(row), context: contextOf(row), shape: row.layers })
   return {
     bytes: estimate.total,
     card: cards.find((memory) => fitOf(estimate, { memory, kind: 'gpu' }) !== 'too-large') ?? null,
@@ -28,7 +27,13 @@ export function memoryNeed(row: QuantizationView): MemoryNeed | null {
   }
 }
 
-/** Encoders read a text at once and keep nothing; of a model whose header tells no context none is assumed. */
-function keepsContext({ architecture, contextLength }: QuantizationView): boolean {
-  return contextLength !== null && !/bert|^t5encoder$|^clip$/.test(architecture ?? '')
+/** Counted, else what the size gives at the bits that such files usually have. */
+function parametersOf({ parameters, sizeBytes, bits }: QuantizationView): number {
+  return parameters ?? (sizeBytes * 8) / (bits?.value ?? 16)
+}
+
+/** Encoders read a text at once and keep nothing, nor does a model whose header names no context. Of a header that was not read the usual is assumed. */
+function contextOf({ architecture, contextLength }: QuantizationView): number {
+  if (architecture === null) return assumedContext
+  return contextLength === null || /bert|^t5encoder$|^clip$/.test(architecture) ? 0 : Math.min(assumedContext, contextLength)
 }
