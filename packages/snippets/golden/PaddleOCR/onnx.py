@@ -1,0 +1,17 @@
+# Install
+# pip install -U paddleocr onnxruntime huggingface_hub
+
+# Run it on a picture
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+from huggingface_hub import snapshot_download
+from paddleocr import TextDetection
+
+path = snapshot_download("ada/PP-OCRv6_small_det_onnx")
+model = TextDetection(model_name="PP-OCRv6_small_det", model_dir=path, engine="onnxruntime")
+for result in model.predict(input="your-image.png", batch_size=1):
+    result.print()
+    result.save_to_img(save_path="output")
+    result.save_to_json(save_path="output/result.json")
