@@ -3,7 +3,7 @@ import { GgufError } from './errors.ts'
 import { ggufLimits } from './limits.ts'
 import { tensorBytes, type TensorType, tensorTypeName } from './tensor-types.ts'
 import { totalsOf, type TensorTotals } from './totals.ts'
-import { type GgufArray, type GgufScalar, type GgufValue, passValues, readCount, readText, readValue } from './values.ts'
+import { ArrayBudget, type GgufArray, type GgufScalar, type GgufValue, passValues, readCount, readText, readValue } from './values.ts'
 
 export interface GgufTensor {
   readonly name: string
@@ -40,11 +40,12 @@ export async function readGgufHeader(read: ReadRange): Promise<GgufHeader> {
   const tensorCount = await readCount(source, isWide, ggufLimits.tensors, (count) => tooMany(count, 'tensors'))
   const pairCount = await readCount(source, isWide, ggufLimits.pairs, (count) => tooMany(count, 'metadata entries'))
   const metadata = new Map<string, GgufValue>()
+  const budget = new ArrayBudget()
   for (let i = 0; i < pairCount; i++) {
     const key = await readText(source, isWide, ggufLimits.keyBytes)
     if (metadata.has(key)) throw new GgufError('gguf.duplicate_key', `The key ${quote(key)} stands in the header twice`)
     await source.need(4)
-    metadata.set(key, await readValue(source, source.u32(), isWide))
+    metadata.set(key, await readValue(source, source.u32(), isWide, budget.renew()))
   }
   const tensors = await readTensors(source, tensorCount, isWide)
   await source.finish()
@@ -150,7 +151,7 @@ export async function readArrayValue(
   const source = new ByteSource(read, array.offset, header.littleEndian)
   const isWide = header.version > 1
   await passValues(source, array.type, index, isWide, 1)
-  return readValue(source, array.type, isWide, undefined, 1)
+  return readValue(source, array.type, isWide, new ArrayBudget().renew(), 1)
 }
 
 function tooMany(count: bigint, what: string): GgufError {

@@ -73,6 +73,8 @@ describe('groupModelFiles', () => {
       ),
     ).toEqual(['qwen3-0-6b'])
     expect(stems('m-1B-Q4_0.gguf', 'm-7B-Q4_0.gguf')).toEqual(['m-7b', 'm-1b'].sort())
+    expect(stems('7B/ggml-model-q4_0.gguf', '13B/ggml-model-q4_0.gguf').sort()).toEqual(['13b/ggml-model', '7b/ggml-model'])
+    expect(stems('R1-UD-IQ1_S/R1-UD-IQ1_S-00001-of-00002.gguf', 'R1-Q8_0.gguf')).toEqual(['r1'])
     expect(stems('Q4_0.gguf')).toEqual([''])
   })
 

@@ -14,7 +14,7 @@ export type GgufRole = 'model' | 'projector' | 'imatrix'
 export interface GgufModelFile {
   readonly quant: QuantLabel | null
   readonly role: GgufRole
-  /** Name without folder, quantisation and numbers, in small letters: files with the same stem hold the same model. */
+  /** Path without quantisation and numbers, in small letters: files with the same stem hold the same model. */
   readonly stem: string
   /** In order; the first one has the metadata. */
   readonly files: readonly GgufFile[]
@@ -80,16 +80,21 @@ function roleOf(path: string): GgufRole {
   return /(?<![a-z0-9])imatrix(?![a-z0-9])/i.test(name) && parseQuantLabel(name) === null ? 'imatrix' : 'model'
 }
 
+/** Folders count, as in `7B/ggml-model-q4_0.gguf`, but for those that name a quantisation. */
 function stemOf(path: string, quant: QuantLabel | null): string {
   const start = path.length - baseName(path).length
   const end = shardOf(path)?.prefix.length ?? path.length - '.gguf'.length
-  const parts =
-    quant !== null && quant.start >= start ? [path.slice(start, quant.start), path.slice(quant.end, end)] : [path.slice(start, end)]
-  return parts
-    .join('-')
-    .toLowerCase()
-    .replaceAll(/[-_. ]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
+  const isInName = quant !== null && quant.start >= start
+  const name = isInName ? `${path.slice(start, quant.start)}-${path.slice(quant.end, end)}` : path.slice(start, end)
+  const folders = path.slice(0, start).split('/')
+  return [...folders.filter((folder) => folder !== '' && parseQuantLabel(folder) === null), name]
+    .map((part) =>
+      part
+        .toLowerCase()
+        .replaceAll(/[-_. ]+/g, '-')
+        .replaceAll(/^-|-$/g, ''),
+    )
+    .join('/')
 }
 
 function baseName(path: string): string {

@@ -178,6 +178,7 @@ describe('headers', () => {
       'cut inside its first text': writeGguf({ metadata: { key } }).slice(0, -2),
       'a key beyond its own file': writeGguf({ metadata: { key } }).slice(0, 34),
       'an alignment of 3': alignment({ type: 'uint32', value: 3 }),
+      'thirty thousand entries': writeGguf({ metadata: Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`k${i}`, i])) }),
       'a vocabulary of two million': writeGguf({
         metadata: { tokens: { type: 'array', of: 'uint8', values: Array.from({ length: 2_000_000 }, () => 0) } },
       }),

@@ -40,16 +40,30 @@ function textTooLong(length: bigint): GgufError {
   return new GgufError('gguf.text_too_long', `The header names a text of ${length} bytes`)
 }
 
-/** Reads one metadata value of the type. `kept` bounds what is held of arrays, at all depths together. */
-export async function readValue(
-  source: ByteSource,
-  type: number,
-  isWide: boolean,
-  kept = { left: ggufLimits.arrayValues as number },
-  depth = 0,
-): Promise<GgufValue> {
+/** How many values of arrays may still be held: of the one being read, and of all arrays of the header. */
+export class ArrayBudget {
+  #left = 0
+  #leftOfAll: number = ggufLimits.heldArrayValues
+
+  /** At the start of a metadata value. */
+  renew(): this {
+    this.#left = Math.min(ggufLimits.arrayValues, this.#leftOfAll)
+    return this
+  }
+
+  /** Whether one more may be held. */
+  take(): boolean {
+    if (this.#left <= 0) return false
+    this.#left--
+    this.#leftOfAll--
+    return true
+  }
+}
+
+/** Reads one metadata value of the type, and holds of its arrays what the budget allows, at all depths together. */
+export async function readValue(source: ByteSource, type: number, isWide: boolean, budget: ArrayBudget, depth = 0): Promise<GgufValue> {
   if (type === valueTypes.string) return readTextValue(source, isWide)
-  if (type === valueTypes.array) return readArray(source, isWide, kept, depth)
+  if (type === valueTypes.array) return readArray(source, isWide, budget, depth)
   const bytes = valueBytes(type) ?? unknownType(type)
   if (!source.has(bytes)) await source.need(bytes)
   return readScalar(source, type)
@@ -67,14 +81,11 @@ async function readTextValue(source: ByteSource, isWide: boolean): Promise<GgufV
   return source.text(length)
 }
 
-async function readArray(source: ByteSource, isWide: boolean, kept: { left: number }, depth: number): Promise<GgufArray> {
+async function readArray(source: ByteSource, isWide: boolean, budget: ArrayBudget, depth: number): Promise<GgufArray> {
   const { type, length } = await readArrayHead(source, isWide, depth)
   const offset = source.position
   const values: GgufValue[] = []
-  while (values.length < length && kept.left > 0) {
-    kept.left--
-    values.push(await readValue(source, type, isWide, kept, depth + 1))
-  }
+  while (values.length < length && budget.take()) values.push(await readValue(source, type, isWide, budget, depth + 1))
   await passValues(source, type, length - values.length, isWide, depth + 1)
   return { length, values, type, offset }
 }

@@ -117,12 +117,12 @@ test('many hostile files cost no more than the budget', { timeout: 60_000 }, asy
   const endless = Buffer.alloc(24)
   endless.write('GGUF')
   endless.writeUInt32LE(2, 4)
-  endless.writeBigUInt64LE(100_000n, 8)
+  endless.writeBigUInt64LE(65_000n, 8)
   let served = 0
   const facts = await extractFacts({
     type: 'model',
-    files: Array.from({ length: 240 }, (_, i) => ({
-      path: `m${i % 6}-${String(Math.floor(i / 6) + 1).padStart(5, '0')}-of-00040.gguf`,
+    files: Array.from({ length: 360 }, (_, i) => ({
+      path: `m${i % 6}-${String(Math.floor(i / 6) + 1).padStart(5, '0')}-of-00060.gguf`,
       size: 1e9,
       lfs: true,
     })),
