@@ -26,7 +26,7 @@ export const library = defineLibrary({
     return {
       drafts: [{ id: 'load', title: 'Load the model', code: pythonBlock(target, code) }],
       notes: [
-        { code: 'unmaintained', text: 'The project is archived; its last release, 0.12.2, is of 2022.' },
+        { code: 'unmaintained', text: 'It is no longer developed: its last release, 0.12.2, is of 2022.' },
         { code: 'python-version', text: 'That release works with Python 3.10 or older, and installs with pip before 24.1 only.' },
         { code: 'pickle', text: 'A checkpoint is a pickle: loading it can run code. Do it only with files you trust.' },
       ],

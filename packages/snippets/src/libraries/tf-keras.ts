@@ -11,6 +11,7 @@ export const library = defineLibrary({
   id: 'tf-keras',
   label: 'TF-Keras',
   repo: 'https://github.com/keras-team/tf-keras',
+  docs: 'https://keras.io/2.18/api/',
   downloads: path('saved_model.pb'),
   names: { pypi: ['tf-keras', 'huggingface_hub'] },
   install: () => ({ python: ['tf-keras', 'huggingface_hub'] }),
