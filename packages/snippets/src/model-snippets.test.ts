@@ -122,7 +122,7 @@ describe('the target', () => {
         .flatMap(({ blocks }) => blocks)
         .find((block) => block.id === id)?.proof
     expect(proof({ pipeline_tag: 'text-generation' }, 'transformers.js', 'transformers.js/pipeline')?.level).toBe('runs')
-    expect(proof({ pipeline_tag: 'image-classification' }, 'transformers.js', 'transformers.js/pipeline')?.level).toBe('literals')
+    expect(proof({ pipeline_tag: 'image-classification' }, 'transformers.js', 'transformers.js/pipeline')?.level).toBe('names')
     expect(proof({ pipeline_tag: 'summarization' }, 'transformers', 'transformers/pipeline')).toMatchObject({
       level: 'literals',
       against: null,

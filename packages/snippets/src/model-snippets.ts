@@ -1,8 +1,10 @@
 import { type Block, type Language, printBlock } from './code/index.ts'
+import { LazyFacts } from './facts/lazy-facts.ts'
 import type { ModelFacts } from './facts/model-facts.ts'
 import { datasetDrafts, fileDrafts, type RepoKind } from './libraries/files.ts'
 import { type Draft, type Install, isOffered, type Library, type Note } from './library.ts'
 import { checkout, javascriptInstall, login, loginTitle, pythonInstall } from './prepare-blocks.ts'
+import { FactsMemo } from './memo.ts'
 import { proofOf, type Proof } from './proofs/proof.ts'
 import { allLibraries, findLibrary } from './registry.ts'
 import { needsLogin, type Target } from './target.ts'
@@ -88,7 +90,33 @@ export function repoSnippets(
 
 /** The code of one library for a model, whether the model names it or not. Never empty: without code of its own it fetches the files. */
 export function librarySnippets(library: Library, facts: ModelFacts, target: Target): LibrarySnippets {
-  return assemble(partsOf(library, facts, target), target)
+  if (!(facts instanceof LazyFacts)) return assemble(partsOf(library, facts, target), target)
+  return memoOf(library, target).answer(facts, () => assemble(partsOf(library, facts, target), target))
+}
+
+type LibraryMemos = Map<Library, FactsMemo<LibrarySnippets>>
+
+/** What was printed, by target and library: pages ask for the same models again and again. */
+const memosByTarget = new Map<string, LibraryMemos>()
+const memosOfTarget = new WeakMap<Target, LibraryMemos>()
+/** Targets remembered; a revision is part of one, so that there is no end to them. */
+const targetLimit = 64
+
+function memoOf(library: Library, target: Target): FactsMemo<LibrarySnippets> {
+  let memos = memosOfTarget.get(target)
+  if (!memos) {
+    const key = JSON.stringify(target)
+    memos = memosByTarget.get(key) ?? new Map()
+    if (memosByTarget.size >= targetLimit) memosByTarget.clear()
+    memosByTarget.set(key, memos)
+    memosOfTarget.set(target, memos)
+  }
+  let memo = memos.get(library)
+  if (!memo) {
+    memo = new FactsMemo()
+    memos.set(library, memo)
+  }
+  return memo
 }
 
 /** The same before printing: for proving what is printed. */

@@ -25,16 +25,22 @@ const shared: readonly (readonly [string, string])[] = [
 ]
 const quoted = new Map(shared)
 
+/** Text that every language here writes between double quotes as it is. */
+const plainText = /^[ !#-[\]-~]*$/
+
 export function pythonString(text: string): string {
+  if (plainText.test(text)) return `"${text}"`
   return `"${escapeCharacters(text, quoted, (code) => (code < 0x100 ? `\\x${hex(code, 2)}` : code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`))}"`
 }
 
 export function javascriptString(text: string): string {
+  if (plainText.test(text)) return `"${text}"`
   return `"${escapeCharacters(text, quoted, (code) => (code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 1)}}`))}"`
 }
 
 /** A regular C# string. A lone surrogate has no place in one that a file can hold: it is escaped like the rest. */
 export function csharpString(text: string): string {
+  if (plainText.test(text)) return `"${text}"`
   return `"${escapeCharacters(text, quoted, (code) => (code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`))}"`
 }
 
@@ -52,6 +58,7 @@ const ansi = new Map([
  * One word of a shell. A NUL cannot be in one and is left out; a lone surrogate has no bytes and becomes U+FFFD.
  */
 export function shellWord(text: string): string {
+  if (plainWord.test(text)) return text
   const word = text.replaceAll('\0', '').toWellFormed()
   if (plainWord.test(word)) return word
   if (!unseen.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`

@@ -21,22 +21,76 @@ export interface Block {
   readonly parts: readonly Part[]
 }
 
-const holes = new WeakSet<object>()
-
-function hole<T extends Hole>(value: T): T {
-  holes.add(value)
-  return value
+/** Marks what was made here: an object of the same shape that came from JSON is data, neither a hole nor a block. */
+class Made {
+  readonly #kind: 'hole' | 'block'
+  constructor(kind: 'hole' | 'block') {
+    this.#kind = kind
+  }
+  static is(value: unknown, kind: 'hole' | 'block'): boolean {
+    return typeof value === 'object' && value !== null && #kind in value && (value as Made).#kind === kind
+  }
 }
 
-/** True for holes made here: an object of the same shape that came from JSON is data, not a hole. */
+class MadeHole extends Made {
+  readonly kind: Hole['kind']
+  constructor(kind: Hole['kind']) {
+    super('hole')
+    this.kind = kind
+  }
+}
+
+class ValueHole extends MadeHole {
+  readonly value: Json
+  constructor(value: Json) {
+    super('json')
+    this.value = value
+  }
+}
+
+class NamedHole extends MadeHole {
+  readonly name: string
+  constructor(kind: 'identifier' | 'env', name: string) {
+    super(kind)
+    this.name = name
+  }
+}
+
+class TextHole extends MadeHole {
+  readonly text: string
+  constructor(kind: 'comment' | 'fill', text: string) {
+    super(kind)
+    this.text = text
+  }
+}
+
+class BlockHole extends MadeHole {
+  readonly block: Block
+  constructor(block: Block) {
+    super('block')
+    this.block = block
+  }
+}
+
+class MadeBlock extends Made implements Block {
+  readonly language: Language
+  readonly parts: readonly Part[]
+  constructor(language: Language, parts: readonly Part[]) {
+    super('block')
+    this.language = language
+    this.parts = parts
+  }
+}
+
+/** True for holes made here. */
 export function isHole(value: unknown): value is Hole {
-  return typeof value === 'object' && value !== null && holes.has(value)
+  return Made.is(value, 'hole')
 }
 
 /** A bare name in code. @throws {TypeError} when it is no identifier: check metadata before */
 export function identifier(name: string): Hole {
   if (!isIdentifier(name)) throw new TypeError(`Not an identifier: ${JSON.stringify(name)}`)
-  return hole({ kind: 'identifier', name })
+  return new NamedHole('identifier', name) as Hole
 }
 
 /** A name that every language here takes, and that is no keyword of Python, JavaScript or C#. */
@@ -46,37 +100,33 @@ export function isIdentifier(name: unknown): name is string {
 
 /** A comment to the end of the line. Line breaks make more comment lines, whatever the text. */
 export function comment(text: string): Hole {
-  return hole({ kind: 'comment', text })
+  return new TextHole('comment', text) as Hole
 }
 
 /** Something for the reader to fill in: printed as a string (or word), and listed so that the page can mark it. */
 export function fill(text: string): Hole {
-  return hole({ kind: 'fill', text })
+  return new TextHole('fill', text) as Hole
 }
 
 /** The value of an environment variable, read when the code runs. Secrets appear in no other way. */
 export function env(name: 'HF_TOKEN' | 'HF_ENDPOINT'): Hole {
-  return hole({ kind: 'env', name })
+  return new NamedHole('env', name) as Hole
 }
 
 export function json(value: Json): Hole {
-  return hole({ kind: 'json', value })
+  return new ValueHole(value) as Hole
 }
 
-const blocks = new WeakSet<object>()
-
 export function makeBlock(language: Language, parts: readonly Part[]): Block {
-  const block = { language, parts }
-  blocks.add(block)
-  return block
+  return new MadeBlock(language, parts)
 }
 
 export function isBlock(value: unknown): value is Block {
-  return typeof value === 'object' && value !== null && blocks.has(value)
+  return Made.is(value, 'block')
 }
 
 export function blockHole(block: Block): Hole {
-  return hole({ kind: 'block', block })
+  return new BlockHole(block) as Hole
 }
 
 const keywords = new Set(

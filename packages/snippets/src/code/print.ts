@@ -40,6 +40,8 @@ const openMark = '\ue000'
 const closeMark = '\ue001'
 
 function tidy(text: string): string {
+  // Most blocks need nothing but the newline at their end.
+  if (!untidy.test(text)) return text === '' ? '' : text.endsWith('\n') ? text : `${text}\n`
   const code = text
     .split('\n')
     .map((line) => line.trimEnd())
@@ -49,6 +51,9 @@ function tidy(text: string): string {
     .replace(/\n*$/, '\n')
   return code === '\n' ? '' : code
 }
+
+/** Blanks at the end of a line, more than one empty line, empty lines at either end. */
+const untidy = /[^\S\n](?:\n|$)|\n\n(?:\n|$)|^\n/
 
 interface Printing {
   readonly placeholders: string[]
@@ -65,19 +70,29 @@ function print(block: Block, printing: Printing): string {
       continue
     }
     if (out.endsWith(dropLine)) out = out.slice(0, -1)
-    const indent = /(?:^|\n)([ ]*)$/.exec(out)?.[1]
+    const indent = lineIndent(out)
     const printed = printHole(part, block.language, printing, indent ?? '')
-    if (printed === '' && indent !== undefined && part.kind === 'block') out = `${out.slice(0, out.length - indent.length)}${dropLine}`
+    if (printed === '' && indent !== null && part.kind === 'block') out = `${out.slice(0, out.length - indent.length)}${dropLine}`
     else out += printed
   }
   return out.endsWith(dropLine) ? out.slice(0, -1) : out
+}
+
+/** The blanks that the last line has so far; `null` when it has more than blanks. */
+function lineIndent(text: string): string | null {
+  let start = text.length
+  while (start > 0 && text.charCodeAt(start - 1) === 0x20) start--
+  return start === 0 || text.charCodeAt(start - 1) === 0x0a ? text.slice(start) : null
 }
 
 /** Never in printed code: control characters are escaped by every printer. */
 const dropLine = '\u0000'
 
 function printHole(hole: Hole, language: Language, printing: Printing, indent: string): string {
-  if (hole.kind === 'block') return print(hole.block, printing).replaceAll('\n', `\n${indent}`)
+  if (hole.kind === 'block') {
+    const text = print(hole.block, printing)
+    return indent === '' ? text : text.replaceAll('\n', `\n${indent}`)
+  }
   printing.marked?.push(hole)
   const text = printLeaf(hole, language, printing, indent)
   return printing.marked ? `${openMark}${text}${closeMark}` : text
@@ -104,8 +119,10 @@ function printLeaf(hole: Exclude<Hole, { kind: 'block' }>, language: Language, p
   }
 }
 
+const stringPrinters = { python: pythonString, javascript: javascriptString, shell: shellWord, csharp: csharpString } as const
+
 export function printString(text: string, language: Language): string {
-  return { python: pythonString, javascript: javascriptString, shell: shellWord, csharp: csharpString }[language](text)
+  return stringPrinters[language](text)
 }
 
 /** What starts a comment that ends with its line. */
@@ -128,7 +145,8 @@ function commentLines(text: string, language: Language): string[] {
  * has no literal for trees, a string of JSON.
  */
 export function printJson(value: Json, language: Language, indent = ''): string {
-  if (language === 'shell') return shellWord(typeof value === 'string' ? value : JSON.stringify(value))
+  if (typeof value === 'string') return printString(value, language)
+  if (language === 'shell') return shellWord(JSON.stringify(value))
   if (language === 'csharp' && typeof value === 'object' && value !== null) return printString(JSON.stringify(value), language)
   const inline = printInline(value, language)
   return inline.length <= inlineWidth || typeof value !== 'object' || value === null ? inline : printTree(value, language, indent)

@@ -9,17 +9,37 @@ export type Interpolated = Json | Hole | Block | undefined
  */
 function tag(language: Language) {
   return (strings: TemplateStringsArray, ...values: readonly Interpolated[]): Block => {
-    if (!Array.isArray(strings) || !Object.isFrozen(strings) || !Object.isFrozen(strings.raw) || strings.length !== values.length + 1) {
+    if (!known.has(strings) && !isTemplate(strings, values.length)) {
       throw new TypeError('Blocks are made from template literals only')
     }
-    const texts = dedent(strings.raw)
+    const literals = literalsOf(strings)
     const parts: Part[] = []
-    for (const [index, text] of texts.entries()) {
-      if (text !== '') parts.push({ kind: 'literal', text })
-      if (index < values.length) parts.push(...toParts(values[index], language))
+    for (let index = 0; index < literals.length; index++) {
+      const literal = literals[index]
+      if (literal) parts.push(literal)
+      if (index < values.length) parts.push(toPart(values[index], language))
     }
     return makeBlock(language, parts)
   }
+}
+
+/** True for what a template literal passes to its tag, and nothing else: a text from elsewhere cannot be frozen into one by accident. */
+function isTemplate(strings: unknown, values: number): boolean {
+  const raw = (strings as { raw?: unknown } | null)?.raw
+  return Array.isArray(strings) && Object.isFrozen(strings) && Object.isFrozen(raw) && strings.length === values + 1
+}
+
+type Literal = Extract<Part, { kind: 'literal' }> | null
+
+/** The literal texts of a template, by the place in our source that it stands at: worked out once. */
+const known = new WeakMap<TemplateStringsArray, readonly Literal[]>()
+
+function literalsOf(strings: TemplateStringsArray): readonly Literal[] {
+  const found = known.get(strings)
+  if (found) return found
+  const literals = dedent(strings.raw).map((text): Literal => (text === '' ? null : { kind: 'literal', text }))
+  known.set(strings, literals)
+  return literals
 }
 
 export const py = tag('python')
@@ -43,14 +63,23 @@ export function lines(language: Language, blocks: readonly (Block | undefined)[]
   return makeBlock(language, parts)
 }
 
-function toParts(value: Interpolated, language: Language): Part[] {
-  if (value === undefined) return [blockHole(makeBlock(language, []))]
-  if (isHole(value)) return [value]
+function toPart(value: Interpolated, language: Language): Part {
+  if (typeof value === 'string') return json(value)
+  if (value === undefined) return nothing[language]
+  if (isHole(value)) return value
   if (isBlock(value)) {
     if (value.language !== language) throw new TypeError(`A ${value.language} block cannot stand in ${language} code`)
-    return [blockHole(value)]
+    return blockHole(value)
   }
-  return [json(value)]
+  return json(value)
+}
+
+/** What stands where an optional part is left out. */
+const nothing: Readonly<Record<Language, Hole>> = {
+  python: blockHole(makeBlock('python', [])),
+  javascript: blockHole(makeBlock('javascript', [])),
+  shell: blockHole(makeBlock('shell', [])),
+  csharp: blockHole(makeBlock('csharp', [])),
 }
 
 /** Takes the common indentation off, and the first and last line when they are empty. Backslashes stay as written. */

@@ -3,9 +3,12 @@ import { filesEnding, type ModelFacts } from './model-facts.ts'
 /** A good middle between size and quality comes first; projectors and later shards do not load by themselves. */
 const preferred = [/q4_k_m/i, /q4_k/i, /q5_k/i, /q8_0/i, /q4_0/i, /f16/i]
 
-/** The GGUF file that most people want: of a model in parts the first; `null` when no file is known. */
+/**
+ * The GGUF file that most people want: of a model in parts the first; `null` when no file is known. A name that starts with a dash would be an
+ * option to the commands that it is given to, so that it is passed over.
+ */
 export function bestGgufFile(facts: ModelFacts): string | null {
-  const files = filesEnding(facts, '.gguf').filter((file) => !/mmproj/i.test(file) && !/-(?!00001)\d{5}-of-\d{5}\.gguf$/i.test(file))
+  const files = filesEnding(facts, '.gguf').filter((file) => !/^-|mmproj/i.test(file) && !/-(?!00001)\d{5}-of-\d{5}\.gguf$/i.test(file))
   for (const pattern of preferred) {
     const found = files.find((file) => pattern.test(file))
     if (found !== undefined) return found

@@ -1,16 +1,15 @@
 /** Total accessors over JSON of unknown shape. */
+import { isIdentifier } from '../code/index.ts'
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function get(value: unknown, ...path: readonly string[]): unknown {
-  let current = value
-  for (const key of path) {
-    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined
-    current = current[key]
-  }
-  return current
+/** What a path of keys leads to; `undefined` where it ends early. Keys that objects inherit are not there. */
+export function get(value: unknown, key: string, second?: string, third?: string): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+  const found = value[key]
+  return second === undefined ? found : get(found, second, third)
 }
 
 /** A string with something in it, or `null`. */
@@ -21,4 +20,9 @@ export function text(value: unknown): string | null {
 /** The strings of a list, or a single string as a list. */
 export function texts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((item) => text(item) ?? [])
+}
+
+/** Classes are imported by these names: a checked identifier with a capital, so that none is a function or a variable of the code. */
+export function isClassName(value: unknown): value is string {
+  return isIdentifier(value) && /^[A-Z]/.test(value)
 }

@@ -99,7 +99,11 @@ export function queryValue(text: string): string {
 }
 
 /** A call of an OpenAI-compatible server on this machine. */
-export function askServer(facts: ModelFacts, port: number, model: string = facts.id): Draft {
+export function askServer(
+  facts: ModelFacts,
+  port: number,
+  { model = facts.id, isChat = facts.isConversational }: { model?: string; isChat?: boolean } = {},
+): Draft {
   const chat = { model, messages: [{ role: 'user', content: 'Which ocean is the deepest?' }] }
   const text = { model, prompt: 'Once upon a time', max_tokens: 512, temperature: 0.5 }
   const picture = {
@@ -119,8 +123,8 @@ export function askServer(facts: ModelFacts, port: number, model: string = facts
       },
     ],
   }
-  const body = !facts.isConversational ? text : facts.task === 'image-text-to-text' ? picture : chat
-  const path = facts.isConversational ? 'chat/completions' : 'completions'
+  const body = !isChat ? text : facts.task === 'image-text-to-text' ? picture : chat
+  const path = isChat ? 'chat/completions' : 'completions'
   return {
     id: `ask-${port}`,
     title: 'Ask it, from a second terminal',

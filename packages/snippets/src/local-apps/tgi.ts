@@ -11,7 +11,6 @@ export const app = defineApp({
   task: 'text-generation',
   offers: (facts) => facts.tags.has('text-generation-inference'),
   answer(facts, target) {
-    const chat = { ...facts, isConversational: true }
     return {
       steps: [
         {
@@ -28,7 +27,7 @@ export const app = defineApp({
           ]),
           notes: containerNotes(target),
         },
-        askServer(chat, 8080, 'tgi'),
+        askServer(facts, 8080, { model: 'tgi', isChat: true }),
       ],
     }
   },

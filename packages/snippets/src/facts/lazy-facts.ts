@@ -1,0 +1,127 @@
+import type { ModelFacts } from './model-facts.ts'
+import { hasTag, readers } from './readers.ts'
+
+/** One look at the facts: what was asked, and a plain value that is equal exactly when the answer is. */
+export interface FactRead {
+  readonly name: string
+  readonly keyOf: (facts: LazyFacts) => unknown
+}
+
+/** Facts that are worked out when they are read, and that can tell which of them were. */
+export class LazyFacts {
+  readonly #record: unknown
+  #values: Map<string, unknown> | null = null
+  #log: Map<string, FactRead> | null = null
+
+  constructor(record: unknown) {
+    this.#record = record
+  }
+
+  /** What is read while `run` runs, in order, each once. */
+  recordReads(run: () => void): FactRead[] {
+    const outer = this.#log
+    const log = new Map<string, FactRead>()
+    this.#log = log
+    try {
+      run()
+    } finally {
+      this.#log = outer
+      if (outer) for (const [name, read] of log) if (!outer.has(name)) outer.set(name, read)
+    }
+    return [...log.values()]
+  }
+
+  /** A fact as something to compare: text and the like as they are, lists and objects as their JSON. */
+  static keyReader(field: keyof ModelFacts): FactRead['keyOf'] {
+    const reader = readers[field]
+    return (facts) => {
+      const value = reader(facts.#record)
+      if (typeof value !== 'object' || value === null) return value
+      return JSON.stringify(value instanceof Set ? [...value] : value)
+    }
+  }
+
+  hasTag(tag: string): boolean {
+    return hasTag(this.#record, tag)
+  }
+
+  value<Field extends keyof ModelFacts>(field: Field): ModelFacts[Field] {
+    this.#values ??= new Map()
+    const known = this.#values.get(field) as ModelFacts[Field] | undefined
+    if (known !== undefined) return known
+    const value = readers[field](this.#record)
+    this.#values.set(field, value)
+    return value
+  }
+
+  read<Field extends keyof ModelFacts>(field: Field): ModelFacts[Field] {
+    if (this.#log === null) return this.value(field)
+    if (field === 'tags') return new WatchedTags(this.value('tags'), this.#log) as unknown as ModelFacts[Field]
+    if (!this.#log.has(field)) this.#log.set(field, { name: field, keyOf: keysOf[field] })
+    return this.value(field)
+  }
+}
+
+/** Made once, so that each is a call site of its own for the runtime. */
+const keysOf = Object.fromEntries(
+  (Object.keys(readers) as (keyof ModelFacts)[]).map((field) => [field, LazyFacts.keyReader(field)]),
+) as Record<keyof ModelFacts, FactRead['keyOf']>
+
+/** Asking for a tag reads that tag only; anything else reads them all. */
+class WatchedTags extends Set<string> {
+  readonly #log: Map<string, FactRead> | null = null
+
+  constructor(tags: ReadonlySet<string>, log: Map<string, FactRead>) {
+    super(tags)
+    this.#log = log
+  }
+
+  override has(tag: string): boolean {
+    const name = `tag ${tag}`
+    if (this.#log && !this.#log.has(name)) this.#log.set(name, { name, keyOf: (facts) => facts.hasTag(tag) })
+    return super.has(tag)
+  }
+
+  override get size(): number {
+    this.#readAll()
+    return super.size
+  }
+
+  override [Symbol.iterator](): SetIterator<string> {
+    this.#readAll()
+    return super[Symbol.iterator]()
+  }
+
+  override values(): SetIterator<string> {
+    this.#readAll()
+    return super.values()
+  }
+
+  override keys(): SetIterator<string> {
+    this.#readAll()
+    return super.keys()
+  }
+
+  override entries(): SetIterator<[string, string]> {
+    this.#readAll()
+    return super.entries()
+  }
+
+  override forEach(callback: (value: string, key: string, set: Set<string>) => void, self?: unknown): void {
+    this.#readAll()
+    super.forEach(callback, self)
+  }
+
+  #readAll(): void {
+    if (this.#log && !this.#log.has('tags')) this.#log.set('tags', { name: 'tags', keyOf: keysOf.tags })
+  }
+}
+
+// The facts as properties, so that a library reads `facts.task`.
+for (const field of Object.keys(readers) as (keyof ModelFacts)[])
+  Object.defineProperty(LazyFacts.prototype, field, {
+    get(this: LazyFacts) {
+      return this.read(field)
+    },
+    enumerable: true,
+  })
