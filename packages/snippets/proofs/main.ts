@@ -120,14 +120,13 @@ for (const [block, run] of Object.entries(runs))
 function enter(library: Library, own: readonly PrintedBlock[], result: NamesResult | null): ProofEntry {
   const version = 'npm' in library.names ? `${library.names.npm[0] ?? ''} ${packages.versions.get(library.names.npm[0] ?? '') ?? ''}` : null
   const entries: ProofEntry[] = []
-  const otherRelease = new Set(own.flatMap((block) => (isOtherRelease(library, block) ? [block.id] : [])))
   for (const id of new Set(own.map((block) => block.id))) {
     const found = result?.blocks.get(id)
     const isJavaScript = version !== null && own.some((block) => block.id === id && block.language === 'javascript')
-    const missing = otherRelease.has(id) ? [] : (found?.missing ?? [])
+    const missing = found?.missing ?? []
     for (const name of missing) failures.push(`${id}: ${result?.against ?? ''} has no ${name}`)
     const hasNames = (found !== undefined && found.checked > 0 && missing.length === 0) || isJavaScript
-    const level = hasNames && !otherRelease.has(id) ? 'names' : 'literals'
+    const level = hasNames ? 'names' : 'literals'
     const entry: ProofEntry = {
       level,
       against: level === 'names' ? (version ?? result?.against ?? null) : null,
@@ -149,15 +148,6 @@ function enter(library: Library, own: readonly PrintedBlock[], result: NamesResu
   if (result && whole.level === 'names') console.log(`  ${library.id.padEnd(26)} ${(whole.against ?? '').padEnd(36)} ${names} names`)
   else if (result) console.log(`  ${library.id.padEnd(26)} ${result.reason ?? 'no names that could be looked up'}`)
   return whole
-}
-
-/** A block that says of itself that it asks for another release than the current one. */
-function isOtherRelease(library: Library, block: PrintedBlock): boolean {
-  return examplesOf(library.id).some(({ record: model }) =>
-    (library.snippets?.(toModelFacts(model), target).drafts ?? []).some(
-      (draft) => draft.otherRelease === true && `${library.id}/${draft.id}` === block.id,
-    ),
-  )
 }
 
 // The record may not say more than is true now.

@@ -64,7 +64,9 @@ const undefinedIn = undefinedNames(inPython.map(({ code }) => code))
 const withUndefined = new Set(inPython.filter((_, i) => undefinedIn[i]).map(({ library }) => library))
 const count = (all: readonly { count: number }[]) => all.reduce((sum, each) => sum + each.count, 0)
 console.log(`published, ordinary records: ${snippets} snippets, ${list.length} different, ${thrown} records throw`)
-console.log(`  do not parse: ${count(broken)} of ${snippets} (${broken.length} of ${list.length} different), in ${new Set(broken.map(({ library }) => library)).size} generators`)
+console.log(
+  `  do not parse: ${count(broken)} of ${snippets} (${broken.length} of ${list.length} different), in ${new Set(broken.map(({ library }) => library)).size} generators`,
+)
 console.log(`  print undefined names: ${withUndefined.size} of ${publishedLibraries.length} generators`)
 
 // Hostile records
@@ -90,4 +92,6 @@ for (const { library, model } of hostileRecords(publishedLibraries)) {
 const hostileList = [...hostileCodes.values()].filter(({ language }) => language !== 'shell')
 const hostileParses = parseAll(hostileList)
 const hostileBroken = new Set(hostileList.filter((_, i) => !hostileParses[i]).map(({ library }) => library))
-console.log(`published, hostile records: ${hostile}; ${throwing} throw (${throwingLibraries.size} generators), ${hostileBroken.size} of ${publishedLibraries.length} generators print what does not parse, ${leaks.size} print undefined or [object Object]`)
+console.log(
+  `published, hostile records: ${hostile}; ${throwing} throw (${throwingLibraries.size} generators), ${hostileBroken.size} of ${publishedLibraries.length} generators print what does not parse, ${leaks.size} print undefined or [object Object]`,
+)

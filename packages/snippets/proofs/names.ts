@@ -90,7 +90,7 @@ export function checkNames(library: Library, blocks: readonly PrintedBlock[], fe
   const lacking = own.find(({ folder }) => folder === undefined)
   if (lacking) return { ...nothing, reason: `${lacking.name}: ${lacking.error ?? 'was not fetched'}` }
   const others = companionsOf(blocks).flatMap((name) => fetched.get(name)?.folder ?? [])
-  const loads = blocks.filter(({ role }) => role === 'load')
+  const loads = blocks.filter(({ role, otherRelease }) => role === 'load' && otherRelease !== true)
   const of = (language: PrintedBlock['language']) =>
     loads.map((block, i) => ({ block, key: String(i) })).filter(({ block }) => block.language === language)
   const request = {

@@ -12,10 +12,12 @@ export interface PrintedBlock {
   readonly language: Language
   readonly code: string
   readonly holes: readonly HoleSpan[]
+  /** It asks for another release than the current one, in which names are looked up. */
+  readonly otherRelease?: boolean
 }
 
 /** The blocks of a library for a model; of `null`, those that fetch its files. */
 export function printedBlocks(library: Library | null, facts: ModelFacts, target: Target): PrintedBlock[] {
   const plan = library === null ? filesPlan(facts, target) : libraryPlan(library, facts, target)
-  return plan.map(({ id, role, code }) => ({ id, role, language: code.language, ...printWithHoles(code) }))
+  return plan.map(({ id, role, code, otherRelease }) => ({ id, role, language: code.language, ...printWithHoles(code), otherRelease }))
 }

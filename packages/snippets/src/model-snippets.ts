@@ -177,6 +177,8 @@ export interface PlannedBlock {
   readonly code: Block
   readonly notes: readonly Note[]
   readonly proof: Proof | null
+  /** It asks for another release than the current one. */
+  readonly otherRelease: boolean
 }
 
 interface Plan {
@@ -188,7 +190,7 @@ function plan({ id, drafts, install }: Pick<Parts, 'id' | 'drafts' | 'install'>,
   const languages = [...new Set(drafts.map(({ code }) => code.language))]
   const blocks: PlannedBlock[] = []
   const prepare = (name: string, title: string, role: SnippetBlock['role'], code: Block, notes: readonly Note[] = []) => {
-    blocks.push({ id: `${id}/${name}`, title, role, code, notes, proof: null })
+    blocks.push({ id: `${id}/${name}`, title, role, code, notes, proof: null, otherRelease: false })
   }
   const usesPython = languages.some((language) => language === 'python' || language === 'shell')
   if (install.tool && drafts.length > 0) prepare('install-tool', 'Install', 'install', install.tool)
@@ -207,8 +209,8 @@ function plan({ id, drafts, install }: Pick<Parts, 'id' | 'drafts' | 'install'>,
   if (install.javascript && languages.includes('javascript'))
     prepare('install-js', 'Install', 'install', javascriptInstall(install, target))
   if (needsLogin(target)) prepare('login', loginTitle(languages), 'login', login(target, languages))
-  for (const { id: name, title, code, notes = [], proofId = name, otherRelease } of drafts)
-    blocks.push({ id: `${id}/${name}`, title, role: 'load', code, notes, proof: proofOf(id, proofId, otherRelease) })
+  for (const { id: name, title, code, notes = [], proofId = name, otherRelease = false } of drafts)
+    blocks.push({ id: `${id}/${name}`, title, role: 'load', code, notes, proof: proofOf(id, proofId, otherRelease), otherRelease })
   return { languages, blocks }
 }
 
@@ -219,7 +221,15 @@ function assemble(parts: Parts, target: Target): LibrarySnippets {
     label: parts.label,
     docs: parts.docs,
     languages,
-    blocks: blocks.map(({ code, ...rest }) => ({ ...rest, language: code.language, ...printBlock(code) })),
+    blocks: blocks.map(({ id, title, role, code, notes, proof }) => ({
+      id,
+      title,
+      role,
+      language: code.language,
+      ...printBlock(code),
+      notes,
+      proof,
+    })),
     notes: parts.notes,
   }
 }
