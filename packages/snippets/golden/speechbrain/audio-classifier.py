@@ -1,0 +1,13 @@
+# Install
+# pip install -U speechbrain
+
+# Classify a recording
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+from speechbrain.inference.classifiers import AudioClassifier
+
+model = AudioClassifier.from_hparams("ada/speech")
+probabilities, score, index, label = model.classify_file("your-audio.wav")
+print(label, score)

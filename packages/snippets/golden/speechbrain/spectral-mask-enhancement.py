@@ -1,0 +1,12 @@
+# Install
+# pip install -U speechbrain
+
+# Clean a recording
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+from speechbrain.inference.enhancement import SpectralMaskEnhancement
+
+model = SpectralMaskEnhancement.from_hparams("ada/speech")
+model.enhance_file("your-audio.wav", output_filename="output.wav")
