@@ -15,6 +15,7 @@ const aliases: Readonly<Record<string, string>> = {
   yolov8: 'ultralytics',
   keras_hub: 'keras-hub',
   // Keys of earlier editions that old cards carry
+  contexttab: 'sap-rpt-1-oss',
   kerasformers: 'zeromodels',
 }
 
