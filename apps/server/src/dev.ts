@@ -9,6 +9,7 @@ import { consoleLogger } from './console-logger.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { pageHandler } from './pages/page-handler.ts'
+import { startOwnRegistry } from './registry/own-registry.ts'
 import { startHub } from './start-hub.ts'
 
 /*
@@ -18,6 +19,7 @@ import { startHub } from './start-hub.ts'
 const config = readConfig(process.env, process.cwd())
 const log = consoleLogger()
 const lock = lockDataFolder(config.dataDir)
+const ownRegistry = await startOwnRegistry(config.registryDir, log)
 const hub = await startHub(config, log)
 const stopHousekeeping = startHousekeeping(hub)
 const http = createServer()
@@ -45,6 +47,7 @@ async function stop(): Promise<void> {
   http.closeAllConnections()
   await vite.close()
   await stopHousekeeping()
+  await ownRegistry[Symbol.asyncDispose]()
   await hub.close()
   lock.release()
   process.exit(0)

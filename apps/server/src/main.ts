@@ -5,6 +5,7 @@ import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts
 import { consoleLogger } from './console-logger.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { RegistryError, startOwnRegistry } from './registry/own-registry.ts'
 import { loadPages } from './pages/load-pages.ts'
 import { startHub } from './start-hub.ts'
 
@@ -17,6 +18,7 @@ process.env['NODE_ENV'] ??= 'production'
 const config = configOrExit()
 const log = consoleLogger()
 const lock = lockOrExit(config)
+const ownRegistry = await registryOrExit(config)
 const hub = await startHub(config, log)
 const stopHousekeeping = startHousekeeping(hub)
 const app = createApp(hub, { rateLimit: config.rateLimit, trustedProxies: config.trustedProxies, ...(await loadPages(hub)) })
@@ -48,6 +50,7 @@ async function stop(): Promise<void> {
   await closed
   clearTimeout(grace)
   await stopHousekeeping()
+  await ownRegistry[Symbol.asyncDispose]()
   await hub.close()
   lock.release()
   process.exit(0)
@@ -77,6 +80,17 @@ function lockOrExit({ dataDir }: ServerConfig): { release(): void } {
     return lockDataFolder(dataDir)
   } catch (error) {
     console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
+/** Mistakes in the owner's libraries are shown without a stack: each line says where. */
+async function registryOrExit({ registryDir }: ServerConfig): Promise<AsyncDisposable> {
+  try {
+    return await startOwnRegistry(registryDir, log)
+  } catch (error) {
+    const isExpected = error instanceof RegistryError || (error instanceof Error && 'code' in error)
+    console.error(isExpected ? error.message : error)
     process.exit(1)
   }
 }

@@ -29,5 +29,7 @@ export {
   type SnippetFilter,
 } from './model-snippets.ts'
 export { type Proof, proofEntries, type ProofEntry, proofEntry, proofLevels, type ProofLevel } from './proofs/proof.ts'
-export { allLibraries, findLibrary } from './registry.ts'
+export { type CaseError, compileLibrary, type OwnCase, type OwnCondition, type OwnLibrary } from './own-library/compile.ts'
+export { holeNames, TemplateError } from './own-library/template.ts'
+export { allLibraries, findLibrary, useOwnLibraries } from './registry.ts'
 export { devices, javascriptManagers, pythonManagers, type Target, targetFor } from './target.ts'

@@ -44,6 +44,8 @@ export const noteCodes = [
   'no-loader',
   'no-variant',
   'library-unknown',
+  // What the owner of the hub says of a library of their own
+  'owner',
   // Something to fill in
   'input-needed',
 ] as const

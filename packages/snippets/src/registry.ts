@@ -19,12 +19,23 @@ const aliases: Readonly<Record<string, string>> = {
   kerasformers: 'zeromodels',
 }
 
-/** All libraries, by id. */
+/** Libraries that the owner of the hub added, by id; one with the id of ours stands in its place. */
+let ownLibraries: ReadonlyMap<string, Library> = new Map()
+let all: readonly Library[] = libraries
+
+/** Puts the libraries of the hub's owner into the registry, in place of those that were there before. One registry serves the whole process. */
+export function useOwnLibraries(own: readonly Library[]): void {
+  ownLibraries = new Map(own.map((library) => [library.id, library]))
+  all = [...libraries.filter(({ id }) => !ownLibraries.has(id)), ...own]
+}
+
+/** All libraries: ours by id, then those of the hub's owner. */
 export function allLibraries(): readonly Library[] {
-  return libraries
+  return all
 }
 
 /** A library by its id or a name that cards use for it; `null` when the registry has none. */
 export function findLibrary(name: string): Library | null {
-  return byId.get(name) ?? (Object.hasOwn(aliases, name) ? (byId.get(aliases[name] ?? '') ?? null) : null)
+  const alias = Object.hasOwn(aliases, name) ? (aliases[name] ?? '') : ''
+  return ownLibraries.get(name) ?? byId.get(name) ?? ownLibraries.get(alias) ?? byId.get(alias) ?? null
 }

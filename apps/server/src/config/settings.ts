@@ -88,6 +88,12 @@ export const settings = {
     fallback: '500',
     schema: wholeNumber(1, 100_000),
   }),
+  registryDir: setting({
+    variable: 'PORTOLAN_REGISTRY_DIR',
+    doc: 'A folder of YAML files with libraries of your own, whose code the pages print beside ours (docs/operate/registry.md). Read at the start, where mistakes are named by line and stop it, and again on each change. Empty: none.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
   rateLimit: setting({
     variable: 'PORTOLAN_RATE_LIMIT',
     doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. File transfers are not counted.',
@@ -127,12 +133,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('PORTOLAN_BOOTSTRAP_USER and PORTOLAN_BOOTSTRAP_TOKEN go together')
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const dataDir = values['dataDir'] as string
-  return { ...(values as unknown as ServerConfig), dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir) }
+  const registryDir = values['registryDir'] as string | null
+  return {
+    ...(values as unknown as ServerConfig),
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
+    registryDir: registryDir === null ? null : resolve(cwd, registryDir),
+  }
 }
 
 /** Variables of the test suite and the benches, which the server does not read. */
 const foreign = [
   'PORTOLAN_TEST_',
+  'PORTOLAN_PROVE_',
   'PORTOLAN_E2E_',
   'PORTOLAN_SHARED_',
   'PORTOLAN_BENCH_',

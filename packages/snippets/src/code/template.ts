@@ -47,6 +47,15 @@ export const js = tag('javascript')
 export const sh = tag('shell')
 export const cs = tag('csharp')
 
+/**
+ * A block of text that is trusted like our own source, followed by other pieces: for templates of the hub's owner. Never call it with anything that
+ * came from a record.
+ */
+export function literalBlock(text: string, language: Language, pieces: readonly (Hole | Block | string)[] = []): Block {
+  const parts: Part[] = text === '' ? [] : [{ kind: 'literal', text }]
+  return makeBlock(language, [...parts, ...pieces.map((piece) => toPart(piece, language))])
+}
+
 /** The block when the condition holds, else nothing: for optional arguments and lines. */
 export function when(condition: unknown, block: Block): Block | undefined {
   return condition ? block : undefined

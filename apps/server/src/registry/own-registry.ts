@@ -1,0 +1,61 @@
+import { watch } from 'node:fs'
+import type { Logger } from '@portolan/hub'
+import { useOwnLibraries } from '@portolan/snippets'
+import { loadRegistry } from './load-registry.ts'
+import { describeProblem } from './read-library-file.ts'
+
+/** Editors write a file in several steps: what happens within this time is one change. */
+const settleMs = 200
+
+/** Files that are wrong at the start. */
+export class RegistryError extends Error {
+  override readonly name = 'RegistryError'
+}
+
+/**
+ * Takes the libraries of the owner's folder into the registry, and again whenever a file changes. Wrong files stop the start; when a change is wrong, what
+ * was there before stays, and the log names each line.
+ * @throws {RegistryError} with a line for each problem
+ */
+export async function startOwnRegistry(folder: string | null, log: Logger): Promise<AsyncDisposable> {
+  if (folder === null) return { [Symbol.asyncDispose]: () => Promise.resolve() }
+  const first = await read(folder)
+  if (first.problems.length > 0) throw new RegistryError(`The registry in ${folder} has mistakes:\n${first.problems.join('\n')}`)
+  useOwnLibraries(first.libraries)
+  log.info('own libraries', { libraries: first.libraries.map(({ id }) => id).join(', ') })
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  const reload = async () => {
+    try {
+      const { libraries, problems } = await read(folder)
+      if (problems.length > 0) {
+        log.error('own libraries stay as they were', { problems: problems.join('\n') })
+        return
+      }
+      useOwnLibraries(libraries)
+      log.info('own libraries read again', { libraries: libraries.map(({ id }) => id).join(', ') })
+    } catch (error) {
+      log.error('own libraries stay as they were', { problems: String(error) })
+    }
+  }
+  const watcher = watch(folder, () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      running = running.then(reload)
+    }, settleMs)
+  })
+  watcher.on('error', (error) => log.error('changes of own libraries are not seen any more', { problems: String(error) }))
+  return {
+    async [Symbol.asyncDispose]() {
+      clearTimeout(timer)
+      watcher.close()
+      await running
+      useOwnLibraries([])
+    },
+  }
+}
+
+async function read(folder: string) {
+  const { libraries, problems } = await loadRegistry(folder)
+  return { libraries, problems: problems.map(describeProblem) }
+}

@@ -1,0 +1,90 @@
+import { compileLibrary, type Library, type OwnLibrary, TemplateError } from '@portolan/snippets'
+import { type Document, isNode, isScalar, LineCounter, parseAllDocuments } from 'yaml'
+import { librarySchema } from './library-schema.ts'
+
+/** Something wrong with a file of the registry folder: where it stands, counted from 1, and what it is. */
+export interface RegistryProblem {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly code: 'registry.yaml' | 'registry.field' | 'registry.template' | 'registry.duplicate' | 'registry.unreadable'
+  readonly text: string
+}
+
+/** How a problem reads in a log: `file:line:column: text (code)`, which editors turn into a link. */
+export function describeProblem({ file, line, column, code, text }: RegistryProblem): string {
+  return `${file}:${line}:${column}: ${text} (${code})`
+}
+
+/** Reads one YAML file: a library, or several as documents with `---` between. Nothing of it is taken when anything is wrong. */
+export function readLibraryFile(file: string, source: string): { libraries: Library[]; problems: RegistryProblem[] } {
+  const counter = new LineCounter()
+  const documents = parseAllDocuments(source, { lineCounter: counter, prettyErrors: false })
+  const libraries: Library[] = []
+  const problems: RegistryProblem[] = []
+  const add = (code: RegistryProblem['code'], text: string, offset: number) => {
+    const { line, col } = counter.linePos(offset)
+    problems.push({ file, line: Math.max(line, 1), column: Math.max(col, 1), code, text })
+  }
+  for (const document of 'empty' in documents ? [] : documents) {
+    if (document.errors.length > 0) {
+      for (const error of document.errors) add('registry.yaml', error.message, error.pos[0])
+      continue
+    }
+    let content: unknown
+    try {
+      content = document.toJS({ maxAliasCount: 100 })
+    } catch (error) {
+      add('registry.yaml', error instanceof Error ? error.message : String(error), document.range[0])
+      continue
+    }
+    const checked = librarySchema.safeParse(content)
+    if (!checked.success) {
+      for (const issue of checked.error.issues) {
+        const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+        for (const key of keys) {
+          const path = key === undefined ? issue.path : [...issue.path, key]
+          add('registry.field', `${pathText(path)} ${key === undefined ? issue.message : 'is no field here'}`, offsetOf(document, path))
+        }
+      }
+      continue
+    }
+    const made = compileLibrary(checked.data as OwnLibrary)
+    if ('library' in made) libraries.push(made.library)
+    else
+      for (const { caseIndex, error } of made.errors) {
+        const place = templateOffset(document, source, ['cases', caseIndex, 'code'], error)
+        add('registry.template', error instanceof Error ? error.message : String(error), place)
+      }
+  }
+  return { libraries: problems.length > 0 ? [] : libraries, problems }
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.length === 0
+    ? 'The document'
+    : path
+        .map((key) => (typeof key === 'number' ? `[${key}]` : String(key)))
+        .join('.')
+        .replaceAll('.[', '[')
+}
+
+/** Where the value of a path stands, or the nearest value around it. */
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length >= 0; length--) {
+    const found: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+    if (isNode(found) && found.range) return found.range[0]
+  }
+  return document.range[0]
+}
+
+/** A place inside of a template: to the column in a block text (`|`), where lines stand as they are; to the value otherwise. */
+function templateOffset(document: Document.Parsed, source: string, path: readonly (string | number)[], error: unknown): number {
+  const start = offsetOf(document, path)
+  const found: unknown = document.getIn(path, true)
+  if (!(error instanceof TemplateError) || !isScalar(found) || found.type !== 'BLOCK_LITERAL') return start
+  let offset = source.indexOf('\n', start) + 1
+  const indent = /^[ ]*/.exec(source.slice(offset).replace(/^(?:[ ]*\n)+/, ''))?.[0].length ?? 0
+  for (let line = 0; line < error.line; line++) offset = source.indexOf('\n', offset) + 1
+  return offset + indent + error.column
+}
