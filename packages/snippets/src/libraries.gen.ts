@@ -67,6 +67,7 @@ import { library as libPeft } from './libraries/peft.ts'
 import { library as libPerceptionEncoder } from './libraries/perception-encoder.ts'
 import { library as libPhantomWan } from './libraries/phantom-wan.ts'
 import { library as libPocketTts } from './libraries/pocket-tts.ts'
+import { library as libPrunaAi } from './libraries/pruna-ai.ts'
 import { library as libPxia } from './libraries/pxia.ts'
 import { library as libPyannoteAudio } from './libraries/pyannote-audio.ts'
 import { library as libPythae } from './libraries/pythae.ts'
@@ -160,6 +161,7 @@ export const libraries: readonly Library[] = [
   libPerceptionEncoder,
   libPhantomWan,
   libPocketTts,
+  libPrunaAi,
   libPxia,
   libPyannoteAudio,
   libPythae,

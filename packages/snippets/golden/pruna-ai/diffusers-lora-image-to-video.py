@@ -1,0 +1,14 @@
+# Install
+# pip install -U pruna peft imageio imageio-ffmpeg
+
+# Run the pipeline
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+from diffusers.utils import export_to_video, load_image
+from pruna import PrunaModel
+
+pipe = PrunaModel.from_pretrained("ada/lora")
+frames = pipe(image=load_image("your-image.png"), prompt="The waves roll in slowly and the sails fill").frames[0]
+export_to_video(frames, "output.mp4")

@@ -1,0 +1,12 @@
+# Install
+# pip install -U pruna peft
+
+# Run the pipeline
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+from pruna import PrunaModel
+
+pipe = PrunaModel.from_pretrained("ada/lora")
+pipe("a photo of sks ship").images[0].save("output.png")
