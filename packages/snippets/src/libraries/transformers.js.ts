@@ -1,40 +1,9 @@
+import { browserPipeline, otherBrowserPipelines } from '@portolan/tasks'
 import { fill, type Block, js, lines, when } from '../code/index.ts'
 import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Draft, type Note } from '../library.ts'
 import { transformersJsEndpoint } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
-
-/** Names that `pipeline()` of release 4.3 takes; it throws for any other. */
-const tasks: ReadonlySet<string> = new Set([
-  'audio-classification',
-  'automatic-speech-recognition',
-  'background-removal',
-  'depth-estimation',
-  'document-question-answering',
-  'feature-extraction',
-  'fill-mask',
-  'image-classification',
-  'image-feature-extraction',
-  'image-segmentation',
-  'image-to-image',
-  'image-to-text',
-  'object-detection',
-  'question-answering',
-  'summarization',
-  'text-classification',
-  'text-generation',
-  'text-to-audio',
-  'text-to-speech',
-  'token-classification',
-  'translation',
-  'zero-shot-audio-classification',
-  'zero-shot-classification',
-  'zero-shot-image-classification',
-  'zero-shot-object-detection',
-])
-
-/** Tasks of the catalogue that one of those pipelines serves under another name. */
-const servedAs: Readonly<Record<string, string>> = { 'sentence-similarity': 'feature-extraction' }
 
 /** @see https://huggingface.co/docs/transformers.js — API of release 4 */
 export const library = defineLibrary({
@@ -65,10 +34,10 @@ export const library = defineLibrary({
   },
 })
 
+/** The name that `pipeline()` takes: also for tasks of the runtime that the catalogue does not know. */
 function taskOf({ task }: ModelFacts): string | null {
   if (task === null) return null
-  const name = Object.hasOwn(servedAs, task) ? (servedAs[task] ?? task) : task
-  return tasks.has(name) ? name : null
+  return browserPipeline(task) ?? (Object.hasOwn(otherBrowserPipelines, task) ? task : null)
 }
 
 function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {

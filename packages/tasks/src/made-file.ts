@@ -1,0 +1,29 @@
+import type { DemoFile } from './detail.ts'
+import { taskDetails } from './details/index.ts'
+import { isTaskId } from './pipeline-types.ts'
+
+/** A demonstration's file, ready to send. */
+export interface MadeFile {
+  readonly mediaType: DemoFile['mediaType']
+  readonly bytes: Uint8Array
+}
+
+const made = new Map<string, MadeFile>()
+
+/**
+ * The picture or sound that a task's demonstration names, or `null` when there is none of that name. Takes any text. Made once and kept:
+ * there are some dozens, together below 2 MB.
+ */
+export function demoFile(task: string, filename: string): MadeFile | null {
+  if (!isTaskId(task)) return null
+  const { files = {} } = taskDetails[task]
+  const file = Object.hasOwn(files, filename) ? files[filename] : undefined
+  if (!file) return null
+  const key = `${task}/${filename}`
+  const known = made.get(key)
+  if (known) return known
+  const bytes = file.mediaType === 'audio/wav' ? file.make() : new TextEncoder().encode(file.make())
+  const fresh = { mediaType: file.mediaType, bytes }
+  made.set(key, fresh)
+  return fresh
+}

@@ -1,0 +1,18 @@
+/** An example for the try-it field of a model, in the fields that cards use (catalogue, section 5). */
+export type WidgetExample =
+  | { readonly text: string }
+  | { readonly text: string; readonly context: string }
+  | { readonly text: string; readonly table: Readonly<Record<string, readonly string[]>> }
+  | { readonly text: string; readonly candidate_labels: string; readonly multi_class: boolean }
+  | { readonly source_sentence: string; readonly sentences: readonly string[] }
+  | { readonly messages: readonly { readonly role: 'user'; readonly content: string }[] }
+  | { readonly src: string }
+  | { readonly src: string; readonly text: string }
+  | { readonly src: string; readonly candidate_labels: string }
+  | { readonly structured_data: Readonly<Record<string, readonly (string | number)[]>> }
+
+/** Examples of one language. Tasks, and `conversational` for models tuned on dialogue. */
+export type WidgetExamples = Readonly<Record<string, readonly WidgetExample[]>>
+
+/** Stands for the mask token, which every tokenizer spells its own way. */
+export const maskPlaceholder = '<mask>'
