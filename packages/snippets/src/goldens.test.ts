@@ -111,6 +111,7 @@ test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
   () => {
     const record = cases.find(({ library, name }) => library === 'onnx' && name === 'hostile')?.record as { id: string }
     const python = [...expected].filter(([path]) => path.endsWith('hostile.py')).map(([, text]) => text)
+    if (only && python.length === 0) return
     const program =
       'import sys, json, ast\nfor text in json.load(sys.stdin):\n    tree = ast.parse(text)\n    names = sorted({n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & {"system"})\n    calls = [n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute) and n.attr == "system"]\n    strings = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]\n    print(json.dumps([names + calls, any(sys.argv[1] in s for s in strings)]))'
     const done = spawnSync('python3', ['-c', program, record.id], { input: JSON.stringify(python), encoding: 'utf8' })
