@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runChecks } from '../check/main.ts'
 import { root } from '../check/sources.ts'
@@ -9,10 +9,10 @@ import { findTools } from './tools.ts'
 
 /*
  * `npm test` runs everything and ends with the plain line `N passed, N failed, N skipped`.
- * `npm test -- checks unit e2e web` runs the named parts only.
+ * `npm test -- checks unit prove e2e web` runs the named parts only.
  * What the machine lacks is skipped by name, with the command that would provide it; with CI=true a skip is a failure.
  */
-const parts = ['checks', 'unit', 'e2e', 'web'] as const
+const parts = ['checks', 'unit', 'prove', 'e2e', 'web'] as const
 type Part = (typeof parts)[number]
 
 const asked = process.argv.slice(2)
@@ -42,6 +42,7 @@ try {
   }
   if (wanted('checks')) add('checks', checkCounts())
   if (wanted('unit')) add('unit', vitest('unit', ['--project', '@portolan/*']))
+  if (wanted('prove')) add('prove', prove())
   if (wanted('e2e')) add('e2e', vitest('e2e', ['--project', 'e2e']))
   if (wanted('web') && process.env['PORTOLAN_CHROMIUM'] !== undefined) add('web', playwright())
 } finally {
@@ -78,6 +79,13 @@ function vitest(part: Part, args: string[]): Counts {
     stdio: 'inherit',
   })
   return vitestCounts(report)
+}
+
+/** What is proven of printed code, against the packages' current releases: a name that vanished is a failure. */
+function prove(): Counts {
+  const report = join(reports, 'prove.json')
+  spawnSync(process.execPath, [join(root, 'packages/snippets/proofs/main.ts'), '--report', report], { cwd: root, stdio: 'inherit' })
+  return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Counts) : { ...noCounts(), failed: 1 }
 }
 
 function playwright(): Counts {
