@@ -1,4 +1,13 @@
 export { browserPipeline, browserPipelines, browserRuntimeRelease, otherBrowserPipelines, runsInBrowser } from './browser-runtime.ts'
 export { libraryServes, libraryTasks, taskLibraries } from './libraries.ts'
 export { modalities, type Modality } from './modalities.ts'
-export { isTaskId, pipelineType, pipelineTypes, taskIds, type PipelineType, type Subtask, type TaskId } from './pipeline-types.ts'
+export {
+  isTaskId,
+  pipelineType,
+  pipelineTypes,
+  subtaskName,
+  taskIds,
+  type PipelineType,
+  type Subtask,
+  type TaskId,
+} from './pipeline-types.ts'

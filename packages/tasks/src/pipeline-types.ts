@@ -267,3 +267,12 @@ export function isTaskId(text: unknown): text is TaskId {
 export function pipelineType(id: TaskId): PipelineType {
   return pipelineTypes[id]
 }
+
+const subtaskNames: ReadonlyMap<string, string> = new Map(
+  taskIds.flatMap((id) => (pipelineType(id).subtasks ?? []).map(({ type, name }) => [type, name] as const)),
+)
+
+/** The name of a subtask such as `named-entity-recognition`, or `null`. Takes any text. */
+export function subtaskName(type: string): string | null {
+  return subtaskNames.get(type) ?? null
+}

@@ -30,6 +30,8 @@ import { homePage } from './home-page.ts'
 import { listingPage, searchPage } from './listing-page.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
 import { countAttempt, forgetAttempts } from './sign-in-limiter.ts'
+import type { ShelfSort } from './task-shelves.ts'
+import { taskPage, tasksPage } from './tasks-page.ts'
 
 /** What the server knows of the request that asks for a page. */
 export interface PageRequest {
@@ -58,6 +60,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     home: () => homePage(hub, actor),
     listing: (type: RepoType, parameters: URLSearchParams) => listingPage(hub, actor, type, parameters),
     search: (q: string) => searchPage(hub, actor, q),
+    tasks: (q: string) => tasksPage(hub, actor, q),
+    task: (task: string, sort: ShelfSort) => taskPage(hub, actor, task, sort),
     card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName),
     tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),

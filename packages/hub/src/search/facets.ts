@@ -1,4 +1,4 @@
-import { isTaskId, pipelineType } from '@portolan/tasks'
+import { isTaskId, pipelineType, subtaskName } from '@portolan/tasks'
 import { sql } from 'kysely'
 import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
@@ -78,6 +78,7 @@ export function facetLabel(ns: string, value: string): string {
   if (isTaskId(value)) return pipelineType(value).name
   const bare = value.startsWith(`${ns}:`) ? value.slice(ns.length + 1) : value
   if (ns === 'task_categories' && isTaskId(bare)) return pipelineType(bare).name
+  if (ns === 'task_ids') return subtaskName(bare) ?? bare
   if (ns === 'language') return languageName(bare) ?? bare
   return bare
 }

@@ -45,14 +45,6 @@ describe('calls that clients make on the side', () => {
     expect((await t.call('/.well-known/openid-configuration')).status).toBe(404)
   })
 
-  test('every task has what the inference client reads', async () => {
-    await using t = await openTestApp()
-    const tasks = (await (await t.call('/api/tasks')).json()) as Record<string, { id: string; widgetModels: unknown; libraries: unknown }>
-    expect(Object.keys(tasks).sort()).toEqual([...taskIds].sort())
-    for (const [id, task] of Object.entries(tasks))
-      expect([task.id, Array.isArray(task.widgetModels), Array.isArray(task.libraries)]).toEqual([id, true, true])
-  })
-
   test('git is told in its own tongue', async () => {
     await using t = await openTestApp()
     const answer = await t.call('/ada/chart.git/info/refs?service=git-upload-pack')
@@ -69,6 +61,91 @@ describe('calls that clients make on the side', () => {
   })
 })
 
+interface Entry {
+  id: string
+  label: string
+  libraries: string[]
+  widgetModels: string[]
+  summary: string
+  isPlaceholder: boolean
+  canonicalId?: string
+  models: { id: string; description: string }[]
+  datasets: { id: string; description: string }[]
+  spaces: { id: string; description: string }[]
+  metrics: { id: string; description: string }[]
+  demo: Record<'inputs' | 'outputs', { type: string; filename?: string }[]>
+}
+
+describe('tasks', () => {
+  const tasksOf = async (t: Awaited<ReturnType<typeof openTestApp>>, as?: string) =>
+    (await (await t.call('/api/tasks', as === undefined ? {} : { as })).json()) as Record<string, Entry>
+
+  test('every task has what clients read, in catalogue order, without a placeholder', async () => {
+    await using t = await openTestApp()
+    const tasks = await tasksOf(t)
+    expect(Object.keys(tasks)).toEqual([...taskIds])
+    for (const [id, task] of Object.entries(tasks)) {
+      expect(task).toMatchObject({ id, isPlaceholder: false, widgetModels: [], models: [], datasets: [], spaces: [] })
+      for (const list of [task.libraries, task.metrics, task.demo.inputs, task.demo.outputs]) expect(Array.isArray(list)).toBe(true)
+      expect(Math.min(task.label.length - 3, task.summary.length - 100, task.metrics.length)).toBeGreaterThan(0)
+    }
+    expect(tasks['text-to-speech']?.canonicalId).toBe('text-to-audio')
+    expect('canonicalId' in (tasks['fill-mask'] ?? {})).toBe(false)
+  })
+
+  test('lists are what this hub holds and everybody may see, most downloaded first', async () => {
+    await using t = await openTestApp()
+    const card = (more: string) => ({ 'README.md': `---\npipeline_tag: image-classification\n${more}---\n# Gulls\n\nTells gulls apart.\n` })
+    await t.addRepo({ type: 'model', name: 'gulls', files: card('') })
+    await t.addRepo({ type: 'model', name: 'secret', visibility: 'private', files: card('') })
+    await t.addRepo({
+      type: 'dataset',
+      name: 'photos',
+      files: { 'README.md': '---\ntask_categories: [image-classification]\n---\n# Photos\n' },
+    })
+    await t.addRepo({
+      type: 'space',
+      name: 'app',
+      sdk: 'static',
+      files: { 'README.md': '---\nsdk: static\nmodels: [ada/gulls]\n---\n# App\n' },
+    })
+    for (const as of [undefined, 'ada']) {
+      const tasks = await tasksOf(t, as)
+      expect(tasks['image-classification']).toMatchObject({
+        models: [{ id: 'ada/gulls', description: 'Tells gulls apart.' }],
+        widgetModels: ['ada/gulls'],
+        datasets: [{ id: 'ada/photos', description: '' }],
+        spaces: [{ id: 'ada/app', description: '' }],
+      })
+      expect(tasks['image-segmentation']?.models).toEqual([])
+    }
+  })
+
+  test('files of demonstrations: pictures and sounds, sandboxed; nothing else', async () => {
+    await using t = await openTestApp()
+    const tasks = await tasksOf(t)
+    let files = 0
+    for (const { id, demo } of Object.values(tasks))
+      for (const { type, filename } of [...demo.inputs, ...demo.outputs]) {
+        if (filename === undefined) continue
+        files++
+        const answer = await t.call(`/api/tasks/${id}/${filename}`)
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type === 'img' ? 'image/svg+xml' : 'audio/wav'])
+        expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+        expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(300)
+      }
+    expect(files).toBeGreaterThan(40)
+    for (const path of [
+      'fill-mask/input.svg',
+      'nothing/input.svg',
+      '__proto__/input.svg',
+      'image-classification/..%2finput.svg',
+      'image-classification/constructor',
+    ])
+      expect([path, (await t.call(`/api/tasks/${path}`)).status]).toEqual([path, 404])
+  })
+})
+
 describe('tags and search', () => {
   test('tags by type, and one type alone', async () => {
     await using t = await openTestApp()
@@ -80,8 +157,26 @@ describe('tags and search', () => {
     const all = (await (await t.call('/api/models-tags-by-type')).json()) as Record<string, unknown>
     expect(all['license']).toEqual([{ id: 'license:mit', label: 'mit', type: 'license' }])
     expect(all['language']).toEqual([{ id: 'en', label: expect.any(String) as string, type: 'language' }])
-    expect(Object.keys((await (await t.call('/api/models-tags-by-type?type=pipeline_tag')).json()) as object)).toEqual(['pipeline_tag'])
+    expect(await (await t.call('/api/models-tags-by-type?type=pipeline_tag')).json()).toEqual({
+      pipeline_tag: [{ id: 'fill-mask', label: 'Fill-Mask', type: 'pipeline_tag', subType: 'nlp' }],
+    })
     expect(await (await t.call('/api/datasets-tags-by-type')).json()).toEqual({})
+    await t.addRepo({
+      type: 'dataset',
+      name: 'tides',
+      files: {
+        'README.md': '---\ntask_categories: [time-series-forecasting]\ntask_ids: [univariate-time-series-forecasting, own-kind]\n---\n',
+      },
+    })
+    expect(await (await t.call('/api/datasets-tags-by-type')).json()).toMatchObject({
+      task_categories: [
+        { id: 'task_categories:time-series-forecasting', label: 'Time Series Forecasting', type: 'task_categories', subType: 'tabular' },
+      ],
+      task_ids: [
+        { id: 'task_ids:own-kind', label: 'own-kind', type: 'task_ids' },
+        { id: 'task_ids:univariate-time-series-forecasting', label: 'Univariate Time Series Forecasting', type: 'task_ids' },
+      ],
+    })
   })
 
   test('quick search finds repos and people', async () => {
