@@ -59,34 +59,53 @@ import { library as libLlamaCppPython } from './libraries/llama-cpp-python.ts'
 import { library as libMect } from './libraries/mect.ts'
 import { library as libMinimaxH3 } from './libraries/minimax-h3.ts'
 import { library as libOnnx } from './libraries/onnx.ts'
+import { library as libOpenSora } from './libraries/open-sora.ts'
 import { library as libOpenasr } from './libraries/openasr.ts'
 import { library as libOpendde } from './libraries/opendde.ts'
+import { library as libOpenpeerllm } from './libraries/openpeerllm.ts'
 import { library as libOutetts } from './libraries/outetts.ts'
 import { library as libPaddlenlp } from './libraries/paddlenlp.ts'
 import { library as libPeft } from './libraries/peft.ts'
 import { library as libPerceptionEncoder } from './libraries/perception-encoder.ts'
 import { library as libPhantomWan } from './libraries/phantom-wan.ts'
+import { library as libPiper } from './libraries/piper.ts'
 import { library as libPocketTts } from './libraries/pocket-tts.ts'
 import { library as libPrunaAi } from './libraries/pruna-ai.ts'
 import { library as libPxia } from './libraries/pxia.ts'
+import { library as libPyFeat } from './libraries/py-feat.ts'
 import { library as libPyannoteAudio } from './libraries/pyannote-audio.ts'
 import { library as libPythae } from './libraries/pythae.ts'
+import { library as libQuantumpeer } from './libraries/quantumpeer.ts'
 import { library as libQwen3Tts } from './libraries/qwen3_tts.ts'
+import { library as libRecurrentgemma } from './libraries/recurrentgemma.ts'
+import { library as libRefiners } from './libraries/refiners.ts'
 import { library as libRelik } from './libraries/relik.ts'
 import { library as libRenderformer } from './libraries/renderformer.ts'
+import { library as libReverb } from './libraries/reverb.ts'
+import { library as libRkllm } from './libraries/rkllm.ts'
+import { library as libRoboOrchardLab } from './libraries/robo-orchard-lab.ts'
 import { library as libRouteePowertrain } from './libraries/routee-powertrain.ts'
+import { library as libRwkv } from './libraries/rwkv.ts'
 import { library as libSaelens } from './libraries/saelens.ts'
 import { library as libSam3dBody } from './libraries/sam-3d-body.ts'
 import { library as libSam3dObjects } from './libraries/sam-3d-objects.ts'
 import { library as libSam2 } from './libraries/sam2.ts'
+import { library as libSame } from './libraries/same.ts'
 import { library as libSampleFactory } from './libraries/sample-factory.ts'
 import { library as libSapRpt1Oss } from './libraries/sap-rpt-1-oss.ts'
+import { library as libSapiens } from './libraries/sapiens.ts'
+import { library as libSapiens2 } from './libraries/sapiens2.ts'
+import { library as libScail2 } from './libraries/scail-2.ts'
+import { library as libSeedvr } from './libraries/seedvr.ts'
+import { library as libSelfForcing } from './libraries/self-forcing.ts'
 import { library as libSentenceTransformers } from './libraries/sentence-transformers.ts'
 import { library as libSetfit } from './libraries/setfit.ts'
+import { library as libShadow } from './libraries/shadow.ts'
 import { library as libSklearn } from './libraries/sklearn.ts'
 import { library as libSpacy } from './libraries/spacy.ts'
 import { library as libSpanMarker } from './libraries/span-marker.ts'
 import { library as libSpeechbrain } from './libraries/speechbrain.ts'
+import { library as libSsrSpeech } from './libraries/ssr-speech.ts'
 import { library as libTfKeras } from './libraries/tf-keras.ts'
 import { library as libTimm } from './libraries/timm.ts'
 import { library as libTransformers } from './libraries/transformers.ts'
@@ -153,34 +172,53 @@ export const libraries: readonly Library[] = [
   libMect,
   libMinimaxH3,
   libOnnx,
+  libOpenSora,
   libOpenasr,
   libOpendde,
+  libOpenpeerllm,
   libOutetts,
   libPaddlenlp,
   libPeft,
   libPerceptionEncoder,
   libPhantomWan,
+  libPiper,
   libPocketTts,
   libPrunaAi,
   libPxia,
+  libPyFeat,
   libPyannoteAudio,
   libPythae,
+  libQuantumpeer,
   libQwen3Tts,
+  libRecurrentgemma,
+  libRefiners,
   libRelik,
   libRenderformer,
+  libReverb,
+  libRkllm,
+  libRoboOrchardLab,
   libRouteePowertrain,
+  libRwkv,
   libSaelens,
   libSam3dBody,
   libSam3dObjects,
   libSam2,
+  libSame,
   libSampleFactory,
   libSapRpt1Oss,
+  libSapiens,
+  libSapiens2,
+  libScail2,
+  libSeedvr,
+  libSelfForcing,
   libSentenceTransformers,
   libSetfit,
+  libShadow,
   libSklearn,
   libSpacy,
   libSpanMarker,
   libSpeechbrain,
+  libSsrSpeech,
   libTfKeras,
   libTimm,
   libTransformers,

@@ -1,0 +1,12 @@
+import { ext } from '../download-rule.ts'
+import { defineLibrary } from '../library.ts'
+
+/** Edits speech, run by the scripts of its repository. The ending is written without the dot that would keep it from ever matching. */
+export const library = defineLibrary({
+  id: 'ssr-speech',
+  label: 'SSR-Speech',
+  repo: 'https://github.com/WangHelin1997/SSR-Speech',
+  filter: false,
+  downloads: ext('pth'),
+  names: { none: 'On no public registry: its code is a repository.' },
+})
