@@ -57,7 +57,7 @@ function device(target: Target): Block {
 function multitask(facts: ModelFacts, target: Target): Block {
   const file = filesEnding(facts, '.safetensors').at(-1)
   return py`
-    import torch
+    ${when(target.device === 'auto', py`import torch`)}
     from feat import Detectorv2
     from huggingface_hub import hf_hub_download
 
@@ -71,7 +71,7 @@ function multitask(facts: ModelFacts, target: Target): Block {
 function byParts(facts: ModelFacts, target: Target): Block {
   const part = parts.get(facts.name)
   return py`
-    import torch
+    ${when(target.device === 'auto', py`import torch`)}
     from feat import Detectorv1
 
     ${device(target)}

@@ -1,4 +1,4 @@
-import { type Block, fill, py } from '../code/index.ts'
+import { type Block, fill, py, when } from '../code/index.ts'
 import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Draft } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
@@ -75,7 +75,7 @@ function speak(facts: ModelFacts, target: Target): Draft {
 function codec(facts: ModelFacts, target: Target): Draft {
   const code = py`
     import soundfile as sf
-    import torch
+    ${when(target.device === 'auto', py`import torch`)}
     from huggingface_hub import snapshot_download
     from qwen_tts import Qwen3TTSTokenizer
 

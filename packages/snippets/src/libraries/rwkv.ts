@@ -40,7 +40,7 @@ export const library = defineLibrary({
           ]),
         ),
         py`
-          import torch
+          ${when(target.device === 'auto', py`import torch`)}
           from huggingface_hub import hf_hub_download
           from rwkv.model import RWKV
           from rwkv.utils import PIPELINE, PIPELINE_ARGS

@@ -1,12 +1,14 @@
 import { fill, lines, py, when } from '../code/index.ts'
 import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
-import { pythonBlock, pythonRevision } from '../preamble.ts'
+import { pythonBlock, pythonRevision, pythonSnapshot } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
+
+const weights = 'sae_weights.safetensors'
 
 /** Folders that hold one autoencoder each, sorted; the root of the repo is none. */
 function foldersOf({ files }: ModelFacts): string[] {
-  return files.flatMap((file) => /^(.+)\/sae_weights\.safetensors$/.exec(file)?.[1] ?? []).sort()
+  return files.flatMap((file) => (file.endsWith(`/${weights}`) ? file.slice(0, -weights.length - 1) : [])).sort()
 }
 
 /**
@@ -24,34 +26,43 @@ export const library = defineLibrary({
   install: () => ({ python: ['sae-lens'] }),
   snippets(facts, target) {
     const folder = foldersOf(facts)[0]
+    const isSingle = folder === undefined && facts.files.includes(weights)
     const sae = folder ?? fill('folder-of-the-sae')
     const pinned = revisionOf(target) !== null
     const device = when(target.device !== 'auto', py`, device=${target.device}`)
-    const code = pinned
+    const code = isSingle
       ? py`
           from huggingface_hub import snapshot_download
           from sae_lens import SAE
 
-          folder = ${sae}  # one of the repository: it holds many
-          path = snapshot_download(${facts.id}, allow_patterns=[f"{folder}/*"]${pythonRevision(target)})
-          sae = SAE.load_from_disk(f"{path}/{folder}"${device})
+          ${pythonSnapshot(facts, target)}
+          sae = SAE.load_from_disk(path${device})
         `
-      : py`
-          from sae_lens import SAE
+      : pinned
+        ? py`
+            from huggingface_hub import snapshot_download
+            from sae_lens import SAE
 
-          # sae_id: a folder of the repository, which holds many
-          sae = SAE.from_pretrained(release=${facts.id}, sae_id=${sae}${device})
-        `
+            folder = ${sae}  # one of the repository: it holds many
+            path = snapshot_download(${facts.id}, allow_patterns=[f"{folder}/*"]${pythonRevision(target)})
+            sae = SAE.load_from_disk(f"{path}/{folder}"${device})
+          `
+        : py`
+            from sae_lens import SAE
+
+            # sae_id: a folder of the repository, which holds many
+            sae = SAE.from_pretrained(release=${facts.id}, sae_id=${sae}${device})
+          `
     return {
       drafts: [
         {
           id: 'load',
-          title: 'Load one of the autoencoders',
+          title: isSingle ? 'Load the autoencoder' : 'Load one of the autoencoders',
           code: pythonBlock(target, lines('python', [code, py`print(sae.cfg.d_in, sae.cfg.d_sae)`])),
         },
       ],
       notes:
-        folder === undefined
+        folder === undefined && !isSingle
           ? [{ code: 'file-missing', text: 'No folder with sae_weights.safetensors is known of this revision. Fill in the one to load.' }]
           : [],
     }

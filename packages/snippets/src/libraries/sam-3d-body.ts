@@ -1,4 +1,4 @@
-import { fill, py } from '../code/index.ts'
+import { fill, py, when } from '../code/index.ts'
 import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
@@ -49,7 +49,7 @@ export const library = defineLibrary({
     const device = target.device === 'auto' ? py`"cuda" if torch.cuda.is_available() else "cpu"` : py`${target.device}`
     const code = py`
       import cv2
-      import torch
+      ${when(target.device === 'auto', py`import torch`)}
       from huggingface_hub import snapshot_download
       from sam_3d_body import SAM3DBodyEstimator, load_sam_3d_body
       from tools.vis_utils import visualize_sample_together
