@@ -1,12 +1,36 @@
 // Made by scripts/gen-libraries.ts from the files in libraries/; do not edit.
 import type { Library } from './library.ts'
 import { library as libPaddleOCR } from './libraries/PaddleOCR.ts'
+import { library as libAcestep } from './libraries/acestep.ts'
+import { library as libAviationNer } from './libraries/aviation-ner.ts'
+import { library as libBagelMot } from './libraries/bagel-mot.ts'
+import { library as libBboxmaskpose } from './libraries/bboxmaskpose.ts'
+import { library as libBigVision } from './libraries/big_vision.ts'
+import { library as libBionemo } from './libraries/bionemo.ts'
+import { library as libBirder } from './libraries/birder.ts'
+import { library as libBoltzgen } from './libraries/boltzgen.ts'
+import { library as libCancertathomev2 } from './libraries/cancertathomev2.ts'
+import { library as libCausilo } from './libraries/causilo.ts'
+import { library as libCcpfn } from './libraries/ccpfn.ts'
+import { library as libChamp } from './libraries/champ.ts'
+import { library as libChaossim } from './libraries/chaossim.ts'
+import { library as libChexmix } from './libraries/chexmix.ts'
+import { library as libClara } from './libraries/clara.ts'
+import { library as libClipscope } from './libraries/clipscope.ts'
+import { library as libCloudAgents } from './libraries/cloud-agents.ts'
+import { library as libColpali } from './libraries/colpali.ts'
+import { library as libComet } from './libraries/comet.ts'
+import { library as libCosmos } from './libraries/cosmos.ts'
+import { library as libCosyvoice } from './libraries/cosyvoice.ts'
+import { library as libCotracker } from './libraries/cotracker.ts'
+import { library as libDeepforest } from './libraries/deepforest.ts'
 import { library as libDescribeAnything } from './libraries/describe-anything.ts'
 import { library as libDiaTts } from './libraries/dia-tts.ts'
 import { library as libDia2 } from './libraries/dia2.ts'
 import { library as libDiffInterpretationTuning } from './libraries/diff-interpretation-tuning.ts'
 import { library as libDiffree } from './libraries/diffree.ts'
 import { library as libDiffusers } from './libraries/diffusers.ts'
+import { library as libDiffusionSingleFile } from './libraries/diffusion-single-file.ts'
 import { library as libDiffusionkit } from './libraries/diffusionkit.ts'
 import { library as libDockingAtHome } from './libraries/docking-at-home.ts'
 import { library as libDoctr } from './libraries/doctr.ts'
@@ -15,6 +39,7 @@ import { library as libElm } from './libraries/elm.ts'
 import { library as libEncoderfile } from './libraries/encoderfile.ts'
 import { library as libEspnet } from './libraries/espnet.ts'
 import { library as libEupe } from './libraries/eupe.ts'
+import { library as libF5Tts } from './libraries/f5-tts.ts'
 import { library as libFairseq } from './libraries/fairseq.ts'
 import { library as libFastai } from './libraries/fastai.ts'
 import { library as libFastprint } from './libraries/fastprint.ts'
@@ -26,6 +51,7 @@ import { library as libFlextab } from './libraries/flextab.ts'
 import { library as libFme } from './libraries/fme.ts'
 import { library as libGaussianformer } from './libraries/gaussianformer.ts'
 import { library as libGemmaCpp } from './libraries/gemma.cpp.ts'
+import { library as libGenmo } from './libraries/genmo.ts'
 import { library as libGeometryCrafter } from './libraries/geometry-crafter.ts'
 import { library as libGliformer } from './libraries/gliformer.ts'
 import { library as libGliner } from './libraries/gliner.ts'
@@ -53,12 +79,40 @@ import { library as libInfinitetalk } from './libraries/infinitetalk.ts'
 import { library as libIntellifold } from './libraries/intellifold.ts'
 import { library as libIsingDecoding } from './libraries/ising-decoding.ts'
 import { library as libJevStyle } from './libraries/jev-style.ts'
+import { library as libK2 } from './libraries/k2.ts'
 import { library as libKeras } from './libraries/keras.ts'
 import { library as libKerasHub } from './libraries/keras-hub.ts'
+import { library as libKronos } from './libraries/kronos.ts'
+import { library as libLagernvs } from './libraries/lagernvs.ts'
+import { library as libLaya } from './libraries/laya.ts'
+import { library as libLightglue } from './libraries/lightglue.ts'
+import { library as libLitert } from './libraries/litert.ts'
+import { library as libLiveportrait } from './libraries/liveportrait.ts'
 import { library as libLlamaCppPython } from './libraries/llama-cpp-python.ts'
+import { library as libLongcatVideoAvatar15 } from './libraries/longcat-video-avatar-1.5.ts'
+import { library as libLyra20 } from './libraries/lyra-2.0.ts'
+import { library as libMagentaRealtime } from './libraries/magenta-realtime.ts'
+import { library as libMagentaRealtime2 } from './libraries/magenta-realtime-2.ts'
+import { library as libMagi1 } from './libraries/magi-1.ts'
+import { library as libManas1 } from './libraries/manas-1.ts'
 import { library as libMect } from './libraries/mect.ts'
+import { library as libMedvae } from './libraries/medvae.ts'
+import { library as libMerlin } from './libraries/merlin.ts'
+import { library as libMflux } from './libraries/mflux.ts'
+import { library as libMicroduck } from './libraries/microduck.ts'
+import { library as libMindspore } from './libraries/mindspore.ts'
+import { library as libMiniOmni2 } from './libraries/mini-omni2.ts'
 import { library as libMinimaxH3 } from './libraries/minimax-h3.ts'
+import { library as libMitie } from './libraries/mitie.ts'
+import { library as libMlSharp } from './libraries/ml-sharp.ts'
+import { library as libMlcLlm } from './libraries/mlc-llm.ts'
+import { library as libMonkeyocr } from './libraries/monkeyocr.ts'
+import { library as libMontrealForcedAligner } from './libraries/montreal-forced-aligner.ts'
+import { library as libMtvcraft } from './libraries/mtvcraft.ts'
+import { library as libNinfer } from './libraries/ninfer.ts'
+import { library as libNvMedtech } from './libraries/nv-medtech.ts'
 import { library as libOnnx } from './libraries/onnx.ts'
+import { library as libOpenOasis } from './libraries/open-oasis.ts'
 import { library as libOpenSora } from './libraries/open-sora.ts'
 import { library as libOpenasr } from './libraries/openasr.ts'
 import { library as libOpendde } from './libraries/opendde.ts'
@@ -101,25 +155,73 @@ import { library as libSelfForcing } from './libraries/self-forcing.ts'
 import { library as libSentenceTransformers } from './libraries/sentence-transformers.ts'
 import { library as libSetfit } from './libraries/setfit.ts'
 import { library as libShadow } from './libraries/shadow.ts'
+import { library as libSkala } from './libraries/skala.ts'
 import { library as libSklearn } from './libraries/sklearn.ts'
+import { library as libSoloaudio } from './libraries/soloaudio.ts'
+import { library as libSongbloom } from './libraries/songbloom.ts'
 import { library as libSpacy } from './libraries/spacy.ts'
 import { library as libSpanMarker } from './libraries/span-marker.ts'
 import { library as libSpeechbrain } from './libraries/speechbrain.ts'
 import { library as libSsrSpeech } from './libraries/ssr-speech.ts'
+import { library as libStableAudio3 } from './libraries/stable-audio-3.ts'
+import { library as libSynthefyMigas } from './libraries/synthefy-migas.ts'
+import { library as libTabpfn } from './libraries/tabpfn.ts'
+import { library as libTencentSongGeneration } from './libraries/tencent-song-generation.ts'
+import { library as libTensorrt } from './libraries/tensorrt.ts'
 import { library as libTfKeras } from './libraries/tf-keras.ts'
+import { library as libTicClip } from './libraries/tic-clip.ts'
+import { library as libTimeeTs } from './libraries/timee-ts.ts'
+import { library as libTimesfm } from './libraries/timesfm.ts'
 import { library as libTimm } from './libraries/timm.ts'
+import { library as libTirex } from './libraries/tirex.ts'
+import { library as libTirex2 } from './libraries/tirex-2.ts'
+import { library as libTorchgeo } from './libraries/torchgeo.ts'
 import { library as libTransformers } from './libraries/transformers.ts'
 import { library as libTransformersJs } from './libraries/transformers.js.ts'
+import { library as libTrellis } from './libraries/trellis.ts'
+import { library as libTrellis2 } from './libraries/trellis2.ts'
+import { library as libTunejury } from './libraries/tunejury.ts'
 import { library as libUltralytics } from './libraries/ultralytics.ts'
+import { library as libUni3dar } from './libraries/uni-3dar.ts'
+import { library as libVideoxFun } from './libraries/videox_fun.ts'
+import { library as libVismatch } from './libraries/vismatch.ts'
+import { library as libVqweb } from './libraries/vqweb.ts'
+import { library as libWan22 } from './libraries/wan2.2.ts'
+import { library as libWham } from './libraries/wham.ts'
+import { library as libYolov26 } from './libraries/yolov26.ts'
 
 export const libraries: readonly Library[] = [
   libPaddleOCR,
+  libAcestep,
+  libAviationNer,
+  libBagelMot,
+  libBboxmaskpose,
+  libBigVision,
+  libBionemo,
+  libBirder,
+  libBoltzgen,
+  libCancertathomev2,
+  libCausilo,
+  libCcpfn,
+  libChamp,
+  libChaossim,
+  libChexmix,
+  libClara,
+  libClipscope,
+  libCloudAgents,
+  libColpali,
+  libComet,
+  libCosmos,
+  libCosyvoice,
+  libCotracker,
+  libDeepforest,
   libDescribeAnything,
   libDiaTts,
   libDia2,
   libDiffInterpretationTuning,
   libDiffree,
   libDiffusers,
+  libDiffusionSingleFile,
   libDiffusionkit,
   libDockingAtHome,
   libDoctr,
@@ -128,6 +230,7 @@ export const libraries: readonly Library[] = [
   libEncoderfile,
   libEspnet,
   libEupe,
+  libF5Tts,
   libFairseq,
   libFastai,
   libFastprint,
@@ -139,6 +242,7 @@ export const libraries: readonly Library[] = [
   libFme,
   libGaussianformer,
   libGemmaCpp,
+  libGenmo,
   libGeometryCrafter,
   libGliformer,
   libGliner,
@@ -166,12 +270,40 @@ export const libraries: readonly Library[] = [
   libIntellifold,
   libIsingDecoding,
   libJevStyle,
+  libK2,
   libKeras,
   libKerasHub,
+  libKronos,
+  libLagernvs,
+  libLaya,
+  libLightglue,
+  libLitert,
+  libLiveportrait,
   libLlamaCppPython,
+  libLongcatVideoAvatar15,
+  libLyra20,
+  libMagentaRealtime,
+  libMagentaRealtime2,
+  libMagi1,
+  libManas1,
   libMect,
+  libMedvae,
+  libMerlin,
+  libMflux,
+  libMicroduck,
+  libMindspore,
+  libMiniOmni2,
   libMinimaxH3,
+  libMitie,
+  libMlSharp,
+  libMlcLlm,
+  libMonkeyocr,
+  libMontrealForcedAligner,
+  libMtvcraft,
+  libNinfer,
+  libNvMedtech,
   libOnnx,
+  libOpenOasis,
   libOpenSora,
   libOpenasr,
   libOpendde,
@@ -214,14 +346,38 @@ export const libraries: readonly Library[] = [
   libSentenceTransformers,
   libSetfit,
   libShadow,
+  libSkala,
   libSklearn,
+  libSoloaudio,
+  libSongbloom,
   libSpacy,
   libSpanMarker,
   libSpeechbrain,
   libSsrSpeech,
+  libStableAudio3,
+  libSynthefyMigas,
+  libTabpfn,
+  libTencentSongGeneration,
+  libTensorrt,
   libTfKeras,
+  libTicClip,
+  libTimeeTs,
+  libTimesfm,
   libTimm,
+  libTirex,
+  libTirex2,
+  libTorchgeo,
   libTransformers,
   libTransformersJs,
+  libTrellis,
+  libTrellis2,
+  libTunejury,
   libUltralytics,
+  libUni3dar,
+  libVideoxFun,
+  libVismatch,
+  libVqweb,
+  libWan22,
+  libWham,
+  libYolov26,
 ]

@@ -1,0 +1,12 @@
+import { anyOf, ext, path } from '../download-rule.ts'
+import { defineLibrary } from '../library.ts'
+
+/** @see https://github.com/nvidia/BioNeMo */
+export const library = defineLibrary({
+  id: 'bionemo',
+  label: 'BioNeMo',
+  repo: 'https://github.com/nvidia/BioNeMo',
+  filter: false,
+  downloads: anyOf(ext('ckpt'), path('config.json')),
+  names: { none: 'No loading call is documented whose names could be looked up.' },
+})

@@ -1,0 +1,13 @@
+import { ext } from '../download-rule.ts'
+import { defineLibrary } from '../library.ts'
+
+/** @see https://www.npmjs.com/package/@thinletterio/vqweb */
+export const library = defineLibrary({
+  id: 'vqweb',
+  label: 'vqweb',
+  repo: 'https://github.com/rosecky/embedding-quantization-public/tree/main/packages/vqweb',
+  docs: 'https://www.npmjs.com/package/@thinletterio/vqweb',
+  filter: false,
+  downloads: ext('vqw'),
+  names: { none: 'No loading call is documented whose names could be looked up.' },
+})
