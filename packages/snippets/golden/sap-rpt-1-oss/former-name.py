@@ -1,5 +1,5 @@
 # Install
-# pip install -U git+https://github.com/SAP-samples/sap-rpt-1-oss@v1.0.1 scikit-learn
+# pip install -U git+https://github.com/SAP-samples/sap-rpt-1-oss@v1.0.1 scikit-learn pandas
 
 # Classify rows
 import os
@@ -24,11 +24,12 @@ import os
 os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
 
 from contexttab import ConTextTabRegressor
-from sklearn.datasets import load_diabetes
+from sklearn.datasets import fetch_openml
 from sklearn.metrics import r2_score
 from sklearn.model_selection import train_test_split
 
-features, targets = load_diabetes(return_X_y=True)
+features, targets = fetch_openml(data_id=531, as_frame=True, return_X_y=True)
+targets = targets.astype(float)
 x_train, x_test, y_train, y_test = train_test_split(features, targets, test_size=0.5, random_state=42)
 model = ConTextTabRegressor(checkpoint="l2/base.pt", checkpoint_revision="v1.0.0", bagging=1, max_context_size=2048)
 model.fit(x_train, y_train)

@@ -1,5 +1,5 @@
 # Install
-# pip install -U git+https://github.com/SAP-samples/sap-rpt-1-oss scikit-learn huggingface_hub
+# pip install -U git+https://github.com/SAP-samples/sap-rpt-1-oss scikit-learn pandas huggingface_hub
 
 # Classify rows
 import os
@@ -25,11 +25,12 @@ import os
 os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
 
 from sap_rpt_oss import SAP_RPT_OSS_Regressor
-from sklearn.datasets import load_diabetes
+from sklearn.datasets import fetch_openml
 from sklearn.metrics import r2_score
 from sklearn.model_selection import train_test_split
 
-features, targets = load_diabetes(return_X_y=True)
+features, targets = fetch_openml(data_id=531, as_frame=True, return_X_y=True)
+targets = targets.astype(float)
 x_train, x_test, y_train, y_test = train_test_split(features, targets, test_size=0.5, random_state=42)
 # less of both needs less memory: 80 GB of a GPU are recommended for these
 model = SAP_RPT_OSS_Regressor(max_context_size=8192, bagging=8)

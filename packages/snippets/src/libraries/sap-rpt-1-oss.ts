@@ -24,6 +24,7 @@ export const library = defineLibrary({
     python: [
       `git+https://github.com/SAP-samples/sap-rpt-1-oss${isFormer(facts) ? '@v1.0.1' : ''}`,
       'scikit-learn',
+      'pandas',
       ...(isFormer(facts) ? [] : ['huggingface_hub']),
     ],
   }),
@@ -52,7 +53,7 @@ export const library = defineLibrary({
 
 function code(kind: 'Classifier' | 'Regressor', facts: ModelFacts, target: Target, former: boolean, loadsThis: boolean): Block {
   const className = identifier(former ? `ConTextTab${kind}` : `SAP_RPT_OSS_${kind}`)
-  const load = identifier(kind === 'Classifier' ? 'load_breast_cancer' : 'load_diabetes')
+  const load = identifier(kind === 'Classifier' ? 'load_breast_cancer' : 'fetch_openml')
   const metric = identifier(kind === 'Classifier' ? 'accuracy_score' : 'r2_score')
   const make = former
     ? py`
@@ -75,7 +76,12 @@ function code(kind: 'Classifier' | 'Regressor', facts: ModelFacts, target: Targe
         py`from sklearn.model_selection import train_test_split`,
       ]),
       lines('python', [
-        py`features, targets = ${load}(return_X_y=True)`,
+        kind === 'Classifier'
+          ? py`features, targets = load_breast_cancer(return_X_y=True)`
+          : py`
+              features, targets = fetch_openml(data_id=531, as_frame=True, return_X_y=True)
+              targets = targets.astype(float)
+            `,
         py`x_train, x_test, y_train, y_test = train_test_split(features, targets, test_size=0.5, random_state=42)`,
         make,
         when(
