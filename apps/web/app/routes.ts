@@ -18,6 +18,8 @@ export default [
   route('models', 'routes/listing.tsx', { id: 'models' }),
   route('datasets', 'routes/listing.tsx', { id: 'datasets' }),
   route('spaces', 'routes/listing.tsx', { id: 'spaces' }),
+  route('tasks', 'routes/tasks/tasks.tsx'),
+  route('tasks/:task', 'routes/tasks/task.tsx'),
   route('search', 'routes/search.tsx'),
   route('sign-in', 'routes/sign-in.tsx'),
   route('sign-up', 'routes/sign-up.tsx'),

@@ -51,7 +51,7 @@ export function RepoHeader({ repo, revision = 'main' }: { repo: RepoHeaderView; 
           ) : null}
           {repo.gated ? <Badge tone="warn">Access on request</Badge> : null}
           {repo.task ? (
-            <Badge tone="sea" to={`${list}?task=${encodeURIComponent(repo.task)}`}>
+            <Badge tone="sea" to={repo.taskPath ?? `${list}?task=${encodeURIComponent(repo.task)}`}>
               {taskLabel(repo.task)}
             </Badge>
           ) : null}

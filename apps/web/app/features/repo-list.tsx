@@ -19,7 +19,7 @@ export function RepoList({ repos, columns = 2 }: { repos: readonly RepoCardView[
           </h3>
           {repo.summary ? <p className="mt-0.5 truncate text-sm text-soft">{repo.summary}</p> : null}
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-            {repo.task ? <span>{taskLabel(repo.task)}</span> : null}
+            {repo.task ? <Task repo={repo} /> : null}
             {repo.params ? <span>{formatParams(repo.params)} parameters</span> : null}
             <span>
               Updated <Time iso={repo.updatedAt} />
@@ -38,6 +38,17 @@ export function RepoList({ repos, columns = 2 }: { repos: readonly RepoCardView[
         </li>
       ))}
     </ul>
+  )
+}
+
+function Task({ repo }: { repo: RepoCardView }) {
+  const label = taskLabel(repo.task ?? '')
+  return repo.taskPath ? (
+    <Link to={repo.taskPath} className="text-soft no-underline hover:text-ink hover:underline">
+      {label}
+    </Link>
+  ) : (
+    <span>{label}</span>
   )
 }
 

@@ -15,6 +15,7 @@ const places = [
   ['/models', 'Models'],
   ['/datasets', 'Datasets'],
   ['/spaces', 'Spaces'],
+  ['/tasks', 'Tasks'],
 ] as const
 
 const makes = [

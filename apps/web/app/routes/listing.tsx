@@ -119,6 +119,16 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
               </li>
             </ul>
           ) : null}
+          {page.tasks.length > 0 ? (
+            <p className="mb-3 text-sm text-soft">
+              What the task is:{' '}
+              {page.tasks.map(({ label, path }) => (
+                <Link key={path} to={path} className="link mr-3">
+                  {label}
+                </Link>
+              ))}
+            </p>
+          ) : null}
           {page.repos.length === 0 ? (
             <Empty title={`No ${name.toLowerCase()} here`}>
               {page.chosen.length > 0 ? (
@@ -156,7 +166,6 @@ function Facets({ page, to }: { page: ListingPage; to: (change: (next: URLSearch
 function Facet({ facet, to }: { facet: ListingFacet; to: (change: (next: URLSearchParams) => void) => string }) {
   const [parameters] = useSearchParams()
   const groups = [...new Set(facet.values.map(({ group }) => group))]
-  const isMultiple = facet.parameter === 'tag'
   return (
     <section aria-label={facet.title}>
       <div className="mb-1 flex items-center justify-between gap-2">
@@ -178,34 +187,61 @@ function Facet({ facet, to }: { facet: ListingFacet; to: (change: (next: URLSear
         </Form>
       </div>
       {facet.values.length === 0 ? <p className="text-sm text-soft">Nothing like “{facet.find}”.</p> : null}
-      {groups.map((group) => (
-        <div key={group ?? ''}>
-          {group ? <h3 className="mt-1.5 text-sm text-soft">{group}</h3> : null}
-          <ul className="flex flex-wrap gap-1.5 py-1">
-            {facet.values
-              .filter((value) => value.group === group)
-              .map((value) => (
-                <li key={value.value} className="max-w-full">
-                  <Link
-                    to={to((next) => {
-                      if (value.isChosen) next.delete(facet.parameter, value.parameterValue)
-                      else if (isMultiple) next.append(facet.parameter, value.parameterValue)
-                      else next.set(facet.parameter, value.parameterValue)
-                    })}
-                    aria-current={value.isChosen ? 'true' : undefined}
-                    className={`inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-sm no-underline ${value.isChosen ? 'border-accent font-semibold text-ink' : 'border-line bg-sheet text-soft hover:border-ink hover:text-ink'}`}
-                  >
-                    <span className="truncate">{value.label}</span>
-                    <span aria-label={value.capped ? `at least ${value.n}` : undefined}>
-                      {formatCount(value.n)}
-                      {value.capped ? '+' : ''}
-                    </span>
-                  </Link>
-                </li>
-              ))}
-          </ul>
-        </div>
-      ))}
+      {groups.map((group) => {
+        const values = facet.values.filter((value) => value.group === group)
+        const shown = group === null ? values.length : shownOfGroup
+        const rest = values.slice(shown)
+        return (
+          <div key={group ?? ''}>
+            {group ? <h3 className="mt-1.5 text-sm text-soft">{group}</h3> : null}
+            <Values facet={facet} values={values.slice(0, shown)} to={to} />
+            {rest.length > 0 ? (
+              <details open={facet.find !== '' || rest.some(({ isChosen }) => isChosen)}>
+                <summary className="link w-fit py-0.5 text-sm">{rest.length} more</summary>
+                <Values facet={facet} values={rest} to={to} />
+              </details>
+            ) : null}
+          </div>
+        )
+      })}
     </section>
+  )
+}
+
+/** Of each modality's tasks; the others unfold. */
+const shownOfGroup = 6
+
+function Values({
+  facet,
+  values,
+  to,
+}: {
+  facet: ListingFacet
+  values: ListingFacet['values']
+  to: (change: (next: URLSearchParams) => void) => string
+}) {
+  const isMultiple = facet.parameter === 'tag'
+  return (
+    <ul className="flex flex-wrap gap-1.5 py-1">
+      {values.map((value) => (
+        <li key={value.value} className="max-w-full">
+          <Link
+            to={to((next) => {
+              if (value.isChosen) next.delete(facet.parameter, value.parameterValue)
+              else if (isMultiple) next.append(facet.parameter, value.parameterValue)
+              else next.set(facet.parameter, value.parameterValue)
+            })}
+            aria-current={value.isChosen ? 'true' : undefined}
+            className={`inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-sm no-underline ${value.isChosen ? 'border-accent font-semibold text-ink' : 'border-line bg-sheet text-soft hover:border-ink hover:text-ink'}`}
+          >
+            <span className="truncate">{value.label}</span>
+            <span aria-label={value.capped ? `at least ${value.n}` : undefined}>
+              {formatCount(value.n)}
+              {value.capped ? '+' : ''}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -29,7 +29,15 @@ export default function SearchRoute({ loaderData: page }: Route.ComponentProps) 
       <h1 className="display text-3xl break-words">{page.q === '' ? 'Search' : `“${page.q}”`}</h1>
       {isEmpty ? (
         <Empty title={page.q === '' ? 'Type a piece of a name above' : 'Nothing by that name'}>
-          {page.q === '' ? null : <p>Try a shorter piece of the name, or browse by task.</p>}
+          {page.q === '' ? null : (
+            <p>
+              Try a shorter piece of the name, or browse by{' '}
+              <Link to={`/tasks?q=${encodeURIComponent(page.q)}`} className="link">
+                task
+              </Link>
+              .
+            </p>
+          )}
         </Empty>
       ) : null}
       {kinds.map(([title, repos, path]) =>

@@ -1,5 +1,5 @@
 import type { RepoType } from '@portolan/contract'
-import { isTaskId, modalities, pipelineType } from '@portolan/tasks'
+import { isTaskId, type Modality, modalities, pipelineType, type TaskId, taskIds } from '@portolan/tasks'
 import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import {
@@ -16,6 +16,8 @@ import { type RepoCardView, toRepoCard } from './repo-view.ts'
 
 const perPage = 30
 const perFacet = 12
+/** Tasks are few, and shown by modality: all of them. */
+const perTaskFacet = taskIds.length + 20
 
 /** The groups a listing is filtered by, and the parameter of the address that each is. */
 const groups = {
@@ -61,6 +63,8 @@ export interface ListingPage {
   readonly author: string | null
   /** What is chosen, each with the address parameter to take away. */
   readonly chosen: readonly { readonly parameter: string; readonly value: string; readonly label: string }[]
+  /** The tasks among them, with their pages. */
+  readonly tasks: readonly { readonly label: string; readonly path: string }[]
 }
 
 /** A listing as its address describes it; unknown parameters are passed over. */
@@ -96,7 +100,7 @@ export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parame
     ...Object.entries(chosenOf).flatMap(([parameter, value]) =>
       value === null ? [] : [{ parameter, value, label: facetLabel(parameter, value) }],
     ),
-    ...tags.map((value) => ({ parameter: 'tag', value, label: value })),
+    ...tags.map((value) => ({ parameter: 'tag', value, label: tagLabel(value) })),
     ...(author === null ? [] : [{ parameter: 'author', value: author, label: `by ${author}` }]),
     ...(q === null ? [] : [{ parameter: 'q', value: q, label: `“${q}”` }]),
   ]
@@ -110,7 +114,17 @@ export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parame
     q: q ?? '',
     author,
     chosen,
+    tasks: chosen.flatMap(({ parameter, value }) => {
+      const id = parameter === 'task' ? value : parameter === 'tag' ? value.replace(/^task_categories:/, '') : null
+      return isTaskId(id) ? [{ label: pipelineType(id).name, path: `/tasks/${id}` }] : []
+    }),
   }
+}
+
+/** A tag in words, where its group has words. */
+function tagLabel(tag: string): string {
+  const ns = /^(task_categories|task_ids|language):/.exec(tag)?.[1]
+  return ns === undefined ? tag : facetLabel(ns, tag)
 }
 
 async function facetsOf(
@@ -126,31 +140,66 @@ async function facetsOf(
     actor,
     conditions,
     groups[query.type].map(({ ns }) => ns),
-    { limit: perFacet },
+    { limit: perTaskFacet },
   )
   const facets: ListingFacet[] = []
   for (const group of groups[query.type]) {
     const find = parameters.get(`find_${group.ns}`)?.trim() ?? ''
     const values =
       find === ''
-        ? (all[group.ns] ?? [])
+        ? (all[group.ns] ?? []).slice(0, isTaskFacet(group.ns) ? perTaskFacet : perFacet)
         : ((await listFacets(hub, actor, conditions, [group.ns], { limit: 40, search: find }))[group.ns] ?? [])
     facets.push({
       ...group,
       find,
-      values: values.map((value) => {
+      values: byModality(group.ns, query.type, find, values).map((value) => {
         const parameterValue = group.parameter === 'license' ? value.value.replace(/^license:/, '') : value.value
         const isChosen = chosen.some((each) => each.parameter === group.parameter && each.value === parameterValue)
         return {
           ...value,
           parameterValue,
           isChosen,
-          group: group.ns === 'pipeline_tag' && isTaskId(value.value) ? modalities[pipelineType(value.value).modality] : null,
+          group: modalityLabel(group.ns, value.value),
         }
       }),
     })
   }
   return facets.filter(({ values, find }) => values.length > 0 || find !== '')
+}
+
+function isTaskFacet(ns: string): boolean {
+  return ns === 'pipeline_tag' || ns === 'task_categories'
+}
+
+/** The task that a value of a facet stands for; `null` for values of other facets, and for tasks of somebody's own. */
+function taskOf(ns: string, value: string): TaskId | null {
+  const task = isTaskFacet(ns) ? value.replace(/^task_categories:/, '') : null
+  return isTaskId(task) ? task : null
+}
+
+function modalityLabel(ns: string, value: string): string | null {
+  const task = taskOf(ns, value)
+  return task === null ? (isTaskFacet(ns) ? modalities.other : null) : modalities[pipelineType(task).modality]
+}
+
+/**
+ * Tasks in the order of their modalities, most frequent first within one. Those that the catalogue hides from this kind of list are left out
+ * unless somebody looks for them.
+ */
+function byModality(ns: string, type: RepoType, find: string, values: readonly FacetValue[]): readonly FacetValue[] {
+  if (!isTaskFacet(ns)) return values
+  const order = Object.keys(modalities) as Modality[]
+  const place = ({ value }: FacetValue) => {
+    const task = taskOf(ns, value)
+    return task === null ? order.length : order.indexOf(pipelineType(task).modality)
+  }
+  const isHidden = ({ value }: FacetValue) => {
+    const task = taskOf(ns, value)
+    if (task === null || find !== '') return false
+    const { hideInModels, hideInDatasets } = pipelineType(task)
+    return type === 'model' ? hideInModels === true : hideInDatasets === true
+  }
+  return values.filter((value) => !isHidden(value)).toSorted((a, b) => place(a) - place(b))
 }
 
 export interface SearchPage {

@@ -1,4 +1,5 @@
 import { apiSegments, HubError, repoPath, type RepoType } from '@portolan/contract'
+import { isTaskId } from '@portolan/tasks'
 import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { hasLiked } from '../likes/index.ts'
@@ -15,6 +16,8 @@ export interface RepoCardView {
   readonly isPrivate: boolean
   readonly gated: false | 'auto' | 'manual'
   readonly task: string | null
+  /** Page of the task; `null` when the card names one that the catalogue does not know. */
+  readonly taskPath: string | null
   readonly library: string | null
   readonly license: string | null
   readonly sdk: string | null
@@ -51,6 +54,7 @@ export function toRepoCard(repo: Repo): RepoCardView {
     isPrivate: repo.visibility === 'private',
     gated: repo.gated,
     task: repo.pipelineTag,
+    taskPath: isTaskId(repo.pipelineTag) ? `/tasks/${repo.pipelineTag}` : null,
     library: repo.library,
     license: repo.license,
     sdk: repo.sdk,

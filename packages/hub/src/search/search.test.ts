@@ -216,7 +216,7 @@ describe.for(databases)('search on %s', (database) => {
     expect(Object.keys(byType).sort()).toEqual(['dataset', 'language', 'library', 'license', 'other', 'pipeline_tag'])
     expect(byType['language']).toEqual([{ id: 'en', label: 'English', type: 'language' }])
     expect(await tagsByType(hub, 'model', 'pipeline_tag')).toEqual({
-      pipeline_tag: [{ id: 'text-generation', label: 'Text Generation', type: 'pipeline_tag' }],
+      pipeline_tag: [{ id: 'text-generation', label: 'Text Generation', type: 'pipeline_tag', subType: 'nlp' }],
     })
     expect(await tagsByType(hub, 'model', 'no-such')).toEqual({})
   })

@@ -1,0 +1,150 @@
+import { taskIds } from '@portolan/tasks'
+import { expect, expectAccessible, expectFits, test } from './site.ts'
+
+test.describe('all tasks', () => {
+  test('by modality, with what this hub holds', async ({ page }) => {
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tasks')
+    await expect(page.getByRole('status').first()).toHaveText('57 tasks')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Multimodal',
+      'Natural Language Processing',
+      'Computer Vision',
+      'Audio',
+      'Tabular',
+      'Reinforcement Learning',
+      'Other',
+    ])
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Text Generation', exact: true }) })
+    await expect(card).toContainText('1 model, no datasets')
+  })
+
+  test('typing narrows the list, and the address says so', async ({ page }) => {
+    await page.goto('/tasks', { waitUntil: 'networkidle' })
+    await page.getByRole('searchbox', { name: 'What you want to do' }).pressSequentially('subtitles')
+    await expect(page).toHaveURL(/\?q=subtitles$/)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Automatic Speech Recognition' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Fill-Mask' })).toHaveCount(0)
+    await page.getByRole('searchbox', { name: 'What you want to do' }).fill('zzzz')
+    await expect(page.getByText('No task by these words')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('search, page, order and library are links and forms', async ({ page }) => {
+    await page.goto('/tasks')
+    await page.getByRole('searchbox', { name: 'What you want to do' }).fill('continuation')
+    await page.getByRole('search', { name: 'Search tasks' }).getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/\/tasks\?q=continuation$/)
+    await page.getByRole('main').getByRole('link', { name: 'Text Generation', exact: true }).click()
+    await expect(page).toHaveURL(/\/tasks\/text-generation$/)
+    await expect(page.getByRole('region', { name: 'Models', exact: true }).getByRole('link', { name: 'ada/stories' })).toBeVisible()
+    await expect(page.locator('pre[data-code]').first()).toBeVisible()
+    await page.getByRole('navigation', { name: 'Order' }).getByRole('link', { name: 'Most downloaded' }).click()
+    await expect(page).toHaveURL(/sort=downloads/)
+    await expect(page.getByRole('navigation', { name: 'Order' }).getByRole('link', { name: 'Most downloaded' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+  })
+})
+
+test.describe('a task', () => {
+  test('shows code for a model of this hub, and names this hub in it', async ({ page, hub }) => {
+    await page.goto('/tasks/text-generation', { waitUntil: 'networkidle' })
+    const start = page.getByRole('region', { name: 'Start', exact: true })
+    await expect(start.getByRole('link', { name: 'ada/stories' })).toBeVisible()
+    const code = await start.locator('pre[data-code]').allTextContents()
+    expect(code.join('\n')).toContain('"ada/stories"')
+    expect(code.join('\n')).toContain(hub.url)
+    await start.getByRole('button', { name: 'Copy all' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code.join('\n'))
+  })
+
+  test('without a model: code with a name to fill in', async ({ page }) => {
+    await page.goto('/tasks/image-classification', { waitUntil: 'networkidle' })
+    const start = page.getByRole('region', { name: 'Start', exact: true })
+    await expect(start).toContainText('Fill in: owner/model')
+    await expect(start.locator('mark').first()).toContainText('owner/model')
+    await start.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'timm' }).click()
+    await expect(page).toHaveURL(/library=timm/)
+    await expect(start.locator('pre[data-code]').last()).toContainText('timm')
+  })
+
+  test('is reached from a model, from a listing and from another task', async ({ page }) => {
+    await page.goto('/ada/stories', { waitUntil: 'networkidle' })
+    await page.getByRole('region', { name: 'Repository' }).getByRole('link', { name: 'Text generation' }).click()
+    await expect(page).toHaveURL(/\/tasks\/text-generation$/)
+    await page.getByRole('link', { name: '1 model', exact: true }).click()
+    await expect(page).toHaveURL(/\/models\?task=text-generation$/)
+    await page.getByRole('main').getByRole('link', { name: 'Text Generation', exact: true }).click()
+    await expect(page).toHaveURL(/\/tasks\/text-generation$/)
+    await page.getByRole('link', { name: 'Summarization' }).click()
+    await page.getByRole('link', { name: 'A case of Text Generation' }).click()
+    await expect(page).toHaveURL(/\/tasks\/text-generation$/)
+  })
+
+  test('sounds play and pictures show', async ({ page }) => {
+    await page.goto('/tasks/any-to-any', { waitUntil: 'networkidle' })
+    expect(
+      await page.getByRole('img', { name: 'A harbour scene with a boat' }).evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBe(480)
+    const seconds = await page.locator('audio').evaluate(
+      (audio: HTMLAudioElement) =>
+        new Promise<number>((resolve, reject) => {
+          audio.addEventListener('loadedmetadata', () => resolve(audio.duration))
+          audio.addEventListener('error', () => reject(new Error('the sound does not load')))
+          audio.load()
+          audio.preload = 'metadata'
+        }),
+    )
+    expect(seconds).toBeGreaterThan(1)
+  })
+
+  test('that does not exist is a 404 page', async ({ page }) => {
+    for (const path of ['/tasks/nothing', '/tasks/__proto__', '/tasks/Fill-Mask', '/tasks/fill-mask/more/still']) {
+      expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Off the chart')
+    }
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    test('the list is accessible and fits', async ({ page }) => {
+      await page.goto('/tasks', { waitUntil: 'networkidle' })
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectFits(page)
+      await expectAccessible(page)
+    })
+
+    test('every task page is quiet and fits; those with other demonstrations are accessible', async ({ page }) => {
+      test.setTimeout(180_000)
+      // One of each kind of demonstration, checked by axe as well.
+      const kinds = new Set([
+        'text-classification',
+        'token-classification',
+        'feature-extraction',
+        'audio-to-audio',
+        'object-detection',
+        'robotics',
+        'text-generation',
+      ])
+      for (const id of taskIds) {
+        await page.setViewportSize({ width: 1280, height: 800 })
+        expect((await page.goto(`/tasks/${id}`, { waitUntil: 'networkidle' }))?.status()).toBe(200)
+        if (kinds.has(id)) await expectAccessible(page)
+        await page.setViewportSize({ width: 360, height: 740 })
+        await expectFits(page)
+        if (kinds.has(id)) await expectAccessible(page)
+      }
+    })
+  })
+}
