@@ -1,5 +1,6 @@
 // Made by scripts/gen-libraries.ts from the files in libraries/; do not edit.
 import type { Library } from './library.ts'
+import { library as lib3dtopiaXl } from './libraries/3dtopia-xl.ts'
 import { library as libPaddleOCR } from './libraries/PaddleOCR.ts'
 import { library as libAcestep } from './libraries/acestep.ts'
 import { library as libAviationNer } from './libraries/aviation-ner.ts'
@@ -90,6 +91,7 @@ import { library as libLitert } from './libraries/litert.ts'
 import { library as libLiveportrait } from './libraries/liveportrait.ts'
 import { library as libLlamaCppPython } from './libraries/llama-cpp-python.ts'
 import { library as libLongcatVideoAvatar15 } from './libraries/longcat-video-avatar-1.5.ts'
+import { library as libLvface } from './libraries/lvface.ts'
 import { library as libLyra20 } from './libraries/lyra-2.0.ts'
 import { library as libMagentaRealtime } from './libraries/magenta-realtime.ts'
 import { library as libMagentaRealtime2 } from './libraries/magenta-realtime-2.ts'
@@ -146,10 +148,12 @@ import { library as libSam3dObjects } from './libraries/sam-3d-objects.ts'
 import { library as libSam2 } from './libraries/sam2.ts'
 import { library as libSame } from './libraries/same.ts'
 import { library as libSampleFactory } from './libraries/sample-factory.ts'
+import { library as libSana } from './libraries/sana.ts'
 import { library as libSapRpt1Oss } from './libraries/sap-rpt-1-oss.ts'
 import { library as libSapiens } from './libraries/sapiens.ts'
 import { library as libSapiens2 } from './libraries/sapiens2.ts'
 import { library as libScail2 } from './libraries/scail-2.ts'
+import { library as libSeedStory } from './libraries/seed-story.ts'
 import { library as libSeedvr } from './libraries/seedvr.ts'
 import { library as libSelfForcing } from './libraries/self-forcing.ts'
 import { library as libSentenceTransformers } from './libraries/sentence-transformers.ts'
@@ -164,10 +168,17 @@ import { library as libSpanMarker } from './libraries/span-marker.ts'
 import { library as libSpeechbrain } from './libraries/speechbrain.ts'
 import { library as libSsrSpeech } from './libraries/ssr-speech.ts'
 import { library as libStableAudio3 } from './libraries/stable-audio-3.ts'
+import { library as libStableAudioTools } from './libraries/stable-audio-tools.ts'
+import { library as libStableBaselines3 } from './libraries/stable-baselines3.ts'
+import { library as libStanza } from './libraries/stanza.ts'
+import { library as libSupertonic } from './libraries/supertonic.ts'
+import { library as libSwarmformer } from './libraries/swarmformer.ts'
 import { library as libSynthefyMigas } from './libraries/synthefy-migas.ts'
 import { library as libTabpfn } from './libraries/tabpfn.ts'
 import { library as libTencentSongGeneration } from './libraries/tencent-song-generation.ts'
+import { library as libTensorflowtts } from './libraries/tensorflowtts.ts'
 import { library as libTensorrt } from './libraries/tensorrt.ts'
+import { library as libTerratorch } from './libraries/terratorch.ts'
 import { library as libTfKeras } from './libraries/tf-keras.ts'
 import { library as libTicClip } from './libraries/tic-clip.ts'
 import { library as libTimeeTs } from './libraries/timee-ts.ts'
@@ -183,14 +194,26 @@ import { library as libTrellis2 } from './libraries/trellis2.ts'
 import { library as libTunejury } from './libraries/tunejury.ts'
 import { library as libUltralytics } from './libraries/ultralytics.ts'
 import { library as libUni3dar } from './libraries/uni-3dar.ts'
+import { library as libUnitySentis } from './libraries/unity-sentis.ts'
+import { library as libUniva } from './libraries/univa.ts'
+import { library as libVfiMamba } from './libraries/vfi-mamba.ts'
+import { library as libVibevoice } from './libraries/vibevoice.ts'
+import { library as libVideoprism } from './libraries/videoprism.ts'
 import { library as libVideoxFun } from './libraries/videox_fun.ts'
 import { library as libVismatch } from './libraries/vismatch.ts'
+import { library as libVoicecraft } from './libraries/voicecraft.ts'
+import { library as libVoxcpm } from './libraries/voxcpm.ts'
 import { library as libVqweb } from './libraries/vqweb.ts'
+import { library as libVui } from './libraries/vui.ts'
 import { library as libWan22 } from './libraries/wan2.2.ts'
 import { library as libWham } from './libraries/wham.ts'
+import { library as libWhisperkit } from './libraries/whisperkit.ts'
+import { library as libYolov10 } from './libraries/yolov10.ts'
 import { library as libYolov26 } from './libraries/yolov26.ts'
+import { library as libZonos } from './libraries/zonos.ts'
 
 export const libraries: readonly Library[] = [
+  lib3dtopiaXl,
   libPaddleOCR,
   libAcestep,
   libAviationNer,
@@ -281,6 +304,7 @@ export const libraries: readonly Library[] = [
   libLiveportrait,
   libLlamaCppPython,
   libLongcatVideoAvatar15,
+  libLvface,
   libLyra20,
   libMagentaRealtime,
   libMagentaRealtime2,
@@ -337,10 +361,12 @@ export const libraries: readonly Library[] = [
   libSam2,
   libSame,
   libSampleFactory,
+  libSana,
   libSapRpt1Oss,
   libSapiens,
   libSapiens2,
   libScail2,
+  libSeedStory,
   libSeedvr,
   libSelfForcing,
   libSentenceTransformers,
@@ -355,10 +381,17 @@ export const libraries: readonly Library[] = [
   libSpeechbrain,
   libSsrSpeech,
   libStableAudio3,
+  libStableAudioTools,
+  libStableBaselines3,
+  libStanza,
+  libSupertonic,
+  libSwarmformer,
   libSynthefyMigas,
   libTabpfn,
   libTencentSongGeneration,
+  libTensorflowtts,
   libTensorrt,
+  libTerratorch,
   libTfKeras,
   libTicClip,
   libTimeeTs,
@@ -374,10 +407,21 @@ export const libraries: readonly Library[] = [
   libTunejury,
   libUltralytics,
   libUni3dar,
+  libUnitySentis,
+  libUniva,
+  libVfiMamba,
+  libVibevoice,
+  libVideoprism,
   libVideoxFun,
   libVismatch,
+  libVoicecraft,
+  libVoxcpm,
   libVqweb,
+  libVui,
   libWan22,
   libWham,
+  libWhisperkit,
+  libYolov10,
   libYolov26,
+  libZonos,
 ]

@@ -1,0 +1,16 @@
+# Install
+# pip install -U TensorFlowTTS 'huggingface_hub<0.26'
+
+# Load the model and what prepares its text
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+from huggingface_hub import hf_hub_download
+from tensorflow_tts.inference import AutoConfig, AutoProcessor, TFAutoModel
+
+config = AutoConfig.from_pretrained(hf_hub_download("ada/model", "config.yml"))
+weights = hf_hub_download("ada/model", "model.h5")
+model = TFAutoModel.from_pretrained(weights, config=config)
+processor = AutoProcessor.from_pretrained(hf_hub_download("ada/model", "processor.json"))
+print(processor.text_to_sequence("The harbour is quiet."))

@@ -1,0 +1,49 @@
+import { cs, fill } from '../code/index.ts'
+import { ext } from '../download-rule.ts'
+import { filesEnding } from '../facts/model-facts.ts'
+import { defineLibrary, type Note } from '../library.ts'
+
+/** @see https://docs.unity3d.com/Packages/com.unity.sentis@latest — API of release 1, for which files end in .sentis */
+export const library = defineLibrary({
+  id: 'unity-sentis',
+  label: 'unity-sentis',
+  repo: 'https://github.com/Unity-Technologies/sentis-samples',
+  filter: true,
+  downloads: ext('sentis'),
+  names: { none: 'C# for the Unity editor: its package is on no registry that can be read here.' },
+  snippets(facts) {
+    const [file] = filesEnding(facts, '.sentis')
+    const name = file?.slice(file.lastIndexOf('/') + 1)
+    const notes: Note[] = [
+      ...(name === undefined
+        ? [{ code: 'file-missing' as const, text: 'No .sentis file is known of this revision. Fill in its name.' }]
+        : []),
+      {
+        code: 'input-needed',
+        text: 'Download the file into the folder Assets/StreamingAssets of your project, and install the package com.unity.sentis. A C# file in the repository shows how this model is used.',
+      },
+    ]
+    const code = cs`
+      using Unity.Sentis;
+      using UnityEngine;
+
+      public class RunModel : MonoBehaviour
+      {
+          IWorker worker;
+
+          void Start()
+          {
+              string modelName = ${name ?? fill('your-model.sentis')};
+              Model model = ModelLoader.Load(Application.streamingAssetsPath + "/" + modelName);
+              worker = WorkerFactory.CreateWorker(BackendType.GPUCompute, model);
+          }
+
+          void OnDestroy()
+          {
+              worker?.Dispose();
+          }
+      }
+    `
+    return { drafts: [{ id: 'load', title: 'Load the model in Unity', code }], notes }
+  },
+})
