@@ -213,7 +213,7 @@ class Check:
                 self.open += 1
         else:
             self.found(f"{cls.name}.{name}", True)
-            if name == "from_pretrained" and not cls.name.startswith("Auto"):
+            if name == "from_pretrained" and not re.match(r"(TF|Flax)?Auto", cls.name):
                 return ("constructor", cls)
         return None
 
@@ -295,7 +295,7 @@ class Check:
                 node = ast.parse(node.value, mode="eval").body
             except SyntaxError:
                 node = None
-        if cls is not None and cls.name.startswith("Auto"):
+        if cls is not None and re.match(r"(TF|Flax)?Auto", cls.name):
             return None  # It makes an object of the class that the files name.
         if cls is not None and (
             isinstance(node, ast.Name) and node.id in ("Self", cls.name)

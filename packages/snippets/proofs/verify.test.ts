@@ -35,6 +35,11 @@ describe('what is wrong is found', () => {
     ['a shell word in quotes', sh`hf download "${'a b'}"`],
     ['a shell word in a comment', sh`# about ${'a'}`],
     ['shell that does not parse', sh`if ${'a'}`],
+    [
+      'a shell line that ends in two backslashes',
+      sh`hf download \\\\
+${'a'}`,
+    ],
     ['an absent thing in the text', py`f(undefined, ${'a'})`],
     ['null for something absent', py`f(${null})`],
     ['an object for something absent', js`f(${'[object Object]'})`],

@@ -235,9 +235,14 @@ function shellWords(blocks: readonly PrintedBlock[], folder: string): Problem[] 
   })
 }
 
-/** A value's quotes hold only where no others are open: an even number of each before it on its line. */
+/**
+ * A value's quotes hold only where no others are open: an even number of each before it on its line. And a line goes on after one backslash: two are a
+ * word of their own, which every parser takes.
+ */
 function shellPlaces(block: PrintedBlock): Problem[] {
   const problems: Problem[] = []
+  if (/\\\\(?:\n|$)|\\n/.test(withoutHoles(block).replaceAll("'%s\\n'", '')))
+    problems.push({ block, what: 'two backslashes, where one continues the line' })
   let before = ''
   let from = 0
   for (const { hole, start, end } of block.holes) {

@@ -83,39 +83,61 @@ import { library as libJevStyle } from './libraries/jev-style.ts'
 import { library as libK2 } from './libraries/k2.ts'
 import { library as libKeras } from './libraries/keras.ts'
 import { library as libKerasHub } from './libraries/keras-hub.ts'
+import { library as libKernels } from './libraries/kernels.ts'
+import { library as libKimiAudio } from './libraries/kimi-audio.ts'
+import { library as libKittentts } from './libraries/kittentts.ts'
 import { library as libKronos } from './libraries/kronos.ts'
 import { library as libLagernvs } from './libraries/lagernvs.ts'
 import { library as libLaya } from './libraries/laya.ts'
+import { library as libLerobot } from './libraries/lerobot.ts'
 import { library as libLightglue } from './libraries/lightglue.ts'
+import { library as libLightningIr } from './libraries/lightning-ir.ts'
 import { library as libLitert } from './libraries/litert.ts'
+import { library as libLitertLm } from './libraries/litert-lm.ts'
 import { library as libLiveportrait } from './libraries/liveportrait.ts'
 import { library as libLlamaCppPython } from './libraries/llama-cpp-python.ts'
 import { library as libLongcatVideoAvatar15 } from './libraries/longcat-video-avatar-1.5.ts'
+import { library as libLtx } from './libraries/ltx.ts'
 import { library as libLvface } from './libraries/lvface.ts'
 import { library as libLyra20 } from './libraries/lyra-2.0.ts'
 import { library as libMagentaRealtime } from './libraries/magenta-realtime.ts'
 import { library as libMagentaRealtime2 } from './libraries/magenta-realtime-2.ts'
 import { library as libMagi1 } from './libraries/magi-1.ts'
+import { library as libMambaSsm } from './libraries/mamba-ssm.ts'
 import { library as libManas1 } from './libraries/manas-1.ts'
+import { library as libMars5Tts } from './libraries/mars5-tts.ts'
+import { library as libMatanyone } from './libraries/matanyone.ts'
 import { library as libMect } from './libraries/mect.ts'
 import { library as libMedvae } from './libraries/medvae.ts'
+import { library as libMemra } from './libraries/memra.ts'
 import { library as libMerlin } from './libraries/merlin.ts'
+import { library as libMeshAnything } from './libraries/mesh-anything.ts'
 import { library as libMflux } from './libraries/mflux.ts'
 import { library as libMicroduck } from './libraries/microduck.ts'
 import { library as libMindspore } from './libraries/mindspore.ts'
 import { library as libMiniOmni2 } from './libraries/mini-omni2.ts'
 import { library as libMinimaxH3 } from './libraries/minimax-h3.ts'
 import { library as libMitie } from './libraries/mitie.ts'
+import { library as libMlAgents } from './libraries/ml-agents.ts'
 import { library as libMlSharp } from './libraries/ml-sharp.ts'
 import { library as libMlcLlm } from './libraries/mlc-llm.ts'
+import { library as libMlx } from './libraries/mlx.ts'
+import { library as libMlxImage } from './libraries/mlx-image.ts'
+import { library as libMobilint } from './libraries/mobilint.ts'
+import { library as libModel2vec } from './libraries/model2vec.ts'
 import { library as libMonkeyocr } from './libraries/monkeyocr.ts'
 import { library as libMontrealForcedAligner } from './libraries/montreal-forced-aligner.ts'
+import { library as libMoshi } from './libraries/moshi.ts'
 import { library as libMtvcraft } from './libraries/mtvcraft.ts'
+import { library as libMultimolecule } from './libraries/multimolecule.ts'
+import { library as libNemo } from './libraries/nemo.ts'
 import { library as libNinfer } from './libraries/ninfer.ts'
+import { library as libNobg } from './libraries/nobg.ts'
 import { library as libNvMedtech } from './libraries/nv-medtech.ts'
 import { library as libOnnx } from './libraries/onnx.ts'
 import { library as libOpenOasis } from './libraries/open-oasis.ts'
 import { library as libOpenSora } from './libraries/open-sora.ts'
+import { library as libOpenClip } from './libraries/open_clip.ts'
 import { library as libOpenasr } from './libraries/openasr.ts'
 import { library as libOpendde } from './libraries/opendde.ts'
 import { library as libOpenpeerllm } from './libraries/openpeerllm.ts'
@@ -210,6 +232,7 @@ import { library as libWham } from './libraries/wham.ts'
 import { library as libWhisperkit } from './libraries/whisperkit.ts'
 import { library as libYolov10 } from './libraries/yolov10.ts'
 import { library as libYolov26 } from './libraries/yolov26.ts'
+import { library as libZeromodels } from './libraries/zeromodels.ts'
 import { library as libZonos } from './libraries/zonos.ts'
 
 export const libraries: readonly Library[] = [
@@ -296,39 +319,61 @@ export const libraries: readonly Library[] = [
   libK2,
   libKeras,
   libKerasHub,
+  libKernels,
+  libKimiAudio,
+  libKittentts,
   libKronos,
   libLagernvs,
   libLaya,
+  libLerobot,
   libLightglue,
+  libLightningIr,
   libLitert,
+  libLitertLm,
   libLiveportrait,
   libLlamaCppPython,
   libLongcatVideoAvatar15,
+  libLtx,
   libLvface,
   libLyra20,
   libMagentaRealtime,
   libMagentaRealtime2,
   libMagi1,
+  libMambaSsm,
   libManas1,
+  libMars5Tts,
+  libMatanyone,
   libMect,
   libMedvae,
+  libMemra,
   libMerlin,
+  libMeshAnything,
   libMflux,
   libMicroduck,
   libMindspore,
   libMiniOmni2,
   libMinimaxH3,
   libMitie,
+  libMlAgents,
   libMlSharp,
   libMlcLlm,
+  libMlx,
+  libMlxImage,
+  libMobilint,
+  libModel2vec,
   libMonkeyocr,
   libMontrealForcedAligner,
+  libMoshi,
   libMtvcraft,
+  libMultimolecule,
+  libNemo,
   libNinfer,
+  libNobg,
   libNvMedtech,
   libOnnx,
   libOpenOasis,
   libOpenSora,
+  libOpenClip,
   libOpenasr,
   libOpendde,
   libOpenpeerllm,
@@ -423,5 +468,6 @@ export const libraries: readonly Library[] = [
   libWhisperkit,
   libYolov10,
   libYolov26,
+  libZeromodels,
   libZonos,
 ]

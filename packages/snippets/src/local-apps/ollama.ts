@@ -24,7 +24,7 @@ export const app = defineApp({
           id: 'create',
           title: 'Make a model of the file',
           code: sh`
-            printf '%s\\n' ${from} > Modelfile
+            printf '%s\n' ${from} > Modelfile
             ollama create ${name} -f Modelfile
           `,
         },

@@ -20,8 +20,8 @@ export const app = defineApp({
           id: 'configure',
           title: 'Point it at the server',
           code: sh`
-            openclaw onboard --non-interactive --mode local --auth-choice custom-api-key \\
-                --custom-base-url http://127.0.0.1:8080/v1 --custom-model-id ${model} \\
+            openclaw onboard --non-interactive --mode local --auth-choice custom-api-key \
+                --custom-base-url http://127.0.0.1:8080/v1 --custom-model-id ${model} \
                 --custom-provider-id local --custom-compatibility openai --accept-risk
           `,
         },

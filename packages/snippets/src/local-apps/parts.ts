@@ -129,8 +129,8 @@ export function askServer(
     id: `ask-${port}`,
     title: 'Ask it, from a second terminal',
     code: sh`
-      curl ${`http://localhost:${port}/v1/${path}`} \\
-          -H "Content-Type: application/json" \\
+      curl ${`http://localhost:${port}/v1/${path}`} \
+          -H "Content-Type: application/json" \
           --data ${JSON.stringify(body)}
     `,
   }

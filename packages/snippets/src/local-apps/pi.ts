@@ -26,7 +26,7 @@ export const app = defineApp({
           title: 'Tell it of the server: when the file is there already, add the entry by hand',
           code: sh`
             mkdir -p ~/.pi/agent
-            test -e ~/.pi/agent/models.json || printf '%s\\n' ${JSON.stringify(settings)} > ~/.pi/agent/models.json
+            test -e ~/.pi/agent/models.json || printf '%s\n' ${JSON.stringify(settings)} > ~/.pi/agent/models.json
           `,
         },
         { id: 'run', title: 'Start it', code: sh`pi` },

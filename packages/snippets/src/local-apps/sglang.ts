@@ -30,10 +30,10 @@ export const app = defineApp({
           code: lines('shell', [
             shellEndpoint(target),
             sh`
-              docker run --gpus all --shm-size 32g --ipc=host -p 30000:30000 \\
-                  -v ~/.cache/huggingface:/root/.cache/huggingface \\
-                  ${containerVariables(target)} \\
-                  lmsysorg/sglang:latest \\
+              docker run --gpus all --shm-size 32g --ipc=host -p 30000:30000 \
+                  -v ~/.cache/huggingface:/root/.cache/huggingface \
+                  ${containerVariables(target)} \
+                  lmsysorg/sglang:latest \
                   python3 -m sglang.launch_server --model-path ${facts.id}${shellRevision(target)} --host 0.0.0.0 --port 30000
             `,
           ]),

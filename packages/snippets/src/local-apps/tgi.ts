@@ -19,9 +19,9 @@ export const app = defineApp({
           code: lines('shell', [
             shellEndpoint(target),
             sh`
-              docker run --gpus all --shm-size 1g -p 8080:80 \\
-                  -v "$PWD/data:/data" \\
-                  ${containerVariables(target)} \\
+              docker run --gpus all --shm-size 1g -p 8080:80 \
+                  -v "$PWD/data:/data" \
+                  ${containerVariables(target)} \
                   ghcr.io/huggingface/text-generation-inference:latest --model-id ${facts.id}${shellRevision(target)}
             `,
           ]),

@@ -32,9 +32,9 @@ export const app = defineApp({
           code: lines('shell', [
             shellEndpoint(target),
             sh`
-              docker run --runtime nvidia --gpus all --ipc=host -p 8000:8000 \\
-                  -v ~/.cache/huggingface:/root/.cache/huggingface \\
-                  ${containerVariables(target)} \\
+              docker run --runtime nvidia --gpus all --ipc=host -p 8000:8000 \
+                  -v ~/.cache/huggingface:/root/.cache/huggingface \
+                  ${containerVariables(target)} \
                   vllm/vllm-openai:latest --model ${facts.id}${shellRevision(target)}${flags}
             `,
           ]),

@@ -58,7 +58,7 @@ export function readTemplate(text: string, language: Language): Template {
     const end = index + match[0].length
     const literal = text.slice(from, index)
     if (literal !== '') pieces.push(literalPiece(literal, language))
-const [, braces, content = ''] = match
+    const [, braces, content = ''] = match
     pieces.push(braces === undefined ? readHole(content.trim(), text, index, end, language) : literalPiece(braces, language))
     from = end
   }

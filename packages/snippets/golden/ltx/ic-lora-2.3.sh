@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+set -eu
+
+# Get the code, and work in its folder
+git clone https://github.com/Lightricks/LTX-2.git
+cd LTX-2
+uv sync --frozen
+
+# Download the weights
+export HF_ENDPOINT=https://hub.example.org
+hf download ada/model --local-dir models/model
+hf download Lightricks/LTX-2.3 --local-dir models/LTX-2.3
+hf download google/gemma-3-12b-it-qat-q4_0-unquantized --local-dir models/gemma-3-12b
+
+# Change a video with the adapter
+uv run python -m ltx_pipelines.ic_lora \
+    --distilled-checkpoint-path models/LTX-2.3/ltx-2.3-22b-distilled.safetensors \
+    --lora models/model/your-weights.safetensors 1.0 \
+    --video-conditioning reference.mp4 1.0 \
+    --spatial-upsampler-path models/LTX-2.3/ltx-2.3-spatial-upscaler-x2-1.0.safetensors \
+    --gemma-root models/gemma-3-12b \
+    --prompt 'Waves roll onto a pebble beach, gulls cry, the light is low' \
+    --output-path output.mp4
