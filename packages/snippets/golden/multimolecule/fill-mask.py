@@ -20,9 +20,9 @@ import os
 
 os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
 
-import multimolecule  # registers its models
+from multimolecule import AutoTokenizer  # registers its models
 from transformers import pipeline
 
-print(multimolecule.__version__)
-predictor = pipeline("fill-mask", model="ada/model")
+tokenizer = AutoTokenizer.from_pretrained("ada/model")
+predictor = pipeline("fill-mask", model="ada/model", tokenizer=tokenizer)
 print(predictor("GGUC<mask>CUGGUU"))

@@ -20,9 +20,9 @@ import os
 
 os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
 
-import multimolecule  # registers its pipelines
+from multimolecule import AutoTokenizer  # registers its pipelines
 from transformers import pipeline
 
-print(multimolecule.__version__)
-predictor = pipeline("rna-secondary-structure", model="ada/model")
+tokenizer = AutoTokenizer.from_pretrained("ada/model")
+predictor = pipeline("rna-secondary-structure", model="ada/model", tokenizer=tokenizer)
 print(predictor("GGUCUCUGGUU")["secondary_structure"])

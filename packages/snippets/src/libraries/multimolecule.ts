@@ -32,21 +32,21 @@ export const library = defineLibrary({
     const drafts: Draft[] = [{ id: 'embed', title: 'Embed a sequence', code: pythonBlock(target, embed) }]
     if (text !== null && facts.tags.has('rna-secondary-structure')) {
       const code = py`
-        import multimolecule  # registers its pipelines
+        from multimolecule import AutoTokenizer  # registers its pipelines
         from transformers import pipeline
 
-        print(multimolecule.__version__)
-        predictor = pipeline("rna-secondary-structure", model=${facts.id}${revision})
+        tokenizer = AutoTokenizer.from_pretrained(${facts.id}${revision})
+        predictor = pipeline("rna-secondary-structure", model=${facts.id}, tokenizer=tokenizer${revision})
         print(predictor(${text})["secondary_structure"])
       `
       drafts.push({ id: 'structure', title: 'Predict how the molecule folds', code: pythonBlock(target, code) })
     } else if (text !== null && facts.task === 'fill-mask') {
       const code = py`
-        import multimolecule  # registers its models
+        from multimolecule import AutoTokenizer  # registers its models
         from transformers import pipeline
 
-        print(multimolecule.__version__)
-        predictor = pipeline("fill-mask", model=${facts.id}${revision})
+        tokenizer = AutoTokenizer.from_pretrained(${facts.id}${revision})
+        predictor = pipeline("fill-mask", model=${facts.id}, tokenizer=tokenizer${revision})
         print(predictor(${text}))
       `
       drafts.push({ id: 'fill-mask', title: 'Fill in what is masked', code: pythonBlock(target, code) })
