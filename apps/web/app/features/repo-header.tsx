@@ -12,9 +12,8 @@ const shownTags = 10
 /** What stands above every page of a repo: who, what, its marks, and the ways on. */
 export function RepoHeader({ repo, revision = 'main' }: { repo: RepoHeaderView; revision?: string }) {
   const list = listingPaths[repo.type]
-  const tags = repo.tags.filter(
-    (tag) => tag !== repo.task && tag !== repo.library && !/^(?:license|dataset|base_model|region|model):/.test(tag),
-  )
+  const shownElsewhere = new Set([repo.task, repo.library, ...repo.datasetTasks.map(({ tag }) => tag)])
+  const tags = repo.tags.filter((tag) => !shownElsewhere.has(tag) && !/^(?:license|dataset|base_model|region|model):/.test(tag))
   const { pathname } = useLocation()
   const view = pathname.slice(repo.path.length).split('/')[1] ?? ''
   const tabs = [
@@ -55,6 +54,11 @@ export function RepoHeader({ repo, revision = 'main' }: { repo: RepoHeaderView; 
               {taskLabel(repo.task)}
             </Badge>
           ) : null}
+          {repo.datasetTasks.map(({ tag, label, path }) => (
+            <Badge key={tag} tone="sea" to={path}>
+              {label}
+            </Badge>
+          ))}
           {repo.library ? <Badge to={`${list}?library=${encodeURIComponent(repo.library)}`}>{repo.library}</Badge> : null}
           {repo.sdk ? <Badge>{repo.sdk}</Badge> : null}
           {repo.license ? <Badge to={`${list}?license=${encodeURIComponent(repo.license)}`}>Licence: {repo.license}</Badge> : null}

@@ -36,7 +36,7 @@ export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
           <Compass />
           Portolan
         </Link>
-        <Form role="search" action="/search" className="order-last w-full md:order-none md:w-auto md:max-w-md md:grow">
+        <Form role="search" action="/search" className="order-last w-full lg:order-none lg:w-auto lg:max-w-md lg:grow">
           <label className="relative block">
             <span className="sr-only">Search models, datasets, Spaces and people</span>
             <Search size={16} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-soft" />
@@ -53,7 +53,7 @@ export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
             </kbd>
           </label>
         </Form>
-        <nav aria-label="Main" className="hidden items-center gap-1 sm:flex">
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
           {places.map(([to, label]) => (
             <NavLink
               key={to}
@@ -71,7 +71,7 @@ export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
         </nav>
         <div className="ml-auto flex items-center gap-2">
           {viewer ? <AccountMenus viewer={viewer} /> : <Entrance />}
-          <div className="sm:hidden">
+          <div className="md:hidden">
             <Menu
               group="site"
               align="right"

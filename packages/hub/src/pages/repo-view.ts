@@ -1,5 +1,5 @@
 import { apiSegments, HubError, repoPath, type RepoType } from '@portolan/contract'
-import { isTaskId } from '@portolan/tasks'
+import { isTaskId, pipelineType } from '@portolan/tasks'
 import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { hasLiked } from '../likes/index.ts'
@@ -35,6 +35,8 @@ export interface RepoHeaderView extends RepoCardView {
   readonly createdAt: string
   readonly storageBytes: number
   readonly downloadsAll: number
+  /** Of a dataset: the tasks that its card names, with their pages. */
+  readonly datasetTasks: readonly { readonly tag: string; readonly label: string; readonly path: string }[]
   readonly viewer: {
     readonly liked: boolean
     readonly canWrite: boolean
@@ -83,6 +85,10 @@ export async function loadRepo(
     createdAt: repo.createdAt.toISOString(),
     storageBytes: repo.storageBytes,
     downloadsAll: repo.downloadsAll,
+    datasetTasks: repo.tags.flatMap((tag) => {
+      const id = tag.startsWith('task_categories:') ? tag.slice('task_categories:'.length) : null
+      return isTaskId(id) ? [{ tag, label: pipelineType(id).name, path: `/tasks/${id}` }] : []
+    }),
     viewer: {
       liked: await hasLiked(hub, actor, repo),
       canWrite: canWrite(actor, repo),

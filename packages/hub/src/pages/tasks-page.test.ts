@@ -5,6 +5,7 @@ import type { Hub } from '../hub.ts'
 import { createRepo } from '../repos/index.ts'
 import { databases, openTestHub } from '../testing/open-test-hub.ts'
 import { listingPage } from './listing-page.ts'
+import { loadRepo } from './repo-view.ts'
 import { taskEntries } from './task-entries.ts'
 import { taskPage, tasksPage } from './tasks-page.ts'
 
@@ -150,6 +151,31 @@ describe.for(databases.flatMap((database) => [0, Number.MAX_SAFE_INTEGER].map((i
     })
   },
 )
+
+test('a dataset links to the tasks that its card names, known ones only', async () => {
+  await using hub = await openTestHub()
+  const ada = await userOf(hub, 'ada')
+  await add(hub, ada, 'dataset', 'photos', 'task_categories: [image-segmentation, my-own]')
+  const { header } = await loadRepo(hub, anonymous, 'dataset', 'ada/photos')
+  expect(header.datasetTasks).toEqual([
+    { tag: 'task_categories:image-segmentation', label: 'Image Segmentation', path: '/tasks/image-segmentation' },
+  ])
+  await add(hub, ada, 'model', 'own', 'pipeline_tag: my-own')
+  expect((await loadRepo(hub, anonymous, 'model', 'ada/own')).header).toMatchObject({ task: 'my-own', taskPath: null, datasetTasks: [] })
+})
+
+test('a model whose branch is gone is passed over as an example', async () => {
+  await using hub = await openTestHub()
+  const ada = await userOf(hub, 'ada')
+  for (const name of ['whole', 'broken']) await add(hub, ada, 'model', name, 'pipeline_tag: fill-mask')
+  await hub.db.write((tx) =>
+    tx
+      .deleteFrom('git_ref')
+      .where('repo_id', '=', tx.selectFrom('repo').select('id').where('name', '=', 'broken'))
+      .execute(),
+  )
+  expect((await taskPage(hub, anonymous, 'fill-mask', 'likes')).example?.fullName).toBe('ada/whole')
+})
 
 test('every task has a page, with ways to other pages that exist', async () => {
   await using hub = await openTestHub()

@@ -142,9 +142,17 @@ function toLink(id: TaskId): TaskLink {
 
 /** Code is shown for a model that anybody can load; a gated or private one only where there is no other. */
 async function exampleOf(hub: Hub, actor: Actor, models: readonly RepoCardView[]): Promise<TaskPage['example']> {
-  const model = models.find(({ isPrivate, gated }) => !isPrivate && gated === false) ?? models[0]
-  if (!model) return null
-  const { fullName, path, isPrivate, gated } = model
-  const { record } = await cardPage(hub, actor, 'model', fullName)
-  return { fullName, path, isPrivate, gated, record }
+  const isOpen = ({ isPrivate, gated }: RepoCardView) => !isPrivate && gated === false
+  for (const { fullName, path, isPrivate, gated } of [...models.filter(isOpen), ...models.filter((model) => !isOpen(model))]) {
+    try {
+      const { record } = await cardPage(hub, actor, 'model', fullName)
+      return { fullName, path, isPrivate, gated, record }
+    } catch (error) {
+      // Deleted or emptied since it was listed: the next one will do.
+      if (!(error instanceof HubError) || !vanished.has(error.code)) throw error
+    }
+  }
+  return null
 }
+
+const vanished: ReadonlySet<string> = new Set(['repo.not_found', 'revision.not_found'])

@@ -1,6 +1,5 @@
 import type { TaskPage } from '@portolan/hub'
 import { ArrowDown } from 'lucide-react'
-import { Table } from '../../ui/table.tsx'
 
 type Demo = TaskPage['demo']
 type Entry = Demo['inputs'][number]
@@ -83,31 +82,32 @@ function Chart({ data }: { data: readonly { readonly label: string; readonly sco
   )
 }
 
+/** Scrolls by itself where it is too wide, also from the keyboard. */
 function Cells({ table, label }: { table: readonly (readonly string[])[]; label: string }) {
   const [head = [], ...rows] = table
   return (
-    <Table label={label} className="text-sm">
-      <thead>
-        <tr>
-          {head.map((cell, i) => (
-            <th key={`${cell}${i}`} scope="col" className="font-semibold whitespace-nowrap">
-              {cell === '' ? <span className="sr-only">Row</span> : cell}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.join('|')} className="border-t border-line">
-            {row.map((cell, i) => (
-              <td key={`${cell}${i}`} className="whitespace-nowrap tabular-nums">
-                {cell}
-              </td>
+    <div tabIndex={0} role="region" aria-label={`Table: ${label}`} className="sheet overflow-x-auto">
+      <table className="w-full border-collapse text-left text-sm tabular-nums [&_td]:px-3 [&_td]:py-1.5 [&_th]:px-3 [&_th]:py-1.5">
+        <thead>
+          <tr>
+            {head.map((cell, i) => (
+              <th key={`${cell}${i}`} scope="col" className="font-semibold">
+                {cell === '' ? <span className="sr-only">Row</span> : cell}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join('|')} className="border-t border-line">
+              {row.map((cell, i) => (
+                <td key={`${cell}${i}`}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

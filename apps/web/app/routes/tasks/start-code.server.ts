@@ -58,7 +58,8 @@ export function startCode(hub: PageHub, page: TaskPage, choice: CodeChoice): Sta
           notes: notes.map(({ text }) => text),
         }
       }),
-    notes: set.notes.map(({ text }) => text),
+    // About a model that is yet to be named there is nothing to say.
+    notes: example ? set.notes.map(({ text }) => text) : [],
   }
 }
 

@@ -121,7 +121,7 @@ function Head({ page }: { page: Page }) {
           ) : null}
         </div>
         <p className="mt-4 flex flex-wrap gap-2">
-          <LinkButton small look="primary" to={page.links.models}>
+          <LinkButton small {...(page.counts.models > 0 ? { look: 'primary' } : {})} to={page.links.models}>
             {counted(page.counts.models, 'model')}
           </LinkButton>
           <LinkButton small to={page.links.datasets}>
