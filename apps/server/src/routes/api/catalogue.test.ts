@@ -121,6 +121,23 @@ describe('tasks', () => {
     }
   })
 
+  test('sounds come in ranges', async () => {
+    await using t = await openTestApp()
+    const path = '/api/tasks/text-to-speech/output.wav'
+    const whole = new Uint8Array(await (await t.call(path)).arrayBuffer())
+    const ask = async (range: string) => {
+      const answer = await t.call(path, { headers: { range } })
+      return [answer.status, answer.headers.get('content-range'), Buffer.from(await answer.arrayBuffer()).toString('latin1')]
+    }
+    const text = (start: number, end: number) => Buffer.from(whole.subarray(start, end + 1)).toString('latin1')
+    const last = whole.length - 1
+    expect(await ask('bytes=0-1')).toEqual([206, `bytes 0-1/${whole.length}`, 'RI'])
+    expect(await ask('bytes=100-')).toEqual([206, `bytes 100-${last}/${whole.length}`, text(100, last)])
+    expect(await ask('bytes=-4')).toEqual([206, `bytes ${last - 3}-${last}/${whole.length}`, text(last - 3, last)])
+    expect(await ask(`bytes=${whole.length}-`)).toEqual([416, `bytes */${whole.length}`, ''])
+    expect((await ask('bytes=5-2'))[0]).toBe(200)
+  })
+
   test('files of demonstrations: pictures and sounds, sandboxed; nothing else', async () => {
     await using t = await openTestApp()
     const tasks = await tasksOf(t)

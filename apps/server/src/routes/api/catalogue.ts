@@ -1,12 +1,12 @@
 import { HubError } from '@portolan/contract'
 import { type Hub, quickSearch, type Repo, tagsByType, taskEntries, validateCard } from '@portolan/hub'
-import { demoFile } from '@portolan/tasks/details'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { whole } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { taskFileRoutes } from './task-files.ts'
 
 const yamlBody = z.object({ content: z.string(), repoType: z.enum(['model', 'dataset', 'space']).nullish() })
 
@@ -17,15 +17,7 @@ export function catalogueRoutes(hub: Hub): Hono<Env> {
       .get('/api/models-tags-by-type', async (c) => c.json(await tagsByType(hub, 'model', c.req.query('type') || undefined)))
       .get('/api/datasets-tags-by-type', async (c) => c.json(await tagsByType(hub, 'dataset', c.req.query('type') || undefined)))
       .get('/api/tasks', async (c) => c.json(await taskEntries(hub)))
-      .get('/api/tasks/:task/:file', (c) => {
-        const file = demoFile(c.req.param('task'), c.req.param('file'))
-        if (!file) throw new HubError('route.not_found')
-        return c.body(new Uint8Array(file.bytes), 200, {
-          'Content-Type': file.mediaType,
-          'Cache-Control': 'public, max-age=3600',
-          'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        })
-      })
+      .route('/', taskFileRoutes())
       .post('/api/validate-yaml', async (c) => {
         const body = await jsonBody(c, yamlBody)
         const verdict = validateCard(body.content, body.repoType ?? 'model')
