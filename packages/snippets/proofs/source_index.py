@@ -157,6 +157,7 @@ class Index:
 
     def __init__(self, folders):
         self.modules = {}
+        self.stubs = {}  # beside source that loads compiled code, stubs tell its names
         self.commands = set()
         self.by_name = None
         for folder in folders:
@@ -187,6 +188,8 @@ class Index:
             if not parts or not all(part.isidentifier() for part in parts):
                 continue
             name = ".".join(parts)
+            if path.suffix == ".pyi":
+                self.stubs[name] = Module(name, path)
             known = self.modules.get(name)
             # Source tells most, then stubs; compiled code only that the module exists.
             order = [".py", ".pyi", ".so", ".pyd"]
@@ -250,6 +253,9 @@ class Index:
             return self.unique(name, module_name) or "unknown"
         if any(not self.has_top(star) for star in module.stars):
             return "unknown"
+        stub = self.stubs.get(module_name)
+        if stub and stub is not module and name in stub.read().names:
+            return stub.names[name] if stub.names[name][0] != "import" else "unknown"
         if module.path is None and not any(each.startswith(f"{module_name}.") for each in self.modules):
             return "unknown"
         return None

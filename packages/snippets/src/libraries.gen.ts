@@ -3,28 +3,52 @@ import type { Library } from './library.ts'
 import { library as lib3dtopiaXl } from './libraries/3dtopia-xl.ts'
 import { library as libPaddleOCR } from './libraries/PaddleOCR.ts'
 import { library as libAcestep } from './libraries/acestep.ts'
+import { library as libAdapterTransformers } from './libraries/adapter-transformers.ts'
+import { library as libAllennlp } from './libraries/allennlp.ts'
+import { library as libAneforge } from './libraries/aneforge.ts'
+import { library as libAnemoi } from './libraries/anemoi.ts'
+import { library as libAraclip } from './libraries/araclip.ts'
+import { library as libAsteroid } from './libraries/asteroid.ts'
+import { library as libAudiocraft } from './libraries/audiocraft.ts'
+import { library as libAudioseal } from './libraries/audioseal.ts'
 import { library as libAviationNer } from './libraries/aviation-ner.ts'
 import { library as libBagelMot } from './libraries/bagel-mot.ts'
 import { library as libBboxmaskpose } from './libraries/bboxmaskpose.ts'
+import { library as libBen2 } from './libraries/ben2.ts'
+import { library as libBertopic } from './libraries/bertopic.ts'
 import { library as libBigVision } from './libraries/big_vision.ts'
 import { library as libBionemo } from './libraries/bionemo.ts'
 import { library as libBirder } from './libraries/birder.ts'
+import { library as libBirefnet } from './libraries/birefnet.ts'
+import { library as libBm25s } from './libraries/bm25s.ts'
 import { library as libBoltzgen } from './libraries/boltzgen.ts'
 import { library as libCancertathomev2 } from './libraries/cancertathomev2.ts'
+import { library as libCartesiaMlx } from './libraries/cartesia_mlx.ts'
+import { library as libCartesiaPytorch } from './libraries/cartesia_pytorch.ts'
 import { library as libCausilo } from './libraries/causilo.ts'
 import { library as libCcpfn } from './libraries/ccpfn.ts'
 import { library as libChamp } from './libraries/champ.ts'
 import { library as libChaossim } from './libraries/chaossim.ts'
+import { library as libChatTts } from './libraries/chat_tts.ts'
+import { library as libChatterbox } from './libraries/chatterbox.ts'
 import { library as libChexmix } from './libraries/chexmix.ts'
+import { library as libChronosForecasting } from './libraries/chronos-forecasting.ts'
 import { library as libClara } from './libraries/clara.ts'
 import { library as libClipscope } from './libraries/clipscope.ts'
 import { library as libCloudAgents } from './libraries/cloud-agents.ts'
+import { library as libColipri } from './libraries/colipri.ts'
+import { library as libCollectorvision } from './libraries/collectorvision.ts'
 import { library as libColpali } from './libraries/colpali.ts'
 import { library as libComet } from './libraries/comet.ts'
+import { library as libCortiq } from './libraries/cortiq.ts'
 import { library as libCosmos } from './libraries/cosmos.ts'
 import { library as libCosyvoice } from './libraries/cosyvoice.ts'
 import { library as libCotracker } from './libraries/cotracker.ts'
+import { library as libCxrFoundation } from './libraries/cxr-foundation.ts'
 import { library as libDeepforest } from './libraries/deepforest.ts'
+import { library as libDepthAnythingV2 } from './libraries/depth-anything-v2.ts'
+import { library as libDepthPro } from './libraries/depth-pro.ts'
+import { library as libDermFoundation } from './libraries/derm-foundation.ts'
 import { library as libDescribeAnything } from './libraries/describe-anything.ts'
 import { library as libDiaTts } from './libraries/dia-tts.ts'
 import { library as libDia2 } from './libraries/dia2.ts'
@@ -239,28 +263,52 @@ export const libraries: readonly Library[] = [
   lib3dtopiaXl,
   libPaddleOCR,
   libAcestep,
+  libAdapterTransformers,
+  libAllennlp,
+  libAneforge,
+  libAnemoi,
+  libAraclip,
+  libAsteroid,
+  libAudiocraft,
+  libAudioseal,
   libAviationNer,
   libBagelMot,
   libBboxmaskpose,
+  libBen2,
+  libBertopic,
   libBigVision,
   libBionemo,
   libBirder,
+  libBirefnet,
+  libBm25s,
   libBoltzgen,
   libCancertathomev2,
+  libCartesiaMlx,
+  libCartesiaPytorch,
   libCausilo,
   libCcpfn,
   libChamp,
   libChaossim,
+  libChatTts,
+  libChatterbox,
   libChexmix,
+  libChronosForecasting,
   libClara,
   libClipscope,
   libCloudAgents,
+  libColipri,
+  libCollectorvision,
   libColpali,
   libComet,
+  libCortiq,
   libCosmos,
   libCosyvoice,
   libCotracker,
+  libCxrFoundation,
   libDeepforest,
+  libDepthAnythingV2,
+  libDepthPro,
+  libDermFoundation,
   libDescribeAnything,
   libDiaTts,
   libDia2,

@@ -1,0 +1,13 @@
+# Install
+# pip install -U aneforge transformers torch pillow
+
+# Transcribe a recording
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import aneforge as af
+import soundfile as sf
+
+audio, _ = sf.read("your-audio.wav", dtype="float32")  # one channel at 16 kHz
+print(af.load_whisper("ada/model").transcribe(audio))

@@ -1,0 +1,19 @@
+# Install
+# pip install -U ChatTTS huggingface_hub torchaudio
+
+# Speak a text
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import ChatTTS
+import torch
+import torchaudio
+from huggingface_hub import snapshot_download
+
+path = snapshot_download("ada/model")
+chat = ChatTTS.Chat()
+chat.load(source="custom", custom_path=path, compile=False)
+
+wavs = chat.infer(["The wind turned in the night, and we sailed at dawn."])
+torchaudio.save("output.wav", torch.from_numpy(wavs[0]).reshape(1, -1), 24000)

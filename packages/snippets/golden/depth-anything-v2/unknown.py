@@ -1,0 +1,21 @@
+# Install
+# pip install -U depth-anything-v2 opencv-python huggingface_hub
+
+# Estimate the depth of a picture
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import cv2
+import torch
+from depth_anything_v2.dpt import DepthAnythingV2
+from huggingface_hub import hf_hub_download
+
+model = DepthAnythingV2(encoder="vits", features=64, out_channels=[48, 96, 192, 384])
+path = hf_hub_download("ada/model", "your-model.pth")
+model.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
+model = model.eval()
+
+image = cv2.imread("your-image.jpg")
+depth = model.infer_image(image)  # height by width, larger is nearer
+print(depth.shape)

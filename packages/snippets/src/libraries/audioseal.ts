@@ -1,0 +1,68 @@
+import { type Block, fill, py } from '../code/index.ts'
+import { ext } from '../download-rule.ts'
+import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
+import { defineLibrary, type Note } from '../library.ts'
+import { pythonBlock, pythonRevision } from '../preamble.ts'
+import type { Target } from '../target.ts'
+
+/** Files are fetched first, so that they are those of the revision. The sample rate is 16 kHz. @see https://github.com/facebookresearch/audioseal — API of release 0.2 */
+export const library = defineLibrary({
+  id: 'audioseal',
+  label: 'AudioSeal',
+  repoName: 'audioseal',
+  repo: 'https://github.com/facebookresearch/audioseal',
+  filter: false,
+  downloads: ext('pth'),
+  names: { pypi: ['audioseal', 'huggingface_hub'] },
+  install: () => ({ python: ['audioseal', 'huggingface_hub', 'torchaudio'] }),
+  snippets(facts, target) {
+    const generator = fileOf(facts, 'generator')
+    const detector = fileOf(facts, 'detector')
+    const mark = py`
+      import torchaudio
+      from audioseal import AudioSeal
+      from huggingface_hub import hf_hub_download
+
+      ${download(facts, target, generator ?? 'generator_base.pth')}
+      model = AudioSeal.load_generator(path, nbits=16)
+
+      wav, sample_rate = torchaudio.load(${fill('your-audio.wav')})
+      wav = torchaudio.functional.resample(wav, sample_rate, 16000).mean(dim=0)[None, None]  # batch, channels, samples
+      watermarked = wav + model.get_watermark(wav, 16000)
+      torchaudio.save("watermarked.wav", watermarked[0].detach(), 16000)
+    `
+    const detect = py`
+      import torchaudio
+      from audioseal import AudioSeal
+      from huggingface_hub import hf_hub_download
+
+      ${download(facts, target, detector ?? 'detector_base.pth')}
+      detector = AudioSeal.load_detector(path, nbits=16)
+
+      wav, sample_rate = torchaudio.load("watermarked.wav")
+      result, message = detector.detect_watermark(wav[None], 16000)
+      print(result, message)
+    `
+    const notes: Note[] = [
+      { code: 'pickle', text: 'A .pth file is a pickle: loading it can run code. Do it only with files you trust.' },
+      ...(generator === undefined || detector === undefined
+        ? [{ code: 'file-missing' as const, text: 'The files of this revision are not known: the names in the code are the usual ones.' }]
+        : []),
+    ]
+    return {
+      drafts: [
+        { id: 'watermark', title: 'Put a watermark into a recording', code: pythonBlock(target, mark) },
+        { id: 'detect', title: 'Then find it again', code: pythonBlock(target, detect) },
+      ],
+      notes,
+    }
+  },
+})
+
+function fileOf(facts: ModelFacts, part: string): string | undefined {
+  return filesEnding(facts, '.pth').find((name) => !name.startsWith('-') && name.includes(part))
+}
+
+function download(facts: ModelFacts, target: Target, file: string): Block {
+  return py`path = hf_hub_download(${facts.id}, ${file}${pythonRevision(target)})`
+}
