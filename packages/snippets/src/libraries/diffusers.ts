@@ -10,6 +10,7 @@ import type { Target } from '../target.ts'
 export const library = defineLibrary({
   id: 'diffusers',
   label: 'Diffusers',
+  repoName: '🤗/diffusers',
   repo: 'https://github.com/huggingface/diffusers',
   docs: 'https://huggingface.co/docs/diffusers',
   filter: true,

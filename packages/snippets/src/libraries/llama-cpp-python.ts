@@ -10,7 +10,6 @@ export const library = defineLibrary({
   label: 'llama-cpp-python',
   repo: 'https://github.com/abetlen/llama-cpp-python',
   docs: 'https://llama-cpp-python.readthedocs.io',
-  filter: true,
   downloads: 'default',
   names: { pypi: ['llama-cpp-python', 'huggingface_hub'] },
   install: () => ({ python: ['llama-cpp-python', 'huggingface_hub'], conda: ['llama-cpp-python', 'huggingface_hub'] }),

@@ -7,8 +7,8 @@ const samples = ['A harbour at dawn', 'Ships lie at anchor in the first light', 
 /** @see https://sbert.net — API of release 5 */
 export const library = defineLibrary({
   id: 'sentence-transformers',
-  label: 'Sentence Transformers',
-  repo: 'https://github.com/huggingface/sentence-transformers',
+  label: 'sentence-transformers',
+  repo: 'https://github.com/UKPLab/sentence-transformers',
   docs: 'https://sbert.net',
   filter: true,
   downloads: 'default',

@@ -19,7 +19,7 @@ function modelFile(facts: ModelFacts, isPickle: boolean): string | null {
 /** @see https://scikit-learn.org, https://skops.readthedocs.io */
 export const library = defineLibrary({
   id: 'sklearn',
-  label: 'scikit-learn',
+  label: 'Scikit-learn',
   repo: 'https://github.com/scikit-learn/scikit-learn',
   docs: 'https://scikit-learn.org',
   filter: true,

@@ -8,7 +8,8 @@ import { revisionOf } from '../target.ts'
 export const library = defineLibrary({
   id: 'timm',
   label: 'timm',
-  repo: 'https://github.com/huggingface/pytorch-image-models',
+  repoName: 'pytorch-image-models',
+  repo: 'https://github.com/rwightman/pytorch-image-models',
   docs: 'https://huggingface.co/docs/timm',
   filter: true,
   downloads: anyOf(path('pytorch_model.bin'), path('model.safetensors')),

@@ -9,6 +9,7 @@ import { revisionOf, type Target } from '../target.ts'
 export const library = defineLibrary({
   id: 'transformers.js',
   label: 'Transformers.js',
+  repoName: 'transformers.js',
   repo: 'https://github.com/huggingface/transformers.js',
   docs: 'https://huggingface.co/docs/transformers.js',
   filter: true,

@@ -10,6 +10,7 @@ import type { Target } from '../target.ts'
 export const library = defineLibrary({
   id: 'transformers',
   label: 'Transformers',
+  repoName: '🤗/transformers',
   repo: 'https://github.com/huggingface/transformers',
   docs: 'https://huggingface.co/docs/transformers',
   filter: true,
