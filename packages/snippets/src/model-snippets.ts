@@ -99,11 +99,14 @@ type LibraryMemos = Map<Library, FactsMemo<LibrarySnippets>>
 /** What was printed, by target and library: pages ask for the same models again and again. */
 const memosByTarget = new Map<string, LibraryMemos>()
 const memosOfTarget = new WeakMap<Target, LibraryMemos>()
+/** Most calls are for the target of the call before. */
+let lastTarget: Target | null = null
+let lastMemos: LibraryMemos = new Map()
 /** Targets remembered; a revision is part of one, so that there is no end to them. */
 const targetLimit = 64
 
 function memoOf(library: Library, target: Target): FactsMemo<LibrarySnippets> {
-  let memos = memosOfTarget.get(target)
+  let memos = target === lastTarget ? lastMemos : memosOfTarget.get(target)
   if (!memos) {
     const key = JSON.stringify(target)
     memos = memosByTarget.get(key) ?? new Map()
@@ -111,6 +114,8 @@ function memoOf(library: Library, target: Target): FactsMemo<LibrarySnippets> {
     memosByTarget.set(key, memos)
     memosOfTarget.set(target, memos)
   }
+  lastTarget = target
+  lastMemos = memos
   let memo = memos.get(library)
   if (!memo) {
     memo = new FactsMemo()

@@ -1,8 +1,6 @@
 import type { Library } from './library.ts'
 import { libraries } from './libraries.gen.ts'
 
-const byId = new Map(libraries.map((library) => [library.id, library]))
-
 /** Names that cards use for a library of the registry. */
 const aliases: Readonly<Record<string, string>> = {
   gguf: 'llama-cpp-python',
@@ -19,14 +17,28 @@ const aliases: Readonly<Record<string, string>> = {
   kerasformers: 'zeromodels',
 }
 
-/** Libraries that the owner of the hub added, by id; one with the id of ours stands in its place. */
-let ownLibraries: ReadonlyMap<string, Library> = new Map()
 let all: readonly Library[] = libraries
+/** By id and by every name that cards use. */
+let known = namesOf([])
 
-/** Puts the libraries of the hub's owner into the registry, in place of those that were there before. One registry serves the whole process. */
+function namesOf(own: readonly Library[]): ReadonlyMap<string, Library> {
+  const names = new Map(libraries.map((library) => [library.id, library]))
+  for (const library of own) names.set(library.id, library)
+  for (const [alias, id] of Object.entries(aliases)) {
+    const library = names.get(id)
+    if (library && !names.has(alias)) names.set(alias, library)
+  }
+  return names
+}
+
+/**
+ * Puts the libraries of the hub's owner into the registry, in place of those that were there before; one with the id of ours stands in its place. One
+ * registry serves the whole process.
+ */
 export function useOwnLibraries(own: readonly Library[]): void {
-  ownLibraries = new Map(own.map((library) => [library.id, library]))
-  all = [...libraries.filter(({ id }) => !ownLibraries.has(id)), ...own]
+  const ids = new Set(own.map(({ id }) => id))
+  all = [...libraries.filter(({ id }) => !ids.has(id)), ...own]
+  known = namesOf(own)
 }
 
 /** All libraries: ours by id, then those of the hub's owner. */
@@ -36,6 +48,5 @@ export function allLibraries(): readonly Library[] {
 
 /** A library by its id or a name that cards use for it; `null` when the registry has none. */
 export function findLibrary(name: string): Library | null {
-  const alias = Object.hasOwn(aliases, name) ? (aliases[name] ?? '') : ''
-  return ownLibraries.get(name) ?? byId.get(name) ?? ownLibraries.get(alias) ?? byId.get(alias) ?? null
+  return known.get(name) ?? null
 }

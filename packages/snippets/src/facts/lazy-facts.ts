@@ -31,9 +31,14 @@ export class LazyFacts {
     return [...log.values()]
   }
 
-  /** A fact as something to compare: text and the like as they are, lists and objects as their JSON. */
+  /**
+   * A fact as something to compare: text and the like as they are, lists and objects as their JSON. Facts that are a text of the record are compared
+   * as they stand there: equal texts give equal facts, and reading them costs most.
+   */
   static keyReader(field: keyof ModelFacts): FactRead['keyOf'] {
     const reader = readers[field]
+    const own = textFields[field]
+    if (own !== undefined) return (facts) => textField(facts.#record, own)
     return (facts) => {
       const value = reader(facts.#record)
       if (typeof value !== 'object' || value === null) return value
@@ -60,6 +65,21 @@ export class LazyFacts {
     if (!this.#log.has(field)) this.#log.set(field, { name: field, keyOf: keysOf[field] })
     return this.value(field)
   }
+}
+
+/** Facts that depend on one text of the record, and its name there. */
+const textFields: Partial<Record<keyof ModelFacts, string>> = {
+  id: 'id',
+  name: 'id',
+  task: 'pipeline_tag',
+  library: 'library_name',
+  maskToken: 'mask_token',
+}
+
+function textField(record: unknown, name: string): string | null {
+  if (typeof record !== 'object' || record === null || !Object.hasOwn(record, name)) return null
+  const value = (record as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : null
 }
 
 /** Made once, so that each is a call site of its own for the runtime. */

@@ -89,7 +89,7 @@ export const readers: { readonly [Field in keyof ModelFacts]: (record: unknown) 
 /** Whether a tag is set: the same answer as that of the set of tags, without making it. */
 export function hasTag(record: unknown, tag: string): boolean {
   const tags = get(record, 'tags')
-  return (tags === tag || (Array.isArray(tags) && tags.includes(tag))) && text(tag) !== null
+  return (Array.isArray(tags) ? tags.includes(tag) : tags === tag) && text(tag) !== null
 }
 
 function firstWidget(record: unknown): unknown {
