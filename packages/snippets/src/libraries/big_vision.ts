@@ -9,5 +9,5 @@ export const library = defineLibrary({
   repo: 'https://github.com/google-research/big_vision',
   filter: false,
   downloads: ext('npz'),
-  names: { none: 'No loading call is documented whose names could be looked up.' },
+  names: { none: 'Not on PyPI: its repository has a loader for each kind of model, and records do not tell the kind.' },
 })

@@ -8,5 +8,5 @@ export const library = defineLibrary({
   repo: 'https://github.com/nvidia/BioNeMo',
   filter: false,
   downloads: anyOf(ext('ckpt'), path('config.json')),
-  names: { none: 'No loading call is documented whose names could be looked up.' },
+  names: { none: 'Its models are checkpoints of several programs, and records do not tell of which.' },
 })

@@ -8,5 +8,5 @@ export const library = defineLibrary({
   repo: 'https://huggingface.co/OpenPeerAI/CancerAtHomeV2',
   filter: false,
   downloads: path('run.py'),
-  names: { none: 'No loading call is documented whose names could be looked up.' },
+  names: { none: 'The repository of the model is the program itself: there is no package.' },
 })

@@ -8,5 +8,5 @@ export const library = defineLibrary({
   repo: 'https://huggingface.co/OpenPeerAI/ChaosSIM/',
   filter: false,
   downloads: path('ChaosSim.nb'),
-  names: { none: 'No loading call is documented whose names could be looked up.' },
+  names: { none: 'The repository of the model is a notebook for Mathematica: there is no package.' },
 })

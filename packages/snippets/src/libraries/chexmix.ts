@@ -8,5 +8,5 @@ export const library = defineLibrary({
   repo: 'https://github.com/StanfordMIMI/CheXmix',
   filter: false,
   downloads: ext('safetensors'),
-  names: { none: 'No loading call is documented whose names could be looked up.' },
+  names: { none: 'Its makers have published no code yet.' },
 })

@@ -7,5 +7,5 @@ export const library = defineLibrary({
   label: 'Cosmos',
   repo: 'https://github.com/NVIDIA/Cosmos',
   downloads: anyOf(path('config.json'), ext('pt')),
-  names: { none: 'No loading call is documented whose names could be looked up.' },
+  names: { none: 'Several repositories of its makers load these models, each its own kind, and records do not tell the kind.' },
 })

@@ -1,0 +1,20 @@
+# Install
+# pip install -U colpali-engine accelerate pillow
+
+# Score pages for a question
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import torch
+from colpali_engine.models import BiQwen2, BiQwen2Processor
+from PIL import Image
+
+model = BiQwen2.from_pretrained("ada/biqwen2-logbooks", dtype=torch.bfloat16, device_map="auto").eval()
+processor = BiQwen2Processor.from_pretrained("ada/biqwen2-logbooks")
+
+images = processor.process_images([Image.open("your-page.png").convert("RGB")]).to(model.device)
+queries = processor.process_queries(["When does the tide turn?"]).to(model.device)
+with torch.no_grad():
+    scores = processor.score(model(**queries), model(**images))
+print(scores)  # a row for each query, a column for each page

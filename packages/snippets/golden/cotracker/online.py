@@ -1,0 +1,23 @@
+# Install
+# pip install -U git+https://github.com/facebookresearch/co-tracker.git torch torchvision 'imageio[ffmpeg]' huggingface_hub
+
+# Follow points through a film
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import imageio.v3 as iio
+import torch
+from cotracker.predictor import CoTrackerOnlinePredictor
+from huggingface_hub import hf_hub_download
+
+device = "cuda" if torch.cuda.is_available() else "cpu"
+path = hf_hub_download("ada/cotracker3", "scaled_online.pth")
+frames = torch.from_numpy(iio.imread("your-video.mp4", plugin="FFMPEG"))
+video = frames.permute(0, 3, 1, 2)[None].float().to(device)  # batch, time, channels, height, width
+
+model = CoTrackerOnlinePredictor(checkpoint=path, window_len=16).to(device)
+model(video_chunk=video, is_first_step=True, grid_size=10)
+for start in range(0, video.shape[1] - model.step, model.step):
+    tracks, visible = model(video_chunk=video[:, start : start + 2 * model.step])
+print(tracks.shape, visible.shape)
