@@ -1,5 +1,5 @@
 # Install
-# pip install -U aneforge transformers torch pillow
+# pip install -U aneforge transformers torch soundfile
 
 # Transcribe a recording
 import os

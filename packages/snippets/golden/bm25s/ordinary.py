@@ -9,7 +9,7 @@ os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports belo
 import bm25s
 from bm25s.hf import BM25HF
 
-retriever = BM25HF.load_from_hub("ada/model")
+retriever = BM25HF.load_from_hub("ada/model", load_corpus=True)
 query = bm25s.tokenize("Which ocean is the deepest?")
 documents, scores = retriever.retrieve(query, k=2)
 print(documents, scores)

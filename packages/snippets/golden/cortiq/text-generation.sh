@@ -16,4 +16,4 @@ ls *.cmf
 cortiq run model.cmf --prompt 'Which ocean is the deepest?'
 
 # Or serve it, with an OpenAI-compatible address
-cortiq serve model.cmf --port 8080
+cortiq serve model.cmf --host 127.0.0.1 --port 8080

@@ -1,5 +1,9 @@
+# Get the code, and work in its folder
+# git clone https://github.com/DepthAnything/Depth-Anything-V2
+# cd Depth-Anything-V2
+
 # Install
-# pip install -U depth-anything-v2 opencv-python huggingface_hub
+# pip install -U torch torchvision opencv-python huggingface_hub
 
 # Estimate the depth of a picture
 import os
@@ -14,7 +18,8 @@ from huggingface_hub import hf_hub_download
 model = DepthAnythingV2(encoder="vitb", features=128, out_channels=[96, 192, 384, 768])
 path = hf_hub_download("depth-anything/Depth-Anything-V2-Base", "depth_anything_v2_vitb.pth")
 model.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
-model = model.eval()
+device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+model = model.to(device).eval()
 
 image = cv2.imread("your-image.jpg")
 depth = model.infer_image(image)  # height by width, larger is nearer

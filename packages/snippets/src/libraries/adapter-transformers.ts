@@ -1,9 +1,10 @@
-import { fill, py } from '../code/index.ts'
+import { fill, py, when } from '../code/index.ts'
 import { path } from '../download-rule.ts'
 import { defineLibrary, type Note } from '../library.ts'
-import { pythonBlock, pythonRevision } from '../preamble.ts'
+import { pythonBlock } from '../preamble.ts'
+import { revisionOf } from '../target.ts'
 
-/** @see https://docs.adapterhub.ml — API of release 1.3 of adapters */
+/** `load_adapter` calls the revision version, and ignores arguments it does not know. @see https://docs.adapterhub.ml — API of release 1.3 of adapters */
 export const library = defineLibrary({
   id: 'adapter-transformers',
   label: 'Adapters',
@@ -15,6 +16,7 @@ export const library = defineLibrary({
   names: { pypi: ['adapters'] },
   install: () => ({ python: ['adapters', 'torch'] }),
   snippets(facts, target) {
+    const revision = revisionOf(target)
     const notes: Note[] =
       facts.adapterModelName === null
         ? [{ code: 'model-name-missing', text: 'The configuration does not say which model the adapter belongs to. Fill it in.' }]
@@ -23,7 +25,7 @@ export const library = defineLibrary({
       from adapters import AutoAdapterModel
 
       model = AutoAdapterModel.from_pretrained(${facts.adapterModelName ?? fill('owner/base-model')})
-      model.load_adapter(${facts.id}${pythonRevision(target)}, set_active=True)
+      model.load_adapter(${facts.id}${when(revision !== null, py`, version=${revision ?? ''}`)}, set_active=True)
     `
     return { drafts: [{ id: 'load', title: 'Load the adapter into its model', code: pythonBlock(target, code) }], notes }
   },

@@ -16,7 +16,9 @@ export const library = defineLibrary({
   filter: false,
   downloads: 'default',
   names: { pypi: ['aneforge'] },
-  install: () => ({ python: ['aneforge', 'transformers', 'torch', 'pillow'] }),
+  install: (facts) => ({
+    python: ['aneforge', 'transformers', 'torch', ...(facts.task === 'automatic-speech-recognition' ? ['soundfile'] : ['pillow'])],
+  }),
   snippets: (facts, target) => ({ drafts: [draftOf(facts, target)], notes: facts.tags.has('resnet') ? [platform, resnets] : [platform] }),
 })
 
@@ -25,7 +27,7 @@ const resnets: Note = { code: 'fixed-model', text: 'load_resnet takes the weight
 function draftOf(facts: ModelFacts, target: Target): Draft {
   if (facts.task === 'text-generation') return writeText(facts, target)
   if (facts.task === 'zero-shot-image-classification' || facts.tags.has('clip')) return compareWithTexts(facts, target)
-  if (facts.tags.has('resnet')) return resnet(target)
+  if (facts.tags.has('resnet')) return resnet(facts, target)
   if (facts.task === 'image-classification') return classifyPicture(facts, target)
   if (facts.task === 'automatic-speech-recognition') return transcribe(facts, target)
   return embed(facts, target)
@@ -63,13 +65,14 @@ function compareWithTexts(facts: ModelFacts, target: Target): Draft {
   return { id: 'compare', title: 'Compare a picture with texts', code: assemble(facts, target, imports, rest) }
 }
 
-function resnet(target: Target): Draft {
+function resnet(facts: ModelFacts, target: Target): Draft {
+  const depth = /resnet-?(18|34|50|101)(?!\d)/i.exec(facts.name)?.[1] ?? '18'
   const code = py`
     import aneforge as af
     import numpy as np
 
     pixels = np.zeros((1, 3, 224, 224), dtype=np.float32)  # your picture, normalised as for ImageNet
-    print(af.load_resnet(18)(pixels))
+    print(af.load_resnet(${Number(depth)})(pixels))
   `
   return { id: 'resnet', title: 'Run a ResNet', code: pythonBlock(target, code) }
 }

@@ -1,5 +1,6 @@
 import { py } from '../code/index.ts'
 import { ext } from '../download-rule.ts'
+import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
@@ -16,7 +17,13 @@ export const library = defineLibrary({
   install: () => ({ python: ['anemoi-inference[huggingface]'] }),
   snippets(facts, target) {
     const revision = revisionOf(target)
-    const source = revision === null ? facts.id : { repo_id: facts.id, revision }
+    // It takes the one checkpoint that a repository holds; of several it wants to be told which.
+    const files = filesEnding(facts, '.ckpt').filter((name) => !name.startsWith('-'))
+    const filename = files.length > 1 || files[0]?.includes('/') ? files[0] : undefined
+    const source =
+      revision === null && filename === undefined
+        ? facts.id
+        : { repo_id: facts.id, ...(filename === undefined ? {} : { filename }), ...(revision === null ? {} : { revision }) }
     const code = py`
       from anemoi.inference.config.run import RunConfiguration
       from anemoi.inference.runners.default import DefaultRunner
@@ -24,6 +31,9 @@ export const library = defineLibrary({
       config = RunConfiguration(checkpoint={"huggingface": ${source}})
       runner = DefaultRunner(config)
     `
-    return { drafts: [{ id: 'load', title: 'Make a runner of the checkpoint', code: pythonBlock(target, code) }] }
+    return {
+      drafts: [{ id: 'load', title: 'Make a runner of the checkpoint', code: pythonBlock(target, code) }],
+      notes: [{ code: 'pickle', text: 'A .ckpt file holds a pickle: loading it can run code. Do it only with files you trust.' }],
+    }
   },
 })

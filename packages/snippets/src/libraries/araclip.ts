@@ -17,6 +17,14 @@ export const library = defineLibrary({
 
       model = AraClip.from_pretrained(${facts.id}${pythonRevision(target)})
     `
-    return { drafts: [{ id: 'load', title: 'Load the model', code: pythonBlock(target, code) }] }
+    return {
+      drafts: [{ id: 'load', title: 'Load the model', code: pythonBlock(target, code) }],
+      notes: [
+        {
+          code: 'fixed-model',
+          text: 'Its configuration names the repository that the tokenizer comes from, which has to be on this hub too.',
+        },
+      ],
+    }
   },
 })

@@ -18,7 +18,7 @@ export const library = defineLibrary({
       import bm25s
       from bm25s.hf import BM25HF
 
-      retriever = BM25HF.load_from_hub(${facts.id}${pythonRevision(target)})
+      retriever = BM25HF.load_from_hub(${facts.id}${pythonRevision(target)}, load_corpus=True)
       query = bm25s.tokenize("Which ocean is the deepest?")
       documents, scores = retriever.retrieve(query, k=2)
       print(documents, scores)

@@ -1,4 +1,4 @@
-import { py } from '../code/index.ts'
+import { lines, py, when } from '../code/index.ts'
 import { ext } from '../download-rule.ts'
 import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
@@ -15,7 +15,11 @@ export const library = defineLibrary({
   install: () => ({ python: ['git+https://github.com/HanClinto/CollectorVision.git', 'huggingface_hub'] }),
   snippets(facts, target) {
     const file = filesEnding(facts, '.onnx').find((name) => !name.startsWith('-')) ?? 'model.onnx'
-    const download = py`checkpoint = hf_hub_download(${facts.id}, ${file}${pythonRevision(target)})`
+    // Large models keep their weights in a file beside them, which is looked for in the same folder.
+    const download = lines('python', [
+      py`checkpoint = hf_hub_download(${facts.id}, ${file}${pythonRevision(target)})`,
+      when(facts.files.includes(`${file}.data`), py`hf_hub_download(${facts.id}, ${`${file}.data`}${pythonRevision(target)})`),
+    ])
     const detector = py`
       import collector_vision as cvg
       from huggingface_hub import hf_hub_download

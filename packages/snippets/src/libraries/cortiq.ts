@@ -65,7 +65,11 @@ function runs(facts: ModelFacts, model: Block): Draft[] {
           title: 'Then run it in the terminal',
           code: sh`cortiq run ${model} --prompt ${text ?? 'Which ocean is the deepest?'}`,
         },
-        { id: 'serve', title: 'Or serve it, with an OpenAI-compatible address', code: sh`cortiq serve ${model} --port 8080` },
+        {
+          id: 'serve',
+          title: 'Or serve it, with an OpenAI-compatible address',
+          code: sh`cortiq serve ${model} --host 127.0.0.1 --port 8080`,
+        },
       ]
   }
 }

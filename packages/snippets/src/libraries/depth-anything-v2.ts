@@ -1,4 +1,4 @@
-import { fill, json, py, when } from '../code/index.ts'
+import { fill, json, py } from '../code/index.ts'
 import { ext } from '../download-rule.ts'
 import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
@@ -11,7 +11,10 @@ const sizes: ReadonlyMap<string, { readonly encoder: string; readonly features: 
   ['depth-anything/Depth-Anything-V2-Large', { encoder: 'vitl', features: 256, channels: [256, 512, 1024, 1024] }],
 ])
 
-/** @see https://github.com/DepthAnything/Depth-Anything-V2 */
+/**
+ * `infer_image` chooses the device of the picture by itself, and the model has to be on the same one.
+ * @see https://github.com/DepthAnything/Depth-Anything-V2 — its main branch
+ */
 export const library = defineLibrary({
   id: 'depth-anything-v2',
   label: 'DepthAnythingV2',
@@ -19,8 +22,11 @@ export const library = defineLibrary({
   repo: 'https://github.com/DepthAnything/Depth-Anything-V2',
   filter: false,
   downloads: ext('pth'),
-  names: { pypi: ['depth-anything-v2', 'huggingface_hub'] },
-  install: () => ({ python: ['depth-anything-v2', 'opencv-python', 'huggingface_hub'] }),
+  names: { none: 'Its makers publish it in their repository only: the package of that name is a copy by somebody else.' },
+  install: () => ({
+    checkout: { url: 'https://github.com/DepthAnything/Depth-Anything-V2' },
+    python: ['torch', 'torchvision', 'opencv-python', 'huggingface_hub'],
+  }),
   snippets(facts, target) {
     const byName = [...sizes].find(([name]) => name === facts.id)?.[1]
     const [file] = filesEnding(facts, '.pth').filter((name) => !name.startsWith('-'))
@@ -47,8 +53,8 @@ export const library = defineLibrary({
       model = DepthAnythingV2(encoder=${encoder}, features=${features}, out_channels=${json(channels)})
       path = hf_hub_download(${facts.id}, ${file ?? (size === undefined ? fill('your-model.pth') : `depth_anything_v2_${encoder}.pth`)}${pythonRevision(target)})
       model.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
-      ${when(target.device !== 'auto', py`model = model.to(${target.device})`)}
-      model = model.eval()
+      device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+      model = model.to(device).eval()
 
       image = cv2.imread(${fill('your-image.jpg')})
       depth = model.infer_image(image)  # height by width, larger is nearer

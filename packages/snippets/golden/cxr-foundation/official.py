@@ -11,5 +11,4 @@ from PIL import Image
 
 image = Image.open("your-chest-x-ray.png").convert("L")
 client = make_hugging_face_client("cxr_model")
-embeddings = client.get_image_embeddings_from_images([image])
-print(embeddings)
+print(client.get_image_embeddings_from_images([image]))
