@@ -1,5 +1,5 @@
 # Install
-# pip install -U cartesia-pytorch
+# pip install --no-binary :all: cartesia-pytorch
 
 # Generate text
 import os

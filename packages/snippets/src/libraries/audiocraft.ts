@@ -51,7 +51,10 @@ export const library = defineLibrary({
     `
     return {
       drafts: [{ id: kind.tag, title: kind.title, code: pythonBlock(target, code) }],
-      notes: [{ code: 'pickle', text: 'state_dict.bin is a pickle: loading it can run code. Do it only with files you trust.' }],
+      notes: [
+        { code: 'pickle', text: 'state_dict.bin is a pickle: loading it can run code. Do it only with files you trust.' },
+        { code: 'python-version', text: 'It is bound to PyTorch 2.1, which is made for Python 3.8 to 3.11.' },
+      ],
     }
   },
 })

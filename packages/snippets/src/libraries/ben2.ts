@@ -1,8 +1,11 @@
-import { fill, py } from '../code/index.ts'
+import { fill, identifier, py } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The class has the hub's mixin, which takes a revision. @see https://github.com/PramaLLC/BEN2 */
+/**
+ * `AutoModel` gives nothing for a repository without the tag BEN2; the class that it gives otherwise has the hub's mixin, which takes a revision.
+ * @see https://github.com/PramaLLC/BEN2 — its main branch
+ */
 export const library = defineLibrary({
   id: 'ben2',
   label: 'BEN2',
@@ -12,13 +15,14 @@ export const library = defineLibrary({
   names: { none: 'Not on PyPI: it is installed from its repository.' },
   install: () => ({ python: ['git+https://github.com/PramaLLC/BEN2.git', 'pillow'] }),
   snippets(facts, target) {
+    const model = identifier(facts.tags.has('BEN2') ? 'AutoModel' : 'BEN_Base')
     const code = py`
       import torch
-      from ben2 import AutoModel
+      from ben2 import ${model}
       from PIL import Image
 
       device = "cuda" if torch.cuda.is_available() else "cpu"
-      model = AutoModel.from_pretrained(${facts.id}${pythonRevision(target)})
+      model = ${model}.from_pretrained(${facts.id}${pythonRevision(target)})
       model.to(device).eval()
 
       image = Image.open(${fill('your-image.jpg')})

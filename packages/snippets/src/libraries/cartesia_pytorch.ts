@@ -1,15 +1,18 @@
-import { py } from '../code/index.ts'
+import { py, sh } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The tokenizer is that of OLMo, as its makers say. @see https://github.com/cartesia-ai/cartesia_pytorch — API of release 0.0.2 */
+/**
+ * The wheel of release 0.0.2 is empty: only its source holds the code. The tokenizer is that of OLMo, as its makers say.
+ * @see https://github.com/cartesia-ai/edge — what the address below has become
+ */
 export const library = defineLibrary({
   id: 'cartesia_pytorch',
   label: 'Cartesia Pytorch',
   repo: 'https://github.com/cartesia-ai/cartesia_pytorch',
   downloads: 'default',
-  names: { pypi: ['cartesia-pytorch', 'transformers'] },
-  install: () => ({ python: ['cartesia-pytorch'] }),
+  names: { none: 'The wheel of its release is empty, and building its source installs other packages.' },
+  install: () => ({ tool: sh`pip install --no-binary :all: cartesia-pytorch` }),
   snippets(facts, target) {
     const code = py`
       from cartesia_pytorch import ReneLMHeadModel
@@ -27,7 +30,7 @@ export const library = defineLibrary({
       notes: [
         {
           code: 'gpu-required',
-          text: 'Its kernels are built on the machine for an NVIDIA graphics card: pip install --no-binary :all: cartesia-pytorch',
+          text: 'It needs an NVIDIA graphics card. Installing it sets PyTorch 2.4 and its kernels: give it an environment of its own.',
         },
         { code: 'fixed-model', text: 'The tokenizer comes from allenai/OLMo-1B-hf, which has to be on this hub too.' },
       ],
