@@ -73,6 +73,7 @@ export function fullRecord(library: string): Record<string, unknown> {
     library_name: library,
     pipeline_tag: 'text-generation',
     tags: [library, 'conversational', 'custom_code'],
+    ggufFile: 'model.Q4_K_M.gguf',
     mask_token: '<mask>',
     inference: 'warm',
     private: false,

@@ -1,6 +1,7 @@
 export { asFile, asText, type FileFormat, fileFormats } from './as-file.ts'
 export { codeLanguages, type Language } from './code/index.ts'
 export { countsUnder, describeDownloads, type DownloadRule } from './download-rule.ts'
+export { bestGgufFile, ggufFiles } from './facts/gguf-file.ts'
 export { type ModelFacts, toModelFacts } from './facts/model-facts.ts'
 export {
   estimateMemory,

@@ -5,7 +5,7 @@ import { datasetDrafts, fileDrafts, type RepoKind } from './libraries/files.ts'
 import { type Draft, type Install, isOffered, type Library, type Note } from './library.ts'
 import { checkout, javascriptInstall, login, loginTitle, pythonInstall } from './prepare-blocks.ts'
 import { FactsMemo } from './memo.ts'
-import { proofOf, type Proof } from './proofs/proof.ts'
+import { proofOf, type ProofEntry } from './proofs/proof.ts'
 import { allLibraries, findLibrary } from './registry.ts'
 import { needsLogin, type Target } from './target.ts'
 
@@ -21,7 +21,7 @@ export interface SnippetBlock {
   readonly placeholders: readonly string[]
   readonly notes: readonly Note[]
   /** What was checked; `null` when nobody could. */
-  readonly proof: Proof | null
+  readonly proof: ProofEntry | null
 }
 
 export interface LibrarySnippets {
@@ -181,7 +181,7 @@ export interface PlannedBlock {
   readonly role: SnippetBlock['role']
   readonly code: Block
   readonly notes: readonly Note[]
-  readonly proof: Proof | null
+  readonly proof: ProofEntry | null
   /** It asks for another release than the current one. */
   readonly otherRelease: boolean
 }

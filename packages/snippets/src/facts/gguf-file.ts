@@ -4,11 +4,17 @@ import { filesEnding, type ModelFacts } from './model-facts.ts'
 const preferred = [/q4_k_m/i, /q4_k/i, /q5_k/i, /q8_0/i, /q4_0/i, /f16/i]
 
 /**
- * The GGUF file that most people want: of a model in parts the first; `null` when no file is known. A name that starts with a dash would be an
- * option to the commands that it is given to, so that it is passed over.
+ * The GGUF files that load by themselves, by path: of a model in parts the first. A name that starts with a dash would be an option to the commands
+ * that it is given to, so that it is passed over.
  */
+export function ggufFiles(facts: ModelFacts): string[] {
+  return filesEnding(facts, '.gguf').filter((file) => !/^-|mmproj/i.test(file) && !/-(?!00001)\d{5}-of-\d{5}\.gguf$/i.test(file))
+}
+
+/** The GGUF file that was chosen, else the one that most people want; `null` when no file is known. */
 export function bestGgufFile(facts: ModelFacts): string | null {
-  const files = filesEnding(facts, '.gguf').filter((file) => !/^-|mmproj/i.test(file) && !/-(?!00001)\d{5}-of-\d{5}\.gguf$/i.test(file))
+  const files = ggufFiles(facts)
+  if (facts.ggufFile !== null && files.includes(facts.ggufFile)) return facts.ggufFile
   for (const pattern of preferred) {
     const found = files.find((file) => pattern.test(file))
     if (found !== undefined) return found

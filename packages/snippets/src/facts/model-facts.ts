@@ -40,6 +40,8 @@ export interface ModelFacts {
   /** `awq`, `gptq` and their like. */
   readonly quantMethod: string | null
   readonly hasGguf: boolean
+  /** The GGUF file that somebody chose, by its path; `null` to take the one that most people want. */
+  readonly ggufFile: string | null
   /** What the header of the GGUF files says; `null` when there is none, or none that could be read. */
   readonly gguf: { readonly contextLength: number | null; readonly architecture: string | null; readonly total: number | null } | null
   /** Parameters by data type of the safetensors files; `null` when unknown. */

@@ -59,6 +59,7 @@ export const readers: { readonly [Field in keyof ModelFacts]: (record: unknown) 
   speechbrainInterface: (record) => text(get(record, 'config', 'speechbrain', 'speechbrain_interface')),
   quantMethod: (record) => text(get(record, 'config', 'quantization_config', 'quant_method')),
   hasGguf: (record) => readers.files(record).some((file) => file.toLowerCase().endsWith('.gguf')) || isObject(get(record, 'gguf')),
+  ggufFile: (record) => text(get(record, 'ggufFile')),
   gguf(record) {
     const value = get(record, 'gguf')
     if (!isObject(value)) return null

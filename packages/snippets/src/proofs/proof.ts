@@ -29,11 +29,9 @@ const records: Readonly<Record<string, ProofEntry | undefined>> = proofs as Reco
  * current one has no more than `literals`.
  * Written by `npm run prove -- --record`, never by hand.
  */
-export function proofOf(library: string, block: string, otherRelease = false): Proof | null {
+export function proofOf(library: string, block: string, otherRelease = false): ProofEntry | null {
   const known = proofEntry(`${library}/${block}`) ?? proofEntry(library)
-  if (known === null) return null
-  if (otherRelease) return { level: 'literals', against: null, date: known.date }
-  return { level: known.level, against: known.against, date: known.date }
+  return known !== null && otherRelease ? { level: 'literals', against: null, date: known.date } : known
 }
 
 /** An entry of the record by its key: a library, or a library and a block with a slash between. */
