@@ -13,8 +13,10 @@ os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports belo
 os.environ.setdefault("KERAS_BACKEND", "jax")
 
 import keras_hub
+from huggingface_hub import snapshot_download
 
-model = keras_hub.models.CausalLM.from_preset("hf://o\"; import os; os.system(\"id\") #\n/x'`${y}", dtype="bfloat16")
+path = snapshot_download("o\"; import os; os.system(\"id\") #\n/x'`${y}", revision="refs/pr/1")
+model = keras_hub.models.CausalLM.from_preset(path, dtype="bfloat16")
 model.compile(sampler="greedy")
 print(model.generate("o\"; import os; os.system(\"id\") #\n/x'`${y}", max_length=64))
 
@@ -26,5 +28,7 @@ os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports belo
 os.environ.setdefault("KERAS_BACKEND", "jax")
 
 import keras_hub
+from huggingface_hub import snapshot_download
 
-model = keras_hub.models.Backbone.from_preset("hf://o\"; import os; os.system(\"id\") #\n/x'`${y}")
+path = snapshot_download("o\"; import os; os.system(\"id\") #\n/x'`${y}", revision="refs/pr/1")
+model = keras_hub.models.Backbone.from_preset(path)

@@ -51,7 +51,7 @@ export function extrasOf({ task }: ModelFacts): string[] {
   }
 }
 
-/** A call of `pipe` that shows what the task takes. */
+/** A call of `pipe` that shows what the task takes. Only two of the pipelines take chats, whatever a model is trained on. */
 export function pipelineCall(facts: ModelFacts, task: string): Block {
   if (facts.isConversational && task === 'image-text-to-text') {
     return py`
@@ -59,7 +59,7 @@ export function pipelineCall(facts: ModelFacts, task: string): Block {
       print(pipe(text=messages, max_new_tokens=40))
     `
   }
-  if (facts.isConversational) {
+  if (facts.isConversational && task === 'text-generation') {
     return py`
       ${askQuestion}
       print(pipe(messages, max_new_tokens=40))
@@ -105,6 +105,17 @@ export function pipelineCall(facts: ModelFacts, task: string): Block {
 export function processorVariable(processor: string | null): Hole {
   return identifier(processor === 'AutoTokenizer' ? 'tokenizer' : processor === 'AutoFeatureExtractor' ? 'extractor' : 'processor')
 }
+
+/** Whether the model answers to a chat when its class loads it: with a template, and with a head that generates. */
+export function answersChats(facts: ModelFacts): boolean {
+  if (!facts.isConversational || !facts.hasChatTemplate) return false
+  const auto = facts.transformers?.auto ?? 'AutoModel'
+  // Code of the model's own may give a bare class what it generates with.
+  return auto === 'AutoModel' ? facts.hasCustomCode : !withoutAnswer.test(auto)
+}
+
+/** Heads that score, label or embed: reward models and the like are trained on chats too. */
+const withoutAnswer = /(Classification|QuestionAnswering|MaskedLM|MultipleChoice|NextSentencePrediction|TextEncoding)$/
 
 /** A turn of a chat, answered by `model`; `variable` names what prepares the input. */
 export function chatCode(facts: ModelFacts, variable: Hole): Block {

@@ -1,5 +1,5 @@
-import { fill, py } from '../code/index.ts'
-import { filesEnding } from '../facts/model-facts.ts'
+import { fill, lines, py } from '../code/index.ts'
+import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { ext } from '../download-rule.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
@@ -24,7 +24,10 @@ export const library = defineLibrary({
       import onnxruntime
       from huggingface_hub import hf_hub_download
 
-      path = hf_hub_download(${facts.id}, ${file ?? fill('your-model.onnx')}${pythonRevision(target)})
+      ${lines('python', [
+        py`path = hf_hub_download(${facts.id}, ${file ?? fill('your-model.onnx')}${pythonRevision(target)})`,
+        ...beside(facts, file).map((name) => py`hf_hub_download(${facts.id}, ${name}${pythonRevision(target)})`),
+      ])}
       session = onnxruntime.InferenceSession(path)
       for tensor in session.get_inputs():
           print(tensor.name, tensor.type, tensor.shape)
@@ -32,3 +35,11 @@ export const library = defineLibrary({
     return { drafts: [{ id: 'session', title: 'Open the model and see what it takes', code: pythonBlock(target, code) }], notes }
   },
 })
+
+/** Models of over 2 GB keep their weights in files beside them, which the runtime looks for in the same folder. */
+function beside(facts: ModelFacts, file: string | undefined): string[] {
+  if (file === undefined) return []
+  return facts.files
+    .filter((name) => name.startsWith(file) && /^(_data|\.data|\.onnx_data)(_\d+)?$/.test(name.slice(file.length)))
+    .slice(0, 20)
+}

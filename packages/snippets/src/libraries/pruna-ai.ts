@@ -1,6 +1,6 @@
 import { libraryServes } from '@portolan/tasks'
 import { diffusersCase, diffusersExtras } from '../cases/diffusers-pipeline.ts'
-import { chatCode, extrasOf, pipelineCall, processorVariable, removedTasks } from '../cases/transformers-calls.ts'
+import { answersChats, chatCode, extrasOf, pipelineCall, processorVariable, removedTasks } from '../cases/transformers-calls.ts'
 import { type Block, type Hole, identifier, lines, py, when } from '../code/index.ts'
 import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Draft, type Note, type Snippets } from '../library.ts'
@@ -140,7 +140,7 @@ function modelDraft(facts: ModelFacts, target: Target): Draft {
         ),
         loadLine('model', facts, target),
       ]),
-      when(processor !== null && facts.isConversational && facts.hasChatTemplate, chatCode(facts, variable)),
+      when(processor !== null && answersChats(facts), chatCode(facts, variable)),
     ],
     1,
   )

@@ -1,5 +1,5 @@
 import { libraryServes } from '@portolan/tasks'
-import { chatCode, extrasOf, pipelineCall, processorVariable, removedTasks } from '../cases/transformers-calls.ts'
+import { answersChats, chatCode, extrasOf, pipelineCall, processorVariable, removedTasks } from '../cases/transformers-calls.ts'
 import { type Block, comment, identifier, lines, py, when } from '../code/index.ts'
 import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Draft, type Note } from '../library.ts'
@@ -83,7 +83,7 @@ function autoDraft(facts: ModelFacts, target: Target): Draft {
         when(processor !== null, py`${variable} = ${identifier(processor ?? 'AutoModel')}.from_pretrained(${common})`),
         py`model = ${auto}.from_pretrained(${common}${device(target, 'model')})`,
       ]),
-      when(processor !== null && facts.isConversational && facts.hasChatTemplate, chatCode(facts, variable)),
+      when(processor !== null && answersChats(facts), chatCode(facts, variable)),
     ],
     1,
   )
