@@ -28,6 +28,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'help',
   'join',
   'lfs',
+  'libraries',
   'login',
   'logout',
   'models',

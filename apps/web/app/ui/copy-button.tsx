@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { announce } from './announcer.tsx'
 import { Button } from './button.tsx'
 
-/** Copies a text and says so, to eyes and ears. */
-export function CopyButton({ text, label = 'Copy', what = 'Code' }: { text: string; label?: string; what?: string }) {
+/** Copies a text and says so, to eyes and ears. A text that stands in the page is read from there when it is wanted. */
+export function CopyButton({ text, label = 'Copy', what = 'Code' }: { text: string | (() => string); label?: string; what?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -12,7 +12,7 @@ export function CopyButton({ text, label = 'Copy', what = 'Code' }: { text: stri
     return () => clearTimeout(timer)
   }, [copied])
   return (
-    <Button small look="quiet" onClick={() => void copyText(text, what).then(setCopied)}>
+    <Button small look="quiet" onClick={() => void copyText(typeof text === 'string' ? text : text(), what).then(setCopied)}>
       {copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
       {copied ? 'Copied' : label}
     </Button>

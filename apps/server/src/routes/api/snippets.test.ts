@@ -3,6 +3,22 @@ import { createRepo, createUser, loadActor, type UserActor } from '@portolan/hub
 import { openTestHub } from '@portolan/hub/testing'
 import { createApp } from '../../app.ts'
 
+/** A GGUF file of version 3 without tensors, whose header says that it is a Llama with a context of 2048 tokens. */
+function emptyGguf(): Buffer {
+  const u32 = (n: number) => Buffer.from(Uint32Array.of(n).buffer)
+  const u64 = (n: number) => Buffer.from(BigUint64Array.of(BigInt(n)).buffer)
+  const text = (value: string) => Buffer.concat([u64(value.length), Buffer.from(value)])
+  const [asU32, asText] = [u32(4), u32(8)]
+  return Buffer.concat([
+    Buffer.from('GGUF'),
+    u32(3),
+    u64(0),
+    u64(2),
+    Buffer.concat([text('general.architecture'), asText, text('llama')]),
+    Buffer.concat([text('llama.context_length'), asU32, u32(2048)]),
+  ])
+}
+
 async function start() {
   const hub = await openTestHub()
   const account = await createUser(hub, { name: 'ada', password: null })
@@ -13,6 +29,11 @@ async function start() {
     type: 'model',
     name: 'm',
     files: Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) })),
+  })
+  await createRepo(hub, ada, {
+    type: 'model',
+    name: 'quants',
+    files: ['sea.Q4_K_M.gguf', 'sea.Q8_0.gguf'].map((path) => ({ path, content: emptyGguf() })),
   })
   await createRepo(hub, ada, { type: 'model', name: 'secret', visibility: 'private' })
   const app = createApp(hub)
@@ -44,7 +65,28 @@ describe('GET /api/models/{id}/snippets', () => {
     await hub.close()
   })
 
+  test('gives the steps of an application, for the GGUF file asked for', async () => {
+    const { hub, get } = await start()
+    const all = (await (await get('/api/models/ada/quants/snippets')).json()) as { apps: { id: string }[] }
+    expect(all.apps.map(({ id }) => id)).toContain('ollama')
+    const one = (await (await get('/api/models/ada/quants/snippets?app=ollama')).json()) as { libraries: unknown[]; apps: { id: string }[] }
+    expect([one.libraries, one.apps.map(({ id }) => id)]).toEqual([[], ['ollama']])
+    const text = await get('/api/models/ada/quants/snippets?app=ollama&file=sea.Q8_0.gguf&format=txt')
+    expect(text.headers.get('content-type')).toMatch('text/plain')
+    expect(await text.text()).toMatch(
+      /^# Download the file from this hub\nexport HF_ENDPOINT=\S+\nhf download ada\/quants sea\.Q8_0\.gguf --local-dir model\n/,
+    )
+    const code = await get('/api/models/ada/quants/snippets?library=gguf&file=sea.Q8_0.gguf', 'text/plain')
+    expect(await code.text()).toContain('"sea.Q8_0.gguf"')
+    expect(await (await get('/api/models/ada/quants/snippets?library=gguf', 'text/plain')).text()).toContain('"sea.Q4_K_M.gguf"')
+    await hub.close()
+  })
+
   test.for([
+    ['/api/models/ada/m/snippets?app=ollama', 404, 'snippet.not_offered'],
+    ['/api/models/ada/m/snippets?app=nope', 400, 'query.invalid'],
+    ['/api/models/ada/quants/snippets?app=ollama&format=sh', 400, 'query.invalid'],
+    ['/api/models/ada/quants/snippets?file=none.gguf', 404, 'entry.not_found'],
     ['/api/models/ada/m/snippets?library=nope', 404, 'snippet.unknown_library'],
     ['/api/models/ada/m/snippets?library=diffusers', 404, 'snippet.not_offered'],
     ['/api/models/ada/m/snippets?language=cobol', 400, 'query.invalid'],

@@ -1,37 +1,99 @@
 import type { CardPage, PageHub } from '@portolan/hub'
-import { fits, type Language, type LibrarySnippets, modelSnippets, repoSnippets, targetFor, toModelFacts } from '@portolan/snippets'
+import {
+  type AppSnippets,
+  appSnippets,
+  devices,
+  fits,
+  findLibrary,
+  ggufFiles,
+  type Language,
+  librarySnippets,
+  type LibrarySnippets,
+  type ModelFacts,
+  modelSnippets,
+  repoSnippets,
+  type Target,
+  targetFor,
+  toModelFacts,
+} from '@portolan/snippets'
 import type { CodeChoice } from '../../lib/code-choice.ts'
+import { type HasHtml, withHtml } from '../once-html.tsx'
+import { type ProofWords, proofWords } from '../proof/proof-words.server.ts'
 import { markPlaceholders } from './mark-placeholders.server.ts'
 
-/** The code panel's data: everything is printed and coloured here, so that the browser only shows it. */
+export interface NoteView {
+  readonly code: string
+  readonly text: string
+}
+
+export interface BlockView extends HasHtml {
+  readonly id: string
+  readonly title: string
+  readonly role: 'install' | 'login' | 'load' | 'step'
+  readonly placeholders: readonly string[]
+  readonly notes: readonly NoteView[]
+  /** Of the blocks that load something. */
+  readonly proof: ProofWords | null
+}
+
+/** The code panel's data: everything is printed and coloured on the server, so that the browser only shows it. */
 export interface CodeData {
   readonly libraries: readonly { readonly id: string; readonly label: string; readonly languages: readonly Language[] }[]
+  readonly apps: readonly { readonly id: string; readonly label: string; readonly isMacOnly: boolean }[]
+  /** The library whose code is shown, or that is shown again when the application is left. */
   readonly library: string
+  readonly label: string
+  /** The page of the library; `null` for what is no library of the registry. */
+  readonly libraryPath: string | null
   readonly docs: string | null
   readonly language: Language
   readonly languages: readonly Language[]
-  readonly blocks: readonly {
-    readonly id: string
-    readonly title: string
-    readonly role: 'install' | 'login' | 'load'
-    readonly code: string
-    readonly html: string
-    readonly placeholders: readonly string[]
-    readonly notes: readonly string[]
-    readonly proof: { readonly level: string; readonly against: string | null; readonly date: string } | null
-  }[]
-  readonly notes: readonly string[]
+  /** The application that is shown in place of a library's code. */
+  readonly app: { readonly id: string; readonly label: string; readonly isMacOnly: boolean; readonly link: string | null } | null
+  readonly blocks: readonly BlockView[]
+  readonly notes: readonly NoteView[]
+  /** Choices that make a difference here. */
+  readonly managers: readonly string[]
+  readonly devices: readonly string[]
+  readonly files: readonly { readonly path: string; readonly label: string }[]
+  readonly file: string | null
+  readonly choice: Pick<CodeChoice, 'python' | 'javascript' | 'device'>
+  readonly revision: string
+  readonly pinned: boolean
+  /** The choices that are not the defaults, as the address of a link that shows the same. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Address of the same text for programs, and the formats it comes in as a file. */
+  readonly plainUrl: string | null
+  readonly formats: readonly string[]
+}
+
+/** What to keep of the choices: the defaults of this repo are nobody's choice. */
+export type ChoiceToKeep = Pick<CodeChoice, 'library' | 'app' | 'language' | 'python' | 'javascript' | 'device'>
+
+export interface CodeQuestion {
   readonly choice: CodeChoice
   readonly revision: string
   readonly pinned: boolean
-  /** Address of the same text for programs. */
-  readonly plainUrl: string | null
+  /** The GGUF file that was asked for. */
+  readonly file: string | null
+  /** Other choices of the page, which links of the panel keep. */
+  readonly keep: Readonly<Record<string, string>>
+  /** The loader's. */
+  readonly request: Request
 }
 
 const shellName: Record<Language, string> = { python: 'python', javascript: 'javascript', shell: 'bash', csharp: 'csharp' }
+const managers: Record<Language, readonly string[]> = {
+  python: ['pip', 'uv', 'conda'],
+  javascript: ['npm', 'pnpm', 'bun'],
+  shell: ['pip', 'uv', 'conda'],
+  csharp: [],
+}
+const formats: Record<Language, readonly string[]> = { python: ['py', 'ipynb'], javascript: ['mjs'], shell: ['sh'], csharp: ['cs'] }
 
-export function codeData(hub: PageHub, page: CardPage, choice: CodeChoice, revision: string, pinned: boolean): CodeData | null {
+export function codeData(hub: PageHub, page: CardPage, question: CodeQuestion): { code: CodeData; keep: ChoiceToKeep } | null {
   const { header } = page
+  const { choice, revision, pinned } = question
   const target = targetFor(hub.origin, {
     revision,
     pinned,
@@ -41,38 +103,141 @@ export function codeData(hub: PageHub, page: CardPage, choice: CodeChoice, revis
     javascript: choice.javascript,
     device: choice.device,
   })
-  const facts = toModelFacts(page.record)
-  const sets: LibrarySnippets[] = header.type === 'model' ? modelSnippets(facts, target) : repoSnippets(facts, target, header.type)
-  const set =
-    sets.find(({ library }) => library === choice.library) ??
-    sets.find((each) => choice.language !== null && each.languages.includes(choice.language)) ??
-    sets[0]
-  if (!set) return null
+  const facts = toModelFacts(question.file === null ? page.record : { ...page.record, ggufFile: question.file })
+  const isModel = header.type === 'model'
+  const sets = isModel ? modelSnippets(facts, target) : repoSnippets(facts, target, header.type === 'dataset' ? 'dataset' : 'space')
+  const apps = isModel ? appSnippets(facts, target) : []
+  const view = panelView(hub, { sets, apps, facts, target, question, plainUrl: isModel ? `${header.apiPath}/snippets` : null })
+  if (view === null) return null
+  const loadable = isModel ? ggufFiles(facts) : []
+  const files = page.quantizations.rows.flatMap(({ label, files: [first], missingCount }) =>
+    first && missingCount === 0 && loadable.includes(first.path) ? [{ path: first.path, label: label ?? first.path }] : [],
+  )
+  const file = facts.ggufFile !== null && loadable.includes(facts.ggufFile) ? facts.ggufFile : null
+  return { ...view, code: { ...view.code, ...withFiles(view.code, files, file) } }
+}
+
+/** Files are a choice where there are several. */
+function withFiles(
+  code: CodeData,
+  files: CodeData['files'],
+  file: string | null,
+): Pick<CodeData, 'files' | 'file' | 'parameters' | 'plainUrl'> {
+  const isChoice = files.length > 1
+  return {
+    files: isChoice ? files : [],
+    file: isChoice ? file : null,
+    parameters: isChoice && file !== null ? { ...code.parameters, file } : code.parameters,
+    plainUrl: code.plainUrl !== null && file !== null ? `${code.plainUrl}&file=${encodeURIComponent(file)}` : code.plainUrl,
+  }
+}
+
+export interface PanelSources {
+  /** In the order of the tabs. */
+  readonly sets: readonly LibrarySnippets[]
+  readonly apps: readonly AppSnippets[]
+  readonly facts: ModelFacts
+  readonly target: Target
+  readonly question: Omit<CodeQuestion, 'revision' | 'pinned' | 'file'>
+  /** Where the same text is served, without its parameters. */
+  readonly plainUrl: string | null
+  /** A name in the code that stands for one to fill in. */
+  readonly toFill?: string
+}
+
+/** The panel for printed code: what is shown of it, and which choices there are. `null` when there is none. */
+export function panelView(hub: PageHub, sources: PanelSources): { code: CodeData; keep: ChoiceToKeep } | null {
+  const { sets, apps, target, question, plainUrl } = sources
+  const { choice, keep: kept, request } = question
+  const set = chosenSet(sets, choice)
+  const main = sets[0]
+  if (!set || !main) return null
+  const app = apps.find(({ id }) => id === choice.app) ?? null
   const language = set.languages.find((each) => each === choice.language) ?? set.languages[0] ?? 'python'
   const blocks = set.blocks.filter((block) => fits(block, language))
-  return {
-    libraries: sets.map(({ library, label, languages }) => ({ id: library, label, languages })),
-    library: set.library,
-    docs: set.docs,
-    language,
-    languages: set.languages,
-    blocks: blocks.map(({ id, title, role, code, placeholders, notes, proof, language: own }) => ({
-      id,
-      title,
-      role,
-      code,
-      html: markPlaceholders(hub.highlight(code, shellName[own]), code, placeholders),
-      placeholders,
-      notes: notes.map(({ text }) => text),
-      proof,
-    })),
-    notes: set.notes.map(({ text }) => text),
-    choice,
-    revision,
-    pinned,
-    plainUrl:
-      header.type === 'model'
-        ? `${header.apiPath}/snippets?library=${encodeURIComponent(set.library)}&language=${language}&revision=${encodeURIComponent(revision)}&python=${choice.python}&javascript=${choice.javascript}&device=${choice.device}`
-        : null,
+  const hasInstall = app === null && blocks.some(({ role }) => role === 'install')
+  const defaultLanguage = set.languages[0] ?? null
+  const parameters: Record<string, string> = {
+    ...kept,
+    ...(app === null ? { library: set.library, language } : { app: app.id }),
+    ...(choice.python === 'pip' ? {} : { python: choice.python }),
+    ...(choice.javascript === 'npm' ? {} : { javascript: choice.javascript }),
+    ...(choice.device === 'auto' ? {} : { device: choice.device }),
+    ...(target.revision === 'main' && target.pinned !== true ? {} : { revision: target.revision }),
   }
+  const query = new URLSearchParams({
+    ...(app === null ? { library: set.library, language } : { app: app.id }),
+    revision: target.revision,
+    python: choice.python,
+    javascript: choice.javascript,
+    device: choice.device,
+  })
+  const toFill = sources.toFill === undefined ? [] : [sources.toFill]
+  const shown = ({ code, language: own, placeholders: own2 }: { code: string; language: Language; placeholders: readonly string[] }) => {
+    const placeholders = [...toFill.filter((each) => code.includes(each)), ...own2]
+    return { placeholders, html: markPlaceholders(hub.highlight(code, shellName[own]), code, placeholders) }
+  }
+  return {
+    keep: {
+      library: app === null && set !== main ? set.library : null,
+      app: app?.id ?? null,
+      language: app === null && language !== defaultLanguage ? language : null,
+      python: choice.python,
+      javascript: choice.javascript,
+      device: choice.device,
+    },
+    code: {
+      libraries: sets.map(({ library, label, languages }) => ({ id: library, label, languages })),
+      apps: apps.map(({ id, label, isMacOnly }) => ({ id, label, isMacOnly })),
+      library: set.library,
+      label: set.label,
+      libraryPath: findLibrary(set.library) === null ? null : `/libraries/${set.library}`,
+      docs: app === null ? set.docs : app.docs,
+      language,
+      languages: set.languages,
+      app: app === null ? null : { id: app.id, label: app.label, isMacOnly: app.isMacOnly, link: app.link },
+      blocks:
+        app === null
+          ? blocks.map(({ id, title, role, notes, proof, ...block }) => {
+              const { placeholders, html } = shown(block)
+              const view = { id, title, role, placeholders, notes, proof: role === 'load' ? proofWords(proof, set.library) : null }
+              return withHtml(view, html, request)
+            })
+          : app.steps.map(({ id, title, notes, ...step }) => {
+              const { placeholders, html } = shown(step)
+              return withHtml({ id: `${app.id}/${id}`, title, role: 'step' as const, placeholders, notes, proof: null }, html, request)
+            }),
+      notes: app === null ? set.notes : app.notes,
+      managers: hasInstall ? managers[language] : [],
+      devices: app === null && deviceMatters(set, language, sources) ? devices : [],
+      files: [],
+      file: null,
+      choice: { python: choice.python, javascript: choice.javascript, device: choice.device },
+      revision: target.revision,
+      pinned: target.pinned === true,
+      parameters,
+      plainUrl: plainUrl === null ? null : `${plainUrl}?${query.toString()}`,
+      formats: app === null ? formats[language] : [],
+    },
+  }
+}
+
+/** The library asked for in the address; else one for the language asked for; else the one remembered; else the first. */
+function chosenSet(sets: readonly LibrarySnippets[], choice: CodeChoice): LibrarySnippets | undefined {
+  const asked = sets.find(({ library }) => library === choice.library)
+  if (asked && (choice.language === null || asked.languages.includes(choice.language))) return asked
+  const spoken = sets.find(({ languages }) => choice.language !== null && languages.includes(choice.language))
+  return (choice.isAsked ? (asked ?? spoken) : (spoken ?? asked)) ?? sets[0]
+}
+
+/** Whether another device gives other code. */
+function deviceMatters(set: LibrarySnippets, language: Language, { facts, target }: PanelSources): boolean {
+  const library = findLibrary(set.library)
+  if (library === null) return false
+  const code = (device: Target['device']) =>
+    librarySnippets(library, facts, { ...target, device })
+      .blocks.filter((block) => fits(block, language))
+      .map((block) => block.code)
+      .join('\n')
+  return code('cuda') !== code('cpu')
 }

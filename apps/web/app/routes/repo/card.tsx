@@ -6,7 +6,7 @@ import { quantizationTable } from '../../features/quantizations/quantization-row
 import { Quantizations } from '../../features/quantizations/quantizations.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
 import { ServerHtml } from '../../features/server-html.tsx'
-import { choiceCookie, codeChoice } from '../../lib/code-choice.ts'
+import { choiceChange, choiceCookie, codeChoice } from '../../lib/code-choice.ts'
 import { preferenceCookie, readCookie } from '../../lib/cookies.ts'
 import { formatBytes, formatCount, formatParams } from '../../lib/format.ts'
 import { hubContext } from '../../lib/hub-context.ts'
@@ -21,13 +21,22 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const url = new URL(request.url)
   const page = await orErrorPage(() => hub.card(typeOfPath(url.pathname), `${params.owner}/${params.name}`))
   if (page.movedTo) throw redirect(page.movedTo + url.search)
-  const { choice, changed } = codeChoice(url.searchParams, readCookie(request, choiceCookie))
+  const cookie = readCookie(request, choiceCookie)
+  const { choice } = codeChoice(url.searchParams, cookie)
   const asked = url.searchParams.get('revision')
   const revision = asked !== null && (page.branches.includes(asked) || asked === page.commitOid) ? asked : 'main'
-  const code = codeData(hub, page, choice, revision, revision === page.commitOid)
+  const panel = codeData(hub, page, {
+    choice,
+    revision,
+    pinned: revision === page.commitOid,
+    file: url.searchParams.get('file'),
+    keep: {},
+    request,
+  })
+  const changed = panel && choiceChange(url.searchParams, cookie, panel.keep)
   const { record: _record, quantizations, ...shown } = page
   return data(
-    { page: shown, code, origin: hub.origin, quantizations: quantizationTable(quantizations, page.header.path) },
+    { page: shown, code: panel?.code ?? null, origin: hub.origin, quantizations: quantizationTable(quantizations, page.header.path) },
     changed === null ? undefined : { headers: { 'Set-Cookie': preferenceCookie(choiceCookie, changed) } },
   )
 }

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { copyText } from '../../ui/copy-button.tsx'
+import { isTyping } from '../keyboard-help.tsx'
+import { blockText } from './code-block.tsx'
+import { codeAddress } from './code-address.ts'
+import type { CodeData } from './code-data.server.ts'
+
+/** `c` copies the main block, of an application all its steps; `l` goes to the next language, of this library or else of another one. */
+export function useCodeKeys(code: CodeData): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      if (event.key === 'c' && !window.getSelection()?.toString()) copyMain(code)
+      const next = event.key === 'l' ? nextLanguage(code) : null
+      if (next !== null) void navigate(next, { preventScrollReset: true, replace: true })
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [code, navigate])
+}
+
+function copyMain(code: CodeData): void {
+  if (code.app !== null && code.blocks.length > 1) return void copyText(allText(code), 'All code')
+  const main = code.blocks.find(({ role }) => role === 'load' || role === 'step')
+  if (main) void copyText(blockText(main.id), main.title)
+}
+
+/** All blocks, one after the other. */
+export function allText({ blocks }: CodeData): string {
+  return blocks.map(({ id }) => blockText(id)).join('\n')
+}
+
+function nextLanguage({ app, language, languages, libraries, library, parameters }: CodeData): string | null {
+  if (app !== null) return codeAddress(parameters, { app: null, library, language })
+  const next = languages[(languages.indexOf(language) + 1) % languages.length]
+  if (languages.length > 1 && next) return codeAddress(parameters, { language: next })
+  const other = libraries.find((each) => each.id !== library && each.languages.some((name) => name !== language))
+  return other ? codeAddress(parameters, { library: other.id, language: other.languages.find((name) => name !== language) ?? null }) : null
+}

@@ -1,0 +1,33 @@
+import { type ProofEntry, proofEntry } from '@portolan/snippets'
+
+/** What was checked of a block, in words: `Names: 12 names found in …`. */
+export interface ProofWords {
+  readonly level: 'runs' | 'names' | 'literals' | 'parses' | 'none'
+  readonly title: string
+  readonly text: string
+}
+
+const titles = { runs: 'Runs', names: 'Names', literals: 'Literals', parses: 'Parses', none: 'Unchecked' } as const
+
+export function levelTitle(level: ProofWords['level']): string {
+  return titles[level]
+}
+
+/** @param library whose record says why names were not looked up, where they were not */
+export function proofWords(proof: ProofEntry | null, library: string): ProofWords {
+  const level = proof?.level ?? 'none'
+  return { level, title: titles[level], text: proof === null ? 'nobody has checked this yet.' : textOf(proof, library) }
+}
+
+function textOf(proof: ProofEntry, library: string): string {
+  const { level, against, date, names, open } = proof
+  if (level === 'runs') return `executed against this hub software${against === null ? '' : ` with ${against}`} on ${date}.`
+  if (level === 'names') {
+    const found = names === undefined ? 'its names were found' : `${names} ${names === 1 ? 'name' : 'names'} found`
+    const undecided = open === undefined || open === 0 ? '' : `, ${open} that reading source cannot decide`
+    return `${found} in ${against ?? 'the current release'} on ${date}${undecided}.`
+  }
+  const reason = proof.reason ?? proofEntry(library)?.reason
+  const checked = level === 'literals' ? `it parses, and every value in it arrives intact (${date}).` : `it parses (${date}).`
+  return reason === undefined ? `${checked} Its names were not looked up.` : `${checked} Nobody could check names. ${reason}`
+}
