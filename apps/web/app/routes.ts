@@ -20,6 +20,7 @@ export default [
   route('spaces', 'routes/listing.tsx', { id: 'spaces' }),
   route('tasks', 'routes/tasks/tasks.tsx'),
   route('tasks/:task', 'routes/tasks/task.tsx'),
+  route('hardware', 'routes/hardware/list.ts'),
   route('search', 'routes/search.tsx'),
   route('sign-in', 'routes/sign-in.tsx'),
   route('sign-up', 'routes/sign-up.tsx'),

@@ -138,7 +138,7 @@ function partsOf(library: Library, facts: ModelFacts, target: Target): Parts {
   const about = { id: library.id, label: library.label, docs: library.docs ?? library.repo }
   const { drafts, notes = [] } = library.snippets?.(facts, target) ?? { drafts: [], notes: [noLoader(library)] }
   if (drafts.length > 0) return { ...about, install: library.install?.(facts) ?? {}, drafts, notes }
-  return { ...about, install: clients, drafts: fileDrafts(facts, target, 'model'), notes }
+  return { ...about, install: clients, drafts: fileDrafts(facts, target, 'model'), notes, provenAs: 'files' }
 }
 
 function noLoader({ label }: Library): Note {
@@ -171,6 +171,8 @@ interface Parts {
   readonly docs: string | null
   readonly install: Install
   readonly drafts: readonly Draft[]
+  /** The library whose record says what was checked of the drafts, where that is another one. */
+  readonly provenAs?: string
   readonly notes: readonly Note[]
 }
 
@@ -191,7 +193,7 @@ interface Plan {
   readonly blocks: readonly PlannedBlock[]
 }
 
-function plan({ id, drafts, install }: Pick<Parts, 'id' | 'drafts' | 'install'>, target: Target): Plan {
+function plan({ id, drafts, install, provenAs = id }: Pick<Parts, 'id' | 'drafts' | 'install' | 'provenAs'>, target: Target): Plan {
   const languages = [...new Set(drafts.map(({ code }) => code.language))]
   const blocks: PlannedBlock[] = []
   const prepare = (name: string, title: string, role: SnippetBlock['role'], code: Block, notes: readonly Note[] = []) => {
@@ -215,7 +217,7 @@ function plan({ id, drafts, install }: Pick<Parts, 'id' | 'drafts' | 'install'>,
     prepare('install-js', 'Install', 'install', javascriptInstall(install, target))
   if (needsLogin(target)) prepare('login', loginTitle(languages), 'login', login(target, languages))
   for (const { id: name, title, code, notes = [], proofId = name, otherRelease = false } of drafts)
-    blocks.push({ id: `${id}/${name}`, title, role: 'load', code, notes, proof: proofOf(id, proofId, otherRelease), otherRelease })
+    blocks.push({ id: `${id}/${name}`, title, role: 'load', code, notes, proof: proofOf(provenAs, proofId, otherRelease), otherRelease })
   return { languages, blocks }
 }
 

@@ -1,6 +1,8 @@
-/** What of a page's address decides about its code; `null` takes a choice away. */
+import type { CodeData } from './code-data.server.ts'
+
+/** What of a page's address decides about its code and the machine to run it; `null` takes a choice away. */
 export type AddressChange = Partial<
-  Record<'library' | 'app' | 'language' | 'python' | 'javascript' | 'device' | 'revision' | 'file', string | null>
+  Record<'library' | 'app' | 'language' | 'python' | 'javascript' | 'device' | 'revision' | 'file' | 'hardware', string | null>
 >
 
 /**
@@ -14,4 +16,10 @@ export function codeAddress(parameters: Readonly<Record<string, string>>, change
     else query.set(name, value)
   }
   return `?${query.toString()}`
+}
+
+/** Code that loads a GGUF file: of the application or library shown where that loads one, else of the library for such files. */
+export function fileAddress({ parameters, loadsFile }: Pick<CodeData, 'parameters' | 'loadsFile'>, path: string): string {
+  const change = loadsFile ? {} : { library: 'llama-cpp-python', app: null, language: null }
+  return `${codeAddress(parameters, { file: path, ...change })}#code`
 }

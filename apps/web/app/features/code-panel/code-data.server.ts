@@ -2,6 +2,7 @@ import type { CardPage, PageHub } from '@portolan/hub'
 import {
   type AppSnippets,
   appSnippets,
+  bestGgufFile,
   devices,
   fits,
   findLibrary,
@@ -55,8 +56,11 @@ export interface CodeData {
   /** Choices that make a difference here. */
   readonly managers: readonly string[]
   readonly devices: readonly string[]
+  /** GGUF files, where there are several; and the one that the code loads. */
   readonly files: readonly { readonly path: string; readonly label: string }[]
   readonly file: string | null
+  /** Whether the code shown names the file. */
+  readonly loadsFile: boolean
   readonly choice: Pick<CodeChoice, 'python' | 'javascript' | 'device'>
   readonly revision: string
   readonly pinned: boolean
@@ -113,23 +117,29 @@ export function codeData(hub: PageHub, page: CardPage, question: CodeQuestion): 
   const files = page.quantizations.rows.flatMap(({ label, files: [first], missingCount }) =>
     first && missingCount === 0 && loadable.includes(first.path) ? [{ path: first.path, label: label ?? first.path }] : [],
   )
-  const file = facts.ggufFile !== null && loadable.includes(facts.ggufFile) ? facts.ggufFile : null
-  return { ...view, code: { ...view.code, ...withFiles(view.code, files, file) } }
+  const file = files.length > 1 ? bestGgufFile(facts) : null
+  if (file === null) return view
+  const label = files.find(({ path }) => path === file)?.label ?? file
+  const texts = textsShown(view.code, sets, apps)
+  const isLoaded = texts.some((text) => text.includes(file) || text.includes(`:${label}`))
+  const { parameters, plainUrl } = view.code
+  const isAsked = file === question.file
+  return {
+    ...view,
+    code: {
+      ...view.code,
+      files,
+      file,
+      loadsFile: isLoaded,
+      parameters: isAsked ? { ...parameters, file } : parameters,
+      plainUrl: isAsked && plainUrl !== null ? `${plainUrl}&file=${encodeURIComponent(file)}` : plainUrl,
+    },
+  }
 }
 
-/** Files are a choice where there are several. */
-function withFiles(
-  code: CodeData,
-  files: CodeData['files'],
-  file: string | null,
-): Pick<CodeData, 'files' | 'file' | 'parameters' | 'plainUrl'> {
-  const isChoice = files.length > 1
-  return {
-    files: isChoice ? files : [],
-    file: isChoice ? file : null,
-    parameters: isChoice && file !== null ? { ...code.parameters, file } : code.parameters,
-    plainUrl: code.plainUrl !== null && file !== null ? `${code.plainUrl}&file=${encodeURIComponent(file)}` : code.plainUrl,
-  }
+function textsShown({ app, library }: CodeData, sets: readonly LibrarySnippets[], apps: readonly AppSnippets[]): string[] {
+  if (app === null) return sets.find((set) => set.library === library)?.blocks.map((block) => block.code) ?? []
+  return [app.link ?? '', ...(apps.find(({ id }) => id === app.id)?.steps.map((step) => step.code) ?? [])]
 }
 
 export interface PanelSources {
@@ -212,6 +222,7 @@ export function panelView(hub: PageHub, sources: PanelSources): { code: CodeData
       devices: app === null && deviceMatters(set, language, sources) ? devices : [],
       files: [],
       file: null,
+      loadsFile: false,
       choice: { python: choice.python, javascript: choice.javascript, device: choice.device },
       revision: target.revision,
       pinned: target.pinned === true,

@@ -31,10 +31,10 @@ export function CodeOptions({ code, branches, commitOid }: { code: CodeData; bra
           items={code.devices.map((device) => ({ to: to({ device }), label: device, isCurrent: choice.device === device }))}
         />
       ) : null}
-      {code.files.length > 0 ? (
+      {code.loadsFile ? (
         <Pick
           name="File"
-          current={code.files.find(({ path }) => path === code.file)?.label ?? 'suggested'}
+          current={code.files.find(({ path }) => path === code.file)?.label ?? 'none'}
           items={code.files.map(({ path, label }) => ({
             key: path,
             label,

@@ -1,7 +1,7 @@
 import { ExternalLink, Link2, Terminal } from 'lucide-react'
 import { Link } from 'react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { AppHead } from '../local-apps/app-head.tsx'
+import { AppHead, AppProof } from '../local-apps/app-head.tsx'
 import { CodeBlock, Note } from './code-block.tsx'
 import type { CodeData } from './code-data.server.ts'
 import { allText, useCodeKeys } from './code-keys.ts'
@@ -61,7 +61,7 @@ export function CodePanel({
       ) : null}
       <CodeOptions code={code} branches={branches} commitOid={commitOid} />
       <div className="grid gap-5 p-4">
-        {app ? <AppHead app={app} docs={code.docs} hasSteps={code.blocks.length > 0} /> : null}
+        {app ? <AppHead app={app} docs={code.docs} /> : null}
         {code.notes.map((note) => (
           <Note key={note.code + note.text} note={note} />
         ))}
@@ -78,6 +78,7 @@ export function CodePanel({
             }
           />
         ))}
+        {app && code.blocks.length > 0 ? <AppProof /> : null}
       </div>
       <Foot code={code} />
     </section>

@@ -2,16 +2,15 @@ import { ExternalLink } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { AnchorButton } from '../../ui/button.tsx'
 
-/** What stands above the steps of an application: its link, its system, and what was checked of its commands. */
+/** What stands above the steps of an application: its link and its system. */
 export function AppHead({
   app,
   docs,
-  hasSteps,
 }: {
   app: { readonly label: string; readonly isMacOnly: boolean; readonly link: string | null }
   docs: string | null
-  hasSteps: boolean
 }) {
+  if (!app.isMacOnly && app.link === null) return null
   return (
     <div className="grid justify-items-start gap-2">
       {app.isMacOnly ? <Badge tone="warn">macOS only</Badge> : null}
@@ -34,12 +33,16 @@ export function AppHead({
           </p>
         </>
       ) : null}
-      {hasSteps ? (
-        <p className="text-xs text-soft">
-          <span className="font-semibold text-ink">Literals:</span> every command parses, and every value in it arrives intact. What a
-          program on your machine does with it was not run here.
-        </p>
-      ) : null}
     </div>
+  )
+}
+
+/** What was checked of an application's commands. */
+export function AppProof() {
+  return (
+    <p className="text-xs text-soft">
+      <span className="font-semibold text-ink">Literals:</span> every command parses, and every value in it arrives intact. What a program
+      on your machine does with it was not run here.
+    </p>
   )
 }

@@ -4,7 +4,16 @@ import { CopyName } from './copy-name.tsx'
 import type { QuantizationRow, QuantizationTable } from './quantization-rows.server.ts'
 
 /** The GGUF files of a model, the largest first: what each takes on disk and in memory. Rows are whole without JavaScript. */
-export function Quantizations({ table, filesPath }: { table: QuantizationTable; filesPath: string }) {
+export function Quantizations({
+  table,
+  filesPath,
+  toFile,
+}: {
+  table: QuantizationTable
+  filesPath: string
+  /** Address of the page with code that loads the file. */
+  toFile?: (path: string) => string
+}) {
   const { rows, more, context } = table
   const isNominal = rows.some(({ bits }) => bits?.isNominal)
   const needs = rows.flatMap(({ memory }) => memory ?? [])
@@ -35,7 +44,7 @@ export function Quantizations({ table, filesPath }: { table: QuantizationTable; 
             </tr>
           </thead>
           {rows.map((row) => (
-            <Row key={row.files[0]?.path} row={row} />
+            <Row key={row.files[0]?.path} row={row} toFile={toFile} />
           ))}
         </table>
       </div>
@@ -66,7 +75,7 @@ export function Quantizations({ table, filesPath }: { table: QuantizationTable; 
 const roles = { model: null, projector: 'Projector for pictures or sound', imatrix: 'Importance matrix' } as const
 
 /** The figures, and below them, as wide as the table, the file: its name may be long. */
-function Row({ row }: { row: QuantizationRow }) {
+function Row({ row, toFile }: { row: QuantizationRow; toFile: ((path: string) => string) | undefined }) {
   const { label, role, files, sizeBytes, missingCount, bits, memory } = row
   const [first] = files
   return (
@@ -100,6 +109,16 @@ function Row({ row }: { row: QuantizationRow }) {
                 {first.path}
               </Link>
               <CopyName path={first.path} />
+              {toFile && role === 'model' && missingCount === 0 ? (
+                <Link
+                  to={toFile(first.path)}
+                  replace
+                  aria-label={`Code for ${first.path}`}
+                  className="link ml-auto pt-0.5 text-xs whitespace-nowrap"
+                >
+                  Code
+                </Link>
+              ) : null}
             </span>
           ) : null}
           <Parts row={row} />

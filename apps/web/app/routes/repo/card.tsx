@@ -1,7 +1,11 @@
 import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/card'
+import { fileAddress } from '../../features/code-panel/code-address.ts'
 import { codeData } from '../../features/code-panel/code-data.server.ts'
 import { CodePanel } from '../../features/code-panel/code-panel.tsx'
+import { machineChoice, machineCookie, machineParameters } from '../../features/machine-fit/machine-choice.server.ts'
+import { machineFit } from '../../features/machine-fit/machine-fit.server.ts'
+import { MachineFit } from '../../features/machine-fit/machine-fit.tsx'
 import { quantizationTable } from '../../features/quantizations/quantization-rows.server.ts'
 import { Quantizations } from '../../features/quantizations/quantizations.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
@@ -25,19 +29,29 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { choice } = codeChoice(url.searchParams, cookie)
   const asked = url.searchParams.get('revision')
   const revision = asked !== null && (page.branches.includes(asked) || asked === page.commitOid) ? asked : 'main'
+  const machine = machineChoice(url.searchParams, readCookie(request, machineCookie))
   const panel = codeData(hub, page, {
     choice,
     revision,
     pinned: revision === page.commitOid,
     file: url.searchParams.get('file'),
-    keep: {},
+    keep: machineParameters(url.searchParams),
     request,
   })
   const changed = panel && choiceChange(url.searchParams, cookie, panel.keep)
+  const headers = new Headers()
+  if (changed !== null) headers.append('Set-Cookie', preferenceCookie(choiceCookie, changed))
+  if (machine.changed !== null) headers.append('Set-Cookie', preferenceCookie(machineCookie, machine.changed))
   const { record: _record, quantizations, ...shown } = page
   return data(
-    { page: shown, code: panel?.code ?? null, origin: hub.origin, quantizations: quantizationTable(quantizations, page.header.path) },
-    changed === null ? undefined : { headers: { 'Set-Cookie': preferenceCookie(choiceCookie, changed) } },
+    {
+      page: shown,
+      code: panel?.code ?? null,
+      machine: machineFit(page, machine.choice, panel?.code.file ?? null, Number(url.searchParams.get('context'))),
+      origin: hub.origin,
+      quantizations: quantizationTable(quantizations, page.header.path),
+    },
+    { headers },
   )
 }
 
@@ -53,7 +67,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-export default function CardRoute({ loaderData: { page, code, origin, quantizations } }: Route.ComponentProps) {
+export default function CardRoute({ loaderData: { page, code, machine, origin, quantizations } }: Route.ComponentProps) {
   const { header } = page
   return (
     <>
@@ -75,7 +89,14 @@ export default function CardRoute({ loaderData: { page, code, origin, quantizati
                 commitOid={page.commitOid}
               />
             ) : null}
-            {quantizations ? <Quantizations table={quantizations} filesPath={filePath(header.path, 'tree', 'main')} /> : null}
+            {machine ? <MachineFit fit={machine} parameters={code?.parameters ?? {}} /> : null}
+            {quantizations ? (
+              <Quantizations
+                table={quantizations}
+                filesPath={filePath(header.path, 'tree', 'main')}
+                toFile={code && code.files.length > 0 ? (path) => fileAddress(code, path) : undefined}
+              />
+            ) : null}
             <Origins page={page} />
           </aside>
         </div>
