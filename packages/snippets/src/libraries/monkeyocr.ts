@@ -1,7 +1,9 @@
+import { fill, lines, sh } from '../code/index.ts'
 import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
+import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** @see https://github.com/Yuliang-Liu/MonkeyOCR */
+/** Its configuration reads the parts of the model below model_weight. @see https://github.com/Yuliang-Liu/MonkeyOCR — its main branch */
 export const library = defineLibrary({
   id: 'monkeyocr',
   label: 'MonkeyOCR',
@@ -9,5 +11,27 @@ export const library = defineLibrary({
   repo: 'https://github.com/Yuliang-Liu/MonkeyOCR',
   filter: false,
   downloads: path('Recognition/config.json'),
-  names: { none: 'No loading call is documented whose names could be looked up.' },
+  names: { none: 'Not on PyPI: it is run from a checkout of its repository.' },
+  install: () => ({
+    checkout: { url: 'https://github.com/Yuliang-Liu/MonkeyOCR.git', editable: '.' },
+    python: ['huggingface_hub', 'pdf2image'],
+  }),
+  snippets(facts, target) {
+    const code = lines('shell', [
+      shellEndpoint(target),
+      sh`hf download ${facts.id}${shellRevision(target)} --local-dir model_weight`,
+      sh`python parse.py ${fill('your-document.pdf')} -o output`,
+    ])
+    return {
+      drafts: [{ id: 'parse', title: 'Fetch the model and read a document', code }],
+      notes: [
+        { code: 'gpu-required', text: 'model_configs.yaml runs it with LMDeploy on an NVIDIA graphics card.' },
+        { code: 'python-version', text: 'Its requirements are pinned, for Python 3.10: give it an environment of its own.' },
+        {
+          code: 'pickle',
+          text: 'The layout models are .pt files, which are pickles: loading them can run code. Do it only with files you trust.',
+        },
+      ],
+    }
+  },
 })

@@ -9,5 +9,5 @@ export const library = defineLibrary({
   docs: 'https://www.npmjs.com/package/@thinletterio/vqweb',
   filter: false,
   downloads: ext('vqw'),
-  names: { none: 'No loading call is documented whose names could be looked up.' },
+  names: { none: 'The package that its page on npm names is not on npm now.' },
 })

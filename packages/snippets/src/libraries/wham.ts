@@ -9,5 +9,5 @@ export const library = defineLibrary({
   repo: 'https://huggingface.co/microsoft/wham',
   docs: 'https://huggingface.co/microsoft/wham/blob/main/README.md',
   downloads: ext('ckpt'),
-  names: { none: 'No loading call is documented whose names could be looked up.' },
+  names: { none: 'The repository of the model is the program itself: it is on no registry.' },
 })

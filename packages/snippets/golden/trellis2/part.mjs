@@ -1,0 +1,11 @@
+// Install
+// npm install @huggingface/hub
+
+// Download in Node
+import { snapshotDownload } from "@huggingface/hub"
+
+const path = await snapshotDownload({
+    repo: "ada/shapes-lora",
+    hubUrl: "https://hub.example.org",
+})
+console.log(path)
