@@ -20,6 +20,8 @@ export default [
   route('spaces', 'routes/listing.tsx', { id: 'spaces' }),
   route('tasks', 'routes/tasks/tasks.tsx'),
   route('tasks/:task', 'routes/tasks/task.tsx'),
+  route('libraries', 'routes/libraries/libraries.tsx'),
+  route('libraries/:library', 'routes/libraries/library.tsx'),
   route('hardware', 'routes/hardware/list.ts'),
   route('search', 'routes/search.tsx'),
   route('sign-in', 'routes/sign-in.tsx'),

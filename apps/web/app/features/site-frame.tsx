@@ -16,6 +16,7 @@ const places = [
   ['/datasets', 'Datasets'],
   ['/spaces', 'Spaces'],
   ['/tasks', 'Tasks'],
+  ['/libraries', 'Libraries'],
 ] as const
 
 const makes = [

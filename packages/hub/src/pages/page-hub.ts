@@ -27,6 +27,7 @@ import { accountPage } from './account-page.ts'
 import { cardPage } from './card-page.ts'
 import { blobPage, commitPage, commitsPage, treePage } from './files-page.ts'
 import { homePage } from './home-page.ts'
+import { libraryCounts, libraryModels } from './libraries-page.ts'
 import { listingPage, searchPage } from './listing-page.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
 import { countAttempt, forgetAttempts } from './sign-in-limiter.ts'
@@ -62,6 +63,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     search: (q: string) => searchPage(hub, actor, q),
     tasks: (q: string) => tasksPage(hub, actor, q),
     task: (task: string, sort: ShelfSort) => taskPage(hub, actor, task, sort),
+    libraryCounts: () => libraryCounts(hub, actor),
+    libraryModels: (tags: readonly string[], limit: number) => libraryModels(hub, actor, tags, limit),
     card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName),
     tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),

@@ -3,7 +3,7 @@ import { isTaskId, type Modality, modalities, pipelineType, runsInBrowser, type 
 import { type TaskDetail, taskDetails } from '@portolan/tasks/details'
 import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
-import { cardPage } from './card-page.ts'
+import { exampleOf, type ModelExample } from './model-example.ts'
 import { type RepoCardView, toRepoCard } from './repo-view.ts'
 import { datasetTag, type ShelfSort, taskCounts, taskShelves } from './task-shelves.ts'
 
@@ -91,14 +91,8 @@ export interface TaskPage extends Pick<TaskDetail, 'summary' | 'uses' | 'input' 
   /** Public repos with this task, and the addresses that list them. */
   readonly counts: { readonly models: number; readonly datasets: number }
   readonly links: { readonly models: string; readonly datasets: string }
-  /** A model of this hub to show code for, with the record that code is made from; `null` when there is none. */
-  readonly example: {
-    readonly fullName: string
-    readonly path: string
-    readonly isPrivate: boolean
-    readonly gated: false | 'auto' | 'manual'
-    readonly record: Record<string, unknown>
-  } | null
+  /** A model to show code for; `null` when there is none. */
+  readonly example: ModelExample | null
 }
 
 const perShelf = 6
@@ -139,20 +133,3 @@ export async function taskPage(hub: Hub, actor: Actor, task: string, sort: Shelf
 function toLink(id: TaskId): TaskLink {
   return { id, label: pipelineType(id).name }
 }
-
-/** Code is shown for a model that anybody can load; a gated or private one only where there is no other. */
-async function exampleOf(hub: Hub, actor: Actor, models: readonly RepoCardView[]): Promise<TaskPage['example']> {
-  const isOpen = ({ isPrivate, gated }: RepoCardView) => !isPrivate && gated === false
-  for (const { fullName, path, isPrivate, gated } of [...models.filter(isOpen), ...models.filter((model) => !isOpen(model))]) {
-    try {
-      const { record } = await cardPage(hub, actor, 'model', fullName)
-      return { fullName, path, isPrivate, gated, record }
-    } catch (error) {
-      // Deleted or emptied since it was listed: the next one will do.
-      if (!(error instanceof HubError) || !vanished.has(error.code)) throw error
-    }
-  }
-  return null
-}
-
-const vanished: ReadonlySet<string> = new Set(['repo.not_found', 'revision.not_found'])
