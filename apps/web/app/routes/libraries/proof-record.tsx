@@ -59,7 +59,7 @@ export function ProofRecord({ page }: { page: Checked }) {
   )
 }
 
-function Summary({ page: { label, hasCode, record, level, date, reason } }: { page: Checked }) {
+function Summary({ page: { label, hasCode, record, level, against, date, reason } }: { page: Checked }) {
   if (!hasCode)
     return (
       <p className="max-w-prose">
