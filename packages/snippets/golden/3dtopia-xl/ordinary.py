@@ -1,7 +1,8 @@
-# Get the code, and work in its folder
-# git clone https://github.com/3DTopia/3DTopia-XL
+# Install
+# git clone https://github.com/3DTopia/3DTopia-XL.git
 # cd 3DTopia-XL
 # pip install -r requirements.txt
+# bash install.sh
 
 # Install
 # pip install -U huggingface_hub
@@ -19,7 +20,7 @@ from omegaconf import OmegaConf
 
 config = OmegaConf.load("configs/inference_dit.yml")
 config.checkpoint_path = hf_hub_download("ada/model", "model_sview_dit_fp16.pt")
-config.vae_checkpoint_path = hf_hub_download("ada/model", "model_vae_fp16.pt")
+config.model.vae_checkpoint_path = hf_hub_download("ada/model", "model_vae_fp16.pt")
 config.inference.input_dir = "your-folder-of-pictures"
 OmegaConf.save(config, "inference.yml")
 subprocess.run([sys.executable, "inference.py", "inference.yml"], check=True)

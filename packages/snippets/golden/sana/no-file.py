@@ -11,6 +11,7 @@ import os
 
 os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
 
+import torch
 from app.sana_pipeline import SanaPipeline
 from huggingface_hub import hf_hub_download
 from torchvision.utils import save_image
@@ -24,5 +25,6 @@ image = pipe(
     guidance_scale=5.0,
     pag_guidance_scale=2.0,
     num_inference_steps=18,
+    generator=torch.Generator(device=pipe.device).manual_seed(42),
 )
 save_image(image, "output.png", nrow=1, normalize=True, value_range=(-1, 1))

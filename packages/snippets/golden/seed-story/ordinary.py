@@ -6,7 +6,7 @@
 # Install
 # pip install -U huggingface_hub
 
-# Load the models that the configurations describe
+# Load the model of stories
 import os
 
 os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
@@ -15,11 +15,10 @@ import hydra
 from huggingface_hub import snapshot_download
 from omegaconf import OmegaConf
 
-path = snapshot_download("ada/model")
-print(path)  # the configurations name folders below "pretrained": put or link it there
+snapshot_download("ada/model", local_dir="pretrained")
 
-llm_config = OmegaConf.load("configs/clm_models/llm.yaml")
+llm_config = OmegaConf.load("configs/clm_models/llama2chat7b_lora.yaml")
 llm = hydra.utils.instantiate(llm_config, torch_dtype="fp16")
 
-story_config = OmegaConf.load("configs/clm_models/agent.yaml")
+story_config = OmegaConf.load("configs/clm_models/agent_7b_sft.yaml")
 story = hydra.utils.instantiate(story_config, llm=llm)

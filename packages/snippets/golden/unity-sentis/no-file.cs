@@ -1,16 +1,16 @@
 // Load the model in Unity
-using Unity.Sentis;
+using Unity.InferenceEngine;
 using UnityEngine;
 
 public class RunModel : MonoBehaviour
 {
-    IWorker worker;
+    Worker worker;
 
     void Start()
     {
         string modelName = "your-model.sentis";
         Model model = ModelLoader.Load(Application.streamingAssetsPath + "/" + modelName);
-        worker = WorkerFactory.CreateWorker(BackendType.GPUCompute, model);
+        worker = new Worker(model, BackendType.GPUCompute);
     }
 
     void OnDestroy()

@@ -1,7 +1,9 @@
 # Get the code, and work in its folder
 # git clone https://github.com/jasonppy/VoiceCraft
 # cd VoiceCraft
-# pip install -r gradio_requirements.txt
+
+# Install
+# pip install -U torch torchaudio torchmetrics huggingface_hub
 
 # Load the model
 import os

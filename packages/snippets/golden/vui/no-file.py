@@ -11,7 +11,7 @@ from huggingface_hub import hf_hub_download
 from vui.engine import Engine, GenConfig, Segment
 from vui.prompt_files import load_official_prompt
 
-path = hf_hub_download("ada/model", "your-model.pt")
+path = hf_hub_download("ada/model", "your-model.safetensors")
 engine = Engine(path)
 transcript, codes, speaker, bias = load_official_prompt("maeve", checkpoint=engine.checkpoint)
 with engine.new_row() as row:

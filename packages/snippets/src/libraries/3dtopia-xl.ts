@@ -1,9 +1,9 @@
-import { fill, py } from '../code/index.ts'
+import { fill, py, sh } from '../code/index.ts'
 import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** @see https://github.com/3DTopia/3DTopia-XL */
+/** @see https://github.com/3DTopia/3DTopia-XL — its main branch */
 export const library = defineLibrary({
   id: '3dtopia-xl',
   label: '3DTopia-XL',
@@ -12,7 +12,12 @@ export const library = defineLibrary({
   downloads: path('model_vae_fp16.pt'),
   names: { none: 'Not on PyPI: the code runs inside a checkout of its repository.' },
   install: () => ({
-    checkout: { url: 'https://github.com/3DTopia/3DTopia-XL', requirements: 'requirements.txt' },
+    tool: sh`
+      git clone https://github.com/3DTopia/3DTopia-XL.git
+      cd 3DTopia-XL
+      pip install -r requirements.txt
+      bash install.sh
+    `,
     python: ['huggingface_hub'],
   }),
   snippets(facts, target) {
@@ -25,7 +30,7 @@ export const library = defineLibrary({
 
       config = OmegaConf.load("configs/inference_dit.yml")
       config.checkpoint_path = hf_hub_download(${facts.id}, "model_sview_dit_fp16.pt"${pythonRevision(target)})
-      config.vae_checkpoint_path = hf_hub_download(${facts.id}, "model_vae_fp16.pt"${pythonRevision(target)})
+      config.model.vae_checkpoint_path = hf_hub_download(${facts.id}, "model_vae_fp16.pt"${pythonRevision(target)})
       config.inference.input_dir = ${fill('your-folder-of-pictures')}
       OmegaConf.save(config, "inference.yml")
       subprocess.run([sys.executable, "inference.py", "inference.yml"], check=True)

@@ -4,7 +4,7 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The pipeline takes a file on disk. Figures are those of its documentation: 1024 pixels, guidance 5, 18 steps. @see https://github.com/NVlabs/Sana */
+/** The pipeline takes a file on disk; left alone, it makes its noise with a generator that fits processors only. Figures are those of its documentation: 1024 pixels, guidance 5, 18 steps. @see https://github.com/NVlabs/Sana */
 export const library = defineLibrary({
   id: 'sana',
   label: 'Sana',
@@ -23,6 +23,7 @@ export const library = defineLibrary({
       { code: 'pickle', text: 'A .pth file is a pickle: loading it can run code. Do it only with files you trust.' },
     ]
     const code = py`
+      import torch
       from app.sana_pipeline import SanaPipeline
       from huggingface_hub import hf_hub_download
       from torchvision.utils import save_image
@@ -36,6 +37,7 @@ export const library = defineLibrary({
           guidance_scale=5.0,
           pag_guidance_scale=2.0,
           num_inference_steps=18,
+          generator=torch.Generator(device=pipe.device).manual_seed(42),
       )
       save_image(image, "output.png", nrow=1, normalize=True, value_range=(-1, 1))
     `

@@ -1,9 +1,9 @@
-import { fill, lines, py } from '../code/index.ts'
+import { py } from '../code/index.ts'
 import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
-import { pythonBlock, pythonSnapshot } from '../preamble.ts'
+import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Configurations in the checkout name the folders of the weights. @see https://github.com/TencentARC/SEED-Story */
+/** The configurations of the checkout read weights below the folder pretrained. @see https://github.com/TencentARC/SEED-Story — src/inference/gen_george.py */
 export const library = defineLibrary({
   id: 'seed-story',
   label: 'SEED-Story',
@@ -21,20 +21,24 @@ export const library = defineLibrary({
       from huggingface_hub import snapshot_download
       from omegaconf import OmegaConf
 
-      ${lines('python', [pythonSnapshot(facts, target), py`print(path)  # the configurations name folders below "pretrained": put or link it there`])}
+      snapshot_download(${facts.id}${pythonRevision(target)}, local_dir="pretrained")
 
-      llm_config = OmegaConf.load(${fill('configs/clm_models/llm.yaml')})
+      llm_config = OmegaConf.load("configs/clm_models/llama2chat7b_lora.yaml")
       llm = hydra.utils.instantiate(llm_config, torch_dtype="fp16")
 
-      story_config = OmegaConf.load(${fill('configs/clm_models/agent.yaml')})
+      story_config = OmegaConf.load("configs/clm_models/agent_7b_sft.yaml")
       story = hydra.utils.instantiate(story_config, llm=llm)
     `
     return {
-      drafts: [{ id: 'load', title: 'Load the models that the configurations describe', code: pythonBlock(target, code) }],
+      drafts: [{ id: 'load', title: 'Load the model of stories', code: pythonBlock(target, code) }],
       notes: [
         {
+          code: 'fixed-model',
+          text: 'The configurations read meta-llama/Llama-2-7b-hf too, from pretrained/Llama-2-7b-hf: put it there before.',
+        },
+        {
           code: 'input-needed',
-          text: 'Which configuration belongs to the weights stands in the README of the checkout. Fill in its path.',
+          text: 'The configurations are those for the stories of George. Where the files of this repository lie elsewhere, change pretrained_model_path in them.',
         },
       ],
     }

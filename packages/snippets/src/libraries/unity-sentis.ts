@@ -3,7 +3,7 @@ import { ext } from '../download-rule.ts'
 import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 
-/** @see https://docs.unity3d.com/Packages/com.unity.sentis@latest — API of release 1, for which files end in .sentis */
+/** Sentis is the package com.unity.ai.inference since release 2.2. @see https://docs.unity3d.com/Packages/com.unity.ai.inference@2.6/manual/index.html — API of release 2.6 */
 export const library = defineLibrary({
   id: 'unity-sentis',
   label: 'unity-sentis',
@@ -20,22 +20,26 @@ export const library = defineLibrary({
         : []),
       {
         code: 'input-needed',
-        text: 'Download the file into the folder Assets/StreamingAssets of your project, and install the package com.unity.sentis. A C# file in the repository shows how this model is used.',
+        text: 'Download the file into the folder Assets/StreamingAssets of your project, and install the package com.unity.ai.inference. A C# file in the repository shows how this model is used.',
+      },
+      {
+        code: 'version-unknown',
+        text: 'The file does not tell which release wrote it, and others may refuse it. With Sentis 1 the namespace is Unity.Sentis, and WorkerFactory.CreateWorker makes the worker.',
       },
     ]
     const code = cs`
-      using Unity.Sentis;
+      using Unity.InferenceEngine;
       using UnityEngine;
 
       public class RunModel : MonoBehaviour
       {
-          IWorker worker;
+          Worker worker;
 
           void Start()
           {
               string modelName = ${name ?? fill('your-model.sentis')};
               Model model = ModelLoader.Load(Application.streamingAssetsPath + "/" + modelName);
-              worker = WorkerFactory.CreateWorker(BackendType.GPUCompute, model);
+              worker = new Worker(model, BackendType.GPUCompute);
           }
 
           void OnDestroy()

@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** @see https://github.com/PKU-YuanGroup/UniWorld-V1 */
+/** @see https://github.com/PKU-YuanGroup/UniWorld-V1 — its main branch */
 export const library = defineLibrary({
   id: 'univa',
   label: 'univa',
@@ -27,7 +27,7 @@ export const library = defineLibrary({
     `
     return {
       drafts: [{ id: 'load', title: 'Load the model and what prepares its input', code: pythonBlock(target, code) }],
-      notes: [{ code: 'gpu-required', text: 'FlashAttention needs an NVIDIA graphics card.' }],
+      notes: [{ code: 'gpu-required', text: 'It needs an NVIDIA graphics card, and flash_attn installed beside the requirements.' }],
     }
   },
 })

@@ -9,7 +9,10 @@ export const library = defineLibrary({
   repo: 'https://github.com/jasonppy/VoiceCraft',
   downloads: 'default',
   names: { none: 'Its makers publish it in their repository only: the voicecraft of PyPI is another project.' },
-  install: () => ({ checkout: { url: 'https://github.com/jasonppy/VoiceCraft', requirements: 'gradio_requirements.txt' } }),
+  install: () => ({
+    checkout: { url: 'https://github.com/jasonppy/VoiceCraft' },
+    python: ['torch', 'torchaudio', 'torchmetrics', 'huggingface_hub'],
+  }),
   snippets(facts, target) {
     const code = py`
       from models.voicecraft import VoiceCraft

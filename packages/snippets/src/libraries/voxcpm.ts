@@ -1,4 +1,4 @@
-import { lines, py } from '../code/index.ts'
+import { lines, py, when } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pinnedFolder } from '../pinned-folder.ts'
 import { pythonBlock } from '../preamble.ts'
@@ -17,7 +17,7 @@ export const library = defineLibrary({
     const code = py`
       ${lines('python', [py`import soundfile as sf`, imports, py`from voxcpm import VoxCPM`])}
 
-      ${lines('python', [fetch, py`model = VoxCPM.from_pretrained(${source})`])}
+      ${lines('python', [fetch, py`model = VoxCPM.from_pretrained(${source}${when(target.device !== 'auto', py`, device=${target.device}`)})`])}
       wav = model.generate(
           text=${facts.widgetText ?? 'The wind turned in the night, and we sailed at dawn.'},
           prompt_wav_path=None,
@@ -32,6 +32,14 @@ export const library = defineLibrary({
       )
       sf.write("output.wav", wav, model.tts_model.sample_rate)
     `
-    return { drafts: [{ id: 'speak', title: 'Speak a text', code: pythonBlock(target, code) }] }
+    return {
+      drafts: [{ id: 'speak', title: 'Speak a text', code: pythonBlock(target, code) }],
+      notes: [
+        {
+          code: 'fixed-model',
+          text: 'What cleans recordings is loaded from ModelScope; from_pretrained leaves it out with load_denoiser=False.',
+        },
+      ],
+    }
   },
 })

@@ -16,14 +16,18 @@ export const library = defineLibrary({
   names: { pypi: ['vui-tts', 'huggingface_hub'] },
   install: () => ({ python: ['vui-tts', 'huggingface_hub', 'torchaudio'] }),
   snippets(facts, target) {
-    const files = filesEnding(facts, '.pt').filter((name) => !name.startsWith('-') && !/fluac|codec|spk/i.test(name))
+    const files = [...filesEnding(facts, '.safetensors'), ...filesEnding(facts, '.pt')].filter(
+      (name) => !/^-|\//.test(name) && !/fluac|codec|spk/i.test(name),
+    )
     const file = files.find((name) => !isLegacy(name)) ?? files[0]
     const notes: Note[] = [
-      ...(file === undefined ? [{ code: 'file-missing' as const, text: 'No .pt file is known of this revision. Fill in its name.' }] : []),
-      { code: 'pickle', text: 'A .pt file is a pickle: loading it can run code. Do it only with files you trust.' },
+      ...(file === undefined
+        ? [{ code: 'file-missing' as const, text: 'No .safetensors or .pt file is known of this revision. Fill in its name.' }]
+        : []),
+      { code: 'python-version', text: 'It needs Python 3.12.' },
     ]
     const text = facts.widgetText ?? 'The wind turned in the night, and we sailed at dawn.'
-    const download = py`path = hf_hub_download(${facts.id}, ${file ?? fill('your-model.pt')}${pythonRevision(target)})`
+    const download = py`path = hf_hub_download(${facts.id}, ${file ?? fill('your-model.safetensors')}${pythonRevision(target)})`
     if (file !== undefined && isLegacy(file)) {
       const code = py`
         import torchaudio

@@ -30,7 +30,17 @@ export const library = defineLibrary({
     `
     return {
       drafts: [{ id: 'speak', title: 'Speak a text in a voice', code: pythonBlock(target, code) }],
-      notes: [{ code: 'input-needed', text: 'It needs espeak-ng on the machine: apt install espeak-ng, or brew install espeak-ng.' }],
+      notes: [
+        { code: 'input-needed', text: 'It needs espeak-ng on the machine: apt install espeak-ng, or brew install espeak-ng.' },
+        ...(/hybrid/i.test(facts.name)
+          ? [
+              {
+                code: 'gpu-required' as const,
+                text: 'A hybrid model needs the extra [compile] of the package, and an NVIDIA graphics card of the 3000 series or newer.',
+              },
+            ]
+          : []),
+      ],
     }
   },
 })

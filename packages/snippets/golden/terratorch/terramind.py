@@ -1,5 +1,5 @@
 # Install
-# pip install -U terratorch
+# pip install -U terratorch huggingface_hub
 
 # Build the backbone
 import os
@@ -8,4 +8,4 @@ os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports belo
 
 from terratorch.registry import BACKBONE_REGISTRY
 
-model = BACKBONE_REGISTRY.build("ada/model")
+model = BACKBONE_REGISTRY.build("terramind_v1_base", pretrained=True, modalities=["S2L2A", "S1GRD"])

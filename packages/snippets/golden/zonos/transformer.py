@@ -12,7 +12,7 @@ from zonos.conditioning import make_cond_dict
 from zonos.model import Zonos
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
-model = Zonos.from_pretrained("ada/model", device=device)
+model = Zonos.from_pretrained("ada/Zonos-v0.1-transformer", device=device)
 
 wav, sampling_rate = torchaudio.load("your-voice.wav")
 speaker = model.make_speaker_embedding(wav, sampling_rate)
