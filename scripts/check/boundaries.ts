@@ -10,6 +10,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/contract': [],
   'packages/tasks': [],
   'packages/gguf': [],
+  'packages/chat-template': [],
   'packages/git': [],
   'packages/snippets': ['gguf', 'tasks'],
   'packages/hub': ['contract', 'git', 'gguf', 'tasks'],

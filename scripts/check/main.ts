@@ -23,6 +23,7 @@ export function runChecks(): CheckResult[] {
       'packages/contract',
       'packages/tasks',
       'packages/gguf',
+      'packages/chat-template',
       'packages/git',
       'packages/snippets',
       'packages/hub',

@@ -1,0 +1,7 @@
+export type * from './ast.ts'
+export { TemplateSyntaxError, positionAt, type TemplateErrorCode, type Position } from './errors.ts'
+export { limits as chatTemplateLimits } from './limits.ts'
+export { parseTemplate } from './parse-template.ts'
+export { formatTemplate, printTemplate, type PrintOptions } from './print-template.ts'
+export { type Sign, type Token, type TokenKind } from './tokens.ts'
+export { tokenize } from './tokenize.ts'
