@@ -99,7 +99,11 @@ function load(kind: DiffusersCase['kind'], facts: ModelFacts, target: Target): {
     case 'pipeline':
       return {
         classes: py`from diffusers import DiffusionPipeline`,
-        code: py`pipe = DiffusionPipeline.from_pretrained(${id}${revision}, dtype=torch.bfloat16).to(device)`,
+        // Unconditional pipelines hand their pixels to NumPy, which has no bfloat16.
+        code:
+          facts.task === 'unconditional-image-generation'
+            ? py`pipe = DiffusionPipeline.from_pretrained(${id}${revision}).to(device)`
+            : py`pipe = DiffusionPipeline.from_pretrained(${id}${revision}, dtype=torch.bfloat16).to(device)`,
       }
   }
 }

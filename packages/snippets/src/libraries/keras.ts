@@ -3,9 +3,9 @@ import { anyOf, ext, path } from '../download-rule.ts'
 import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision, pythonSnapshot } from '../preamble.ts'
-import { revisionOf, type Target } from '../target.ts'
+import type { Target } from '../target.ts'
 
-/** An `hf://` address has no revision; a folder with a config.json and a .keras file load too. @see https://keras.io — API of release 3.15 */
+/** @see https://keras.io — API of release 3.15 */
 export const library = defineLibrary({
   id: 'keras',
   label: 'Keras',
@@ -26,8 +26,9 @@ export const library = defineLibrary({
   },
 })
 
+/** A single archive, or a folder of its parts. The release reads `hf://` addresses through TensorFlow only, so that the files are fetched first. */
 function load(facts: ModelFacts, target: Target): Block {
-  const archive = facts.files.includes('config.json') ? undefined : filesEnding(facts, '.keras')[0]
+  const archive = filesEnding(facts, '.keras').find((name) => !name.startsWith('-'))
   if (archive !== undefined) {
     return py`
       import keras
@@ -37,20 +38,12 @@ function load(facts: ModelFacts, target: Target): Block {
       model.summary()
     `
   }
-  if (revisionOf(target) !== null) {
-    return py`
-      import keras
-      from huggingface_hub import snapshot_download
-
-      ${pythonSnapshot(facts, target)}
-      model = keras.saving.load_model(path)
-      model.summary()
-    `
-  }
   return py`
     import keras
+    from huggingface_hub import snapshot_download
 
-    model = keras.saving.load_model(${`hf://${facts.id}`})
+    ${pythonSnapshot(facts, target)}
+    model = keras.saving.load_model(path)
     model.summary()
   `
 }

@@ -9,6 +9,8 @@ os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports belo
 os.environ.setdefault("KERAS_BACKEND", "jax")  # or torch, or tensorflow
 
 import keras
+from huggingface_hub import snapshot_download
 
-model = keras.saving.load_model("hf://ada/tides")
+path = snapshot_download("ada/tides")
+model = keras.saving.load_model(path)
 model.summary()

@@ -1,0 +1,228 @@
+"""Makes a tiny model for each case of runnable.json and uploads it to the hub that HF_ENDPOINT names.
+
+Usage: make.py FOLDER CASE...   (HF_ENDPOINT and HF_TOKEN in the environment)
+Prints a JSON line per case: {"case", "repo"} or {"case", "error"}.
+"""
+
+import json
+import pathlib
+import sys
+import tempfile
+import traceback
+
+import tiny
+from huggingface_hub import HfApi
+
+OWNER = HfApi().whoami()["name"]
+HERE = pathlib.Path(__file__).parent
+
+
+def text_generation(folder):
+    tiny.save_llama(folder)
+
+
+def fill_mask(folder):
+    tiny.save_bert(folder, "BertForMaskedLM")
+
+
+def text_classification(folder):
+    tiny.save_bert(folder, "BertForSequenceClassification", num_labels=2)
+
+
+def token_classification(folder):
+    tiny.save_bert(folder, "BertForTokenClassification", num_labels=3)
+
+
+def feature_extraction(folder):
+    tiny.save_bert(folder, "BertModel")
+
+
+def image_classification(folder):
+    import torch
+    from transformers import ViTConfig, ViTForImageClassification, ViTImageProcessor
+
+    torch.manual_seed(0)
+    config = ViTConfig(hidden_size=32, num_hidden_layers=2, num_attention_heads=4, intermediate_size=64, image_size=32, patch_size=8, num_labels=3)
+    ViTForImageClassification(config).save_pretrained(folder)
+    ViTImageProcessor(size={"height": 32, "width": 32}).save_pretrained(folder)
+
+
+def bi_encoder(folder):
+    with tempfile.TemporaryDirectory() as body:
+        tiny.sentence_encoder(body).save(str(folder))
+
+
+def cross_encoder(folder):
+    tiny.save_bert(folder, "BertForSequenceClassification", num_labels=1)
+
+
+def sklearn_joblib(folder):
+    import joblib
+    from sklearn.linear_model import LogisticRegression
+
+    joblib.dump(LogisticRegression().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]), folder / "sklearn_model.joblib")
+
+
+def sklearn_skops(folder):
+    from sklearn.linear_model import LogisticRegression
+    from skops.io import dump
+
+    dump(LogisticRegression().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]), folder / "model.skops")
+    (folder / "config.json").write_text(json.dumps({"sklearn": {"model": {"file": "model.skops"}, "model_format": "skops"}}))
+
+
+def spacy_pipeline(folder):
+    import spacy
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    nlp.to_disk(folder)
+
+
+def timm_model(folder):
+    import timm
+    from timm.models import save_for_hf
+
+    save_for_hf(timm.create_model("test_vit", num_classes=3), folder)
+
+
+def peft_adapter(folder):
+    from peft import LoraConfig, get_peft_model
+    from transformers import AutoModelForCausalLM
+
+    with tempfile.TemporaryDirectory() as base:
+        tiny.save_llama(base)
+        model = AutoModelForCausalLM.from_pretrained(base)
+        # The adapter says where its base is: on this hub, under the name of another case.
+        model.config._name_or_path = f"{OWNER}/run-text-generation"
+        model.name_or_path = f"{OWNER}/run-text-generation"
+        adapted = get_peft_model(model, LoraConfig(task_type="CAUSAL_LM", r=2, target_modules=["q_proj"]))
+        adapted.peft_config["default"].base_model_name_or_path = f"{OWNER}/run-text-generation"
+        adapted.save_pretrained(folder)
+
+
+def diffusers_unconditional(folder):
+    import torch
+    from diffusers import DDPMPipeline, DDPMScheduler, UNet2DModel
+
+    torch.manual_seed(0)
+    unet = UNet2DModel(
+        sample_size=8,
+        block_out_channels=(8, 8),
+        norm_num_groups=4,
+        layers_per_block=1,
+        down_block_types=("DownBlock2D", "DownBlock2D"),
+        up_block_types=("UpBlock2D", "UpBlock2D"),
+    )
+    DDPMPipeline(unet, DDPMScheduler()).save_pretrained(folder)
+
+
+def fasttext_model(folder):
+    import fasttext
+
+    with tempfile.TemporaryDirectory() as work:
+        text = pathlib.Path(work) / "train.txt"
+        text.write_text("__label__calm the sea is calm\n__label__storm the storm rolls in\n" * 20)
+        fasttext.train_supervised(str(text), dim=8, epoch=2, loss="hs", thread=1, verbose=0).save_model(str(folder / "model.bin"))
+
+
+def keras_model(folder):
+    import os
+
+    os.environ["KERAS_BACKEND"] = "jax"
+    import keras
+
+    model = keras.Sequential([keras.layers.Input((4,)), keras.layers.Dense(2)])
+    model.save(folder / "model.keras")
+    # What keras.saving reads from a hub: the parts of the archive as files.
+    keras.saving.save_model(model, folder / "parts.keras")
+    import zipfile
+
+    zipfile.ZipFile(folder / "parts.keras").extractall(folder)
+    (folder / "parts.keras").unlink()
+
+
+def model2vec_model(folder):
+    import numpy
+    from model2vec import StaticModel
+
+    vectors = numpy.random.default_rng(0).normal(size=(len(tiny.SPECIAL) + len(tiny.WORDS), 8)).astype("float32")
+    StaticModel(vectors, tiny.tokenizer(with_chat=True).backend_tokenizer).save_pretrained(folder)
+
+
+def bm25s_index(folder):
+    import bm25s
+    from bm25s.hf import BM25HF
+
+    retriever = BM25HF(corpus=["the sea is calm", "which ocean is the deepest", "the storm rolls in"])
+    retriever.index(bm25s.tokenize(["the sea is calm", "which ocean is the deepest", "the storm rolls in"], show_progress=False), show_progress=False)
+    retriever.save(folder)
+
+
+class NoTokenizerFiles:
+    """Its own tokenizer of open_clip comes with the package: there is nothing to save of it."""
+
+    def save_pretrained(self, folder):
+        return None
+
+
+def open_clip_model(folder):
+    import torch
+    from open_clip.model import CLIP
+    from open_clip.push_to_hf_hub import save_for_hf
+
+    torch.manual_seed(0)
+    config = {
+        "embed_dim": 16,
+        "vision_cfg": {"image_size": 32, "layers": 1, "width": 64, "patch_size": 16},
+        "text_cfg": {"context_length": 77, "vocab_size": 49408, "width": 64, "heads": 2, "layers": 1},
+    }
+    model = CLIP(**config)
+    model.visual.image_mean = model.visual.image_std = [0.5] * 3
+    save_for_hf(model, tokenizer=NoTokenizerFiles(), model_config=config, save_directory=str(folder))
+
+
+def setfit_model(folder):
+    from setfit import SetFitModel
+    from sklearn.linear_model import LogisticRegression
+
+    with tempfile.TemporaryDirectory() as body:
+        encoder = tiny.sentence_encoder(body)
+        head = LogisticRegression().fit(encoder.encode(["the sea is calm", "the storm rolls"]), [0, 1])
+        SetFitModel(model_body=encoder, model_head=head, labels=["calm", "storm"]).save_pretrained(str(folder))
+
+
+def stable_baselines3_agent(folder):
+    from stable_baselines3 import PPO
+
+    PPO("MlpPolicy", "CartPole-v1", n_steps=16, batch_size=16, seed=0, device="cpu").save(folder / "ppo-CartPole-v1.zip")
+
+
+def gguf_story(folder):
+    import os
+    import shutil
+
+    found = sorted(pathlib.Path(os.environ["PORTOLAN_RUN_DATA"]).rglob("*.gguf"))
+    shutil.copy(next(path for path in found if "stories" in path.name.lower()), folder / "stories260K.gguf")
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    cases = json.loads((HERE / "runnable.json").read_text())
+    api = HfApi()
+    for name in sys.argv[2:]:
+        case = cases[name]
+        repo = f"{OWNER}/run-{name}"
+        try:
+            path = tiny.empty(folder / name)
+            globals()[case["make"]](path)
+            card = "".join(f"{key}: {json.dumps(value)}\n" for key, value in case["card"].items())
+            (path / "README.md").write_text(f"---\n{card}---\n# {name}\n")
+            api.create_repo(repo, private=case.get("private", False), exist_ok=True)
+            api.upload_folder(repo_id=repo, folder_path=path)
+            print(json.dumps({"case": name, "repo": repo}), flush=True)
+        except Exception:
+            print(json.dumps({"case": name, "error": traceback.format_exc()[-2000:]}), flush=True)
+
+
+main()
