@@ -19,7 +19,8 @@ const allowed: Record<string, readonly string[]> = {
 }
 
 const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]))
-const testFile = /\.(test|contract|sweep\.test)\.tsx?$|\/testing\/|\/src\/dev\.ts$|\.config\.ts$|\/scripts\/|packages\/snippets\/proofs\/|apps\/web\/app\/routes\.ts$/
+const testFile =
+  /\.(test|contract|sweep\.test)\.tsx?$|\/testing\/|\/src\/dev\.ts$|\.config\.ts$|\/scripts\/|packages\/snippets\/proofs\/|apps\/web\/app\/routes\.ts$/
 
 /** One line per broken rule; empty when all is well. */
 export function boundaryProblems(): string[] {
