@@ -72,7 +72,16 @@ test('adding a library takes one file and one golden', { timeout: 120_000 }, () 
     // Nothing else was touched, but for the line in the index.
     const changed = spawnSync(
       'diff',
-      ['-rq', '--exclude=node_modules', '--exclude=vitest.config.ts', '--exclude=tsconfig.json', '--exclude=README.md', root, folder],
+      [
+        '-rq',
+        '--exclude=node_modules',
+        '--exclude=*.tsbuildinfo',
+        '--exclude=vitest.config.ts',
+        '--exclude=tsconfig.json',
+        '--exclude=README.md',
+        root,
+        folder,
+      ],
       {
         encoding: 'utf8',
       },
