@@ -79,7 +79,7 @@ function printed(node: Expression): Printed {
       return printUnary(node)
     case 'binary': {
       const level = binaryLevels[node.operator]
-      const left = operand(node.left, level)
+      const left = level === levels.sum ? leftOfSign(node.left) : operand(node.left, level)
       const right = node.right.type === 'concat' && level === levels.sum ? concatOf(node.right) : chosen(node.right, level + 1)
       return { text: `${left} ${node.operator} ${right.text}`, level, endsInTest: right.endsInTest }
     }
@@ -119,6 +119,12 @@ function isWord(operator: string | undefined): boolean {
 
 function concatOf(node: Concat): Printed {
   return node.bare ? printed(node) : plain(`(${printed(node).text})`)
+}
+
+/** Behind a brace, `@huggingface/jinja` takes `+` and `-` for a sign. */
+function leftOfSign(node: Expression): string {
+  const text = operand(node, levels.sum)
+  return text.endsWith('}') ? `(${text})` : text
 }
 
 function printConcat(node: Concat): Printed {

@@ -116,12 +116,11 @@ function output(text: string): string {
 }
 
 function printText(text: Omit<Text, 'type'>, depth: number, layout: Layout): string {
-  const safe = layout.escapes ? ' | safe' : ''
+  if (layout.escapes) return output(`${printString(text)} | safe`)
   const lines = layout.splitLines && text.verbatim === undefined ? text.value.split(/(?<=\n)/) : []
-  if (lines.length < 2) return output(printString(text) + safe)
-  const strings = lines.map((value) => printString({ value })).join(`\n${layout.indent.repeat(depth + 1)}`)
-  // Strings beside each other are one, before a filter is applied.
-  return output(strings + safe)
+  if (lines.length < 2) return output(printString(text))
+  // Strings beside each other are one.
+  return output(lines.map((value) => printString({ value })).join(`\n${layout.indent.repeat(depth + 1)}`))
 }
 
 function printComment({ opening, text, closing }: Comment): string {
