@@ -4,12 +4,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProofEntry } from '@portolan/snippets'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { type Block, cleanEnvironment, loadBlocks, ranWith, recordRuns } from './printed-code.ts'
 
-/*
- * The code that the hub prints, run as it is against the hub that printed it. With RECORD_PROOFS=1 what ran is written down for
- * packages/snippets/scripts/prove.ts.
- */
+/* The code that the hub prints, run as it is against the hub that printed it, with a real model: JavaScript, and the ways to fetch files. */
 const root = join(import.meta.dirname, '../..')
 const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
 const model = join(data, 'models/karpathy/stories260K')
@@ -18,14 +17,7 @@ const python = join(process.env['PORTOLAN_E2E_VENVS'] ?? join(root, '.cache/venv
 
 let hub: BootedHub
 let home = ''
-const ran: Record<string, { level: 'runs'; against: string; date: string }> = {}
-
-interface Block {
-  id: string
-  role: string
-  language: string
-  code: string
-}
+const ran: Record<string, ProofEntry> = {}
 
 beforeAll(async () => {
   hub = await bootHub()
@@ -41,8 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await hub[Symbol.asyncDispose]()
   rmSync(home, { recursive: true, force: true })
-  if (process.env['RECORD_PROOFS'] === '1')
-    writeFileSync(join(root, 'packages/snippets/src/proofs/runs.json'), `${JSON.stringify(ran, null, 2)}\n`)
+  recordRuns(ran)
 })
 
 async function uploadFolder(repo: string): Promise<void> {
@@ -73,23 +64,16 @@ async function uploadFolder(repo: string): Promise<void> {
   expect({ status: commit.status, body: commit.ok ? '' : await commit.text() }).toEqual({ status: 200, body: '' })
 }
 
-async function blocks(repo: string, library: string, language: string, revision = 'main'): Promise<Block[]> {
-  const answer = await hub.fetch(`/api/models/${repo}/snippets?library=${library}&language=${language}&revision=${revision}`)
-  const body = (await answer.json()) as { libraries: { blocks: Block[] }[] }
-  return body.libraries.flatMap((set) => set.blocks).filter((block) => block.role === 'load' && block.language === language)
-}
-
-/** Nothing of this machine's caches, logins or settings reaches the code. */
-function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
-  return { PATH: `${join(python, '..')}:/usr/local/bin:/usr/bin:/bin`, HOME: home, HF_HOME: join(home, 'hf'), LANG: 'C.UTF-8', ...extra }
-}
+const blocks = (repo: string, library: string, language: string, revision?: string): Promise<Block[]> =>
+  loadBlocks(hub, repo, library, language, revision)
+const environment = (extra?: Record<string, string>) => cleanEnvironment(home, join(python, '..'), extra)
 
 function runNode(code: string, extra?: Record<string, string>): { status: number | null; output: string } {
   const file = join(js, `snippet-${process.pid}.mjs`)
   rmSync(join(js, 'node_modules/@huggingface/transformers/.cache'), { recursive: true, force: true })
   writeFileSync(file, code)
   try {
-    const done = spawnSync(process.execPath, [file], { encoding: 'utf8', env: cleanEnvironment(extra), cwd: js, timeout: 120_000 })
+    const done = spawnSync(process.execPath, [file], { encoding: 'utf8', env: environment(extra), cwd: js, timeout: 120_000 })
     return { status: done.status, output: done.stdout + done.stderr }
   } finally {
     rmSync(file)
@@ -99,7 +83,7 @@ function runNode(code: string, extra?: Record<string, string>): { status: number
 function run(program: string, code: string, extra?: Record<string, string>): { status: number | null; output: string } {
   const done = spawnSync(program, program === python ? ['-c', code] : ['-euc', code], {
     encoding: 'utf8',
-    env: cleanEnvironment(extra),
+    env: environment(extra),
     cwd: home,
     timeout: 120_000,
   })
@@ -111,8 +95,6 @@ function versionOf(name: string): string {
   return `${name} ${done.stdout.trim()}`
 }
 
-const today = new Date().toISOString().slice(0, 10)
-
 describe.skipIf(!existsSync(model) || !existsSync(join(js, 'node_modules/@huggingface/transformers')))('printed JavaScript', () => {
   test('the transformers.js code writes a story with the model of this hub', async () => {
     const [block] = await blocks(`${admin.name}/stories`, 'transformers.js', 'javascript')
@@ -122,7 +104,7 @@ describe.skipIf(!existsSync(model) || !existsSync(join(js, 'node_modules/@huggin
     const { version } = JSON.parse(readFileSync(join(js, 'node_modules/@huggingface/transformers/package.json'), 'utf8')) as {
       version: string
     }
-    ran['transformers.js/pipeline:text-generation'] = { level: 'runs', against: `@huggingface/transformers ${version}`, date: today }
+    ran['transformers.js/pipeline:text-generation'] = ranWith(`@huggingface/transformers ${version}`)
   })
 
   test('for a private repo it takes the token from the environment, and fails without one', async () => {
@@ -144,7 +126,7 @@ describe.skipIf(!existsSync(model) || !existsSync(join(js, 'node_modules/@huggin
         expect(readFileSync(join(folder, path)).equals(readFileSync(join(model, path)))).toBe(true)
     }
     const { version } = JSON.parse(readFileSync(join(js, 'node_modules/@huggingface/hub/package.json'), 'utf8')) as { version: string }
-    ran['files/javascript'] = { level: 'runs', against: `@huggingface/hub ${version}`, date: today }
+    ran['files/javascript'] = ranWith(`@huggingface/hub ${version}`)
   })
 })
 
@@ -157,7 +139,7 @@ describe.skipIf(!existsSync(model) || !existsSync(python))('printed Python and s
     const folder = /^\/\S+snapshots\/[0-9a-f]{40}$/m.exec(output)?.[0] ?? ''
     for (const path of ['model.safetensors', 'onnx/model.onnx', 'tokenizer.json'])
       expect(readFileSync(join(folder, path)).equals(readFileSync(join(model, path)))).toBe(true)
-    ran['files/python'] = { level: 'runs', against: versionOf('huggingface_hub'), date: today }
+    ran['files/python'] = ranWith(versionOf('huggingface_hub'))
   })
 
   test('the command line code downloads, also a private repo with the token in the environment', async () => {
@@ -166,7 +148,7 @@ describe.skipIf(!existsSync(model) || !existsSync(python))('printed Python and s
     const [secret] = await blocks(`${admin.name}/diary`, 'files', 'shell')
     expect(run('bash', secret?.code ?? '').status).not.toBe(0)
     expect(run('bash', secret?.code ?? '', { HF_TOKEN: admin.token })).toMatchObject({ status: 0 })
-    ran['files/cli'] = { level: 'runs', against: versionOf('huggingface_hub'), date: today }
+    ran['files/cli'] = ranWith(versionOf('huggingface_hub'))
   })
 
   test('the ONNX code opens the model of a pinned commit', async () => {
@@ -176,6 +158,6 @@ describe.skipIf(!existsSync(model) || !existsSync(python))('printed Python and s
     const { status, output } = run(python, block?.code ?? '')
     expect({ status, output }).toMatchObject({ status: 0 })
     expect(output).toContain('input_ids tensor(int64)')
-    ran['onnx/session'] = { level: 'runs', against: versionOf('onnxruntime'), date: today }
+    ran['onnx/session'] = ranWith(versionOf('onnxruntime'))
   })
 })

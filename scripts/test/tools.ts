@@ -23,6 +23,7 @@ export const venvNames = ['newest', '1.19', '0.36'] as const
 export function findTools(): Tool[] {
   const venvs = process.env['PORTOLAN_E2E_VENVS'] ?? join(root, '.cache/venvs')
   const js = process.env['PORTOLAN_E2E_JS'] ?? join(root, '.cache/js')
+  const proofs = process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/proof-venvs')
   const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
   return [
     {
@@ -59,6 +60,13 @@ export function findTools(): Tool[] {
       provide: 'bash scripts/test/js-clients.sh',
       skips: 'running printed JavaScript (e2e/snippets)',
       variable: 'PORTOLAN_E2E_JS',
+    },
+    {
+      name: 'Python libraries to run printed code with (torch, transformers and others; llama-cpp-python)',
+      path: ['libraries', 'llama'].every((name) => existsSync(join(proofs, name, 'bin/python'))) ? proofs : null,
+      provide: 'bash scripts/test/proof-venv.sh --llama',
+      skips: 'running printed Python (e2e/snippets/python-libraries.test.ts)',
+      variable: 'PORTOLAN_PROOF_VENVS',
     },
     {
       name: 'git',

@@ -18,6 +18,10 @@ HERE = pathlib.Path(__file__).parent
 
 
 def text_generation(folder):
+    tiny.save_llama(folder, with_chat=False)
+
+
+def chat(folder):
     tiny.save_llama(folder)
 
 
@@ -91,7 +95,7 @@ def peft_adapter(folder):
     from transformers import AutoModelForCausalLM
 
     with tempfile.TemporaryDirectory() as base:
-        tiny.save_llama(base)
+        tiny.save_llama(base, with_chat=False)
         model = AutoModelForCausalLM.from_pretrained(base)
         # The adapter says where its base is: on this hub, under the name of another case.
         model.config._name_or_path = f"{OWNER}/run-text-generation"
@@ -123,7 +127,15 @@ def fasttext_model(folder):
     with tempfile.TemporaryDirectory() as work:
         text = pathlib.Path(work) / "train.txt"
         text.write_text("__label__calm the sea is calm\n__label__storm the storm rolls in\n" * 20)
-        fasttext.train_supervised(str(text), dim=8, epoch=2, loss="hs", thread=1, verbose=0).save_model(str(folder / "model.bin"))
+        # fastText 0.9.3 trains on memory that it never set, and ends with "Encountered NaN" as that memory has it: about one time in four.
+        for attempt in range(50):
+            try:
+                trained = fasttext.train_supervised(str(text), dim=8, epoch=2, loss="hs", thread=1, verbose=0)
+                break
+            except RuntimeError:
+                if attempt == 49:
+                    raise
+        trained.save_model(str(folder / "model.bin"))
 
 
 def keras_model(folder):

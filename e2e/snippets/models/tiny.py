@@ -41,7 +41,7 @@ def save_bert(folder, kind, **settings):
     tokenizer().save_pretrained(folder)
 
 
-def save_llama(folder):
+def save_llama(folder, with_chat=True):
     from transformers import LlamaConfig, LlamaForCausalLM
 
     torch.manual_seed(0)
@@ -58,7 +58,7 @@ def save_llama(folder):
         pad_token_id=0,
     )
     LlamaForCausalLM(config).save_pretrained(folder)
-    tokenizer(with_chat=True).save_pretrained(folder)
+    tokenizer(with_chat).save_pretrained(folder)
 
 
 def sentence_encoder(folder):

@@ -184,6 +184,8 @@ export interface PlannedBlock {
   readonly code: Block
   readonly notes: readonly Note[]
   readonly proof: ProofEntry | null
+  /** Under what a run of it is recorded; `null` where nothing is run. */
+  readonly runKey: string | null
   /** It asks for another release than the current one. */
   readonly otherRelease: boolean
 }
@@ -197,7 +199,7 @@ function plan({ id, drafts, install, provenAs = id }: Pick<Parts, 'id' | 'drafts
   const languages = [...new Set(drafts.map(({ code }) => code.language))]
   const blocks: PlannedBlock[] = []
   const prepare = (name: string, title: string, role: SnippetBlock['role'], code: Block, notes: readonly Note[] = []) => {
-    blocks.push({ id: `${id}/${name}`, title, role, code, notes, proof: null, otherRelease: false })
+    blocks.push({ id: `${id}/${name}`, title, role, code, notes, proof: null, runKey: null, otherRelease: false })
   }
   const usesPython = languages.some((language) => language === 'python' || language === 'shell')
   if (install.tool && drafts.length > 0) prepare('install-tool', 'Install', 'install', install.tool)
@@ -217,7 +219,16 @@ function plan({ id, drafts, install, provenAs = id }: Pick<Parts, 'id' | 'drafts
     prepare('install-js', 'Install', 'install', javascriptInstall(install, target))
   if (needsLogin(target)) prepare('login', loginTitle(languages), 'login', login(target, languages))
   for (const { id: name, title, code, notes = [], proofId = name, otherRelease = false } of drafts)
-    blocks.push({ id: `${id}/${name}`, title, role: 'load', code, notes, proof: proofOf(provenAs, proofId, otherRelease), otherRelease })
+    blocks.push({
+      id: `${id}/${name}`,
+      title,
+      role: 'load',
+      code,
+      notes,
+      proof: proofOf(provenAs, proofId, otherRelease),
+      runKey: `${provenAs}/${proofId}`,
+      otherRelease,
+    })
   return { languages, blocks }
 }
 

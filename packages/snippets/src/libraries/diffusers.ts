@@ -47,7 +47,12 @@ function draft(facts: ModelFacts, target: Target): Draft {
     ${code}
     ${call(py`device`)}
   `
-  return { id: 'pipeline', title: 'Run the pipeline', code: pythonBlock(target, body) }
+  return {
+    id: 'pipeline',
+    proofId: kind === 'pipeline' ? `pipeline:${facts.task ?? 'none'}` : `pipeline:${kind}`,
+    title: 'Run the pipeline',
+    code: pythonBlock(target, body),
+  }
 }
 
 /** A choice of device that works where the code runs; Apple's `mps` included. */

@@ -53,6 +53,7 @@ function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {
   `
   return {
     id: 'pipeline',
+    proofId: `pipeline:${task}${answersChats(facts) ? ':chat' : ''}`,
     title: 'Run it with a pipeline',
     code: pythonBlock(target, code),
     ...(removed
@@ -89,6 +90,7 @@ function autoDraft(facts: ModelFacts, target: Target): Draft {
   )
   return {
     id: 'auto',
+    proofId: `auto:${facts.transformers?.auto ?? 'AutoModel'}${processor === null ? '' : `:${processor}`}${answersChats(facts) ? ':chat' : ''}`,
     title: processor === null ? 'Load the model' : 'Load the model and what prepares its input',
     code: pythonBlock(target, code),
   }

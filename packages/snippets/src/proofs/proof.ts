@@ -25,12 +25,14 @@ export interface ProofEntry extends Proof {
 const records: Readonly<Record<string, ProofEntry | undefined>> = proofs as Record<string, ProofEntry>
 
 /**
- * The record of a block (`onnx/session`), else that of its library; `null` when nobody could check it. A block for another release than the
- * current one has no more than `literals`.
+ * The record of a block (`onnx/session`, or `transformers/pipeline:fill-mask` where one block is printed for many tasks), else of the block
+ * whatever its task, else of its library; `null` when nobody could check it. A block for another release than the current one has no more than
+ * `literals`.
  * Written by `npm run prove -- --record`, never by hand.
  */
 export function proofOf(library: string, block: string, otherRelease = false): ProofEntry | null {
-  const known = proofEntry(`${library}/${block}`) ?? proofEntry(library)
+  const [whole] = block.split(':')
+  const known = proofEntry(`${library}/${block}`) ?? (whole === block ? null : proofEntry(`${library}/${whole}`)) ?? proofEntry(library)
   return known !== null && otherRelease ? { level: 'literals', against: null, date: known.date } : known
 }
 

@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProofEntry } from '@portolan/snippets'
+import type { BootedHub } from '../support/booted-hub.ts'
+
+const runsFile = join(import.meta.dirname, '../../packages/snippets/src/proofs/runs.json')
+
+/** A block as the hub's API gives it. */
+export interface Block {
+  readonly id: string
+  readonly role: string
+  readonly language: string
+  readonly code: string
+  readonly placeholders: readonly string[]
+}
+
+/** The blocks of a library for a model that load it, as the hub prints them. */
+export async function loadBlocks(hub: BootedHub, repo: string, library: string, language: string, revision = 'main'): Promise<Block[]> {
+  const query = new URLSearchParams({ library, language, revision })
+  const answer = await hub.fetch(`/api/models/${repo}/snippets?${query.toString()}`)
+  if (!answer.ok) throw new Error(`${repo}: ${answer.status} ${await answer.text()}`)
+  const body = (await answer.json()) as { libraries: { blocks: Block[] }[] }
+  return body.libraries.flatMap((set) => set.blocks).filter((block) => block.role === 'load' && block.language === language)
+}
+
+/** An environment in which nothing of this machine's caches, logins or settings reaches the code, nor anything but this machine is reached. */
+export function cleanEnvironment(home: string, programs: string, extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    PATH: `${programs}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    HF_HOME: join(home, 'hf'),
+    LANG: 'C.UTF-8',
+    CUDA_VISIBLE_DEVICES: '',
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+    NO_PROXY: '127.0.0.1,localhost',
+    ...extra,
+  }
+}
+
+/** Level, release and day of code that ran today. */
+export function ranWith(release: string): ProofEntry {
+  return { level: 'runs', against: release, date: new Date().toISOString().slice(0, 10) }
+}
+
+/** With RECORD_PROOFS=1, writes down what ran beside what other files of this suite wrote. `npm run prove -- --record` takes it over. */
+export function recordRuns(ran: Readonly<Record<string, ProofEntry>>): void {
+  if (process.env['RECORD_PROOFS'] !== '1') return
+  const known = JSON.parse(readFileSync(runsFile, 'utf8')) as Record<string, ProofEntry>
+  const all = Object.entries({ ...known, ...ran }).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(runsFile, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`)
+}

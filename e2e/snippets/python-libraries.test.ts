@@ -1,0 +1,179 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findLibrary, libraryPlan, type ProofEntry, targetFor, toModelFacts } from '@portolan/snippets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { type Block, cleanEnvironment, loadBlocks, ranWith, recordRuns } from './printed-code.ts'
+
+/*
+ * The Python that the hub prints for a tiny model of each library, run as it stands with the newest release of the library, against the hub that
+ * printed it. Nothing is put in but the path of a picture where the code asks for one.
+ */
+const root = join(import.meta.dirname, '../..')
+const models = join(import.meta.dirname, 'models')
+const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
+const environments = process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/proof-venvs')
+
+interface Case {
+  readonly library: string
+  /** Names on PyPI; the first is the release that is written down. */
+  readonly packages: readonly string[]
+  /** Another environment than `libraries`. */
+  readonly environment?: string
+  /** A case whose model this one builds on. */
+  readonly needs?: string
+  /** A file that the code leaves. */
+  readonly writes?: string
+  /** It reads a file of the shared data. */
+  readonly data?: boolean
+}
+
+const cases = JSON.parse(readFileSync(join(models, 'runnable.json'), 'utf8')) as Record<string, Case>
+const python = ({ environment = 'libraries' }: Case) => join(environments, environment, 'bin/python')
+const releases = new Map(
+  [...new Set(Object.values(cases).map(python))].filter((path) => existsSync(path)).map((path) => [path, installed(path)]),
+)
+
+/** Why a case cannot run here; `null` when it can. */
+function lacking(each: Case): string | null {
+  const found = releases.get(python(each))
+  if (!found) return 'no environment: bash scripts/test/proof-venv.sh'
+  const missing = each.packages.filter((name) => !found.has(plain(name)))
+  if (missing.length > 0) return `the environment has no ${missing.join(', ')}`
+  return each.data === true && !existsSync(data) ? 'no shared data' : null
+}
+
+const runnable = Object.entries(cases).filter(([, each]) => lacking(each) === null)
+const ran: Record<string, ProofEntry> = {}
+const made = new Map<string, { error?: string }>()
+let hub: BootedHub
+let work = ''
+
+beforeAll(async () => {
+  if (runnable.length === 0) return
+  hub = await bootHub()
+  work = mkdtempSync(join(tmpdir(), 'portolan-libraries-'))
+  const maker = join(environments, 'libraries/bin/python')
+  const done = spawnSync(maker, [join(models, 'make.py'), join(work, 'models'), ...runnable.map(([name]) => name)], {
+    encoding: 'utf8',
+    env: cleanEnvironment(join(work, 'maker'), join(maker, '..'), {
+      HF_ENDPOINT: hub.url,
+      HF_TOKEN: admin.token,
+      PORTOLAN_RUN_DATA: data,
+    }),
+    timeout: 600_000,
+  })
+  for (const line of done.stdout.split('\n').filter((text) => text.startsWith('{'))) {
+    const { case: name, ...outcome } = JSON.parse(line) as { case: string; error?: string }
+    made.set(name, outcome)
+  }
+  if (made.size !== runnable.length) throw new Error(done.stdout + done.stderr)
+  const draw = `import tiny; tiny.picture("${join(work, 'picture.png')}")`
+  const picture = spawnSync(maker, ['-c', draw], { encoding: 'utf8', cwd: models, env: { PYTHONDONTWRITEBYTECODE: '1' } })
+  if (picture.status !== 0) throw new Error(picture.stderr)
+}, 660_000)
+
+afterAll(async () => {
+  if (runnable.length === 0) return
+  await hub[Symbol.asyncDispose]()
+  rmSync(work, { recursive: true, force: true })
+  recordRuns(ran)
+})
+
+describe('printed Python runs as it stands', () => {
+  for (const [name, each] of Object.entries(cases))
+    test(`${each.library}: ${name}`, async ({ skip }) => {
+      const reason = lacking(each)
+      skip(reason !== null, reason ?? '')
+      expect(made.get(name)?.error).toBeUndefined()
+      const repo = `${admin.name}/run-${name}`
+      const blocks = await loadBlocks(hub, repo, each.library, 'python')
+      expect(blocks.length).toBeGreaterThan(0)
+      const keys = await runKeys(repo, each.library, blocks)
+      for (const block of blocks) {
+        const { status, output, folder } = await run(each, block)
+        expect({ status, output, code: block.code }).toMatchObject({ status: 0 })
+        if (each.writes !== undefined) expect(existsSync(join(folder, each.writes))).toBe(true)
+        const release = each.packages[0] ?? ''
+        ran[keys.get(block.id) ?? ''] = ranWith(`${release} ${releases.get(python(each))?.get(plain(release)) ?? ''}`)
+      }
+    })
+})
+
+describe('a private repo at a pinned commit', () => {
+  // One case of each library; what it builds on stays where everybody can read it.
+  const ofLibraries = Object.entries(cases).filter(
+    ([name, { library }], index, all) => all.findIndex(([, each]) => each.library === library) === index && name !== 'text-generation',
+  )
+  for (const [name, each] of ofLibraries)
+    test(`${each.library}: with the token of the environment, not with another`, async ({ skip }) => {
+      const reason = lacking(each)
+      skip(reason !== null, reason ?? '')
+      const repo = `${admin.name}/run-${name}`
+      const { sha } = (await (await hub.fetch(`/api/models/${repo}`)).json()) as { sha: string }
+      const settings = { method: 'PUT', body: JSON.stringify({ private: true }), headers: { 'content-type': 'application/json' } }
+      expect((await hub.fetch(`/api/models/${repo}/settings`, settings)).status).toBe(200)
+      const [block] = await loadBlocks(hub, repo, each.library, 'python', sha)
+      if (!block) throw new Error('no block')
+      const stranger = await run(each, block, { HF_TOKEN: `hf_${'x'.repeat(34)}` })
+      expect({ ...stranger, code: block.code }).not.toMatchObject({ status: 0 })
+      const { status, output } = await run(each, block, { HF_TOKEN: admin.token })
+      expect({ status, output, code: block.code }).toMatchObject({ status: 0 })
+    })
+})
+
+let homes = 0
+
+/** Runs a block in a home of its own. */
+async function run(
+  each: Case,
+  block: Block,
+  extra?: Record<string, string>,
+): Promise<{ status: number | null; output: string; folder: string }> {
+  const home = join(work, `home-${homes++}`)
+  const folder = join(home, 'work')
+  mkdirSync(folder, { recursive: true })
+  let { code } = block
+  for (const placeholder of block.placeholders)
+    if (/\.(jpe?g|png)$/.test(placeholder)) code = code.replaceAll(JSON.stringify(placeholder), JSON.stringify(join(work, 'picture.png')))
+  const program = python(each)
+  // One thread each: what waits for the other core of a busy machine spins, and takes many times as long.
+  const child = spawn(program, ['-c', code], {
+    env: cleanEnvironment(home, join(program, '..'), { OMP_NUM_THREADS: '1', ...extra }),
+    cwd: folder,
+    timeout: 200_000,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += String(piece)))
+  const status = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+  return { status, output: output.slice(-4_000), folder }
+}
+
+/** Under what a run of each block is recorded. */
+async function runKeys(repo: string, library: string, blocks: readonly Block[]): Promise<Map<string, string>> {
+  const info = (await (await hub.fetch(`/api/models/${repo}`)).json()) as Parameters<typeof toModelFacts>[0]
+  const known = findLibrary(library)
+  if (!known) throw new Error(`no library ${library}`)
+  const keys = new Map(libraryPlan(known, toModelFacts(info), targetFor(hub.url)).map(({ id, runKey }) => [id, runKey]))
+  return new Map(
+    blocks.map(({ id }) => {
+      const key = keys.get(id)
+      if (key === undefined || key === null) throw new Error(`${id} has no key to be recorded under`)
+      return [id, key]
+    }),
+  )
+}
+
+/** Names and releases of an environment. */
+function installed(program: string): Map<string, string> {
+  const list = 'import importlib.metadata as m\nfor d in m.distributions(): print(d.metadata["Name"], d.version)'
+  const { stdout } = spawnSync(program, ['-c', list], { encoding: 'utf8' })
+  return new Map(stdout.split('\n').map((line) => [plain(line.split(' ')[0] ?? ''), line.split(' ')[1] ?? '']))
+}
+
+/** A name as PyPI compares it. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_.]+/g, '-')
+}
