@@ -13,8 +13,8 @@ const allowed: Record<string, readonly string[]> = {
   'packages/chat-template': [],
   'packages/git': [],
   'packages/snippets': ['gguf', 'tasks'],
-  'packages/hub': ['contract', 'git', 'gguf', 'tasks'],
-  'apps/web': ['contract', 'tasks', 'snippets', 'type:hub', 'hub/theme.css'],
+  'packages/hub': ['chat-template', 'contract', 'git', 'gguf', 'tasks'],
+  'apps/web': ['chat-template', 'contract', 'tasks', 'snippets', 'type:hub', 'hub/theme.css'],
   'apps/server': ['contract', 'hub', 'snippets', 'tasks', 'web'],
 }
 

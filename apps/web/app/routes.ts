@@ -35,6 +35,7 @@ export default [
   route('new-dataset', 'routes/new-repo.tsx', { id: 'new-dataset' }),
   route('new-space', 'routes/new-repo.tsx', { id: 'new-space' }),
   ...repoRoutes('model'),
+  route(':owner/:name/chat-template', 'routes/repo/chat-template.tsx'),
   ...prefix('datasets', repoRoutes('dataset')),
   ...prefix('spaces', repoRoutes('space')),
   route(':account', 'routes/account.tsx'),

@@ -132,6 +132,23 @@ describe('how an architecture is loaded', () => {
     ['BertModel', 'AutoModel', 'feature-extraction'],
     ['Dinov2Model', 'AutoModel', 'image-feature-extraction'],
     ['SamModel', 'AutoModelForMaskGeneration', 'mask-generation'],
+    // The ending names another head than the one that loads them.
+    ['Wav2Vec2ForSequenceClassification', 'AutoModelForAudioClassification', 'audio-classification'],
+    ['TapasForQuestionAnswering', 'AutoModelForTableQuestionAnswering', 'table-question-answering'],
+    ['ViltForQuestionAnswering', 'AutoModelForVisualQuestionAnswering', 'visual-question-answering'],
+    ['LayoutLMv3ForQuestionAnswering', 'AutoModelForDocumentQuestionAnswering', 'document-question-answering'],
+    ['OwlViTForObjectDetection', 'AutoModelForZeroShotObjectDetection', 'zero-shot-object-detection'],
+    ['PerceiverForImageClassificationLearned', 'AutoModelForImageClassification', 'image-classification'],
+    ['FlaubertWithLMHeadModel', 'AutoModelForMaskedLM', 'fill-mask'],
+    ['T5EncoderModel', 'AutoModelForTextEncoding', 'feature-extraction'],
+    ['WhisperModel', 'AutoModel', 'feature-extraction'],
+    ['VoxtralRealtimeEncoder', 'AutoModel', 'feature-extraction'],
+    ['ColPaliForRetrieval', 'AutoModelForPreTraining', 'visual-document-retrieval'],
+    ['Qwen3ASRForConditionalGeneration', 'AutoModelForSpeechSeq2Seq', 'automatic-speech-recognition'],
+    ['GlmAsrForConditionalGeneration', 'AutoModelForSeq2SeqLM', 'automatic-speech-recognition'],
+    ['SpeechT5ForTextToSpeech', 'AutoModelForTextToSpectrogram', 'text-to-audio'],
+    ['DiaForConditionalGeneration', 'AutoModelForSpeechSeq2Seq', 'text-to-audio'],
+    ['Qwen2_5OmniForConditionalGeneration', 'AutoModelForMultimodalLM', 'any-to-any'],
     ['SomethingElse', 'AutoModel', undefined],
   ] as const)('%s', async ([architecture, auto, task]) => {
     const facts = await factsOf({ 'config.json': { architectures: [architecture], model_type: 'x' }, 'model.safetensors': safetensors({}) })

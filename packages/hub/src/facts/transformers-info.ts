@@ -7,7 +7,9 @@ import { get, isObject, label, labels } from './values.ts'
  */
 const heads: readonly (readonly [ending: string, auto: string, task: string | null])[] = [
   ['ForCausalLM', 'AutoModelForCausalLM', 'text-generation'],
+  ['WithLMHeadModel', 'AutoModelForMaskedLM', 'fill-mask'],
   ['LMHeadModel', 'AutoModelForCausalLM', 'text-generation'],
+  ['ModelWithLMHead', 'AutoModelForCausalLM', 'text-generation'],
   ['ForSeq2SeqLM', 'AutoModelForSeq2SeqLM', null],
   ['ForSpeechSeq2Seq', 'AutoModelForSpeechSeq2Seq', 'automatic-speech-recognition'],
   ['ForMaskedLM', 'AutoModelForMaskedLM', 'fill-mask'],
@@ -43,6 +45,47 @@ const heads: readonly (readonly [ending: string, auto: string, task: string | nu
   ['ForImageToImage', 'AutoModelForImageToImage', 'image-to-image'],
   ['ForImageSuperResolution', 'AutoModelForImageToImage', 'image-to-image'],
   ['ForPrediction', 'AutoModelForTimeSeriesPrediction', 'time-series-forecasting'],
+  ['ForImageClassificationWithTeacher', 'AutoModelForImageClassification', 'image-classification'],
+  ['ForMaskedImageModeling', 'AutoModelForMaskedImageModeling', null],
+  ['ForQuestionAnsweringSimple', 'AutoModelForQuestionAnswering', 'question-answering'],
+  ['ForSegmentation', 'AutoModelForImageSegmentation', 'image-segmentation'],
+  ['ForSpeechToText', 'AutoModelForSpeechSeq2Seq', 'automatic-speech-recognition'],
+  ['ForVisionText2Text', 'AutoModelForImageTextToText', 'image-text-to-text'],
+  ['ForBlockDiffusion', 'AutoModelForImageTextToText', 'image-text-to-text'],
+  ['ForRetrieval', 'AutoModelForPreTraining', 'visual-document-retrieval'],
+  ['ForKeypointMatching', 'AutoModelForKeypointMatching', null],
+  ['ForTextRecognition', 'AutoModelForTextRecognition', null],
+  ['ForTableRecognition', 'AutoModelForTableRecognition', null],
+  ['ForImageMatting', 'AutoModelForImageMatting', null],
+  ['ForNormalEstimation', 'AutoModelForNormalEstimation', null],
+  ['ForPoseEstimation', 'AutoModelForPoseEstimation', 'keypoint-detection'],
+  ['ForPointmapEstimation', 'AutoModelForPointmapEstimation', null],
+  ['ForDecision', 'AutoModelForDecision', null],
+]
+
+/** Architectures whose ending names another head than the one that loads them. The first pattern that fits. */
+const exceptions: readonly (readonly [architecture: RegExp, auto: string, task: string | null])[] = [
+  [
+    /^(Data2VecAudio|Hubert|SEWD?|UniSpeech(Sat)?|Wav2Vec2(Bert|Conformer)?|WavLM)ForSequenceClassification$/,
+    'AutoModelForAudioClassification',
+    'audio-classification',
+  ],
+  [/^(OwlViT|Owlv2|(MM)?GroundingDino|OmDetTurbo)ForObjectDetection$/, 'AutoModelForZeroShotObjectDetection', 'zero-shot-object-detection'],
+  [/^TapasForQuestionAnswering$/, 'AutoModelForTableQuestionAnswering', 'table-question-answering'],
+  [/^(Blip|Vilt)ForQuestionAnswering$/, 'AutoModelForVisualQuestionAnswering', 'visual-question-answering'],
+  [/^LayoutLM(v[23])?ForQuestionAnswering$/, 'AutoModelForDocumentQuestionAnswering', 'document-question-answering'],
+  [/^PerceiverForImageClassification/, 'AutoModelForImageClassification', 'image-classification'],
+  [/^BertGenerationDecoder$/, 'AutoModelForCausalLM', 'text-generation'],
+  [/^Mistral4ForCausalLM$/, 'AutoModelForImageTextToText', 'image-text-to-text'],
+  [/^Blip2ForImageTextRetrieval$/, 'AutoModelForZeroShotImageClassification', 'zero-shot-image-classification'],
+  [/^(MT5|T5|T5Gemma|UMT5)EncoderModel$/, 'AutoModelForTextEncoding', 'feature-extraction'],
+  [/^(Emu3|Mllama)TextModel$/, 'AutoModelForTextEncoding', 'feature-extraction'],
+  // Without a head, of families whose members have one.
+  [
+    /^(AudioFlamingo|Bart|Blenderbot|BlenderbotSmall|Dia|FSMT|GraniteSpeech|LongT5|M2M100|MBart|MT5|Marian|Moonshine|Musicgen|Mvp|NllbMoe|PLBart|ProphetNet|Qwen2Audio|SeamlessM4T|Speech2Text|SwitchTransformers|T5|T5Gemma|UMT5|Voxtral|Whisper)(\d|v2|Gemma2|Melody|Plus|Realtime|RealtimeText|Streaming)?(Model|Encoder)$/,
+    'AutoModel',
+    'feature-extraction',
+  ],
 ]
 
 /**
@@ -51,12 +94,22 @@ const heads: readonly (readonly [ending: string, auto: string, task: string | nu
  */
 const families: readonly (readonly [architecture: RegExp, auto: string, task: string | null])[] = [
   [
-    /^(Whisper|Speech2Text|SeamlessM4T.*SpeechToText|Moonshine|SpeechEncoderDecoder)/,
+    /^(Whisper|Speech2Text|SeamlessM4T.*SpeechToText|Moonshine|SpeechEncoderDecoder|(Canary|CohereAsr|FunAsrNano|KyutaiSpeechToText|Qwen3ASR|VibeVoiceAsr)For)/,
     'AutoModelForSpeechSeq2Seq',
     'automatic-speech-recognition',
   ],
-  [/^(Musicgen|Bark|VitsModel|SpeechT5ForTextToSpeech|Csm|Dia)/, 'AutoModelForTextToWaveform', 'text-to-audio'],
-  [/^(Qwen2Audio|Voxtral|GraniteSpeech|AudioFlamingo)/, 'AutoModelForSeq2SeqLM', 'audio-text-to-text'],
+  [/^(GlmAsr|MossTranscribeDiarize|Nemotron3_5Transcribe)For/, 'AutoModelForSeq2SeqLM', 'automatic-speech-recognition'],
+  [/^SpeechT5ForTextToSpeech/, 'AutoModelForTextToSpectrogram', 'text-to-audio'],
+  [/^DiaFor/, 'AutoModelForSpeechSeq2Seq', 'text-to-audio'],
+  [
+    /^(Musicgen|Bark|VitsModel|Csm|SeamlessM4T.*TextToSpeech|(GradiumPhononTTS|HiggsAudioV2|PocketTTS|VibeVoice)For)/,
+    'AutoModelForTextToWaveform',
+    'text-to-audio',
+  ],
+  [/^Pop2Piano/, 'AutoModelForSpeechSeq2Seq', null],
+  [/^(Qwen2Audio|Voxtral|GraniteSpeech|AudioFlamingo|MusicFlamingoFor)/, 'AutoModelForSeq2SeqLM', 'audio-text-to-text'],
+  [/^((Qwen2_5Omni|Qwen3OmniMoe)ForConditional|NemotronH_Omni)/, 'AutoModelForMultimodalLM', 'any-to-any'],
+  [/^Clvp/, 'AutoModel', null],
   [/^(Pegasus|PegasusX|BigBirdPegasus|LED)For/, 'AutoModelForSeq2SeqLM', 'summarization'],
   [/^(M2M100|NllbMoe|Marian|FSMT|SeamlessM4T)/, 'AutoModelForSeq2SeqLM', 'translation'],
   [
@@ -95,6 +148,7 @@ const processorTasks = new Set([
   'zero-shot-object-detection',
   'zero-shot-image-classification',
   'video-text-to-text',
+  'visual-document-retrieval',
   'audio-text-to-text',
   'any-to-any',
   'text-to-audio',
@@ -128,6 +182,7 @@ export function transformersInfoOf(config: unknown, paths: ReadonlySet<string>):
 function headOf(architecture: string): { auto: string; task: string | null } {
   const base = architecture.replace(/^(TF|Flax)(?=[A-Z])/, '')
   const found =
+    exceptions.find(([pattern]) => pattern.test(base)) ??
     (base.endsWith('ForConditionalGeneration') ? undefined : heads.find(([ending]) => base.endsWith(ending))) ??
     families.find(([pattern]) => pattern.test(base))
   return found ? { auto: found[1], task: found[2] } : { auto: 'AutoModel', task: null }

@@ -6,6 +6,7 @@ import type { FactsWarning } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
 import { readRepoFacts } from '../repos/index.ts'
 import { listFiles, listRefs, resolveRevision, type TreeEntry } from '../revisions/index.ts'
+import { chatTemplates } from './chat-template-page.ts'
 import { quantizationsOf, type QuantizationsView } from './quantizations.ts'
 import { loadRepo, type RepoHeaderView } from './repo-view.ts'
 
@@ -71,7 +72,7 @@ export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName:
       baseModels: facts?.baseModels ?? null,
       languages: facts?.languages ?? [],
       datasets: repo.tags.filter((tag) => tag.startsWith('dataset:')).map((tag) => tag.slice('dataset:'.length)),
-      chatTemplate: repo.tags.includes('conversational'),
+      chatTemplate: type === 'model' && chatTemplates(facts?.config ?? null, facts?.gguf ?? null).length > 0,
     },
     quantizations: quantizationsOf(type === 'model' ? files.filter(isFile) : [], facts?.ggufModels ?? []),
     downloadHistory: await downloadHistory(hub, repo),

@@ -1,5 +1,6 @@
 export type { AccountPage } from './account-page.ts'
 export type { CardPage } from './card-page.ts'
+export type { ChatTemplatePage, ShownTemplate } from './chat-template-page.ts'
 export type { BlobPage, CommitPage, CommitsPage, FileRow, TreePage } from './files-page.ts'
 export type { HomePage } from './home-page.ts'
 export type { LibraryModels } from './libraries-page.ts'

@@ -25,6 +25,7 @@ import { likeRepo, unlikeRepo } from '../likes/index.ts'
 import { canCreateIn, createRepo, deleteRepo, moveRepo, requireRepo, updateRepoSettings } from '../repos/index.ts'
 import { accountPage } from './account-page.ts'
 import { cardPage } from './card-page.ts'
+import { chatTemplatePage } from './chat-template-page.ts'
 import { blobPage, commitPage, commitsPage, treePage } from './files-page.ts'
 import { homePage } from './home-page.ts'
 import { libraryCounts, libraryModels } from './libraries-page.ts'
@@ -66,6 +67,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     libraryCounts: () => libraryCounts(hub, actor),
     libraryModels: (tags: readonly string[], limit: number) => libraryModels(hub, actor, tags, limit),
     card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName),
+    chatTemplate: (fullName: string, asked: { name: string | null; asItStands: boolean }) => chatTemplatePage(hub, actor, fullName, asked),
     tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),
     commits: (type: RepoType, fullName: string, revision: string, page: number) => commitsPage(hub, actor, type, fullName, revision, page),

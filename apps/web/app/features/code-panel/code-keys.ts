@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { copyText } from '../../ui/copy-button.tsx'
 import { isTyping } from '../keyboard-help.tsx'
@@ -9,16 +9,18 @@ import type { CodeData } from './code-data.server.ts'
 /** `c` copies the main block, of an application all its steps; `l` goes to the next language, of this library or else of another one. */
 export function useCodeKeys(code: CodeData): void {
   const navigate = useNavigate()
+  // Of the code that is in the page: a key pressed as soon as other code is seen must not copy the one before.
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isTyping(event)) return
+    if (event.key === 'c' && !window.getSelection()?.toString()) copyMain(code)
+    const next = event.key === 'l' ? nextLanguage(code) : null
+    if (next !== null) void navigate(next, { preventScrollReset: true, replace: true })
+  })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event)) return
-      if (event.key === 'c' && !window.getSelection()?.toString()) copyMain(code)
-      const next = event.key === 'l' ? nextLanguage(code) : null
-      if (next !== null) void navigate(next, { preventScrollReset: true, replace: true })
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [code, navigate])
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
 }
 
 function copyMain(code: CodeData): void {

@@ -13,12 +13,12 @@ export function CodeOptions({ code, branches, commitOid }: { code: CodeData; bra
   const managerOf = language === 'javascript' ? 'javascript' : 'python'
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
-      {app ? null : (
+      {app === null && code.languages.length > 1 ? (
         <Segments
           label="Language"
           items={code.languages.map((each) => ({ to: to({ language: each }), label: languageNames[each], isCurrent: each === language }))}
         />
-      )}
+      ) : null}
       {code.managers.length > 0 ? (
         <Segments
           label="Install with"

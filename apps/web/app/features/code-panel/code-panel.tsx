@@ -45,19 +45,17 @@ export function CodePanel({
         />
       ) : null}
       {code.apps.length > 0 ? (
-        <>
-          <h3 className="px-4 pt-2.5 text-xs text-soft">Run locally</h3>
-          <TabStrip
-            label="Run locally"
-            items={code.apps.map(({ id, label, isMacOnly }) => ({
-              id,
-              to: codeAddress(code.parameters, { app: id, library: null, language: null }),
-              label,
-              name: isMacOnly ? `${label} (macOS)` : label,
-              isCurrent: app?.id === id,
-            }))}
-          />
-        </>
+        <TabStrip
+          label="Run locally"
+          isTitled
+          items={code.apps.map(({ id, label, isMacOnly }) => ({
+            id,
+            to: codeAddress(code.parameters, { app: id, library: null, language: null }),
+            label,
+            name: isMacOnly ? `${label} (macOS)` : label,
+            isCurrent: app?.id === id,
+          }))}
+        />
       ) : null}
       <CodeOptions code={code} branches={branches} commitOid={commitOid} />
       <div className="grid gap-5 p-4">

@@ -7,10 +7,24 @@ import { type Choice, ChoiceTabs } from '../../ui/tabs.tsx'
 const fewTabs = 4
 
 /** Tabs in one line that scrolls, and, of many, a list of all. */
-export function TabStrip({ label, items }: { label: string; items: readonly (Choice & { id: string; name: string })[] }) {
+export function TabStrip({
+  label,
+  items,
+  isTitled = false,
+}: {
+  label: string
+  items: readonly (Choice & { id: string; name: string })[]
+  /** The label is seen, not only heard. */
+  isTitled?: boolean
+}) {
   if (items.length === 0) return null
   return (
     <div className="flex min-w-0 items-stretch border-b border-line">
+      {isTitled ? (
+        <span aria-hidden="true" className="flex shrink-0 items-center pl-4 text-xs text-soft">
+          {label}
+        </span>
+      ) : null}
       <ChoiceTabs label={label} items={items} className="-mb-px min-w-0 grow px-2 [scrollbar-width:thin]" />
       {items.length > fewTabs ? (
         <Menu

@@ -97,6 +97,17 @@ export default function CardRoute({ loaderData: { page, code, machine, origin, q
                 toFile={code && code.files.length > 0 ? (path) => fileAddress(code, path) : undefined}
               />
             ) : null}
+            {page.facts.chatTemplate ? (
+              <Panel title="Chat template">
+                <p className="text-sm">
+                  How a conversation becomes the text that this model reads:{' '}
+                  <Link to={`${header.path}/chat-template`} className="link">
+                    read the template and try it
+                  </Link>
+                  .
+                </p>
+              </Panel>
+            ) : null}
             <Origins page={page} />
           </aside>
         </div>
