@@ -10,7 +10,14 @@ export default defineConfig({
       'apps/server',
       {
         // Booted servers and other people's programs: slow, one file at a time.
-        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 240_000, hookTimeout: 120_000, fileParallelism: false },
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          maxConcurrency: 2,
+        },
       },
     ],
   },

@@ -27,6 +27,8 @@ install libraries huggingface_hub torch torchvision transformers accelerate sent
   ultralytics gliner2 chronos-forecasting fastai 'huggingface_hub[fastai]' birder bertopic imageio imageio-ffmpeg
 # The program that recordings are read with, where the code looks for it.
 ln -sf "$("$folder/libraries/bin/python" -c 'import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())')" "$folder/libraries/bin/ffmpeg"
+# Ultralytics leaves its pictures in the checkout that it is installed below: this is one to it, though not to git.
+mkdir -p "$folder/.git"
 # PyPI has fastText's source only.
 install libraries fasttext || echo "fasttext could not be compiled: its printed code is not run"
 # Libraries that do not go with the newest transformers, and what that has no pipeline for any more: beside the packages above, of which it sees

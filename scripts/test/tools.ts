@@ -63,7 +63,7 @@ export function findTools(): Tool[] {
     },
     {
       name: 'Python libraries to run printed code with (torch, transformers and others; llama-cpp-python)',
-      path: ['libraries', 'llama'].every((name) => existsSync(join(proofs, name, 'bin/python'))) ? proofs : null,
+      path: ['libraries', 'older', 'llama'].every((name) => existsSync(join(proofs, name, 'bin/python'))) ? proofs : null,
       provide: 'bash scripts/test/proof-venv.sh --llama',
       skips: 'running printed Python (e2e/snippets/python-libraries.test.ts)',
       variable: 'PORTOLAN_PROOF_VENVS',

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import traceback
 
+import media
 import tiny
 from huggingface_hub import HfApi
 
@@ -210,12 +211,184 @@ def stable_baselines3_agent(folder):
     PPO("MlpPolicy", "CartPole-v1", n_steps=16, batch_size=16, seed=0, device="cpu").save(folder / "ppo-CartPole-v1.zip")
 
 
+def yolo_weights(folder):
+    import torch
+    from ultralytics import YOLO
+
+    torch.manual_seed(0)
+    with tempfile.TemporaryDirectory() as work:
+        # As small as its layers go: `scales` gives depth, width and channels at most.
+        plan = pathlib.Path(work) / "yolov8n.yaml"
+        layers = [[-1, 1, "Conv", [16, 3, 2]], [-1, 1, "Conv", [16, 3, 2]], [-1, 1, "C2f", [16, True]], [-1, 1, "Conv", [16, 3, 2]], [-1, 1, "SPPF", [16, 5]]]
+        plan.write_text(json.dumps({"nc": 3, "scales": {"n": [1, 1, 64]}, "backbone": layers, "head": [[[2, 4], 1, "Detect", ["nc"]]]}))
+        YOLO(plan).save(folder / "best.pt")
+
+
+def gliner2_extractor(folder):
+    from gliner2 import SpanExtractor
+    from gliner2.configuration import ExtractorConfig
+
+    with tempfile.TemporaryDirectory() as encoder:
+        tiny.save_bert(encoder, "BertModel")
+        SpanExtractor(ExtractorConfig(model_name=encoder, max_width=4)).save_pretrained(str(folder))
+
+
+def chronos_bolt(folder):
+    import torch
+    from chronos.chronos_bolt import ChronosBoltModelForForecasting
+    from transformers import T5Config
+
+    torch.manual_seed(0)
+    config = T5Config(
+        d_model=16,
+        decoder_start_token_id=0,
+        d_kv=8,
+        d_ff=32,
+        num_layers=1,
+        num_decoder_layers=1,
+        num_heads=2,
+        chronos_pipeline_class="ChronosBoltPipeline",
+        chronos_config={
+            "context_length": 64,
+            "prediction_length": 16,
+            "input_patch_size": 8,
+            "input_patch_stride": 8,
+            "quantiles": [number / 10 for number in range(1, 10)],
+            "use_reg_token": True,
+        },
+    )
+    ChronosBoltModelForForecasting(config).save_pretrained(folder)
+
+
+def chronos_2(folder):
+    import torch
+    from chronos.chronos2.config import Chronos2CoreConfig
+    from chronos.chronos2.model import Chronos2Model
+
+    torch.manual_seed(0)
+    config = Chronos2CoreConfig(
+        d_model=16,
+        d_kv=8,
+        d_ff=32,
+        num_layers=1,
+        num_heads=2,
+        chronos_pipeline_class="Chronos2Pipeline",
+        chronos_config={
+            "context_length": 64,
+            "output_patch_size": 8,
+            "input_patch_size": 8,
+            "input_patch_stride": 8,
+            "quantiles": [number / 10 for number in range(1, 10)],
+            "use_reg_token": True,
+            "max_output_patches": 4,
+            "time_encoding_scale": 64,
+        },
+    )
+    Chronos2Model(config).save_pretrained(folder)
+
+
+def fastai_learner(folder):
+    import pandas
+    from fastai.tabular.all import TabularDataLoaders, tabular_learner
+    from huggingface_hub.fastai_utils import _save_pretrained_fastai
+
+    table = pandas.DataFrame({"wind": [0.0, 1.0, 2.0, 3.0] * 4, "storm": ["no", "no", "yes", "yes"] * 4})
+    loaders = TabularDataLoaders.from_df(table, path=folder, y_names="storm", cont_names=["wind"], bs=4, valid_idx=[0, 2])
+    _save_pretrained_fastai(tabular_learner(loaders, layers=[4]), folder)
+
+
+def birder_classifier(folder):
+    import torch
+    from birder.common import lib
+    from birder.model_registry import registry
+    from birder.net.base import get_signature
+
+    torch.manual_seed(0)
+    size = {"patch_size": 16, "num_layers": 1, "num_heads": 2, "hidden_dim": 32, "mlp_dim": 64, "drop_path_rate": 0.0}
+    net = registry.net_factory("simple_vit_s32", 3, 3, config=size, size=(64, 64))
+    signature = get_signature((1, 3, 64, 64), 3)
+    config = lib.get_network_config(net, signature, {"mean": [0.5] * 3, "std": [0.5] * 3})
+    (folder / "config.json").write_text(json.dumps(config))
+    torch.save({"state": net.state_dict()}, folder / "simple_vit.pt")
+
+
+def bertopic_topics(folder):
+    import numpy
+    from bertopic import BERTopic
+    from bertopic.backend import BaseEmbedder
+    from bertopic.dimensionality import BaseDimensionalityReduction
+    from sklearn.cluster import KMeans
+
+    texts = ["the sea is calm", "the ocean is calm", "the storm rolls in", "wind and storm and wave"] * 5
+    vectors = numpy.random.default_rng(0).normal(size=(len(texts), 8)).astype("float32")
+    model = BERTopic(umap_model=BaseDimensionalityReduction(), hdbscan_model=KMeans(2, random_state=0), embedding_model=BaseEmbedder())
+    model.fit(texts, vectors)
+    model.save(str(folder), serialization="safetensors", save_ctfidf=True)
+
+
+def span_marker_model(folder):
+    from span_marker import SpanMarkerModel
+
+    with tempfile.TemporaryDirectory() as encoder:
+        tiny.save_bert(encoder, "BertModel")
+        model = SpanMarkerModel.from_pretrained(encoder, labels=["O", "place"], model_max_length=64, entity_max_length=4, marker_max_length=32)
+        # The encoder goes by its name: on this hub, that of another case.
+        model.config.encoder["_name_or_path"] = f"{OWNER}/run-question-answering"
+        model.save_pretrained(folder)
+
+
+def flair_tagger(folder):
+    import torch
+    from flair.data import Dictionary
+    from flair.embeddings import CharacterEmbeddings
+    from flair.models import SequenceTagger
+
+    torch.manual_seed(0)
+    tags = Dictionary(add_unk=False)
+    for tag in ("place", "date"):
+        tags.add_item(tag)
+    letters = Dictionary()
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        letters.add_item(letter)
+    SequenceTagger(CharacterEmbeddings(letters), tags, "ner", hidden_size=8).save(folder / "pytorch_model.bin")
+
+
+def adapter(folder):
+    from adapters import AutoAdapterModel
+
+    with tempfile.TemporaryDirectory() as base:
+        tiny.save_bert(base, "BertModel")
+        model = AutoAdapterModel.from_pretrained(base)
+    model.config._name_or_path = f"{OWNER}/run-feature-extraction"
+    model.add_adapter("harbour")
+    model.save_adapter(str(folder), "harbour")
+
+
+def question_answering(folder):
+    tiny.save_bert(folder, "BertForQuestionAnswering")
+
+
+def summarization(folder):
+    import torch
+    from transformers import T5Config, T5ForConditionalGeneration
+
+    torch.manual_seed(0)
+    size = len(tiny.SPECIAL) + len(tiny.WORDS)
+    config = T5Config(vocab_size=size, d_model=16, d_kv=8, d_ff=32, num_layers=1, num_heads=2, decoder_start_token_id=0, pad_token_id=0, eos_token_id=3)
+    T5ForConditionalGeneration(config).save_pretrained(folder)
+    tiny.tokenizer().save_pretrained(folder)
+
+
 def gguf_story(folder):
     import os
     import shutil
 
     found = sorted(pathlib.Path(os.environ["PORTOLAN_RUN_DATA"]).rglob("*.gguf"))
     shutil.copy(next(path for path in found if "stories" in path.name.lower()), folder / "stories260K.gguf")
+
+
+def maker(name):
+    return globals().get(name) or getattr(media, name)
 
 
 def main():
@@ -227,8 +400,8 @@ def main():
         repo = f"{OWNER}/run-{name}"
         try:
             path = tiny.empty(folder / name)
-            globals()[case["make"]](path)
-            card = "".join(f"{key}: {json.dumps(value)}\n" for key, value in case["card"].items())
+            maker(case["make"])(path)
+            card = "".join(f"{key}: {json.dumps(value)}\n" for key, value in case["card"].items()).replace("{owner}", OWNER)
             (path / "README.md").write_text(f"---\n{card}---\n# {name}\n")
             api.create_repo(repo, private=case.get("private", False), exist_ok=True)
             api.upload_folder(repo_id=repo, folder_path=path)

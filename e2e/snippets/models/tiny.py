@@ -80,6 +80,24 @@ def picture(path):
     image.save(path)
 
 
+def sound(path):
+    import numpy
+    import soundfile
+
+    soundfile.write(path, numpy.sin(numpy.arange(16_000) / 20) / 2, 16_000)
+
+
+def series(path):
+    months = "\n".join(f"ships,{1990 + number // 12}-{number % 12 + 1:02d},{100 + number * 3 % 40}" for number in range(48))
+    pathlib.Path(path).write_text(f"item_id,Month,#Passengers\n{months}\n")
+
+
+def samples(folder):
+    """A file of each kind that printed code asks for."""
+    for name, make in {"picture.png": picture, "sound.flac": sound, "series.csv": series}.items():
+        make(str(pathlib.Path(folder) / name))
+
+
 def empty(folder):
     path = pathlib.Path(folder)
     path.mkdir(parents=True, exist_ok=True)

@@ -130,6 +130,18 @@ describe('the target', () => {
     expect(proof({ pipeline_tag: 'text-generation' }, 'transformers', 'transformers/pipeline')?.level).toBe('names')
   })
 
+  test('says which program reads sound and video, and brings it where conda can', () => {
+    const asked = (task: string) => {
+      const record = { id: 'ada/hear', library_name: 'transformers', pipeline_tag: task }
+      const [set] = modelSnippets(toModelFacts(record), targetFor(here, { python: 'conda' }), { library: 'transformers' })
+      const pipeline = set?.blocks.find(({ id }) => id === 'transformers/pipeline')
+      return { notes: pipeline?.notes.map(({ code }) => code), brings: set?.blocks.some(({ code }) => / ffmpeg\b/.test(code)) }
+    }
+    expect(asked('automatic-speech-recognition')).toEqual({ notes: ['platform'], brings: true })
+    expect(asked('video-classification')).toEqual({ notes: ['platform'], brings: true })
+    expect(asked('text-classification')).toEqual({ notes: [], brings: false })
+  })
+
   test('files to download', () => {
     const blocks = modelSnippets(facts, targetFor(here))[0]?.blocks ?? []
     expect(asFile(blocks, 'py')).toContain('# pip install -U transformers')

@@ -145,6 +145,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 const foreign = [
   'PORTOLAN_TEST_',
   'PORTOLAN_PROVE_',
+  'PORTOLAN_PROOF_',
+  'PORTOLAN_FUZZ_',
   'PORTOLAN_E2E_',
   'PORTOLAN_SHARED_',
   'PORTOLAN_BENCH_',

@@ -1,5 +1,5 @@
 # Install
-# pip install -U speechbrain
+# pip install -U speechbrain 'torch==2.11.*'
 
 # Classify a recording
 import os

@@ -1,5 +1,5 @@
 # Install
-# pip install -U speechbrain
+# pip install -U speechbrain 'torch==2.11.*'
 
 # Separate the voices of a recording
 import os

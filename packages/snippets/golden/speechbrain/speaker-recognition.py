@@ -1,5 +1,5 @@
 # Install
-# pip install -U speechbrain
+# pip install -U speechbrain 'torch==2.11.*'
 
 # Tell whether one person speaks in both recordings
 import os

@@ -45,7 +45,7 @@ export function diffusersCase(facts: ModelFacts): DiffusersCase {
     const call = py`pipe(${prompt('image')}, image=load_image(${fill('your-control-image.png')})).images[0].save("output.png")`
     return { kind: 'controlnet', imports: loadImage, usesTorch: false, call: () => call }
   }
-  const byTask = { imports: taskImports(facts.task), usesTorch: false, call: () => taskCall(facts.task, prompt) }
+  const byTask = { imports: taskImports(facts.task), usesTorch: false, call: () => taskCall(facts, prompt) }
   if (facts.tags.has('lora')) return { kind: 'lora', ...byTask }
   if (facts.tags.has('textual_inversion')) {
     const call = py`pipe(${prompt('image')}).images[0].save("output.png")`
@@ -83,19 +83,24 @@ function has(facts: ModelFacts, className: string): boolean {
   return facts.tags.has(className) || facts.tags.has(`diffusers:${className}`) || facts.pipelineClass === className
 }
 
+/** Stable Video Diffusion sets a picture in motion as it sees fit: it takes no text. */
+function isPromptless(facts: ModelFacts): boolean {
+  return has(facts, 'StableVideoDiffusionPipeline')
+}
+
 function taskImports(task: string | null): Block | undefined {
   if (task === 'image-to-video') return py`from diffusers.utils import export_to_video, load_image`
   if (task === 'text-to-video') return py`from diffusers.utils import export_to_video`
   return when(task === 'image-to-image', py`from diffusers.utils import load_image`)
 }
 
-function taskCall(task: string | null, prompt: (kind: keyof typeof prompts) => string): Block {
-  switch (task) {
+function taskCall(facts: ModelFacts, prompt: (kind: keyof typeof prompts) => string): Block {
+  switch (facts.task) {
     case 'image-to-image':
       return py`pipe(image=load_image(${fill('your-image.png')}), prompt=${prompt('edit')}).images[0].save("output.png")`
     case 'image-to-video':
       return py`
-        frames = pipe(image=load_image(${fill('your-image.png')}), prompt=${prompt('video')}).frames[0]
+        frames = pipe(image=load_image(${fill('your-image.png')})${when(!isPromptless(facts), py`, prompt=${prompt('video')}`)}).frames[0]
         export_to_video(frames, "output.mp4")
       `
     case 'text-to-video':

@@ -1,5 +1,6 @@
 import { type Block, fill, type Hole, identifier, json, py } from '../code/index.ts'
 import { chat, type ModelFacts } from '../facts/model-facts.ts'
+import type { Note } from '../library.ts'
 
 /** Pipelines that release 4 had: release 5 refuses them by name (`REMOVED_TASKS`), or turns them into another one. */
 export const removedTasks: ReadonlySet<string> = new Set([
@@ -43,11 +44,25 @@ export function extrasOf({ task }: ModelFacts): string[] {
     case 'table-question-answering':
       return ['pandas']
     case 'video-classification':
-      return ['av']
+      // Processors of videos read them with torchcodec, those of pictures with av.
+      return ['torchvision', 'torchcodec', 'av']
     default:
       return task !== null && (imageTasks.has(task) || /image|visual/.test(task) || task === 'zero-shot-object-detection')
         ? ['pillow', 'torchvision']
         : []
+  }
+}
+
+/** What the pipeline reads sound and video with, which pip does not bring. */
+export function ffmpegNotes(task: string): Note[] {
+  switch (task) {
+    case 'audio-classification':
+    case 'automatic-speech-recognition':
+      return [{ code: 'platform', text: 'Recordings are read by the program ffmpeg, which has to be on the machine.' }]
+    case 'video-classification':
+      return [{ code: 'platform', text: 'Videos are read by torchcodec, which needs FFmpeg on the machine.' }]
+    default:
+      return []
   }
 }
 
@@ -85,7 +100,10 @@ export function pipelineCall(facts: ModelFacts, task: string): Block {
     case 'document-question-answering':
       return py`print(pipe(image=${fill('your-image.jpg')}, question="What is the title?"))`
     case 'image-text-to-text':
-      return py`print(pipe(images=${fill('your-image.jpg')}, text="A picture of"))`
+      return py`
+        # Some models want to be told where in the text the picture goes, as in "<image> A picture of".
+        print(pipe(images=${fill('your-image.jpg')}, text="A picture of"))
+      `
     case 'audio-classification':
     case 'automatic-speech-recognition':
       return py`print(pipe(${fill('your-audio.flac')}))`

@@ -56,7 +56,7 @@ function fromConfig(facts: ModelFacts, target: Target): Block {
     config = hf_hub_download(${facts.id}, "config.json"${revision})
     weights = hf_hub_download(${facts.id}, ${weightsOf(facts)}${revision})
     net, cfg = birder.load_model_with_cfg(config, weights)
-    net.eval()
+    net.eval().requires_grad_(False)
 
     transform = birder.classification_transform(birder.get_size_from_signature(cfg["signature"]), cfg["rgb_stats"])
     scores, _ = infer_image(net, ${fill('your-image.jpg')}, transform)

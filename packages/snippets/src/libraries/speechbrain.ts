@@ -73,7 +73,8 @@ export const library = defineLibrary({
   filter: true,
   downloads: path('hyperparams.yaml'),
   names: { pypi: ['speechbrain'] },
-  install: () => ({ python: ['speechbrain'] }),
+  // It brings torchaudio, whose last release takes no later torch than the one built beside it, and does not tell pip so.
+  install: () => ({ python: ['speechbrain', 'torch==2.11.*'] }),
   snippets(facts, target) {
     const name = facts.speechbrainInterface
     const known = name === null ? undefined : interfaces.get(name)

@@ -1,5 +1,13 @@
 import { libraryServes } from '@portolan/tasks'
-import { answersChats, chatCode, extrasOf, pipelineCall, processorVariable, removedTasks } from '../cases/transformers-calls.ts'
+import {
+  answersChats,
+  chatCode,
+  extrasOf,
+  ffmpegNotes,
+  pipelineCall,
+  processorVariable,
+  removedTasks,
+} from '../cases/transformers-calls.ts'
 import { type Block, comment, identifier, lines, py, when } from '../code/index.ts'
 import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Draft, type Note } from '../library.ts'
@@ -19,7 +27,8 @@ export const library = defineLibrary({
   install: (facts) => {
     const release = facts.task !== null && removedTasks.has(facts.task) ? 'transformers<5' : 'transformers'
     const extras = extrasOf(facts)
-    return { python: [release, 'torch', 'accelerate', ...extras], conda: [release, 'pytorch', 'accelerate', ...extras] }
+    const ffmpeg = ffmpegNotes(facts.task ?? '').length > 0 ? ['ffmpeg'] : []
+    return { python: [release, 'torch', 'accelerate', ...extras], conda: [release, 'pytorch', 'accelerate', ...extras, ...ffmpeg] }
   },
   offers: (facts) => facts.transformers !== null && facts.tags.has('transformers'),
   snippets(facts, target) {
@@ -66,7 +75,7 @@ function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {
             },
           ],
         }
-      : {}),
+      : { notes: ffmpegNotes(task) }),
   }
 }
 
