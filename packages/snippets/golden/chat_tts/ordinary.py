@@ -1,5 +1,5 @@
 # Install
-# pip install -U ChatTTS huggingface_hub torchaudio
+# pip install -U ChatTTS huggingface_hub 'torch==2.11.*' soundfile
 
 # Speak a text
 import os
@@ -7,8 +7,7 @@ import os
 os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
 
 import ChatTTS
-import torch
-import torchaudio
+import soundfile
 from huggingface_hub import snapshot_download
 
 path = snapshot_download("ada/model")
@@ -16,4 +15,4 @@ chat = ChatTTS.Chat()
 chat.load(source="custom", custom_path=path, compile=False)
 
 wavs = chat.infer(["The wind turned in the night, and we sailed at dawn."])
-torchaudio.save("output.wav", torch.from_numpy(wavs[0]).reshape(1, -1), 24000)
+soundfile.write("output.wav", wavs[0].reshape(-1), 24000)

@@ -14,33 +14,36 @@ export const library = defineLibrary({
   filter: false,
   downloads: ext('pth'),
   names: { pypi: ['audioseal', 'huggingface_hub'] },
-  install: () => ({ python: ['audioseal', 'huggingface_hub', 'torchaudio'] }),
+  install: () => ({ python: ['audioseal', 'huggingface_hub', 'librosa', 'soundfile'] }),
   snippets(facts, target) {
     const generator = fileOf(facts, 'generator')
     const detector = fileOf(facts, 'detector')
     const mark = py`
-      import torchaudio
+      import librosa
+      import soundfile
+      import torch
       from audioseal import AudioSeal
       from huggingface_hub import hf_hub_download
 
       ${download(facts, target, generator ?? 'generator_base.pth')}
       model = AudioSeal.load_generator(path, nbits=16)
 
-      wav, sample_rate = torchaudio.load(${fill('your-audio.wav')})
-      wav = torchaudio.functional.resample(wav, sample_rate, 16000).mean(dim=0)[None, None]  # batch, channels, samples
+      wav, _ = librosa.load(${fill('your-audio.wav')}, sr=16000)
+      wav = torch.from_numpy(wav)[None, None]  # batch, channels, samples
       watermarked = wav + model.get_watermark(wav, 16000)
-      torchaudio.save("watermarked.wav", watermarked[0].detach(), 16000)
+      soundfile.write("watermarked.wav", watermarked[0, 0].detach().numpy(), 16000)
     `
     const detect = py`
-      import torchaudio
+      import librosa
+      import torch
       from audioseal import AudioSeal
       from huggingface_hub import hf_hub_download
 
       ${download(facts, target, detector ?? 'detector_base.pth')}
       detector = AudioSeal.load_detector(path, nbits=16)
 
-      wav, sample_rate = torchaudio.load("watermarked.wav")
-      result, message = detector.detect_watermark(wav[None], 16000)
+      wav, _ = librosa.load("watermarked.wav", sr=16000)
+      result, message = detector.detect_watermark(torch.from_numpy(wav)[None, None], 16000)
       print(result, message)
     `
     const notes: Note[] = [

@@ -11,12 +11,12 @@ export const library = defineLibrary({
   filter: false,
   downloads: path('asset/GPT.pt'),
   names: { pypi: ['ChatTTS', 'huggingface_hub'] },
-  install: () => ({ python: ['ChatTTS', 'huggingface_hub', 'torchaudio'] }),
+  // It brings torchaudio, whose last release takes no later torch than the one built beside it, and does not tell pip so.
+  install: () => ({ python: ['ChatTTS', 'huggingface_hub', 'torch==2.11.*', 'soundfile'] }),
   snippets(facts, target) {
     const code = py`
       import ChatTTS
-      import torch
-      import torchaudio
+      import soundfile
       from huggingface_hub import snapshot_download
 
       ${pythonSnapshot(facts, target)}
@@ -24,7 +24,7 @@ export const library = defineLibrary({
       chat.load(source="custom", custom_path=path, compile=False)
 
       wavs = chat.infer([${facts.widgetText ?? 'The wind turned in the night, and we sailed at dawn.'}])
-      torchaudio.save("output.wav", torch.from_numpy(wavs[0]).reshape(1, -1), 24000)
+      soundfile.write("output.wav", wavs[0].reshape(-1), 24000)
     `
     return { drafts: [{ id: 'speak', title: 'Speak a text', code: pythonBlock(target, code) }] }
   },
