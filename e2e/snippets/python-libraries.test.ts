@@ -182,11 +182,12 @@ async function runKeys(repo: string, library: string, blocks: readonly Block[]):
   )
 }
 
-/** Names and releases of an environment. */
+/** Names and releases of an environment; of what it sees twice, the one that is imported: the first. */
 function installed(program: string): Map<string, string> {
   const list = 'import importlib.metadata as m\nfor d in m.distributions(): print(d.metadata["Name"], d.version)'
   const { stdout } = spawnSync(program, ['-c', list], { encoding: 'utf8' })
-  return new Map(stdout.split('\n').map((line) => [plain(line.split(' ')[0] ?? ''), line.split(' ')[1] ?? '']))
+  const found = stdout.split('\n').map((line) => [plain(line.split(' ')[0] ?? ''), line.split(' ')[1] ?? ''] as const)
+  return new Map(found.toReversed())
 }
 
 /** A name as PyPI compares it. */

@@ -122,6 +122,17 @@ def diffusers_unconditional(folder):
     DDPMPipeline(unet, DDPMScheduler()).save_pretrained(folder)
 
 
+def safetensors_weights(folder):
+    import numpy
+    from safetensors.numpy import save_file
+
+    save_file({"layer.weight": numpy.zeros((2, 3), dtype="float16"), "layer.bias": numpy.ones(2, dtype="float32")}, folder / "model.safetensors")
+
+
+def tokenizer_file(folder):
+    tiny.tokenizer().backend_tokenizer.save(str(folder / "tokenizer.json"))
+
+
 def fasttext_model(folder):
     import fasttext
 

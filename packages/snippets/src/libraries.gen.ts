@@ -189,6 +189,7 @@ import { library as libRoboOrchardLab } from './libraries/robo-orchard-lab.ts'
 import { library as libRouteePowertrain } from './libraries/routee-powertrain.ts'
 import { library as libRwkv } from './libraries/rwkv.ts'
 import { library as libSaelens } from './libraries/saelens.ts'
+import { library as libSafetensors } from './libraries/safetensors.ts'
 import { library as libSam3dBody } from './libraries/sam-3d-body.ts'
 import { library as libSam3dObjects } from './libraries/sam-3d-objects.ts'
 import { library as libSam2 } from './libraries/sam2.ts'
@@ -232,6 +233,7 @@ import { library as libTimesfm } from './libraries/timesfm.ts'
 import { library as libTimm } from './libraries/timm.ts'
 import { library as libTirex } from './libraries/tirex.ts'
 import { library as libTirex2 } from './libraries/tirex-2.ts'
+import { library as libTokenizers } from './libraries/tokenizers.ts'
 import { library as libTorchgeo } from './libraries/torchgeo.ts'
 import { library as libTransformers } from './libraries/transformers.ts'
 import { library as libTransformersJs } from './libraries/transformers.js.ts'
@@ -449,6 +451,7 @@ export const libraries: readonly Library[] = [
   libRouteePowertrain,
   libRwkv,
   libSaelens,
+  libSafetensors,
   libSam3dBody,
   libSam3dObjects,
   libSam2,
@@ -492,6 +495,7 @@ export const libraries: readonly Library[] = [
   libTimm,
   libTirex,
   libTirex2,
+  libTokenizers,
   libTorchgeo,
   libTransformers,
   libTransformersJs,

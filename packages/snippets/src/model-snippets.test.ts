@@ -123,11 +123,14 @@ describe('the target', () => {
         .find((block) => block.id === id)?.proof
     expect(proof({ pipeline_tag: 'text-generation' }, 'transformers.js', 'transformers.js/pipeline')?.level).toBe('runs')
     expect(proof({ pipeline_tag: 'image-classification' }, 'transformers.js', 'transformers.js/pipeline')?.level).toBe('names')
-    expect(proof({ pipeline_tag: 'summarization' }, 'transformers', 'transformers/pipeline')).toMatchObject({
+    expect(proof({ pipeline_tag: 'text-generation' }, 'transformers', 'transformers/pipeline')?.level).toBe('runs')
+    expect(proof({ pipeline_tag: 'video-classification' }, 'transformers', 'transformers/pipeline')?.level).toBe('names')
+    const older = proof({ pipeline_tag: 'summarization' }, 'transformers', 'transformers/pipeline')
+    expect(older).toMatchObject({ level: 'runs', against: expect.stringMatching(/^transformers 4\./) as string })
+    expect(proof({ pipeline_tag: 'visual-question-answering' }, 'transformers', 'transformers/pipeline')).toMatchObject({
       level: 'literals',
       against: null,
     })
-    expect(proof({ pipeline_tag: 'text-generation' }, 'transformers', 'transformers/pipeline')?.level).toBe('names')
   })
 
   test('says which program reads sound and video, and brings it where conda can', () => {

@@ -26,14 +26,20 @@ const records: Readonly<Record<string, ProofEntry | undefined>> = proofs as Reco
 
 /**
  * The record of a block (`onnx/session`, or `transformers/pipeline:fill-mask` where one block is printed for many tasks), else of the block
- * whatever its task, else of its library; `null` when nobody could check it. A block for another release than the current one has no more than
- * `literals`.
+ * whatever its task, else of its library; `null` when nobody could check it. Of a block for another release than the
+ * current one, names that were found say nothing: it ran, or it has no more than `literals`.
  * Written by `npm run prove -- --record`, never by hand.
  */
 export function proofOf(library: string, block: string, otherRelease = false): ProofEntry | null {
+  const exact = proofEntry(`${library}/${block}`)
+  if (otherRelease) {
+    // Names were looked up in the current release; what ran, ran with the one that is asked for.
+    if (exact?.level === 'runs') return exact
+    const known = exact ?? proofEntry(library)
+    return known === null ? null : { level: 'literals', against: null, date: known.date }
+  }
   const [whole] = block.split(':')
-  const known = proofEntry(`${library}/${block}`) ?? (whole === block ? null : proofEntry(`${library}/${whole}`)) ?? proofEntry(library)
-  return known !== null && otherRelease ? { level: 'literals', against: null, date: known.date } : known
+  return exact ?? (whole === block ? null : proofEntry(`${library}/${whole}`)) ?? proofEntry(library)
 }
 
 /** An entry of the record by its key: a library, or a library and a block with a slash between. */
