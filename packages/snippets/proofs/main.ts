@@ -107,7 +107,8 @@ const fetched = fetchDistributions(
 let onRegistry = 0
 let provenNames = 0
 for (const library of libraries) {
-  const own = (examples.get(library.id) ?? []).filter(({ role }) => role === 'load')
+  // Code that fetches files names nothing of the library: it is proven as such, once.
+  const own = (examples.get(library.id) ?? []).filter(({ role, runKey }) => role === 'load' && runKey?.startsWith('files/') !== true)
   const result = library.snippets ? checkNames(library, own, fetched) : null
   const entry = enter(library, own, result)
   if (library.snippets && !('none' in library.names)) {

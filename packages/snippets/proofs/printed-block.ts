@@ -12,6 +12,8 @@ export interface PrintedBlock {
   readonly language: Language
   readonly code: string
   readonly holes: readonly HoleSpan[]
+  /** Under what a run of it is recorded; `files/…` where it fetches files, for a library that has no code for the model. */
+  readonly runKey?: string | null
   /** It asks for another release than the current one, in which names are looked up. */
   readonly otherRelease?: boolean
 }
@@ -19,5 +21,12 @@ export interface PrintedBlock {
 /** The blocks of a library for a model; of `null`, those that fetch its files. */
 export function printedBlocks(library: Library | null, facts: ModelFacts, target: Target): PrintedBlock[] {
   const plan = library === null ? filesPlan(facts, target) : libraryPlan(library, facts, target)
-  return plan.map(({ id, role, code, otherRelease }) => ({ id, role, language: code.language, ...printWithHoles(code), otherRelease }))
+  return plan.map(({ id, role, code, runKey, otherRelease }) => ({
+    id,
+    role,
+    language: code.language,
+    ...printWithHoles(code),
+    runKey,
+    otherRelease,
+  }))
 }
