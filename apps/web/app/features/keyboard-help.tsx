@@ -13,7 +13,9 @@ const keys = [
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   const target = event.target instanceof Element ? event.target : null
-  return target?.closest('input, textarea, select, [contenteditable], dialog') !== null || document.querySelector('dialog[open]') !== null
+  const isField = target !== null && target.closest('input, textarea, select, [contenteditable]') !== null
+  // A dialog that was just closed may hold the focus until the next frame: it takes no keys any more.
+  return isField || document.querySelector('dialog[open]') !== null
 }
 
 /** The keys that work everywhere, and the list of all. */
