@@ -82,7 +82,7 @@ test('one row for each quantisation, the largest first, with size, bits and memo
   await expect(cut.locator('td').nth(1)).toHaveText('≈ about 16.00')
   await expect(cut.locator('td').nth(2)).toHaveText('–not known')
 
-  await q2.getByRole('link', { name: 'Tiny-Q2_K.gguf' }).click()
+  await q2.getByRole('link', { name: 'Tiny-Q2_K.gguf', exact: true }).click()
   await expect(browser).toHaveURL(`${page}/blob/main/Tiny-Q2_K.gguf`)
 })
 
