@@ -1,5 +1,6 @@
 import type { ModelFacts } from './model-facts.ts'
 import { hasTag, readers } from './readers.ts'
+import { isObject } from './values.ts'
 
 /** One look at the facts: what was asked, and a plain value that is equal exactly when the answer is. */
 export interface FactRead {
@@ -37,8 +38,15 @@ export class LazyFacts {
    */
   static keyReader(field: keyof ModelFacts): FactRead['keyOf'] {
     const reader = readers[field]
-    const own = textFields[field]
-    if (own !== undefined) return (facts) => textField(facts.#record, own)
+    const own = ownTexts[field]
+    if (own !== undefined) {
+      return (facts) => {
+        const record = facts.#record
+        if (!isObject(record)) return null
+        const value = own(record)
+        return typeof value === 'string' ? value : null
+      }
+    }
     return (facts) => {
       const value = reader(facts.#record)
       if (typeof value !== 'object' || value === null) return value
@@ -67,19 +75,13 @@ export class LazyFacts {
   }
 }
 
-/** Facts that depend on one text of the record, and its name there. */
-const textFields: Partial<Record<keyof ModelFacts, string>> = {
-  id: 'id',
-  name: 'id',
-  task: 'pipeline_tag',
-  library: 'library_name',
-  maskToken: 'mask_token',
-}
-
-function textField(record: unknown, name: string): string | null {
-  if (typeof record !== 'object' || record === null || !Object.hasOwn(record, name)) return null
-  const value = (record as Record<string, unknown>)[name]
-  return typeof value === 'string' ? value : null
+/** Facts that depend on one text of the record, and where it is. Written out, so that each is a property of its own for the runtime. */
+const ownTexts: Partial<Record<keyof ModelFacts, (record: Readonly<Record<string, unknown>>) => unknown>> = {
+  id: (record) => (Object.hasOwn(record, 'id') ? record['id'] : null),
+  name: (record) => (Object.hasOwn(record, 'id') ? record['id'] : null),
+  task: (record) => (Object.hasOwn(record, 'pipeline_tag') ? record['pipeline_tag'] : null),
+  library: (record) => (Object.hasOwn(record, 'library_name') ? record['library_name'] : null),
+  maskToken: (record) => (Object.hasOwn(record, 'mask_token') ? record['mask_token'] : null),
 }
 
 /** Made once, so that each is a call site of its own for the runtime. */

@@ -89,7 +89,8 @@ export const readers: { readonly [Field in keyof ModelFacts]: (record: unknown) 
 
 /** Whether a tag is set: the same answer as that of the set of tags, without making it. */
 export function hasTag(record: unknown, tag: string): boolean {
-  const tags = get(record, 'tags')
+  // As `get` does, but asked so often that the property is written out.
+  const tags = isObject(record) && Object.hasOwn(record, 'tags') ? record['tags'] : undefined
   return (Array.isArray(tags) ? tags.includes(tag) : tags === tag) && text(tag) !== null
 }
 
@@ -120,5 +121,11 @@ function sample(value: unknown): string | null {
 }
 
 function siblings(value: unknown): string[] {
-  return Array.isArray(value) ? value.flatMap((item) => text(get(item, 'rfilename')) ?? []) : []
+  const names: string[] = []
+  if (!Array.isArray(value)) return names
+  for (const item of value as unknown[]) {
+    const name = text(get(item, 'rfilename'))
+    if (name !== null) names.push(name)
+  }
+  return names
 }

@@ -14,12 +14,17 @@ export function get(value: unknown, key: string, second?: string, third?: string
 
 /** A string with something in it, or `null`. */
 export function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null
+  if (typeof value !== 'string') return null
+  const first = value.charCodeAt(0)
+  // Most texts begin with a character that is no space in any script, so that nothing has to be trimmed.
+  return (first > 32 && first < 127) || value.trim() !== '' ? value : null
 }
 
 /** The strings of a list, or a single string as a list. */
 export function texts(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((item) => text(item) ?? [])
+  const found: string[] = []
+  for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) if (text(item) !== null) found.push(item as string)
+  return found
 }
 
 /** Classes are imported by these names: a checked identifier with a capital, so that none is a function or a variable of the code. */
