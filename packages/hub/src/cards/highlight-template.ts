@@ -8,9 +8,9 @@ const constants = new Set(['true', 'false', 'none', 'True', 'False', 'None'])
  * A chat template with the colours of its tokens. A template that cannot be read comes without colours.
  * @returns one `<span class="line">` per line, joined by newlines: its text is the template's.
  */
-export function highlightTemplate(source: string): string {
+export function highlightTemplate(source: string, { colours = true }: { colours?: boolean } = {}): string {
   const lines: string[] = ['']
-  for (const { className, text } of spansOf(source)) {
+  for (const { className, text } of colours ? spansOf(source) : [{ className: null, text: source }]) {
     text.split('\n').forEach((piece, index) => {
       if (index > 0) lines.push('')
       if (piece === '') return

@@ -46,6 +46,21 @@ test('a template of the model is formatted, with the tokens that it names', asyn
   expect((await chatTemplatePage(hub, ada, 'ada/secret', asked)).template).toMatchObject({ path: 'chat_template.jinja', source: '{{ a }}' })
 })
 
+test('a template that is too long to be read is shown as it stands, and says so', async () => {
+  await using hub = await openTestHub()
+  const account = await createUser(hub, { name: 'ada', password: null, email: 'ada@example.org' })
+  const ada = await loadActor(hub.db.read, account.id, null)
+  if (ada === null) throw new Error('no user')
+  const files = [{ path: 'chat_template.jinja', content: Buffer.from('{{a}}'.repeat(12_000)) }]
+  await createRepo(hub, ada, { type: 'model', name: 'long', files })
+  const { template } = await chatTemplatePage(hub, anonymous, 'ada/long', asked)
+  expect(template).toMatchObject({
+    lines: 1,
+    problem: { code: 'chat_template.too_long', message: expect.stringContaining('60,000') as string },
+  })
+  expect(template?.html).toBe(`<span class="line">${template?.source}</span>`)
+})
+
 test('clients look into a file of its own first, a GGUF header last; each name is taken once', () => {
   const config = {
     chat_template_jinja: 'own',

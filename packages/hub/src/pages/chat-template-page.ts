@@ -1,4 +1,5 @@
 import { formatTemplate, TemplateSyntaxError } from '@portolan/chat-template'
+import { LRUCache } from 'lru-cache'
 import type { Actor } from '../accounts/index.ts'
 import { highlightTemplate } from '../cards/index.ts'
 import type { Hub } from '../hub.ts'
@@ -33,8 +34,19 @@ interface Found {
   readonly source: string
 }
 
-/** Longer templates are shown as they stand: formatting is quick, but its result is no easier to read. Characters. */
-const longestFormatted = 200_000
+/**
+ * Longer templates are shown as they stand and without colours. The longest published one known here has 33,000; the worst of this length keeps the server busy
+ * for a tenth of a second. Characters.
+ */
+const longestFormatted = 50_000
+
+type View = Pick<ShownTemplate, 'html' | 'lines' | 'problem'>
+
+/** A page that is asked for again costs nothing. */
+const views = new LRUCache<string, View>({
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: ({ html }, key) => html.length + key.length,
+})
 
 /**
  * A model's chat templates, and one of them to be shown.
@@ -76,10 +88,17 @@ export function chatTemplates(config: Readonly<Record<string, unknown>> | null, 
   return found
 }
 
-function shown(source: string, asItStands: boolean): Pick<ShownTemplate, 'html' | 'lines' | 'problem'> {
+function shown(source: string, asItStands: boolean): View {
+  const key = `${asItStands ? 'source' : 'formatted'}\n${source}`
+  const known = views.get(key)
+  if (known) return known
+  const isLong = source.length > longestFormatted
   let text = source
   let problem: ShownTemplate['problem'] = null
-  if (source.length <= longestFormatted) {
+  if (isLong) {
+    const message = `it has ${source.length.toLocaleString('en')} characters, and up to ${longestFormatted.toLocaleString('en')} are read`
+    problem = { code: 'chat_template.too_long', message, line: 1, column: 1 }
+  } else {
     try {
       const formatted = formatTemplate(source)
       if (!asItStands) text = formatted
@@ -90,7 +109,9 @@ function shown(source: string, asItStands: boolean): Pick<ShownTemplate, 'html' 
     }
   }
   text = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '')
-  return { html: highlightTemplate(text), lines: text.split('\n').length, problem }
+  const view = { html: highlightTemplate(text, { colours: !isLong }), lines: text.split('\n').length, problem }
+  views.set(key, view)
+  return view
 }
 
 const tokenNames = ['bos_token', 'eos_token', 'unk_token', 'pad_token'] as const
