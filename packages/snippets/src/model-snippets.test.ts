@@ -125,6 +125,9 @@ describe('the target', () => {
     expect(proof({ pipeline_tag: 'image-classification' }, 'transformers.js', 'transformers.js/pipeline')?.level).toBe('names')
     expect(proof({ pipeline_tag: 'text-generation' }, 'transformers', 'transformers/pipeline')?.level).toBe('runs')
     expect(proof({ pipeline_tag: 'video-classification' }, 'transformers', 'transformers/pipeline')?.level).toBe('names')
+    expect(proof({ pipeline_tag: 'text-generation', tags: ['custom_code'] }, 'transformers', 'transformers/pipeline')?.level).toBe('names')
+    const onCuda = modelSnippets(toModelFacts({ id: 'ada/p', library_name: 'timm' }), targetFor(here, { device: 'cuda' }))
+    expect(onCuda.flatMap(({ blocks }) => blocks).find(({ id }) => id === 'timm/create')?.proof?.level).toBe('names')
     const older = proof({ pipeline_tag: 'summarization' }, 'transformers', 'transformers/pipeline')
     expect(older).toMatchObject({ level: 'runs', against: expect.stringMatching(/^transformers 4\./) as string })
     expect(proof({ pipeline_tag: 'visual-question-answering' }, 'transformers', 'transformers/pipeline')).toMatchObject({

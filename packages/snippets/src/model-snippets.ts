@@ -225,11 +225,16 @@ function plan({ id, drafts, install, provenAs = id }: Pick<Parts, 'id' | 'drafts
       role: 'load',
       code,
       notes,
-      proof: proofOf(provenAs, proofId, otherRelease),
+      proof: forDevice(proofOf(provenAs, proofId, otherRelease), target),
       runKey: `${provenAs}/${proofId}`,
       otherRelease,
     })
   return { languages, blocks }
+}
+
+/** Code was run on processors: for a graphics card no more is claimed than that its names are there. */
+function forDevice(proof: ProofEntry | null, { device }: Target): ProofEntry | null {
+  return proof?.level === 'runs' && (device === 'cuda' || device === 'mps') ? { ...proof, level: 'names' } : proof
 }
 
 function assemble(parts: Parts, target: Target): LibrarySnippets {

@@ -47,6 +47,11 @@ export const library = defineLibrary({
   },
 })
 
+/** What else makes the code another one: a chat, or a model's own code, which was not run. */
+function variant(facts: ModelFacts): string {
+  return `${answersChats(facts) ? ':chat' : ''}${facts.hasCustomCode ? ':custom-code' : ''}`
+}
+
 function trust(facts: ModelFacts): Block | undefined {
   return when(facts.hasCustomCode, py`, trust_remote_code=True`)
 }
@@ -62,7 +67,7 @@ function pipelineDraft(facts: ModelFacts, target: Target, task: string): Draft {
   `
   return {
     id: 'pipeline',
-    proofId: `pipeline:${task}${answersChats(facts) ? ':chat' : ''}`,
+    proofId: `pipeline:${task}${variant(facts)}`,
     title: 'Run it with a pipeline',
     code: pythonBlock(target, code),
     ...(removed
@@ -99,7 +104,7 @@ function autoDraft(facts: ModelFacts, target: Target): Draft {
   )
   return {
     id: 'auto',
-    proofId: `auto:${facts.transformers?.auto ?? 'AutoModel'}${processor === null ? '' : `:${processor}`}${answersChats(facts) ? ':chat' : ''}`,
+    proofId: `auto:${facts.transformers?.auto ?? 'AutoModel'}${processor === null ? '' : `:${processor}`}${variant(facts)}`,
     title: processor === null ? 'Load the model' : 'Load the model and what prepares its input',
     code: pythonBlock(target, code),
   }

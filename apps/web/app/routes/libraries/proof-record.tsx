@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { LevelBadge } from '../../features/proof/level-badge.tsx'
 import type { LibraryPage } from './library-page.server.ts'
@@ -14,10 +15,10 @@ export function ProofRecord({ page }: { page: Checked }) {
       </h2>
       <Summary page={page} />
       {page.record.length > 0 ? (
-        <div tabIndex={0} role="region" aria-label="Record of checks" className="sheet mt-3 overflow-x-auto">
+        <div tabIndex={0} role="region" aria-label="Record of checks" className="sheet mt-3 max-h-[36rem] overflow-auto">
           <table className="w-full border-collapse text-left text-sm tabular-nums [&_td]:px-3 [&_td]:py-1.5 [&_th]:px-3 [&_th]:py-1.5">
             <thead className="text-xs text-soft">
-              <tr className="[&>th]:font-normal">
+              <tr className="[&>th]:sticky [&>th]:top-0 [&>th]:bg-sheet [&>th]:font-normal">
                 <th scope="col">Block</th>
                 <th scope="col">Level</th>
                 <th scope="col">Against</th>
@@ -34,7 +35,13 @@ export function ProofRecord({ page }: { page: Checked }) {
               {page.record.map(({ block, level, against, names, open, date }) => (
                 <tr key={block} className="border-t border-line">
                   <th scope="row" className="font-mono text-xs font-normal">
-                    {block}
+                    {block.split(':').map((part, index) => (
+                      <Fragment key={part}>
+                        {index > 0 ? ':' : ''}
+                        {index > 0 ? <wbr /> : null}
+                        {part}
+                      </Fragment>
+                    ))}
                   </th>
                   <td>
                     <LevelBadge level={level} />
