@@ -84,7 +84,7 @@ test.describe('a task', () => {
     await page.goto('/ada/stories', { waitUntil: 'networkidle' })
     await page.getByRole('region', { name: 'Repository' }).getByRole('link', { name: 'Text generation' }).click()
     await expect(page).toHaveURL(/\/tasks\/text-generation$/)
-    await page.getByRole('link', { name: '1 model', exact: true }).click()
+    await page.getByRole('link', { name: /^\d+ models?$/ }).click()
     await expect(page).toHaveURL(/\/models\?task=text-generation$/)
     await page.getByRole('main').getByRole('link', { name: 'Text Generation', exact: true }).click()
     await expect(page).toHaveURL(/\/tasks\/text-generation$/)
