@@ -212,24 +212,13 @@ def picture_chat(folder):
 
 
 def save_llava(folder, template):
-    from transformers import CLIPImageProcessor, CLIPVisionConfig, LlamaConfig, LlavaConfig, LlavaForConditionalGeneration, LlavaProcessor
+    from transformers import CLIPImageProcessor, CLIPVisionConfig, LlavaConfig, LlavaForConditionalGeneration, LlavaProcessor
 
     torch.manual_seed(0)
     tokenizer = tiny.tokenizer(with_chat=True)
     tokenizer.chat_template = None
     tokenizer.add_tokens(["<image>"], special_tokens=True)
-    text = LlamaConfig(
-        vocab_size=len(tokenizer),
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        num_key_value_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=128,
-        eos_token_id=3,
-        bos_token_id=2,
-        pad_token_id=0,
-    )
+    text = tiny.llama_config(len(tokenizer))
     config = LlavaConfig(
         vision_config=CLIPVisionConfig(**VISION).to_dict(), text_config=text.to_dict(), image_token_id=tokenizer.convert_tokens_to_ids("<image>")
     )

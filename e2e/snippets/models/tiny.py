@@ -41,12 +41,11 @@ def save_bert(folder, kind, **settings):
     tokenizer().save_pretrained(folder)
 
 
-def save_llama(folder, with_chat=True):
-    from transformers import LlamaConfig, LlamaForCausalLM
+def llama_config(vocab_size=len(SPECIAL) + len(WORDS)):
+    from transformers import LlamaConfig
 
-    torch.manual_seed(0)
-    config = LlamaConfig(
-        vocab_size=len(SPECIAL) + len(WORDS),
+    return LlamaConfig(
+        vocab_size=vocab_size,
         hidden_size=32,
         num_hidden_layers=2,
         num_attention_heads=4,
@@ -57,7 +56,13 @@ def save_llama(folder, with_chat=True):
         bos_token_id=2,
         pad_token_id=0,
     )
-    LlamaForCausalLM(config).save_pretrained(folder)
+
+
+def save_llama(folder, with_chat=True):
+    from transformers import LlamaForCausalLM
+
+    torch.manual_seed(0)
+    LlamaForCausalLM(llama_config()).save_pretrained(folder)
     tokenizer(with_chat).save_pretrained(folder)
 
 

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { createPath, Link, NavLink, type To } from 'react-router'
+import { Link, NavLink } from 'react-router'
 
 export interface Tab {
   to: string
@@ -35,7 +35,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] 
 }
 
 export interface Choice {
-  to: To
+  to: string
   label: ReactNode
   isCurrent: boolean
 }
@@ -46,7 +46,7 @@ export function ChoiceTabs({ label, items, className }: { label: string; items: 
     <nav aria-label={label} className={clsx('flex overflow-x-auto', className)}>
       {items.map(({ to, label: text, isCurrent }) => (
         <Link
-          key={typeof to === 'string' ? to : createPath(to)}
+          key={to}
           to={to}
           replace
           preventScrollReset
@@ -70,7 +70,7 @@ export function Segments({ label, items }: { label: string; items: readonly Choi
       <nav aria-label={label} className="flex flex-wrap rounded-md border border-line">
         {items.map(({ to, label: text, isCurrent }) => (
           <Link
-            key={typeof to === 'string' ? to : createPath(to)}
+            key={to}
             to={to}
             replace
             preventScrollReset

@@ -62,7 +62,7 @@ export async function chatTemplatePage(
   const facts = await readRepoFacts(hub, repo)
   const found = chatTemplates(facts?.config ?? null, facts?.gguf ?? null)
   const chosen = found.find((each) => each.name === name) ?? found.find((each) => each.name === 'default') ?? found[0]
-  const tokenizer = { ...objectAt(facts?.config, 'tokenizer_config'), ...ggufTokens(facts?.gguf) }
+  const tokenizer = { ...objectAt(facts?.config, 'tokenizer_config'), ...facts?.gguf }
   return {
     header,
     movedTo,
@@ -123,10 +123,6 @@ function tokensOf(tokenizer: Readonly<Record<string, unknown>>): Record<string, 
       return typeof token === 'string' ? [[name, token] as const] : []
     }),
   )
-}
-
-function ggufTokens(gguf: Readonly<Record<string, unknown>> | null | undefined): Record<string, unknown> {
-  return Object.fromEntries(tokenNames.flatMap((name) => (gguf?.[name] === undefined ? [] : [[name, gguf[name]] as const])))
 }
 
 function objectAt(parent: Readonly<Record<string, unknown>> | null | undefined, key: string): Record<string, unknown> {

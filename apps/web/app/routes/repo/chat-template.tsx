@@ -61,7 +61,7 @@ function Template({
       ...(names.length > 1 ? { template: changes.template ?? name } : {}),
       ...(view === 'source' ? { view } : {}),
     })
-    return { search: query.size === 0 ? '' : `?${query.toString()}` }
+    return `${header.path}/chat-template${query.size === 0 ? '' : `?${query.toString()}`}`
   }
   const views = [
     { view: 'formatted', label: 'Formatted' },
