@@ -1,5 +1,6 @@
 import { tinyModel } from '@portolan/gguf/testing'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { commitFiles } from '../support/commit-files.ts'
 import { admin, expect, test as site } from './site.ts'
 
 /** A hub with models of several libraries, quantised and not, and nothing else. */
@@ -75,16 +76,5 @@ const models: Record<string, Record<string, string | Uint8Array>> = {
 async function addModel(hub: BootedHub, name: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
   const created = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name }) })
   expect(created.status).toBe(200)
-  const lines: unknown[] = [
-    { key: 'header', value: { summary: 'Add files' } },
-    ...Object.entries(files).map(([path, content]) => ({
-      key: 'file',
-      value: { path, content: Buffer.from(content).toString('base64'), encoding: 'base64' },
-    })),
-  ]
-  const answer = await hub.fetch(`/api/models/${admin.name}/${name}/commit/main`, {
-    method: 'POST',
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
-  })
-  expect([name, answer.status, answer.ok ? '' : await answer.text()]).toEqual([name, 200, ''])
+  await commitFiles(hub, `models/${admin.name}/${name}`, files)
 }

@@ -1,6 +1,7 @@
 import { tinyModel, tinyModelParameters, tinyShards, writeGguf } from '@portolan/gguf/testing'
 import { memoryNeed } from '../../apps/web/app/features/quantizations/memory-need.server.ts'
 import type { BootedHub } from '../support/booted-hub.ts'
+import { commitFiles } from '../support/commit-files.ts'
 import { admin, expect, expectAccessible, expectFits, test } from './site.ts'
 
 /* The table of quantisations on the page of a model with GGUF files, which are generated: valid, tiny, and saying nothing. */
@@ -30,19 +31,7 @@ async function fill(hub: BootedHub): Promise<void> {
   if (created.status === 409) return
   expect(created.status).toBe(200)
   const card = '---\nlicense: mit\npipeline_tag: text-generation\n---\n# Tiny\n\nEvery weight is zero.\n'
-  const lines: unknown[] = [
-    { key: 'header', value: { summary: 'Add quantisations' } },
-    { key: 'file', value: { path: 'README.md', content: card } },
-    ...Object.entries(files()).map(([path, content]) => ({
-      key: 'file',
-      value: { path, content: Buffer.from(content).toString('base64'), encoding: 'base64' },
-    })),
-  ]
-  const answer = await hub.fetch(`/api/models/${admin.name}/${name}/commit/main`, {
-    method: 'POST',
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
-  })
-  expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([200, ''])
+  await commitFiles(hub, `models/${admin.name}/${name}`, { 'README.md': card, ...files() }, 'Add quantisations')
 }
 
 test.beforeEach(async ({ hub }) => fill(hub))
