@@ -1,0 +1,13 @@
+export {
+  type EngineErrorCode,
+  EngineError,
+  engineErrorCodes,
+  type EngineEvent,
+  type EngineFile,
+  type EngineModel,
+  type EngineRequest,
+  type EngineUsage,
+  type Json,
+  type LoadedModel,
+  type LocalEngine,
+} from './local-engine.ts'
