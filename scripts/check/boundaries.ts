@@ -11,6 +11,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/tasks': [],
   'packages/gguf': [],
   'packages/chat-template': [],
+  'packages/client': [],
   'packages/git': [],
   'packages/snippets': ['gguf', 'tasks'],
   'packages/hub': ['chat-template', 'contract', 'git', 'gguf', 'tasks'],

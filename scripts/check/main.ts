@@ -24,6 +24,7 @@ export function runChecks(): CheckResult[] {
       'packages/tasks',
       'packages/gguf',
       'packages/chat-template',
+      'packages/client',
       'packages/git',
       'packages/snippets',
       'packages/hub',

@@ -1,0 +1,6 @@
+export { embed, type EmbedOptions } from './embed.ts'
+export { fetchOrThrow, HttpError } from './fetch-or-throw.ts'
+export { InsufficientQuotaError } from './insufficient-quota-error.ts'
+export { RequestQueue, type CallOptions, type FailedAttempt, type RequestContext, type RequestQueueOptions } from './request-queue.ts'
+export { timeout, TimeoutError, type TimeoutOptions } from './timeout.ts'
+export { systemClock, type Clock } from './clock.ts'

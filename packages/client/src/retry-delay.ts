@@ -1,0 +1,39 @@
+import { fieldOf } from './field-of.ts'
+
+/** Where time and chance come from. */
+export interface DelayOptions {
+  readonly maxTimeoutMs: number
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+  /** Milliseconds since 1970, which a date in Retry-After is measured against. */
+  readonly now: () => number
+}
+
+/**
+ * Milliseconds to wait before the next attempt: what the server asks for in Retry-After, else a second, doubled with each retry before it and
+ * stretched by chance to up to twice that, so that callers which failed together do not come back together. `null`: the server asks for more
+ * patience than `maxTimeoutMs`, and coming earlier would be in vain.
+ */
+export function retryDelay(error: Error, retriesBefore: number, { maxTimeoutMs, random, now }: DelayOptions): number | null {
+  const asked = retryAfter(error, now())
+  if (asked !== null) return asked > maxTimeoutMs ? null : asked
+  return Math.min(maxTimeoutMs, (1 + random()) * 1000 * 2 ** retriesBefore)
+}
+
+/** Retry-After (RFC 9110, section 10.2.3) of the response that the error stands for, as milliseconds from now; `null` when it says nothing. */
+function retryAfter(error: Error, now: number): number | null {
+  const value = headerOf(fieldOf(error, 'headers')) ?? headerOf(fieldOf(fieldOf(error, 'response'), 'headers'))
+  if (value === null) return null
+  if (/^\d+$/.test(value)) return Number(value) * 1000
+  // Date.parse takes more than HTTP dates, such as "-1" and "1.5": a date has a day and a month in letters.
+  const date = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
+}
+
+/** Headers come as `Headers` or as a plain record, whose names may be in any case. */
+function headerOf(headers: unknown): string | null {
+  if (typeof headers !== 'object' || headers === null) return null
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers)
+  const found: unknown = entries.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
+  return typeof found === 'string' || typeof found === 'number' ? String(found).trim() : null
+}

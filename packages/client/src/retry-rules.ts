@@ -1,0 +1,20 @@
+import { fieldOf } from './field-of.ts'
+import { InsufficientQuotaError } from './insufficient-quota-error.ts'
+
+/** The caller's own fault, or for a person to settle: the same request gets the same answer. 408, 429 and 5xx are not among them. */
+const finalStatuses: ReadonlySet<unknown> = new Set([400, 401, 402, 403, 404, 405, 406, 407, 409])
+
+/**
+ * Whether the same call may succeed later. Of TypeErrors only those of a broken network may, which p-retry recognises by itself before it asks.
+ */
+export function mayRetry(error: Error): boolean {
+  if (error instanceof InsufficientQuotaError || error.name === 'AbortError') return false
+  if (error.message.startsWith('Cancel') || error.message.startsWith('AbortError')) return false
+  if (fieldOf(error, 'code') === 'ECONNABORTED') return false
+  return !finalStatuses.has(statusOf(error))
+}
+
+/** Clients that wrap a response keep the status there, others on the error itself. */
+function statusOf(error: Error): unknown {
+  return fieldOf(fieldOf(error, 'response'), 'status') ?? fieldOf(error, 'status')
+}
