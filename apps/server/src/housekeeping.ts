@@ -1,4 +1,13 @@
-import { flushDownloads, type Hub, pruneRepoChanges, refreshListings, rollDownloads, sweepUploads } from '@portolan/hub'
+import {
+  flushDownloads,
+  type Hub,
+  pruneEvents,
+  pruneProgress,
+  pruneRepoChanges,
+  refreshListings,
+  rollDownloads,
+  sweepUploads,
+} from '@portolan/hub'
 
 const second = 1000
 
@@ -14,6 +23,14 @@ export function startHousekeeping(hub: Hub): () => Promise<void> {
     ),
     setInterval(
       run('prune the log of changes', () => pruneRepoChanges(hub)),
+      3600 * second,
+    ),
+    setInterval(
+      run('prune the outbox', () => pruneEvents(hub)),
+      3600 * second,
+    ),
+    setInterval(
+      run('prune the progress of ended work', () => pruneProgress(hub)),
       3600 * second,
     ),
     setInterval(

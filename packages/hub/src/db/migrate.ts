@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Dialect } from './db.ts'
 import * as initial from './migrations/0001-initial.ts'
+import * as eventLog from './migrations/0002-event-log.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -11,6 +12,7 @@ export interface PortableMigration {
 
 export const migrations: Record<string, PortableMigration> = {
   '0001-initial': initial,
+  '0002-event-log': eventLog,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

@@ -234,7 +234,7 @@ export interface JobTable {
   error: string | null
 }
 
-/** The outbox: written in the transaction of the change it tells of. */
+/** The outbox: written in the transaction of the change it tells of. Postgres has another column, `xid`. */
 export interface EventTable {
   id: Generated<number>
   at: number
@@ -242,6 +242,22 @@ export interface EventTable {
   actor: string | null
   repo_id: number | null
   payload: string
+}
+
+/** How far long work is; rows of finished work go after a while. */
+export interface ProgressTable {
+  id: string
+  kind: string
+  title: string
+  repo_id: number | null
+  user_id: number | null
+  done: Generated<number>
+  total: number | null
+  unit: string
+  state: string
+  message: string | null
+  started: number
+  updated: number
 }
 
 export interface Database {
@@ -268,4 +284,5 @@ export interface Database {
   lfs_upload: LfsUploadTable
   job: JobTable
   event: EventTable
+  progress: ProgressTable
 }

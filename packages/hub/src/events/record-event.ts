@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
+import { signalEvents } from './event-signal.ts'
 
 /** What happens in the hub that others may want to know of. */
 export type EventTopic =
@@ -9,6 +10,7 @@ export type EventTopic =
   | 'org.member_changed'
   | 'token.created'
   | 'token.revoked'
+  | 'session.ended'
   | 'repo.created'
   | 'repo.deleted'
   | 'repo.moved'
@@ -18,6 +20,7 @@ export type EventTopic =
   | 'commit.created'
   | 'ref.created'
   | 'ref.deleted'
+  | 'progress.changed'
 
 /** Writes to the outbox, in the transaction of the change itself: an event exists exactly when its change does. */
 export async function recordEvent(
@@ -35,4 +38,5 @@ export async function recordEvent(
       payload: JSON.stringify(event.payload ?? {}),
     })
     .execute()
+  hub.db.afterCommit(tx, () => signalEvents(hub))
 }

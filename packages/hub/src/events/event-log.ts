@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Dialect, Reader } from '../db/db.ts'
+import type { EventTopic } from './record-event.ts'
+
+export interface StoredEvent {
+  readonly id: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly topic: EventTopic
+  readonly actor: string | null
+  readonly repoId: number | null
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/**
+ * How much of the outbox a reader has seen. On SQLite the last id: there is one writer, so ids commit in order. On Postgres a snapshot
+ * (`xmin:xmax:xip,…`), since a transaction may take a small id and commit after a larger one; what the snapshot shows was seen.
+ */
+export type EventPosition = string
+
+export interface EventBatch {
+  /** By id. Of one repo they are in the order in which they happened: every writer holds the repo's row or ref. */
+  readonly events: readonly StoredEvent[]
+  /** After all of it, the part that was left out too. */
+  readonly position: EventPosition
+  /** True when there were more than asked for; which ones is then not told. */
+  readonly isCut: boolean
+}
+
+/** After everything that is committed now. */
+export async function currentPosition(db: Reader, dialect: Dialect): Promise<EventPosition> {
+  const value = dialect === 'postgres' ? sql`pg_current_snapshot()::text` : sql`coalesce((select max(id) from event), 0)`
+  const { rows } = await sql<{ position: string | number }>`select ${value} as position`.execute(db)
+  return String(rows[0]?.position)
+}
+
+/** Everything that was committed since, each event once, however transactions overlapped. */
+export async function eventsSince(db: Reader, dialect: Dialect, position: EventPosition, limit: number): Promise<EventBatch> {
+  const rows = await (dialect === 'postgres' ? sinceSnapshot(db, position, limit + 1) : sinceId(db, Number(position), limit + 1))
+  const stored = rows.flatMap(toStored).slice(0, limit)
+  const isCut = rows.length > limit
+  if (dialect === 'sqlite') {
+    const last = isCut ? await currentPosition(db, dialect) : String(stored.at(-1)?.id ?? position)
+    return { events: stored, position: last, isCut }
+  }
+  return { events: stored, position: rows[0]?.position ?? position, isCut }
+}
+
+interface Row {
+  id: number | null
+  at: number
+  topic: string
+  actor: string | null
+  repo_id: number | null
+  payload: string
+  position: string | null
+}
+
+async function sinceId(db: Reader, id: number, limit: number): Promise<Row[]> {
+  const rows = await db.selectFrom('event').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
+  return rows.map((row) => ({ ...row, position: null }))
+}
+
+/** The statement's own snapshot is the next position: it shows exactly the rows that the statement sees. */
+async function sinceSnapshot(db: Reader, snapshot: EventPosition, limit: number): Promise<Row[]> {
+  // Transaction ids of a cluster that the database was restored from may lie in the future of this one.
+  const { rows } = await sql<Row>`
+    select now.snapshot::text as position, e.*
+    from (select pg_current_snapshot() as snapshot) now
+    left join lateral (
+      select id, at, topic, actor, repo_id, payload from event
+      where xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)
+        and xid < pg_snapshot_xmax(now.snapshot)
+      order by id limit ${sql.lit(limit)}
+    ) e on true
+    order by e.id`.execute(db)
+  return rows
+}
+
+function toStored(row: Row): StoredEvent[] {
+  if (row.id === null) return []
+  return [
+    {
+      id: row.id,
+      at: row.at,
+      topic: row.topic as EventTopic,
+      actor: row.actor,
+      repoId: row.repo_id,
+      payload: JSON.parse(row.payload) as Record<string, unknown>,
+    },
+  ]
+}
