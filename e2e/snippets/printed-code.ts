@@ -43,10 +43,14 @@ export function ranWith(release: string): ProofEntry {
   return { level: 'runs', against: release, date: new Date().toISOString().slice(0, 10) }
 }
 
+/** What runs of this suite wrote down. */
+export function recordedRuns(): Record<string, ProofEntry> {
+  return JSON.parse(readFileSync(runsFile, 'utf8')) as Record<string, ProofEntry>
+}
+
 /** With RECORD_PROOFS=1, writes down what ran beside what other files of this suite wrote. `npm run prove -- --record` takes it over. */
 export function recordRuns(ran: Readonly<Record<string, ProofEntry>>): void {
   if (process.env['RECORD_PROOFS'] !== '1') return
-  const known = JSON.parse(readFileSync(runsFile, 'utf8')) as Record<string, ProofEntry>
-  const all = Object.entries({ ...known, ...ran }).sort(([a], [b]) => (a < b ? -1 : 1))
+  const all = Object.entries({ ...recordedRuns(), ...ran }).sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(runsFile, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`)
 }

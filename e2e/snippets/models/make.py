@@ -92,18 +92,28 @@ def timm_model(folder):
 
 
 def peft_adapter(folder):
-    from peft import LoraConfig, get_peft_model
-    from transformers import AutoModelForCausalLM
-
     with tempfile.TemporaryDirectory() as base:
         tiny.save_llama(base, with_chat=False)
-        model = AutoModelForCausalLM.from_pretrained(base)
-        # The adapter says where its base is: on this hub, under the name of another case.
-        model.config._name_or_path = f"{OWNER}/run-text-generation"
-        model.name_or_path = f"{OWNER}/run-text-generation"
-        adapted = get_peft_model(model, LoraConfig(task_type="CAUSAL_LM", r=2, target_modules=["q_proj"]))
-        adapted.peft_config["default"].base_model_name_or_path = f"{OWNER}/run-text-generation"
-        adapted.save_pretrained(folder)
+        save_adapter(folder, base, "AutoModelForCausalLM", "CAUSAL_LM", "q_proj", f"{OWNER}/run-text-generation")
+
+
+def peft_classifier(folder):
+    with tempfile.TemporaryDirectory() as base:
+        text_classification(base)
+        save_adapter(folder, base, "AutoModelForSequenceClassification", "SEQ_CLS", "query", f"{OWNER}/run-text-classification")
+
+
+def save_adapter(folder, base, auto, task_type, target, repo):
+    import transformers
+    from peft import LoraConfig, get_peft_model
+
+    model = getattr(transformers, auto).from_pretrained(base)
+    # The adapter says where its base is: on this hub, under the name of another case.
+    model.config._name_or_path = repo
+    model.name_or_path = repo
+    adapted = get_peft_model(model, LoraConfig(task_type=task_type, r=2, target_modules=[target]))
+    adapted.peft_config["default"].base_model_name_or_path = repo
+    adapted.save_pretrained(folder)
 
 
 def diffusers_unconditional(folder):
@@ -134,15 +144,23 @@ def tokenizer_file(folder):
 
 
 def fasttext_model(folder):
+    train_fasttext(folder, "train_supervised", "__label__calm the sea is calm\n__label__storm the storm rolls in\n", loss="hs")
+
+
+def fasttext_vectors(folder):
+    train_fasttext(folder, "train_unsupervised", "the sea is calm\nthe storm rolls in\n", bucket=100)
+
+
+def train_fasttext(folder, train, text, **options):
     import fasttext
 
     with tempfile.TemporaryDirectory() as work:
-        text = pathlib.Path(work) / "train.txt"
-        text.write_text("__label__calm the sea is calm\n__label__storm the storm rolls in\n" * 20)
+        path = pathlib.Path(work) / "train.txt"
+        path.write_text(text * 20)
         # fastText 0.9.3 trains on memory that it never set, and ends with "Encountered NaN" as that memory has it: about one time in four.
         for attempt in range(50):
             try:
-                trained = fasttext.train_supervised(str(text), dim=8, epoch=2, loss="hs", thread=1, verbose=0)
+                trained = getattr(fasttext, train)(str(path), dim=8, epoch=2, thread=1, verbose=0, **options)
                 break
             except RuntimeError:
                 if attempt == 49:
@@ -151,19 +169,26 @@ def fasttext_model(folder):
 
 
 def keras_model(folder):
+    save_keras(folder / "model.keras")
+
+
+def keras_folder(folder):
+    # What keras.saving reads of a folder: the parts of the archive as files.
+    import zipfile
+
+    archive = folder / "model.keras"
+    save_keras(archive)
+    zipfile.ZipFile(archive).extractall(folder)
+    archive.unlink()
+
+
+def save_keras(path):
     import os
 
     os.environ["KERAS_BACKEND"] = "jax"
     import keras
 
-    model = keras.Sequential([keras.layers.Input((4,)), keras.layers.Dense(2)])
-    model.save(folder / "model.keras")
-    # What keras.saving reads from a hub: the parts of the archive as files.
-    keras.saving.save_model(model, folder / "parts.keras")
-    import zipfile
-
-    zipfile.ZipFile(folder / "parts.keras").extractall(folder)
-    (folder / "parts.keras").unlink()
+    keras.saving.save_model(keras.Sequential([keras.layers.Input((4,)), keras.layers.Dense(2)]), path)
 
 
 def model2vec_model(folder):

@@ -27,6 +27,16 @@ export const library = defineLibrary({
       model = AutoAdapterModel.from_pretrained(${facts.adapterModelName ?? fill('owner/base-model')})
       model.load_adapter(${facts.id}${when(revision !== null, py`, version=${revision ?? ''}`)}, set_active=True)
     `
-    return { drafts: [{ id: 'load', title: 'Load the adapter into its model', code: pythonBlock(target, code) }], notes }
+    return {
+      drafts: [
+        {
+          id: 'load',
+          title: 'Load the adapter into its model',
+          code: pythonBlock(target, code),
+          proofId: facts.adapterModelName === null ? 'load:unnamed' : 'load',
+        },
+      ],
+      notes,
+    }
   },
 })

@@ -22,13 +22,13 @@ export const library = defineLibrary({
   names: { pypi: ['fasttext', 'huggingface_hub'] },
   install: () => ({ python: ['fasttext', 'huggingface_hub'], conda: ['fasttext', 'huggingface_hub'] }),
   snippets(facts, target) {
-    const use =
-      facts.task === 'text-classification'
-        ? py`
+    const classifies = facts.task === 'text-classification'
+    const use = classifies
+      ? py`
             labels, scores = model.predict(["The harbour is calm this morning."])
             print(labels[0], scores[0])
           `
-        : py`print(model.get_word_vector("harbour").shape)`
+      : py`print(model.get_word_vector("harbour").shape)`
     const code = py`
       import fasttext
       from huggingface_hub import hf_hub_download
@@ -36,6 +36,8 @@ export const library = defineLibrary({
       model = fasttext.load_model(hf_hub_download(${facts.id}, ${modelFile(facts)}${pythonRevision(target)}))
       ${use}
     `
-    return { drafts: [{ id: 'load', title: 'Load the model', code: pythonBlock(target, code) }] }
+    return {
+      drafts: [{ id: 'load', title: 'Load the model', code: pythonBlock(target, code), proofId: classifies ? 'load' : 'load:vectors' }],
+    }
   },
 })

@@ -22,13 +22,22 @@ export const library = defineLibrary({
       1,
     )
     const code = lines('python', [backend, load(facts, target)], 1)
-    return { drafts: [{ id: 'load', title: 'Load the model', code: pythonBlock(target, code) }] }
+    return {
+      drafts: [
+        {
+          id: 'load',
+          title: 'Load the model',
+          code: pythonBlock(target, code),
+          proofId: archiveOf(facts) === undefined ? 'load:folder' : 'load',
+        },
+      ],
+    }
   },
 })
 
 /** A single archive, or a folder of its parts. The release reads `hf://` addresses through TensorFlow only, so that the files are fetched first. */
 function load(facts: ModelFacts, target: Target): Block {
-  const archive = filesEnding(facts, '.keras').find((name) => !name.startsWith('-'))
+  const archive = archiveOf(facts)
   if (archive !== undefined) {
     return py`
       import keras
@@ -46,4 +55,8 @@ function load(facts: ModelFacts, target: Target): Block {
     model = keras.saving.load_model(path)
     model.summary()
   `
+}
+
+function archiveOf(facts: ModelFacts): string | undefined {
+  return filesEnding(facts, '.keras').find((name) => !name.startsWith('-'))
 }

@@ -44,10 +44,22 @@ export const library = defineLibrary({
       ${call}
     `
     return {
-      drafts: [{ id: 'llama-cpp', title: 'Run a GGUF file', code: pythonBlock(target, code) }],
+      drafts: [
+        {
+          id: 'llama-cpp',
+          title: 'Run a GGUF file',
+          code: pythonBlock(target, code),
+          proofId: proofId(facts.isConversational, parts.length),
+        },
+      ],
       ...(file === null
         ? { notes: [{ code: 'file-missing' as const, text: 'No GGUF file is known of this revision. Fill in its name.' }] }
         : {}),
     }
   },
 })
+
+/** A chat, and a model in parts, are other code than one file that goes on with a text. */
+function proofId(isChat: boolean, parts: number): string {
+  return `llama-cpp${isChat ? ':chat' : ''}${parts > 1 ? ':parts' : ''}`
+}

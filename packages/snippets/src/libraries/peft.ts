@@ -36,6 +36,16 @@ export const library = defineLibrary({
       base_model = ${auto}.from_pretrained(${base ?? fill('owner/base-model')}${device})
       model = PeftModel.from_pretrained(base_model, ${facts.id}${pythonRevision(target)})
     `
-    return { drafts: [{ id: 'adapter', title: 'Load the adapter onto its base model', code: pythonBlock(target, code) }], notes }
+    return {
+      drafts: [
+        {
+          id: 'adapter',
+          title: 'Load the adapter onto its base model',
+          code: pythonBlock(target, code),
+          proofId: `adapter:${known === undefined ? 'none' : facts.peft.taskType}`,
+        },
+      ],
+      notes,
+    }
   },
 })

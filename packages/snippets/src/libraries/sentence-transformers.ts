@@ -1,4 +1,5 @@
 import { comment, json, py, when } from '../code/index.ts'
+import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
@@ -40,7 +41,7 @@ export const library = defineLibrary({
         ])
         print(scores)
       `
-      return { drafts: [{ id: 'rank', title: 'Score pairs', code: pythonBlock(target, code) }] }
+      return { drafts: [{ id: 'rank', title: 'Score pairs', code: pythonBlock(target, code), proofId: `rank${variant(facts)}` }] }
     }
     const sentences = facts.sentences.length > 0 ? facts.sentences : samples
     const code = py`
@@ -52,6 +53,13 @@ export const library = defineLibrary({
       similarities = model.similarity(embeddings, embeddings)
       print(similarities.shape)  ${comment(`${sentences.length} rows, ${sentences.length} columns`)}
     `
-    return { drafts: [{ id: 'embed', title: 'Embed and compare sentences', code: pythonBlock(target, code) }] }
+    return {
+      drafts: [{ id: 'embed', title: 'Embed and compare sentences', code: pythonBlock(target, code), proofId: `embed${variant(facts)}` }],
+    }
   },
 })
+
+/** Code of the model's own is what nobody ran. */
+function variant(facts: ModelFacts): string {
+  return facts.hasCustomCode ? ':custom-code' : ''
+}

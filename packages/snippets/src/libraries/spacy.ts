@@ -48,6 +48,8 @@ export const library = defineLibrary({
             print(token.text, token.pos_, token.ent_type_)
       `,
     ])
-    return { drafts: [{ id: 'load', title: 'Load the pipeline', code: pythonBlock(target, code) }] }
+    return {
+      drafts: [{ id: 'load', title: 'Load the pipeline', code: pythonBlock(target, code), proofId: folder ? 'load' : 'load:wheel' }],
+    }
   },
 })

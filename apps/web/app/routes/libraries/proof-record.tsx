@@ -34,9 +34,9 @@ export function ProofRecord({ page }: { page: Checked }) {
             <tbody>
               {page.record.map(({ block, level, against, names, open, date }) => (
                 <tr key={block} className="border-t border-line">
-                  <th scope="row" className="font-mono text-xs font-normal">
+                  <th scope="row" className="min-w-28 font-mono text-xs font-normal [overflow-wrap:anywhere]">
                     {block.split(':').map((part, index) => (
-                      <Fragment key={part}>
+                      <Fragment key={index}>
                         {index > 0 ? ':' : ''}
                         {index > 0 ? <wbr /> : null}
                         {part}
