@@ -16,6 +16,23 @@ export {
 export { findHardware, type Hardware, hardware } from './hardware/hardware.ts'
 export { systemMemory } from './hardware/makes.ts'
 export { type AppSnippets, appSnippets, type AppStep, localApps, printApp } from './local-apps.ts'
+export {
+  type BodyValue,
+  type InferenceAnswer,
+  type InferenceCall,
+  type InferenceClient,
+  inferenceClients,
+  type InferenceLanguage,
+  inferenceLanguages,
+  type InferenceMapping,
+  type InferenceOptions,
+  type InferenceReason,
+  inferenceReasonCodes,
+  type InferenceRequest,
+  type InferenceSnippet,
+  InputFile,
+  type RequestBody,
+} from './inference/types.ts'
 export { type Library, type NameSource, type Note, noteCodes } from './library.ts'
 export {
   filesPlan,

@@ -1,4 +1,14 @@
 export { browserPipeline, browserPipelines, browserRuntimeRelease, otherBrowserPipelines, runsInBrowser } from './browser-runtime.ts'
+export {
+  chatTasks,
+  falSynchronousTasks,
+  findInferenceProvider,
+  type InferenceProvider,
+  type InferenceProviderKey,
+  inferenceProviderKeys,
+  inferenceProviders,
+  providerEnvironment,
+} from './inference-providers.ts'
 export { libraryServes, libraryTasks, taskLibraries } from './libraries.ts'
 export { modalities, type Modality } from './modalities.ts'
 export {

@@ -1,7 +1,9 @@
 export {
+  authorization,
   type Block,
   codeLanguages,
   comment,
+  document,
   env,
   fill,
   type Hole,

@@ -8,6 +8,8 @@ export type Hole =
   | { readonly kind: 'comment'; readonly text: string }
   | { readonly kind: 'fill'; readonly text: string }
   | { readonly kind: 'env'; readonly name: string }
+  | { readonly kind: 'authorization'; readonly scheme: string; readonly name: string }
+  | { readonly kind: 'document'; readonly value: Json }
   | { readonly kind: 'block'; readonly block: Block }
 
 export type Part = { readonly kind: 'literal'; readonly text: string } | Hole
@@ -42,17 +44,25 @@ class MadeHole extends Made {
 
 class ValueHole extends MadeHole {
   readonly value: Json
-  constructor(value: Json) {
-    super('json')
+  constructor(kind: 'json' | 'document', value: Json) {
+    super(kind)
     this.value = value
   }
 }
 
 class NamedHole extends MadeHole {
   readonly name: string
-  constructor(kind: 'identifier' | 'env', name: string) {
+  constructor(kind: 'identifier' | 'env' | 'authorization', name: string) {
     super(kind)
     this.name = name
+  }
+}
+
+class AuthorizationHole extends NamedHole {
+  readonly scheme: string
+  constructor(scheme: string, name: string) {
+    super('authorization', name)
+    this.scheme = scheme
   }
 }
 
@@ -108,13 +118,31 @@ export function fill(text: string): Hole {
   return new TextHole('fill', text) as Hole
 }
 
-/** The value of an environment variable, read when the code runs. Secrets appear in no other way. */
-export function env(name: 'HF_TOKEN' | 'HF_ENDPOINT'): Hole {
-  return new NamedHole('env', name) as Hole
+/** The value of an environment variable, read when the code runs. Secrets appear in no other way. @throws {TypeError} when it is no such name */
+export function env(name: string): Hole {
+  return new NamedHole('env', environmentName(name)) as Hole
+}
+
+/**
+ * The value of an Authorization header whose secret is in an environment variable: a text of the language that joins the two. In a shell, the whole
+ * header as one word. @throws {TypeError} when it is no name of a variable
+ */
+export function authorization(scheme: 'Bearer' | 'Key', name: string): Hole {
+  return new AuthorizationHole(scheme, environmentName(name)) as Hole
+}
+
+function environmentName(name: string): string {
+  if (!/^[A-Z][A-Z0-9_]{0,99}$/.test(name)) throw new TypeError(`Not the name of an environment variable: ${JSON.stringify(name)}`)
+  return name
+}
+
+/** JSON as a shell word that people can read: over several lines, and with what quotes would need written as JSON escapes. In a shell only. */
+export function document(value: Json): Hole {
+  return new ValueHole('document', value) as Hole
 }
 
 export function json(value: Json): Hole {
-  return new ValueHole(value) as Hole
+  return new ValueHole('json', value) as Hole
 }
 
 export function makeBlock(language: Language, parts: readonly Part[]): Block {

@@ -1,4 +1,4 @@
-import { csharpString, javascriptString, pythonString, shellWord, unseen } from './escape.ts'
+import { csharpString, escapeCharacters, hex, javascriptString, pythonString, shellWord, unseen } from './escape.ts'
 import type { Block, Hole, Json, Language } from './part.ts'
 
 const indentWidth = 4
@@ -71,7 +71,7 @@ function print(block: Block, printing: Printing): string {
     }
     if (out.endsWith(dropLine)) out = out.slice(0, -1)
     const indent = lineIndent(out)
-    const printed = printHole(part, block.language, printing, indent ?? '')
+    const printed = printHole(part, block.language, printing, indent ?? blanksOfLine(out))
     if (printed === '' && indent !== null && part.kind === 'block') out = `${out.slice(0, out.length - indent.length)}${dropLine}`
     else out += printed
   }
@@ -83,6 +83,14 @@ function lineIndent(text: string): string | null {
   let start = text.length
   while (start > 0 && text.charCodeAt(start - 1) === 0x20) start--
   return start === 0 || text.charCodeAt(start - 1) === 0x0a ? text.slice(start) : null
+}
+
+/** The blanks that the last line starts with. */
+function blanksOfLine(text: string): string {
+  const start = text.lastIndexOf('\n') + 1
+  let end = start
+  while (text.charCodeAt(end) === 0x20) end++
+  return text.slice(start, end)
 }
 
 /** Never in printed code: control characters are escaped by every printer. */
@@ -116,6 +124,16 @@ function printLeaf(hole: Exclude<Hole, { kind: 'block' }>, language: Language, p
         shell: `"$${hole.name}"`,
         csharp: `System.Environment.GetEnvironmentVariable("${hole.name}")`,
       }[language]
+    case 'authorization':
+      return {
+        python: `f"${hole.scheme} {os.environ['${hole.name}']}"`,
+        javascript: `\`${hole.scheme} \${process.env.${hole.name}}\``,
+        shell: `"Authorization: ${hole.scheme} $${hole.name}"`,
+        csharp: `"${hole.scheme} " + System.Environment.GetEnvironmentVariable("${hole.name}")`,
+      }[language]
+    case 'document':
+      if (language !== 'shell') throw new TypeError('A document is a word of a shell')
+      return shellDocument(hole.value, indent)
   }
 }
 
@@ -151,6 +169,19 @@ export function printJson(value: Json, language: Language, indent = ''): string 
   const inline = printInline(value, language)
   return inline.length <= inlineWidth || typeof value !== 'object' || value === null ? inline : printTree(value, language, indent)
 }
+
+/** Outside of strings JSON has neither quotes nor characters that cannot be seen, and inside of them each has an escape. */
+function shellDocument(value: Json, indent: string): string {
+  const text = JSON.stringify(value, null, indentWidth)
+  const units = (code: number) =>
+    [...String.fromCodePoint(code)].flatMap((character) => character.split('')).map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
+  return `'${text
+    .split('\n')
+    .map((line) => escapeCharacters(line, shellQuote, (code) => units(code).join('')))
+    .join(`\n${indent}`)}'`
+}
+
+const shellQuote = new Map([["'", '\\u0027']])
 
 function printInline(value: Json, language: Language): string {
   if (typeof value !== 'object' || value === null) return printScalar(value, language)

@@ -1,0 +1,26 @@
+const types: Readonly<Record<string, string>> = {
+  flac: 'audio/flac',
+  mp3: 'audio/mpeg',
+  mpeg: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  m4a: 'audio/mp4',
+  webm: 'audio/webm',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+}
+
+/** The media type that the ending of a file's name or address stands for. */
+export function mediaTypeOf(file: string, fallback: string): string {
+  const ending = /\.([A-Za-z0-9]{1,5})(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase()
+  return ending !== undefined && Object.hasOwn(types, ending) ? (types[ending] ?? fallback) : fallback
+}
+
+export function isAddress(file: string): boolean {
+  return /^https?:\/\//i.test(file)
+}
