@@ -23,6 +23,7 @@ const commands = {
   bench: { args: ['bench/run.ts'], needsBuild: true, production: true },
   'new-library': { args: ['scripts/new-library.ts'] },
   snippets: { args: ['packages/snippets/scripts/snippets-cli.ts'], callersFolder: true },
+  engine: { args: ['packages/engine/scripts/install.ts'] },
   prove: { args: ['packages/snippets/proofs/main.ts'] },
   build: { needsBuild: true },
 }

@@ -28,6 +28,7 @@ export function runChecks(): CheckResult[] {
       'packages/git',
       'packages/snippets',
       'packages/hub',
+      'packages/engine',
       'apps/server',
       'apps/web',
       'scripts',

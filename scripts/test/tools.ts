@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
+import { defaultRuntimeFolder, runtimeProblem } from '../../packages/engine/src/runtime-folder.ts'
 import { root } from '../check/sources.ts'
 
 /** Something of the machine that part of the suite needs. */
@@ -24,6 +25,7 @@ export function findTools(): Tool[] {
   const venvs = process.env['PORTOLAN_E2E_VENVS'] ?? join(root, '.cache/venvs')
   const js = process.env['PORTOLAN_E2E_JS'] ?? join(root, '.cache/js')
   const proofs = process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/proof-venvs')
+  const engine = process.env['PORTOLAN_ENGINE_RUNTIME'] ?? defaultRuntimeFolder
   const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
   return [
     {
@@ -67,6 +69,13 @@ export function findTools(): Tool[] {
       provide: 'bash scripts/test/proof-venv.sh --llama',
       skips: 'running printed Python (e2e/snippets/python-libraries.test.ts)',
       variable: 'PORTOLAN_PROOF_VENVS',
+    },
+    {
+      name: 'what the local engine runs models with',
+      path: runtimeProblem(engine) === null ? engine : null,
+      provide: 'npm run engine',
+      skips: 'tests that run models on the hub (packages/engine)',
+      variable: 'PORTOLAN_ENGINE_RUNTIME',
     },
     {
       name: 'git',

@@ -94,6 +94,54 @@ export const settings = {
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
+  engine: setting({
+    variable: 'PORTOLAN_ENGINE',
+    doc: 'Whether the hub runs models of its own on this machine, once `npm run engine` has installed what that takes: `on` or `off` (docs/operate/engine.md).',
+    fallback: 'on',
+    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+  }),
+  engineRuntime: setting({
+    variable: 'PORTOLAN_ENGINE_RUNTIME',
+    doc: 'The folder that `npm run engine` installs into, for machines where it is brought along. Empty: `packages/engine/runtime`.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  engineMemoryMb: setting({
+    variable: 'PORTOLAN_ENGINE_MEMORY_MB',
+    doc: 'The memory that one worker process of the local engine may have. Weights may take a little under half of it; the rest is what a run computes with. A worker that takes more is ended.',
+    fallback: '2048',
+    schema: wholeNumber(300, 1_000_000),
+  }),
+  engineWorkers: setting({
+    variable: 'PORTOLAN_ENGINE_WORKERS',
+    doc: 'How many worker processes run models at once, each one call at a time. They share the processors.',
+    fallback: '2',
+    schema: wholeNumber(1, 64),
+  }),
+  engineTimeoutSeconds: setting({
+    variable: 'PORTOLAN_ENGINE_TIMEOUT_SECONDS',
+    doc: 'How long one call to the local engine may take, loading the model included.',
+    fallback: '120',
+    schema: wholeNumber(1, 86_400),
+  }),
+  engineIdleSeconds: setting({
+    variable: 'PORTOLAN_ENGINE_IDLE_SECONDS',
+    doc: 'After how long without a call a model leaves the memory. A worker without models ends.',
+    fallback: '300',
+    schema: wholeNumber(1, 86_400),
+  }),
+  engineQueue: setting({
+    variable: 'PORTOLAN_ENGINE_QUEUE',
+    doc: 'How many calls may wait for a worker; more are answered 429.',
+    fallback: '32',
+    schema: wholeNumber(0, 10_000),
+  }),
+  engineCacheMb: setting({
+    variable: 'PORTOLAN_ENGINE_CACHE_MB',
+    doc: 'How much of models the folder `engine` of the data folder keeps ready for workers. Large files there are links to the stored ones and take no room of their own.',
+    fallback: '20480',
+    schema: wholeNumber(0, 100_000_000),
+  }),
   rateLimit: setting({
     variable: 'PORTOLAN_RATE_LIMIT',
     doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. File transfers are not counted.',
@@ -133,11 +181,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('PORTOLAN_BOOTSTRAP_USER and PORTOLAN_BOOTSTRAP_TOKEN go together')
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const dataDir = values['dataDir'] as string
-  const registryDir = values['registryDir'] as string | null
+  const folder = (name: string) => (values[name] === null ? null : resolve(cwd, values[name] as string))
   return {
     ...(values as unknown as ServerConfig),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
-    registryDir: registryDir === null ? null : resolve(cwd, registryDir),
+    registryDir: folder('registryDir'),
+    engineRuntime: folder('engineRuntime'),
   }
 }
 

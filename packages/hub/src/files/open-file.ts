@@ -50,6 +50,17 @@ export async function openEntry(
   options: { asStored?: boolean } = {},
 ): Promise<OpenedFile> {
   requireAccess(actor, repo, 'content')
+  return openUnchecked(hub, repo, commitOid, path, options)
+}
+
+/** As {@link openEntry}, for work of the hub itself: whoever calls has seen to it that what comes of it reaches only those who may read the repo. */
+export async function openUnchecked(
+  hub: Hub,
+  repo: Repo,
+  commitOid: Oid,
+  path: string,
+  options: { asStored?: boolean } = {},
+): Promise<OpenedFile> {
   const entry = await findEntry(hub, repo, commitOid, path)
   if (entry === null || entry.type === 'directory' || entry.type === 'submodule' || path.endsWith('/')) {
     throw new HubError('entry.not_found', { message: `Entry not found: ${path}`, path, commitOid })

@@ -11,3 +11,4 @@ export {
   type LoadedModel,
   type LocalEngine,
 } from './local-engine.ts'
+export { type ModelFiles, modelFiles } from './model-files.ts'

@@ -1,0 +1,173 @@
+import { mkdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { isHubError } from '@portolan/contract'
+import {
+  EngineError,
+  type EngineEvent,
+  type EngineModel,
+  type EngineRequest,
+  type Hub,
+  type LoadedModel,
+  type LocalEngine,
+} from '@portolan/hub'
+import { EventLine } from './event-line.ts'
+import { ModelCache } from './model-cache.ts'
+import { refusal } from './model-plan.ts'
+import { defaultRuntimeFolder, runtimeProblem } from './runtime-folder.ts'
+import { pipelineOf } from './served-tasks.ts'
+import { WorkerPool } from './worker-pool.ts'
+import type { WorkerProcess } from './worker-process.ts'
+
+export interface EngineOptions {
+  readonly hub: Hub
+  /** False: the engine answers that it is switched off. */
+  readonly enabled?: boolean
+  /** Where `npm run engine` installed what models are run with. */
+  readonly runtimeFolder?: string
+  /** Of one worker process, in MB. */
+  readonly memoryMb?: number
+  /** Worker processes at once. */
+  readonly workers?: number
+  /** How long a model may take for one call, loading included. */
+  readonly timeLimitSeconds?: number
+  /** After how long without a call a model leaves the memory, and a worker without models ends. */
+  readonly idleSeconds?: number
+  /** Calls that may wait for a worker; more are told that the engine is busy. */
+  readonly waiting?: number
+  /** Copies of models on disk, in MB; hard links to the blob store count too. */
+  readonly cacheMb?: number
+}
+
+const mb = 1024 * 1024
+
+/** A worker's memory beyond the weights of its models: the runtime itself, what a run computes with. */
+const runtimeBytes = 200 * mb
+
+/** Opens the engine. Starts nothing: the first call does. Always opens; `unavailable` says why it cannot run. */
+export function openLocalEngine(options: EngineOptions): LocalEngine {
+  return new Engine(options)
+}
+
+class Engine implements LocalEngine {
+  readonly unavailable: string | null
+  readonly #cache: ModelCache
+  readonly #pool: WorkerPool
+  readonly #memoryBytes: number
+  readonly #modelsFolder: string
+  #jobs = 0
+
+  constructor({ hub, enabled = true, runtimeFolder = defaultRuntimeFolder, ...options }: EngineOptions) {
+    this.unavailable = enabled ? runtimeProblem(runtimeFolder) : 'The local engine is switched off (PORTOLAN_ENGINE).'
+    this.#memoryBytes = (options.memoryMb ?? 2048) * mb
+    const workers = options.workers ?? 2
+    this.#modelsFolder = join(hub.config.dataDir, 'engine')
+    this.#cache = new ModelCache(hub, {
+      folder: this.#modelsFolder,
+      maxBytes: (options.cacheMb ?? 20_480) * mb,
+      maxWeightBytes: Math.max(0, this.#memoryBytes - runtimeBytes) / 2,
+    })
+    this.#pool = new WorkerPool({
+      runtimeFolder,
+      modelsFolder: this.#modelsFolder,
+      memoryBytes: this.#memoryBytes,
+      timeLimitMs: (options.timeLimitSeconds ?? 120) * 1000,
+      threads: Math.max(1, Math.floor(availableParallelism() / workers)),
+      log: hub.log,
+      workers,
+      waiting: options.waiting ?? 32,
+      idleMs: (options.idleSeconds ?? 300) * 1000,
+    })
+  }
+
+  refuses({ task, files }: EngineModel): string | null {
+    return this.unavailable ?? refusal(task, files)
+  }
+
+  async *run(request: EngineRequest, signal: AbortSignal): AsyncGenerator<EngineEvent> {
+    signal.throwIfAborted()
+    if (this.unavailable !== null) throw new EngineError('engine.unavailable', this.unavailable)
+    // Leaving the loop early counts as aborting.
+    const left = new AbortController()
+    const stop = AbortSignal.any([signal, left.signal])
+    const line = new EventLine<EngineEvent>()
+    const work = this.#work(request, stop, (text) => line.push({ type: 'text', text })).then(
+      (answer) => {
+        line.push(answer)
+        line.close()
+      },
+      (error: unknown) => line.close(error),
+    )
+    try {
+      yield* line
+    } finally {
+      left.abort()
+      await work
+    }
+  }
+
+  status(): { readonly loaded: readonly LoadedModel[] } {
+    const now = Date.now()
+    const loaded = this.#pool.workers.flatMap((worker) =>
+      [...worker.loaded.values()].map(({ id, commit, weightBytes, usedAt }) => ({
+        id,
+        commit,
+        megabytes: Math.ceil(weightBytes / mb),
+        idleSeconds: worker.busy ? 0 : Math.floor((now - usedAt) / 1000),
+      })),
+    )
+    return { loaded }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.close()
+  }
+
+  async #work(request: EngineRequest, signal: AbortSignal, onText: (text: string) => void): Promise<EngineEvent> {
+    const pipeline = pipelineOf(request.task)
+    if (pipeline === null) throw new EngineError('engine.unsupported', `The local engine does not serve ${request.task}.`)
+    await mkdir(this.#modelsFolder, { recursive: true })
+    const model = await this.#cache.take(request).catch((error: unknown) => {
+      if (!isHubError(error)) throw error
+      throw new EngineError('engine.unsupported', error.message, { cause: error })
+    })
+    try {
+      const worker = await this.#pool.borrow(model.key, signal)
+      try {
+        this.#makeRoom(worker, model.key, model.plan.weightBytes)
+        return await worker.run(
+          {
+            type: 'run',
+            job: ++this.#jobs,
+            model: model.key,
+            pipeline,
+            dtypes: model.plan.dtypes,
+            task: request.task,
+            inputs: request.inputs,
+            messages: request.messages ?? null,
+            parameters: request.parameters,
+          },
+          { id: request.id, commit: request.commit, weightBytes: model.plan.weightBytes },
+          onText,
+          signal,
+        )
+      } finally {
+        this.#pool.giveBack(worker)
+      }
+    } finally {
+      model.release()
+    }
+  }
+
+  /** Unloads the models that were longest unused until another one fits. */
+  #makeRoom(worker: WorkerProcess, key: string, weightBytes: number): void {
+    if (worker.loaded.has(key)) return
+    const room = (this.#memoryBytes - runtimeBytes) / 2 - weightBytes
+    let held = [...worker.loaded.values()].reduce((sum, loaded) => sum + loaded.weightBytes, 0)
+    for (const [other, loaded] of [...worker.loaded].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
+      if (held <= room) return
+      worker.unload(other)
+      held -= loaded.weightBytes
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where `npm run engine` puts what models are run with, unless it is told otherwise: beside its own lockfile. */
+export const defaultRuntimeFolder = fileURLToPath(new URL('../runtime', import.meta.url))
+
+/** The module that a worker imports, inside a runtime folder. */
+export function runtimeEntry(folder: string): string {
+  return join(folder, 'node_modules/@huggingface/transformers/dist/transformers.node.mjs')
+}
+
+/** The release of `@huggingface/transformers` that the lockfile has. */
+export function wantedRelease(): string {
+  const manifest = JSON.parse(readFileSync(join(defaultRuntimeFolder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+  return manifest.dependencies['@huggingface/transformers'] ?? ''
+}
+
+/** Why nothing can be run with this folder, with the command that mends it; `null` when it is fine. */
+export function runtimeProblem(folder: string): string | null {
+  const manifest = join(folder, 'node_modules/@huggingface/transformers/package.json')
+  if (!existsSync(manifest) || !existsSync(runtimeEntry(folder))) return 'The local engine is not installed. `npm run engine` adds it.'
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  if (version !== wantedRelease())
+    return `The local engine has release ${version} of transformers.js; this hub goes with ${wantedRelease()}. \`npm run engine\` brings it up to date.`
+  if (!existsSync(join(folder, 'node_modules/onnxruntime-node/bin/napi-v6', process.platform, process.arch)))
+    return `The local engine was installed for another machine than this ${process.platform} ${process.arch}. \`npm run engine\` installs it anew.`
+  return null
+}

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createRepo, createUser, type EngineRequest, type EngineEvent, loadActor, type LocalEngine, type UserActor } from '@portolan/hub'
+import { openTestHub, type TestHub } from '@portolan/hub/testing'
+import { defaultRuntimeFolder, runtimeProblem } from '../runtime-folder.ts'
+
+/** Where the suite finds what `npm run engine` installs. */
+export const testRuntimeFolder = process.env['PORTOLAN_ENGINE_RUNTIME'] ?? defaultRuntimeFolder
+
+/** Why tests that run models cannot, or `null`. The runner names what is skipped (scripts/test/tools.ts). */
+export const noRuntime = runtimeProblem(testRuntimeFolder)
+
+const sharedData = process.env['PORTOLAN_SHARED_DATA'] ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
+
+/** Why tests on the real tiny Llama cannot run, or `null`. */
+export const noLlama = existsSync(join(sharedData, 'models/karpathy/stories260K/onnx')) ? null : `${sharedData} has no models`
+
+/** Files of a model, by path. */
+export type ModelFolder = Readonly<Record<string, Buffer | string | object>>
+
+/** The tiny real Llama, without the formats that the engine does not read. */
+export function llamaFiles(): Record<string, Buffer> {
+  const folder = join(sharedData, 'models/karpathy/stories260K')
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = names.map(({ parentPath, name }) => join(parentPath, name)).filter((path) => /\.(?:json|onnx)$/.test(path))
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path)]))
+}
+
+/** A hub with one user, who uploads models. */
+export async function openEngineHub(): Promise<{ hub: TestHub; owner: UserActor } & AsyncDisposable> {
+  const hub = await openTestHub()
+  const account = await createUser(hub, { name: 'ada', password: null, email: 'ada@example.org' })
+  const owner = await loadActor(hub.db.read, account.id, null)
+  if (owner === null) throw new Error('no user')
+  return { hub, owner, [Symbol.asyncDispose]: () => hub.close() }
+}
+
+/** Uploads a model in one commit; what an engine is asked to run. */
+export async function uploadModel(
+  hub: TestHub,
+  owner: UserActor,
+  name: string,
+  folder: ModelFolder,
+): Promise<Pick<EngineRequest, 'repoId' | 'id' | 'commit'>> {
+  const files = Object.entries(folder).map(([path, content]) => ({
+    path,
+    content: Buffer.isBuffer(content) ? content : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+  }))
+  const repo = await createRepo(hub, owner, { type: 'model', name, files })
+  if (repo.headOid === null) throw new Error('no commit')
+  return { repoId: repo.id, id: repo.fullName, commit: repo.headOid }
+}
+
+/** Runs to the end: the text as it came, and the last event. */
+export async function runToEnd(
+  engine: LocalEngine,
+  request: Pick<EngineRequest, 'repoId' | 'id' | 'commit' | 'task'> & Partial<EngineRequest>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ texts: string[]; last: Exclude<EngineEvent, { type: 'text' }> }> {
+  const texts: string[] = []
+  for await (const event of engine.run({ inputs: null, parameters: {}, ...request }, signal)) {
+    if (event.type !== 'text') return { texts, last: event }
+    texts.push(event.text)
+  }
+  throw new Error('The run ended without an answer')
+}

@@ -1,0 +1,1 @@
+export * from './engine-hub.ts'

@@ -1,0 +1,232 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { EngineError, type EngineErrorCode, type Logger } from '@portolan/hub'
+import type { Answer, FromWorker, Job, ToWorker } from './protocol.ts'
+import { runtimeEntry } from './runtime-folder.ts'
+
+export interface WorkerOptions {
+  readonly runtimeFolder: string
+  readonly modelsFolder: string
+  /** Resident memory that one worker may have. */
+  readonly memoryBytes: number
+  /** For one job, loading its model included. */
+  readonly timeLimitMs: number
+  /** Threads that a model computes with. */
+  readonly threads: number
+  readonly log: Logger
+}
+
+/** A model in a worker's memory. */
+export interface HeldModel {
+  /** `owner/name`. */
+  readonly id: string
+  readonly commit: string
+  readonly weightBytes: number
+}
+
+const script = fileURLToPath(new URL('worker/main.ts', import.meta.url))
+const ownFolder = fileURLToPath(new URL('./', import.meta.url))
+
+/** How often the memory is looked at. */
+const watchMs = 100
+/** How long a job may take to stop when it is asked to; after that its process is ended. */
+const stopMs = 2000
+
+/**
+ * A process that runs models, one job at a time. It has no environment, no network, no child processes and reads nothing but its own code and the
+ * models: what it loads was written by strangers.
+ */
+export class WorkerProcess {
+  /** Models in its memory, by folder. */
+  readonly loaded = new Map<string, HeldModel & { usedAt: number }>()
+  readonly #child: ChildProcess
+  readonly #options: WorkerOptions
+  readonly #watch: NodeJS.Timeout
+  #running: { job: number; resolve(answer: Answer): void; reject(error: unknown): void; onText(text: string): void } | null = null
+  #reported = 0
+  #stderr = ''
+  #ended: EngineErrorCode | null = null
+  /** Settles when the process is gone. */
+  readonly gone: Promise<void>
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    this.#child = start(options)
+    protectOthers(this.#child.pid)
+    this.#child.on('message', (message) => this.#hear(message as FromWorker))
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-4000)))
+    this.gone = new Promise((resolve) => {
+      this.#child.once('error', (error) => {
+        this.#stderr += String(error)
+        this.#end(null, null)
+        resolve()
+      })
+      this.#child.once('exit', (code, signal) => {
+        this.#end(code, signal)
+        resolve()
+      })
+    })
+    this.#watch = setInterval(() => this.#checkMemory(), watchMs)
+    this.#watch.unref()
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  get alive(): boolean {
+    return this.#ended === null
+  }
+
+  get busy(): boolean {
+    return this.#running !== null
+  }
+
+  /** Resident memory in bytes. */
+  memory(): number {
+    return residentBytes(this.#child.pid) ?? this.#reported
+  }
+
+  /**
+   * Runs one job and waits until the worker is done with it, also when it is aborted.
+   * @throws {EngineError}; the signal's reason
+   */
+  async run(job: Job, model: HeldModel, onText: (text: string) => void, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted()
+    const done = new Promise<Answer>((resolve, reject) => (this.#running = { job: job.job, resolve, reject, onText }))
+    let killer: NodeJS.Timeout | undefined
+    let late = false
+    /** Asks first: a worker that stops by itself keeps its models. */
+    const stop = (why: EngineErrorCode) => {
+      this.#send({ type: 'abort', job: job.job })
+      killer ??= setTimeout(() => this.kill(why), stopMs)
+    }
+    const abort = () => stop('engine.crashed')
+    signal.addEventListener('abort', abort, { once: true })
+    const limit = setTimeout(() => {
+      late = true
+      stop('engine.timeout')
+    }, this.#options.timeLimitMs)
+    this.loaded.set(job.model, { ...model, usedAt: Date.now() })
+    this.#send(job)
+    try {
+      const answer = await done
+      signal.throwIfAborted()
+      if (late) throw new EngineError('engine.timeout', sentences['engine.timeout'])
+      return answer
+    } catch (error) {
+      signal.throwIfAborted()
+      if (late) throw new EngineError('engine.timeout', sentences['engine.timeout'])
+      // What failed to load takes no memory.
+      if (error instanceof EngineError && error.code === 'engine.unsupported') this.unload(job.model)
+      throw error
+    } finally {
+      clearTimeout(limit)
+      clearTimeout(killer)
+      signal.removeEventListener('abort', abort)
+      const held = this.loaded.get(job.model)
+      if (held) held.usedAt = Date.now()
+    }
+  }
+
+  unload(model: string): void {
+    if (this.loaded.delete(model)) this.#send({ type: 'unload', model })
+  }
+
+  /** Ends the process; a running job fails with the code. */
+  kill(why: EngineErrorCode): void {
+    this.#ended ??= why
+    this.#child.kill('SIGKILL')
+  }
+
+  #send(message: ToWorker): void {
+    if (this.#child.connected) this.#child.send(message, () => {})
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.type === 'memory') this.#reported = message.bytes
+    if (!('job' in message) || this.#running?.job !== message.job) return
+    if (message.type === 'text') return this.#running.onText(message.text)
+    const running = this.#running
+    this.#running = null
+    if (message.type === 'error') running.reject(new EngineError(message.code, message.message))
+    else {
+      const { job: _, ...answer } = message
+      running.resolve(answer)
+    }
+  }
+
+  #checkMemory(): void {
+    if (this.memory() > this.#options.memoryBytes) this.kill('engine.out_of_memory')
+  }
+
+  #end(code: number | null, signal: NodeJS.Signals | null): void {
+    clearInterval(this.#watch)
+    const own = this.#ended
+    // V8 gives up on its heap with an abort, a C++ allocation that fails ends in one.
+    const outOfMemory = /heap out of memory|bad_alloc|Allocation failed|out of memory/i.test(this.#stderr)
+    this.#ended = own ?? (outOfMemory ? 'engine.out_of_memory' : 'engine.crashed')
+    if (this.#running || own === null) {
+      this.#options.log.warn('a worker of the local engine ended', { why: this.#ended, code, signal, stderr: this.#stderr.slice(-1000) })
+    }
+    this.#running?.reject(new EngineError(this.#ended, sentences[this.#ended] ?? undefined))
+    this.#running = null
+  }
+}
+
+const sentences: Partial<Record<EngineErrorCode, string>> = {
+  'engine.timeout': 'The model took longer than the time limit of this hub. Ask for less: a shorter input, fewer new tokens.',
+  'engine.out_of_memory': 'The model needs more memory than the local engine of this hub may have.',
+  'engine.crashed': 'The process that ran the model ended. The next call starts a new one.',
+}
+
+function start({ runtimeFolder, modelsFolder, memoryBytes, threads }: WorkerOptions): ChildProcess {
+  const heapMb = Math.max(64, Math.floor(memoryBytes / 1024 / 1024 / 2))
+  const node = [
+    process.execPath,
+    `--max-old-space-size=${heapMb}`,
+    '--permission',
+    '--allow-addons',
+    `--allow-fs-read=${ownFolder}`,
+    `--allow-fs-read=${runtimeFolder}/`,
+    `--allow-fs-read=${modelsFolder}/`,
+    '--disable-warning=PERM0001',
+    '--disable-warning=ExperimentalWarning',
+    script,
+    runtimeEntry(runtimeFolder),
+    modelsFolder,
+    String(threads),
+  ]
+  // The memory that the parent sees it use is looked at ten times a second; a single huge allocation is refused at once, by the kernel.
+  const [command, ...args] =
+    process.platform === 'linux'
+      ? ['/bin/sh', '-c', 'ulimit -d "$0" && ulimit -c 0 && exec "$@"', String(Math.ceil((memoryBytes * 2) / 1024)), ...node]
+      : node
+  return spawn(command ?? '', args, {
+    cwd: modelsFolder,
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  })
+}
+
+/** When the machine runs out of memory the kernel shall take a worker, not the hub. */
+function protectOthers(pid: number | undefined): void {
+  if (pid === undefined || process.platform !== 'linux') return
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '800')
+  } catch {
+    // It may be gone already, or the system may not allow it; the limit above holds all the same.
+  }
+}
+
+function residentBytes(pid: number | undefined): number | null {
+  if (pid === undefined || process.platform !== 'linux') return null
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,29 @@
+import type { EngineFile, Json } from '@portolan/hub'
+import { InputError } from '../input-error.ts'
+import { fileBytes } from '../inputs.ts'
+import type { TaskContext } from '../run-task.ts'
+import { fromRuntime, type RawImage, type Sharp } from '../runtime.ts'
+
+/** Drawings that are programs (SVG, PDF) are not for a model, nor for this process. */
+const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif'])
+const maxPixels = 50_000_000
+
+/** Decodes a picture. @throws {InputError} when it is none, or a huge one */
+export async function readPicture({ runtime, entry }: TaskContext, inputs: Json | EngineFile): Promise<RawImage> {
+  const bytes = fileBytes(inputs, 'a picture')
+  const sharp = fromRuntime(entry)('sharp') as Sharp
+  const {
+    format,
+    width = 0,
+    height = 0,
+  } = await sharp(bytes)
+    .metadata()
+    .catch(() => unreadable())
+  if (format === undefined || !formats.has(format)) unreadable()
+  if (width * height > maxPixels) throw new InputError(`The picture has ${width} × ${height} pixels; at most ${maxPixels} are read.`)
+  return await runtime.RawImage.fromBlob(new Blob([bytes as Uint8Array<ArrayBuffer>])).catch(() => unreadable())
+}
+
+function unreadable(): never {
+  throw new InputError('The picture cannot be read. JPEG, PNG, WebP, GIF and TIFF are.')
+}

@@ -1,0 +1,88 @@
+import type { Tokenizer } from './runtime.ts'
+
+/**
+ * Tokens to text as they come: a piece is told once it can no longer change, that is when no letter is cut in the middle and no stop text has begun.
+ * The library calls `put` with the prompt first, then with each token, and `end` last.
+ */
+export class TextStream {
+  /** Everything told so far. */
+  text = ''
+  /** Tokens written by the model. */
+  tokens = 0
+  lastToken: number | null = null
+  /** A stop text was met. */
+  stopped = false
+  readonly #tokenizer: Tokenizer
+  readonly #stops: readonly string[]
+  readonly #onText: (text: string) => void
+  readonly #onStop: () => void
+  #seenPrompt = false
+  #ids: bigint[] = []
+  /** Where the window that is decoded begins, and how far it was told: a token's text depends on the tokens before it. */
+  #window = 0
+  #told = 0
+  /** Decoded, but held back as it may be the beginning of a stop text. */
+  #held = ''
+
+  constructor(tokenizer: Tokenizer, stops: readonly string[], onText: (text: string) => void, onStop: () => void) {
+    this.#tokenizer = tokenizer
+    this.#stops = stops
+    this.#onText = onText
+    this.#onStop = onStop
+  }
+
+  put(value: readonly (readonly bigint[])[]): void {
+    if (!this.#seenPrompt) {
+      this.#seenPrompt = true
+      return
+    }
+    const ids = value[0] ?? []
+    this.tokens += ids.length
+    this.lastToken = ids.length > 0 ? Number(ids.at(-1)) : this.lastToken
+    this.#ids.push(...ids)
+    const before = this.#decode(this.#window, this.#told)
+    const now = this.#decode(this.#window, this.#ids.length)
+    if (now.length <= before.length || now.endsWith('\uFFFD')) return
+    this.#window = this.#told
+    this.#told = this.#ids.length
+    this.#tell(now.slice(before.length), false)
+  }
+
+  end(): void {
+    this.#tell(this.#decode(this.#window, this.#ids.length).slice(this.#decode(this.#window, this.#told).length), true)
+  }
+
+  #decode(from: number, to: number): string {
+    return from === to
+      ? ''
+      : this.#tokenizer.decode(this.#ids.slice(from, to), { skip_special_tokens: true, clean_up_tokenization_spaces: false })
+  }
+
+  #tell(piece: string, last: boolean): void {
+    if (this.stopped) return
+    let text = this.#held + piece
+    this.#held = ''
+    const at = Math.min(...this.#stops.map((stop) => text.indexOf(stop)).filter((index) => index >= 0))
+    if (Number.isFinite(at)) {
+      text = text.slice(0, at)
+      this.stopped = true
+      this.#onStop()
+    } else if (!last) {
+      const keep = this.#mayBegin(text)
+      this.#held = text.slice(text.length - keep)
+      text = text.slice(0, text.length - keep)
+    }
+    if (text === '') return
+    this.text += text
+    this.#onText(text)
+  }
+
+  /** How many of the last characters may be the beginning of a stop text. */
+  #mayBegin(text: string): number {
+    const longest = Math.min(text.length, Math.max(0, ...this.#stops.map(({ length }) => length - 1)))
+    for (let length = longest; length > 0; length--) {
+      if (this.#stops.some((stop) => stop.startsWith(text.slice(text.length - length)))) return length
+    }
+    return 0
+  }
+}

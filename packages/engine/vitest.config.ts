@@ -1,0 +1,5 @@
+import { defineProject } from 'vitest/config'
+
+export default defineProject({
+  test: { name: '@portolan/engine', include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+})
