@@ -26,6 +26,7 @@ export function findTools(): Tool[] {
   const js = process.env['PORTOLAN_E2E_JS'] ?? join(root, '.cache/js')
   const proofs = process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/proof-venvs')
   const engine = process.env['PORTOLAN_ENGINE_RUNTIME'] ?? defaultRuntimeFolder
+  const inference = process.env['PORTOLAN_INFERENCE_CLIENTS'] ?? join(root, '.cache/inference')
   const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
   return [
     {
@@ -76,6 +77,22 @@ export function findTools(): Tool[] {
       provide: 'npm run engine',
       skips: 'tests that run models on the hub (packages/engine)',
       variable: 'PORTOLAN_ENGINE_RUNTIME',
+    },
+    {
+      name: 'Clients of inference in Python and JavaScript',
+      path: ['venv/bin/python', 'js/node_modules/@huggingface/inference'].every((path) => existsSync(join(inference, path)))
+        ? inference
+        : null,
+      provide: 'bash scripts/test/inference-clients.sh',
+      skips: 'recording what printed inference code sends (e2e/inference)',
+      variable: 'PORTOLAN_INFERENCE_CLIENTS',
+    },
+    {
+      name: 'openssl',
+      path: onPath('openssl'),
+      provide: 'apt-get install openssl',
+      skips: 'recording what printed inference code sends (e2e/inference)',
+      variable: 'PORTOLAN_OPENSSL',
     },
     {
       name: 'git',

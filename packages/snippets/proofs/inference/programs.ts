@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+
+/** Code as printed, and where it runs. */
+export interface Program {
+  readonly code: string
+  /** Where it runs; with the files that it opens. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+  /** The words of the printed line that installs what the code needs. */
+  readonly packages: readonly string[]
+}
+
+export interface Ended {
+  /** Of the process; `null` when it was stopped because it took too long. */
+  readonly status: number | null
+  /** What it printed, to both streams. */
+  readonly output: string
+}
+
+/** What starts programs of a language. */
+export interface Runner extends AsyncDisposable {
+  run(program: Program): Promise<Ended>
+}
+
+/** No call waits for long: the recorder answers at once, and a job is done when it is asked for. Milliseconds. */
+const longest = 60_000
+
+/** A shell per snippet. */
+export const shell: Runner = {
+  run: ({ code, folder, environment }) =>
+    ended(spawn('bash', ['-c', code], { cwd: folder, env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })),
+  async [Symbol.asyncDispose]() {},
+}
+
+/** A Node per snippet, in a folder below the one that the clients are installed in. */
+export const node: Runner = {
+  run({ code, folder, environment }) {
+    writeFileSync(join(folder, 'snippet.mjs'), code)
+    return ended(spawn(process.execPath, ['snippet.mjs'], { cwd: folder, env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] }))
+  },
+  async [Symbol.asyncDispose]() {},
+}
+
+/** A Python with the clients, from which each snippet is forked. */
+export function python(interpreter: string, environment: Readonly<Record<string, string>>): Runner {
+  const server = spawn(interpreter, [join(import.meta.dirname, 'fork_server.py')], {
+    env: { ...environment, PYTHONDONTWRITEBYTECODE: '1' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const waiting = new Map<number, (ended: Ended) => void>()
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    const { id, ...result } = JSON.parse(line) as Ended & { id: number }
+    waiting.get(id)?.(result)
+    waiting.delete(id)
+  })
+  let runs = 0
+  const gone = new Promise<never>((_resolve, reject) => {
+    server.on('error', reject)
+    server.on('exit', (code) => reject(new Error(`${interpreter} ended with ${code}`)))
+  })
+  gone.catch(() => {})
+  return {
+    run({ code, folder, environment: own, packages }) {
+      const id = runs++
+      const result = new Promise<Ended>((resolve) => waiting.set(id, resolve))
+      const late = Promise.withResolvers<Ended>()
+      const timer = setTimeout(() => late.resolve({ status: null, output: 'stopped after a minute' }), longest)
+      server.stdin.write(`${JSON.stringify({ id, code, folder, environment: own, packages })}\n`)
+      return Promise.race([result, gone, late.promise]).finally(() => clearTimeout(timer))
+    },
+    async [Symbol.asyncDispose]() {
+      server.stdin.end()
+      if (server.exitCode === null) await Promise.race([new Promise((resolve) => server.on('exit', resolve)), gone.catch(() => {})])
+    },
+  }
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (output += String(piece)))
+    const timer = setTimeout(() => child.kill('SIGKILL'), longest)
+    child.on('error', reject)
+    child.on('close', (status) => {
+      clearTimeout(timer)
+      resolve({ status, output: output.slice(-6000) })
+    })
+  })
+}

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { inferenceProviderKeys, inferenceProviders } from '@portolan/tasks'
+import type { InferenceSnippet } from '../../src/inference/types.ts'
+import { answerTo, resultHost, type Scene } from './answers.ts'
+import { makeCertificate } from './certificate.ts'
+import { compare, type Comparison } from './compare.ts'
+import { node, python, type Runner, shell } from './programs.ts'
+import { type Recorder, startRecorder } from './recorder.ts'
+import { sampleFile } from './sample-files.ts'
+
+/** Where the clients are installed (scripts/test/inference-clients.sh). */
+export const clientsFolder = process.env['PORTOLAN_INFERENCE_CLIENTS'] ?? join(import.meta.dirname, '../../../../.cache/inference')
+
+export function clientsAreInstalled(): boolean {
+  return existsSync(join(clientsFolder, 'venv/bin/python')) && existsSync(join(clientsFolder, 'js/node_modules/@huggingface/inference'))
+}
+
+/** What came of running a snippet. */
+export interface Run extends Comparison {
+  readonly output: string
+}
+
+/** A place with the real clients, where code runs and reaches nothing but a recorder. */
+export interface Workshop extends AsyncDisposable {
+  /** Runs a snippet as it is printed, to its end. */
+  run(snippet: InferenceSnippet, scene: Scene): Promise<Run>
+}
+
+/** Names of hubs and of endpoints that the cases call, besides the providers. */
+const hosts = [
+  'huggingface.co',
+  'router.huggingface.co',
+  'fal.run',
+  resultHost,
+  'hub.example.org',
+  'endpoint.example.org',
+  'files.example.org',
+  ...inferenceProviderKeys.map((key) => new URL(inferenceProviders[key].baseUrl).host),
+]
+
+/**
+ * Every key is different, so that one that is sent to another provider shows. What starts with `hf_` is a token of the hub: clients choose between the
+ * router and the provider by that.
+ */
+export const keys: Readonly<Record<string, string>> = {
+  HF_TOKEN: 'hf_recordedOnlyNeverUsed',
+  API_TOKEN: 'token-of-an-own-server',
+  ...Object.fromEntries(
+    inferenceProviderKeys
+      .map((key) => inferenceProviders[key].environment)
+      .filter((name) => name !== 'HF_TOKEN')
+      .map((name) => [name, `key-in-${name}`]),
+  ),
+}
+
+export async function openWorkshop(parallel = 4): Promise<Workshop> {
+  mkdirSync(join(clientsFolder, 'js'), { recursive: true })
+  // Below the JavaScript clients, where Node finds them.
+  const folder = mkdtempSync(join(clientsFolder, 'js/run-'))
+  const certificate = makeCertificate(folder, [...new Set(hosts)])
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    HF_HOME: join(folder, 'hf'),
+    LANG: 'C.UTF-8',
+    SSL_CERT_FILE: certificate.authority,
+    REQUESTS_CA_BUNDLE: certificate.authority,
+    CURL_CA_BUNDLE: certificate.authority,
+    NODE_EXTRA_CA_CERTS: certificate.authority,
+    NODE_USE_ENV_PROXY: '1',
+    // Usage statistics are no part of what the code sends.
+    HF_HUB_DISABLE_TELEMETRY: '1',
+  }
+  const runners: Readonly<Record<InferenceSnippet['language'], Runner>> = {
+    python: python(join(clientsFolder, 'venv/bin/python'), environment),
+    javascript: node,
+    shell,
+  }
+  const recorders = await Promise.all(Array.from({ length: parallel }, () => startRecorder(certificate)))
+  const idle = [...recorders]
+  const waiting: ((recorder: Recorder) => void)[] = []
+  const free = (recorder: Recorder): void => {
+    const next = waiting.shift()
+    if (next) next(recorder)
+    else idle.push(recorder)
+  }
+  let runs = 0
+  return {
+    async run(snippet, scene) {
+      const recorder = idle.pop() ?? (await new Promise<Recorder>((resolve) => waiting.push(resolve)))
+      const place = join(folder, String(runs++))
+      try {
+        mkdirSync(place)
+        for (const name of snippet.files) if (!/^https?:/i.test(name)) put(join(place, name), sampleFile(name).bytes)
+        const recorded = recorder.start((request) => answerTo(request, scene))
+        const { status, output } = await runners[snippet.language].run({
+          code: snippet.code,
+          folder: place,
+          environment: { ...environment, ...proxied(recorder.proxy), ...keys },
+          packages: snippet.install.split(/\s+/).filter((word) => word !== ''),
+        })
+        const comparison = await compare(snippet.request, recorded, keys, snippet.files)
+        const failure = status === 0 ? [] : [`ended with ${status}: ${output.trim().split('\n').at(-1) ?? ''}`]
+        return { ...comparison, differences: [...failure, ...comparison.differences], output }
+      } finally {
+        free(recorder)
+        rmSync(place, { recursive: true, force: true })
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await runners.python[Symbol.asyncDispose]()
+      await Promise.all(recorders.map((recorder) => recorder[Symbol.asyncDispose]()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Both spellings: curl reads http_proxy in small letters only. */
+function proxied(proxy: string): Record<string, string> {
+  return { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy }
+}
+
+function put(path: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+}
