@@ -46,6 +46,12 @@ export const noteCodes = [
   'library-unknown',
   // What the owner of the hub says of a library of their own
   'owner',
+  // Of calls over HTTP
+  'answer-is-job',
+  'answer-encoded',
+  'answer-is-link',
+  'own-key',
+  'staging',
   // Something to fill in
   'input-needed',
 ] as const

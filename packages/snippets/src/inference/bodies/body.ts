@@ -1,0 +1,81 @@
+import type { Json } from '../../code/index.ts'
+import type { CheckedCall } from '../resolve-call.ts'
+import type { Result } from '../result.ts'
+import { type BodyValue, InputFile, type RequestBody } from '../types.ts'
+
+/**
+ * For whom a request is built. `raw` is what curl, fetch and requests send. The two hub clients send the same, but for what their current releases
+ * do otherwise.
+ */
+export type Dialect = 'raw' | 'python' | 'javascript'
+
+export interface BuiltCall {
+  /** Below the base of the provider, without a slash at the start; left out: the provider's route of the task. */
+  readonly path?: string
+  readonly query?: string
+  readonly body: RequestBody
+  readonly result: Result
+}
+
+export type BodyBuilder = (call: CheckedCall, dialect: Dialect) => BuiltCall
+
+/** A provider does not take what the call says. */
+export class UnfitInput extends Error {}
+
+export function jsonBody(value: BodyValue): RequestBody {
+  return { kind: 'json', value }
+}
+
+/** The text of a call of a task that takes one. */
+export function textOf({ input }: CheckedCall): Json {
+  if (input.shape !== 'text' && input.shape !== 'labels') throw new TypeError(`No text in a call of shape ${input.shape}`)
+  return input.text
+}
+
+/** The file of a call of a task that takes one. */
+export function fileOf({ input }: CheckedCall): { readonly file: string; readonly contentType: string } {
+  if (!('file' in input)) throw new TypeError(`No file in a call of shape ${input.shape}`)
+  return input
+}
+
+/** The file as a data URL; an address stays what it is, for whoever takes the one takes the other. */
+export function dataUrlOf(call: CheckedCall, contentType?: string): BodyValue {
+  const { file, contentType: own } = fileOf(call)
+  return /^https?:\/\//i.test(file) ? file : new InputFile(file, 'data-url', contentType ?? own)
+}
+
+export function base64Of(call: CheckedCall): InputFile {
+  const { file, contentType } = fileOf(call)
+  return new InputFile(file, 'base64', contentType)
+}
+
+/** A parameter under another name, where it is given. */
+export function renamed(parameters: Readonly<Record<string, Json>>, from: string, to: string): Record<string, Json> {
+  return Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key === from ? to : key, value]))
+}
+
+export function without(parameters: Readonly<Record<string, Json>>, ...names: readonly string[]): Record<string, Json> {
+  return Object.fromEntries(Object.entries(parameters).filter(([key]) => !names.includes(key)))
+}
+
+/** Whether a body names a file anywhere. */
+export function holdsFile(value: BodyValue): boolean {
+  if (value instanceof InputFile) return true
+  if (Array.isArray(value)) return (value as readonly BodyValue[]).some(holdsFile)
+  return typeof value === 'object' && value !== null && Object.values(value as Readonly<Record<string, BodyValue>>).some(holdsFile)
+}
+
+/** The files that a body names, once each, in order. */
+export function filesOf(body: RequestBody): string[] {
+  if (body.kind === 'file') return [body.file]
+  if (body.kind === 'form') return body.files.map(({ file }) => file)
+  const found: string[] = []
+  const look = (value: BodyValue) => {
+    if (value instanceof InputFile) found.push(value.file)
+    else if (Array.isArray(value)) for (const item of value as readonly BodyValue[]) look(item)
+    else if (typeof value === 'object' && value !== null)
+      for (const item of Object.values(value as Readonly<Record<string, BodyValue>>)) look(item)
+  }
+  look(body.value)
+  return [...new Set(found)]
+}

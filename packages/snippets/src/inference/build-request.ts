@@ -1,0 +1,80 @@
+import { pathOf } from './checked-json.ts'
+import { type BodyBuilder, type Dialect } from './bodies/body.ts'
+import { chatBody } from './bodies/chat.ts'
+import { hfInferenceBody } from './bodies/hf-inference.ts'
+import { providerBodies } from './bodies/index.ts'
+import type { CheckedCall } from './resolve-call.ts'
+import type { Result } from './result.ts'
+import type { InferenceRequest, RequestBody } from './types.ts'
+
+export interface BuiltRequest {
+  readonly request: InferenceRequest
+  readonly result: Result
+  /** Address of the provider, below which a job is looked at; without a slash at the end. */
+  readonly base: string
+}
+
+/** The one request of a call. @throws {UnfitInput} when the provider does not take what the call says */
+export function buildRequest(call: CheckedCall, dialect: Dialect): BuiltRequest {
+  const { provider, route, task, streams } = call
+  const build: BodyBuilder = task === 'conversational' ? chatBody : (providerBodies[provider.key] ?? hfInferenceBody)
+  const built = build(call, dialect)
+  const base = baseOf(call)
+  const path = built.path ?? pathOfTask(call)
+  const url = task === 'conversational' ? chatUrl(call) : route.kind === 'endpoint' ? route.url : `${base}/${path}${built.query ?? ''}`
+  const isJob = built.result.job !== undefined
+  return {
+    base,
+    result: built.result,
+    request: {
+      method: 'POST',
+      url,
+      headers: [
+        ...contentType(built.body),
+        ...(call.billTo === null ? [] : [{ name: 'X-HF-Bill-To', value: call.billTo }]),
+        ...providerHeaders(call),
+      ],
+      auth: call.auth,
+      body: built.body,
+      streams,
+      answer: streams ? 'events' : isJob ? 'job' : built.result.kind === 'bytes' ? 'bytes' : 'json',
+    },
+  }
+}
+
+/** Headers that the provider wants. A router that is asked for chat adds them itself. */
+export function providerHeaders({ provider, route, task }: CheckedCall): InferenceRequest['headers'] {
+  if (route.kind === 'endpoint' || (route.kind === 'router' && task === 'conversational')) return []
+  return provider.headers ?? []
+}
+
+function contentType(body: RequestBody): InferenceRequest['headers'] {
+  if (body.kind === 'form') return []
+  return [{ name: 'Content-Type', value: body.kind === 'json' ? 'application/json' : body.contentType }]
+}
+
+function baseOf({ provider, route }: CheckedCall): string {
+  if (route.kind === 'router') return `${route.base}/${route.name}`
+  return provider.baseUrl
+}
+
+/** Where chat is asked for. An own address is completed as the clients do it. */
+export function chatUrl(call: CheckedCall): string {
+  const { route, provider } = call
+  if (route.kind === 'router') return `${route.base}/v1/chat/completions`
+  if (route.kind === 'direct') return `${provider.baseUrl}/${provider.routes['conversational'] ?? ''}`
+  const url = route.url.replace(/\/+$/, '')
+  if (url.endsWith('/chat/completions')) return url
+  return url.endsWith('/v1') ? `${url}/chat/completions` : `${url}/v1/chat/completions`
+}
+
+/** The address that OpenAI's clients and `base_url` want. */
+export function chatBase(call: CheckedCall): string {
+  return chatUrl(call).slice(0, -'/chat/completions'.length)
+}
+
+/** The provider's route of the task. Models of hf-inference go by their id of the hub. */
+function pathOfTask({ provider, task, model, providerModel }: CheckedCall): string {
+  const route = provider.routes[task] ?? 'models/{model}'
+  return route.replace('{model}', () => pathOf(provider.key === 'hf-inference' ? model : providerModel) ?? '')
+}

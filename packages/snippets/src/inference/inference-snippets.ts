@@ -1,0 +1,118 @@
+import { type Block, printBlock } from '../code/index.ts'
+import type { ModelFacts } from '../facts/model-facts.ts'
+import type { Note } from '../library.ts'
+import { javascriptInstall, pythonInstall } from '../prepare-blocks.ts'
+import type { Target } from '../target.ts'
+import { filesOf, UnfitInput } from './bodies/body.ts'
+import type { Client, ClientDraft, ClientTemplate } from './clients/client.ts'
+import { curlClient } from './clients/curl.ts'
+import { fetchClient } from './clients/js-fetch.ts'
+import { javascriptHubClient } from './clients/js-hub.ts'
+import { javascriptOpenaiClient } from './clients/js-openai.ts'
+import { pythonHubClient } from './clients/python-hub.ts'
+import { pythonOpenaiClient } from './clients/python-openai.ts'
+import { requestsClient } from './clients/requests.ts'
+import { type CheckedCall, refuse, resolveCall } from './resolve-call.ts'
+import { templateOf } from './templates.ts'
+import type { InferenceAnswer, InferenceCall, InferenceClient, InferenceLanguage, InferenceSnippet } from './types.ts'
+
+/** In the order of the tabs: the first one is shown. */
+const clients: readonly Client[] = [
+  pythonOpenaiClient,
+  pythonHubClient,
+  requestsClient,
+  javascriptOpenaiClient,
+  javascriptHubClient,
+  fetchClient,
+  curlClient,
+]
+
+/** A snippet before printing: for proving what is printed. */
+export interface PlannedSnippet {
+  readonly language: InferenceLanguage
+  readonly client: InferenceClient
+  readonly title: string
+  readonly install: Block | null
+  readonly draft: ClientDraft
+}
+
+/** Told, in one line, when a call has no snippet. */
+export type Log = (line: string) => void
+
+/**
+ * The code that calls a model over HTTP, by every client that can: one request, printed by each. Nothing of the record or of the call is trusted, and
+ * nothing throws for it. Without a snippet there is a reason.
+ */
+export function inferenceSnippets(facts: ModelFacts, target: Target, call: InferenceCall, log?: Log): InferenceAnswer {
+  const planned = planInference(facts, target, call)
+  if ('reason' in planned) {
+    log?.(`No inference snippets for ${facts.id} at ${call.provider}: ${planned.reason.code}: ${planned.reason.text}`)
+    return planned
+  }
+  return { snippets: planned.snippets.map((snippet) => printSnippet(snippet, planned.call)) }
+}
+
+type Planned = { readonly call: CheckedCall; readonly snippets: readonly PlannedSnippet[] } | Extract<InferenceAnswer, { reason: unknown }>
+
+/** As {@link inferenceSnippets}, before printing. */
+export function planInference(facts: ModelFacts, target: Target, given: InferenceCall): Planned {
+  const call = resolveCall(facts, target, given)
+  if ('reason' in call) return call
+  const name = templateOf(call)
+  const snippets: PlannedSnippet[] = []
+  const refusals: string[] = []
+  for (const { language, client, title, templates } of clients) {
+    const template = templates[name]
+    if (template === undefined || !isOffered(call, client)) continue
+    const draft = draftOf(template, call)
+    if ('refuses' in draft) refusals.push(`${title} ${draft.refuses}`)
+    else snippets.push({ language, client, title, install: installOf(draft, language, target), draft })
+  }
+  if (snippets.length > 0) return { call, snippets }
+  return refuse('no-client', refusals.length === 0 ? `No client calls ${call.task} at ${call.provider.label}.` : `${refusals.join('; ')}.`)
+}
+
+function draftOf(template: ClientTemplate, call: CheckedCall): ReturnType<ClientTemplate> {
+  try {
+    return template(call)
+  } catch (error) {
+    if (error instanceof UnfitInput) return { refuses: error.message }
+    throw error
+  }
+}
+
+/** The router of huggingface.co chooses a provider for chat only: for other tasks the hub clients ask which there are. */
+function isOffered({ policy, route, task }: CheckedCall, client: InferenceClient): boolean {
+  if (policy !== 'auto' || task === 'conversational' || route.kind !== 'router' || !route.isHuggingFace) return true
+  return client === 'huggingface_hub' || client === 'huggingface.js'
+}
+
+/** The template of a client by its name. @throws {Error} naming language, client and template when there is none */
+export function inferenceTemplate(language: string, client: string, name: string): ClientTemplate {
+  const found = clients.find((each) => each.language === language && each.client === client)
+  const template = found && Object.hasOwn(found.templates, name) ? found.templates[name as keyof typeof found.templates] : undefined
+  if (template === undefined) throw new Error(`Template not found: ${language}/${client}/${name}`)
+  return template
+}
+
+function installOf({ install }: ClientDraft, language: InferenceLanguage, target: Target): Block | null {
+  if (language === 'python' && install.python) return pythonInstall(install, target)
+  return language === 'javascript' && install.javascript ? javascriptInstall(install, target) : null
+}
+
+function printSnippet({ language, client, title, install, draft }: PlannedSnippet, call: CheckedCall): InferenceSnippet {
+  return {
+    language,
+    client,
+    title,
+    install: install === null ? '' : printBlock(install).code,
+    code: printBlock(draft.code).code,
+    notes: [...notesOf(call), ...(draft.notes ?? [])],
+    files: filesOf(draft.built.request.body),
+    request: draft.built.request,
+  }
+}
+
+function notesOf({ isStaging, provider }: CheckedCall): Note[] {
+  return isStaging ? [{ code: 'staging', text: `${provider.label} offers this model for tests only.` }] : []
+}
