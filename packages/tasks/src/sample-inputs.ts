@@ -36,7 +36,7 @@ type Sample = (context: SampleContext) => JsonValue
 const samples: Readonly<Record<string, Sample>> = {
   'text-generation': ({ isConversational = true }) =>
     isConversational ? [{ role: 'user', content: 'Which ocean is the deepest?' }] : 'The old skipper looked at the sky and said',
-  'image-text-to-text': ({ isConversational = true }) =>
+  'image-text-to-text': ({ isConversational = true }): JsonValue =>
     isConversational
       ? [
           {
