@@ -16,6 +16,7 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogueRoutes } from './routes/api/catalogue.ts'
 import { commitRoutes } from './routes/api/commit.ts'
+import { inferenceSnippetRoutes } from './routes/api/inference-snippets.ts'
 import { likeRoutes } from './routes/api/likes.ts'
 import { listingRoutes } from './routes/api/listings.ts'
 import { preuploadRoutes } from './routes/api/preupload.ts'
@@ -58,6 +59,7 @@ const crossOrigin = [
 const apiRoutes = [
   catalogueRoutes,
   snippetRoutes,
+  inferenceSnippetRoutes,
   spaceRoutes,
   listingRoutes,
   whoamiRoutes,

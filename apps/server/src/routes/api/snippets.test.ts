@@ -39,7 +39,9 @@ async function start() {
   const app = createApp(hub)
   const get = (path: string, accept?: string) =>
     app.request(`http://localhost:7860${path}`, { headers: { host: 'localhost:7860', ...(accept ? { accept } : {}) } })
-  return { hub, get }
+  const post = (path: string, body: unknown) =>
+    app.request(`http://localhost:7860${path}`, { method: 'POST', headers: { host: 'localhost:7860' }, body: JSON.stringify(body) })
+  return { hub, get, post }
 }
 
 describe('GET /api/models/{id}/snippets', () => {
@@ -97,6 +99,45 @@ describe('GET /api/models/{id}/snippets', () => {
     const { hub, get } = await start()
     const answer = await get(path)
     expect({ status: answer.status, code: ((await answer.json()) as { code: string }).code }).toEqual({ status, code })
+    await hub.close()
+  })
+})
+
+describe('the code that calls a model', () => {
+  interface Answer {
+    snippets: { language: string; client: string; code: string }[]
+    reason?: { code: string }
+  }
+
+  test('names this hub, the model and the token by its name only', async () => {
+    const { hub, get } = await start()
+    const { snippets } = (await (await get('/api/models/ada/m/inference-snippets?streaming=true')).json()) as Answer
+    expect(snippets.map(({ client }) => client)).toContain('openai')
+    expect(snippets.filter(({ code }) => !code.includes('http://localhost:7860/') || !code.includes('HF_TOKEN'))).toEqual([])
+    const text = await get('/api/models/ada/m/inference-snippets?client=curl', 'text/plain')
+    expect(await text.text()).toMatch(/^curl http:\/\/localhost:7860\/v1\/chat\/completions /)
+    await hub.close()
+  })
+
+  test('takes inputs and parameters by POST', async () => {
+    const { hub, post } = await start()
+    const opts = { messages: [{ role: 'user', content: "It's `$(late)`" }], parameters: { temperature: 0, stop: ['\n'] } }
+    const { snippets } = (await (await post('/api/models/ada/m/inference-snippets', { opts })).json()) as Answer
+    const curl = snippets.find(({ client }) => client === 'curl')
+    expect(curl?.code).toContain('"temperature": 0')
+    expect(curl?.code).toContain('"It\\u0027s `$(late)`"')
+    await hub.close()
+  })
+
+  test('gives the reason where nobody can call', async () => {
+    const { hub, get, post } = await start()
+    const { snippets, reason } = (await (await get('/api/models/ada/m/inference-snippets?provider=nobody')).json()) as Answer
+    expect({ snippets, reason }).toMatchObject({ snippets: [], reason: { code: 'provider-unknown' } })
+    expect((await get('/api/models/ada/m/inference-snippets?provider=nobody', 'text/plain')).status).toBe(404)
+    expect((await get('/api/models/ada/m/inference-snippets?client=telnet')).status).toBe(400)
+    expect((await get('/api/models/ada/secret/inference-snippets')).status).toBe(401)
+    expect((await post('/api/models/ada/m/inference-snippets', { opts: [] })).status).toBe(400)
+    expect((await post('/api/models/ada/m/inference-snippets', { token: 'hf_x' })).status).toBe(400)
     await hub.close()
   })
 })

@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import { type Hub, listFiles, listRefs, readRepoFacts, requireRepo, resolveRevision } from '@portolan/hub'
+import type { Hub } from '@portolan/hub'
 import {
   allLibraries,
   type AppSnippets,
@@ -13,16 +13,12 @@ import {
   ggufFiles,
   localApps,
   modelSnippets,
-  targetFor,
   toModelFacts,
-  javascriptManagers,
-  pythonManagers,
   type SnippetBlock,
-  devices,
 } from '@portolan/snippets'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
-import { toWireRepoInfo } from '../../wire/repo-info.ts'
+import { oneOf, prefersText, printTarget } from './print-target.ts'
 
 /**
  * `GET /api/models/{id}/snippets?library=&language=&app=&revision=&file=`: the code of the model page as JSON, as plain text for curl and agents
@@ -30,32 +26,15 @@ import { toWireRepoInfo } from '../../wire/repo-info.ts'
  */
 export function snippetRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().get('/api/models/:owner/:name/snippets', async (c) => {
-    const repo = await requireRepo(hub, c.var.actor, 'model', `${c.req.param('owner')}/${c.req.param('name')}`, 'read')
-    const revision = c.req.query('revision') || 'main'
-    const { commitOid } = await resolveRevision(hub, repo, revision)
+    const { repo, record, revision, commit, target } = await printTarget(hub, c)
     const library = knownLibrary(c.req.query('library'))
     const app = oneOf('app', c.req.query('app'), localAppIds)
     const language = oneOf('language', c.req.query('language'), codeLanguages)
     const format = oneOf('format', c.req.query('format'), ['txt', ...fileFormats] as const)
-    const { branches } = await listRefs(hub, repo)
-    const record = toWireRepoInfo(repo, {
-      facts: await readRepoFacts(hub, repo),
-      files: await listFiles(hub, repo, commitOid),
-      sha: commitOid,
-    })
     const facts = toModelFacts({ ...record, ggufFile: knownFile(c.req.query('file'), ggufFiles(toModelFacts(record))) })
-    const target = targetFor(c.var.origin, {
-      revision,
-      pinned: !branches.some(({ name }) => name === revision),
-      visibility: repo.visibility,
-      gated: repo.gated,
-      python: oneOf('python', c.req.query('python'), pythonManagers) ?? 'pip',
-      javascript: oneOf('javascript', c.req.query('javascript'), javascriptManagers) ?? 'npm',
-      device: oneOf('device', c.req.query('device'), devices) ?? 'auto',
-    })
     c.header('Vary', 'Accept')
     const isText = format === 'txt' || (format === undefined && prefersText(c.req.header('accept')))
-    const about = { model: repo.fullName, revision, commit: commitOid, target }
+    const about = { model: repo.fullName, revision, commit, target }
     if (app !== undefined) {
       const apps = appSnippets(facts, target)
       const found = apps.find(({ id }) => id === app)
@@ -126,16 +105,4 @@ function downloadHeaders(name: string, format: FileFormat): Record<string, strin
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}.${format}"`,
   }
-}
-
-function prefersText(accept: string | undefined): boolean {
-  const [first = ''] = (accept ?? '').split(',')
-  return first.trim().toLowerCase().startsWith('text/plain')
-}
-
-function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
-  if (value === undefined || value === '') return undefined
-  const found = allowed.find((each) => each === value)
-  if (found === undefined) throw new HubError('query.invalid', { message: `${name} is one of ${allowed.join(', ')}`, parameter: name })
-  return found
 }
