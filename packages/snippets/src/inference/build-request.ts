@@ -1,6 +1,7 @@
 import { pathOf } from './checked-json.ts'
 import { type BodyBuilder, type Dialect } from './bodies/body.ts'
 import { chatBody } from './bodies/chat.ts'
+import { falBase } from './bodies/fal-ai.ts'
 import { hfInferenceBody } from './bodies/hf-inference.ts'
 import { providerBodies } from './bodies/index.ts'
 import type { CheckedCall } from './resolve-call.ts'
@@ -19,7 +20,7 @@ export function buildRequest(call: CheckedCall, dialect: Dialect): BuiltRequest 
   const { provider, route, task, streams } = call
   const build: BodyBuilder = task === 'conversational' ? chatBody : (providerBodies[provider.key] ?? hfInferenceBody)
   const built = build(call, dialect)
-  const base = baseOf(call)
+  const base = baseOf(call, dialect)
   const path = built.path ?? pathOfTask(call)
   const url = task === 'conversational' ? chatUrl(call) : route.kind === 'endpoint' ? route.url : `${base}/${path}${built.query ?? ''}`
   const isJob = built.result.job !== undefined
@@ -53,9 +54,9 @@ function contentType(body: RequestBody): InferenceRequest['headers'] {
   return [{ name: 'Content-Type', value: body.kind === 'json' ? 'application/json' : body.contentType }]
 }
 
-function baseOf({ provider, route }: CheckedCall): string {
+function baseOf({ provider, route, task }: CheckedCall, dialect: Dialect): string {
   if (route.kind === 'router') return `${route.base}/${route.name}`
-  return provider.baseUrl
+  return provider.key === 'fal-ai' ? falBase(task, dialect) : provider.baseUrl
 }
 
 /** Where chat is asked for. An own address is completed as the clients do it. */

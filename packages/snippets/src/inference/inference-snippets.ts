@@ -6,6 +6,7 @@ import type { Target } from '../target.ts'
 import { filesOf, UnfitInput } from './bodies/body.ts'
 import type { Client, ClientDraft, ClientTemplate } from './clients/client.ts'
 import { curlClient } from './clients/curl.ts'
+import { falClient } from './clients/fal-client.ts'
 import { fetchClient } from './clients/js-fetch.ts'
 import { javascriptHubClient } from './clients/js-hub.ts'
 import { javascriptOpenaiClient } from './clients/js-openai.ts'
@@ -20,6 +21,7 @@ import type { InferenceAnswer, InferenceCall, InferenceClient, InferenceLanguage
 const clients: readonly Client[] = [
   pythonOpenaiClient,
   pythonHubClient,
+  falClient,
   requestsClient,
   javascriptOpenaiClient,
   javascriptHubClient,

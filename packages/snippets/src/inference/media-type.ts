@@ -24,3 +24,8 @@ export function mediaTypeOf(file: string, fallback: string): string {
 export function isAddress(file: string): boolean {
   return /^https?:\/\//i.test(file)
 }
+
+/** The name under which a file is uploaded: the last part of its path or address. */
+export function uploadName(file: string): string {
+  return (isAddress(file) ? file.replace(/[?#].*$/, '') : file).split('/').findLast((part) => part !== '') ?? 'file'
+}

@@ -41,7 +41,8 @@ export function fieldsCode(value: Readonly<Record<string, BodyValue>>): Block {
   )
 }
 
-function keyCode(key: string, language: Printed): Block {
+/** The name of a field; `__proto__` written plainly would be the prototype. */
+export function keyCode(key: string, language: Printed): Block {
   if (language === 'python') return py`${key}`
   if (key === '__proto__') return js`[${key}]`
   return isIdentifier(key) ? js`${identifier(key)}` : js`${key}`

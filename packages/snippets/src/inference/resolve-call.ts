@@ -59,7 +59,7 @@ export function resolveCall(facts: ModelFacts, target: Target, call: InferenceCa
     return refuse('provider-not-here', 'The provider portolan is a hub of its own, not huggingface.co.')
   const provider = policy === null ? findInferenceProvider(text(call.provider) ?? '') : inferenceProviders['hf-inference']
   if (provider === null) return refuse('provider-unknown', `There is no provider ${quoted(call.provider)}.`)
-  const route = routeOf(target, call, provider, policy, opts)
+  const route = routeOf(target, call, provider, policy, opts, task === 'conversational')
   if ('reason' in route) return route
   const served = taskIsServed(provider, task, route)
   if (served !== null) return served
@@ -85,6 +85,7 @@ export function resolveCall(facts: ModelFacts, target: Target, call: InferenceCa
     return refuse('input-invalid', 'The messages are no list of JSON values.')
   const checked = checkInput(kind, {
     task: pipelineTask,
+    provider: provider.key,
     maskToken: facts.maskToken,
     inputs: inputs ?? undefined,
     messages: (messages as readonly Json[] | null) ?? undefined,
@@ -118,11 +119,13 @@ function routeOf(
   provider: InferenceProvider,
   policy: CheckedCall['policy'],
   opts: Readonly<Record<string, unknown>>,
+  isChatCall: boolean,
 ): Route | { readonly reason: InferenceReason } {
   const endpointUrl = opts['endpointUrl'] ?? null
   if (endpointUrl !== null && endpointUrl !== '') {
     const url = toHttpUrl(endpointUrl)
-    if (url === null) return refuse('endpoint-invalid', 'endpointUrl is no http address.')
+    if (url === null || url.hash !== '') return refuse('endpoint-invalid', 'endpointUrl is no http address that a request can go to.')
+    if (isChatCall && url.search !== '') return refuse('endpoint-invalid', 'endpointUrl has a query, and chat goes to an address below it.')
     if (provider.key !== 'hf-inference')
       return refuse('endpoint-with-provider', `A call of an own address cannot name the provider ${provider.key} as well.`)
     return { kind: 'endpoint', url: url.href }
@@ -140,7 +143,8 @@ function routeOf(
 }
 
 function taskIsServed(provider: InferenceProvider, task: string, route: Route): { readonly reason: InferenceReason } | null {
-  if (route.kind === 'endpoint' || Object.hasOwn(provider.routes, task)) return null
+  if (route.kind === 'endpoint') return null
+  if (Object.hasOwn(provider.routes, task)) return null
   const isThisHub = route.kind === 'router' && !route.isHuggingFace && provider.key === 'hf-inference'
   if (isThisHub && isServedByEngine(task)) return null
   return refuse('provider-task', `${provider.label} does not serve the task ${task}.`)

@@ -19,8 +19,8 @@ export interface Job {
 export type Result = (
   | { readonly kind: 'chat' | 'json' }
   | { readonly kind: 'bytes'; readonly file: string }
-  /** `mayBeList`: there stands one text, or a list of them. */
-  | { readonly kind: 'base64' | 'link'; readonly at: Path; readonly file: string; readonly mayBeList?: true }
+  /** `mayBeList`: there stands one text, or a list of them. `orKey`: some models have this in place of the first key. */
+  | { readonly kind: 'base64' | 'link'; readonly at: Path; readonly file: string; readonly mayBeList?: true; readonly orKey?: string }
 ) & { readonly job?: Job }
 
 /** fal's queue. The address in its answer names another host and path than the one asked: only its path is used. */

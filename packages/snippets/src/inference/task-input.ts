@@ -24,6 +24,7 @@ export interface CheckedInput {
 
 export interface GivenInput {
   readonly task: string
+  readonly provider: string
   readonly maskToken: string | null
   readonly inputs: Json | undefined
   readonly messages: readonly Json[] | undefined
@@ -91,7 +92,9 @@ export function checkInput(task: InferenceTask, given: GivenInput): CheckedInput
   }
 }
 
-function sampleOf({ task, maskToken }: GivenInput): Json {
+function sampleOf({ task, provider, maskToken }: GivenInput): Json {
+  // fal reads no FLAC.
+  if (provider === 'fal-ai' && (task === 'automatic-speech-recognition' || task === 'audio-to-audio')) return 'sample1.mp3'
   return sampleInput({ task, maskToken }) ?? moreSamples[task] ?? null
 }
 

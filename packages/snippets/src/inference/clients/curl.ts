@@ -2,7 +2,7 @@ import { authorization, type Block, document, type Json, lines, sh, when } from 
 import type { Note } from '../../library.ts'
 import { holdsFile } from '../bodies/body.ts'
 import { buildRequest, type BuiltRequest } from '../build-request.ts'
-import { isAddress } from '../media-type.ts'
+import { isAddress, uploadName } from '../media-type.ts'
 import type { CheckedCall } from '../resolve-call.ts'
 import { templateNames } from '../templates.ts'
 import { type BodyValue, InputFile } from '../types.ts'
@@ -40,6 +40,7 @@ function curlSnippet(call: CheckedCall): ClientDraft {
             `,
     sh``,
   )
+  const downloaded = downloadOf(body)
   const code =
     body.kind === 'json' && holdsFile(body.value)
       ? sh`
@@ -47,10 +48,8 @@ function curlSnippet(call: CheckedCall): ClientDraft {
               ${lines('shell', pieces(body.value))}
           } | ${command}
         `
-      : body.kind === 'file' && isAddress(body.file)
-        ? sh`
-            curl -sSL ${body.file} | ${command}
-          `
+      : downloaded !== null
+        ? sh`curl -sSL ${downloaded} | ${command}`
         : command
   return { code, install: {}, built, notes: notesOf(built) }
 }
@@ -67,11 +66,20 @@ function dataOptions(body: BuiltRequest['request']['body']): Block[] {
   if (body.kind === 'file') return [sh`--data-binary ${isAddress(body.file) ? '@-' : `@${localName(body.file)}`}`]
   if (body.kind === 'form')
     return [
-      ...body.files.map(({ name, file, contentType }) => sh`-F ${`${name}=@${formName(file)};type=${contentType}`}`),
+      ...body.files.map(
+        ({ name, file, contentType }) =>
+          sh`-F ${`${name}=@${isAddress(file) ? `-;filename=${formName(uploadName(file))}` : formName(file)};type=${contentType}`}`,
+      ),
       ...body.fields.map(({ name, value }) => sh`--form-string ${`${name}=${value}`}`),
     ]
   if (holdsFile(body.value)) return [sh`--data-binary @-`]
   return [sh`-d ${document(body.value as Json)}`]
+}
+
+/** The file that is downloaded before, and sent as it comes in. */
+function downloadOf(body: BuiltRequest['request']['body']): string | null {
+  const file = body.kind === 'file' ? body.file : body.kind === 'form' ? (body.files[0]?.file ?? '') : ''
+  return isAddress(file) ? file : null
 }
 
 /** A dash alone would be the standard input. */

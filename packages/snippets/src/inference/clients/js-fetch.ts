@@ -1,8 +1,8 @@
 import { authorization, type Block, js, json, lines, when } from '../../code/index.ts'
 import { filesOf } from '../bodies/body.ts'
 import { type BuiltRequest, buildRequest } from '../build-request.ts'
-import { isAddress } from '../media-type.ts'
-import { objectCode, pathCode, valueCode } from '../print-value.ts'
+import { isAddress, uploadName } from '../media-type.ts'
+import { keyCode, objectCode, pathCode, valueCode } from '../print-value.ts'
 import type { CheckedCall } from '../resolve-call.ts'
 import type { Job, Result } from '../result.ts'
 import { templateNames } from '../templates.ts'
@@ -36,13 +36,10 @@ function fetchSnippet(given: CheckedCall): ClientDraft {
 }
 
 function headerFields({ request }: BuiltRequest): Block {
-  return js`
-    Authorization: ${authorization(request.auth.scheme, request.auth.env)},
-    ${lines(
-      'javascript',
-      request.headers.map(({ name, value }) => js`${name}: ${value},`),
-    )}
-  `
+  return lines('javascript', [
+    js`Authorization: ${authorization(request.auth.scheme, request.auth.env)},`,
+    ...request.headers.map(({ name, value }) => js`${keyCode(name, 'javascript')}: ${value},`),
+  ])
 }
 
 function headersCode(built: BuiltRequest): Block {
@@ -101,7 +98,15 @@ function callCode({ request, result, base }: BuiltRequest): Block {
       }
     `
   const name = result.job ? js`job` : js`output`
-  return lines('javascript', [form, js`const ${name} = await query(${argument})`, jobCode(result, base), resultCode(result)])
+  return lines(
+    'javascript',
+    [
+      lines('javascript', [form, js`const ${name} = await query(${argument})`, when(!result.job, resultCode(result))]),
+      jobCode(result, base),
+      when(result.job, resultCode(result)),
+    ],
+    1,
+  )
 }
 
 function dataCode(body: BuiltRequest['request']['body']): Block {
@@ -119,7 +124,7 @@ function formCode({ fields, files }: Extract<BuiltRequest['request']['body'], { 
     js`const form = new FormData()`,
     ...files.map(({ name, file, contentType }) => {
       const bytes = isAddress(file) ? js`await (await fetch(${file})).arrayBuffer()` : js`readFileSync(${file})`
-      return js`form.append(${name}, new Blob([${bytes}], { type: ${contentType} }), ${file})`
+      return js`form.append(${name}, new Blob([${bytes}], { type: ${contentType} }), ${uploadName(file)})`
     }),
     ...fields.map(({ name, value }) => js`form.append(${name}, ${value})`),
   ])
@@ -164,7 +169,15 @@ function resultCode(result: Result): Block {
     case 'base64':
       return js`writeFileSync(${result.file}, ${pathCode(js`output`, result.at, 'javascript')}, "base64")`
     case 'link': {
-      const found = pathCode(js`output`, result.at, 'javascript')
+      const { at, orKey } = result
+      const found =
+        orKey === undefined
+          ? pathCode(js`output`, at, 'javascript')
+          : pathCode(
+              js`(${pathCode(js`output`, at.slice(0, 1), 'javascript')} ?? ${pathCode(js`output`, [orKey], 'javascript')})`,
+              at.slice(1),
+              'javascript',
+            )
       return js`
         const link = ${result.mayBeList ? js`[${found}].flat()[0]` : found}
         writeFileSync(${result.file}, Buffer.from(await (await fetch(link)).arrayBuffer()))

@@ -1,7 +1,7 @@
 import { authorization, type Block, json, lines, py, when } from '../../code/index.ts'
 import { filesOf, holdsFile } from '../bodies/body.ts'
 import { type BuiltRequest, buildRequest } from '../build-request.ts'
-import { isAddress } from '../media-type.ts'
+import { isAddress, uploadName } from '../media-type.ts'
 import { objectCode, pathCode, pythonEncode, valueCode } from '../print-value.ts'
 import type { CheckedCall } from '../resolve-call.ts'
 import type { Job, Result } from '../result.ts'
@@ -82,27 +82,32 @@ function queryCode({ request, result }: BuiltRequest): Block {
           response.raise_for_status()
           return ${answer}
     `
-  if (body.kind === 'form')
+  if (body.kind === 'form') {
+    const [file] = body.files
+    if (file === undefined) throw new TypeError('A form without a file')
     return py`
       def query(filename, fields):
-          with open(filename, "rb") as f:
-              files = {${body.files[0]?.name ?? 'file'}: (${body.files[0]?.file ?? ''}, f, ${body.files[0]?.contentType ?? ''})}
-              response = requests.post(API_URL, headers=headers, files=files, data=fields)
+          ${readCode(file.file)}
+          files = {${file.name}: (${uploadName(file.file)}, data, ${file.contentType})}
+          response = requests.post(API_URL, headers=headers, files=files, data=fields)
           response.raise_for_status()
           return ${answer}
     `
-  const read = isAddress(body.file)
-    ? py`data = requests.get(filename).content`
-    : py`
-        with open(filename, "rb") as f:
-            data = f.read()
-      `
+  }
   return py`
     def query(filename):
-        ${read}
+        ${readCode(body.file)}
         response = requests.post(API_URL, headers={"Content-Type": ${body.contentType}, **headers}, data=data)
         response.raise_for_status()
         return ${answer}
+  `
+}
+
+function readCode(file: string): Block {
+  if (isAddress(file)) return py`data = requests.get(filename).content`
+  return py`
+    with open(filename, "rb") as f:
+        data = f.read()
   `
 }
 
@@ -123,7 +128,15 @@ function callCode({ request, result, base }: BuiltRequest): Block {
         ? py`${body.file}`
         : py`${body.files[0]?.file ?? ''}, ${Object.fromEntries(body.fields.map(({ name, value }) => [name, value]))}`
   const name = result.job ? py`job` : result.kind === 'bytes' ? py`content` : py`output`
-  return lines('python', [py`${name} = query(${argument})`, jobCode(result, base), resultCode(result)])
+  return lines(
+    'python',
+    [
+      lines('python', [py`${name} = query(${argument})`, when(!result.job, resultCode(result))]),
+      jobCode(result, base),
+      when(result.job, resultCode(result)),
+    ],
+    1,
+  )
 }
 
 /** The outermost object stands over several lines, however short it is. */
@@ -196,7 +209,11 @@ function resultCode(result: Result): Block {
 }
 
 function linkCode(result: Extract<Result, { kind: 'base64' | 'link' }>): Block {
-  const found = pathCode(py`output`, result.at, 'python')
+  const { at, orKey } = result
+  const found =
+    orKey === undefined
+      ? pathCode(py`output`, at, 'python')
+      : pathCode(py`(output.get(${at[0] ?? ''}) or output[${orKey}])`, at.slice(1), 'python')
   if (!result.mayBeList) return py`link = ${found}`
   return py`
     link = ${found}
