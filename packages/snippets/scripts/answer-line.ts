@@ -2,10 +2,12 @@ import {
   findLibrary,
   localApps,
   printApp,
+  inferenceSnippets,
   librarySnippets,
   type LibrarySnippets,
   type ModelFacts,
   type Note,
+  readInferenceOptions,
   type Target,
   toModelFacts,
 } from '../src/index.ts'
@@ -30,18 +32,27 @@ interface AppAnswer {
   readonly snippets: readonly AnsweredSnippet[]
 }
 
+/** One call over HTTP; `language` is `python`, `js` or `sh`, as the published package names them. */
+type InferenceLineAnswer = { readonly provider: string | null; readonly opts: unknown } & (
+  | { readonly snippets: readonly { readonly language: string; readonly client: string; readonly code: string }[] }
+  | { readonly code: string; readonly reason: string }
+)
+
 export type LineAnswer =
   | {
       readonly case: unknown
       readonly id: string
       readonly library: LibraryAnswer
-      readonly inference: readonly []
+      readonly inference: readonly InferenceLineAnswer[]
       readonly apps: Readonly<Record<string, AppAnswer>>
     }
   | { readonly case: unknown; readonly id: string | null; readonly error: { readonly code: string; readonly text: string } }
 
-/** What there is to say to one line of JSON: `{ case, model }`, the model in the shape of the API. Never throws. */
-export function answerLine(line: string, target: Target): LineAnswer {
+/**
+ * What there is to say to one line of JSON: `{ case, model, inference? }`, the model in the shape of the API. Never throws.
+ * @param log told of every call without a snippet
+ */
+export function answerLine(line: string, target: Target, log?: (line: string) => void): LineAnswer {
   const parsed = parse(line)
   const name = field(parsed, 'case') ?? null
   if (!isRecord(parsed)) return { case: name, id: null, error: { code: 'line.not_json_object', text: 'The line is no JSON object.' } }
@@ -52,7 +63,51 @@ export function answerLine(line: string, target: Target): LineAnswer {
   if (typeof id !== 'string' || id.trim() === '')
     return { case: name, id: null, error: { code: 'record.id_missing', text: 'The id of the model is missing, or no text.' } }
   const facts = toModelFacts(model)
-  return { case: name, id, library: libraryAnswer(facts, target), inference: [], apps: appAnswers(facts, target) }
+  return {
+    case: name,
+    id,
+    library: libraryAnswer(facts, target),
+    inference: inferenceAnswers(field(parsed, 'inference'), facts, target, log),
+    apps: appAnswers(facts, target),
+  }
+}
+
+function inferenceAnswers(calls: unknown, facts: ModelFacts, target: Target, log?: (line: string) => void): InferenceLineAnswer[] {
+  if (calls === undefined || calls === null) return []
+  if (!Array.isArray(calls)) return [malformed(null, {}, 'The field inference is no list.')]
+  return (calls as unknown[]).map((call) => {
+    const provider = field(call, 'provider')
+    const opts = withoutToken(field(call, 'opts') ?? {})
+    if (!isRecord(call)) return malformed(null, {}, 'The call is no object.')
+    if (typeof provider !== 'string') return malformed(null, opts, 'The provider of the call is missing, or no text.')
+    const mapping = field(call, 'mapping') ?? null
+    if (mapping !== null && !isRecord(mapping)) return malformed(provider, opts, 'The mapping of the call is no object.')
+    if (!isRecord(opts)) return malformed(provider, opts, 'The options of the call are no object.')
+    const answer = inferenceSnippets(
+      facts,
+      target,
+      { provider, ...(mapping === null ? {} : { mapping }), opts: readInferenceOptions(field(call, 'opts')) },
+      log,
+    )
+    if ('reason' in answer) return { provider, opts, code: answer.reason.code, reason: answer.reason.text }
+    return {
+      provider,
+      opts,
+      snippets: answer.snippets.map(({ language, client, code }) => ({ language: publishedNames[language], client, code })),
+    }
+  })
+}
+
+const publishedNames = { python: 'python', javascript: 'js', shell: 'sh' } as const
+
+function malformed(provider: string | null, opts: unknown, reason: string): InferenceLineAnswer {
+  return { provider, opts, code: 'call.malformed', reason }
+}
+
+/** The options as they were given, but for a live token: that stands nowhere. */
+function withoutToken(opts: unknown): unknown {
+  if (!isRecord(opts)) return opts
+  return Object.fromEntries(Object.entries(opts).filter(([name]) => name !== 'accessToken'))
 }
 
 function libraryAnswer(facts: ModelFacts, target: Target): LibraryAnswer {

@@ -8,7 +8,7 @@ import { answerLine } from './answer-line.ts'
 /*
  * npm run --silent snippets -- FILE.jsonl --out OUT.jsonl [--endpoint URL]
  *
- * A model record a line in, its snippets a line out, in the same order. Without --out, to standard output; `-` reads standard input. A line that
+ * A model record a line in, its snippets a line out, in the same order; what cannot be called is also said on standard error. Without --out, to standard output; `-` reads standard input. A line that
  * is no usable record gives a line with `error`. Ends with 0 when every line was answered or refused, 1 when a file cannot be read or written,
  * 2 for wrong arguments.
  */
@@ -37,6 +37,7 @@ function readArguments(): { file: string; out: string | undefined; endpoint: str
 
 const { file, out, endpoint } = readArguments()
 const target = targetFor(endpoint)
+const log = (line: string) => console.error(line)
 const input = file === '-' ? process.stdin : createReadStream(file)
 const output = out === undefined ? process.stdout : createWriteStream(out)
 input.on('error', (error) => fail(`${file} cannot be read: ${error.message}`, 1))
@@ -46,7 +47,7 @@ output.on('error', (error: NodeJS.ErrnoException) =>
 )
 for await (const line of createInterface({ input, crlfDelay: Infinity })) {
   if (line.trim() === '') continue
-  if (!output.write(`${JSON.stringify(answerLine(line, target))}\n`)) await once(output, 'drain')
+  if (!output.write(`${JSON.stringify(answerLine(line, target, log))}\n`)) await once(output, 'drain')
 }
 if (output !== process.stdout) {
   output.end()
