@@ -30,6 +30,8 @@ import { treeRoutes } from './routes/api/tree.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
 import { avatarRoutes } from './routes/avatars.ts'
 import { gitRoutes } from './routes/git.ts'
+import { openAiRoutes } from './routes/inference/openai.ts'
+import { inferenceUsageRoutes } from './routes/inference/usage.ts'
 import { legacyIdRoutes } from './routes/legacy-ids.ts'
 import { lfsRoutes } from './routes/lfs.ts'
 import { resolveRoutes } from './routes/resolve.ts'
@@ -48,6 +50,8 @@ export interface AppOptions {
 /** Paths that other sites' pages may call. */
 const crossOrigin = [
   '/api/*',
+  '/v1/*',
+  '/hf-inference/*',
   '/lfs/*',
   '/:name/:verb{(?:resolve|raw)}/*',
   '/:owner/:name/:verb{(?:resolve|raw)}/*',
@@ -57,6 +61,8 @@ const crossOrigin = [
 ]
 
 const apiRoutes = [
+  openAiRoutes,
+  inferenceUsageRoutes,
   catalogueRoutes,
   snippetRoutes,
   inferenceSnippetRoutes,
@@ -91,6 +97,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   if (assets) app.use(assets)
   app.use(actor(hub))
   app.use('/api/*', rateLimit('api', limit))
+  for (const path of ['/v1/*', '/hf-inference/*']) app.use(path, rateLimit('inference', limit))
   app.use(refuse())
   app.use('/api/*', compress())
 

@@ -8,6 +8,8 @@ import { readConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { startInference } from './inference/start-inference.ts'
+import { openEngine } from './open-engine.ts'
 import { pageHandler } from './pages/page-handler.ts'
 import { startOwnRegistry } from './registry/own-registry.ts'
 import { startHub } from './start-hub.ts'
@@ -21,6 +23,7 @@ const log = consoleLogger()
 const lock = lockDataFolder(config.dataDir)
 const ownRegistry = await startOwnRegistry(config.registryDir, log)
 const hub = await startHub(config, log)
+const inference = await startInference(hub, config, process.env, () => openEngine(hub, config))
 const stopHousekeeping = startHousekeeping(hub)
 const http = createServer()
 const web = fileURLToPath(new URL('../../web/', import.meta.url))
@@ -33,7 +36,7 @@ const vite = await createVite({
 const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
 const listener = getRequestListener(createApp(hub, { pages: pageHandler(hub, build, 'development') }).fetch)
 /** Addresses of the API and of files never mean a source file of the pages. */
-const notPages = /^\/(?:api|lfs|avatars)\/|\/(?:resolve|raw|info\/lfs)\//
+const notPages = /^\/(?:api|lfs|avatars|v1|hf-inference)\/|\/(?:resolve|raw|info\/lfs)\//
 http.on('request', (incoming, outgoing) => {
   if (notPages.test(incoming.url ?? '')) void listener(incoming, outgoing)
   else vite.middlewares(incoming, outgoing, () => void listener(incoming, outgoing))
@@ -46,6 +49,7 @@ async function stop(): Promise<void> {
   http.close()
   http.closeAllConnections()
   await vite.close()
+  await inference[Symbol.asyncDispose]()
   await stopHousekeeping()
   await ownRegistry[Symbol.asyncDispose]()
   await hub.close()

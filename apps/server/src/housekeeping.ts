@@ -1,5 +1,6 @@
 import {
   flushDownloads,
+  flushUsage,
   type Hub,
   pruneEvents,
   pruneProgress,
@@ -38,6 +39,10 @@ export function startHousekeeping(hub: Hub): () => Promise<void> {
       10 * second,
     ),
     setInterval(
+      run('flush the usage of models', () => flushUsage(hub)),
+      10 * second,
+    ),
+    setInterval(
       run('roll downloads', () => rollDownloads(hub)),
       3600 * second,
     ),
@@ -50,5 +55,6 @@ export function startHousekeeping(hub: Hub): () => Promise<void> {
   return async () => {
     for (const timer of timers) clearInterval(timer)
     await flushDownloads(hub)
+    await flushUsage(hub)
   }
 }

@@ -1,10 +1,13 @@
 import { serve } from '@hono/node-server'
-import { signUpState } from '@portolan/hub'
+import { type Hub, signUpState } from '@portolan/hub'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { UpstreamsError } from './inference/own-upstreams.ts'
+import { startInference } from './inference/start-inference.ts'
+import { openEngine } from './open-engine.ts'
 import { RegistryError, startOwnRegistry } from './registry/own-registry.ts'
 import { loadPages } from './pages/load-pages.ts'
 import { startHub } from './start-hub.ts'
@@ -20,6 +23,7 @@ const log = consoleLogger()
 const lock = lockOrExit(config)
 const ownRegistry = await registryOrExit(config)
 const hub = await startHub(config, log)
+const inference = await inferenceOrExit(hub, config)
 const stopHousekeeping = startHousekeeping(hub)
 const app = createApp(hub, { rateLimit: config.rateLimit, trustedProxies: config.trustedProxies, ...(await loadPages(hub)) })
 const server = serve(
@@ -49,6 +53,7 @@ async function stop(): Promise<void> {
   const grace = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), graceMs)
   await closed
   clearTimeout(grace)
+  await inference[Symbol.asyncDispose]()
   await stopHousekeeping()
   await ownRegistry[Symbol.asyncDispose]()
   await hub.close()
@@ -91,6 +96,16 @@ async function registryOrExit({ registryDir }: ServerConfig): Promise<AsyncDispo
   } catch (error) {
     const isExpected = error instanceof RegistryError || (error instanceof Error && 'code' in error)
     console.error(isExpected ? error.message : error)
+    process.exit(1)
+  }
+}
+
+/** As {@link registryOrExit}, for the owner's upstreams. */
+async function inferenceOrExit(open: Hub, settings: ServerConfig): Promise<AsyncDisposable> {
+  try {
+    return await startInference(open, settings, process.env, () => openEngine(open, settings))
+  } catch (error) {
+    console.error(error instanceof UpstreamsError ? error.message : error)
     process.exit(1)
   }
 }

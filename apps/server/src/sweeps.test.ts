@@ -176,6 +176,9 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
   /** Readings that need a caller. */
   const closed = new Set([
     'GET /api/whoami-v2',
+    'GET /api/inference/usage',
+    'GET /v1/models',
+    'GET /v1/models/*',
     'GET /api/settings/repositories',
     'GET /api/organizations/:name/settings/repositories',
     'GET /api/:kind{(?:models|datasets|spaces)}/:owner/:name/auth-check/write',

@@ -20,6 +20,9 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `is between ${min} and ${max}`)
 
+/** 0 is no limit. */
+const quota = wholeNumber(0, 1_000_000_000_000).transform((number) => number || null)
+
 const url = z
   .string()
   .refine(
@@ -142,6 +145,30 @@ export const settings = {
     fallback: '20480',
     schema: wholeNumber(0, 100_000_000),
   }),
+  inferenceFile: setting({
+    variable: 'PORTOLAN_INFERENCE_FILE',
+    doc: 'A YAML file of what serves models of this hub: OpenAI-compatible servers and hosted providers (docs/operate/inference.md). Read at the start, where mistakes are named by line and stop it, and again on each change. Empty: none.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  inferenceAnonymous: setting({
+    variable: 'PORTOLAN_INFERENCE_ANONYMOUS',
+    doc: 'Whether callers without an account may call models: `off`, or `public` for models that everybody may read. They share one quota.',
+    fallback: 'off',
+    schema: z.enum(['off', 'public']),
+  }),
+  inferenceRequestsPerDay: setting({
+    variable: 'PORTOLAN_INFERENCE_REQUESTS_PER_DAY',
+    doc: 'Calls of models per account (the user, or the organisation that `X-HF-Bill-To` names) and UTC day; 0 for no limit.',
+    fallback: '0',
+    schema: quota,
+  }),
+  inferenceTokensPerDay: setting({
+    variable: 'PORTOLAN_INFERENCE_TOKENS_PER_DAY',
+    doc: 'Tokens read and written by models per account and UTC day; 0 for no limit. A call under way is not cut short.',
+    fallback: '0',
+    schema: quota,
+  }),
   rateLimit: setting({
     variable: 'PORTOLAN_RATE_LIMIT',
     doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. File transfers are not counted.',
@@ -181,12 +208,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('PORTOLAN_BOOTSTRAP_USER and PORTOLAN_BOOTSTRAP_TOKEN go together')
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const dataDir = values['dataDir'] as string
-  const folder = (name: string) => (values[name] === null ? null : resolve(cwd, values[name] as string))
+  const path = (name: string) => (values[name] === null ? null : resolve(cwd, values[name] as string))
   return {
     ...(values as unknown as ServerConfig),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
-    registryDir: folder('registryDir'),
-    engineRuntime: folder('engineRuntime'),
+    registryDir: path('registryDir'),
+    engineRuntime: path('engineRuntime'),
+    inferenceFile: path('inferenceFile'),
   }
 }
 

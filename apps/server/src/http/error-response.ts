@@ -3,7 +3,9 @@ import type { Hub } from '@portolan/hub'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Env } from '../env.ts'
+import { speaksOpenAi, toOpenAiError } from '../inference/openai-error.ts'
 import { answerFor } from './error-status.ts'
+import { rawPath } from './raw-path.ts'
 
 /** Turns whatever a route threw into an answer: a known code into its JSON, anything else into `internal` with a line in the log. */
 export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response {
@@ -24,7 +26,9 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
   const commitOid = failure.details['commitOid']
   const retryAfter = failure.details['retryAfter']
   return c.json(
-    { error: message, code: failure.code, ...shownDetails(failure), ...(known ? {} : { requestId: c.var.requestId }) },
+    speaksOpenAi(rawPath(c))
+      ? toOpenAiError(message === failure.message ? failure : new HubError(failure.code, { message }), isAnonymous)
+      : { error: message, code: failure.code, ...shownDetails(failure), ...(known ? {} : { requestId: c.var.requestId }) },
     status,
     {
       'Cache-Control': 'no-store',

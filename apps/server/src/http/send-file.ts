@@ -7,6 +7,7 @@ import type { Logger } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { ByteRange } from './byte-range.ts'
 import { fileHead } from './file-head.ts'
+import { nodeHeaders } from './node-headers.ts'
 import { streamFile } from './stream-file.ts'
 
 /** A file to send. Its contents never change under the same entity tag. */
@@ -34,7 +35,7 @@ export async function sendFile(c: Context, file: SendableFile, headers: Readonly
   if (head.range === null) return all
   const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
   if (!(outgoing && 'req' in outgoing)) return withoutNode(all, file, head.range)
-  outgoing.writeHead(head.status, headersOf(all.headers))
+  outgoing.writeHead(head.status, nodeHeaders(all.headers))
   await sendBytes(outgoing as ServerResponse, file, head.range, log)
   return RESPONSE_ALREADY_SENT
 }
@@ -54,11 +55,4 @@ async function sendBytes(outgoing: ServerResponse, file: SendableFile, range: By
 /** Without a Node response, as in tests that call the app directly. */
 async function withoutNode(head: Response, file: SendableFile, range: ByteRange): Promise<Response> {
   return new Response(Readable.toWeb(await file.read(range)) as ReadableStream<Uint8Array>, { status: head.status, headers: head.headers })
-}
-
-function headersOf(headers: Headers): Record<string, string | string[]> {
-  const record: Record<string, string | string[]> = Object.fromEntries(headers)
-  const cookies = headers.getSetCookie()
-  if (cookies.length > 0) record['set-cookie'] = cookies
-  return record
 }

@@ -17,6 +17,8 @@ const exposed = [
   'X-Linked-ETag',
   'X-Xet-Hash',
   'Location',
+  'Retry-After',
+  'X-Inference-Provider',
 ].join(', ')
 
 /**
@@ -32,7 +34,8 @@ export function cors(): MiddlewareHandler<Env> {
     if (c.req.method === 'OPTIONS') {
       return c.body(null, 204, {
         'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-        'Access-Control-Allow-Headers': 'Authorization, Content-Type, Range, Accept, X-Request-Id, X-Xet-Session-Id',
+        // OpenAI's client describes itself in a dozen headers of its own; the star does not cover Authorization.
+        'Access-Control-Allow-Headers': 'Authorization, Content-Type, Range, Accept, X-Request-Id, X-Xet-Session-Id, X-HF-Bill-To, *',
         'Access-Control-Max-Age': '86400',
       })
     }

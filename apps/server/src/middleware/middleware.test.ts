@@ -40,7 +40,7 @@ describe('cross-origin calls', () => {
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
       expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
       expect(answer.headers.get('access-control-allow-headers')).toBe(
-        'Authorization, Content-Type, Range, Accept, X-Request-Id, X-Xet-Session-Id',
+        'Authorization, Content-Type, Range, Accept, X-Request-Id, X-Xet-Session-Id, X-HF-Bill-To, *',
       )
       expect(answer.headers.get('access-control-max-age')).toBe('86400')
     }

@@ -1,8 +1,8 @@
 import { watch } from 'node:fs'
 import type { Logger } from '@portolan/hub'
 import { useOwnLibraries } from '@portolan/snippets'
+import { describeProblem } from '../yaml/located-problems.ts'
 import { loadRegistry } from './load-registry.ts'
-import { describeProblem } from './read-library-file.ts'
 
 /** Editors write a file in several steps: what happens within this time is one change. */
 const settleMs = 200

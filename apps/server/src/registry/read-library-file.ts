@@ -1,20 +1,12 @@
 import { compileLibrary, type Library, type OwnLibrary, TemplateError } from '@portolan/snippets'
-import { type Document, isNode, isScalar, LineCounter, parseAllDocuments } from 'yaml'
+import { type Document, isScalar, LineCounter, parseAllDocuments } from 'yaml'
+import { type LocatedProblem, offsetOf, schemaProblems } from '../yaml/located-problems.ts'
 import { librarySchema } from './library-schema.ts'
 
-/** Something wrong with a file of the registry folder: where it stands, counted from 1, and what it is. */
-export interface RegistryProblem {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly code: 'registry.yaml' | 'registry.field' | 'registry.template' | 'registry.duplicate' | 'registry.unreadable'
-  readonly text: string
-}
-
-/** How a problem reads in a log: `file:line:column: text (code)`, which editors turn into a link. */
-export function describeProblem({ file, line, column, code, text }: RegistryProblem): string {
-  return `${file}:${line}:${column}: ${text} (${code})`
-}
+/** Something wrong with a file of the registry folder. */
+export type RegistryProblem = LocatedProblem<
+  'registry.yaml' | 'registry.field' | 'registry.template' | 'registry.duplicate' | 'registry.unreadable'
+>
 
 /** Reads one YAML file: a library, or several as documents with `---` between. Nothing of it is taken when anything is wrong. */
 export function readLibraryFile(file: string, source: string): { libraries: Library[]; problems: RegistryProblem[] } {
@@ -40,13 +32,7 @@ export function readLibraryFile(file: string, source: string): { libraries: Libr
     }
     const checked = librarySchema.safeParse(content)
     if (!checked.success) {
-      for (const issue of checked.error.issues) {
-        const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
-        for (const key of keys) {
-          const path = key === undefined ? issue.path : [...issue.path, key]
-          add('registry.field', `${pathText(path)} ${key === undefined ? issue.message : 'is no field here'}`, offsetOf(document, path))
-        }
-      }
+      for (const { text, offset } of schemaProblems(document, checked.error)) add('registry.field', text, offset)
       continue
     }
     const made = compileLibrary(checked.data as OwnLibrary)
@@ -58,24 +44,6 @@ export function readLibraryFile(file: string, source: string): { libraries: Libr
       }
   }
   return { libraries: problems.length > 0 ? [] : libraries, problems }
-}
-
-function pathText(path: readonly PropertyKey[]): string {
-  return path.length === 0
-    ? 'The document'
-    : path
-        .map((key) => (typeof key === 'number' ? `[${key}]` : String(key)))
-        .join('.')
-        .replaceAll('.[', '[')
-}
-
-/** Where the value of a path stands, or the nearest value around it. */
-function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
-  for (let length = path.length; length >= 0; length--) {
-    const found: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
-    if (isNode(found) && found.range) return found.range[0]
-  }
-  return document.range[0]
 }
 
 /** A place inside of a template: to the column in a block text (`|`), where lines stand as they are; to the value otherwise. */

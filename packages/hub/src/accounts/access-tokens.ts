@@ -5,7 +5,7 @@ import { toHex } from '../db/db.ts'
 import type { AccessTokenTable } from '../db/schema.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
-import type { Actor, ActorToken, TokenScope, UserActor } from './actor.ts'
+import { type Actor, type ActorToken, tokenPermissions, type TokenScope, type UserActor } from './actor.ts'
 import { actorCache, forgetActors } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
 import { requireUser, requireWriter } from './require-user.ts'
@@ -17,7 +17,7 @@ const touchMs = 60_000
 const scopesSchema = z.array(
   z.object({
     entity: z.object({ type: z.enum(['model', 'dataset', 'space', 'user', 'org']), name: z.string().min(1).max(200) }),
-    permissions: z.array(z.enum(['repo.content.read', 'repo.write'])).min(1),
+    permissions: z.array(z.enum(tokenPermissions)).min(1),
   }),
 )
 

@@ -3,6 +3,7 @@ import { accountNameProblem, HubError } from '@portolan/contract'
 import type { Reader, Tx } from '../db/db.ts'
 import type { AccountTable } from '../db/schema.ts'
 import type { Hub } from '../hub.ts'
+import { isReserved } from './reserved-names.ts'
 
 /** A user or an organisation, as services pass it around. Never holds the password hash. */
 export interface Account {
@@ -60,7 +61,7 @@ export async function insertAccount(
   hub: Hub,
   values: { kind: 'user' | 'org'; name: string; fullname?: string; email?: string | null; passwordHash?: string | null; isAdmin?: boolean },
 ): Promise<Account> {
-  const problem = accountNameProblem(values.name)
+  const problem = accountNameProblem(values.name) ?? (isReserved(hub, values.name) ? 'This name is reserved' : null)
   if (problem !== null) throw new HubError('repo.invalid_name', { message: problem, name: values.name })
   if (await selectByName(tx, values.name)) throw new HubError('account.name_taken', { name: values.name })
   const email = values.email?.trim() || null

@@ -32,10 +32,14 @@ export interface ActorToken {
   readonly createdAt: Date
 }
 
+/** What a fine-grained token can be given. Wire spelling of `whoami-v2`; the last one is for accounts: calling models at their expense. */
+export const tokenPermissions = ['repo.content.read', 'repo.write', 'inference.serverless.write'] as const
+export type TokenPermission = (typeof tokenPermissions)[number]
+
 /** One grant of a fine-grained token: what may be done to which repo, or to all repos of which account. */
 export interface TokenScope {
   readonly entity: { readonly type: 'model' | 'dataset' | 'space' | 'user' | 'org'; readonly name: string }
-  readonly permissions: readonly ('repo.content.read' | 'repo.write')[]
+  readonly permissions: readonly TokenPermission[]
 }
 
 export const anonymous: AnonymousActor = { kind: 'anonymous' }

@@ -7,7 +7,17 @@ export {
   type AccessTokenInfo,
 } from './access-tokens.ts'
 export { findAccount, requireAccount, toAccount, type Account } from './account.ts'
-export { anonymous, type Actor, type ActorOrg, type ActorToken, type AnonymousActor, type TokenScope, type UserActor } from './actor.ts'
+export {
+  anonymous,
+  type Actor,
+  type ActorOrg,
+  type ActorToken,
+  type AnonymousActor,
+  type TokenPermission,
+  tokenPermissions,
+  type TokenScope,
+  type UserActor,
+} from './actor.ts'
 export { forgetActors } from './actor-cache.ts'
 export { bootstrap } from './bootstrap.ts'
 export { createInvite } from './invites.ts'
@@ -15,6 +25,7 @@ export { loadActor } from './load-actor.ts'
 export { createOrg, listMembers, listOrgsOf, setMemberRole, type OrgMember } from './orgs.ts'
 export { updateProfile } from './profile.ts'
 export { requireUser, requireWriter } from './require-user.ts'
+export { reserveNames } from './reserved-names.ts'
 export { actorFromSession, createSession, endOtherSessions, endSession, listSessions, type SessionInfo } from './sessions.ts'
 export { changePassword, createUser, signUp, signUpState, verifyPassword } from './sign-up.ts'
 export { findAdministrator } from './administrator.ts'

@@ -162,6 +162,20 @@ export interface DownloadDayTable {
   n: number
 }
 
+/** Calls of models per UTC day (days since 1970). Account 0 is nobody: a caller without an account, or no organisation that pays. */
+export interface InferenceUsageTable {
+  day: number
+  user_id: number
+  org_id: number
+  /** `owner/name` as it was then. */
+  model: string
+  upstream: string
+  requests: number
+  prompt_tokens: number
+  completion_tokens: number
+  failed: number
+}
+
 export interface CardTable {
   repo_id: number
   text: string
@@ -275,6 +289,7 @@ export interface Database {
   repo_change: RepoChangeTable
   repo_like: RepoLikeTable
   download_day: DownloadDayTable
+  inference_usage: InferenceUsageTable
   card: CardTable
   rendered: RenderedTable
   git_object: GitObjectTable

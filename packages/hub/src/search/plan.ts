@@ -46,7 +46,7 @@ export async function makePlan(hub: Hub, actor: Actor, query: ListingQuery): Pro
   const tags = found.all
   const scopes = await scopesFor(hub, actor, query)
   if (scopes === null) return null
-  const names = await nameHits(hub, query, words)
+  const names: Source | null = query.ids === undefined ? await nameHits(hub, query, words) : { kind: 'ids', ids: query.ids }
   const parts = await Promise.all(scopes.map(async (scope) => ({ scope, source: names ?? (await sourceOf(db, query, scope, tags)) })))
   return { parts, tags, conditions: conditionsOf(hub, query, words, found) }
 }

@@ -15,6 +15,8 @@ export interface ListingQuery {
   readonly anyOf?: readonly (readonly string[])[]
   /** Spaces that name a model or a dataset in their card. */
   readonly linked?: boolean
+  /** Only these repos, by internal id; some thousand at most. */
+  readonly ids?: readonly number[]
   readonly pipelineTag?: string
   readonly library?: string
   readonly license?: string
@@ -61,6 +63,7 @@ export function isFiltered(query: ListingQuery): boolean {
     query.author !== undefined ||
     query.anyOf !== undefined ||
     query.linked === true ||
+    query.ids !== undefined ||
     query.gated !== undefined ||
     query.minParams !== undefined ||
     query.maxParams !== undefined

@@ -33,7 +33,7 @@ export async function indexMatches(
   actor: Actor,
   query: ListingQuery,
 ): Promise<Matches | null | undefined> {
-  if (query.linked !== undefined && query.linked) return undefined
+  if ((query.linked !== undefined && query.linked) || query.ids !== undefined) return undefined
   const found = await findTags(hub.db.read, query)
   const words = searchWords(query.search)
   if (found === null || words === null) return null

@@ -1,0 +1,45 @@
+import { HubError } from '@portolan/contract'
+import { type Hub, type ModelAddress, parseModelAddress, requireInferenceCaller, requireServed } from '@portolan/hub'
+import type { Context } from 'hono'
+import type { Env } from '../env.ts'
+import { askEngine } from './engine-openai.ts'
+import { askUpstream } from './ask-upstream.ts'
+import { outletOf } from './outlet.ts'
+import { jsonObjectBody } from './request-object.ts'
+import { offers, type SurfaceName, surfaces } from './surfaces.ts'
+import { tryRoutes } from './try-routes.ts'
+
+/** Whom the call counts to: `X-HF-Bill-To`. */
+export function billTo(c: Context<Env>): string | null {
+  return c.req.header('x-hf-bill-to')?.trim() || null
+}
+
+/** Answers a call in OpenAI's protocol. @param fixed the model when the address names it; else the body does */
+export async function answerOpenAi(hub: Hub, c: Context<Env>, name: SurfaceName, fixed?: ModelAddress): Promise<Response> {
+  const caller = requireInferenceCaller(hub, c.var.actor, billTo(c))
+  const body = await jsonObjectBody(c)
+  const surface = surfaces[name]
+  const address = fixed ?? parseModelAddress(body['model'])
+  const { repo, routes } = await requireServed(hub, c.var.actor, address, surface.task)
+  const offering = routes.filter((route) => offers(route, name))
+  if (offering.length === 0)
+    throw new HubError('inference.unsupported_task', { message: `${routes[0]?.name} has no such address for ${repo.fullName}` })
+  checkInput(body, surface.input)
+  const outlet = outletOf(c)
+  return tryRoutes(hub, { caller, repo, routes: offering, outlet }, (route) =>
+    route.kind === 'local' ? askEngine({ c, route, repo, surface, body, outlet }) : askUpstream({ c, route, surface, body, outlet }),
+  )
+}
+
+function checkInput(body: Readonly<Record<string, unknown>>, field: string): void {
+  const value = body[field]
+  const isFine =
+    field === 'messages'
+      ? Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'object' && each !== null)
+      : typeof value === 'string' || (Array.isArray(value) && value.length > 0)
+  if (!isFine)
+    throw new HubError('body.invalid', {
+      message: field === 'messages' ? 'messages is a list of objects with role and content' : `${field} is a text or a list`,
+      field,
+    })
+}

@@ -1,0 +1,93 @@
+import type { RemoteRoute } from '@portolan/hub'
+import type { Context } from 'hono'
+import type { Env } from '../env.ts'
+import { type Answered, estimateTokens, speedOf } from './answered.ts'
+import { callUpstream, type UpstreamAnswer } from './call-upstream.ts'
+import { eventHeaders, providerHeader } from './event-headers.ts'
+import { errorEvent } from './openai-error.ts'
+import type { Outlet } from './outlet.ts'
+import { readJsonAnswer } from './read-answer.ts'
+import { relayEvents } from './relay-events.ts'
+import type { Surface } from './surfaces.ts'
+import { usageIn } from './token-usage.ts'
+import { callerError, UpstreamError } from './upstream-error.ts'
+
+/** So long a caller may take nothing of a stream. */
+export const stalledCallerMs = 120_000
+
+/** What an upstream is asked in OpenAI's protocol. */
+export interface UpstreamCall {
+  readonly c: Context<Env>
+  readonly route: RemoteRoute
+  readonly surface: Surface
+  readonly body: Readonly<Record<string, unknown>>
+  readonly outlet: Outlet
+}
+
+/** Asks an upstream and passes its answer on, as it is. @throws {UpstreamError} before the first byte */
+export async function askUpstream(call: UpstreamCall): Promise<Answered> {
+  const { c, route, surface, body, outlet } = call
+  const { upstream, model } = route
+  const isStream = body['stream'] === true && surface.name !== 'embedding'
+  const answer = await callUpstream(
+    upstream,
+    {
+      method: 'POST',
+      path: upstream.paths[surface.name] ?? '',
+      contentType: 'application/json',
+      accept: isStream ? 'text/event-stream' : 'application/json',
+      body: Buffer.from(JSON.stringify({ ...body, model: model.upstreamId, ...streamOptions(call, isStream) })),
+    },
+    outlet.signal,
+  )
+  if (isStream) return passEvents(call, answer)
+  requireType(answer, 'application/json')
+  const { bytes, value } = await readJsonAnswer(answer, upstream.timeouts.firstByte)
+  if (value['error'] !== undefined && value['error'] !== null && value['choices'] === undefined && value['data'] === undefined)
+    throw new UpstreamError('status', 'an error with a status of success', { status: 500 })
+  const usage = usageIn(value) ?? { promptTokens: estimateTokens(body[surface.input]), completionTokens: estimateTokens(value['choices']) }
+  const response = c.body(new Uint8Array(bytes), 200, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    ...providerHeader(route.name),
+  })
+  return { response, usage, firstByteMs: performance.now() - answer.startedAt, error: null }
+}
+
+/** Asks for token counts, which the accounts need; relayed only to callers who asked for them too. */
+function streamOptions({ route, body }: UpstreamCall, isStream: boolean): Record<string, unknown> {
+  if (!isStream || !route.upstream.streamUsage) return {}
+  const given = body['stream_options']
+  return { stream_options: { ...(typeof given === 'object' ? given : {}), include_usage: true } }
+}
+
+async function passEvents(call: UpstreamCall, answer: UpstreamAnswer): Promise<Answered> {
+  const { route, surface, body, outlet } = call
+  requireType(answer, 'text/event-stream')
+  const options = body['stream_options'] as { include_usage?: unknown } | null | undefined
+  const outcome = await relayEvents(answer, {
+    idleMs: route.upstream.timeouts.idle,
+    stalledMs: stalledCallerMs,
+    wantsUsage: options?.include_usage === true,
+    open: () => outlet.open(200, { ...eventHeaders, ...providerHeader(route.name) }),
+    errorEvent: (error) => errorEvent(callerError(route.upstream, error)),
+  })
+  const usage = outcome.usage ?? { promptTokens: estimateTokens(body[surface.input]), completionTokens: outcome.pieces }
+  return {
+    response: outlet.response(),
+    usage,
+    firstByteMs: outcome.firstEventMs,
+    ...speedOf(usage.completionTokens, outcome.streamedMs),
+    error: outcome.callerLeft ? null : outcome.error,
+  }
+}
+
+/** @throws {UpstreamError} for an answer of another type, whose body is not read */
+function requireType({ message, deadline }: UpstreamAnswer, type: string): void {
+  const found = message.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isPlain = (message.headers['content-encoding'] ?? 'identity') === 'identity'
+  if (found === type && isPlain) return
+  message.destroy()
+  deadline.stop()
+  throw new UpstreamError('garbage', `the answer is ${found || 'of no type'}, not ${type}`)
+}

@@ -1,0 +1,53 @@
+/** Bytes of an event that nobody would send in one. */
+const maxEventBytes = 4 * 1024 * 1024
+
+/** Cuts a stream of server-sent events after its events, whatever pieces it comes in. */
+export class EventSplitter {
+  #held: Buffer[] = []
+  #heldBytes = 0
+  /** The last bytes of what is held: an end may begin there. */
+  #tail: Buffer = Buffer.alloc(0)
+
+  /** @returns the events that are whole now, `null` when there is none. @throws {RangeError} when one is over 4 MiB */
+  push(piece: Buffer): Buffer | null {
+    const window = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece])
+    const end = endOfLastEvent(window)
+    if (end === 0) {
+      this.#held.push(piece)
+      this.#heldBytes += piece.length
+      if (this.#heldBytes > maxEventBytes) throw new RangeError('an event without an end')
+      this.#tail = window.subarray(-3)
+      return null
+    }
+    const whole = this.#held.length === 0 ? piece : Buffer.concat([...this.#held, piece])
+    const cut = whole.length - (window.length - end)
+    this.#held = cut === whole.length ? [] : [whole.subarray(cut)]
+    this.#heldBytes = whole.length - cut
+    this.#tail = this.#heldBytes === 0 ? Buffer.alloc(0) : whole.subarray(cut).subarray(-3)
+    return cut === whole.length ? whole : whole.subarray(0, cut)
+  }
+
+  /** What came after the last end. */
+  rest(): Buffer {
+    return Buffer.concat(this.#held)
+  }
+}
+
+function endOfLastEvent(bytes: Buffer): number {
+  const plain = bytes.lastIndexOf('\n\n')
+  const windows = bytes.lastIndexOf('\r\n\r\n')
+  return Math.max(plain < 0 ? 0 : plain + 2, windows < 0 ? 0 : windows + 4)
+}
+
+/** The `data` of an event, its lines joined; `null` for a comment or an event without data. @throws {RangeError} for what is no event */
+export function dataOf(event: string): string | null {
+  let data: string | null = null
+  for (const line of event.split('\n')) {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line
+    if (text.startsWith('data:')) {
+      const value = text.slice(text.charCodeAt(5) === 32 ? 6 : 5)
+      data = data === null ? value : `${data}\n${value}`
+    } else if (text !== '' && !/^(?::|event:|id:|retry:)/.test(text)) throw new RangeError('a line that belongs to no event')
+  }
+  return data
+}

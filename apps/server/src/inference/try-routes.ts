@@ -1,0 +1,103 @@
+import { HubError, isHubError } from '@portolan/contract'
+import {
+  countUsage,
+  EngineError,
+  type Hub,
+  type InferenceCaller,
+  noteFailure,
+  noteSuccess,
+  type Repo,
+  type Route,
+  startCall,
+} from '@portolan/hub'
+import type { Answered } from './answered.ts'
+import type { Outlet } from './outlet.ts'
+import { callerError, isFaultOfCaller, UpstreamError } from './upstream-error.ts'
+
+/** A call that has been allowed: who makes it, and what may answer it. */
+export interface Call {
+  readonly caller: InferenceCaller
+  readonly repo: Repo
+  readonly routes: readonly Route[]
+  readonly outlet: Outlet
+}
+
+/**
+ * Asks one route after the other until one answers, and counts the call. Once a byte of an answer has gone out there is no other try.
+ * @throws {HubError} what the last route said; `inference.quota_exceeded`
+ */
+export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Promise<Answered>): Promise<Response> {
+  const { caller, repo, routes, outlet } = call
+  await startCall(hub, caller)
+  const count = (upstream: string, usage: { promptTokens: number; completionTokens: number }, failed: boolean) =>
+    countUsage(hub, caller, { model: repo.fullName, upstream, ...usage, failed })
+  const nothing = { promptTokens: 0, completionTokens: 0 }
+  let failure: HubError | null = null
+  try {
+    for (const route of routes) {
+      try {
+        const { response, usage, error, ...measured } = await ask(route)
+        if (error === null) noteSuccess(hub, route.health, measured)
+        else if (!outlet.signal.aborted) fail(hub, route, repo, error)
+        count(route.name, usage, error !== null)
+        return response
+      } catch (error) {
+        if (outlet.signal.aborted) {
+          count(route.name, nothing, true)
+          return new Response(null, { status: 499 })
+        }
+        failure = toHubError(route, error)
+        if (error instanceof UpstreamError && isFaultOfCaller(error)) throw failure
+        if (error instanceof EngineError && blameless.has(error.code)) throw failure
+        if (isHubError(error)) throw error
+        fail(hub, route, repo, error)
+      }
+    }
+  } catch (error) {
+    count(routes[0]?.name ?? '', nothing, true)
+    throw error
+  } finally {
+    outlet.close()
+  }
+  count(routes.at(-1)?.name ?? '', nothing, true)
+  throw failure ?? new HubError('inference.not_served')
+}
+
+/** Codes of an engine that works as it should. */
+const blameless: ReadonlySet<string> = new Set(['engine.invalid_input', 'engine.unsupported', 'engine.unavailable'])
+
+function fail(hub: Hub, route: Route, repo: Repo, error: unknown): void {
+  const known = error instanceof UpstreamError || error instanceof EngineError
+  noteFailure(hub, route.health, error instanceof UpstreamError ? error.retryAfterSeconds : null)
+  hub.log[known ? 'warn' : 'error']('a model did not answer', {
+    upstream: route.name,
+    model: repo.fullName,
+    error: known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
+    ...(error instanceof UpstreamError ? { fault: error.fault, status: error.status } : {}),
+    ...(error instanceof EngineError ? { code: error.code } : {}),
+  })
+}
+
+const engineCodes = {
+  'engine.unavailable': 'inference.not_served',
+  'engine.unsupported': 'inference.not_served',
+  'engine.invalid_input': 'inference.rejected',
+  'engine.busy': 'inference.busy',
+  'engine.timeout': 'inference.timeout',
+  'engine.out_of_memory': 'inference.failed',
+  'engine.crashed': 'inference.failed',
+} as const
+
+/** Seconds after which a busy engine may be asked again. */
+const engineBusySeconds = 5
+
+/** What the caller hears. Of anything unexpected: only that it failed. */
+export function toHubError(route: Route, error: unknown): HubError {
+  if (isHubError(error)) return error
+  if (error instanceof EngineError) {
+    const retryAfter = error.code === 'engine.busy' ? { retryAfter: engineBusySeconds } : {}
+    return new HubError(engineCodes[error.code], { message: error.message, ...retryAfter }, { cause: error })
+  }
+  if (error instanceof UpstreamError && route.kind === 'remote') return callerError(route.upstream, error)
+  return new HubError('inference.failed', { message: `${route.name} failed` }, { cause: error })
+}

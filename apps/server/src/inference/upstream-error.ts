@@ -1,0 +1,75 @@
+import { HubError } from '@portolan/contract'
+import type { Upstream } from '@portolan/hub'
+
+/** How a call to an upstream went wrong. */
+export type UpstreamFault =
+  /** No connection. */
+  | 'unreachable'
+  | 'timeout'
+  /** The connection ended before the answer did. */
+  | 'broken'
+  /** The answer is nothing that the protocol knows. */
+  | 'garbage'
+  /** An answer of status 300 or more. */
+  | 'status'
+
+/** A call that an upstream did not answer. `message` is for the log; callers see {@link callerError}. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError'
+  readonly fault: UpstreamFault
+  readonly status: number | null
+  /** What the upstream said, for a status between 400 and 499. Not yet fit for callers. */
+  readonly said: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    fault: UpstreamFault,
+    message: string,
+    more: { status?: number; said?: string | null; retryAfterSeconds?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause })
+    this.fault = fault
+    this.status = more.status ?? null
+    this.said = more.said ?? null
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null
+  }
+}
+
+/** The request itself is at fault: another upstream would say the same. */
+const faultOfCaller = new Set([400, 409, 413, 415, 422])
+const longestMessage = 1_000
+
+export function isFaultOfCaller(error: UpstreamError): boolean {
+  return error.status !== null && faultOfCaller.has(error.status)
+}
+
+/** What the caller may know of it: no address, no key, nothing of what a broken upstream said. */
+export function callerError(upstream: Upstream, error: UpstreamError): HubError {
+  const { name } = upstream
+  if (isFaultOfCaller(error)) {
+    const said = error.said === null ? '' : withoutSecrets(upstream, error.said)
+    return new HubError('inference.rejected', { message: said === '' ? `${name} does not accept the request` : said }, { cause: error })
+  }
+  if (error.fault === 'timeout') return new HubError('inference.timeout', { message: `${name} did not answer in time` }, { cause: error })
+  if (error.status === 429) {
+    const retryAfter = error.retryAfterSeconds ?? undefined
+    return new HubError('inference.busy', { message: `${name} has too much to do; try again later`, retryAfter }, { cause: error })
+  }
+  return new HubError('inference.failed', { message: `${name} ${reasonOf(error)}` }, { cause: error })
+}
+
+function reasonOf({ fault, status }: UpstreamError): string {
+  if (status === 401 || status === 403) return 'does not accept the key of this hub'
+  if (status === 404) return 'does not know the model'
+  if (status !== null) return `answered with status ${status}`
+  if (fault === 'unreachable') return 'cannot be reached'
+  return fault === 'garbage' ? 'answered with something that cannot be understood' : 'ended its answer early'
+}
+
+/** Takes the key and the address of an upstream out of what it said. */
+export function withoutSecrets(upstream: Upstream, text: string): string {
+  const { host, hostname } = new URL(upstream.url)
+  const key = upstream.authorization()?.replace(/^\S+ /, '')
+  const secrets = [...(key ? [key] : []), upstream.url, host, ...(/[.:]/.test(hostname) || hostname === 'localhost' ? [hostname] : [])]
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text).slice(0, longestMessage)
+}

@@ -1,0 +1,15 @@
+import { HubError } from '@portolan/contract'
+import { type Hub, listUsage } from '@portolan/hub'
+import { Hono } from 'hono'
+import type { Env } from '../../env.ts'
+
+/** What calls of models took, per day, model and payer: the caller's own, `?org=` of an organisation, `?of=everybody` for an administrator. */
+export function inferenceUsageRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>().get('/api/inference/usage', async (c) => {
+    const of = c.req.query('of')
+    if (of !== undefined && of !== 'everybody')
+      throw new HubError('query.invalid', { message: 'of is everybody, or left out', parameter: 'of' })
+    const rows = await listUsage(hub, c.var.actor, { org: c.req.query('org') ?? null, everybody: of === 'everybody' })
+    return c.json({ rows }, 200, { 'Cache-Control': 'no-store' })
+  })
+}

@@ -1,0 +1,46 @@
+import { HubError } from '@portolan/contract'
+import type { Actor } from '../accounts/index.ts'
+import type { Hub } from '../hub.ts'
+import { inferenceState } from './inference-state.ts'
+
+/** The account id of all callers without one. */
+export const nobody = 0
+
+/** Whose call it is, and who pays. */
+export interface InferenceCaller {
+  readonly actor: Actor
+  /** {@link nobody} for callers without an account. */
+  readonly userId: number
+  /** Organisation that the call counts to; `null` for the user's own. */
+  readonly orgId: number | null
+  /** The account that quotas hold for. */
+  readonly accountId: number
+}
+
+/**
+ * Who may call models at all: a session, a read or a write token, a fine-grained token with `inference.serverless.write` for the account that
+ * pays, and everybody when the owner allows it.
+ * @param billTo an organisation of the caller; one that is not theirs, or not there, is refused alike
+ * @throws {HubError} `auth.required`, `inference.scope_required`, `inference.bill_to_forbidden`
+ */
+export function requireInferenceCaller(hub: Hub, actor: Actor, billTo: string | null): InferenceCaller {
+  if (actor.kind !== 'user') {
+    if (!inferenceState(hub).rules.anonymous || billTo !== null)
+      throw new HubError('auth.required', { message: 'Calling a model needs an access token of this hub' })
+    return { actor, userId: nobody, orgId: null, accountId: nobody }
+  }
+  const org = billTo === null ? null : actor.orgs.find(({ name }) => name.toLowerCase() === billTo.toLowerCase())
+  if (org === undefined) throw new HubError('inference.bill_to_forbidden')
+  const account = (org ?? actor).name.toLowerCase()
+  const isAllowed =
+    actor.token === null ||
+    actor.token.role !== 'fineGrained' ||
+    actor.token.scopes.some(
+      ({ entity, permissions }) =>
+        permissions.includes('inference.serverless.write') &&
+        (entity.type === 'user' || entity.type === 'org') &&
+        entity.name.toLowerCase() === account,
+    )
+  if (!isAllowed) throw new HubError('inference.scope_required')
+  return { actor, userId: actor.userId, orgId: org?.orgId ?? null, accountId: org?.orgId ?? actor.userId }
+}

@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache'
+import type { Hub } from '../hub.ts'
+import type { Repo } from '../repos/index.ts'
+import { listFiles, resolveRevision } from '../revisions/index.ts'
+import { isResting, type RouteHealth, routeHealth } from './health.ts'
+import { inferenceState } from './inference-state.ts'
+import type { LocalEngine } from './local-engine.ts'
+import { localName, type Upstream, type UpstreamModel } from './upstream.ts'
+
+/** A way to get an answer from a model. */
+export type Route = RemoteRoute | LocalRoute
+
+export interface RemoteRoute {
+  readonly kind: 'remote'
+  readonly name: string
+  readonly upstream: Upstream
+  readonly model: UpstreamModel
+  readonly task: string
+  readonly health: RouteHealth
+}
+
+export interface LocalRoute {
+  readonly kind: 'local'
+  readonly name: typeof localName
+  readonly engine: LocalEngine
+  readonly task: string
+  readonly health: RouteHealth
+}
+
+/** Tasks of models that can be asked for this one. */
+const servedBy: Record<string, readonly string[]> = {
+  conversational: ['conversational', 'text-generation', 'image-text-to-text'],
+  'text-generation': ['text-generation', 'conversational', 'image-text-to-text'],
+  'feature-extraction': ['feature-extraction', 'sentence-similarity'],
+  'sentence-similarity': ['sentence-similarity', 'feature-extraction'],
+}
+
+/** Whether a model of task `has` can be asked for `asked`: chat and plain generation are one model, so are embeddings and their comparison. */
+export function taskServes(has: string, asked: string): boolean {
+  return servedBy[asked]?.includes(has) ?? has === asked
+}
+
+/** Every way to a model that works here, in the owner's order; the hub's own engine comes last. The caller has checked the right to read it. */
+export async function routesOf(hub: Hub, repo: Repo): Promise<Route[]> {
+  const { upstreams, engine } = inferenceState(hub)
+  const id = repo.fullName.toLowerCase()
+  const routes: Route[] = []
+  for (const upstream of upstreams) {
+    for (const model of upstream.models) {
+      if (model.id.toLowerCase() !== id) continue
+      const health = routeHealth(hub, upstream.name, model.upstreamId)
+      routes.push({ kind: 'remote', name: upstream.name, upstream, model, task: model.task, health })
+    }
+  }
+  if (engine !== null && repo.pipelineTag !== null && (await engineRefuses(hub, engine, repo)) === null) {
+    const health = routeHealth(hub, localName, repo.fullName)
+    routes.push({ kind: 'local', name: localName, engine, task: repo.pipelineTag, health })
+  }
+  return routes
+}
+
+/** Whether a route failed lately, by its own calls or because nobody answers at its upstream. */
+export function rests(hub: Hub, route: Route): boolean {
+  return isResting(hub, route.health) || isResting(hub, routeHealth(hub, route.name, ''))
+}
+
+const refusals = new WeakMap<LocalEngine, LRUCache<string, { readonly reason: string | null }>>()
+
+/** Why the engine cannot run a model; `null` when it can. Remembered per commit: it looks at every file. */
+export async function engineRefuses(hub: Hub, engine: LocalEngine, repo: Repo): Promise<string | null> {
+  if (engine.unavailable !== null) return engine.unavailable
+  if (repo.headOid === null || repo.disabled) return 'The repository has no files'
+  let known = refusals.get(engine)
+  if (!known) refusals.set(engine, (known = new LRUCache({ max: 20_000 })))
+  const key = `${repo.id}:${repo.headOid}:${repo.pipelineTag}:${repo.library}:${repo.fullName}`
+  const found = known.get(key)
+  if (found) return found.reason
+  const { commitOid } = await resolveRevision(hub, repo, 'HEAD')
+  const files = await listFiles(hub, repo, commitOid)
+  const reason = engine.refuses({
+    id: repo.fullName,
+    task: repo.pipelineTag,
+    library: repo.library,
+    files: files.filter(({ type }) => type === 'file').map(({ path }) => path),
+  })
+  known.set(key, { reason })
+  return reason
+}
