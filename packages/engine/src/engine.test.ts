@@ -17,12 +17,8 @@ describe.skipIf(noRuntime !== null || noLlama !== null)('the tiny real Llama', (
     await using world = await openEngineHub()
     await using engine = openLocalEngine({ hub: world.hub, runtimeFolder })
     const model = await uploadModel(world.hub, world.owner, 'llama', llamaFiles())
-    const { texts, last } = await runToEnd(engine, {
-      ...model,
-      task: 'text-generation',
-      inputs: 'Once upon a time',
-      parameters: { max_new_tokens: 44 },
-    })
+    const parameters = { max_new_tokens: 44 }
+    const { texts, last } = await runToEnd(engine, { ...model, task: 'text-generation', inputs: 'Once upon a time', parameters })
     expect(last).toEqual({
       type: 'result',
       value: { generated_text: expect.stringContaining(story) as string },
@@ -32,5 +28,94 @@ describe.skipIf(noRuntime !== null || noLlama !== null)('the tiny real Llama', (
     expect(texts.length).toBeGreaterThan(20)
     expect(last.type === 'result' && last.value).toEqual({ generated_text: texts.join('') })
     expect(engine.status().loaded).toEqual([{ id: 'ada/llama', commit: model.commit, megabytes: 2, idleSeconds: 0 }])
+  })
+
+  test('answers chat though it has no template: the turns are joined', async () => {
+    await using world = await openEngineHub()
+    await using engine = openLocalEngine({ hub: world.hub, runtimeFolder })
+    const model = await uploadModel(world.hub, world.owner, 'llama', llamaFiles())
+    const request = { ...model, task: 'conversational', parameters: { max_new_tokens: 44 } }
+    const plain = await runToEnd(engine, { ...request, messages: [{ role: 'user', content: 'Once upon a time' }] })
+    expect(plain.last).toMatchObject({ value: { generated_text: expect.stringContaining(story) as string }, finishReason: 'length' })
+    const parts = [{ type: 'text', text: 'Once upon a time' }]
+    expect((await runToEnd(engine, { ...request, messages: [{ role: 'user', content: parts }] })).last).toEqual(plain.last)
+  })
+
+  test('uses the template of a model that has one', async () => {
+    await using world = await openEngineHub()
+    await using engine = openLocalEngine({ hub: world.hub, runtimeFolder })
+    const template = "{% for m in messages %}{% if m.role == 'user' %}{{ bos_token }}{{ m.content }}{% endif %}{% endfor %}"
+    const model = await uploadModel(world.hub, world.owner, 'llama', { ...llamaFiles(), 'chat_template.jinja': template })
+    const messages = [
+      { role: 'system', content: 'You are a pirate.' },
+      { role: 'user', content: 'Once upon a time' },
+    ]
+    const { last } = await runToEnd(engine, { ...model, task: 'conversational', messages, parameters: { max_tokens: 44 } })
+    expect(last).toMatchObject({
+      value: { generated_text: expect.stringContaining(story) as string },
+      usage: { promptTokens: 5, completionTokens: 44 },
+    })
+  })
+
+  test('ends at a stop text, which is in no piece', async () => {
+    await using world = await openEngineHub()
+    await using engine = openLocalEngine({ hub: world.hub, runtimeFolder })
+    const model = await uploadModel(world.hub, world.owner, 'llama', llamaFiles())
+    const parameters = { stop: ['named Lily', 'never'], return_full_text: true }
+    const { texts, last } = await runToEnd(engine, { ...model, task: 'text-generation', inputs: 'Once upon a time', parameters })
+    expect(texts.join('')).toBe(', there was a little girl ')
+    expect(last).toMatchObject({ value: { generated_text: 'Once upon a time, there was a little girl ' }, finishReason: 'stop' })
+  })
+
+  test('chance can be repeated with a seed', async () => {
+    await using world = await openEngineHub()
+    await using engine = openLocalEngine({ hub: world.hub, runtimeFolder, workers: 1 })
+    const model = await uploadModel(world.hub, world.owner, 'llama', llamaFiles())
+    const say = async (seed: number) => {
+      const parameters = { max_new_tokens: 20, temperature: 1.5, seed }
+      return (await runToEnd(engine, { ...model, task: 'text-generation', inputs: 'Once upon a time', parameters })).texts.join('')
+    }
+    const first = await say(1)
+    expect(await say(1)).toBe(first)
+    expect(await say(2)).not.toBe(first)
+  })
+
+  test.for<[what: string, request: Record<string, unknown>, message: RegExp]>([
+    ['no messages', { task: 'conversational', messages: [] }, /at least one message/],
+    ['a picture in chat', { task: 'conversational', messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }, /parts of text only/],
+    ['a message without a role', { task: 'conversational', messages: [{ content: 'hello' }] }, /needs a role/],
+    ['a prompt beyond what the model takes', { task: 'text-generation', inputs: 'ship '.repeat(2000) }, /tokens; the model takes 512/],
+    ['a prompt beyond what is read at all', { task: 'text-generation', inputs: 'x'.repeat(5_000_000) }, /at most 200000 are read/],
+    ['an empty chat', { task: 'conversational', messages: null }, /at least one message/],
+    [
+      'negative tokens',
+      { task: 'text-generation', inputs: 'a', parameters: { max_new_tokens: -1 } },
+      /max_new_tokens must be a number from 1/,
+    ],
+  ])('%s is refused', async ([, request, message]) => {
+    await using world = await openEngineHub()
+    await using engine = openLocalEngine({ hub: world.hub, runtimeFolder })
+    const model = await uploadModel(world.hub, world.owner, 'llama', llamaFiles())
+    await expect(runToEnd(engine, { ...model, task: 'text-generation', ...request })).rejects.toMatchObject({
+      code: 'engine.invalid_input',
+      message: expect.stringMatching(message) as string,
+    })
+  })
+})
+
+describe('an engine that cannot run', () => {
+  test('says that it is not installed, with the command that adds it', async () => {
+    await using world = await openEngineHub()
+    await using engine = openLocalEngine({ hub: world.hub, runtimeFolder: world.hub.config.dataDir })
+    expect(engine.unavailable).toBe('The local engine is not installed. `npm run engine` adds it.')
+    expect(engine.refuses({ id: 'ada/x', task: 'fill-mask', library: null, files: [] })).toBe(engine.unavailable)
+    const request = { repoId: 1, id: 'ada/x', commit: 'a'.repeat(40), task: 'fill-mask' }
+    await expect(runToEnd(engine, request)).rejects.toMatchObject({ code: 'engine.unavailable', message: engine.unavailable })
+  })
+
+  test('says that it is switched off', async () => {
+    await using world = await openEngineHub()
+    await using engine = openLocalEngine({ hub: world.hub, runtimeFolder, enabled: false })
+    expect(engine.unavailable).toBe('The local engine is switched off (PORTOLAN_ENGINE).')
   })
 })

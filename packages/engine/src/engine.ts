@@ -140,7 +140,8 @@ class Engine implements LocalEngine {
             type: 'run',
             job: ++this.#jobs,
             model: model.key,
-            pipeline,
+            // Models that read first and then write are another kind for the library; for the hub they generate text all the same.
+            pipeline: pipeline === 'text-generation' && 'encoder_model' in model.plan.dtypes ? 'text2text-generation' : pipeline,
             dtypes: model.plan.dtypes,
             task: request.task,
             inputs: request.inputs,

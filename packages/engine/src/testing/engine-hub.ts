@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRepo, createUser, type EngineRequest, type EngineEvent, loadActor, type LocalEngine, type UserActor } from '@portolan/hub'
 import { openTestHub, type TestHub } from '@portolan/hub/testing'
+import { openLocalEngine } from '../engine.ts'
 import { defaultRuntimeFolder, runtimeProblem } from '../runtime-folder.ts'
 
 /** Where the suite finds what `npm run engine` installs. */
@@ -64,4 +65,31 @@ export async function runToEnd(
     texts.push(event.text)
   }
   throw new Error('The run ended without an answer')
+}
+
+/** A hub with an engine for a whole file of tests: a worker takes half a second to start. Uploads a model once, however often it is run. */
+export class EngineWorld {
+  readonly #uploaded = new Map<ModelFolder, Promise<Pick<EngineRequest, 'repoId' | 'id' | 'commit'>>>()
+  readonly engine: LocalEngine
+  readonly #world: Awaited<ReturnType<typeof openEngineHub>>
+
+  private constructor(world: Awaited<ReturnType<typeof openEngineHub>>) {
+    this.#world = world
+    this.engine = openLocalEngine({ hub: world.hub, runtimeFolder: testRuntimeFolder, workers: 1 })
+  }
+
+  static async open(): Promise<EngineWorld> {
+    return new EngineWorld(await openEngineHub())
+  }
+
+  async run(model: ModelFolder, request: Pick<EngineRequest, 'task' | 'inputs'> & Partial<EngineRequest>) {
+    const uploading = this.#uploaded.get(model) ?? uploadModel(this.#world.hub, this.#world.owner, `tiny-${this.#uploaded.size}`, model)
+    this.#uploaded.set(model, uploading)
+    return await runToEnd(this.engine, { ...(await uploading), ...request })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.engine[Symbol.asyncDispose]()
+    await this.#world[Symbol.asyncDispose]()
+  }
 }

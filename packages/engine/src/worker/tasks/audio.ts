@@ -9,14 +9,14 @@ import type { TaskContext } from '../run-task.ts'
 import type { Model } from '../runtime.ts'
 import { samplingOf } from './generation.ts'
 
+/** Seconds that Whisper hears at a time. */
+const window = 30
+
 /** `{ text }`, with `chunks` when timestamps are asked for. */
 export async function asr(context: TaskContext): Promise<Answer> {
-  const { job, pipeline, runtime, signal } = context
+  const { job, pipeline, signal } = context
   const { parameters } = job
   const sound = await soundOf(context)
-  const interrupt = new runtime.InterruptableStoppingCriteria()
-  const onAbort = () => interrupt.interrupt()
-  signal.addEventListener('abort', onAbort, { once: true })
   const nested = parameters['generation_parameters'] ?? parameters['generate_kwargs'] ?? {}
   const all = { ...parameters, ...(nested as Record<string, Json>) }
   const timestamps = all['return_timestamps']
@@ -27,22 +27,17 @@ export async function asr(context: TaskContext): Promise<Answer> {
   const chunk = numberIn(all, 'chunk_length_s', 0, 60)
   const tokens = integerIn(all, 'max_new_tokens', 1, 100_000)
   const whisper = isWhisper(pipeline.model)
-  try {
-    const { text, chunks } = (await pipeline(sound, {
-      ...samplingOf(all),
-      // Whisper hears half a minute at a time.
-      ...(whisper && { chunk_length_s: chunk ?? (sound.length > 30 * rateOf(context) ? 30 : 0) }),
-      ...(timestamps !== undefined && { return_timestamps: timestamps }),
-      ...(language !== undefined && { language }),
-      ...(task !== undefined && { task }),
-      ...(tokens !== undefined && { max_new_tokens: tokens }),
-      ...(whisper && { stopping_criteria: interrupt }),
-    })) as { text: string; chunks?: Json }
-    signal.throwIfAborted()
-    return { type: 'result', value: { text, ...(chunks !== undefined && { chunks }) } }
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
+  // Whisper's own loop passes no stopping criteria on, but it tells of each token.
+  const streamer = { put: () => signal.throwIfAborted(), end: () => {} }
+  const { text, chunks } = (await pipeline(sound, {
+    ...(whisper && { ...samplingOf(all), streamer, chunk_length_s: chunk ?? (sound.length > window * rateOf(context) ? window : 0) }),
+    ...(timestamps !== undefined && { return_timestamps: timestamps }),
+    ...(language !== undefined && { language }),
+    ...(task !== undefined && { task }),
+    ...(tokens !== undefined && { max_new_tokens: tokens }),
+  })) as { text: string; chunks?: Json }
+  signal.throwIfAborted()
+  return { type: 'result', value: { text, ...(chunks !== undefined && { chunks }) } }
 }
 
 /** `[{ label, score }]`, best first. */

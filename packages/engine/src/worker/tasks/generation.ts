@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Json } from '@portolan/hub'
 import type { Answer } from '../../protocol.ts'
 import { InputError } from '../input-error.ts'
@@ -21,10 +23,11 @@ export async function textGeneration(context: TaskContext): Promise<Answer> {
 export async function chat(context: TaskContext): Promise<Answer> {
   const turns = turnsOf(context.job.messages ?? [])
   const tokenizer = needTokenizer(context.pipeline.tokenizer)
-  const hasTemplate = tokenizer.chat_template !== undefined && tokenizer.chat_template !== null
+  const template = templateFile(context.job.model)
+  const hasTemplate = template !== null || (tokenizer.chat_template !== undefined && tokenizer.chat_template !== null)
   const tools = context.job.parameters['tools']
   const prompt = hasTemplate
-    ? applyTemplate(tokenizer, turns, Array.isArray(tools) && tools.length > 0 ? tools : null)
+    ? applyTemplate(tokenizer, turns, Array.isArray(tools) && tools.length > 0 ? tools : null, template)
     : turns.map(({ content }) => content).join('\n')
   const special = hasTemplate ? false : addsSpecialTokens(tokenizer)
   const { text, ...rest } = await generate(context, prompt, special, defaultNewTokens.chat)
@@ -122,9 +125,20 @@ function contentOf(content: Json): string {
   return parts.join('\n')
 }
 
-function applyTemplate(tokenizer: Tokenizer, turns: readonly Turn[], tools: readonly Json[] | null): string {
+/** The template beside the tokenizer, where newer models have it; the library only reads the one inside. It wins over that, as in Python. */
+function templateFile(model: string): string | null {
+  const path = join(process.cwd(), model, 'chat_template.jinja')
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
+
+function applyTemplate(tokenizer: Tokenizer, turns: readonly Turn[], tools: readonly Json[] | null, template: string | null): string {
   try {
-    return tokenizer.apply_chat_template(turns, { tokenize: false, add_generation_prompt: true, ...(tools && { tools }) })
+    return tokenizer.apply_chat_template(turns, {
+      tokenize: false,
+      add_generation_prompt: true,
+      ...(tools && { tools }),
+      ...(template !== null && { chat_template: template }),
+    })
   } catch (error) {
     // Templates refuse what they do not take: two turns of a user in a row, a system turn.
     throw new InputError(`The model's chat template does not take these messages: ${String((error as Error).message).slice(0, 200)}`)

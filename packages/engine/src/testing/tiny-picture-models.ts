@@ -1,0 +1,220 @@
+import type { ModelFolder } from './engine-hub.ts'
+import { type OnnxGraph, onnxFile, type OnnxNode, type OnnxTensor, type OnnxValue } from './onnx.ts'
+import { nextWordGraph, table, tokenInputs, tokenizerFiles, words } from './tiny-text-models.ts'
+
+const pixels: OnnxValue = { name: 'pixel_values', dims: ['batch', 3, 'height', 'width'] }
+
+/** Pictures become 32 × 32 pixels with values from 0 to 1. */
+const preprocessor = (type: string, side = 32) => ({
+  image_processor_type: type,
+  do_resize: true,
+  size: { height: side, width: side },
+  do_rescale: true,
+  rescale_factor: 1 / 255,
+  do_normalize: false,
+})
+
+/** The mean of each colour over the picture: `[batch, 3]`. */
+const colour: OnnxNode = { op: 'ReduceMean', inputs: ['pixel_values'], outputs: ['colour'], attributes: { axes: [2, 3], keepdims: 0 } }
+
+/** Red, green and blue each go to a number of their own. */
+const ownNumber: OnnxTensor = { name: 'own', dims: [3, 3], data: [9, 0, 0, 0, 9, 0, 0, 0, 9] }
+
+const colours = { id2label: { 0: 'red', 1: 'green', 2: 'blue' }, label2id: { red: 0, green: 1, blue: 2 } }
+
+/** Names the colour that a picture has most of. */
+export const colourClassifier: ModelFolder = {
+  'config.json': { model_type: 'vit', architectures: ['ViTForImageClassification'], ...colours },
+  'preprocessor_config.json': preprocessor('ViTFeatureExtractor'),
+  'onnx/model.onnx': onnxFile({
+    inputs: [pixels],
+    outputs: [{ name: 'logits', dims: ['batch', 3] }],
+    nodes: [colour, { op: 'MatMul', inputs: ['colour', 'own'], outputs: ['logits'] }],
+    weights: [ownNumber],
+  }),
+}
+
+/** One vector per picture: its colour. */
+export const colourFeatures: ModelFolder = {
+  'config.json': { model_type: 'vit', architectures: ['ViTModel'] },
+  'preprocessor_config.json': preprocessor('ViTFeatureExtractor'),
+  'onnx/model.onnx': onnxFile({
+    inputs: [pixels],
+    outputs: [{ name: 'last_hidden_state', dims: ['batch', 1, 3] }],
+    nodes: [colour, { op: 'Unsqueeze', inputs: ['colour', 'axis'], outputs: ['last_hidden_state'] }],
+    weights: [{ name: 'axis', dims: [1], data: [1], type: 'int64' }],
+  }),
+}
+
+/** Sees one thing, of the picture's colour, in the left half, and a second that it is not sure of. */
+export const colourDetector: ModelFolder = {
+  'config.json': { model_type: 'yolos', architectures: ['YolosForObjectDetection'], ...colours },
+  'preprocessor_config.json': preprocessor('YolosFeatureExtractor'),
+  'onnx/model.onnx': onnxFile({
+    inputs: [pixels],
+    outputs: [
+      { name: 'logits', dims: ['batch', 2, 4] },
+      { name: 'pred_boxes', dims: ['batch', 2, 4] },
+    ],
+    nodes: [
+      colour,
+      { op: 'MatMul', inputs: ['colour', 'two'], outputs: ['flat'] },
+      { op: 'Reshape', inputs: ['flat', 'shape'], outputs: ['logits'] },
+      { op: 'MatMul', inputs: ['colour', 'nothing'], outputs: ['zero'] },
+      { op: 'Reshape', inputs: ['zero', 'shape'], outputs: ['shaped'] },
+      { op: 'Add', inputs: ['shaped', 'boxes'], outputs: ['pred_boxes'] },
+    ],
+    weights: [
+      { name: 'two', dims: [3, 8], data: [20, 0, 0, 0, 1, 1, 0, 0, 0, 20, 0, 0, 1, 1, 0, 0, 0, 0, 20, 0, 1, 1, 0, 0] },
+      { name: 'nothing', dims: [3, 8], data: Array.from({ length: 24 }, () => 0) },
+      { name: 'shape', dims: [3], data: [-1, 2, 4], type: 'int64' },
+      // Centre, width, height, as parts of the picture.
+      { name: 'boxes', dims: [1, 2, 4], data: [0.25, 0.5, 0.5, 1, 0.5, 0.5, 1, 1] },
+    ],
+  }),
+}
+
+/** A graph whose output is the input picture through one layer with a kernel of one pixel. */
+function pixelwise(
+  output: string,
+  channels: number,
+  weights: readonly number[],
+  more: readonly OnnxNode[] = [],
+  dims: OnnxValue['dims'] = ['batch', channels, 'height', 'width'],
+): OnnxGraph {
+  const last = more.length === 0 ? output : 'mixed'
+  return {
+    inputs: [pixels],
+    outputs: [{ name: output, dims }],
+    nodes: [{ op: 'Conv', inputs: ['pixel_values', 'kernel'], outputs: [last] }, ...more],
+    weights: [
+      { name: 'kernel', dims: [channels, 3, 1, 1], data: weights },
+      { name: 'axis', dims: [1], data: [1], type: 'int64' },
+    ],
+  }
+}
+
+/** Tells red from blue, pixel by pixel. */
+export const colourSegmenter: ModelFolder = {
+  'config.json': {
+    model_type: 'segformer',
+    architectures: ['SegformerForSemanticSegmentation'],
+    id2label: { 0: 'red', 1: 'blue' },
+    label2id: { red: 0, blue: 1 },
+  },
+  'preprocessor_config.json': preprocessor('SegformerFeatureExtractor'),
+  'onnx/model.onnx': onnxFile(pixelwise('logits', 2, [9, 0, 0, 0, 0, 9])),
+}
+
+/** Bright is near. */
+export const depthEstimator: ModelFolder = {
+  'config.json': { model_type: 'dpt', architectures: ['DPTForDepthEstimation'] },
+  'preprocessor_config.json': preprocessor('DPTFeatureExtractor'),
+  'onnx/model.onnx': onnxFile(
+    pixelwise(
+      'predicted_depth',
+      1,
+      [1, 1, 1],
+      [{ op: 'Squeeze', inputs: ['mixed', 'axis'], outputs: ['predicted_depth'] }],
+      ['batch', 'height', 'width'],
+    ),
+  ),
+}
+
+/** Red becomes blue, and blue red. */
+export const colourSwapper: ModelFolder = {
+  'config.json': { model_type: 'swin2sr', architectures: ['Swin2SRForImageSuperResolution'] },
+  'preprocessor_config.json': { ...preprocessor('Swin2SRImageProcessor'), do_pad: false, pad_size: 8 },
+  'onnx/model.onnx': onnxFile(pixelwise('reconstruction', 3, [0, 0, 1, 0, 1, 0, 1, 0, 0])),
+}
+
+const clipWords = table(3, { red: [9, 0, 0], green: [0, 9, 0], blue: [0, 0, 9] })
+
+/** Compares the colour of a picture with the colours that a text names. */
+export const colourMatcher: ModelFolder = {
+  ...tokenizerFiles,
+  'config.json': { model_type: 'clip', architectures: ['CLIPModel'] },
+  'preprocessor_config.json': preprocessor('CLIPFeatureExtractor'),
+  'onnx/model.onnx': onnxFile({
+    inputs: [...tokenInputs, pixels],
+    outputs: [{ name: 'logits_per_image', dims: ['pictures', 'texts'] }],
+    nodes: [
+      colour,
+      { op: 'Gather', inputs: ['table', 'input_ids'], outputs: ['looked_up'] },
+      { op: 'ReduceMean', inputs: ['looked_up'], outputs: ['meaning'], attributes: { axes: [1], keepdims: 0 } },
+      { op: 'Transpose', inputs: ['meaning'], outputs: ['turned'], attributes: { perm: [1, 0] } },
+      { op: 'MatMul', inputs: ['colour', 'turned'], outputs: ['few'] },
+      { op: 'Mul', inputs: ['few', 'ten'], outputs: ['logits_per_image'] },
+    ],
+    weights: [
+      { name: 'table', dims: [words.length, 3], data: clipWords },
+      { name: 'ten', dims: [1], data: [10] },
+    ],
+  }),
+}
+
+/** Looks for things by the colours that texts name; where it sees one, that is the whole picture. */
+export const colourFinder: ModelFolder = {
+  ...tokenizerFiles,
+  'config.json': { model_type: 'owlvit', architectures: ['OwlViTForObjectDetection'] },
+  'preprocessor_config.json': { ...preprocessor('OwlViTFeatureExtractor'), processor_class: 'OwlViTProcessor' },
+  'onnx/model.onnx': onnxFile({
+    inputs: [...tokenInputs, pixels],
+    outputs: [
+      { name: 'logits', dims: ['pictures', 1, 'texts'] },
+      { name: 'pred_boxes', dims: ['pictures', 1, 4] },
+    ],
+    nodes: [
+      colour,
+      { op: 'Gather', inputs: ['table', 'input_ids'], outputs: ['looked_up'] },
+      { op: 'ReduceMean', inputs: ['looked_up'], outputs: ['meaning'], attributes: { axes: [1], keepdims: 0 } },
+      { op: 'Transpose', inputs: ['meaning'], outputs: ['turned'], attributes: { perm: [1, 0] } },
+      { op: 'MatMul', inputs: ['colour', 'turned'], outputs: ['few'] },
+      { op: 'Sub', inputs: ['few', 'one'], outputs: ['sure'] },
+      { op: 'Unsqueeze', inputs: ['sure', 'axis'], outputs: ['logits'] },
+      { op: 'MatMul', inputs: ['colour', 'nothing'], outputs: ['zero'] },
+      { op: 'Unsqueeze', inputs: ['zero', 'axis'], outputs: ['shaped'] },
+      { op: 'Add', inputs: ['shaped', 'boxes'], outputs: ['pred_boxes'] },
+    ],
+    weights: [
+      { name: 'table', dims: [words.length, 3], data: clipWords },
+      { name: 'one', dims: [1], data: [1] },
+      { name: 'axis', dims: [1], data: [1], type: 'int64' },
+      { name: 'nothing', dims: [3, 4], data: Array.from({ length: 12 }, () => 0) },
+      { name: 'boxes', dims: [1, 1, 4], data: [0.5, 0.5, 1, 1] },
+    ],
+  }),
+}
+
+const colourEncoder: OnnxGraph = {
+  inputs: [pixels],
+  outputs: [{ name: 'last_hidden_state', dims: ['batch', 1, 4] }],
+  nodes: [
+    colour,
+    { op: 'MatMul', inputs: ['colour', 'four'], outputs: ['hidden'] },
+    { op: 'Unsqueeze', inputs: ['hidden', 'axis'], outputs: ['last_hidden_state'] },
+  ],
+  weights: [
+    { name: 'four', dims: [3, 4], data: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] },
+    { name: 'axis', dims: [1], data: [1], type: 'int64' },
+  ],
+}
+
+/** Describes every picture as `guten tag`. */
+export const captioner: ModelFolder = {
+  ...tokenizerFiles,
+  'config.json': {
+    model_type: 'vision-encoder-decoder',
+    architectures: ['VisionEncoderDecoderModel'],
+    is_encoder_decoder: true,
+    decoder_start_token_id: 0,
+    pad_token_id: 0,
+    eos_token_id: 3,
+    encoder: { model_type: 'vit', hidden_size: 4 },
+    decoder: { model_type: 'gpt2', n_embd: 4, n_head: 2, n_layer: 1, vocab_size: words.length, max_position_embeddings: 64 },
+  },
+  'generation_config.json': { decoder_start_token_id: 0, pad_token_id: 0, eos_token_id: 3 },
+  'preprocessor_config.json': preprocessor('ViTFeatureExtractor'),
+  'onnx/encoder_model.onnx': onnxFile(colourEncoder),
+  'onnx/decoder_model_merged.onnx': onnxFile(nextWordGraph('[PAD]')),
+}
