@@ -77,6 +77,8 @@ describe.each([
     expect({ status, output }).toMatchObject({ status: 0 })
     // The model tells stories: words of English, whatever was asked.
     expect(output).toMatch(/\b(the|a|was|and|he|she|they|to)\b/i)
+    // It ends well whatever the answer is, and shows all of it.
+    if (name === 'shell/curl') expect(output).toContain(streaming ? 'data: [DONE]' : '"finish_reason"')
   })
 
   test('there is no other client', async ({ skip }) => {
