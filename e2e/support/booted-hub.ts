@@ -33,6 +33,7 @@ export async function bootHub(settings: Record<string, string> = {}): Promise<Bo
     PORTOLAN_BOOTSTRAP_USER: admin.name,
     PORTOLAN_BOOTSTRAP_TOKEN: admin.token,
     PORTOLAN_RATE_LIMIT: '0',
+    PORTOLAN_SIGN_UP_LIMIT: '0',
     ...settings,
   }
   let child = await start(environment, url)

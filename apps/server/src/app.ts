@@ -3,6 +3,7 @@ import { HubError } from '@portolan/contract'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { getPath } from 'hono/utils/url'
 import type { Env } from './env.ts'
+import type { LiveStreams } from './live/live-streams.ts'
 import { errorResponse } from './http/error-response.ts'
 import { belowPrefix } from './http/raw-path.ts'
 import { actor, refuse } from './middleware/actor.ts'
@@ -11,18 +12,21 @@ import { compress } from './middleware/compress.ts'
 import { cors } from './middleware/cors.ts'
 import { origin } from './middleware/origin.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
+import { renewSessions } from './middleware/renew-session.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogueRoutes } from './routes/api/catalogue.ts'
 import { commitRoutes } from './routes/api/commit.ts'
 import { inferenceSnippetRoutes } from './routes/api/inference-snippets.ts'
+import { eventRoutes } from './routes/api/events.ts'
 import { likeRoutes } from './routes/api/likes.ts'
 import { listingRoutes } from './routes/api/listings.ts'
 import { preuploadRoutes } from './routes/api/preupload.ts'
 import { refRoutes } from './routes/api/refs.ts'
 import { repoInfoRoutes } from './routes/api/repo-info.ts'
 import { repoRoutes } from './routes/api/repos.ts'
+import { sessionRoutes } from './routes/api/session.ts'
 import { snippetRoutes } from './routes/api/snippets.ts'
 import { spaceRoutes } from './routes/api/spaces.ts'
 import { storageRoutes } from './routes/api/storage.ts'
@@ -41,6 +45,8 @@ export interface AppOptions {
   readonly rateLimit?: number
   /** How many proxies of ours stand in front; they tell the caller's address. */
   readonly trustedProxies?: number
+  /** The event streams; without them `/api/events` is not there for now. */
+  readonly live?: LiveStreams
   /** Answers whatever is not API, files or assets: the pages. */
   readonly pages?: MiddlewareHandler<Env>
   /** Answers files of the pages' build; calls `next` for everything else. */
@@ -69,6 +75,7 @@ const apiRoutes = [
   spaceRoutes,
   listingRoutes,
   whoamiRoutes,
+  sessionRoutes,
   accountRoutes,
   storageRoutes,
   likeRoutes,
@@ -86,7 +93,7 @@ const apiRoutes = [
 
 /** The whole HTTP surface: order of middlewares, routes, the error handler. Tests call `createApp(hub).request(…)`. */
 export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
-  const { rateLimit: limit = 0, trustedProxies = 0, pages, assets } = options
+  const { rateLimit: limit = 0, trustedProxies = 0, live = null, pages, assets } = options
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => errorResponse(error, c, hub))
   // What follows sets its headers before it calls the next: answers that carry files take them from there.
@@ -102,6 +109,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   app.use('/api/*', compress())
 
   for (const routes of apiRoutes) app.route('/', routes(hub))
+  app.route('/', eventRoutes(hub, live))
   app.route('/', avatarRoutes())
   // Programs look here, and should not be shown a page.
   for (const path of ['/api/*', '/lfs/*', '/oauth/*', '/.well-known/*']) {
@@ -109,7 +117,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
       throw new HubError('route.not_found')
     })
   }
-  if (pages) app.use(rateLimit('pages', limit), compress(), pages)
+  if (pages) app.use(rateLimit('pages', limit), compress(), renewSessions(hub), pages)
   app.notFound(() => {
     throw new HubError('route.not_found')
   })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { createServer as createVite } from 'vite'
+import { LiveChannel } from '@portolan/hub'
 import { createApp } from './app.ts'
 import { readConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
@@ -10,6 +11,7 @@ import { lockDataFolder } from './data-lock.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startInference } from './inference/start-inference.ts'
 import { openEngine } from './open-engine.ts'
+import { LiveStreams } from './live/live-streams.ts'
 import { pageHandler } from './pages/page-handler.ts'
 import { startOwnRegistry } from './registry/own-registry.ts'
 import { startHub } from './start-hub.ts'
@@ -34,7 +36,9 @@ const vite = await createVite({
   appType: 'custom',
 })
 const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
-const listener = getRequestListener(createApp(hub, { pages: pageHandler(hub, build, 'development') }).fetch)
+const channel = await LiveChannel.open(hub)
+const live = new LiveStreams(channel)
+const listener = getRequestListener(createApp(hub, { live, pages: pageHandler(hub, build, 'development') }).fetch)
 /** Addresses of the API and of files never mean a source file of the pages. */
 const notPages = /^\/(?:api|lfs|avatars|v1|hf-inference)\/|\/(?:resolve|raw|info\/lfs)\//
 http.on('request', (incoming, outgoing) => {
@@ -51,6 +55,8 @@ async function stop(): Promise<void> {
   await vite.close()
   await inference[Symbol.asyncDispose]()
   await stopHousekeeping()
+  live[Symbol.dispose]()
+  await channel[Symbol.asyncDispose]()
   await ownRegistry[Symbol.asyncDispose]()
   await hub.close()
   lock.release()

@@ -17,6 +17,8 @@ export interface Env {
     requestId: string
     /** The cookie of a browser session, when the request came with a valid one from our own pages. */
     sessionToken: string | null
+    /** When that session ends. */
+    sessionExpiresAt: Date | null
     /** Why the caller's credentials do not count; thrown once the call has been counted. */
     refusal: HubError | null
   }

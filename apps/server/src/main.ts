@@ -1,5 +1,5 @@
 import { serve } from '@hono/node-server'
-import { type Hub, signUpState } from '@portolan/hub'
+import { type Hub, LiveChannel, signUpState } from '@portolan/hub'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
@@ -9,6 +9,7 @@ import { UpstreamsError } from './inference/own-upstreams.ts'
 import { startInference } from './inference/start-inference.ts'
 import { openEngine } from './open-engine.ts'
 import { RegistryError, startOwnRegistry } from './registry/own-registry.ts'
+import { LiveStreams } from './live/live-streams.ts'
 import { loadPages } from './pages/load-pages.ts'
 import { startHub } from './start-hub.ts'
 
@@ -25,7 +26,9 @@ const ownRegistry = await registryOrExit(config)
 const hub = await startHub(config, log)
 const inference = await inferenceOrExit(hub, config)
 const stopHousekeeping = startHousekeeping(hub)
-const app = createApp(hub, { rateLimit: config.rateLimit, trustedProxies: config.trustedProxies, ...(await loadPages(hub)) })
+const channel = await LiveChannel.open(hub)
+const live = new LiveStreams(channel)
+const app = createApp(hub, { rateLimit: config.rateLimit, trustedProxies: config.trustedProxies, live, ...(await loadPages(hub)) })
 const server = serve(
   // Uploads may take hours; the headers of a request may not.
   { fetch: app.fetch, port: config.port, hostname: config.host, serverOptions: { requestTimeout: 0, keepAliveTimeout: 65_000 } },
@@ -48,6 +51,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 /** Takes no new requests, lets running ones end, writes what is in memory. */
 async function stop(): Promise<void> {
+  live[Symbol.dispose]()
   const closed = new Promise((resolve) => server.close(resolve))
   if ('closeIdleConnections' in server) server.closeIdleConnections()
   const grace = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), graceMs)
@@ -56,6 +60,7 @@ async function stop(): Promise<void> {
   await inference[Symbol.asyncDispose]()
   await stopHousekeeping()
   await ownRegistry[Symbol.asyncDispose]()
+  await channel[Symbol.asyncDispose]()
   await hub.close()
   lock.release()
   process.exit(0)

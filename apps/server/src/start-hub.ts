@@ -10,6 +10,8 @@ export async function startHub(config: ServerConfig, log: Logger): Promise<Hub> 
       databaseUrl: config.databaseUrl,
       publicUrl: config.publicUrl,
       signUp: config.signUp,
+      signUpsPerHour: config.signUpLimit,
+      sessionMs: config.sessionHours * 3600 * 1000,
       inlineUploadBytes: config.inlineUploadMb * 1024 * 1024,
       maxFileBytes: config.maxFileGb * 1024 ** 3,
       countsAsDownload: (library, path) => countsUnder((library === null ? null : findLibrary(library))?.downloads ?? 'default', path),

@@ -59,6 +59,8 @@ export const errorCodes = {
   'inference.busy': 'Whoever serves the model has too much to do; try again later.',
   'inference.timeout': 'Whoever serves the model did not answer in time.',
   'inference.failed': 'Whoever serves the model failed.',
+  'live.too_many': 'The caller has too many live connections open.',
+  'live.unavailable': 'The server is about to stop, or has no live channel; come back in a moment.',
   'route.not_found': 'There is no such route.',
   'host.unknown': 'This hub does not know that it goes by this name: its operator sets PORTOLAN_PUBLIC_URL.',
   internal: 'Something broke on our side; the log has the request id.',

@@ -16,4 +16,8 @@ export const limits = {
   cardBytes: 1024 * 1024,
   frontMatterBytes: 256 * 1024,
   minPasswordLength: 10,
+  /** Topics of one live connection. */
+  liveTopics: 50,
+  /** A live connection is never silent for longer. */
+  liveHeartbeatSeconds: 25,
 } as const

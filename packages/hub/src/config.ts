@@ -13,6 +13,10 @@ export interface HubConfig {
   readonly maxFileBytes: number
   /** From this many repos on, listings are answered from an index in memory; 5,000 when absent. */
   readonly indexListingsFrom?: number
+  /** How long a browser session lasts, and again from each renewal. Milliseconds; 30 days when absent. */
+  readonly sessionMs?: number
+  /** Accounts that may be opened from one network address in an hour; 0 for no limit, 20 when absent. */
+  readonly signUpsPerHour?: number
   /** Which requested files count as a download of a model, by its library; when absent, the files that most libraries read. */
   readonly countsAsDownload?: (library: string | null, path: string) => boolean
 }

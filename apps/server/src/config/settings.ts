@@ -67,6 +67,18 @@ export const settings = {
     fallback: 'open',
     schema: z.enum(['open', 'invite', 'closed']),
   }),
+  signUpLimit: setting({
+    variable: 'PORTOLAN_SIGN_UP_LIMIT',
+    doc: 'Accounts that may be opened from one network address in an hour (a /64 of IPv6 counts as one address), counted by each server process; 0 for no limit.',
+    fallback: '20',
+    schema: wholeNumber(0, 1_000_000),
+  }),
+  sessionHours: setting({
+    variable: 'PORTOLAN_SESSION_HOURS',
+    doc: 'How long a browser stays signed in without a visit. A visit in the second half of that time, and a page that stays open, begin it anew.',
+    fallback: '720',
+    schema: wholeNumber(1, 8_760),
+  }),
   bootstrapUser: setting({
     variable: 'PORTOLAN_BOOTSTRAP_USER',
     doc: 'For automation: the name of an administrator to create at the start, if missing. Needs `PORTOLAN_BOOTSTRAP_TOKEN`.',

@@ -69,6 +69,8 @@ export const errorStatus = {
   'inference.busy': { status: 429 },
   'inference.timeout': { status: 504 },
   'inference.failed': { status: 502 },
+  'live.too_many': { status: 429 },
+  'live.unavailable': { status: 503 },
   'route.not_found': { status: 404 },
   'host.unknown': { status: 421 },
   internal: { status: 500 },

@@ -1,10 +1,9 @@
 import { HubError, isHubError } from '@portolan/contract'
-import { type Actor, actorFromSession, actorFromToken, anonymous, type Hub } from '@portolan/hub'
+import { actorFromToken, anonymous, type Hub, openSession } from '@portolan/hub'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Env } from '../env.ts'
-
-export const sessionCookie = 'portolan_session'
+import { sessionCookie } from '../http/session-cookie.ts'
 
 /** Addresses of git and git-lfs, which know no other scheme than Basic. */
 const gitPath = /\/(?:info\/(?:lfs|refs)|git-(?:upload|receive)-pack)(?:\/|$)/
@@ -17,6 +16,7 @@ export function actor(hub: Hub): MiddlewareHandler<Env> {
   return async (c, next) => {
     c.set('actor', anonymous)
     c.set('sessionToken', null)
+    c.set('sessionExpiresAt', null)
     c.set('refusal', null)
     try {
       const token = tokenOf(c)
@@ -41,18 +41,19 @@ export function refuse(): MiddlewareHandler<Env> {
 async function useCookie(c: Context<Env>, hub: Hub): Promise<void> {
   const cookie = getCookie(c, sessionCookie)
   if (cookie === undefined || !fromOurPages(c)) return
-  const found: Actor | null = await actorFromSession(hub, cookie)
-  if (!found) return
+  const session = await openSession(hub, cookie)
+  if (!session) return
   if (!isSafe(c.req.method) && !sameOrigin(c)) throw new HubError('auth.csrf')
-  c.set('actor', found)
+  c.set('actor', session.actor)
   c.set('sessionToken', cookie)
+  c.set('sessionExpiresAt', session.expiresAt)
 }
 
 /**
  * Basic counts only where git and git-lfs call: a browser that once was asked for it would send it along with any other site's requests.
  * A scheme that we do not know is passed over, as if nothing had been sent.
  */
-function tokenOf(c: Context<Env>): string | null {
+export function tokenOf(c: Context<Env>): string | null {
   const [, scheme = '', value = ''] = /^(\w+)\s+(.+)$/.exec(c.req.header('authorization')?.trim() ?? '') ?? []
   if (scheme.toLowerCase() === 'bearer') return value.trim()
   if (scheme.toLowerCase() !== 'basic' || !gitPath.test(c.req.path)) return null

@@ -24,10 +24,11 @@ export function pageHandler(
   const handle = createRequestHandler(build, mode)
   return async (c) => {
     await limitForm(c, async () => {
-      const { actor, address, origin, requestId, sessionToken } = c.var
+      const { actor, address, origin, requestId, sessionExpiresAt, sessionToken } = c.var
       const pageHub = createPageHub(hub, actor, {
         origin,
         sessionToken,
+        sessionExpiresAt,
         requestId,
         userAgent: c.req.header('user-agent') ?? null,
         callerAddress: address,
@@ -48,6 +49,15 @@ function publicRequest(c: Context<Env>): Request {
 /** What earlier middlewares have set; the page's own headers win. */
 function withHeaders(answer: Response, set: Headers): Response {
   const headers = new Headers(answer.headers)
-  for (const [name, value] of set) if (!headers.has(name)) headers.set(name, value)
+  const ownCookies = new Set(answer.headers.getSetCookie().map(nameOfCookie))
+  for (const [name, value] of set) {
+    if (name === 'set-cookie') {
+      if (!ownCookies.has(nameOfCookie(value))) headers.append(name, value)
+    } else if (!headers.has(name)) headers.set(name, value)
+  }
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
+}
+
+function nameOfCookie(line: string): string {
+  return line.slice(0, line.indexOf('='))
 }

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { createAccessToken, createUser, type HubConfig, loadActor, type UserActor } from '@portolan/hub'
+import { createAccessToken, createUser, type HubConfig, LiveChannel, loadActor, type UserActor } from '@portolan/hub'
 import { openTestHub, type TestHub } from '@portolan/hub/testing'
 import { createApp } from '../app.ts'
+import { type LiveLimits, LiveStreams } from '../live/live-streams.ts'
 
 type Database = NonNullable<NonNullable<Parameters<typeof openTestHub>[0]>['database']>
 
@@ -17,6 +18,7 @@ export interface TestUser {
 /** The whole app on a port of its own, with a fresh hub: for what only real connections show (raw bodies, aborts, ranges). */
 export interface TestServer extends AsyncDisposable {
   readonly hub: TestHub
+  readonly live: LiveStreams
   /** `http://127.0.0.1:<port>`. */
   readonly origin: string
   /** As `fetch` below the origin; with a user, as that user. */
@@ -24,9 +26,13 @@ export interface TestServer extends AsyncDisposable {
   addUser(name: string): Promise<TestUser>
 }
 
-export async function openTestServer(options: { database?: Database; config?: Partial<HubConfig> } = {}): Promise<TestServer> {
+export async function openTestServer(
+  options: { database?: Database; config?: Partial<HubConfig>; live?: Partial<LiveLimits> } = {},
+): Promise<TestServer> {
   const hub = await openTestHub(options)
-  const app = createApp(hub)
+  const channel = await LiveChannel.open(hub)
+  const live = new LiveStreams(channel, options.live)
+  const app = createApp(hub, { live })
   const listener = getRequestListener(app.fetch)
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   server.listen(0, '127.0.0.1')
@@ -34,6 +40,7 @@ export async function openTestServer(options: { database?: Database; config?: Pa
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     hub,
+    live,
     origin,
     async request(path, init = {}) {
       const { as, ...rest } = init
@@ -49,8 +56,10 @@ export async function openTestServer(options: { database?: Database; config?: Pa
       return { actor, token }
     },
     async [Symbol.asyncDispose]() {
+      live[Symbol.dispose]()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await channel[Symbol.asyncDispose]()
       await hub.close()
     },
   }

@@ -1,3 +1,4 @@
 export type * from './account.ts'
+export type * from './live.ts'
 export type * from './repo-info.ts'
 export type * from './tree.ts'

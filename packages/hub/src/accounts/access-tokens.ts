@@ -6,7 +6,7 @@ import type { AccessTokenTable } from '../db/schema.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { type Actor, type ActorToken, tokenPermissions, type TokenScope, type UserActor } from './actor.ts'
-import { actorCache, forgetActors } from './actor-cache.ts'
+import { actorKeeper, forgetActors, knownActor } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
 import { requireUser, requireWriter } from './require-user.ts'
 import { randomAlphanumerics, secretHash } from './secrets.ts'
@@ -94,12 +94,13 @@ export async function insertAccessToken(
 export async function actorFromToken(hub: Hub, token: string): Promise<UserActor> {
   const hash = secretHash(token)
   const key = `t:${toHex(hash)}`
-  const known = actorCache(hub).get(key)
-  if (known) return known
+  const now = hub.now().getTime()
+  const known = knownActor(hub, key)
+  if (known && (known.expiresAt === null || known.expiresAt > now)) return known.actor
+  const keep = actorKeeper(hub, key)
   const row = token.startsWith('hf_')
     ? await hub.db.read.selectFrom('access_token').selectAll().where('token_hash', '=', hash).executeTakeFirst()
     : undefined
-  const now = hub.now().getTime()
   if (!row || (row.expires !== null && row.expires <= now)) throw new HubError('auth.invalid_token')
   const actorToken: ActorToken = {
     id: row.id,
@@ -107,6 +108,7 @@ export async function actorFromToken(hub: Hub, token: string): Promise<UserActor
     role: row.role as TokenRole,
     scopes: scopesSchema.parse(JSON.parse(row.scopes)),
     createdAt: new Date(row.created),
+    expiresAt: row.expires === null ? null : new Date(row.expires),
   }
   const actor = await loadActor(hub.db.read, row.user_id, actorToken)
   if (!actor) throw new HubError('auth.invalid_token')
@@ -115,8 +117,7 @@ export async function actorFromToken(hub: Hub, token: string): Promise<UserActor
       await tx.updateTable('access_token').set({ last_used: now }).where('id', '=', row.id).execute()
     })
   }
-  const lifetime = row.expires === null ? undefined : row.expires - now
-  actorCache(hub).set(key, actor, lifetime !== undefined && lifetime < 5_000 ? { ttl: lifetime } : {})
+  keep({ actor, expiresAt: row.expires })
   return actor
 }
 
@@ -133,7 +134,7 @@ export async function revokeAccessToken(hub: Hub, actor: Actor, uid: string): Pr
   await hub.db.write(async (tx) => {
     const done = await tx.deleteFrom('access_token').where('uid', '=', uid).where('user_id', '=', user.userId).executeTakeFirst()
     if (done.numDeletedRows === 0n) throw new HubError('token.not_found')
-    await recordEvent(tx, hub, { topic: 'token.revoked', actor: user.name, payload: { uid } })
+    await recordEvent(tx, hub, { topic: 'token.revoked', actor: user.name, payload: { uid, userId: user.userId } })
   })
   forgetActors(hub)
 }

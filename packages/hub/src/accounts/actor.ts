@@ -30,6 +30,7 @@ export interface ActorToken {
   readonly role: TokenRole
   readonly scopes: readonly TokenScope[]
   readonly createdAt: Date
+  readonly expiresAt: Date | null
 }
 
 /** What a fine-grained token can be given. Wire spelling of `whoami-v2`; the last one is for accounts: calling models at their expense. */

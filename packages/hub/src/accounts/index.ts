@@ -26,6 +26,18 @@ export { createOrg, listMembers, listOrgsOf, setMemberRole, type OrgMember } fro
 export { updateProfile } from './profile.ts'
 export { requireUser, requireWriter } from './require-user.ts'
 export { reserveNames } from './reserved-names.ts'
-export { actorFromSession, createSession, endOtherSessions, endSession, listSessions, type SessionInfo } from './sessions.ts'
+export {
+  actorFromSession,
+  createSession,
+  endOtherSessions,
+  endSession,
+  isDueForRenewal,
+  listSessions,
+  openSession,
+  type OpenSession,
+  renewSession,
+  type SessionInfo,
+  sessionLifeMs,
+} from './sessions.ts'
 export { changePassword, createUser, signUp, signUpState, verifyPassword } from './sign-up.ts'
 export { findAdministrator } from './administrator.ts'

@@ -26,7 +26,7 @@ export async function createOrg(hub: Hub, actor: Actor, input: { name: string; f
       .insertInto('org_member')
       .values({ org_id: account.id, user_id: user.userId, role: 'admin', created: hub.now().getTime() })
       .execute()
-    await recordEvent(tx, hub, { topic: 'org.created', actor: user.name, payload: { org: account.name } })
+    await recordEvent(tx, hub, { topic: 'org.created', actor: user.name, payload: { org: account.name, userId: user.userId } })
     return account
   })
   forgetActors(hub)
@@ -112,7 +112,11 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
         .execute()
     }
     await requireAnAdmin(tx, org)
-    await recordEvent(tx, hub, { topic: 'org.member_changed', actor: user.name, payload: { org: org.name, user: member.name, role } })
+    await recordEvent(tx, hub, {
+      topic: 'org.member_changed',
+      actor: user.name,
+      payload: { org: org.name, user: member.name, userId: member.id, role },
+    })
   })
   forgetActors(hub)
 }

@@ -26,12 +26,12 @@ import { canCreateIn, createRepo, deleteRepo, moveRepo, requireRepo, updateRepoS
 import { accountPage } from './account-page.ts'
 import { cardPage } from './card-page.ts'
 import { chatTemplatePage } from './chat-template-page.ts'
+import { entranceLimits } from './entrance-limits.ts'
 import { blobPage, commitPage, commitsPage, treePage } from './files-page.ts'
 import { homePage } from './home-page.ts'
 import { libraryCounts, libraryModels } from './libraries-page.ts'
 import { listingPage, searchPage } from './listing-page.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
-import { countAttempt, forgetAttempts } from './sign-in-limiter.ts'
 import type { ShelfSort } from './task-shelves.ts'
 import { taskPage, tasksPage } from './tasks-page.ts'
 
@@ -39,6 +39,7 @@ import { taskPage, tasksPage } from './tasks-page.ts'
 export interface PageRequest {
   readonly origin: string
   readonly sessionToken: string | null
+  readonly sessionExpiresAt: Date | null
   readonly requestId: string
   readonly userAgent: string | null
   readonly callerAddress: string
@@ -58,6 +59,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       actor.kind === 'user'
         ? { name: actor.name, isAdmin: actor.isAdmin, orgs: actor.orgs.map(({ name, role }) => ({ name, role })) }
         : null,
+    /** When the viewer's session ends, and what time it is now: the clock of a browser may be wrong. */
+    session: request.sessionExpiresAt === null ? null : { expiresAt: request.sessionExpiresAt.toISOString(), now: hub.now().toISOString() },
 
     home: () => homePage(hub, actor),
     listing: (type: RepoType, parameters: URLSearchParams) => listingPage(hub, actor, type, parameters),
@@ -82,13 +85,14 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
 
     signUpState: () => signUpState(hub),
     async signUp(input: { name: string; password: string; email: string | null; inviteCode: string | null }) {
+      entranceLimits(hub).countSignUp(request.callerAddress)
       const account = await signUp(hub, input)
       return session(account.id)
     },
     async signIn(nameOrEmail: string, password: string) {
-      countAttempt(nameOrEmail, request.callerAddress, hub.now().getTime())
+      entranceLimits(hub).countSignIn(nameOrEmail, request.callerAddress)
       const account = await verifyPassword(hub, nameOrEmail, password)
-      forgetAttempts(nameOrEmail, request.callerAddress)
+      entranceLimits(hub).forgetSignIns(nameOrEmail, request.callerAddress)
       return session(account.id)
     },
     signOut: async () => {

@@ -24,7 +24,7 @@ export async function deleteRepo(hub: Hub, actor: Actor, repo: Repo): Promise<vo
       topic: 'repo.deleted',
       actor: actor.kind === 'user' ? actor.name : null,
       repoId: repo.id,
-      payload: { fullName: repo.fullName, type: repo.type },
+      payload: { fullName: repo.fullName, type: repo.type, visibility: repo.visibility },
     })
   })
 }
@@ -116,7 +116,12 @@ export async function updateRepoSettings(
       topic: 'repo.settings_changed',
       actor: actor.kind === 'user' ? actor.name : null,
       repoId: repo.id,
-      payload: { ...changes },
+      payload: {
+        ...changes,
+        fullName: `${row.owner}/${row.name}`,
+        type: repo.type,
+        before: before.vis === visibility.public ? 'public' : 'private',
+      },
     })
     return toRepo(row)
   })

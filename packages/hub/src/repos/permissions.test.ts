@@ -15,7 +15,7 @@ const user = (changes: Partial<UserActor> = {}): UserActor => ({
 const member = (role: 'read' | 'contributor' | 'write' | 'admin', changes: Partial<UserActor> = {}) =>
   user({ userId: 2, name: 'bob', orgs: [{ orgId: 9, name: 'navy', role }], ...changes })
 const token = (role: 'read' | 'write' | 'fineGrained', scopes: TokenScope[] = []) => ({
-  token: { id: 1, name: 't', role, scopes, createdAt: new Date(0) },
+  token: { id: 1, name: 't', role, scopes, createdAt: new Date(0), expiresAt: null },
 })
 const scope = (type: TokenScope['entity']['type'], name: string, ...permissions: TokenScope['permissions'][number][]): TokenScope => ({
   entity: { type, name },

@@ -1,0 +1,16 @@
+import type { Context } from 'hono'
+import { setCookie } from 'hono/cookie'
+import type { Env } from '../env.ts'
+
+export const sessionCookie = 'portolan_session'
+
+/** The same cookie that signing in sets (apps/web/app/lib/cookies.ts): out of reach of scripts and of other sites. */
+export function setSessionCookie(c: Context<Env>, token: string, expiresAt: Date): void {
+  setCookie(c, sessionCookie, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: c.var.origin.startsWith('https:'),
+    expires: expiresAt,
+  })
+}

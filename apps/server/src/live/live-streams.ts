@@ -1,0 +1,129 @@
+import type { ServerResponse } from 'node:http'
+import { HubError, limits } from '@portolan/contract'
+import type { LiveChannel, LiveMessage, LiveSink } from '@portolan/hub'
+
+/** Open connections. A page holds one per browser window that is seen. */
+export interface LiveLimits {
+  readonly perUser: number
+  /** Behind one address there may be a whole office. */
+  readonly perAddress: number
+  readonly total: number
+  /** What may wait for one reader in this process. Bytes; the system holds about as much again. */
+  readonly queuedBytes: number
+  readonly heartbeatMs: number
+}
+
+export const defaultLiveLimits: LiveLimits = {
+  perUser: 40,
+  perAddress: 400,
+  total: 30_000,
+  queuedBytes: 256 * 1024,
+  heartbeatMs: limits.liveHeartbeatSeconds * 1000,
+}
+
+/** How long a reader may take for the last word before the connection is cut. Milliseconds. */
+const lastWordMs = 5_000
+/** Heartbeats are spread over as many moments, so that no single one is long. */
+const slots = 25
+
+/** The event streams of this process: how many, for whom, and their heartbeats. */
+export class LiveStreams implements Disposable {
+  readonly #channel: LiveChannel
+  readonly #limits: LiveLimits
+  readonly #perCaller = new Map<string, number>()
+  readonly #bySlot: readonly Set<ServerResponse>[] = Array.from({ length: slots }, () => new Set<ServerResponse>())
+  readonly #timer: NodeJS.Timeout
+  #slot = 0
+  #next = 0
+  #open = 0
+  #isStopping = false
+
+  constructor(channel: LiveChannel, limits: Partial<LiveLimits> = {}) {
+    this.#channel = channel
+    this.#limits = { ...defaultLiveLimits, ...limits }
+    this.#timer = setInterval(() => this.#beat(), this.#limits.heartbeatMs / slots)
+    this.#timer.unref()
+  }
+
+  get channel(): LiveChannel {
+    return this.#channel
+  }
+
+  /**
+   * Takes a place for a connection. @returns a function that gives it back
+   * @throws {HubError} `live.too_many`, `live.unavailable`
+   */
+  reserve(caller: string, isUser: boolean): () => void {
+    if (this.#isStopping) throw new HubError('live.unavailable', { retryAfter: 1 })
+    const open = this.#perCaller.get(caller) ?? 0
+    if (open >= (isUser ? this.#limits.perUser : this.#limits.perAddress)) throw new HubError('live.too_many', { retryAfter: 60 })
+    if (this.#open >= this.#limits.total) throw new HubError('live.unavailable', { retryAfter: 60 })
+    this.#perCaller.set(caller, open + 1)
+    this.#open++
+    return () => {
+      this.#open--
+      const left = (this.#perCaller.get(caller) ?? 1) - 1
+      if (left === 0) this.#perCaller.delete(caller)
+      else this.#perCaller.set(caller, left)
+    }
+  }
+
+  /** Writes events to Node's response: a web stream costs several times the memory. The head goes out with the first message. */
+  sink(outgoing: ServerResponse, headers: Readonly<Record<string, string | string[]>>): LiveSink {
+    return {
+      send: (messages, cursor) => {
+        if (outgoing.destroyed || outgoing.writableEnded) return true
+        if (!outgoing.headersSent) {
+          // The connection serves nothing else afterwards: without this it would linger when the stream ends.
+          outgoing.shouldKeepAlive = false
+          outgoing.writeHead(200, headers)
+        }
+        if (outgoing.writableLength > this.#limits.queuedBytes) return false
+        outgoing.write(`${messages.map(textOf).join('')}id: ${cursor}\n\n`)
+        return true
+      },
+      end: (last) => {
+        this.#forget(outgoing)
+        if (outgoing.destroyed || outgoing.writableEnded) return
+        outgoing.end(last === null ? '' : textOf(last))
+        setTimeout(() => outgoing.destroy(), lastWordMs).unref()
+      },
+    }
+  }
+
+  /** Heartbeats from now on. @returns a function that ends them */
+  keepAlive(outgoing: ServerResponse): () => void {
+    this.#bySlot[this.#next++ % slots]?.add(outgoing)
+    return () => this.#forget(outgoing)
+  }
+
+  /** Closes every stream at once, and takes no new ones: readers come back to the next server. */
+  [Symbol.dispose](): void {
+    this.#isStopping = true
+    clearInterval(this.#timer)
+    for (const streams of this.#bySlot) for (const outgoing of streams) outgoing.end()
+  }
+
+  #beat(): void {
+    this.#slot = (this.#slot + 1) % slots
+    const text = `: heartbeat\nid: ${this.#channel.cursor}\n\n`
+    for (const outgoing of this.#bySlot[this.#slot] ?? []) {
+      // Whoever does not read gets no heartbeat either; the next event finds the queue full.
+      if (outgoing.writableLength <= this.#limits.queuedBytes) outgoing.write(text)
+    }
+  }
+
+  #forget(outgoing: ServerResponse): void {
+    for (const streams of this.#bySlot) if (streams.delete(outgoing)) return
+  }
+}
+
+const texts = new WeakMap<LiveMessage, string>()
+
+/** One event on the wire. Most messages go to many readers: their text is made once. */
+function textOf(message: LiveMessage): string {
+  let text = texts.get(message)
+  // JSON has no line breaks, so that one `data` line holds it.
+  if (text === undefined) texts.set(message, (text = `event: ${message.kind}\ndata: ${JSON.stringify(message.data)}\n\n`))
+  return text
+}

@@ -1,0 +1,34 @@
+import { HubError } from '@portolan/contract'
+import { type Hub, openSession, renewSession } from '@portolan/hub'
+import { type Context, Hono } from 'hono'
+import type { Env } from '../../env.ts'
+import { setSessionCookie } from '../../http/session-cookie.ts'
+
+/** The caller's own browser session: whether it still counts, and its renewal. Tokens have none. */
+export function sessionRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>()
+    .get('/api/session', async (c) => {
+      const { sessionToken } = c.var
+      const session = sessionToken === null ? null : await openSession(hub, sessionToken, { isUse: false })
+      return answer(c, hub, session && { name: session.actor.name, expiresAt: session.expiresAt })
+    })
+    .post('/api/session/refresh', async (c) => {
+      const { actor, sessionToken } = c.var
+      // The actor middleware has seen to it that a cookie counts only from our own pages.
+      if (sessionToken === null || actor.kind !== 'user') throw new HubError('auth.required')
+      const expiresAt = await renewSession(hub, sessionToken)
+      if (expiresAt === null) throw new HubError('auth.required')
+      setSessionCookie(c, sessionToken, expiresAt)
+      return answer(c, hub, { name: actor.name, expiresAt })
+    })
+}
+
+/** With the hub's own time, since the clock of a browser may be wrong. */
+function answer(c: Context<Env>, hub: Hub, session: { name: string; expiresAt: Date } | null): Response {
+  c.header('Cache-Control', 'no-store')
+  return c.json({
+    viewer: session && { name: session.name },
+    expiresAt: session?.expiresAt.toISOString() ?? null,
+    now: hub.now().toISOString(),
+  })
+}

@@ -1,0 +1,110 @@
+import { request as send } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+
+/** One event of a stream as it came. */
+export interface ReceivedEvent {
+  readonly kind: string
+  readonly data: Record<string, unknown>
+}
+
+/** A reader of `/api/events`: keeps what came, on a connection of its own. */
+export interface EventStream extends AsyncDisposable {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly events: readonly ReceivedEvent[]
+  /** The raw text, heartbeats included. */
+  readonly text: string
+  /** The last `id` that came whole. */
+  readonly cursor: string | null
+  readonly isEnded: boolean
+  /** Resolves with the next event of that kind that was not asked for yet. @throws after ten seconds, or when the stream ends without one */
+  next(kind: string): Promise<ReceivedEvent>
+  /** Resolves when the other side has ended the stream. */
+  ended(): Promise<void>
+  close(): void
+}
+
+const patienceMs = 10_000
+
+/** Opens a stream and resolves when its head is there. */
+export function openEventStream(url: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
+  return new Promise((resolve, reject) => {
+    const request = send(url, { headers, agent: false }, (response) => resolve(read(response, () => request.destroy())))
+    request.once('error', reject)
+    request.end()
+  })
+}
+
+function read(response: IncomingMessage, close: () => void): EventStream {
+  let text = ''
+  let rest = ''
+  let cursor: string | null = null
+  let isEnded = false
+  const events: ReceivedEvent[] = []
+  let given = 0
+  let changed = Promise.withResolvers<void>()
+  const change = (): void => {
+    changed.resolve()
+    changed = Promise.withResolvers<void>()
+  }
+  response.setEncoding('utf8')
+  response.on('data', (piece: string) => {
+    text += piece
+    rest += piece
+    const blocks = rest.split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+      cursor = field('id') ?? cursor
+      const data = field('data')
+      if (data !== undefined) events.push({ kind: field('event') ?? 'message', data: JSON.parse(data) as Record<string, unknown> })
+    }
+    change()
+  })
+  // A server that is killed breaks the connection: an end like any other.
+  response.on('error', () => {})
+  response.on('close', () => {
+    isEnded = true
+    change()
+  })
+  const until = async (isDone: () => boolean, what: string): Promise<void> => {
+    const deadline = AbortSignal.timeout(patienceMs)
+    const late = new Promise<never>((_, reject) =>
+      deadline.addEventListener('abort', () => reject(new Error(`No ${what} in ${patienceMs / 1000} s; so far:\n${text}`))),
+    )
+    late.catch(() => {})
+    while (!isDone()) {
+      if (isEnded) throw new Error(`The stream ended without ${what}:\n${text}`)
+      await Promise.race([changed.promise, late])
+    }
+  }
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    events,
+    get text() {
+      return text
+    },
+    get cursor() {
+      return cursor
+    },
+    get isEnded() {
+      return isEnded
+    },
+    async next(kind) {
+      const at = () => events.findIndex((event, i) => i >= given && event.kind === kind)
+      await until(() => at() >= 0, kind)
+      given = at() + 1
+      return events[given - 1] as ReceivedEvent
+    },
+    async ended() {
+      await until(() => isEnded, 'an end').catch((error: unknown) => {
+        if (!isEnded) throw error
+      })
+    },
+    close,
+    async [Symbol.asyncDispose]() {
+      close()
+    },
+  }
+}
