@@ -14,8 +14,8 @@ import { tryRoutes } from './try-routes.ts'
  */
 export async function answerTask(hub: Hub, c: Context<Env>, id: string, named: string | null): Promise<Response> {
   const caller = requireInferenceCaller(hub, c.var.actor, billTo(c))
-  const body = await taskBody(c)
   const { repo, task, routes } = await requireServed(hub, c.var.actor, { id, policy: 'preferred', provider: null }, named)
+  const body = await taskBody(c)
   const outlet = outletOf(c)
   return tryRoutes(hub, { caller, repo, routes, outlet }, (route) =>
     route.kind === 'local'

@@ -67,3 +67,8 @@ export const killed: Run = async function* () {
   await Promise.resolve()
   throw new EngineError('engine.crashed')
 }
+
+/** Fails before its first word. */
+export function failing(error: Error): Run {
+  return () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) })
+}

@@ -1,6 +1,6 @@
 import { createRepo, EngineError, listUsage, useLocalEngine, useUpstreams } from '@portolan/hub'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { endless, type FakeEngine, fakeEngine, killed } from '../../testing/fake-engine.ts'
+import { endless, failing, type FakeEngine, fakeEngine, killed } from '../../testing/fake-engine.ts'
 import { openMockUpstream } from '../../testing/mock-upstream.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
 
@@ -154,14 +154,12 @@ test('a chat of the engine as a stream', async () => {
   ).text()
   const events = text.split('\n\n').filter((event) => event !== '')
   expect(events.at(-1)).toBe('data: [DONE]')
-  const chunks = events
-    .slice(0, -1)
-    .map(
-      (event) =>
-        JSON.parse(event.slice('data: '.length)) as {
-          choices: { delta: { content?: string; role?: string }; finish_reason: string | null }[]
-        },
-    )
+  const chunks = events.slice(0, -1).map(
+    (event) =>
+      JSON.parse(event.slice('data: '.length)) as {
+        choices: { delta: { content?: string; role?: string }; finish_reason: string | null }[]
+      },
+  )
   expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('Once upon a time')
   expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
   expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('length')
@@ -197,9 +195,7 @@ test('an engine that is killed while it generates: an error between the events, 
   ])
   const tokens = await (await post('/hf-inference/models/ada/story', { inputs: 'x', stream: true })).text()
   expect(tokens).toContain('The worker that ran the model ended.')
-  engine.behave(async function* () {
-    throw new Error('/home/owner/secret: cannot read')
-  })
+  engine.behave(failing(new Error('/home/owner/secret: cannot read')))
   const unforeseen = await jsonOf(post('/hf-inference/models/ada/story', { inputs: 'x' }))
   expect(unforeseen).toEqual([502, { error: 'local failed', code: 'inference.failed' }])
 })
@@ -213,9 +209,7 @@ test('what the engine refuses', async () => {
     ['engine.out_of_memory', 502, 'inference.failed'],
   ] as const
   for (const [code, status, shown] of codes) {
-    engine.behave(async function* () {
-      throw new EngineError(code)
-    })
+    engine.behave(failing(new EngineError(code)))
     const answer = await post('/hf-inference/models/ada/labels', { inputs: 'x' })
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, shown])
     expect(answer.headers.get('retry-after')).toBe(code === 'engine.busy' ? '5' : null)
