@@ -27,6 +27,7 @@ import { refRoutes } from './routes/api/refs.ts'
 import { repoInfoRoutes } from './routes/api/repo-info.ts'
 import { repoRoutes } from './routes/api/repos.ts'
 import { sessionRoutes } from './routes/api/session.ts'
+import { semanticRoutes } from './routes/api/semantic.ts'
 import { snippetRoutes } from './routes/api/snippets.ts'
 import { spaceRoutes } from './routes/api/spaces.ts'
 import { storageRoutes } from './routes/api/storage.ts'
@@ -34,9 +35,7 @@ import { treeRoutes } from './routes/api/tree.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
 import { avatarRoutes } from './routes/avatars.ts'
 import { gitRoutes } from './routes/git.ts'
-import { hfInferenceRoutes } from './routes/inference/hf-inference.ts'
 import { openAiRoutes } from './routes/inference/openai.ts'
-import { forUpstreams, providerRoute, upstreamPath } from './routes/inference/provider.ts'
 import { inferenceUsageRoutes } from './routes/inference/usage.ts'
 import { legacyIdRoutes } from './routes/legacy-ids.ts'
 import { lfsRoutes } from './routes/lfs.ts'
@@ -70,9 +69,9 @@ const crossOrigin = [
 
 const apiRoutes = [
   openAiRoutes,
-  hfInferenceRoutes,
   inferenceUsageRoutes,
   catalogueRoutes,
+  semanticRoutes,
   snippetRoutes,
   inferenceSnippetRoutes,
   spaceRoutes,
@@ -102,19 +101,15 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   // What follows sets its headers before it calls the next: answers that carry files take them from there.
   app.use(requestId(), securityHeaders())
   for (const path of crossOrigin) app.use(path, cors())
-  app.use(upstreamPath, forUpstreams(hub, cors()))
   app.use(origin(hub.config.publicUrl), callerAddress(trustedProxies))
   app.get('/api/health', (c) => c.json({ status: 'ok' }))
   if (assets) app.use(assets)
   app.use(actor(hub))
   app.use('/api/*', rateLimit('api', limit))
-  const calls = rateLimit('inference', limit)
-  for (const path of ['/v1/*', '/hf-inference/*']) app.use(path, calls)
-  app.use(upstreamPath, forUpstreams(hub, calls))
+  for (const path of ['/v1/*', '/hf-inference/*']) app.use(path, rateLimit('inference', limit))
   app.use(refuse())
   app.use('/api/*', compress())
 
-  app.use(upstreamPath, providerRoute(hub))
   for (const routes of apiRoutes) app.route('/', routes(hub))
   app.route('/', eventRoutes(hub, live))
   app.route('/', avatarRoutes())

@@ -1,4 +1,5 @@
 import {
+  embedCards,
   flushDownloads,
   flushUsage,
   type Hub,
@@ -21,6 +22,10 @@ export function startHousekeeping(hub: Hub): () => Promise<void> {
     setInterval(
       run('refresh listings', () => refreshListings(hub)),
       second,
+    ),
+    setInterval(
+      run('embed cards', () => embedCards(hub)),
+      5 * second,
     ),
     setInterval(
       run('prune the log of changes', () => pruneRepoChanges(hub)),

@@ -1,4 +1,4 @@
-import { bootstrap, type Hub, type Logger, openHub } from '@portolan/hub'
+import { bootstrap, type Hub, type Logger, openHub, useEmbeddingModel } from '@portolan/hub'
 import { countsUnder, findLibrary } from '@portolan/snippets'
 import type { ServerConfig } from './config/settings.ts'
 
@@ -18,6 +18,7 @@ export async function startHub(config: ServerConfig, log: Logger): Promise<Hub> 
     },
     log,
   )
+  useEmbeddingModel(hub, config.embeddingModel)
   if (config.bootstrapUser !== null && config.bootstrapToken !== null) {
     await bootstrap(hub, { user: config.bootstrapUser, token: config.bootstrapToken })
   }

@@ -47,6 +47,7 @@ export const errorCodes = {
   'body.invalid': 'The body is malformed.',
   'body.too_large': 'The body is over the limit.',
   'xet.unsupported': 'This hub does not support Xet uploads: set HF_HUB_DISABLE_XET=1, and large files go through LFS.',
+  'search.no_embedding_model': 'This hub has no embedding model that runs, or it did not answer: search by meaning is not there.',
   'snippet.unknown_library': 'The registry has no such library.',
   'snippet.not_offered': 'The registry has the library, but no code of it for this model.',
   'inference.scope_required':

@@ -181,6 +181,19 @@ export const settings = {
     fallback: '0',
     schema: quota,
   }),
+  embeddingModel: setting({
+    variable: 'PORTOLAN_EMBEDDING_MODEL',
+    doc: 'The model of this hub that makes vectors of model cards, for search by meaning and similar models: `owner/name`, `owner/name@revision`, `auto` (the oldest public model for sentence similarity or feature extraction that the local engine runs) or `off`.',
+    fallback: 'auto',
+    schema: z
+      .string()
+      .regex(/^(?:auto|off|[\w.-]+\/[\w.-]+(?:@[^@\s]+)?)$/, 'is auto, off, owner/name or owner/name@revision')
+      .transform((text) => {
+        if (text === 'auto' || text === 'off') return text
+        const [repo = '', revision = null] = text.split('@')
+        return { repo, revision }
+      }),
+  }),
   rateLimit: setting({
     variable: 'PORTOLAN_RATE_LIMIT',
     doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. File transfers are not counted.',

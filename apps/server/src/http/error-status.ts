@@ -57,6 +57,7 @@ export const errorStatus = {
   'body.invalid': { status: 400 },
   'body.too_large': { status: 413 },
   'xet.unsupported': { status: 404 },
+  'search.no_embedding_model': { status: 503 },
   'snippet.unknown_library': { status: 404 },
   'snippet.not_offered': { status: 404 },
   'inference.scope_required': { status: 403 },

@@ -53,6 +53,15 @@ export default function SearchRoute({ loaderData: page }: Route.ComponentProps) 
           </section>
         ),
       )}
+      {page.related && page.related.length > 0 ? (
+        <section aria-labelledby="related">
+          <h2 id="related" className="display text-xl">
+            Near in meaning
+          </h2>
+          <p className="mb-3 text-sm text-soft">Models whose cards speak of it in other words.</p>
+          <RepoList repos={page.related} />
+        </section>
+      ) : null}
       {page.accounts.length > 0 ? (
         <section aria-label="People and organisations">
           <h2 className="mb-3 display text-xl">People and organisations</h2>

@@ -181,6 +181,16 @@ export interface CardTable {
   text: string
 }
 
+/** A model's card as a vector; see migration 0004. Made from the other tables: rows may vanish. */
+export interface CardEmbeddingTable {
+  repo_id: number
+  model: string
+  head: Bytes
+  text_hash: Bytes
+  vector: Bytes
+  updated: number
+}
+
 /** HTML made from a blob (a card, a source file), by content and pipeline version. A cache: rows may vanish. */
 export interface RenderedTable {
   cache_key: string
@@ -291,6 +301,7 @@ export interface Database {
   download_day: DownloadDayTable
   inference_usage: InferenceUsageTable
   card: CardTable
+  card_embedding: CardEmbeddingTable
   rendered: RenderedTable
   git_object: GitObjectTable
   git_ref: GitRefTable

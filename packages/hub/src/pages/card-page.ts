@@ -6,6 +6,7 @@ import type { FactsWarning } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
 import { readRepoFacts } from '../repos/index.ts'
 import { listFiles, listRefs, resolveRevision, type TreeEntry } from '../revisions/index.ts'
+import { similarModels } from '../semantic/index.ts'
 import { chatTemplates } from './chat-template-page.ts'
 import { quantizationsOf, type QuantizationsView } from './quantizations.ts'
 import { loadRepo, type RepoHeaderView } from './repo-view.ts'
@@ -34,6 +35,8 @@ export interface CardPage {
   /** Downloads per day, oldest first. */
   readonly downloadHistory: readonly number[]
   readonly fileCount: number
+  /** Models whose cards mean something near; empty without an embedding model. */
+  readonly similar: readonly { readonly fullName: string; readonly path: string; readonly task: string | null }[]
   /** The record that snippets are made from (API shape). */
   readonly record: Record<string, unknown>
 }
@@ -77,6 +80,11 @@ export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName:
     quantizations: quantizationsOf(type === 'model' ? files.filter(isFile) : [], facts?.ggufModels ?? []),
     downloadHistory: await downloadHistory(hub, repo),
     fileCount: files.length,
+    similar: ((await similarModels(hub, actor, repo, 6))?.hits ?? []).map(({ repo: other }) => ({
+      fullName: other.fullName,
+      path: `/${other.fullName}`,
+      task: other.pipelineTag,
+    })),
     record: {
       id: repo.fullName,
       tags: repo.tags,

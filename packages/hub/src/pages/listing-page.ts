@@ -12,6 +12,7 @@ import {
   listRepos,
   quickSearch,
 } from '../search/index.ts'
+import { semanticSearch } from '../semantic/index.ts'
 import { type RepoCardView, toRepoCard } from './repo-view.ts'
 
 const perPage = 30
@@ -208,17 +209,32 @@ export interface SearchPage {
   readonly datasets: readonly RepoCardView[]
   readonly spaces: readonly RepoCardView[]
   readonly accounts: readonly { readonly name: string; readonly fullname: string; readonly kind: 'user' | 'org' }[]
+  /** Models found by what their cards mean, without those above; `null` without an embedding model, or while it loads. */
+  readonly related: readonly RepoCardView[] | null
 }
+
+/** How long a page waits for models found by meaning. */
+const semanticMs = 1_500
+const perSection = 8
 
 /** A few hits of each kind. */
 export async function searchPage(hub: Hub, actor: Actor, q: string): Promise<SearchPage> {
-  if (q === '') return { q, models: [], datasets: [], spaces: [], accounts: [] }
-  const hits = await quickSearch(hub, actor, q, 8)
+  if (q === '') return { q, models: [], datasets: [], spaces: [], accounts: [], related: null }
+  const [hits, related] = await Promise.all([
+    quickSearch(hub, actor, q, perSection),
+    semanticSearch(hub, actor, q, { limit: 2 * perSection, waitMs: semanticMs }),
+  ])
+  const named = new Set(hits.models.map(({ id }) => id))
   return {
     q,
     models: hits.models.map(toRepoCard),
     datasets: hits.datasets.map(toRepoCard),
     spaces: hits.spaces.map(toRepoCard),
     accounts: hits.accounts.map(({ name, fullname, kind }) => ({ name, fullname, kind })),
+    related:
+      related?.hits
+        .filter(({ repo }) => !named.has(repo.id))
+        .slice(0, perSection)
+        .map(({ repo }) => toRepoCard(repo)) ?? null,
   }
 }

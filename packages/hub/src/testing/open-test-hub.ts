@@ -11,6 +11,8 @@ import type { Hub } from '../hub.ts'
 import { silentLogger } from '../logger.ts'
 import { hubFrom } from '../open-hub.ts'
 
+export { WordEngine } from './word-engine.ts'
+
 /** Postgres that tests may use, a schema per test. Started by the test runner; see `docs/map.md`. */
 export const testPostgresUrl = process.env['PORTOLAN_TEST_POSTGRES_URL'] ?? null
 

@@ -9,6 +9,7 @@ import { MachineFit } from '../../features/machine-fit/machine-fit.tsx'
 import { quantizationTable } from '../../features/quantizations/quantization-rows.server.ts'
 import { Quantizations } from '../../features/quantizations/quantizations.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
+import { SimilarModels } from '../../features/similar-models.tsx'
 import { ServerHtml } from '../../features/server-html.tsx'
 import { choiceChange, choiceCookie, codeChoice } from '../../lib/code-choice.ts'
 import { preferenceCookie, readCookie } from '../../lib/cookies.ts'
@@ -109,6 +110,7 @@ export default function CardRoute({ loaderData: { page, code, machine, origin, q
               </Panel>
             ) : null}
             <Origins page={page} />
+            <SimilarModels models={page.similar} />
           </aside>
         </div>
       </main>

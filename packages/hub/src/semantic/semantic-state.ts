@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache'
+import type { Hub } from '../hub.ts'
+import type { VectorIndex } from './vector-index.ts'
+
+/** What the owner wants: `off`, a model of the hub (`owner/name` or `owner/name@revision`), or `auto` for the oldest public one that fits. */
+export type EmbeddingSetting = 'off' | 'auto' | { readonly repo: string; readonly revision: string | null }
+
+/** The model that makes vectors, as of now. */
+export interface EmbeddingModel {
+  /** Of vectors that can be compared with each other: the model's repo and commit. */
+  readonly key: string
+  readonly repoId: number
+  readonly id: string
+  readonly commit: string
+}
+
+interface SemanticState {
+  setting: EmbeddingSetting
+  model: { readonly value: EmbeddingModel | null; readonly until: number } | null
+  index: { readonly key: string; readonly vectors: VectorIndex | null; readonly readTo: number; readonly readAt: number } | null
+  /** Vectors of what was asked, by model and text. */
+  readonly queries: LRUCache<string, Promise<Float32Array | null | 'failed'>>
+  /** How far the sweep is: the last repo that it looked at, and the last change that it knows of. */
+  sweep: { cursor: number; seq: number | null; notBefore: number; running: boolean }
+}
+
+const states = new WeakMap<Hub['db'], SemanticState>()
+
+/** What this process knows. All of it can be had again from the tables. */
+export function semanticState(hub: Pick<Hub, 'db'>): SemanticState {
+  const known = states.get(hub.db)
+  if (known) return known
+  const state: SemanticState = {
+    setting: 'off',
+    model: null,
+    index: null,
+    queries: new LRUCache({ max: 1_000 }),
+    sweep: { cursor: 0, seq: null, notBefore: 0, running: false },
+  }
+  states.set(hub.db, state)
+  return state
+}
+
+/** Chooses the model that makes vectors. */
+export function useEmbeddingModel(hub: Pick<Hub, 'db'>, setting: EmbeddingSetting): void {
+  const state = semanticState(hub)
+  state.setting = setting
+  state.model = null
+}
