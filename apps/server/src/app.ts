@@ -35,7 +35,9 @@ import { treeRoutes } from './routes/api/tree.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
 import { avatarRoutes } from './routes/avatars.ts'
 import { gitRoutes } from './routes/git.ts'
+import { hfInferenceRoutes } from './routes/inference/hf-inference.ts'
 import { openAiRoutes } from './routes/inference/openai.ts'
+import { forUpstreams, providerRoute, upstreamPath } from './routes/inference/provider.ts'
 import { inferenceUsageRoutes } from './routes/inference/usage.ts'
 import { legacyIdRoutes } from './routes/legacy-ids.ts'
 import { lfsRoutes } from './routes/lfs.ts'
@@ -69,6 +71,7 @@ const crossOrigin = [
 
 const apiRoutes = [
   openAiRoutes,
+  hfInferenceRoutes,
   inferenceUsageRoutes,
   catalogueRoutes,
   semanticRoutes,
@@ -101,15 +104,19 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   // What follows sets its headers before it calls the next: answers that carry files take them from there.
   app.use(requestId(), securityHeaders())
   for (const path of crossOrigin) app.use(path, cors())
+  app.use(upstreamPath, forUpstreams(hub, cors()))
   app.use(origin(hub.config.publicUrl), callerAddress(trustedProxies))
   app.get('/api/health', (c) => c.json({ status: 'ok' }))
   if (assets) app.use(assets)
   app.use(actor(hub))
   app.use('/api/*', rateLimit('api', limit))
-  for (const path of ['/v1/*', '/hf-inference/*']) app.use(path, rateLimit('inference', limit))
+  const calls = rateLimit('inference', limit)
+  for (const path of ['/v1/*', '/hf-inference/*']) app.use(path, calls)
+  app.use(upstreamPath, forUpstreams(hub, calls))
   app.use(refuse())
   app.use('/api/*', compress())
 
+  app.use(upstreamPath, providerRoute(hub))
   for (const routes of apiRoutes) app.route('/', routes(hub))
   app.route('/', eventRoutes(hub, live))
   app.route('/', avatarRoutes())

@@ -168,6 +168,7 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
   const open = new Set([
     'POST /api/validate-yaml', // says nothing about the hub
     'POST /api/:kind{(?:models|datasets|spaces)}/:owner/:name/paths-info/*', // reads
+    'POST /api/models/:owner/:name/inference-snippets', // reads
     'PUT /lfs/upload/:token', // the address is the permission
     'POST /lfs/verify/:token',
     'PUT /lfs/multipart/:token/:part',

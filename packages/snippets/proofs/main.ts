@@ -11,6 +11,7 @@ import { checkNames, companionsOf, fetchDistributions, type NamesResult } from '
 import { cacheFolder } from './paths.ts'
 import { writeProofTable } from './proof-table.ts'
 import { type PrintedBlock, printedBlocks } from './printed-block.ts'
+import { inferenceBlocks, inferenceJavaScriptTypes, inferencePythonNames, parseInference } from './prove-inference.ts'
 import { pyflakes, pythonTools } from './python-tools.ts'
 import { type ProofRecord, readRecord, readRuns, writeRecord } from './record.ts'
 import { DistinctBlocks, verify } from './verify.ts'
@@ -66,6 +67,11 @@ report(
   'parse, and every value is a literal of its own',
   verify(blocks).map(({ block, what }) => `${block.id}: ${what}\n${block.code}`),
 )
+const inference = only ? null : inferenceBlocks()
+if (inference) {
+  console.log(`${inference.calls} calls over HTTP, ${inference.snippets} snippets, ${inference.blocks.length} of them different`)
+  report('calls over HTTP parse, and every value is a literal of its own', parseInference(inference))
+}
 const registries = fetchDistributions(join(cacheFolder, 'reach'), ['pip']).get('pip')
 if (registries?.error !== undefined) {
   skipped.push(`undefined names and names in current releases: the package registries cannot be reached (${registries.error})`)
@@ -95,6 +101,12 @@ report(
   `JavaScript blocks without a type error (tsc, ${javascript.length})`,
   typeErrors.flatMap((list, i) => list.map((text) => `${javascript[i]?.id ?? ''}: ${text}\n${javascript[i]?.code ?? ''}`)),
 )
+if (inference) {
+  const inPython = inferencePythonNames(inference)
+  report(`calls over HTTP in Python without an undefined or unused name (pyflakes, ${inPython.count})`, inPython.problems)
+  const inJavaScript = inferenceJavaScriptTypes(inference)
+  report(`calls over HTTP in JavaScript without a type error (tsc, ${inJavaScript.count})`, inJavaScript.problems)
+}
 
 // Names, library by library
 const known = readRecord()

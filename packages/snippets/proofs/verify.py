@@ -72,6 +72,10 @@ def problems(code, holes):
             continue
         if kind == "env":
             continue
+        if kind == "authorization":
+            if not re.fullmatch(r"""f"(?:Bearer|Key) \{os\.environ\['[A-Z][A-Z0-9_]*'\]\}\"""", text):
+                yield f"no header: {text[:200]}"
+            continue
         found = nodes.get((*at(start), *at(end)), [])
         for node in found:
             try:

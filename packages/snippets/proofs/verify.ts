@@ -214,8 +214,8 @@ function shellSyntax(blocks: readonly PrintedBlock[], folder: string): Problem[]
 function shellWords(blocks: readonly PrintedBlock[], folder: string): Problem[] {
   const words = blocks.flatMap((block) =>
     block.holes.flatMap(({ hole, start, end }) => {
-      const value = valueOf(hole)
-      return value === undefined ? [] : [{ block, text: block.code.slice(start, end), value }]
+      const value = hole.kind === 'document' ? normal(hole.value) : valueOf(hole)
+      return value === undefined ? [] : [{ block, text: block.code.slice(start, end), value, isDocument: hole.kind === 'document' }]
     }),
   )
   const file = join(folder, 'words.sh')
@@ -229,10 +229,23 @@ function shellWords(blocks: readonly PrintedBlock[], folder: string): Problem[] 
         what: `words of shell blocks cannot be evaluated: ${done.stderr.toString()}`,
       },
     ]
-  return words.flatMap(({ block, text, value }, i) => {
+  return words.flatMap(({ block, text, value, isDocument }, i) => {
+    if (isDocument) {
+      const isSame = JSON.stringify(parsed(texts[i] ?? '')) === JSON.stringify(value)
+      return isSame ? [] : [{ block, what: `${text.slice(0, 200)} is not the JSON ${JSON.stringify(value).slice(0, 200)}` }]
+    }
     const expected = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\0', '').toWellFormed()
     return texts[i] === expected ? [] : [{ block, what: `${text.slice(0, 200)} is not the word ${JSON.stringify(expected).slice(0, 200)}` }]
   })
+}
+
+/** What a text says as JSON; `undefined` when it is none, which equals no value. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -241,7 +254,7 @@ function shellWords(blocks: readonly PrintedBlock[], folder: string): Problem[] 
  */
 function shellPlaces(block: PrintedBlock): Problem[] {
   const problems: Problem[] = []
-  if (/\\\\(?:\n|$)|\\n/.test(withoutHoles(block).replaceAll("'%s\\n'", '')))
+  if (/\\\\(?:\n|$)|\\n/.test(withoutHoles(block).replaceAll("'%s\\n'", '').replaceAll("tr -d '\\n'", '')))
     problems.push({ block, what: 'two backslashes, where one continues the line' })
   let before = ''
   let from = 0

@@ -1,9 +1,10 @@
 import { HubError } from '@portolan/contract'
-import { type Hub, type ModelAddress, parseModelAddress, requireInferenceCaller, requireServed } from '@portolan/hub'
+import { type Hub, type ModelAddress, parseModelAddress, requireInferenceCaller, requireServed, type Upstream } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 import { askEngine } from './engine-openai.ts'
 import { askUpstream } from './ask-upstream.ts'
+import { modelNamed } from './provider-body.ts'
 import { outletOf } from './outlet.ts'
 import { jsonObjectBody } from './request-object.ts'
 import { offers, type SurfaceName, surfaces } from './surfaces.ts'
@@ -14,12 +15,20 @@ export function billTo(c: Context<Env>): string | null {
   return c.req.header('x-hf-bill-to')?.trim() || null
 }
 
-/** Answers a call in OpenAI's protocol. @param fixed the model when the address names it; else the body does */
-export async function answerOpenAi(hub: Hub, c: Context<Env>, name: SurfaceName, fixed?: ModelAddress): Promise<Response> {
+/**
+ * Answers a call in OpenAI's protocol.
+ * @param fixed the model when the address names it, or the upstream, whose own names of models are understood then
+ */
+export async function answerOpenAi(
+  hub: Hub,
+  c: Context<Env>,
+  name: SurfaceName,
+  fixed?: ModelAddress | { readonly upstream: Upstream },
+): Promise<Response> {
   const caller = requireInferenceCaller(hub, c.var.actor, billTo(c))
   const body = await jsonObjectBody(c)
   const surface = surfaces[name]
-  const address = fixed ?? parseModelAddress(body['model'])
+  const address = addressOf(body, fixed)
   const { repo, routes } = await requireServed(hub, c.var.actor, address, surface.task)
   const offering = routes.filter((route) => offers(route, name))
   if (offering.length === 0)
@@ -29,6 +38,15 @@ export async function answerOpenAi(hub: Hub, c: Context<Env>, name: SurfaceName,
   return tryRoutes(hub, { caller, repo, routes: offering, outlet }, (route) =>
     route.kind === 'local' ? askEngine({ c, route, repo, surface, body, outlet }) : askUpstream({ c, route, surface, body, outlet }),
   )
+}
+
+function addressOf(body: Readonly<Record<string, unknown>>, fixed: Parameters<typeof answerOpenAi>[3]): ModelAddress {
+  if (fixed === undefined) return parseModelAddress(body['model'])
+  if (!('upstream' in fixed)) return fixed
+  const { upstream } = fixed
+  const asked = typeof body['model'] === 'string' ? body['model'].replace(`:${upstream.name}`, '') : body['model']
+  const model = modelNamed(upstream, asked)
+  return { ...(model === null ? parseModelAddress(asked) : { id: model.id, policy: 'preferred' }), provider: upstream.name }
 }
 
 function checkInput(body: Readonly<Record<string, unknown>>, field: string): void {

@@ -33,7 +33,7 @@ export async function askUpstream(call: UpstreamCall): Promise<Answered> {
     upstream,
     {
       method: 'POST',
-      path: upstream.paths[surface.name] ?? '',
+      path: (upstream.paths[surface.name] ?? '').replace('{model}', () => model.upstreamId),
       contentType: 'application/json',
       accept: isStream ? 'text/event-stream' : 'application/json',
       body: Buffer.from(JSON.stringify({ ...body, model: model.upstreamId, ...streamOptions(call, isStream) })),

@@ -12,8 +12,6 @@ export interface UpstreamRequest {
   readonly contentType: string | null
   readonly accept: string
   readonly body: Uint8Array | null
-  /** Of the provider's own protocol. */
-  readonly headers?: Readonly<Record<string, string>>
   /** Another host of the same provider, which the configuration named. */
   readonly base?: string
 }
@@ -129,7 +127,7 @@ function headersFor(upstream: Upstream, request: UpstreamRequest): Record<string
     Accept: request.accept,
     'Accept-Encoding': 'identity',
     'User-Agent': 'portolan',
-    ...request.headers,
+    ...upstream.headers,
     ...(authorization === null ? {} : { Authorization: authorization }),
     ...(request.contentType === null ? {} : { 'Content-Type': request.contentType }),
     ...(request.method === 'POST' ? { 'Content-Length': request.body?.byteLength ?? 0 } : {}),

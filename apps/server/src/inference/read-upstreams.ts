@@ -71,6 +71,7 @@ function toUpstream(entry: UpstreamEntry, key: string | null): Upstream {
     url: (entry.url ?? kind.url ?? '').replace(/\/+$/, ''),
     authorization: () => (key === null ? null : `${kind.scheme} ${key}`),
     paths: kind.paths,
+    headers: kind.headers,
     models: entry.models.map((model) => ({
       id: model.id,
       upstreamId: model.upstream ?? model.id,

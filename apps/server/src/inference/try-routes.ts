@@ -20,6 +20,8 @@ export interface Call {
   readonly repo: Repo
   readonly routes: readonly Route[]
   readonly outlet: Outlet
+  /** False for what is no call of a model: neither quota nor usage. */
+  readonly counts?: boolean
 }
 
 /**
@@ -28,9 +30,11 @@ export interface Call {
  */
 export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Promise<Answered>): Promise<Response> {
   const { caller, repo, routes, outlet } = call
-  await startCall(hub, caller)
-  const count = (upstream: string, usage: { promptTokens: number; completionTokens: number }, failed: boolean) =>
-    countUsage(hub, caller, { model: repo.fullName, upstream, ...usage, failed })
+  const isCounted = call.counts !== false
+  if (isCounted) await startCall(hub, caller)
+  const count = (upstream: string, usage: { promptTokens: number; completionTokens: number }, failed: boolean) => {
+    if (isCounted) countUsage(hub, caller, { model: repo.fullName, upstream, ...usage, failed })
+  }
   const nothing = { promptTokens: 0, completionTokens: 0 }
   let failure: HubError | null = null
   try {

@@ -1,3 +1,4 @@
+import { inferenceProviders, type InferenceProvider } from '@portolan/tasks'
 import type { Upstream } from '@portolan/hub'
 
 /** What is known of a kind of upstream beforehand. */
@@ -7,29 +8,55 @@ export interface UpstreamKind {
   readonly scheme: 'Bearer' | 'Key'
   readonly paths: Upstream['paths']
   readonly streamUsage: boolean
+  /** Of the provider's own protocol. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
-const known: Readonly<Record<string, UpstreamKind>> = {
-  openai: {
-    url: null,
-    scheme: 'Bearer',
-    paths: { chat: 'chat/completions', completion: 'completions', embedding: 'embeddings' },
+const openAi: UpstreamKind = {
+  url: null,
+  scheme: 'Bearer',
+  paths: { chat: 'chat/completions', completion: 'completions', embedding: 'embeddings' },
+  streamUsage: true,
+  headers: {},
+}
+
+/** Any OpenAI-compatible server, and the hosted providers. */
+const known = new Map<string, UpstreamKind>([
+  ...Object.entries<InferenceProvider>(inferenceProviders).map(([key, provider]): [string, UpstreamKind] => [key, kindFrom(provider)]),
+  // The owner says where it is, be it OpenAI itself.
+  ['openai', openAi],
+])
+
+function kindFrom({ baseUrl, scheme, routes, headers = [] }: InferenceProvider): UpstreamKind {
+  const ending = (task: string, end: string) => (routes[task]?.endsWith(end) === true ? routes[task] : undefined)
+  const chat = ending('conversational', '/chat/completions')
+  const generation = ending('text-generation', '/completions')
+  const completion = generation?.endsWith('/chat/completions') === true ? undefined : generation
+  const embedding = ending('feature-extraction', '/embeddings')
+  return {
+    url: baseUrl,
+    scheme,
+    paths: {
+      ...(chat === undefined ? {} : { chat }),
+      ...(completion === undefined ? {} : { completion }),
+      ...(embedding === undefined ? {} : { embedding }),
+    },
     streamUsage: true,
-  },
-  'hf-inference': { url: null, scheme: 'Bearer', paths: {}, streamUsage: true },
+    headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+  }
 }
 
 export function kinds(): string[] {
-  return Object.keys(known)
+  return [...known.keys()].toSorted((a, b) => a.localeCompare(b))
 }
 
 export function isKind(kind: string): boolean {
-  return Object.hasOwn(known, kind)
+  return known.has(kind)
 }
 
 /** @throws {RangeError} for a kind that {@link isKind} does not know */
 export function kindOf(kind: string): UpstreamKind {
-  const found = Object.hasOwn(known, kind) ? known[kind] : undefined
+  const found = known.get(kind)
   if (found === undefined) throw new RangeError(`no kind ${kind}`)
   return found
 }

@@ -80,6 +80,7 @@ export async function openMockUpstream(): Promise<MockUpstream> {
       })),
       timeouts: { connect: 2_000, firstByte: 5_000, idle: 5_000 },
       probeMs: null,
+      headers: {},
       streamUsage: true,
       ...more,
     }),

@@ -8,7 +8,9 @@ export interface Upstream {
   readonly url: string
   /** Value of the `Authorization` header; a function, so that no log prints it by accident. */
   authorization(): string | null
-  /** Below {@link url}, by what is asked; absent when it has no such route. */
+  /** Of its own protocol; sent with each call. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Below {@link url}, by what is asked; absent when it has no such route. `{model}` stands for its id of the model. */
   readonly paths: Readonly<Partial<Record<'chat' | 'completion' | 'embedding', string>>>
   readonly models: readonly UpstreamModel[]
   readonly timeouts: UpstreamTimeouts

@@ -48,7 +48,9 @@ export type Log = (line: string) => void
 export function inferenceSnippets(facts: ModelFacts, target: Target, call: InferenceCall, log?: Log): InferenceAnswer {
   const planned = planInference(facts, target, call)
   if ('reason' in planned) {
-    log?.(`No inference snippets for ${JSON.stringify(facts.id)} at ${JSON.stringify(call.provider)}: ${planned.reason.code}: ${planned.reason.text}`)
+    log?.(
+      `No inference snippets for ${JSON.stringify(facts.id)} at ${JSON.stringify(call.provider)}: ${planned.reason.code}: ${planned.reason.text}`,
+    )
     return planned
   }
   return { snippets: planned.snippets.map((snippet) => printSnippet(snippet, planned.call)) }

@@ -9,6 +9,7 @@ type Printed = 'python' | 'javascript'
 /** The value of a body as code: literals, and where it names a file an expression that reads it. */
 export function valueCode(value: BodyValue, language: Printed): Block {
   const tag = language === 'python' ? py : js
+  if (value === null) return language === 'python' ? py`None` : js`null`
   if (!holdsFile(value)) return tag`${value as Json}`
   if (value instanceof InputFile) return language === 'python' ? pythonFile(value) : javascriptFile(value)
   if (Array.isArray(value)) {

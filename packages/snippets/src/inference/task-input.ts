@@ -42,13 +42,10 @@ export function checkInput(task: InferenceTask, given: GivenInput): CheckedInput
       return inputs === null
         ? null
         : { input: { shape: 'text', text: given.task === 'feature-extraction' ? oneLine(inputs) : inputs }, parameters: {} }
-    case 'labels':
-      return inputs === null
-        ? null
-        : {
-            input: { shape: 'labels', text: get(inputs, 'text') === undefined ? inputs : (get(inputs, 'text') as Json) },
-            parameters: labels(inputs, ['refund', 'legal', 'faq']),
-          }
+    case 'labels': {
+      const said = (isObject(inputs) && 'text' in inputs ? get(inputs, 'text') : inputs) as Json
+      return said === null ? null : { input: { shape: 'labels', text: said }, parameters: labels(inputs, ['refund', 'legal', 'faq']) }
+    }
     case 'file':
     case 'file-prompt':
     case 'file-labels': {

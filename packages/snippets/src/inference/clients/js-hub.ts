@@ -94,7 +94,7 @@ function chatCode(call: CheckedCall): Block {
     return js`
       const stream = client.chatCompletionStream({
           ${fields}
-      }${billing(call)})
+      }${options(call)})
 
       for await (const chunk of stream) {
           process.stdout.write(chunk.choices[0]?.delta?.content ?? "")
@@ -103,7 +103,7 @@ function chatCode(call: CheckedCall): Block {
   return js`
     const completion = await client.chatCompletion({
         ${fields}
-    }${billing(call)})
+    }${options(call)})
 
     console.log(completion.choices[0].message)
   `
@@ -123,12 +123,12 @@ function taskCode(call: CheckedCall, { request }: BuiltRequest, toAddress: boole
   `
   const name = kind.answer === 'json' ? js`output` : js`blob`
   return lines('javascript', [
-    js`const ${name} = await client.${method}(${values}${billing(call)})`,
+    js`const ${name} = await client.${method}(${values}${options(call)})`,
     kind.answer === 'json' ? js`console.log(output)` : js`writeFileSync(${kind.answer.file}, Buffer.from(await blob.arrayBuffer()))`,
   ])
 }
 
-function inputsCode({ input, task }: CheckedCall): Block {
+function inputsCode({ input }: CheckedCall): Block {
   switch (input.shape) {
     case 'chat':
       return js``
@@ -136,7 +136,6 @@ function inputsCode({ input, task }: CheckedCall): Block {
     case 'labels':
       return js`inputs: ${input.text},`
     case 'file':
-      return uploads.has(task) ? js`data,` : js`inputs: data,`
     case 'file-prompt':
     case 'file-labels':
       return js`inputs: data,`
@@ -153,6 +152,8 @@ function inputsCode({ input, task }: CheckedCall): Block {
   }
 }
 
-function billing({ billTo }: CheckedCall): Block | undefined {
-  return when(billTo !== null, js`, { billTo: ${billTo ?? ''} }`)
+/** The second argument. Pictures come back as a blob unless asked for otherwise, which the types of the package know only when it is said. */
+function options({ billTo, task }: CheckedCall): Block | undefined {
+  const given = { ...(task === 'text-to-image' ? { outputType: 'blob' } : {}), ...(billTo === null ? {} : { billTo }) }
+  return when(Object.keys(given).length > 0, js`, ${given}`)
 }

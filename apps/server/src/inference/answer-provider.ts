@@ -1,0 +1,111 @@
+import { HubError, isHubError } from '@portolan/contract'
+import {
+  type Actor,
+  type Hub,
+  type RemoteRoute,
+  type Repo,
+  requireInferenceCaller,
+  requireRepo,
+  routeHealth,
+  type Upstream,
+  type UpstreamModel,
+} from '@portolan/hub'
+import type { Context } from 'hono'
+import type { Env } from '../env.ts'
+import { decodeSegment, rawTail } from '../http/path-tail.ts'
+import { answerOpenAi, billTo } from './answer-openai.ts'
+import { estimateTokens } from './answered.ts'
+import { callUpstream } from './call-upstream.ts'
+import { encodeForm, namedInBody, type ProviderBody, providerBody } from './provider-body.ts'
+import { outletOf } from './outlet.ts'
+import { passThrough } from './pass-through.ts'
+import { type SurfaceName, surfaces } from './surfaces.ts'
+import { tryRoutes } from './try-routes.ts'
+
+/**
+ * Passes a call in a provider's own protocol on to an upstream: `/{name}/{route}`. The route or the body names the model, by the provider's id
+ * or by the hub's; a call that names no model of the owner's file goes nowhere.
+ */
+export async function answerProvider(hub: Hub, c: Context<Env>, upstream: Upstream): Promise<Response> {
+  const { method } = c.req
+  if (method !== 'POST' && method !== 'GET') throw new HubError('route.not_found')
+  const caller = requireInferenceCaller(hub, c.var.actor, billTo(c))
+  const segments = rawTail(c, 1)
+  const path = pathOf(segments)
+  const surface = method === 'POST' ? surfaceAt(upstream, path) : null
+  if (surface !== null) return answerOpenAi(hub, c, surface, { upstream })
+  const given: ProviderBody = method === 'POST' ? await providerBody(c) : { bytes: null, contentType: null, value: null }
+  const inPath = modelInPath(upstream, path)
+  const named = inPath === null ? namedInBody(upstream, given) : { model: inPath, body: given }
+  const repo = named === null ? null : await readable(hub, c.var.actor, named.model.id)
+  if (named === null || repo === null)
+    throw new HubError('inference.not_served', { message: `${upstream.name} has no model here that this call names` })
+  const { model } = named
+  const { form } = named.body
+  const body = form === undefined ? named.body : { ...(await encodeForm(form)), value: null }
+  const outlet = outletOf(c)
+  const health = routeHealth(hub, upstream.name, model.upstreamId)
+  const route: RemoteRoute = { kind: 'remote', name: upstream.name, upstream, model, task: model.task, health }
+  // Looking after a job is no call of its own.
+  return tryRoutes(hub, { caller, repo, routes: [route], outlet, counts: method === 'POST' }, async () => {
+    const answer = await callUpstream(
+      upstream,
+      {
+        method,
+        path: segments.join('/') + queryOf(c),
+        contentType: body.contentType,
+        accept: c.req.header('accept') ?? '*/*',
+        body: body.bytes,
+        ...hostOf(c, upstream),
+      },
+      outlet.signal,
+    )
+    return passThrough(answer, upstream, outlet, { promptTokens: estimateTokens(body.value), completionTokens: 0 })
+  })
+}
+
+/** The decoded route. @throws {HubError} `route.not_found` for one that would lead out of the upstream's address */
+function pathOf(segments: readonly string[]): string {
+  const decoded = segments.map(decodeSegment)
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
+  if (decoded.some((segment) => segment === '' || segment === '.' || segment === '..' || /[/\\?#\u0000-\u0020\u007f]/.test(segment)))
+    throw new HubError('route.not_found')
+  return decoded.join('/')
+}
+
+/** Routes of OpenAI's protocol are answered as such: streams are looked at, and models go by either name. */
+function surfaceAt(upstream: Upstream, path: string): SurfaceName | null {
+  return (Object.keys(surfaces) as SurfaceName[]).find((name) => upstream.paths[name] === path) ?? null
+}
+
+/** The longest id of a model that stands in a route as whole segments. */
+function modelInPath(upstream: Upstream, path: string): UpstreamModel | null {
+  const found = upstream.models.filter(({ upstreamId }) => `/${path}/`.includes(`/${upstreamId}/`))
+  return found.toSorted((a, b) => b.upstreamId.length - a.upstreamId.length)[0] ?? null
+}
+
+/** A model that the caller may use; `null` for others, just as for an id that nobody knows. */
+async function readable(hub: Hub, actor: Actor, id: string): Promise<Repo | null> {
+  try {
+    return await requireRepo(hub, actor, 'model', id, 'content')
+  } catch (error) {
+    if (isHubError(error, 'repo.not_found')) return null
+    throw error
+  }
+}
+
+const falQueue = 'queue.fal.run'
+const falNow = 'https://fal.run'
+
+/** Clients that go through a router say in the query which of fal's hosts they mean. */
+function hostOf(c: Context<Env>, upstream: Upstream): { base?: string } {
+  const isQueue = c.req.query('_subdomain') === 'queue'
+  return upstream.kind === 'fal-ai' && new URL(upstream.url).host === falQueue && !isQueue ? { base: falNow } : {}
+}
+
+function queryOf(c: Context<Env>): string {
+  const { searchParams } = new URL(c.req.url)
+  searchParams.delete('_subdomain')
+  const query = searchParams.toString()
+  return query === '' ? '' : `?${query}`
+}

@@ -1,0 +1,102 @@
+import type { Writable } from 'node:stream'
+import type { Upstream } from '@portolan/hub'
+import type { Answered } from './answered.ts'
+import { stalledCallerMs } from './ask-upstream.ts'
+import type { UpstreamAnswer } from './call-upstream.ts'
+import { providerHeader } from './event-headers.ts'
+import type { Outlet } from './outlet.ts'
+import { type TokenUsage, usageIn } from './token-usage.ts'
+import { UpstreamError } from './upstream-error.ts'
+
+/** Answers up to this size are looked at for token counts. */
+const maxLooked = 4 * 1024 * 1024
+/** Types that a browser would run; they are sent as bytes. */
+const active = /html|xml|svg|javascript|ecmascript/i
+
+/**
+ * Passes an answer on as it is, whatever it is: JSON, a picture, a sound, a provider's own events. Bytes leave as they come; a connection that
+ * breaks off in between is broken off towards the caller, too.
+ * @throws {UpstreamError} before the first byte
+ */
+export function passThrough(answer: UpstreamAnswer, upstream: Upstream, outlet: Outlet, estimate: TokenUsage): Promise<Answered> {
+  const { message, deadline } = answer
+  const type = message.headers['content-type'] ?? 'application/octet-stream'
+  const isJson = /^application\/json\b/.test(type)
+  return new Promise((resolve, reject) => {
+    let out: Writable | null = null
+    let firstByteMs = 0
+    let looked: Buffer[] | null = isJson ? [] : null
+    let lookedBytes = 0
+    let isSettled = false
+    const settle = (error: UpstreamError | null) => {
+      if (isSettled) return
+      isSettled = true
+      if (out === null && error !== null) {
+        reject(error)
+        return
+      }
+      const sink = out ?? open()
+      sink.off('close', onLeft)
+      if (error === null) sink.end()
+      else sink.destroy()
+      const usage = (looked === null ? null : countsIn(Buffer.concat(looked))) ?? estimate
+      resolve({ response: outlet.response(), usage, firstByteMs, error })
+    }
+    const onLeft = () => {
+      if (isSettled) return
+      isSettled = true
+      message.destroy()
+      resolve({ response: outlet.response(), usage: estimate, firstByteMs, error: null })
+    }
+    const open = (): Writable => {
+      firstByteMs = performance.now() - answer.startedAt
+      const length = message.headers['content-length']
+      const sink = outlet.open(200, {
+        'Content-Type': active.test(type) ? 'application/octet-stream' : type.replaceAll(/[^\x20-\x7e]/g, ''),
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'X-Accel-Buffering': 'no',
+        ...(length !== undefined && /^\d+$/.test(length) ? { 'Content-Length': length } : {}),
+        ...(message.headers['content-encoding'] === undefined ? {} : { 'Content-Encoding': message.headers['content-encoding'] }),
+        ...providerHeader(upstream.name),
+      })
+      sink.on('close', onLeft)
+      sink.on('error', onLeft)
+      return sink
+    }
+    message.on('data', (piece: Buffer) => {
+      if (isSettled) return
+      deadline.restart(upstream.timeouts.idle)
+      out ??= open()
+      if (looked !== null) {
+        looked.push(piece)
+        lookedBytes += piece.length
+        if (lookedBytes > maxLooked) looked = null
+      }
+      if (out.write(piece)) return
+      message.pause()
+      deadline.stop()
+      const sink = out
+      const stalled = setTimeout(() => sink.destroy(), stalledCallerMs)
+      const goOn = () => {
+        clearTimeout(stalled)
+        sink.off('drain', goOn).off('close', goOn)
+        if (isSettled) return
+        deadline.restart(upstream.timeouts.idle)
+        message.resume()
+      }
+      sink.on('drain', goOn).on('close', goOn)
+    })
+    message.on('end', () => settle(null))
+    message.on('close', () => settle(answer.fault() ?? new UpstreamError('broken', 'the answer broke off')))
+  })
+}
+
+function countsIn(bytes: Buffer): TokenUsage | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return typeof value === 'object' && value !== null ? usageIn(value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,70 @@
+import { HubError } from '@portolan/contract'
+import type { Upstream, UpstreamModel } from '@portolan/hub'
+import type { Context } from 'hono'
+import { parseObject, rawBody } from './request-object.ts'
+
+/** A body in a provider's own protocol. */
+export interface ProviderBody {
+  readonly bytes: Uint8Array | null
+  readonly contentType: string | null
+  /** What it says, when it is JSON. */
+  readonly value: Record<string, unknown> | null
+  /** Its fields, when it is a form. */
+  readonly form?: FormData
+}
+
+/** @throws {HubError} `body.invalid`, `body.too_large` */
+export async function providerBody(c: Context): Promise<ProviderBody> {
+  const bytes = await rawBody(c)
+  const contentType = c.req.header('content-type') ?? null
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? null
+  if (type === 'multipart/form-data') {
+    const form = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': contentType ?? '' } }).formData().catch(() => {
+      throw new HubError('body.invalid', { message: 'The form cannot be read' })
+    })
+    return { bytes, contentType, value: null, form }
+  }
+  const isJson = type === null || type === 'application/json' || type === 'application/x-www-form-urlencoded'
+  return isJson && bytes.length > 0
+    ? { bytes, contentType: 'application/json', value: parseObject(bytes) }
+    : { bytes, contentType: contentType ?? 'application/octet-stream', value: null }
+}
+
+/**
+ * The model that a body names in `model` (by the provider's id or the hub's) or, as replicate has it, in `version`; with the body as the
+ * provider reads it. `null` when it names none of the upstream's.
+ */
+export function namedInBody(upstream: Upstream, body: ProviderBody): { model: UpstreamModel; body: ProviderBody } | null {
+  if (body.form !== undefined) return namedInForm(upstream, body.form)
+  const { value } = body
+  if (value === null) return null
+  const byVersion = value['version']
+  const versioned =
+    typeof byVersion === 'string' ? upstream.models.find(({ upstreamId }) => upstreamId.split(':')[1] === byVersion) : undefined
+  if (versioned !== undefined && value['model'] === undefined) return { model: versioned, body }
+  const model = modelNamed(upstream, value['model'])
+  if (model === null) return null
+  const sent = { ...value, model: model.upstreamId }
+  return { model, body: { ...body, value: sent, bytes: Buffer.from(JSON.stringify(sent)) } }
+}
+
+/** By the provider's id, or by the hub's in any letter case. */
+export function modelNamed(upstream: Upstream, name: unknown): UpstreamModel | null {
+  if (typeof name !== 'string') return null
+  const own = upstream.models.find(({ upstreamId }) => upstreamId === name)
+  return own ?? upstream.models.find(({ id }) => id.toLowerCase() === name.toLowerCase()) ?? null
+}
+
+function namedInForm(upstream: Upstream, form: FormData): { model: UpstreamModel; body: ProviderBody } | null {
+  const model = modelNamed(upstream, form.get('model'))
+  if (model === null) return null
+  // Fields as they are; whoever sends it sets the boundary.
+  form.set('model', model.upstreamId)
+  return { model, body: { bytes: null, contentType: null, value: null, form } }
+}
+
+/** The bytes of a form, and the type that names its boundary. */
+export async function encodeForm(form: FormData): Promise<{ bytes: Uint8Array; contentType: string }> {
+  const encoded = new Response(form)
+  return { bytes: new Uint8Array(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' }
+}

@@ -1,0 +1,97 @@
+import { HubError } from '@portolan/contract'
+import type { EngineFile, Json } from '@portolan/hub'
+import type { Context } from 'hono'
+import { parseObject, rawBody } from './request-object.ts'
+
+/** A body of `POST /hf-inference/models/{id}` (catalogue of tasks, raw bodies). */
+export interface TaskBody {
+  readonly inputs: Json | EngineFile
+  readonly parameters: Readonly<Record<string, Json>>
+  readonly stream: boolean
+  /** As it came, to be passed on. */
+  readonly bytes: Buffer
+  readonly contentType: string | null
+}
+
+const fileTypes = /^(?:image|audio|video)\/|^application\/octet-stream$/
+/** What a body says besides its inputs and parameters. */
+const notParameters = new Set(['inputs', 'parameters', 'options', 'model', 'stream'])
+/** Tasks that read one file. In JSON it comes as base64 or as a data URL. */
+const fileTasks = new Set([
+  'audio-classification',
+  'audio-to-audio',
+  'automatic-speech-recognition',
+  'depth-estimation',
+  'image-classification',
+  'image-feature-extraction',
+  'image-segmentation',
+  'image-to-image',
+  'image-to-text',
+  'mask-generation',
+  'object-detection',
+  'video-classification',
+  'zero-shot-image-classification',
+  'zero-shot-object-detection',
+])
+
+/** Reads a body of either kind: JSON, or a picture or a sound as it is. @throws {HubError} `body.invalid`, `body.too_large` */
+export async function taskBody(c: Context): Promise<TaskBody> {
+  const bytes = await rawBody(c)
+  const contentType = c.req.header('content-type')?.trim() || null
+  const type = contentType?.split(';')[0]?.toLowerCase() ?? null
+  // Programs that name no type, and curl, which names a wrong one, are taken by what they send.
+  const isFile = type === null || type === 'application/x-www-form-urlencoded' ? !looksLikeJson(bytes) : fileTypes.test(type)
+  if (isFile) {
+    if (bytes.length === 0) throw new HubError('body.invalid', { message: 'The body is empty' })
+    return {
+      inputs: { bytes, contentType: type === 'application/x-www-form-urlencoded' ? null : type },
+      parameters: {},
+      stream: false,
+      bytes,
+      contentType,
+    }
+  }
+  const body = parseObject(bytes)
+  const given = body['parameters'] ?? {}
+  if (typeof given !== 'object' || Array.isArray(given))
+    throw new HubError('body.invalid', { message: 'parameters is an object', field: 'parameters' })
+  if (body['inputs'] === undefined) throw new HubError('body.invalid', { message: 'inputs is missing', field: 'inputs' })
+  const others = Object.fromEntries(Object.entries(body).filter(([name]) => !notParameters.has(name)))
+  return {
+    inputs: body['inputs'] as Json,
+    parameters: { ...others, ...given } as Record<string, Json>,
+    stream: body['stream'] === true,
+    bytes,
+    contentType: 'application/json',
+  }
+}
+
+/** The inputs as the task takes them: a file is bytes, in whichever form it came. @throws {HubError} `body.invalid` */
+export function inputsFor(task: string, { inputs }: TaskBody): Json | EngineFile {
+  if (!fileTasks.has(task)) return inputs
+  const text = typeof inputs === 'string' ? inputs : imageOf(inputs)
+  return text === null ? inputs : fileFrom(text)
+}
+
+/** Older clients send `{ image }`. */
+function imageOf(inputs: Json | EngineFile): string | null {
+  const image = typeof inputs === 'object' && inputs !== null && 'image' in inputs ? inputs.image : null
+  return typeof image === 'string' ? image : null
+}
+
+function fileFrom(text: string): EngineFile {
+  const [, type = null, data = text] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(text) ?? []
+  if (/^https?:/i.test(data))
+    throw new HubError('body.invalid', {
+      message: 'inputs is the file itself, in base64; this hub does not fetch addresses',
+      field: 'inputs',
+    })
+  const bytes = Buffer.from(data, 'base64')
+  if (bytes.length === 0 || /[^A-Za-z0-9+/=_\s-]/.test(data.slice(0, 4_096)))
+    throw new HubError('body.invalid', { message: 'inputs is a file in base64', field: 'inputs' })
+  return { bytes, contentType: type || null }
+}
+
+function looksLikeJson(bytes: Buffer): boolean {
+  return /^\s*[{["]/.test(bytes.subarray(0, 64).toString('latin1'))
+}

@@ -1,0 +1,29 @@
+import { HubError } from '@portolan/contract'
+import type { Hub } from '@portolan/hub'
+import { type Context, Hono } from 'hono'
+import type { Env } from '../../env.ts'
+import { answerOpenAi } from '../../inference/answer-openai.ts'
+import { answerTask } from '../../inference/answer-task.ts'
+import type { SurfaceName } from '../../inference/surfaces.ts'
+
+const model = '/hf-inference/models/:owner/:name'
+
+/** What the hub clients call when they are given a model's address: tasks of every kind, and chat below the same address. */
+export function hfInferenceRoutes(hub: Hub): Hono<Env> {
+  // The body names a model too, often a placeholder: the address decides.
+  const openAi = (surface: SurfaceName) => (c: Context<Env>) =>
+    answerOpenAi(hub, c, surface, { id: idOf(c), policy: 'preferred', provider: null })
+  return new Hono<Env>()
+    .post(model, (c) => answerTask(hub, c, idOf(c), null))
+    .post(`${model}/pipeline/:task`, (c) => answerTask(hub, c, idOf(c), c.req.param('task')))
+    .post(`${model}/v1/chat/completions`, openAi('chat'))
+    .post(`${model}/v1/completions`, openAi('completion'))
+    .post(`${model}/v1/embeddings`, openAi('embedding'))
+    .all('/hf-inference/*', () => {
+      throw new HubError('route.not_found')
+    })
+}
+
+function idOf(c: Context<Env>): string {
+  return `${c.req.param('owner')}/${c.req.param('name')}`
+}

@@ -1,0 +1,127 @@
+import { createRepo, useUpstreams, createUser } from '@portolan/hub'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chunk, done, lastChunk, type MockUpstream, openMockUpstream, sendJson, upstreamKey } from '../../testing/mock-upstream.ts'
+import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
+
+/* `/{upstream}/{route}`: a provider's own protocol. */
+
+let server: TestServer
+let mock: MockUpstream
+let ada: TestUser
+let eve: TestUser
+
+beforeEach(async () => {
+  server = await openTestServer()
+  mock = await openMockUpstream()
+  ada = await server.addUser('ada')
+  eve = await server.addUser('eve')
+  await createRepo(server.hub, ada.actor, { type: 'model', name: 'flux', visibility: 'public' })
+  await createRepo(server.hub, ada.actor, { type: 'model', name: 'secret', visibility: 'private' })
+  useUpstreams(server.hub, [
+    mock.upstream('pictures', [
+      { id: 'ada/flux', upstreamId: 'fal-ai/flux/dev', task: 'text-to-image' },
+      { id: 'ada/secret', upstreamId: 'fal-ai/secret', task: 'text-to-image' },
+    ]),
+    mock.upstream('texts', [{ id: 'ada/flux', upstreamId: 'meta/flux' }]),
+  ])
+})
+afterEach(async () => {
+  await server[Symbol.asyncDispose]()
+  await mock[Symbol.asyncDispose]()
+})
+
+const post = (path: string, body: unknown, as: TestUser = ada) =>
+  server.request(path, {
+    method: 'POST',
+    body: body instanceof FormData ? body : JSON.stringify(body),
+    headers: body instanceof FormData ? {} : { 'Content-Type': 'application/json' },
+    as,
+  })
+
+test('the provider’s own body passes through to the model that the route names', async () => {
+  mock.behave((_hit, response) => sendJson(response, { images: [{ url: 'https://cdn.example/1.png' }] }))
+  const answer = await post('/pictures/fal-ai/flux/dev?sync=1&_subdomain=queue', { prompt: 'a harbour', loras: [] })
+  expect([answer.status, await answer.json()]).toEqual([200, { images: [{ url: 'https://cdn.example/1.png' }] }])
+  expect(mock.hits[0]).toMatchObject({
+    method: 'POST',
+    path: '/v1/fal-ai/flux/dev?sync=1',
+    body: { prompt: 'a harbour', loras: [] },
+    headers: { authorization: `Bearer ${upstreamKey}` },
+  })
+  const job = await server.request('/pictures/fal-ai/flux/dev/requests/7/status', { as: ada })
+  expect([job.status, mock.hits[1]?.method, mock.hits[1]?.path]).toEqual([200, 'GET', '/v1/fal-ai/flux/dev/requests/7/status'])
+})
+
+test('the model may stand in the body or in a form, by either name', async () => {
+  expect((await post('/pictures/images/generations', { model: 'ada/flux', prompt: 'x' })).status).toBe(200)
+  expect((await post('/pictures/images/generations', { model: 'fal-ai/flux/dev', prompt: 'x' })).status).toBe(200)
+  expect(mock.hits.map(({ body }) => body)).toEqual(Array(2).fill({ model: 'fal-ai/flux/dev', prompt: 'x' }))
+  const form = new FormData()
+  form.set('model', 'ada/flux')
+  form.set('file', new File(['RIFF'], 'a.wav', { type: 'audio/wav' }))
+  expect((await post('/pictures/audio/transcriptions', form)).status).toBe(200)
+  const sent = mock.hits.at(-1)
+  const received = await new Response(new Uint8Array(sent?.bytes ?? []), {
+    headers: { 'Content-Type': sent?.headers['content-type'] ?? '' },
+  }).formData()
+  expect([received.get('model'), await (received.get('file') as File).text()]).toEqual(['fal-ai/flux/dev', 'RIFF'])
+})
+
+test('routes of OpenAI’s protocol are known as such', async () => {
+  for (const model of ['ada/flux', 'meta/flux', 'ada/flux:texts']) {
+    const answer = await post('/texts/chat/completions', { model, messages: [{ role: 'user', content: 'x' }], stream: true })
+    expect(await answer.text()).toBe(chunk('tides') + chunk(' turn') + chunk(' twice') + lastChunk + done)
+    expect(mock.hits.at(-1)?.body).toMatchObject({ model: 'meta/flux' })
+  }
+})
+
+test('a call that names no model of the owner’s, or one that the caller may not read, goes nowhere', async () => {
+  const seen = async (path: string, body: unknown = {}) => {
+    const answer = await post(path, body, eve)
+    return [answer.status, await answer.text()]
+  }
+  const unknown = await seen('/pictures/fal-ai/other')
+  expect(unknown[0]).toBe(404)
+  expect(await seen('/pictures/fal-ai/secret')).toEqual(unknown)
+  expect(await seen('/pictures/v1/images', { model: 'fal-ai/secret' })).toEqual(unknown)
+  expect(await seen('/pictures/v1/images', { model: 'ada/secret' })).toEqual(unknown)
+  expect(await seen('/pictures/fal-ai/flux/development')).toEqual(unknown)
+  expect((await server.request('/pictures/fal-ai/flux/dev', { method: 'POST', body: '{}' })).status).toBe(401)
+  expect((await server.request('/pictures/fal-ai/flux/dev', { method: 'DELETE', as: ada })).status).toBe(404)
+  expect(mock.hits).toEqual([])
+  expect((await post('/pictures/fal-ai/secret', {})).status).toBe(200)
+})
+
+test('a route does not lead out of the upstream’s address', async () => {
+  for (const path of [
+    '/pictures/fal-ai/flux/dev/%2e%2e/%2e%2e/%2e%2e/admin',
+    '/pictures/fal-ai/flux/dev/..%2f..%2fadmin',
+    '/pictures/fal-ai/flux/dev/%5c..%5cadmin',
+    '/pictures//evil.example/fal-ai/flux/dev',
+    '/pictures/fal-ai/flux/dev/%00',
+    '/pictures/fal-ai/flux/dev%3Fx',
+  ]) {
+    expect([path, (await post(path, {})).status]).toEqual([path, 404])
+  }
+  expect(mock.hits).toEqual([])
+})
+
+test('a redirect is not followed, and the key stays here', async () => {
+  await using elsewhere = await openMockUpstream()
+  mock.behave((_hit, response) => void response.writeHead(307, { Location: elsewhere.url }).end())
+  const answer = await post('/pictures/fal-ai/flux/dev', {})
+  expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
+  expect(elsewhere.hits).toEqual([])
+})
+
+test('names of upstreams are kept from new accounts; other first segments are left alone', async () => {
+  await expect(createUser(server.hub, { name: 'Pictures', password: null })).rejects.toMatchObject({ code: 'repo.invalid_name' })
+  expect((await server.request('/ada/flux/resolve/main/README.md', { as: ada })).status).toBe(404)
+  const preflight = await server.request('/pictures/fal-ai/flux/dev', {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://elsewhere.example' },
+  })
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+  const other = await server.request('/nobody/fal-ai/flux', { method: 'OPTIONS' })
+  expect(other.headers.get('access-control-allow-origin')).toBe(null)
+})

@@ -1,0 +1,74 @@
+import { EngineError, type EngineEvent, type EngineRequest, type LocalEngine } from '@portolan/hub'
+
+type Run = (request: EngineRequest, signal: AbortSignal) => AsyncIterable<EngineEvent>
+
+/** An engine in this process for the protocol around it; real ones are tested where they are. */
+export interface FakeEngine extends LocalEngine {
+  readonly requests: EngineRequest[]
+  /** Runs that have begun and not ended. */
+  running(): number
+  behave(run: Run): void
+}
+
+const words = ['Once', ' upon', ' a', ' time']
+
+/** Tells a story to whoever asks for text, and otherwise says what it was given. */
+const tell: Run = async function* (request) {
+  const { task, inputs, parameters } = request
+  if (task === 'conversational' || task === 'text-generation') {
+    for (const text of words) yield { type: 'text', text }
+    const usage = { promptTokens: 5, completionTokens: words.length }
+    yield { type: 'result', value: { generated_text: words.join('') }, usage, finishReason: 'length' }
+  } else if (task === 'feature-extraction') {
+    yield { type: 'result', value: (inputs as string[]).map((_, index) => [index, 0.5]) }
+  } else if (task === 'text-to-speech') {
+    yield { type: 'file', bytes: Buffer.from('RIFF'), contentType: 'audio/wav' }
+  } else {
+    const seen =
+      typeof inputs === 'object' && inputs !== null && 'bytes' in inputs ? Buffer.from(inputs.bytes as Uint8Array).toString() : inputs
+    yield { type: 'result', value: [{ label: task, score: 1, seen, parameters }] }
+  }
+}
+
+export function fakeEngine(): FakeEngine {
+  let run = tell
+  let running = 0
+  const requests: EngineRequest[] = []
+  return {
+    unavailable: null,
+    refuses: ({ library }) => (library === 'unknown' ? 'no such library' : null),
+    requests,
+    running: () => running,
+    behave: (next) => (run = next),
+    async *run(request, signal) {
+      requests.push(request)
+      running++
+      try {
+        yield* run(request, signal)
+      } finally {
+        running--
+      }
+    },
+    status: () => ({ loaded: [] }),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  }
+}
+
+/** Says one word, then waits until it is stopped. */
+export const endless: Run = async function* (_request, signal) {
+  yield { type: 'text', text: 'Once' }
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  throw signal.reason
+}
+
+/** Says one word; then its worker is killed. */
+export const killed: Run = async function* () {
+  yield { type: 'text', text: 'Once' }
+  await Promise.resolve()
+  throw new EngineError('engine.crashed')
+}
+
+/** Fails before its first word. */
+export function failing(error: Error): Run {
+  return () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) })
+}
