@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
 /**
  * Leaves the snippet engine out of the pages' server build: one registry serves the whole process, and libraries that the owner adds reach the pages.
@@ -14,4 +15,19 @@ const oneRegistry: Plugin = {
   },
 }
 
-export default defineConfig({ plugins: [oneRegistry, tailwindcss(), reactRouter()] })
+/** Gives transformers.js the runtime of our choice, with binaries that this hub serves. */
+const ownRuntime: Plugin = {
+  name: 'portolan:own-runtime',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (id !== 'onnxruntime-web/webgpu' || importer?.includes('@huggingface/transformers') !== true) return null
+    return fileURLToPath(new URL('app/features/widget/run/onnx-runtime.ts', import.meta.url))
+  },
+}
+
+export default defineConfig({
+  plugins: [oneRegistry, tailwindcss(), reactRouter()],
+  // Its binaries are files of their own, which the browser loads as they are.
+  environments: { client: { resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] } } },
+  worker: { format: 'es', plugins: () => [ownRuntime] },
+})

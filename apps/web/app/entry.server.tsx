@@ -24,6 +24,8 @@ export default function handleRequest(request: Request, status: number, headers:
     })
     const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
       nonce,
+      // Beyond a size React would send parts behind the page and move them into place by script: what is there shall be read without one.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => {
         pipe(sink)
       },

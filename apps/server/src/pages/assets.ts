@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
@@ -11,6 +11,8 @@ import { rawPath } from '../http/raw-path.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.wasm': 'application/wasm',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -20,15 +22,21 @@ const types: Record<string, string> = {
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
 }
-const compressible = /^(?:text\/|image\/svg|application\/(?:json|manifest))/
+const compressible = /^(?:text\/|image\/svg|application\/(?:json|manifest|wasm))/
+
+/** Gives the bytes of a file: out of memory, or of a large one from the disk each time. */
+type Source = () => Promise<Buffer>
 
 interface Asset {
   readonly type: string
   readonly etag: string
-  readonly plain: Buffer
+  readonly plain: Source
   /** By encoding: made by the build, or here at the first request that takes it. Assets never change while the server runs. */
-  readonly packed: Map<string, Promise<Buffer>>
+  readonly packed: Map<string, Source>
 }
+
+/** Bytes. The binaries that run models in the browser are larger; a browser asks for them once in a release. */
+const kept = 2_000_000
 
 /** In the order in which we like them. */
 const packers: Record<string, (body: Buffer) => Promise<Buffer>> = {
@@ -38,7 +46,7 @@ const packers: Record<string, (body: Buffer) => Promise<Buffer>> = {
 
 const endings = { br: '.br', gzip: '.gz' } as const
 
-/** Serves the files of the pages' build from memory. Files below `assets/` have their hash in the name and may be kept for ever. */
+/** Serves the files of the pages' build, small ones from memory. Files below `assets/` have their hash in the name and may be kept for ever. */
 export async function readAssets(folder: string): Promise<MiddlewareHandler<Env>> {
   const assets = await load(folder)
   return async (c, next) => {
@@ -57,7 +65,7 @@ export async function readAssets(folder: string): Promise<MiddlewareHandler<Env>
     if (c.req.header('if-none-match') === asset.etag) return c.body(null, 304, headers)
     const accepted = acceptedEncodings(c.req.header('accept-encoding'))
     const encoding = compressible.test(asset.type) ? Object.keys(packers).find((name) => accepted.has(name)) : undefined
-    if (encoding === undefined) return c.body(new Uint8Array(asset.plain), 200, headers)
+    if (encoding === undefined) return c.body(new Uint8Array(await asset.plain()), 200, headers)
     return c.body(new Uint8Array(await pack(asset, encoding)), 200, { ...headers, 'Content-Encoding': encoding })
   }
 }
@@ -70,19 +78,26 @@ async function load(folder: string): Promise<Map<string, Asset>> {
     if (!entry.isFile() || type === undefined) continue
     const plain = await readFile(file)
     const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-    const packed = new Map<string, Promise<Buffer>>()
+    const packed = new Map<string, Source>()
     for (const [encoding, ending] of Object.entries(endings)) {
-      if (existsSync(`${file}${ending}`)) packed.set(encoding, readFile(`${file}${ending}`))
+      if (existsSync(`${file}${ending}`)) packed.set(encoding, await sourceOf(`${file}${ending}`))
     }
-    assets.set(`/${relative(folder, file).replaceAll(sep, '/')}`, { type, etag: `W/"${hash}"`, plain, packed })
+    const source = plain.length > kept ? () => readFile(file) : () => Promise.resolve(plain)
+    assets.set(`/${relative(folder, file).replaceAll(sep, '/')}`, { type, etag: `W/"${hash}"`, plain: source, packed })
   }
   return assets
 }
 
+async function sourceOf(file: string): Promise<Source> {
+  if ((await stat(file)).size > kept) return () => readFile(file)
+  const bytes = await readFile(file)
+  return () => Promise.resolve(bytes)
+}
+
 function pack(asset: Asset, encoding: string): Promise<Buffer> {
   const known = asset.packed.get(encoding)
-  if (known) return known
-  const packed = packers[encoding]?.(asset.plain) ?? Promise.resolve(asset.plain)
-  asset.packed.set(encoding, packed)
+  if (known) return known()
+  const packed = asset.plain().then((plain) => packers[encoding]?.(plain) ?? plain)
+  asset.packed.set(encoding, () => packed)
   return packed
 }

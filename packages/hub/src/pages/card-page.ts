@@ -1,4 +1,5 @@
 import type { RepoType } from '@portolan/contract'
+import { type BrowserWeights, browserWeights } from '@portolan/tasks'
 import type { Actor } from '../accounts/index.ts'
 import { renderCard } from '../cards/index.ts'
 import { downloadHistory } from '../downloads/index.ts'
@@ -32,6 +33,8 @@ export interface CardPage {
   }
   /** The GGUF files of a model. */
   readonly quantizations: QuantizationsView
+  /** The weights of a model that browsers can load. */
+  readonly weights: BrowserWeights
   /** Downloads per day, oldest first. */
   readonly downloadHistory: readonly number[]
   readonly fileCount: number
@@ -78,6 +81,7 @@ export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName:
       chatTemplate: type === 'model' && chatTemplates(facts?.config ?? null, facts?.gguf ?? null).length > 0,
     },
     quantizations: quantizationsOf(type === 'model' ? files.filter(isFile) : [], facts?.ggufModels ?? []),
+    weights: type === 'model' ? browserWeights(files.filter(isFile)) : {},
     downloadHistory: await downloadHistory(hub, repo),
     fileCount: files.length,
     similar: ((await similarModels(hub, actor, repo, 6))?.hits ?? []).map(({ repo: other }) => ({

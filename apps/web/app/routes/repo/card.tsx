@@ -10,6 +10,8 @@ import { quantizationTable } from '../../features/quantizations/quantization-row
 import { Quantizations } from '../../features/quantizations/quantizations.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
 import { SimilarModels } from '../../features/similar-models.tsx'
+import { widgetData } from '../../features/widget/widget-data.server.ts'
+import { WidgetSection } from '../../features/widget/widget-section.tsx'
 import { ServerHtml } from '../../features/server-html.tsx'
 import { choiceChange, choiceCookie, codeChoice } from '../../lib/code-choice.ts'
 import { preferenceCookie, readCookie } from '../../lib/cookies.ts'
@@ -43,13 +45,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const headers = new Headers()
   if (changed !== null) headers.append('Set-Cookie', preferenceCookie(choiceCookie, changed))
   if (machine.changed !== null) headers.append('Set-Cookie', preferenceCookie(machineCookie, machine.changed))
-  const { record: _record, quantizations, ...shown } = page
+  const { record: _record, weights: _weights, quantizations, ...shown } = page
   return data(
     {
       page: shown,
       code: panel?.code ?? null,
       machine: machineFit(page, machine.choice, panel?.code.file ?? null, Number(url.searchParams.get('context'))),
       origin: hub.origin,
+      widget: widgetData(page),
       quantizations: quantizationTable(quantizations, page.header.path),
     },
     { headers },
@@ -68,7 +71,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-export default function CardRoute({ loaderData: { page, code, machine, origin, quantizations } }: Route.ComponentProps) {
+export default function CardRoute({ loaderData: { page, code, machine, origin, quantizations, widget } }: Route.ComponentProps) {
   const { header } = page
   return (
     <>
@@ -77,6 +80,11 @@ export default function CardRoute({ loaderData: { page, code, machine, origin, q
         <Legend page={page} />
         <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,33rem)]">
           <div className="min-w-0 max-xl:order-2">
+            {widget ? (
+              <div className="mb-8">
+                <WidgetSection data={widget} />
+              </div>
+            ) : null}
             <Warnings warnings={page.warnings} repoPath={header.path} />
             {page.cardHtml !== null ? <ServerHtml html={page.cardHtml} className="prose card" /> : <NoCard page={page} origin={origin} />}
             {page.metadata.length > 0 ? <Metadata rows={page.metadata} /> : null}

@@ -1,0 +1,18 @@
+import { useMediaAddress } from '../fields/use-media-address.ts'
+
+/** A picture that a model made. */
+export function MadePicture({ blob }: { blob: Blob }) {
+  const address = useMediaAddress({ file: blob, name: 'result' })
+  return address === null ? null : (
+    <img src={address} alt="Made by the model" className="max-h-[28rem] max-w-full rounded border border-line" />
+  )
+}
+
+/** A sound that a model made. */
+export function MadeSound({ blob }: { blob: Blob }) {
+  const address = useMediaAddress({ file: blob, name: 'result' })
+  return address === null ? null : (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a machine's sound; where it speaks, the text stands in the form
+    <audio controls src={address} aria-label="Made by the model" className="w-full" />
+  )
+}

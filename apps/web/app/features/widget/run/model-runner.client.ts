@@ -1,0 +1,48 @@
+import type { RunEvent, RunQuestion } from './protocol.ts'
+
+/** A model in a worker beside the page: loaded at the first run, kept until `stop`. */
+export interface ModelRunner {
+  /**
+   * Runs the model once. One run at a time.
+   * @returns the event that ends it
+   * @throws {DOMException} `AbortError` when the signal is aborted: the worker is ended with all that it holds, as nothing else interrupts it
+   */
+  run(question: RunQuestion, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<Ending>
+  /** Ends the worker and frees its memory. */
+  stop(): void
+}
+
+export type Ending = Extract<RunEvent, { type: 'result' | 'error' | 'rate' }>
+
+export function createModelRunner(): ModelRunner {
+  let worker: Worker | null = null
+  const stop = () => {
+    worker?.terminate()
+    worker = null
+  }
+  const ask = (question: RunQuestion, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<Ending> => {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<Ending>()
+    const current = (worker ??= startWorker())
+    const onAbort = () => {
+      stop()
+      reject(new DOMException('Cancelled', 'AbortError'))
+    }
+    signal.addEventListener('abort', onAbort)
+    current.onerror = ({ message }) => {
+      stop()
+      resolve({ type: 'error', message: message || 'The model could not be run in this browser.' })
+    }
+    current.onmessage = ({ data }: MessageEvent<RunEvent>) => {
+      onEvent(data)
+      if (data.type === 'result' || data.type === 'error' || data.type === 'rate') resolve(data)
+    }
+    current.postMessage(question)
+    return promise.finally(() => signal.removeEventListener('abort', onAbort))
+  }
+  return { run: ask, stop }
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' })
+}

@@ -1,0 +1,63 @@
+import { env, LogLevel, pipeline, type ProgressInfo } from '@huggingface/transformers'
+import { browserPipeline, chooseWeights } from '@portolan/tasks'
+import { device } from './onnx-runtime.ts'
+import type { RunEvent, RunQuestion } from './protocol.ts'
+import { type Pipe, runTask, WrongRate } from './run-task.ts'
+
+type Tell = (event: RunEvent) => void
+
+/** The model that this worker holds: a worker serves one page, and a page one model. */
+let loaded: Promise<Pipe> | null = null
+
+/** Loads the model, at the first call, and runs it once. @throws {Error} what the runtime says */
+export async function run(question: RunQuestion, tell: Tell): Promise<void> {
+  tell({ type: 'device', device })
+  loaded ??= load(question, tell)
+  const pipe = await loaded.catch((error: unknown) => {
+    loaded = null
+    throw error
+  })
+  tell({ type: 'loaded' })
+  const start = performance.now()
+  try {
+    const value = await runTask(pipe, question, (text) => tell({ type: 'text', text }))
+    tell({ type: 'result', value, milliseconds: performance.now() - start })
+  } catch (error) {
+    if (!(error instanceof WrongRate)) throw error
+    tell({ type: 'rate', rate: error.rate })
+  }
+}
+
+async function load({ model, commit, host, task, weights }: RunQuestion, tell: Tell): Promise<Pipe> {
+  const name = browserPipeline(task)
+  if (name === null) throw new Error(`There is no pipeline for ${task} in the browser.`)
+  const files = chooseWeights(weights, device)
+  if (files === null) throw new Error('None of the ONNX files of this model suits this browser.')
+  env.allowLocalModels = false
+  env.remoteHost = host
+  // The commit stands in the address itself: not every request of the library names the revision that it was given.
+  env.remotePathTemplate = `{model}/resolve/${commit}/`
+  // The browser's own cache asks the hub each time whether the caller may still read; the library's cache would not.
+  env.useBrowserCache = false
+  env.useWasmCache = false
+  env.logLevel = LogLevel.ERROR
+  const options = {
+    device,
+    dtype: Object.fromEntries(Object.entries(files).map(([part, { format }]) => [part, format])),
+    progress_callback: (info: ProgressInfo) => tellProgress(info, tell),
+    ...externalData(files),
+  }
+  return (await pipeline(name as 'text-classification', model, options as object)) as unknown as Pipe
+}
+
+/** Says which files have their data beside them; without any, the model's configuration decides. */
+function externalData(files: NonNullable<ReturnType<typeof chooseWeights>>): object {
+  const parts = Object.entries(files).filter(([, { dataFiles }]) => dataFiles > 0)
+  if (parts.length === 0) return {}
+  return { use_external_data_format: Object.fromEntries(parts.map(([part, { dataFiles }]) => [part, dataFiles])) }
+}
+
+function tellProgress(info: ProgressInfo, tell: Tell): void {
+  if (info.status === 'progress')
+    tell({ type: 'file', path: info.file, loaded: info.loaded, total: Number.isFinite(info.total) && info.total > 0 ? info.total : null })
+}

@@ -1,0 +1,29 @@
+interface Group {
+  readonly entity_group: string
+  readonly score: number
+  readonly word: string
+}
+
+/** Where the words that a model named stand in the text: the runtime gives the words alone, in order. Words that are not found are left out. */
+export function spansOf(text: string, groups: readonly Group[]): (Group & { readonly start: number; readonly end: number })[] {
+  const spans: (Group & { start: number; end: number })[] = []
+  const low = text.toLowerCase()
+  let from = 0
+  for (const group of groups) {
+    const word = group.word.trim().toLowerCase()
+    // Pieces of words are joined with blanks that the text may not have: "Saint - Malo".
+    const pattern = new RegExp(
+      word
+        .split(/\s+/)
+        .map((piece) => piece.replace(/^##/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+        .join(String.raw`\s*`),
+      'u',
+    )
+    const found = word === '' ? null : pattern.exec(low.slice(from))
+    if (!found) continue
+    const start = from + found.index
+    from = start + found[0].length
+    spans.push({ ...group, word: text.slice(start, from), start, end: from })
+  }
+  return spans
+}

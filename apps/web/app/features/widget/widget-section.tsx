@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react'
+import type { WidgetData } from './widget-data.server.ts'
+
+/** The widget's own script is loaded when the widget comes near the window, or the keyboard reaches it: a page that is only read does without. */
+const Widget = lazy(async () => {
+  if (typeof document !== 'undefined') await isNear()
+  return import('./widget.tsx')
+})
+
+const id = 'try'
+
+/** "Try it" on a model's page: the form is in the page before any script. */
+export function WidgetSection({ data }: { data: WidgetData }) {
+  return (
+    <section id={id} aria-labelledby="try-title" className="sheet min-w-0 scroll-mt-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-3 pb-2">
+        <h2 id="try-title" className="lettering">
+          Try it
+        </h2>
+        <p className="text-sm text-soft">{data.taskLabel}</p>
+      </div>
+      <Suspense fallback={<p className="border-t border-line px-4 py-3 text-sm text-soft">Loading …</p>}>
+        <Widget key={`${data.model}@${data.commit}`} data={data} />
+      </Suspense>
+    </section>
+  )
+}
+
+function isNear(): Promise<void> {
+  return new Promise((resolve) => {
+    const section = document.getElementById(id)
+    // Reached by a link inside the pages: the section is rendered after this module is asked for.
+    if (!section) return resolve()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) done()
+      },
+      { rootMargin: '600px' },
+    )
+    const done = () => {
+      observer.disconnect()
+      section.removeEventListener('focusin', done)
+      resolve()
+    }
+    observer.observe(section)
+    section.addEventListener('focusin', done)
+  })
+}
