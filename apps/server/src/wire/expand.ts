@@ -28,6 +28,8 @@ const answered = {
     'baseModels',
     'config',
     'gguf',
+    'inference',
+    'inferenceProviderMapping',
     'library_name',
     'mask_token',
     'model-index',
@@ -43,7 +45,7 @@ const answered = {
 
 /** Values that clients may ask for and that no repo of this hub has. */
 const unanswered = {
-  model: ['childrenModelCount', 'evalResults', 'inference', 'inferenceProviderMapping', 'resourceGroup'],
+  model: ['childrenModelCount', 'evalResults', 'resourceGroup'],
   dataset: ['citation', 'paperswithcode_id', 'resourceGroup'],
   space: ['region', 'resourceGroup'],
 } as const satisfies Record<RepoType, readonly string[]>
@@ -102,6 +104,9 @@ export const listingFields = {
 
 /** What `full` adds. */
 export const fullFields = ['author', 'sha', 'lastModified', 'gated', 'disabled', 'siblings', 'cardData'] as const
+
+/** Fields that only the upstreams and the engine of this hub tell. */
+export const routeFields: ReadonlySet<string> = new Set(['inference', 'inferenceProviderMapping'])
 
 /** Fields that only the facts of the files tell; everything else stands in the repo's row. */
 export const factFields: ReadonlySet<string> = new Set([

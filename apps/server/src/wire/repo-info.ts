@@ -1,5 +1,6 @@
 import { apiSegments, type WireDataset, type WireModel, type WireRepo, type WireSibling, type WireSpace } from '@portolan/contract'
-import type { Repo, RepoFacts, TreeEntry } from '@portolan/hub'
+import type { Repo, RepoFacts, RouteView, TreeEntry } from '@portolan/hub'
+import { toWireMapping } from './provider-mapping.ts'
 import { toWireRuntime } from './space-runtime.ts'
 
 /** What an info or listing answer may carry beyond the repo's row. */
@@ -11,6 +12,10 @@ export interface InfoParts {
   readonly sha?: string
   /** Sizes and ids of the files too. */
   readonly blobs?: boolean
+  /** What answers for the model, when asked for. */
+  readonly routes?: readonly RouteView[]
+  /** Whether the answer is an item of a listing, where providers are a list. */
+  readonly inListing?: boolean
 }
 
 export type WireRepoInfo = WireModel | WireDataset | WireSpace
@@ -40,7 +45,7 @@ export function toWireRepoInfo(repo: Repo, parts: InfoParts): WireRepoInfo {
   }
   switch (repo.type) {
     case 'model':
-      return toWireModel(repo, common, parts.facts)
+      return toWireModel(repo, common, parts)
     case 'dataset':
       return { ...common, description: parts.facts?.summary ?? repo.summary ?? undefined, mainSize: repo.storageBytes }
     case 'space':
@@ -48,7 +53,7 @@ export function toWireRepoInfo(repo: Repo, parts: InfoParts): WireRepoInfo {
   }
 }
 
-function toWireModel(repo: Repo, common: WireRepo, facts: RepoFacts | null): WireModel {
+function toWireModel(repo: Repo, common: WireRepo, { facts, routes = [], inListing = false }: InfoParts): WireModel {
   return {
     ...common,
     modelId: repo.fullName,
@@ -62,6 +67,8 @@ function toWireModel(repo: Repo, common: WireRepo, facts: RepoFacts | null): Wir
     safetensors: facts?.safetensors ?? undefined,
     gguf: facts?.gguf ?? undefined,
     baseModels: facts?.baseModels ? { relation: facts.baseModels.relation, models: facts.baseModels.ids.map((id) => ({ id })) } : undefined,
+    inference: routes.length > 0 ? 'warm' : undefined,
+    inferenceProviderMapping: toWireMapping(routes, inListing),
     spaces: [],
   }
 }

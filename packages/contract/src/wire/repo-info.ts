@@ -45,8 +45,29 @@ export interface WireModel extends WireRepo {
   readonly safetensors: { parameters: Record<string, number>; total: number } | undefined
   readonly gguf: Readonly<Record<string, unknown>> | undefined
   readonly baseModels: { relation: string; models: readonly { id: string }[] } | undefined
+  /** `warm` when something here answers for the model. */
+  readonly inference: 'warm' | undefined
+  /** What answers for the model, by provider in an info, as a list in a listing. Only sent when asked for. */
+  readonly inferenceProviderMapping: Readonly<Record<string, WireProviderMapping>> | readonly WireProviderMapping[] | undefined
   /** Ids of Spaces that use the model. */
   readonly spaces: readonly string[]
+}
+
+/** How one provider serves a model; Python's client fails without the first three. */
+export interface WireProviderMapping {
+  readonly providerId: string
+  readonly status: 'live' | 'error'
+  /** Chat models are `conversational`. */
+  readonly task: string
+  /** In listings. */
+  readonly provider?: string
+  readonly adapter?: 'lora'
+  readonly adapterWeightsPath?: string
+  /** Milliseconds and tokens per second, once measured. */
+  readonly performance?: { readonly firstTokenLatencyMs?: number; readonly tokensPerSecond?: number }
+  /** Per million tokens. */
+  readonly pricing?: { readonly input: number; readonly output: number }
+  readonly contextLength?: number
 }
 
 export interface WireDataset extends WireRepo {

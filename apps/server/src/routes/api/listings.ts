@@ -1,5 +1,7 @@
 import { HubError, limits, type RepoType } from '@portolan/contract'
 import {
+  type Actor,
+  describeRoutes,
   type Hub,
   listFiles,
   listRepos,
@@ -9,13 +11,14 @@ import {
   readManyRepoFacts,
   type Repo,
   resolveRevision,
+  servedRepoIds,
 } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { parseParameterRange } from '../../http/parameter-range.ts'
 import { commaList, flag, list, nextLink, optionalFlag, whole } from '../../http/query.ts'
 import { repoTypeOf } from '../../http/repo-params.ts'
-import { factFields, fullFields, listingFields, parseExpand, pick } from '../../wire/expand.ts'
+import { factFields, fullFields, listingFields, parseExpand, pick, routeFields } from '../../wire/expand.ts'
 import { toWireRepoInfo } from '../../wire/repo-info.ts'
 
 /** Names of sort orders as clients send them. */
@@ -55,12 +58,21 @@ export function listingRoutes(hub: Hub): Hono<Env> {
     const type = repoTypeOf(c.req.param('kind'))
     const wanted = wantedFields(c, type)
     const query = listingQuery(c, type, wanted)
-    // No inference provider serves a model from here, so none of them is warm.
-    if (c.req.query('inference') !== undefined || list(c, 'inference_provider').length > 0) return c.json([])
-    const { repos, nextCursor } = await listRepos(hub, c.var.actor, query)
+    const ids = await answeringIds(c, hub, type)
+    if (ids?.length === 0) return c.json([])
+    const { repos, nextCursor } = await listRepos(hub, c.var.actor, ids === null ? query : { ...query, ids })
     if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor, limit: String(query.limit) }))
-    return c.json(await itemsOf(hub, repos, wanted))
+    return c.json(await itemsOf(hub, c.var.actor, repos, wanted))
   })
+}
+
+/** Models that answer here, for `inference=warm` and `inference_provider=`; `null` when neither is asked for. */
+async function answeringIds(c: Context<Env>, hub: Hub, type: RepoType): Promise<number[] | null> {
+  const inference = c.req.query('inference')
+  const providers = commaList(c, 'inference_provider')
+  if (inference === undefined && providers.length === 0) return null
+  if (type !== 'model' || (inference !== undefined && inference !== 'warm')) return []
+  return servedRepoIds(hub, c.var.actor, providers.length === 0 || providers.includes('all') ? 'all' : providers)
 }
 
 function wantedFields(c: Context<Env>, type: RepoType): ReadonlySet<string> {
@@ -115,13 +127,16 @@ function tagsOfApp(app: string): readonly (readonly string[])[] {
   return tags
 }
 
-async function itemsOf(hub: Hub, repos: readonly Repo[], wanted: ReadonlySet<string>): Promise<unknown[]> {
+async function itemsOf(hub: Hub, actor: Actor, repos: readonly Repo[], wanted: ReadonlySet<string>): Promise<unknown[]> {
   const needsFacts = [...wanted].some((name) => factFields.has(name))
   const facts = needsFacts ? await readManyRepoFacts(hub, repos) : new Map<number, never>()
+  const needsRoutes = [...wanted].some((name) => routeFields.has(name))
   const items: unknown[] = []
   for (const repo of repos) {
     const files = wanted.has('siblings') ? await listFiles(hub, repo, (await resolveRevision(hub, repo, 'HEAD')).commitOid) : undefined
-    items.push(pick(toWireRepoInfo(repo, { facts: facts.get(repo.id) ?? null, ...(files ? { files } : {}) }), [...wanted]))
+    const routes = needsRoutes ? await describeRoutes(hub, actor, repo) : []
+    const parts = { facts: facts.get(repo.id) ?? null, routes, inListing: true, ...(files ? { files } : {}) }
+    items.push(pick(toWireRepoInfo(repo, parts), [...wanted]))
   }
   return items
 }

@@ -1,11 +1,11 @@
 import { HubError } from '@portolan/contract'
-import { factsOfCommit, findRepo, type Hub, listFiles, type Repo, resolveRevision } from '@portolan/hub'
+import { describeRoutes, factsOfCommit, findRepo, type Hub, listFiles, type Repo, resolveRevision } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { pathTail } from '../../http/path-tail.ts'
 import { flag, list } from '../../http/query.ts'
 import { apiRepo, repoOf, repoTypeOf } from '../../http/repo-params.ts'
-import { parseExpand, pick } from '../../wire/expand.ts'
+import { parseExpand, pick, routeFields } from '../../wire/expand.ts'
 import { apiPath, toWireRepoInfo } from '../../wire/repo-info.ts'
 
 /** Info of a repo, at its head or at a revision, and whether the caller may use it (hub API, sections 1.5 and 2.4). */
@@ -39,6 +39,7 @@ async function info(c: Context<Env>, hub: Hub, repo: Repo, revision: string): Pr
     sha: commitOid,
     blobs: flag(c, 'blobs'),
     ...(wantsFiles ? { files: await listFiles(hub, repo, commitOid) } : {}),
+    ...(expand?.some((name) => routeFields.has(name)) === true ? { routes: await describeRoutes(hub, c.var.actor, repo) } : {}),
   })
   if (expand !== null) return c.json(pick(record, expand))
   const { xetEnabled: _xetEnabled, gitalyUid: _gitalyUid, ...shown } = record

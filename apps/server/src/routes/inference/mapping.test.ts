@@ -1,0 +1,105 @@
+import { createRepo, noteSuccess, routeHealth, useLocalEngine, useUpstreams } from '@portolan/hub'
+import { databases } from '@portolan/hub/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakeEngine } from '../../testing/fake-engine.ts'
+import { type MockUpstream, openMockUpstream } from '../../testing/mock-upstream.ts'
+import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
+
+describe.for(databases)('what answers for a model, as clients are told, on %s', (database) => {
+  let server: TestServer
+  let mock: MockUpstream
+  let ada: TestUser
+  let eve: TestUser
+  beforeEach(async () => {
+    server = await openTestServer({ database })
+    mock = await openMockUpstream()
+    ada = await server.addUser('ada')
+    eve = await server.addUser('eve')
+    for (const [name, task, visibility] of [
+      ['tides', 'text-generation', 'public'],
+      ['faces', 'image-classification', 'public'],
+      ['secret', 'text-generation', 'private'],
+      ['plain', null, 'public'],
+    ] as const) {
+      const content = Buffer.from(task === null ? '# Plain\n' : `---\npipeline_tag: ${task}\n---\n`)
+      await createRepo(server.hub, ada.actor, { type: 'model', name, visibility, files: [{ path: 'README.md', content }] })
+    }
+    useLocalEngine(server.hub, fakeEngine())
+    const price = { input: 0.1, output: 0.4 }
+    useUpstreams(server.hub, [
+      mock.upstream('vllm', [{ id: 'ada/tides', upstreamId: 'x/tides', price, contextLength: 4096 }, { id: 'ada/secret' }]),
+      mock.upstream('loras', [{ id: 'ada/tides', upstreamId: 'y', adapter: { type: 'lora', weightsPath: 'a.safetensors' } }]),
+    ])
+  })
+  afterEach(async () => {
+    await server[Symbol.asyncDispose]()
+    await mock[Symbol.asyncDispose]()
+  })
+  const get = async (path: string, as?: TestUser) =>
+    (await server.request(path, as ? { as } : {})).json() as Promise<Record<string, unknown>>
+  const ids = async (query: string, as?: TestUser) =>
+    ((await get(`/api/models?${query}`, as)) as unknown as { id: string }[]).map(({ id }) => id).toSorted((a, b) => a.localeCompare(b))
+
+  test('an object in an info, with what was measured', async () => {
+    noteSuccess(server.hub, routeHealth(server.hub, 'vllm', 'x/tides'), { firstByteMs: 41.6, tokensPerSecond: 99.94 })
+    expect(await get('/api/models/ada/tides?expand=inferenceProviderMapping&expand=inference')).toEqual({
+      _id: expect.any(String) as string,
+      id: 'ada/tides',
+      inference: 'warm',
+      inferenceProviderMapping: {
+        vllm: {
+          status: 'live',
+          providerId: 'x/tides',
+          task: 'conversational',
+          performance: { firstTokenLatencyMs: 42, tokensPerSecond: 99.9 },
+          pricing: { input: 0.1, output: 0.4 },
+          contextLength: 4096,
+        },
+        loras: { status: 'live', providerId: 'y', task: 'conversational', adapter: 'lora', adapterWeightsPath: 'a.safetensors' },
+        'hf-inference': { status: 'live', providerId: 'ada/tides', task: 'conversational' },
+      },
+    })
+    expect(await get('/api/models/ada/plain?expand[]=inferenceProviderMapping&expand[]=inference')).toEqual({
+      _id: expect.any(String) as string,
+      id: 'ada/plain',
+    })
+    expect(await get('/api/models/ada/tides')).not.toHaveProperty('inferenceProviderMapping')
+  })
+
+  test('a list in a listing', async () => {
+    const found = (await get('/api/models?author=ada&expand=inferenceProviderMapping')) as unknown as {
+      id: string
+      inferenceProviderMapping?: unknown
+    }[]
+    const mapping = (id: string) => found.find((each) => each.id === id)?.inferenceProviderMapping
+    expect(mapping('ada/faces')).toEqual([
+      { provider: 'hf-inference', status: 'live', providerId: 'ada/faces', task: 'image-classification' },
+    ])
+    expect(mapping('ada/tides')).toMatchObject([{ provider: 'vllm' }, { provider: 'loras' }, { provider: 'hf-inference' }])
+    expect(mapping('ada/plain')).toBe(undefined)
+  })
+
+  test('filters give what answers, and what the caller may read', async () => {
+    expect(await ids('inference=warm')).toEqual(['ada/faces', 'ada/tides'])
+    expect(await ids('inference_provider=all', ada)).toEqual(['ada/faces', 'ada/secret', 'ada/tides'])
+    expect(await ids('inference_provider=all', eve)).toEqual(['ada/faces', 'ada/tides'])
+    expect(await ids('inference_provider=vllm')).toEqual(['ada/tides'])
+    expect(await ids('inference_provider=groq,loras&inference_provider=x')).toEqual(['ada/tides'])
+    expect(await ids('inference_provider=hf-inference&pipeline_tag=image-classification')).toEqual(['ada/faces'])
+    expect(await ids('inference=warm&search=tid')).toEqual(['ada/tides'])
+    expect(await ids('inference_provider=groq')).toEqual([])
+    expect(await ids('inference=cold')).toEqual([])
+    expect((await get('/api/datasets?inference=warm')) as unknown).toEqual([])
+    const first = await server.request('/api/models?inference=warm&limit=1&sort=createdAt')
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const pages = [await first.json(), await (await fetch(next)).json()] as { id: string }[][]
+    expect(pages.flat().map(({ id }) => id)).toEqual(['ada/faces', 'ada/tides'])
+  })
+
+  test('a gated model says nothing to those who may not have its files', async () => {
+    await server.request('/api/models/ada/tides/settings', { method: 'PUT', body: '{"gated":"auto"}', as: ada })
+    expect(await get('/api/models/ada/tides?expand=inferenceProviderMapping', eve)).not.toHaveProperty('inferenceProviderMapping')
+    expect(await ids('inference=warm', eve)).toEqual(['ada/faces'])
+    expect(await get('/api/models/ada/tides?expand=inferenceProviderMapping', ada)).toHaveProperty('inferenceProviderMapping')
+  })
+})
