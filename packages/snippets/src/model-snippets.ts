@@ -5,6 +5,7 @@ import { datasetDrafts, fileDrafts, type RepoKind } from './libraries/files.ts'
 import { type Draft, type Install, isOffered, type Library, type Note } from './library.ts'
 import { checkout, javascriptInstall, login, loginTitle, pythonInstall } from './prepare-blocks.ts'
 import { FactsMemo } from './memo.ts'
+import { PerTarget } from './per-target.ts'
 import { proofOf, type ProofEntry } from './proofs/proof.ts'
 import { allLibraries, findLibrary } from './registry.ts'
 import { needsLogin, type Target } from './target.ts'
@@ -94,32 +95,15 @@ export function librarySnippets(library: Library, facts: ModelFacts, target: Tar
   return memoOf(library, target).answer(facts, () => assemble(partsOf(library, facts, target), target))
 }
 
-type LibraryMemos = Map<Library, FactsMemo<LibrarySnippets>>
-
 /** What was printed, by target and library: pages ask for the same models again and again. */
-const memosByTarget = new Map<string, LibraryMemos>()
-const memosOfTarget = new WeakMap<Target, LibraryMemos>()
-/** Most calls are for the target of the call before. */
-let lastTarget: Target | null = null
-let lastMemos: LibraryMemos = new Map()
-/** Targets remembered; a revision is part of one, so that there is no end to them. */
-const targetLimit = 64
+const memos = new PerTarget(() => new Map<Library, FactsMemo<LibrarySnippets>>())
 
 function memoOf(library: Library, target: Target): FactsMemo<LibrarySnippets> {
-  let memos = target === lastTarget ? lastMemos : memosOfTarget.get(target)
-  if (!memos) {
-    const key = JSON.stringify(target)
-    memos = memosByTarget.get(key) ?? new Map()
-    if (memosByTarget.size >= targetLimit) memosByTarget.clear()
-    memosByTarget.set(key, memos)
-    memosOfTarget.set(target, memos)
-  }
-  lastTarget = target
-  lastMemos = memos
-  let memo = memos.get(library)
+  const ofTarget = memos.of(target)
+  let memo = ofTarget.get(library)
   if (!memo) {
     memo = new FactsMemo()
-    memos.set(library, memo)
+    ofTarget.set(library, memo)
   }
   return memo
 }

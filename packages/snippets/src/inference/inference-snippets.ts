@@ -1,8 +1,10 @@
 import { type Block, printBlock } from '../code/index.ts'
 import type { ModelFacts } from '../facts/model-facts.ts'
 import type { Note } from '../library.ts'
+import { PerTarget } from '../per-target.ts'
 import { javascriptInstall, pythonInstall } from '../prepare-blocks.ts'
 import type { Target } from '../target.ts'
+import { answerKey, type AnswerTemplate, placeholderFor, toTemplate } from './answer-memo.ts'
 import { filesOf, UnfitInput } from './bodies/body.ts'
 import type { Client, ClientDraft, ClientTemplate } from './clients/client.ts'
 import { curlClient } from './clients/curl.ts'
@@ -13,7 +15,7 @@ import { javascriptOpenaiClient } from './clients/js-openai.ts'
 import { pythonHubClient } from './clients/python-hub.ts'
 import { pythonOpenaiClient } from './clients/python-openai.ts'
 import { requestsClient } from './clients/requests.ts'
-import { type CheckedCall, refuse, resolveCall } from './resolve-call.ts'
+import { type CheckedCall, type InferenceFacts, refuse, resolveCall } from './resolve-call.ts'
 import { templateOf } from './templates.ts'
 import type { InferenceAnswer, InferenceCall, InferenceClient, InferenceLanguage, InferenceSnippet } from './types.ts'
 
@@ -46,20 +48,47 @@ export type Log = (line: string) => void
  * nothing throws for it. Without a snippet there is a reason.
  */
 export function inferenceSnippets(facts: ModelFacts, target: Target, call: InferenceCall, log?: Log): InferenceAnswer {
-  const planned = planInference(facts, target, call)
-  if ('reason' in planned) {
+  const answer = remembered(facts, target, call) ?? printAnswer(facts, target, call)
+  if ('reason' in answer)
     log?.(
-      `No inference snippets for ${JSON.stringify(facts.id)} at ${JSON.stringify(call.provider)}: ${planned.reason.code}: ${planned.reason.text}`,
+      `No inference snippets for ${JSON.stringify(facts.id)} at ${JSON.stringify(call.provider)}: ${answer.reason.code}: ${answer.reason.text}`,
     )
-    return planned
-  }
+  return answer
+}
+
+/** As {@link inferenceSnippets}, printed anew. */
+export function printAnswer(facts: InferenceFacts, target: Target, call: InferenceCall): InferenceAnswer {
+  const planned = planInference(facts, target, call)
+  if ('reason' in planned) return planned
   return { snippets: planned.snippets.map((snippet) => printSnippet(snippet, planned.call)) }
+}
+
+const templatesOf = new PerTarget(() => new Map<string, AnswerTemplate>())
+/** Answers kept for one target: a page asks for few. Beyond that the oldest way is to start anew. */
+const limit = 2000
+
+/** The answer of an equal call of another model, with this one's id in it; `null` when it has to be printed. */
+function remembered(facts: ModelFacts, target: Target, call: InferenceCall): InferenceAnswer | null {
+  const { id } = facts
+  const placeholder = placeholderFor(id, call.provider)
+  if (placeholder === null) return null
+  const own = { task: facts.task, library: facts.library, maskToken: facts.maskToken }
+  const key = answerKey(id, [own.task, own.library, own.maskToken], call)
+  if (key === null || key.includes(placeholder)) return null
+  const templates = templatesOf.of(target)
+  let template = templates.get(key)
+  if (!template) {
+    template = toTemplate(printAnswer({ ...own, id: placeholder }, target, call), placeholder)
+    if (templates.size >= limit) templates.clear()
+    templates.set(key, template)
+  }
+  return template(id)
 }
 
 type Planned = { readonly call: CheckedCall; readonly snippets: readonly PlannedSnippet[] } | Extract<InferenceAnswer, { reason: unknown }>
 
 /** As {@link inferenceSnippets}, before printing. */
-export function planInference(facts: ModelFacts, target: Target, given: InferenceCall): Planned {
+export function planInference(facts: InferenceFacts, target: Target, given: InferenceCall): Planned {
   const call = resolveCall(facts, target, given)
   if ('reason' in call) return call
   const name = templateOf(call)

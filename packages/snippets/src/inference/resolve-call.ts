@@ -8,6 +8,9 @@ import { checkInput, type TaskInput } from './task-input.ts'
 import { inferenceTask, isChat, isServedByEngine, type InferenceTask } from './tasks.ts'
 import type { InferenceCall, InferenceReason } from './types.ts'
 
+/** What is read of a model. */
+export type InferenceFacts = Pick<ModelFacts, 'id' | 'task' | 'library' | 'maskToken'>
+
 /** Where the request goes. */
 export type Route =
   /** To the router of huggingface.co or of this hub. */
@@ -19,7 +22,7 @@ export type Route =
 
 /** A call that was checked: every field can be printed and sent. */
 export interface CheckedCall {
-  readonly facts: ModelFacts
+  readonly facts: InferenceFacts
   readonly target: Target
   /** `conversational` for chat, else the pipeline task. */
   readonly task: string
@@ -45,7 +48,7 @@ export interface CheckedCall {
 type Resolved = CheckedCall | { readonly reason: InferenceReason }
 
 /** Checks a call of which nothing is trusted. Never throws. */
-export function resolveCall(facts: ModelFacts, target: Target, call: InferenceCall): Resolved {
+export function resolveCall(facts: InferenceFacts, target: Target, call: InferenceCall): Resolved {
   const pipelineTask = facts.task
   if (pipelineTask === null) return refuse('task-missing', 'The model names no task.')
   const kind = inferenceTask(pipelineTask)
