@@ -7,7 +7,7 @@ import { kindOf, toRepo, visibility } from '../repos/index.ts'
 import { cardText } from './card-text.ts'
 import { embedTexts } from './embed-texts.ts'
 import { embeddingModel } from './embedding-model.ts'
-import { type EmbeddingModel, semanticState } from './semantic-state.ts'
+import { type EmbeddingModel, passOver, semanticState } from './semantic-state.ts'
 import { toVectorBytes } from './vector-bytes.ts'
 
 /** Repos that one sweep looks at. */
@@ -56,6 +56,7 @@ async function sweepOnce(hub: Hub, engine: LocalEngine, model: EmbeddingModel): 
       if (!(error instanceof EngineError)) throw error
       hub.log.warn('cards cannot be embedded now', { model: model.id, code: error.code, error: error.message })
       sweep.notBefore = performance.now() + pauseMs
+      if (error.code === 'engine.unsupported') passOver(hub, model)
       return made
     }
     made += cards.length

@@ -21,13 +21,17 @@ export async function embeddingModel(hub: Hub): Promise<{ readonly model: Embedd
 }
 
 async function choose(hub: Hub, engine: LocalEngine): Promise<EmbeddingModel | null> {
-  const { setting } = semanticState(hub)
+  const { setting, broken } = semanticState(hub)
   if (setting === 'off') return null
   if (setting !== 'auto') {
     const repo = await byName(hub, setting.repo)
     return repo === null ? null : await at(hub, repo, setting.revision ?? 'HEAD')
   }
-  for (const repo of await candidates(hub)) if ((await engineRefuses(hub, engine, repo)) === null) return await at(hub, repo, 'HEAD')
+  for (const repo of await candidates(hub)) {
+    if ((await engineRefuses(hub, engine, repo)) !== null) continue
+    const model = await at(hub, repo, 'HEAD')
+    if (model !== null && !broken.has(model.key)) return model
+  }
   return null
 }
 

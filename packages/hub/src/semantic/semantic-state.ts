@@ -17,6 +17,8 @@ export interface EmbeddingModel {
 interface SemanticState {
   setting: EmbeddingSetting
   model: { readonly value: EmbeddingModel | null; readonly until: number } | null
+  /** Models that `auto` chose and that did not run. */
+  readonly broken: Set<string>
   index: { readonly key: string; readonly vectors: VectorIndex | null; readonly readTo: number; readonly readAt: number } | null
   /** Vectors of what was asked, by model and text. */
   readonly queries: LRUCache<string, Promise<Float32Array | null | 'failed'>>
@@ -33,12 +35,22 @@ export function semanticState(hub: Pick<Hub, 'db'>): SemanticState {
   const state: SemanticState = {
     setting: 'off',
     model: null,
+    broken: new Set(),
     index: null,
     queries: new LRUCache({ max: 1_000 }),
     sweep: { cursor: 0, seq: null, notBefore: 0, running: false },
   }
   states.set(hub.db, state)
   return state
+}
+
+/** What `auto` chose does not run: the next one that fits takes its place. */
+export function passOver(hub: Pick<Hub, 'db'>, { key }: EmbeddingModel): void {
+  const state = semanticState(hub)
+  if (state.setting !== 'auto') return
+  state.broken.add(key)
+  state.model = null
+  state.sweep.notBefore = 0
 }
 
 /** Chooses the model that makes vectors. */

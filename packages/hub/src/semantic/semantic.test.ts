@@ -161,6 +161,18 @@ describe.for(databases)('semantic search on %s', (database) => {
     expect(await embedCards(hub)).toBe(2)
   })
 
+  test('a model that does not run is passed over, where the hub chose it by itself', async () => {
+    await using world = await openWorld(database)
+    const { hub, ada, engine } = world
+    await model(hub, ada, 'second', '', { 'onnx/model.onnx': 'x' }, 'sentence-similarity')
+    engine.failing = new EngineError('engine.unsupported')
+    expect(await embedCards(hub)).toBe(0)
+    engine.failing = null
+    expect(await embedCards(hub)).toBe(2)
+    const answer = await semanticSearch(hub, anonymous, 'second', { limit: 1, waitMs: 5000 })
+    expect(answer?.model).toBe('ada/second')
+  })
+
   test('there is none without an engine, a model or the wish', async () => {
     await using world = await openWorld(database, 'off')
     const { hub } = world

@@ -1,0 +1,57 @@
+import { noRuntime } from '@portolan/engine/testing'
+import { embedder } from '@portolan/engine/testing/models'
+import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { commitFiles } from '../support/commit-files.ts'
+import { expect, expectAccessible, expectFits, test as site } from './site.ts'
+
+const card = (task: string, text: string) => ({ 'README.md': `---\npipeline_tag: ${task}\n---\n${text}\n` })
+
+/** A hub whose own engine runs a tiny embedding model: for it, ships, sea and harbour are one thing. */
+const test = site.extend<object, { hub: BootedHub }>({
+  hub: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      await using hub = await bootHub()
+      const models = {
+        vectors: { ...card('sentence-similarity', 'what'), ...asFiles(embedder) },
+        fleet: card('text-generation', 'ships'),
+        games: card('text-generation', 'sport'),
+        water: card('text-generation', 'the sea'),
+      }
+      for (const [name, files] of Object.entries(models)) {
+        await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name }) })
+        await commitFiles(hub, `models/${admin.name}/${name}`, files)
+      }
+      await use(hub)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test.skip(noRuntime !== null, noRuntime ?? '')
+
+function asFiles(model: typeof embedder): Record<string, string | Uint8Array> {
+  return Object.fromEntries(
+    Object.entries(model).map(([path, content]) => [
+      path,
+      Buffer.isBuffer(content) || typeof content === 'string' ? content : JSON.stringify(content),
+    ]),
+  )
+}
+
+test('a word finds models whose cards do not have it, and a model names its neighbours', async ({ page, hub }) => {
+  await expect
+    .poll(async () => (await (await hub.fetch('/api/models/ada/fleet/similar')).json()) as { models: unknown[] }, { timeout: 40_000 })
+    .toMatchObject({ models: [{ id: 'ada/water' }, {}] })
+  await page.goto('/search?q=harbour')
+  const near = page.getByRole('region', { name: 'Near in meaning' })
+  await expect(near.getByRole('link', { name: 'ada/fleet' })).toBeVisible()
+  await expect(near.getByRole('link', { name: 'ada/water' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectFits(page)
+  await near.getByRole('link', { name: 'ada/fleet' }).click()
+  const similar = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Similar models' }) })
+  await expect(similar.getByRole('link').first()).toHaveText('ada/water')
+  await expectFits(page)
+})
