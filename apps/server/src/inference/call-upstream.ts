@@ -76,6 +76,7 @@ function send(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal)
     const isSecure = url.protocol === 'https:'
     let fault: UpstreamError | null = null
     let isAnswered = false
+    let isConnected = false
     const end = (reason: UpstreamError) => {
       fault ??= reason
       outgoing.destroy()
@@ -89,12 +90,16 @@ function send(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal)
     } as RequestOptions)
     outgoing.on('socket', (socket) => {
       const { connect, firstByte } = upstream.timeouts
-      if (!socket.connecting) {
+      const onConnect = () => {
+        isConnected = true
         deadline.restart(firstByte)
+      }
+      if (!socket.connecting) {
+        onConnect()
         return
       }
       deadline.restart(connect)
-      socket.once(isSecure ? 'secureConnect' : 'connect', () => deadline.restart(firstByte))
+      socket.once(isSecure ? 'secureConnect' : 'connect', onConnect)
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       deadline.stop()
@@ -104,7 +109,7 @@ function send(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal)
       if (fault !== null) reject(fault)
       else if (outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) reject(new StaleConnection('broken', text))
       else if (String(error.code).startsWith('HPE_')) reject(new UpstreamError('garbage', text))
-      else reject(new UpstreamError(outgoing.socket?.connecting === false ? 'broken' : 'unreachable', text, { cause: error }))
+      else reject(new UpstreamError(isConnected ? 'broken' : 'unreachable', text, { cause: error }))
     })
     outgoing.on('response', (message) => {
       isAnswered = true
