@@ -1,4 +1,4 @@
-import { HubError } from '@portolan/contract'
+import { HubError, isHubError } from '@portolan/contract'
 import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { inferenceState } from './inference-state.ts'
@@ -15,6 +15,17 @@ export interface InferenceCaller {
   readonly orgId: number | null
   /** The account that quotas hold for. */
   readonly accountId: number
+}
+
+/** Whether somebody's own calls are taken; of which models is another question. */
+export function mayCallModels(hub: Hub, actor: Actor): boolean {
+  try {
+    requireInferenceCaller(hub, actor, null)
+    return true
+  } catch (error) {
+    if (isHubError(error)) return false
+    throw error
+  }
 }
 
 /**

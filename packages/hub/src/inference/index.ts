@@ -1,4 +1,4 @@
-export { type InferenceCaller, nobody, requireInferenceCaller } from './caller.ts'
+export { type InferenceCaller, mayCallModels, nobody, requireInferenceCaller } from './caller.ts'
 export { chooseRoutes } from './choose-routes.ts'
 export { describeRoute, describeRoutes, type RouteView } from './describe-route.ts'
 export { isResting, noteFailure, noteSuccess, type RouteHealth, routeHealth } from './health.ts'

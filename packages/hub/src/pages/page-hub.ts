@@ -29,6 +29,7 @@ import { chatTemplatePage } from './chat-template-page.ts'
 import { entranceLimits } from './entrance-limits.ts'
 import { blobPage, commitPage, commitsPage, treePage } from './files-page.ts'
 import { homePage } from './home-page.ts'
+import { inferenceView } from './inference-view.ts'
 import { libraryCounts, libraryModels } from './libraries-page.ts'
 import { listingPage, searchPage } from './listing-page.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
@@ -71,6 +72,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     libraryModels: (tags: readonly string[], limit: number) => libraryModels(hub, actor, tags, limit),
     card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName),
     chatTemplate: (fullName: string, asked: { name: string | null; asItStands: boolean }) => chatTemplatePage(hub, actor, fullName, asked),
+    /** What answers for a model here. */
+    inference: (fullName: string) => inferenceView(hub, actor, fullName),
     tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),
     commits: (type: RepoType, fullName: string, revision: string, page: number) => commitsPage(hub, actor, type, fullName, revision, page),
