@@ -199,6 +199,6 @@ function labels(inputs: Json, fallback: readonly string[]): Record<string, Json>
 
 /** Embedding models were trained on running text: a line break becomes a blank (specification, section 7). */
 export function oneLine(texts: Json): Json {
-  if (typeof texts === 'string') return texts.replaceAll(/\s*(?:\r\n|[\n\r])\s*/g, ' ')
+  if (typeof texts === 'string') return texts.replaceAll(/\r\n|[\n\r]/g, ' ')
   return Array.isArray(texts) ? (texts as readonly Json[]).map(oneLine) : texts
 }

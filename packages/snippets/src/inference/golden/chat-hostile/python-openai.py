@@ -1,0 +1,24 @@
+# pip install -U openai
+
+import os
+from openai import OpenAI
+
+client = OpenAI(
+    base_url="https://hub.example.org/v1",
+    api_key=os.environ["HF_TOKEN"],
+)
+
+completion = client.chat.completions.create(
+    model="ada/sea",
+    messages=[
+        {
+            "role": "a\"; import os\n'$(id)` ${x} \u202e\\",
+            "content": "a\"; import os\n'$(id)` ${x} \u202e\\",
+        },
+    ],
+    extra_body={
+        "a\"; import os\n'$(id)` ${x} \u202e\\": "a\"; import os\n'$(id)` ${x} \u202e\\",
+    },
+)
+
+print(completion.choices[0].message)

@@ -1,0 +1,18 @@
+async function query(data) {
+    const response = await fetch("http://localhost:8080/v1/chat/completions", {
+        method: "POST",
+        headers: {
+            Authorization: `Bearer ${process.env.API_TOKEN}`,
+            "Content-Type": "application/json",
+        },
+        body: JSON.stringify(data),
+    })
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+    return await response.json()
+}
+
+const output = await query({
+    model: "ada/sea",
+    messages: [{ role: "user", content: "Which ocean is the deepest?" }],
+})
+console.log(output.choices[0].message)

@@ -1,0 +1,15 @@
+// npm install openai
+
+import OpenAI from "openai"
+
+const client = new OpenAI({
+    baseURL: "http://localhost:8080/v1",
+    apiKey: process.env.API_TOKEN,
+})
+
+const completion = await client.chat.completions.create({
+    model: "ada/sea",
+    messages: [{ role: "user", content: "Which ocean is the deepest?" }],
+})
+
+console.log(completion.choices[0].message)

@@ -1,0 +1,16 @@
+# pip install -U openai
+
+import os
+from openai import OpenAI
+
+client = OpenAI(
+    base_url="https://hub.example.org/v1",
+    api_key=os.environ["HF_TOKEN"],
+)
+
+completion = client.chat.completions.create(
+    model="ada/sea",
+    messages=[{"role": "user", "content": "Which ocean is the deepest?"}],
+)
+
+print(completion.choices[0].message)

@@ -1,0 +1,15 @@
+async function query(data) {
+    const response = await fetch("https://hub.example.org/hf-inference/models/ada/sea", {
+        method: "POST",
+        headers: {
+            Authorization: `Bearer ${process.env.HF_TOKEN}`,
+            "Content-Type": "image/jpeg",
+        },
+        body: data,
+    })
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+    return await response.json()
+}
+
+const output = await query(await (await fetch("https://files.example.org/cats.jpg")).arrayBuffer())
+console.log(JSON.stringify(output))
