@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openLocalEngine } from './engine.ts'
 import {
@@ -11,8 +16,9 @@ import {
   uploadModel,
 } from './testing/engine-hub.ts'
 import { onnxFile, type OnnxGraph } from './testing/onnx.ts'
-import { lookupGraph, table, textClassifier, tokenInputs, tokenizerFiles, words } from './testing/tiny-text-models.ts'
-import { environmentOf, workerPids } from './testing/worker-pids.ts'
+import { lookupGraph, table, textClassifier, tokenInputs, words } from './testing/tiny-text-models.ts'
+import { endlessTokenizer } from './testing/endless-tokenizer.ts'
+import { cpuTicks, environmentOf, workerPids } from './testing/worker-pids.ts'
 
 const noLinux = process.platform === 'linux' ? null : 'looks at /proc'
 const good = { task: 'text-classification', inputs: 'good' }
@@ -179,19 +185,7 @@ describe.skipIf(noRuntime !== null || noLinux !== null)('a model that means harm
   })
 
   test.for<[what: string, model: ModelFolder, inputs: string, task: string]>([
-    [
-      'a pattern that never ends',
-      {
-        ...textClassifier,
-        'tokenizer.json': {
-          ...(tokenizerFiles['tokenizer.json'] as object),
-          pre_tokenizer: { type: 'Split', pattern: { Regex: '(?:a+)+$' }, behavior: 'Isolated', invert: false },
-          normalizer: null,
-        },
-      },
-      `${'a'.repeat(60)}!`,
-      'text-classification',
-    ],
+    ['a pattern that never ends', endlessTokenizer.model, endlessTokenizer.text, 'text-classification'],
   ])('%s meets the time limit', async ([, files, inputs, task]) => {
     await using world = await openEngineHub()
     await using engine = openLocalEngine({ hub: world.hub, runtimeFolder, workers: 1, timeLimitSeconds: 3 })
@@ -199,6 +193,22 @@ describe.skipIf(noRuntime !== null || noLinux !== null)('a model that means harm
     const fine = await uploadModel(world.hub, world.owner, 'fine', textClassifier)
     await expect(runToEnd(engine, { ...model, task, inputs })).rejects.toMatchObject({ code: 'engine.timeout' })
     expect(await runToEnd(engine, { ...fine, ...good })).toMatchObject(goodAnswer)
+  })
+})
+
+describe.skipIf(noRuntime !== null || noLinux !== null)('a hub that is killed', () => {
+  test('takes its workers with it, also one that cannot hear', async () => {
+    const program = spawn(process.execPath, [fileURLToPath(new URL('testing/stuck-engine.ts', import.meta.url)), runtimeFolder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(program.stdout, 'data')) as [Buffer]
+    const { worker, folder } = JSON.parse(line.toString()) as { worker: number; folder: string }
+    expect(existsSync(`/proc/${worker}`)).toBe(true)
+    // It is in the middle of a pattern that never ends.
+    await expect.poll(() => cpuTicks(worker), { timeout: 20_000 }).toBeGreaterThan(cpuTicks(worker) + 50)
+    program.kill('SIGKILL')
+    await expect.poll(() => existsSync(`/proc/${worker}`), { timeout: 20_000 }).toBe(false)
+    await rm(folder, { recursive: true, force: true })
   })
 })
 

@@ -57,8 +57,10 @@ export class WorkerProcess {
     this.#child.on('message', (message) => this.#hear(message as FromWorker))
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-4000)))
     this.gone = new Promise((resolve) => {
-      this.#child.once('error', (error) => {
+      // Every time, not once: an error that nobody hears would end the hub.
+      this.#child.on('error', (error) => {
         this.#stderr += String(error)
+        if (this.#child.pid !== undefined) return
         this.#end(null, null)
         resolve()
       })
@@ -181,6 +183,13 @@ const sentences: Partial<Record<EngineErrorCode, string>> = {
   'engine.crashed': 'The process that ran the model ended. The next call starts a new one.',
 }
 
+/**
+ * The memory that the parent sees it use is looked at ten times a second; a single huge allocation is refused at once, by the kernel. Which also ends
+ * the worker with the hub, when that is killed: a model that never ends would not hear of it. `setpriv` is in util-linux, with every Debian.
+ */
+const limits = `ulimit -d "$0" && ulimit -c 0 || exit 1
+if setpriv --pdeathsig KILL true 2>/dev/null; then exec setpriv --pdeathsig KILL "$@"; else exec "$@"; fi`
+
 function start({ runtimeFolder, modelsFolder, memoryBytes, threads }: WorkerOptions): ChildProcess {
   const heapMb = Math.max(64, Math.floor(memoryBytes / 1024 / 1024 / 2))
   const node = [
@@ -198,11 +207,8 @@ function start({ runtimeFolder, modelsFolder, memoryBytes, threads }: WorkerOpti
     modelsFolder,
     String(threads),
   ]
-  // The memory that the parent sees it use is looked at ten times a second; a single huge allocation is refused at once, by the kernel.
   const [command, ...args] =
-    process.platform === 'linux'
-      ? ['/bin/sh', '-c', 'ulimit -d "$0" && ulimit -c 0 && exec "$@"', String(Math.ceil((memoryBytes * 2) / 1024)), ...node]
-      : node
+    process.platform === 'linux' ? ['/bin/sh', '-c', limits, String(Math.ceil((memoryBytes * 2) / 1024)), ...node] : node
   return spawn(command ?? '', args, {
     cwd: modelsFolder,
     env: {},

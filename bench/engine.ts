@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { openLocalEngine } from '@portolan/engine'
+import {
+  llamaFiles,
+  noLlama,
+  noRuntime,
+  openEngineHub,
+  runToEnd,
+  testRuntimeFolder as runtimeFolder,
+  uploadModel,
+} from '@portolan/engine/testing'
+import { interleaved, median, writeResult } from './measure.ts'
+
+/*
+ * What the worker process costs: the tiny real Llama through the engine (another process, permissions, limits, events over a pipe) against the same
+ * model, the same number of threads and the same library in one process, both streaming. And how long the first call takes, against a bare program.
+ */
+const tokens = 300
+const rounds = 8
+if (noRuntime !== null || noLlama !== null) {
+  console.log(`Not measured: ${noRuntime ?? noLlama ?? ''}`)
+  process.exit(0)
+}
+
+interface Direct {
+  (prompt: string, options: object): Promise<unknown>
+  readonly tokenizer: unknown
+}
+
+const entry = pathToFileURL(join(runtimeFolder, 'node_modules/@huggingface/transformers/dist/transformers.node.mjs')).href
+const library = (await import(entry)) as {
+  env: object
+  pipeline(task: string, model: string, options: object): Promise<Direct>
+  TextStreamer: new (tokenizer: unknown, options: object) => object
+}
+
+await using world = await openEngineHub()
+const { hub, owner } = world
+const model = await uploadModel(hub, owner, 'llama', llamaFiles())
+const threads = availableParallelism()
+const request = { ...model, task: 'text-generation', inputs: 'Once upon a time' }
+const parameters = { max_new_tokens: tokens, min_new_tokens: tokens }
+
+const firstCalls: number[] = []
+for (let round = 0; round < 5; round++) {
+  await using engine = openLocalEngine({ hub, runtimeFolder, workers: 1 })
+  const started = performance.now()
+  await runToEnd(engine, { ...request, parameters: { max_new_tokens: 1 } })
+  firstCalls.push(performance.now() - started)
+}
+const modelsFolder = join(hub.config.dataDir, 'engine')
+const folder = readdirSync(modelsFolder)[0] ?? ''
+
+const program = join(hub.config.dataDir, 'first.mjs')
+writeFileSync(
+  program,
+  `const { env, pipeline } = await import(${JSON.stringify(entry)})
+Object.assign(env, { allowRemoteModels: false, localModelPath: ${JSON.stringify(`${modelsFolder}/`)}, useFSCache: false })
+const run = await pipeline('text-generation', ${JSON.stringify(folder)}, { dtype: 'fp32', device: 'cpu' })
+await run('Once upon a time', { max_new_tokens: 1 })`,
+)
+const bareCalls: number[] = []
+for (let round = 0; round < 5; round++) {
+  const started = performance.now()
+  const done = spawnSync(process.execPath, [program], { encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(done.stderr)
+  bareCalls.push(performance.now() - started)
+}
+
+Object.assign(library.env, { allowRemoteModels: false, localModelPath: `${modelsFolder}/`, useFSCache: false, logLevel: 50 })
+const session_options = { intraOpNumThreads: threads, interOpNumThreads: 1 }
+const direct = await library.pipeline('text-generation', folder, { dtype: 'fp32', device: 'cpu', session_options })
+await using engine = openLocalEngine({ hub, runtimeFolder, workers: 1 })
+
+/** Tokens per second of one run. */
+async function throughEngine(): Promise<number> {
+  const started = performance.now()
+  const { last } = await runToEnd(engine, { ...request, parameters })
+  if (last.type !== 'result' || last.usage?.completionTokens !== tokens) throw new Error('fewer tokens than asked for')
+  return (tokens / (performance.now() - started)) * 1000
+}
+
+async function inOneProcess(): Promise<number> {
+  const started = performance.now()
+  const streamer = new library.TextStreamer(direct.tokenizer, { skip_prompt: true, skip_special_tokens: true, callback_function: () => {} })
+  await direct('Once upon a time', { ...parameters, streamer })
+  return (tokens / (performance.now() - started)) * 1000
+}
+
+await throughEngine()
+await inOneProcess()
+const speeds = await interleaved({ engine: throughEngine, direct: inOneProcess }, rounds)
+const result = {
+  tokens,
+  tokensPerSecond: { engine: median(speeds.engine), direct: median(speeds.direct) },
+  ratio: median(speeds.engine) / median(speeds.direct),
+  firstCallMs: { engine: median(firstCalls), bareProgram: median(bareCalls) },
+  firstCallRatio: median(firstCalls) / median(bareCalls),
+}
+console.log(`tiny Llama, ${tokens} tokens, ${threads} threads, median of ${rounds} runs in turn:`)
+console.log(`  through the engine   ${result.tokensPerSecond.engine.toFixed(0)} tokens/s`)
+console.log(`  in one process       ${result.tokensPerSecond.direct.toFixed(0)} tokens/s   ratio ${result.ratio.toFixed(2)}`)
+console.log(`first call (process, library, model, one token):`)
+console.log(`  through the engine   ${result.firstCallMs.engine.toFixed(0)} ms`)
+console.log(`  a bare program       ${result.firstCallMs.bareProgram.toFixed(0)} ms   ratio ${result.firstCallRatio.toFixed(2)}`)
+writeResult('engine', result)
