@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { EngineError, type EngineErrorCode, type Logger } from '@portolan/hub'
 import type { Answer, FromWorker, Job, ToWorker } from './protocol.ts'
 import { runtimeEntry } from './runtime-folder.ts'
+import { workerCommand } from './worker-command.ts'
 
 export interface WorkerOptions {
   readonly runtimeFolder: string
@@ -26,7 +27,6 @@ export interface HeldModel {
 }
 
 const script = fileURLToPath(new URL('worker/main.ts', import.meta.url))
-const ownFolder = fileURLToPath(new URL('./', import.meta.url))
 
 /** How often the memory is looked at. */
 const watchMs = 100
@@ -183,38 +183,13 @@ const sentences: Partial<Record<EngineErrorCode, string>> = {
   'engine.crashed': 'The process that ran the model ended. The next call starts a new one.',
 }
 
-/**
- * The memory that the parent sees it use is looked at ten times a second; a single huge allocation is refused at once, by the kernel. Which also ends
- * the worker with the hub, when that is killed: a model that never ends would not hear of it. `setpriv` is in util-linux, with every Debian.
- */
-const limits = `ulimit -d "$0" && ulimit -c 0 || exit 1
-if setpriv --pdeathsig KILL true 2>/dev/null; then exec setpriv --pdeathsig KILL "$@"; else exec "$@"; fi`
-
-function start({ runtimeFolder, modelsFolder, memoryBytes, threads }: WorkerOptions): ChildProcess {
-  const heapMb = Math.max(64, Math.floor(memoryBytes / 1024 / 1024 / 2))
-  const node = [
-    process.execPath,
-    `--max-old-space-size=${heapMb}`,
-    '--permission',
-    '--allow-addons',
-    `--allow-fs-read=${ownFolder}`,
-    `--allow-fs-read=${runtimeFolder}/`,
-    `--allow-fs-read=${modelsFolder}/`,
-    '--disable-warning=PERM0001',
-    '--disable-warning=ExperimentalWarning',
-    script,
-    runtimeEntry(runtimeFolder),
-    modelsFolder,
-    String(threads),
-  ]
-  const [command, ...args] =
-    process.platform === 'linux' ? ['/bin/sh', '-c', limits, String(Math.ceil((memoryBytes * 2) / 1024)), ...node] : node
-  return spawn(command ?? '', args, {
-    cwd: modelsFolder,
-    env: {},
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
-  })
+function start(options: WorkerOptions): ChildProcess {
+  const [command = '', ...args] = workerCommand(options, script, [
+    runtimeEntry(options.runtimeFolder),
+    options.modelsFolder,
+    String(options.threads),
+  ])
+  return spawn(command, args, { cwd: options.modelsFolder, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'advanced' })
 }
 
 /** When the machine runs out of memory the kernel shall take a worker, not the hub. */

@@ -218,3 +218,39 @@ export const captioner: ModelFolder = {
   'onnx/encoder_model.onnx': onnxFile(colourEncoder),
   'onnx/decoder_model_merged.onnx': onnxFile(nextWordGraph('[PAD]')),
 }
+
+const donutWords = [...words, '<s_docvqa>', '<s_question>', '</s_question>', '<s_answer>', '</s_answer>']
+const plainTokenizer = tokenizerFiles['tokenizer.json'] as Readonly<Record<string, object>>
+
+/** Answers every question about a document with `guten tag`. */
+export const documentReader: ModelFolder = {
+  ...captioner,
+  'config.json': {
+    ...(captioner['config.json'] as object),
+    encoder: { model_type: 'donut-swin', hidden_size: 4 },
+    decoder: {
+      model_type: 'mbart',
+      d_model: 4,
+      decoder_attention_heads: 2,
+      decoder_layers: 1,
+      vocab_size: donutWords.length,
+      max_position_embeddings: 64,
+    },
+  },
+  'preprocessor_config.json': preprocessor('DonutFeatureExtractor'),
+  'tokenizer.json': {
+    ...plainTokenizer,
+    added_tokens: donutWords.slice(words.length).map((content, index) => ({
+      id: words.length + index,
+      content,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: false,
+      special: false,
+    })),
+    model: { ...plainTokenizer['model'], vocab: Object.fromEntries(donutWords.map((word, id) => [word, id])) },
+  },
+  'onnx/decoder_model_merged.onnx': onnxFile(nextWordGraph('<s_answer>', '</s_answer>', donutWords)),
+  'generation_config.json': { decoder_start_token_id: 0, pad_token_id: 0, eos_token_id: donutWords.indexOf('</s_answer>') },
+}
