@@ -36,6 +36,7 @@ export default [
   route('new-space', 'routes/new-repo.tsx', { id: 'new-space' }),
   ...repoRoutes('model'),
   route(':owner/:name/chat-template', 'routes/repo/chat-template.tsx'),
+  route(':owner/:name/inference-code', 'routes/repo/inference-code.ts'),
   ...prefix('datasets', repoRoutes('dataset')),
   ...prefix('spaces', repoRoutes('space')),
   route(':account', 'routes/account.tsx'),

@@ -2,7 +2,23 @@ import type { CodeData } from './code-data.server.ts'
 
 /** What of a page's address decides about its code and the machine to run it; `null` takes a choice away. */
 export type AddressChange = Partial<
-  Record<'library' | 'app' | 'language' | 'python' | 'javascript' | 'device' | 'revision' | 'file' | 'hardware', string | null>
+  Record<
+    | 'library'
+    | 'app'
+    | 'language'
+    | 'python'
+    | 'javascript'
+    | 'device'
+    | 'revision'
+    | 'file'
+    | 'hardware'
+    // Of calls over HTTP.
+    | 'call'
+    | 'provider'
+    | 'stream'
+    | 'client',
+    string | null
+  >
 >
 
 /**

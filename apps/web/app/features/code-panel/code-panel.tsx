@@ -1,4 +1,5 @@
 import { ExternalLink, Link2, Terminal } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { AppHead, AppProof } from '../local-apps/app-head.tsx'
@@ -15,12 +16,15 @@ export function CodePanel({
   title,
   branches = [],
   commitOid = null,
+  beside = null,
 }: {
   code: CodeData
   title: string
   branches?: readonly string[]
   /** The commit that code can be pinned to; `null` where there is no repo. */
   commitOid?: string | null
+  /** What stands in the line of the title. */
+  beside?: ReactNode
 }) {
   const { app, library } = code
   useCodeKeys(code)
@@ -30,6 +34,7 @@ export function CodePanel({
         <h2 id="code-title" className="lettering">
           {title}
         </h2>
+        {beside}
         {code.blocks.length > 0 ? <CopyButton text={() => allText(code)} label="Copy all" what="All code" /> : null}
       </div>
       {code.libraries.length > 1 || code.apps.length > 0 ? (

@@ -56,7 +56,7 @@ const threshold: ParameterField = { name: 'threshold', label: 'Lowest score', ki
 const many: ParameterField = { name: 'multi_label', label: 'Several labels can be true', kind: 'switch', start: false }
 const steps: ParameterField = { name: 'num_inference_steps', label: 'Steps', kind: 'integer', min: 1, max: 100, start: null }
 
-const writing: TaskForm = { fields: ['text'], parameters: [longest, warmth, nucleus] }
+const writing: TaskForm = { fields: ['text'], parameters: [chatLongest, warmth, nucleus] }
 const picture: TaskForm = { fields: ['image'], parameters: [] }
 const prompted: TaskForm = { fields: ['image', 'text'], parameters: [], textLabel: 'What to do' }
 const drawn: TaskForm = { fields: ['text'], parameters: [steps], textLabel: 'What to make' }
@@ -65,7 +65,7 @@ const forms: Readonly<Record<string, TaskForm>> = {
   conversational: { fields: ['text'], parameters: [chatLongest, warmth, nucleus], textLabel: 'Your message' },
   'text-generation': writing,
   translation: { ...writing, parameters: [] },
-  summarization: { ...writing, parameters: [{ ...longest, start: null }] },
+  summarization: { fields: ['text'], parameters: [{ ...longest, start: null }] },
   'text-classification': { fields: ['text'], parameters: [top] },
   'token-classification': { fields: ['text'], parameters: [] },
   'fill-mask': { fields: ['text'], parameters: [top] },

@@ -19,6 +19,13 @@ export interface WidgetData {
   readonly noSample: string | null
   /** The weights that a browser can load, or why it cannot run this model. */
   readonly browser: { readonly weights: BrowserWeights; readonly bytes: number } | { readonly reason: string }
+  /** Why nobody answers for the model on this hub, where nobody does. */
+  readonly hubReason: string
+}
+
+function readsText(task: string): boolean {
+  const fields = taskForm(task)?.fields ?? []
+  return !fields.includes('image') && !fields.includes('sound')
 }
 
 /** The parts of 32-bit WebAssembly memory that weights may take. */
@@ -48,7 +55,19 @@ export function widgetData(page: CardPage): WidgetData | null {
     samples,
     noSample: samples.length === 0 ? noSampleInput : null,
     browser: inBrowser(page, header.task, model.modelType),
+    hubReason: hubReason(page),
   }
+}
+
+function hubReason({ header, inference }: CardPage): string {
+  if (!header.viewer.canReadContent) return 'you have no access to its files'
+  if (inference.engineRefuses === null) return 'its owner has set up nothing that serves it'
+  return sentencePart(inference.engineRefuses)
+}
+
+/** A sentence, to stand in another one. */
+function sentencePart(sentence: string): string {
+  return (sentence.slice(0, 1).toLowerCase() + sentence.slice(1)).replace(/\.$/, '')
 }
 
 function inBrowser({ header, weights, record }: CardPage, task: string, modelType: string | null): WidgetData['browser'] {
@@ -57,6 +76,7 @@ function inBrowser({ header, weights, record }: CardPage, task: string, modelTyp
   if (Object.keys(weights).length === 0) return { reason: 'it has no ONNX weights in a folder onnx' }
   const files = new Set((record['siblings'] as { rfilename: string }[]).map(({ rfilename }) => rfilename))
   if (!files.has('config.json')) return { reason: 'it has no config.json' }
+  if (readsText(task) && !files.has('tokenizer.json')) return { reason: 'it has no tokenizer.json' }
   if (modelType === null || modelType === 'custom') return { reason: 'its config.json names no type that transformers.js knows' }
   const chosen = chooseWeights(weights, 'wasm')
   if (chosen === null) return { reason: 'none of its ONNX files suits a browser' }

@@ -53,9 +53,9 @@ export function sentencesOf({ sentences }: Pick<WidgetInputs, 'sentences'>): str
   return sentences.split('\n').filter((line) => line.trim() !== '')
 }
 
-/** Which of a form's fields are still empty. */
+/** Which of a form's fields are still empty, or have less than a choice of labels. */
 export function missingFields(fields: readonly FieldName[], inputs: WidgetInputs): FieldName[] {
-  return fields.filter((field) => isEmpty(inputs[field]))
+  return fields.filter((field) => (field === 'labels' ? labelsOf(inputs).length < 2 : isEmpty(inputs[field])))
 }
 
 function isEmpty(value: WidgetInputs[FieldName]): boolean {

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { CallData } from '../inference-code/call-data.server.ts'
 import type { WidgetData } from './widget-data.server.ts'
 
 /** The widget's own script is loaded when the widget comes near the window, or the keyboard reaches it: a page that is only read does without. */
@@ -10,7 +11,8 @@ const Widget = lazy(async () => {
 const id = 'try'
 
 /** "Try it" on a model's page: the form is in the page before any script. */
-export function WidgetSection({ data }: { data: WidgetData }) {
+export function WidgetSection({ data, call }: { data: WidgetData; call: CallData | null }) {
+  if ('reason' in data.browser && call === null) return <CannotRun data={data} here={data.browser.reason} />
   return (
     <section id={id} aria-labelledby="try-title" className="sheet min-w-0 scroll-mt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-3 pb-2">
@@ -20,8 +22,22 @@ export function WidgetSection({ data }: { data: WidgetData }) {
         <p className="text-sm text-soft">{data.taskLabel}</p>
       </div>
       <Suspense fallback={<p className="border-t border-line px-4 py-3 text-sm text-soft">Loading …</p>}>
-        <Widget key={`${data.model}@${data.commit}`} data={data} />
+        <Widget key={`${data.model}@${data.commit}`} data={data} call={call} />
       </Suspense>
+    </section>
+  )
+}
+
+/** One line in place of a form that could not do anything. */
+function CannotRun({ data, here }: { data: WidgetData; here: string }) {
+  return (
+    <section id={id} aria-labelledby="try-title" className="sheet px-4 py-3">
+      <h2 id="try-title" className="lettering">
+        Try it
+      </h2>
+      <p className="mt-1 text-sm text-soft">
+        This model runs neither in the browser ({here}) nor on this hub ({data.hubReason}).
+      </p>
     </section>
   )
 }

@@ -1,37 +1,57 @@
-import { useId, useState, useSyncExternalStore } from 'react'
 import { Play, Square } from 'lucide-react'
+import { useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { formatBytes } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatBytes } from '../../lib/format.ts'
+import type { CallData } from '../inference-code/call-data.server.ts'
+import { callQuestion } from '../inference-code/call-question.ts'
+import { tellCall } from '../inference-code/call-store.ts'
 import { InputFields } from './fields/input-fields.tsx'
-import { ParameterFields, startValues, type ParameterValues, sentParameters } from './fields/parameter-fields.tsx'
+import { ParameterFields, type ParameterValues, sentParameters, startValues } from './fields/parameter-fields.tsx'
+import { SamplePick } from './fields/sample-pick.tsx'
+import { type Place, PlaceChoice } from './fields/place-choice.tsx'
 import { Result } from './results/result.tsx'
+import { hubRun } from './run/hub-run.ts'
 import { browserQuestion } from './run/question.ts'
 import { RunStatus } from './run/run-status.tsx'
-import { useBrowserRun } from './run/use-browser-run.ts'
-import { SamplePick } from './fields/sample-pick.tsx'
+import { useBrowser } from './run/use-browser.ts'
+import { useRun } from './run/use-run.ts'
 import { taskForm } from './task-form.ts'
 import type { WidgetData } from './widget-data.server.ts'
 import { missingFields, noInputs, type WidgetInputs } from './widget-inputs.ts'
 
 /** The form of a task, a run of it, and its result. */
-export default function Widget({ data }: { data: WidgetData }) {
-  const form = taskForm(data.isChat ? 'conversational' : data.task) ?? { fields: [], parameters: [] }
+export default function Widget({ data, call }: { data: WidgetData; call: CallData | null }) {
+  const hubTask = call?.isChat === true ? 'conversational' : data.task
+  const task = data.isChat ? 'conversational' : data.task
+  const form = taskForm(task) ?? { fields: [], parameters: [] }
   const [inputs, setInputs] = useState<WidgetInputs>(() => ({ ...noInputs, ...data.samples[0]?.inputs }))
   const [values, setValues] = useState<ParameterValues>(() => startValues(form.parameters))
-  const [ran, setRan] = useState<WidgetInputs | null>(null)
-  const { state, start, stop } = useBrowserRun()
+  const [asked, setAsked] = useState<{ inputs: WidgetInputs; place: Place } | null>(null)
+  const canHere = !('reason' in data.browser)
+  const [place, setPlace] = useState<Place>(canHere ? 'browser' : 'hub')
+  const { state, start, stop } = useRun()
+  const inBrowser = useBrowser()
   const status = useId()
   const isAwake = useSyncExternalStore(noChange, onPage, onServer)
   const missing = missingFields(form.fields, inputs)
   const isBusy = state.phase === 'loading' || state.phase === 'running'
-  if ('reason' in data.browser) return <CannotRun reason={data.browser.reason} />
-  const { bytes } = data.browser
+  const parameters = sentParameters(form.parameters, values)
+  const question = missing.length > 0 ? null : callQuestion(hubTask, form, inputs, parameters)
+  const questionText = JSON.stringify(question)
+  useEffect(() => {
+    tellCall(data.model, JSON.parse(questionText) as typeof question)
+  }, [data.model, questionText])
+  useEffect(() => () => tellCall(data.model, null), [data.model])
+
+  const canRun = missing.length === 0 && (place === 'browser' ? canHere : call?.mayCall === true)
   const run = () => {
-    if (isBusy || missing.length > 0) return
-    setRan(inputs)
-    const parameters = sentParameters(form.parameters, values)
-    void start((rate) => browserQuestion(data, inputs, parameters, rate)).then(() => announce('The run has ended'))
+    if (isBusy || !canRun || question === null) return
+    setAsked({ inputs, place })
+    const execute =
+      place === 'hub' && call ? hubRun(call, question, inputs) : inBrowser((rate) => browserQuestion(data, inputs, parameters, rate))
+    void start(execute, place === 'hub' ? 'Asking the hub …' : 'Loading what runs the model …').then(() => announce('The run has ended'))
   }
   return (
     <form
@@ -48,6 +68,7 @@ export default function Widget({ data }: { data: WidgetData }) {
         {data.noSample === null ? null : <p className="text-sm text-soft">{data.noSample}</p>}
         <InputFields form={form} inputs={inputs} onChange={(change) => setInputs((old) => ({ ...old, ...change }))} />
         {form.parameters.length > 0 ? <ParameterFields fields={form.parameters} values={values} onChange={setValues} /> : null}
+        {canHere && call ? <PlaceChoice place={place} onChange={setPlace} /> : null}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           {isBusy ? (
             <Button key="stop" onClick={stop}>
@@ -55,27 +76,40 @@ export default function Widget({ data }: { data: WidgetData }) {
               Stop
             </Button>
           ) : (
-            <Button key="run" type="submit" look="primary" disabled={missing.length > 0} aria-describedby={status}>
+            <Button key="run" type="submit" look="primary" disabled={!canRun} aria-describedby={status}>
               <Play size={16} aria-hidden="true" />
-              Run in this browser
+              {place === 'browser' ? 'Run in this browser' : 'Run on the hub'}
             </Button>
           )}
-          <p id={status} className="min-w-0 text-sm text-soft">
-            {state.phase === 'idle' ? `Loads ${formatBytes(bytes)} of weights from this hub; what you enter stays here.` : null}
+          <p id={status} className="min-w-0 flex-1 text-sm text-soft">
+            {place === 'hub' ? <HubHint call={call} /> : state.phase === 'idle' ? browserHint(data.browser) : null}
             <noscript>Running it needs JavaScript, which is off.</noscript>
           </p>
         </div>
       </fieldset>
       <RunStatus state={state} />
-      <Result task={data.isChat ? 'conversational' : data.task} state={state} inputs={ran ?? inputs} />
+      <Result task={asked?.place === 'hub' ? hubTask : task} state={state} inputs={asked?.inputs ?? inputs} />
     </form>
+  )
+}
+
+function browserHint(browser: WidgetData['browser']): string | null {
+  return 'reason' in browser ? null : `Loads ${formatBytes(browser.bytes)} of weights from this hub; what you enter stays here.`
+}
+
+function HubHint({ call }: { call: CallData | null }) {
+  if (!call) return null
+  if (call.mayCall) return 'What you enter is sent to this hub.'
+  return (
+    <>
+      <Link to="/sign-in" className="link">
+        Sign in
+      </Link>{' '}
+      to run models on the hub.
+    </>
   )
 }
 
 const noChange = () => () => {}
 const onPage = () => true
 const onServer = () => false
-
-function CannotRun({ reason }: { reason: string }) {
-  return <p className="border-t border-line px-4 py-3 text-sm text-soft">This model cannot run in the browser: {reason}.</p>
-}

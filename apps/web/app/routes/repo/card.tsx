@@ -2,6 +2,10 @@ import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/card'
 import { fileAddress } from '../../features/code-panel/code-address.ts'
 import { codeData } from '../../features/code-panel/code-data.server.ts'
+import { callChoice } from '../../features/inference-code/call-choice.server.ts'
+import { callData } from '../../features/inference-code/call-data.server.ts'
+import { CallPanel } from '../../features/inference-code/call-panel.tsx'
+import { ModeSwitch } from '../../features/inference-code/mode-switch.tsx'
 import { CodePanel } from '../../features/code-panel/code-panel.tsx'
 import { machineChoice, machineCookie, machineParameters } from '../../features/machine-fit/machine-choice.server.ts'
 import { machineFit } from '../../features/machine-fit/machine-fit.server.ts'
@@ -45,13 +49,20 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const headers = new Headers()
   if (changed !== null) headers.append('Set-Cookie', preferenceCookie(choiceCookie, changed))
   if (machine.changed !== null) headers.append('Set-Cookie', preferenceCookie(machineCookie, machine.changed))
-  const { record: _record, weights: _weights, quantizations, ...shown } = page
+  const { record: _record, weights: _weights, inference: _inference, quantizations, ...shown } = page
+  const call = callData(hub, page, {
+    call: callChoice(url.searchParams, choice.language),
+    choice,
+    keep: machineParameters(url.searchParams),
+    request,
+  })
   return data(
     {
       page: shown,
       code: panel?.code ?? null,
       machine: machineFit(page, machine.choice, panel?.code.file ?? null, Number(url.searchParams.get('context'))),
       origin: hub.origin,
+      call,
       widget: widgetData(page),
       quantizations: quantizationTable(quantizations, page.header.path),
     },
@@ -71,7 +82,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-export default function CardRoute({ loaderData: { page, code, machine, origin, quantizations, widget } }: Route.ComponentProps) {
+export default function CardRoute({ loaderData: { page, call, code, machine, origin, quantizations, widget } }: Route.ComponentProps) {
   const { header } = page
   return (
     <>
@@ -82,7 +93,7 @@ export default function CardRoute({ loaderData: { page, code, machine, origin, q
           <div className="min-w-0 max-xl:order-2">
             {widget ? (
               <div className="mb-8">
-                <WidgetSection data={widget} />
+                <WidgetSection data={widget} call={call} />
               </div>
             ) : null}
             <Warnings warnings={page.warnings} repoPath={header.path} />
@@ -90,10 +101,13 @@ export default function CardRoute({ loaderData: { page, code, machine, origin, q
             {page.metadata.length > 0 ? <Metadata rows={page.metadata} /> : null}
           </div>
           <aside aria-label="Use and origins" className="grid min-w-0 content-start gap-5">
-            {code ? (
+            {call?.panel ? (
+              <CallPanel model={header.fullName} title="Use this model" data={call} panel={call.panel} />
+            ) : code ? (
               <CodePanel
                 code={code}
                 title={`Use this ${typeNames[header.type].toLowerCase()}`}
+                beside={call ? <ModeSwitch parameters={code.parameters} isCall={false} /> : null}
                 branches={page.branches}
                 commitOid={page.commitOid}
               />

@@ -60,7 +60,7 @@ function Field({ name, form, inputs, onChange }: FieldProps & { name: FieldName 
       return (
         <TextField
           label="Labels to choose from"
-          hint="Separated by commas."
+          hint="Two or more, separated by commas."
           value={inputs.labels}
           onChange={(event) => onChange({ labels: event.currentTarget.value })}
         />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RunState } from '../run/use-browser-run.ts'
+import type { RunState } from '../run/use-run.ts'
 import { sentencesOf, type WidgetInputs } from '../widget-inputs.ts'
 import { asLabels, asMedia, asObjects, asSegments, asSpans, asText, asVector } from './answer-shapes.ts'
 import { Bars } from './bars.tsx'

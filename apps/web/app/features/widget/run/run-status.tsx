@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../lib/format.ts'
 import { Progress } from '../../../ui/progress.tsx'
-import type { RunState } from './use-browser-run.ts'
+import type { RunState } from './use-run.ts'
 
 /** What the run is at: the files that it loads, how long it took, what went wrong. */
 export function RunStatus({ state }: { state: RunState }) {
@@ -34,7 +34,7 @@ export function RunStatus({ state }: { state: RunState }) {
 function statusText(state: Exclude<RunState, { phase: 'idle' }>): string {
   switch (state.phase) {
     case 'loading':
-      return state.files.length === 0 ? 'Loading what runs the model …' : 'Loading the model from this hub …'
+      return state.files.length === 0 ? state.what : 'Loading the model from this hub …'
     case 'running':
       return 'Running …'
     case 'done':

@@ -1,0 +1,120 @@
+import type { CardPage, PageHub } from '@portolan/hub'
+import type { CodeChoice } from '../../lib/code-choice.ts'
+import { type CallChoice, callParameters } from './call-choice.server.ts'
+import { type CallAnswer, printCall } from './print-call.server.ts'
+
+/** Somebody who answers for the model, as the panel and the widget show it. */
+export interface ProviderView {
+  /** `null` is the hub's own choice. */
+  readonly id: string | null
+  readonly label: string
+  readonly isUp: boolean
+  /** Measured on real calls, in milliseconds; `null` before the first. */
+  readonly firstByteMs: number | null
+  readonly tokensPerSecond: number | null
+  /** Per million tokens, in the owner's currency. */
+  readonly price: { readonly input: number; readonly output: number } | null
+}
+
+/** Calls over HTTP of a model that is served here. */
+export interface CallData {
+  readonly path: string
+  readonly providers: readonly ProviderView[]
+  readonly provider: string | null
+  readonly streaming: boolean
+  /** Whether the model is called with messages, whose answer can be streamed. */
+  readonly isChat: boolean
+  /** Whether the viewer may call. */
+  readonly mayCall: boolean
+  /** `null` while the panel shows other code. */
+  readonly panel: CallPanelData | null
+}
+
+export interface CallPanelData {
+  readonly answer: CallAnswer
+  readonly client: string
+  readonly language: string
+  /** Names of package managers that make a difference. */
+  readonly managers: readonly string[]
+  readonly choice: Pick<CodeChoice, 'python' | 'javascript'>
+  /** The choices that are not the defaults, as the address of a link that shows the same. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+export interface CallAsked {
+  readonly call: CallChoice
+  readonly choice: CodeChoice
+  /** Other choices of the page, which links of the panel keep. */
+  readonly keep: Readonly<Record<string, string>>
+  readonly request: Request
+}
+
+const managers: Readonly<Record<string, readonly string[]>> = { python: ['pip', 'uv', 'conda'], javascript: ['npm', 'pnpm', 'bun'] }
+
+/** `null` when nobody answers for the model here. */
+export function callData(hub: PageHub, page: CardPage, { call, choice, keep, request }: CallAsked): CallData | null {
+  const { header, inference } = page
+  if (header.type !== 'model' || inference.routes.length === 0) return null
+  const known = inference.routes.some(({ provider }) => provider === call.provider)
+  const provider = known ? call.provider : null
+  return {
+    path: `${header.path}/inference-code`,
+    providers: providersOf(page),
+    provider,
+    streaming: call.streaming,
+    isChat: inference.routes.some(({ task }) => task === 'conversational'),
+    mayCall: inference.mayCall,
+    panel: call.isOpen ? panelOf() : null,
+  }
+
+  function panelOf(): CallPanelData {
+    let shown = { client: '', language: '' }
+    const answer = printCall(hub, page, {
+      provider,
+      streaming: call.streaming,
+      question: null,
+      managers: choice,
+      request,
+      wants: (snippet, all) => {
+        const chosen =
+          all.find((each) => each.client === call.client && each.language === (call.language ?? each.language)) ??
+          all.find(({ client }) => client === call.client) ??
+          all.find(({ language }) => language === call.language) ??
+          all[0]
+        if (chosen) shown = { client: chosen.client, language: chosen.language }
+        return snippet === chosen
+      },
+    })
+    const current = answer.snippets.find(({ client, language }) => client === shown.client && language === shown.language)
+    const hasInstall = current?.blocks.some(({ role }) => role === 'install') === true
+    return {
+      answer,
+      ...shown,
+      managers: hasInstall ? (managers[shown.language] ?? []) : [],
+      choice: { python: choice.python, javascript: choice.javascript },
+      parameters: {
+        ...keep,
+        ...callParameters({ ...call, provider, client: shown.client || null, language: shown.language || null }),
+        ...(choice.python === 'pip' ? {} : { python: choice.python }),
+        ...(choice.javascript === 'npm' ? {} : { javascript: choice.javascript }),
+      },
+    }
+  }
+}
+
+function providersOf({ inference: { routes } }: CardPage): ProviderView[] {
+  const views = routes.map(({ provider, kind, status, firstByteMs, tokensPerSecond, price }) => ({
+    id: provider,
+    label: kind === 'local' ? 'This hub' : provider,
+    isUp: status === 'live',
+    firstByteMs,
+    tokensPerSecond,
+    price,
+  }))
+  const [first] = views
+  if (!first || views.length === 1) return views.map((view) => ({ ...view, id: null }))
+  return [
+    { id: null, label: 'Automatic', isUp: views.some(({ isUp }) => isUp), firstByteMs: null, tokensPerSecond: null, price: null },
+    ...views,
+  ]
+}

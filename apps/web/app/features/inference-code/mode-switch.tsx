@@ -1,0 +1,19 @@
+import { Segments } from '../../ui/tabs.tsx'
+import { codeAddress } from '../code-panel/code-address.ts'
+
+/** Code that loads the model, or that calls it over HTTP. */
+export function ModeSwitch({ parameters, isCall }: { parameters: Readonly<Record<string, string>>; isCall: boolean }) {
+  return (
+    <Segments
+      label="Code to"
+      items={[
+        {
+          to: `${codeAddress(parameters, { call: null, provider: null, stream: null, client: null })}#code`,
+          label: 'load it',
+          isCurrent: !isCall,
+        },
+        { to: `${codeAddress(parameters, { call: 'http', library: null, app: null })}#code`, label: 'call it', isCurrent: isCall },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import type { BrowserDevice } from '@portolan/tasks'
+import { createModelRunner, type ModelRunner } from './model-runner.client.ts'
+import type { RunEvent, RunQuestion } from './protocol.ts'
+import type { Execute } from './use-run.ts'
+
+const deviceNames: Record<BrowserDevice, string> = {
+  webgpu: 'in this browser, on its graphics card (WebGPU)',
+  wasm: 'in this browser (WebAssembly)',
+}
+
+/** The rate at which sound is decoded first: that of nearly every speech model. */
+const usualRate = 16_000
+
+/**
+ * Runs in this browser. The worker with the model ends when the page is left.
+ * @returns what makes a run of a question; it is prepared again when the model hears sound at another rate (samples per second)
+ */
+export function useBrowser(): (prepare: (rate: number) => Promise<RunQuestion>) => Execute {
+  const runner = useRef<ModelRunner | null>(null)
+  useEffect(() => () => runner.current?.stop(), [])
+  return (prepare) => async (news, signal) => {
+    const { run } = (runner.current ??= createModelRunner())
+    let device: BrowserDevice = 'wasm'
+    const onEvent = (event: RunEvent) => {
+      if (event.type === 'device') device = event.device
+      if (event.type === 'file') news.file(event)
+      if (event.type === 'loaded') news.running()
+      if (event.type === 'text') news.text(event.text)
+    }
+    let end = await run(await prepare(usualRate), onEvent, signal)
+    if (end.type === 'rate') end = await run(await prepare(end.rate), onEvent, signal)
+    if (end.type === 'error') throw new Error(end.message)
+    if (end.type === 'rate') throw new Error('The sound could not be brought to the rate of the model.')
+    return { value: end.value, where: deviceNames[device], milliseconds: end.milliseconds }
+  }
+}

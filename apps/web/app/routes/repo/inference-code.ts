@@ -1,0 +1,46 @@
+import { data } from 'react-router'
+import { javascriptManagers, pythonManagers } from '@portolan/snippets'
+import type { Route } from './+types/inference-code'
+import type { CodeAsked } from '../../features/inference-code/ask-code.ts'
+import { printCall } from '../../features/inference-code/print-call.server.ts'
+import { hubContext } from '../../lib/hub-context.ts'
+import { orErrorPage } from '../../lib/page-error.ts'
+
+/** `POST /{owner}/{name}/inference-code`: the code of a call with the inputs of the page's widget, in colours, and the request that it makes. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const hub = context.get(hubContext)
+  const asked = readAsked(await request.json().catch(() => null))
+  const page = await orErrorPage(() => hub.card('model', `${params.owner}/${params.name}`))
+  const answer = printCall(hub, page, { ...asked, request: new Request(`${request.url}.data`), wants: () => true })
+  return Response.json(answer, { headers: { 'Cache-Control': 'no-store' } })
+}
+
+export function loader(): never {
+  throw data({ code: 'route.not_found', message: 'Send the inputs of a call.' }, { status: 404 })
+}
+
+/** What came is checked here for its shape alone: the snippets trust nothing of it. */
+function readAsked(value: unknown): CodeAsked {
+  const { provider, streaming, question, managers } = fieldsOf(value)
+  const { inputs, messages, parameters } = fieldsOf(question)
+  const { python, javascript } = fieldsOf(managers ?? {})
+  return {
+    provider: typeof provider === 'string' ? provider : null,
+    streaming: streaming === true,
+    question: {
+      ...(inputs === undefined ? {} : { inputs }),
+      ...(Array.isArray(messages) ? { messages: messages as unknown[] } : {}),
+      parameters: fieldsOf(parameters ?? {}),
+    },
+    managers: {
+      python: pythonManagers.find((name) => name === python) ?? 'pip',
+      javascript: javascriptManagers.find((name) => name === javascript) ?? 'npm',
+    },
+  }
+}
+
+/** @throws a 400 for what is no object */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw data({ code: 'body.invalid', message: 'An object is needed: { question: { inputs, parameters } }' }, { status: 400 })
+}
