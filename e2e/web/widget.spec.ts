@@ -1,18 +1,23 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { defaultRuntimeFolder, runtimeProblem } from '../../packages/engine/src/runtime-folder.ts'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 import { meanColourModel } from '../support/tiny-onnx.ts'
 import { tinyLlama } from './hub-fixture.ts'
 import { admin, expect, expectAccessible, expectFits, signIn, test as site } from './site.ts'
 
+const engineRuntime = process.env['PORTOLAN_ENGINE_RUNTIME'] ?? defaultRuntimeFolder
+const noEngine = runtimeProblem(engineRuntime)
+
 /** A hub with models that browsers can run, and some that they cannot. */
 const test = site.extend<object, { hub: BootedHub }>({
   hub: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
     async ({}, use) => {
-      await using hub = await bootHub()
+      await using hub = await bootHub({ PORTOLAN_ENGINE_RUNTIME: engineRuntime })
       await fill(hub)
       await use(hub)
     },
@@ -142,12 +147,87 @@ test('an image classifier draws bars: of a sample, of a file that is dropped', a
   await expect(result(page).getByRole('listitem').first()).toContainText(/^red/)
 })
 
+test('on the hub the answer is streamed, and the request is the one of the code beside', async ({ context, page, hub }) => {
+  test.skip(tinyLlama === null, 'the real material is absent')
+  test.skip(noEngine !== null, noEngine ?? '')
+  await signIn(context, hub)
+  await page.goto('/ada/stories?call=http&language=shell')
+  await widget(page).getByLabel('On the hub').check()
+  await widget(page).getByLabel('Text').fill('It\'s "late" & <dark>')
+  await widget(page).getByLabel('Longest answer').fill('12')
+  await widget(page).getByLabel('Temperature').fill('0')
+  const code = page.getByRole('region', { name: 'Code: Call it with curl' })
+  await expect(code).toContainText('"max_tokens": 12')
+  const printed = await code.innerText()
+  const sent = page.waitForRequest((request) => request.url().endsWith('/v1/chat/completions'))
+  await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
+  const request = await sent
+  expect(request.headers()['authorization']).toBeUndefined()
+  // What the shell makes of the printed words is what curl sends.
+  const curl = curlWords(printed)
+  expect(request.url()).toBe(curl.url)
+  expect(request.headers()['content-type']).toBe('application/json')
+  expect(JSON.parse(request.postData() ?? '')).toEqual(JSON.parse(curl.body))
+  expect(JSON.parse(curl.body)).toEqual({
+    model: 'ada/stories',
+    messages: [{ role: 'user', content: 'It\'s "late" & <dark>' }],
+    max_tokens: 12,
+    temperature: 0,
+    stream: true,
+  })
+  await expect(status(page)).toHaveText(/^Ran on the hub in /, { timeout: 60_000 })
+  await expect(result(page)).toContainText(/\w{3}/)
+})
+
+/** Address and body of a printed curl command: bash reads it, with a `curl` that only writes down its words. */
+function curlWords(code: string): { url: string; body: string } {
+  const done = spawnSync('bash', ['-c', `curl() { printf '%s\\0' "$@"; }\n${code}`], {
+    encoding: 'utf8',
+    env: { ...process.env, HF_TOKEN: 'x' },
+  })
+  const words = done.stdout.split('\0')
+  return {
+    url: words.find((word) => word.startsWith('http')) ?? '',
+    body: words[words.findIndex((word) => /^(-d|--data|--data-raw|--json)$/.test(word)) + 1] ?? '',
+  }
+}
+
+test('who is not signed in is told so, and may still read the code', async ({ page }) => {
+  test.skip(tinyLlama === null, 'the real material is absent')
+  test.skip(noEngine !== null, noEngine ?? '')
+  await page.goto('/ada/stories')
+  await widget(page).getByLabel('On the hub').check()
+  await expect(widget(page).getByRole('button', { name: 'Run on the hub' })).toBeDisabled()
+  await expect(widget(page)).toContainText('Sign in to run models on the hub.')
+  await page.getByRole('link', { name: 'call it' }).click()
+  await expect(page.getByRole('region', { name: 'Code: Call it with OpenAI' })).toContainText('os.environ["HF_TOKEN"]')
+  await page.keyboard.press('c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('os.environ["HF_TOKEN"]')
+  await page.keyboard.press('l')
+  await expect(page).toHaveURL(/language=javascript/)
+  await page.getByRole('link', { name: 'load it' }).click()
+  await expect(page.getByRole('navigation', { name: 'Library' })).toBeVisible()
+})
+
+test('a picture on the hub: bars of the same model', async ({ context, page, hub }) => {
+  test.skip(noEngine !== null, noEngine ?? '')
+  await signIn(context, hub)
+  await page.goto('/ada/colours')
+  await widget(page).getByLabel('On the hub').check()
+  await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
+  await expect(status(page)).toHaveText(/^Ran on the hub in /, { timeout: 60_000 })
+  await expect(result(page).getByRole('listitem').first()).toContainText('blue')
+})
+
 test('says why a model does not run: before, and when its files are broken', async ({ page }) => {
   await page.goto('/ada/torch')
-  await expect(widget(page)).toContainText('This model cannot run in the browser: it has no ONNX weights in a folder onnx.')
+  await expect(widget(page)).toContainText(
+    'This model runs neither in the browser (it has no ONNX weights in a folder onnx) nor on this hub (',
+  )
   await expect(widget(page).getByRole('button')).toHaveCount(0)
   await page.goto('/ada/own')
   await expect(widget(page)).toContainText('its config.json names no type that transformers.js knows')
+  await expect(runButton(page)).toHaveCount(0)
   await page.goto('/ada/broken')
   await runButton(page).click()
   await expect(status(page)).toHaveText('The model did not run.', { timeout: 60_000 })

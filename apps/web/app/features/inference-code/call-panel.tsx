@@ -15,7 +15,7 @@ import { useCallCode } from './use-call-code.ts'
 const languageNames: Readonly<Record<string, string>> = { python: 'Python', javascript: 'JavaScript', shell: 'Shell' }
 
 /** The code that calls a model over HTTP: the very call that the widget's fields and parameters make. */
-export function CallPanel({ model, title, data, panel }: { model: string; title: string; data: CallData; panel: CallPanelData }) {
+export default function CallPanel({ model, title, data, panel }: { model: string; title: string; data: CallData; panel: CallPanelData }) {
   const { answer, isBehind, problem } = useCallCode(model, data, panel)
   const { parameters, managers, choice } = panel
   const languages = [...new Set(answer.snippets.map(({ language }) => language))]

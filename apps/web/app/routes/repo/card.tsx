@@ -1,10 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/card'
 import { fileAddress } from '../../features/code-panel/code-address.ts'
 import { codeData } from '../../features/code-panel/code-data.server.ts'
 import { callChoice } from '../../features/inference-code/call-choice.server.ts'
 import { callData } from '../../features/inference-code/call-data.server.ts'
-import { CallPanel } from '../../features/inference-code/call-panel.tsx'
 import { ModeSwitch } from '../../features/inference-code/mode-switch.tsx'
 import { CodePanel } from '../../features/code-panel/code-panel.tsx'
 import { machineChoice, machineCookie, machineParameters } from '../../features/machine-fit/machine-choice.server.ts'
@@ -26,6 +26,9 @@ import { filePath, typeNames, typeOfPath } from '../../lib/paths.ts'
 import { Empty, Panel } from '../../ui/panel.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Time } from '../../ui/time.tsx'
+
+/** Loaded where it is shown: most readers of a page want to load the model. */
+const CallPanel = lazy(() => import('../../features/inference-code/call-panel.tsx'))
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
@@ -102,7 +105,9 @@ export default function CardRoute({ loaderData: { page, call, code, machine, ori
           </div>
           <aside aria-label="Use and origins" className="grid min-w-0 content-start gap-5">
             {call?.panel ? (
-              <CallPanel model={header.fullName} title="Use this model" data={call} panel={call.panel} />
+              <Suspense>
+                <CallPanel model={header.fullName} title="Use this model" data={call} panel={call.panel} />
+              </Suspense>
             ) : code ? (
               <CodePanel
                 code={code}

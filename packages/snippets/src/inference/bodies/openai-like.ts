@@ -57,7 +57,8 @@ function video(call: CheckedCall): BuiltCall {
       return typeof length === 'number' ? [[edge, length]] : []
     }),
   )
-  const frames = task === 'image-to-video' ? { frame_images: [{ input_image: dataUrlOf(call), frame: 'first' }] } : { prompt: textOf(call) }
+  const frames: Record<string, BodyValue> =
+    task === 'image-to-video' ? { frame_images: [{ input_image: dataUrlOf(call), frame: 'first' }] } : { prompt: textOf(call) }
   return {
     body: jsonBody({ ...rest, ...edges, ...frames, model: providerModel }),
     result: { kind: 'link', at: ['outputs', 'video_url'], file: 'video.mp4', job: togetherJob },

@@ -7,7 +7,7 @@ import { type BuiltCall, dataUrlOf, type Dialect, jsonBody, textOf } from './bod
 export function replicateBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { providerModel, kind } = call
   const colon = providerModel.indexOf(':')
-  const version = colon < 0 ? {} : { version: providerModel.slice(colon + 1) }
+  const version: Record<string, BodyValue> = colon < 0 ? {} : { version: providerModel.slice(colon + 1) }
   const file = kind.answer === 'json' ? null : kind.answer.file
   return {
     ...(colon < 0 ? {} : { path: 'v1/predictions' }),
