@@ -217,6 +217,14 @@ test('a picture on the hub: bars of the same model', async ({ context, page, hub
   await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
   await expect(status(page)).toHaveText(/^Ran on the hub in /, { timeout: 60_000 })
   await expect(result(page).getByRole('listitem').first()).toContainText('blue')
+  // With a parameter the picture travels inside JSON.
+  await widget(page).getByLabel('How many').fill('2')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/hf-inference/models/ada/colours'))
+  await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
+  const { inputs, parameters } = JSON.parse((await sent).postData() ?? '') as { inputs: string; parameters: unknown }
+  expect(Buffer.from(inputs, 'base64').subarray(1, 4).toString()).toBe('PNG')
+  expect(parameters).toEqual({ top_k: 2 })
+  await expect(result(page).getByRole('listitem')).toHaveCount(2, { timeout: 60_000 })
 })
 
 test('says why a model does not run: before, and when its files are broken', async ({ page }) => {

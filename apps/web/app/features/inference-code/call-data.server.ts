@@ -1,4 +1,4 @@
-import type { CardPage, PageHub } from '@portolan/hub'
+import type { CardPage, InferenceView, PageHub } from '@portolan/hub'
 import type { CodeChoice } from '../../lib/code-choice.ts'
 import { type CallChoice, callParameters } from './call-choice.server.ts'
 import { type CallAnswer, printCall } from './print-call.server.ts'
@@ -42,6 +42,8 @@ export interface CallPanelData {
 }
 
 export interface CallAsked {
+  /** `null` of what is no model. */
+  readonly inference: InferenceView | null
   readonly call: CallChoice
   readonly choice: CodeChoice
   /** Other choices of the page, which links of the panel keep. */
@@ -52,24 +54,25 @@ export interface CallAsked {
 const managers: Readonly<Record<string, readonly string[]>> = { python: ['pip', 'uv', 'conda'], javascript: ['npm', 'pnpm', 'bun'] }
 
 /** `null` when nobody answers for the model here. */
-export function callData(hub: PageHub, page: CardPage, { call, choice, keep, request }: CallAsked): CallData | null {
-  const { header, inference } = page
-  if (header.type !== 'model' || inference.routes.length === 0) return null
-  const known = inference.routes.some(({ provider }) => provider === call.provider)
+export function callData(hub: PageHub, page: CardPage, { inference, call, choice, keep, request }: CallAsked): CallData | null {
+  if (inference === null || inference.routes.length === 0) return null
+  const { mayCall, routes } = inference
+  const known = routes.some(({ provider }) => provider === call.provider)
   const provider = known ? call.provider : null
   return {
-    path: `${header.path}/inference-code`,
-    providers: providersOf(page),
+    path: `${page.header.path}/inference-code`,
+    providers: providersOf(routes),
     provider,
     streaming: call.streaming,
-    isChat: inference.routes.some(({ task }) => task === 'conversational'),
-    mayCall: inference.mayCall,
+    isChat: routes.some(({ task }) => task === 'conversational'),
+    mayCall,
     panel: call.isOpen ? panelOf() : null,
   }
 
   function panelOf(): CallPanelData {
     let shown = { client: '', language: '' }
     const answer = printCall(hub, page, {
+      routes,
       provider,
       streaming: call.streaming,
       question: null,
@@ -102,7 +105,7 @@ export function callData(hub: PageHub, page: CardPage, { call, choice, keep, req
   }
 }
 
-function providersOf({ inference: { routes } }: CardPage): ProviderView[] {
+function providersOf(routes: InferenceView['routes']): ProviderView[] {
   const views = routes.map(({ provider, kind, status, firstByteMs, tokensPerSecond, price }) => ({
     id: provider,
     label: kind === 'local' ? 'This hub' : provider,

@@ -1,4 +1,4 @@
-import type { CardPage, PageHub } from '@portolan/hub'
+import type { CardPage, InferenceView, PageHub } from '@portolan/hub'
 import { type InferenceCall, inferenceSnippets, type InferenceSnippet, type Language, targetFor, toModelFacts } from '@portolan/snippets'
 import { findInferenceProvider } from '@portolan/tasks'
 import type { CodeChoice } from '../../lib/code-choice.ts'
@@ -27,6 +27,8 @@ export interface CallAnswer {
 }
 
 export interface CallPrinting {
+  /** What answers for the model. */
+  readonly routes: InferenceView['routes']
   readonly provider: CallChoice['provider']
   readonly streaming: boolean
   /** `null` prints the sample of the task. */
@@ -63,8 +65,8 @@ export function printCall(hub: PageHub, page: CardPage, printing: CallPrinting):
   }
 }
 
-function callOf({ inference, record }: CardPage, { provider, streaming, question }: CallPrinting): InferenceCall {
-  const route = inference.routes.find((each) => each.provider === provider && provider !== null)
+function callOf({ record }: CardPage, { routes, provider, streaming, question }: CallPrinting): InferenceCall {
+  const route = routes.find((each) => each.provider === provider && provider !== null)
   const opts = {
     ...(streaming ? { streaming } : {}),
     ...(question === null ? {} : (question as InferenceCall['opts'])),

@@ -1,4 +1,4 @@
-import type { CardPage } from '@portolan/hub'
+import type { CardPage, InferenceView } from '@portolan/hub'
 import { toModelFacts } from '@portolan/snippets'
 import { type BrowserWeights, chooseWeights, isTaskId, pipelineType, runsInBrowser, weightBytes } from '@portolan/tasks'
 import { noSampleInput } from '@portolan/tasks/samples'
@@ -32,7 +32,7 @@ function readsText(task: string): boolean {
 const maxBytes = 3.5e9
 
 /** The widget of a model, or `null` where there is nothing to try: no model, or no task that has a form. */
-export function widgetData(page: CardPage): WidgetData | null {
+export function widgetData(page: CardPage, inference: InferenceView | null): WidgetData | null {
   const { header, commitOid, record, facts } = page
   if (header.type !== 'model' || header.task === null || !isTaskId(header.task)) return null
   const model = toModelFacts(record)
@@ -55,14 +55,13 @@ export function widgetData(page: CardPage): WidgetData | null {
     samples,
     noSample: samples.length === 0 ? noSampleInput : null,
     browser: inBrowser(page, header.task, model.modelType),
-    hubReason: hubReason(page),
+    hubReason: hubReason(page, inference),
   }
 }
 
-function hubReason({ header, inference }: CardPage): string {
+function hubReason({ header }: CardPage, inference: InferenceView | null): string {
   if (!header.viewer.canReadContent) return 'you have no access to its files'
-  if (inference.engineRefuses === null) return 'its owner has set up nothing that serves it'
-  return sentencePart(inference.engineRefuses)
+  return inference?.engineRefusal ? sentencePart(inference.engineRefusal) : 'nothing serves it'
 }
 
 /** A sentence, to stand in another one. */

@@ -52,8 +52,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const headers = new Headers()
   if (changed !== null) headers.append('Set-Cookie', preferenceCookie(choiceCookie, changed))
   if (machine.changed !== null) headers.append('Set-Cookie', preferenceCookie(machineCookie, machine.changed))
-  const { record: _record, weights: _weights, inference: _inference, quantizations, ...shown } = page
+  const { record: _record, weights: _weights, quantizations, ...shown } = page
+  const inference = page.header.type === 'model' ? await hub.inference(page.header.fullName) : null
   const call = callData(hub, page, {
+    inference,
     call: callChoice(url.searchParams, choice.language),
     choice,
     keep: machineParameters(url.searchParams),
@@ -66,7 +68,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       machine: machineFit(page, machine.choice, panel?.code.file ?? null, Number(url.searchParams.get('context'))),
       origin: hub.origin,
       call,
-      widget: widgetData(page),
+      widget: widgetData(page, inference),
       quantizations: quantizationTable(quantizations, page.header.path),
     },
     { headers },

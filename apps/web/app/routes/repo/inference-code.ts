@@ -11,7 +11,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   const asked = readAsked(await request.json().catch(() => null))
   const page = await orErrorPage(() => hub.card('model', `${params.owner}/${params.name}`))
-  const answer = printCall(hub, page, { ...asked, request: new Request(`${request.url}.data`), wants: () => true })
+  const { routes } = await hub.inference(page.header.fullName)
+  const answer = printCall(hub, page, { ...asked, routes, request: new Request(`${request.url}.data`), wants: () => true })
   return Response.json(answer, { headers: { 'Cache-Control': 'no-store' } })
 }
 
