@@ -50,6 +50,9 @@ function addressOf(body: Readonly<Record<string, unknown>>, fixed: Parameters<ty
 }
 
 function checkInput(body: Readonly<Record<string, unknown>>, field: string): void {
+  // Anything else would be read as one or the other by chance.
+  if (typeof (body['stream'] ?? false) !== 'boolean')
+    throw new HubError('body.invalid', { message: 'stream is true or false', field: 'stream' })
   const value = body[field]
   const isFine =
     field === 'messages'

@@ -1,29 +1,59 @@
+import { HubError } from '@portolan/contract'
 import type { Json } from '@portolan/hub'
 
-/** Parameters of OpenAI's protocol that the hub client's have under the same name. */
+/** Parameters of OpenAI's protocol, and those that open servers take beside them, that the hub client has under the same name. */
 const same = [
   'temperature',
   'top_p',
   'seed',
-  'frequency_penalty',
-  'presence_penalty',
-  'logit_bias',
   'tools',
   'tool_choice',
-  'response_format',
+  'do_sample',
+  'top_k',
+  'repetition_penalty',
+  'no_repeat_ngram_size',
+  'min_new_tokens',
 ]
 
-/** The generation parameters of an OpenAI body, by the names of the hub client. */
+/**
+ * The generation parameters of an OpenAI body, by the names of the hub client. What the engine cannot do is refused: an answer that only looks as
+ * asked for is worse than none. Penalties and biases shape the choice of words and are left out.
+ * @throws {HubError} `body.invalid` naming the field
+ */
 export function engineParameters(body: Readonly<Record<string, unknown>>): Record<string, Json> {
+  refuseWhatIsMissing(body)
   const parameters: Record<string, Json> = {}
   for (const name of same) {
     const value = body[name]
     if (value !== undefined && value !== null) parameters[name] = value as Json
   }
-  const length = body['max_completion_tokens'] ?? body['max_tokens']
-  if (typeof length === 'number') parameters['max_new_tokens'] = length
-  const stop = body['stop']
-  if (typeof stop === 'string') parameters['stop'] = [stop]
-  else if (Array.isArray(stop)) parameters['stop'] = stop as Json[]
+  for (const name of ['max_completion_tokens', 'max_tokens']) {
+    const length = body[name] ?? null
+    if (length === null) continue
+    if (!Number.isSafeInteger(length) || (length as number) < 1) throw invalid(name, 'is a whole number from 1')
+    parameters['max_new_tokens'] ??= length as number
+  }
+  const stop = body['stop'] ?? null
+  if (stop !== null) parameters['stop'] = stopTexts(stop)
   return parameters
+}
+
+function refuseWhatIsMissing(body: Readonly<Record<string, unknown>>): void {
+  if ((body['n'] ?? 1) !== 1) throw invalid('n', 'is 1 for the engine of this hub: one answer a call')
+  if ((body['best_of'] ?? 1) !== 1) throw invalid('best_of', 'is 1 for the engine of this hub')
+  // Chat asks by true or false, completions by a number.
+  if ((body['logprobs'] ?? false) !== false) throw invalid('logprobs', 'are not known to the engine of this hub')
+  const format = (body['response_format'] as { type?: unknown } | null | undefined)?.type ?? 'text'
+  if (format !== 'text') throw invalid('response_format', 'is text for the engine of this hub: it forces no form upon an answer')
+}
+
+function stopTexts(stop: unknown): string[] {
+  const texts: unknown = typeof stop === 'string' ? [stop] : stop
+  if (!Array.isArray(texts) || !texts.every((text): text is string => typeof text === 'string'))
+    throw invalid('stop', 'is a text or a list of texts')
+  return texts
+}
+
+function invalid(field: string, says: string): HubError {
+  return new HubError('body.invalid', { message: `${field} ${says}`, field })
 }

@@ -265,3 +265,35 @@ test('upstreams behind this protocol: the body as it is, or as OpenAI’s', asyn
   expect([raw.headers.get('content-type'), raw.headers.get('x-content-type-options')]).toEqual(['application/octet-stream', 'nosniff'])
   expect(mock.hits.at(-1)).toMatchObject({ path: '/v1/models/x/y', bytes: Buffer.from('bytes'), headers: { 'content-type': 'audio/flac' } })
 })
+
+test("generation parameters in OpenAI's protocol reach the engine by its own names", async () => {
+  const body = {
+    model: 'ada/story',
+    messages,
+    max_tokens: 7,
+    stop: 'END',
+    temperature: 0.5,
+    top_k: 3,
+    do_sample: true,
+    n: 1,
+    logprobs: false,
+  }
+  expect((await post('/v1/chat/completions', body)).status).toBe(200)
+  const parameters = { max_new_tokens: 7, stop: ['END'], temperature: 0.5, top_k: 3, do_sample: true }
+  expect(engine.requests[0]?.parameters).toEqual(parameters)
+})
+
+test.each([
+  [{ max_tokens: '5' }, 'max_tokens'],
+  [{ max_completion_tokens: 0 }, 'max_completion_tokens'],
+  [{ n: 2 }, 'n'],
+  [{ stop: 5 }, 'stop'],
+  [{ stop: ['a', null] }, 'stop'],
+  [{ logprobs: true }, 'logprobs'],
+  [{ response_format: { type: 'json_object' } }, 'response_format'],
+  [{ stream: 'yes' }, 'stream'],
+])('the engine refuses %j, naming the field', async (more, field) => {
+  const [status, answer] = await jsonOf(post('/v1/chat/completions', { model: 'ada/story', messages, ...more }))
+  expect([status, answer]).toMatchObject([400, { error: { param: field, code: 'body.invalid' } }])
+  expect(engine.requests).toEqual([])
+})
