@@ -8,6 +8,7 @@ export default defineConfig({
     projects: [
       'packages/*',
       'apps/server',
+      'apps/web',
       {
         // Booted servers and other people's programs: slow, one file at a time.
         test: {

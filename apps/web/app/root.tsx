@@ -1,6 +1,8 @@
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import { KeyboardHelp } from './features/keyboard-help.tsx'
+import { LiveNotices } from './features/live/live-notice.tsx'
+import { SessionWatch } from './features/session/session-watch.tsx'
 import { SiteFooter, SiteHeader } from './features/site-frame.tsx'
 import { themeCookie } from './features/theme-choice.tsx'
 import { readCookie } from './lib/cookies.ts'
@@ -22,6 +24,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const theme = readCookie(request, themeCookie)
   return {
     viewer: hub.viewer,
+    session: hub.session,
     origin: hub.origin,
     requestId: hub.requestId,
     theme: theme === 'light' || theme === 'dark' ? (theme as 'light' | 'dark') : null,
@@ -46,6 +49,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <div className="grow">{children}</div>
         <SiteFooter theme={data?.theme ?? 'system'} />
         <Announcer />
+        <LiveNotices />
+        {data?.viewer && data.session ? <SessionWatch key={data.viewer.name} viewer={data.viewer.name} session={data.session} /> : null}
         <Toasts />
         <KeyboardHelp />
         <ScrollRestoration />

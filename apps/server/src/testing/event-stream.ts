@@ -17,6 +17,8 @@ export interface EventStream extends AsyncDisposable {
   /** The last `id` that came whole. */
   readonly cursor: string | null
   readonly isEnded: boolean
+  /** True when the other side ended it in order, not by breaking the connection. */
+  readonly isWhole: boolean
   /** Resolves with the next event of that kind that was not asked for yet. @throws after ten seconds, or when the stream ends without one */
   next(kind: string): Promise<ReceivedEvent>
   /** Resolves when the other side has ended the stream. */
@@ -90,6 +92,9 @@ function read(response: IncomingMessage, close: () => void): EventStream {
     },
     get isEnded() {
       return isEnded
+    },
+    get isWhole() {
+      return response.complete
     },
     async next(kind) {
       const at = () => events.findIndex((event, i) => i >= given && event.kind === kind)

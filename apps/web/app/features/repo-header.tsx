@@ -5,12 +5,15 @@ import { formatCount } from '../lib/format.ts'
 import { filePath, listingPaths, typeNames } from '../lib/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { PageTabs } from '../ui/tabs.tsx'
+import { RepoNews, type ShownRevision } from './live/repo-news.tsx'
+import { repoTopic } from './live/repo-topic.ts'
+import { useLive, shownSince } from './live/use-live.ts'
 import { taskLabel } from './repo-list.tsx'
 
 const shownTags = 10
 
 /** What stands above every page of a repo: who, what, its marks, and the ways on. */
-export function RepoHeader({ repo, revision = 'main' }: { repo: RepoHeaderView; revision?: string }) {
+export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeaderView; revision?: string; shown?: ShownRevision }) {
   const list = listingPaths[repo.type]
   const shownElsewhere = new Set([repo.task, repo.library, ...repo.datasetTasks.map(({ tag }) => tag)])
   const tags = repo.tags.filter((tag) => !shownElsewhere.has(tag) && !/^(?:license|dataset|base_model|region|model):/.test(tag))
@@ -72,6 +75,7 @@ export function RepoHeader({ repo, revision = 'main' }: { repo: RepoHeaderView; 
           ))}
           {tags.length > shownTags ? <Badge title={tags.slice(shownTags).join(', ')}>and {tags.length - shownTags} more</Badge> : null}
         </div>
+        <RepoNews repo={repo} shown={shown} />
         <div className="mt-4">
           <PageTabs label="Parts of the repository" tabs={tabs} />
         </div>
@@ -84,8 +88,9 @@ export function RepoHeader({ repo, revision = 'main' }: { repo: RepoHeaderView; 
 function LikeButton({ repo }: { repo: RepoHeaderView }) {
   const fetcher = useFetcher()
   const asked = fetcher.formData?.get('like')
-  const liked = asked === undefined || asked === null ? repo.viewer.liked : asked === 'yes'
-  const likes = repo.likes + (liked === repo.viewer.liked ? 0 : liked ? 1 : -1)
+  const known = useKnownLikes(repo)
+  const liked = asked === undefined || asked === null ? known.liked : asked === 'yes'
+  const likes = known.likes + (liked === known.liked ? 0 : liked ? 1 : -1)
   return (
     <Form
       method="post"
@@ -110,4 +115,14 @@ function LikeButton({ repo }: { repo: RepoHeaderView }) {
       </button>
     </Form>
   )
+}
+
+/** As the page has them, or as the live channel has told since. */
+function useKnownLikes(repo: RepoHeaderView): { likes: number; liked: boolean } {
+  const { likes, liked } = useLive(repoTopic(repo))
+  const since = shownSince(repo)
+  return {
+    likes: likes !== null && likes.at > since ? likes.value : repo.likes,
+    liked: liked !== null && liked.at > since ? liked.value : repo.viewer.liked,
+  }
 }

@@ -1,5 +1,6 @@
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/account'
+import { ListingNews } from '../features/live/listing-news.tsx'
 import { RepoList } from '../features/repo-list.tsx'
 import { formText } from '../lib/form-text.ts'
 import { hubContext } from '../lib/hub-context.ts'
@@ -32,6 +33,7 @@ export default function Account({ loaderData: page, actionData }: Route.Componen
   const isEmpty = page.models.length + page.datasets.length + page.spaces.length === 0
   return (
     <main id="main" className="page grid gap-8  py-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <ListingNews owner={page.name} page={page} />
       <aside className="grid content-start gap-4">
         <img src={`/avatars/${page.name}.svg`} alt="" width="112" height="112" className="rounded-full" />
         <div>

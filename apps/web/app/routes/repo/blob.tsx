@@ -31,7 +31,7 @@ export default function BlobRoute({ loaderData: page }: Route.ComponentProps) {
     'inline-flex items-center gap-1.5 rounded-md border border-rule bg-sheet px-2.5 py-1 text-sm text-ink no-underline hover:border-ink'
   return (
     <>
-      <RepoHeader repo={header} revision={revision} />
+      <RepoHeader repo={header} revision={revision} shown={page} />
       <main id="main" className="page py-6">
         <PathBar page={page} view="blob">
           {header.viewer.canReadContent ? (

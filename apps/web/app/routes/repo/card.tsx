@@ -91,7 +91,7 @@ export default function CardRoute({ loaderData: { page, call, code, machine, ori
   const { header } = page
   return (
     <>
-      <RepoHeader repo={header} />
+      <RepoHeader repo={header} shown={{ revision: 'main', commitOid: page.commitOid }} />
       <main id="main" className="page py-6">
         <Legend page={page} />
         <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,33rem)]">

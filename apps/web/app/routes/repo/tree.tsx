@@ -29,7 +29,7 @@ export default function TreeRoute({ loaderData: page }: Route.ComponentProps) {
   const { header, revision } = page
   return (
     <>
-      <RepoHeader repo={header} revision={revision} />
+      <RepoHeader repo={header} revision={revision} shown={page} />
       <main id="main" className="page py-6">
         <PathBar page={page} view="tree">
           {header.viewer.canWrite ? (

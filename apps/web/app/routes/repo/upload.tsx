@@ -26,6 +26,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     header: page.header,
     revision: page.revision,
+    commitOid: page.commitOid,
     path: page.path,
     isBranch: page.branches.includes(page.revision),
     origin: hub.origin,
@@ -34,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Upload to ${loaderData?.header.fullName ?? ''} · Portolan` }]
 
-export default function UploadRoute({ loaderData: { header, revision, path, isBranch, origin } }: Route.ComponentProps) {
+export default function UploadRoute({ loaderData: { header, revision, commitOid, path, isBranch, origin } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const upload = useUpload({ apiPath: header.apiPath, repoPath: header.path, revision })
   const [summary, setSummary] = useState('')
@@ -52,7 +53,7 @@ export default function UploadRoute({ loaderData: { header, revision, path, isBr
   }
   return (
     <>
-      <RepoHeader repo={header} revision={revision} />
+      <RepoHeader repo={header} revision={revision} shown={{ revision, commitOid }} />
       <main id="main" className="page grid max-w-3xl gap-6 py-6">
         <div>
           <h2 className="display text-2xl">Upload files</h2>

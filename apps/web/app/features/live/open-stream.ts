@@ -1,0 +1,45 @@
+import { createStreamParser, type StreamEvent } from './event-stream-parser.ts'
+
+export interface StreamEars {
+  onOpen(): void
+  /** Anything came; events may be none. */
+  onPiece(events: readonly StreamEvent[], id: string | null): void
+  /** The stream is over, however it came about; never after `abort`. */
+  onEnd(retryAfterMs: number): void
+}
+
+/** Reads the channel with `fetch`: unlike `EventSource` it shows heartbeats and the status of a refusal. @returns what aborts it */
+export function openStream(topics: readonly string[], cursor: string | null, ears: StreamEars): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  void read(topics, cursor, ears, signal)
+    .catch(() => 0)
+    .then((retryAfterMs) => {
+      if (!signal.aborted) ears.onEnd(retryAfterMs)
+    })
+  return () => controller.abort()
+}
+
+async function read(topics: readonly string[], cursor: string | null, ears: StreamEars, signal: AbortSignal): Promise<number> {
+  const query = new URLSearchParams(topics.map((topic) => ['topic', topic]))
+  const answer = await fetch(`/api/events?${query.toString()}`, {
+    signal,
+    cache: 'no-store',
+    headers: cursor === null ? {} : { 'Last-Event-ID': cursor },
+  })
+  if (!answer.ok || !answer.body) return retryAfter(answer)
+  ears.onOpen()
+  const parser = createStreamParser(cursor)
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || signal.aborted) return 0
+    ears.onPiece(parser.push(value), parser.id)
+  }
+}
+
+/** A refusal that another try in ten seconds would not change: a minute. */
+function retryAfter(answer: Response): number {
+  const asked = Number(answer.headers.get('Retry-After')) * 1000
+  return Math.max(Number.isFinite(asked) ? asked : 0, answer.status < 500 ? 60_000 : 0)
+}

@@ -1,0 +1,85 @@
+import type { LiveKind, LiveMessages, LiveProgress, LiveRepoState } from '@portolan/contract'
+
+/** A message as the channel has it. */
+export type LiveMessage = { [K in LiveKind]: { readonly kind: K; readonly data: LiveMessages[K] } }[LiveKind]
+
+/** Something the channel said, and when it came: milliseconds of `performance.now()`. A page whose data is younger knows better. */
+interface Heard<T> {
+  readonly value: T
+  readonly at: number
+}
+
+/** What the channel has said of one topic so far. */
+export interface TopicFacts {
+  readonly likes: Heard<number> | null
+  /** By the viewer. */
+  readonly liked: Heard<boolean> | null
+  /** Commits by branch name, and who made them where it is known. */
+  readonly heads: Readonly<Record<string, Heard<{ readonly oid: string; readonly by: string | null }>>>
+  /** The last change of a repo's place, or in a listing. */
+  readonly change: Heard<LiveMessages['repo']> | null
+  readonly progress: readonly LiveProgress[]
+}
+
+export const noFacts: TopicFacts = { likes: null, liked: null, heads: {}, change: null, progress: [] }
+
+const defaultBranch = 'main'
+/** Steps of so many pieces of work are kept. */
+const maxProgress = 20
+
+/** What is known of a topic after a message. The same object when the message does not concern it. */
+export function afterMessage(
+  facts: TopicFacts,
+  topic: string,
+  message: LiveMessage,
+  context: { readonly viewer: string | null; readonly now: number },
+): TopicFacts {
+  const { viewer, now: at } = context
+  if (message.kind === 'hello') return afterHello(facts, message.data.topics[topic], at)
+  if (!('topic' in message.data) || message.data.topic !== topic) return facts
+  switch (message.kind) {
+    case 'like': {
+      const { likes, liked, by } = message.data
+      return { ...facts, likes: { value: likes, at }, liked: by !== null && by === viewer ? { value: liked, at } : facts.liked }
+    }
+    case 'commit':
+      return withHead(facts, message.data.ref, { oid: message.data.oid, by: message.data.by }, at)
+    case 'ref':
+      return message.data.oid === null ? facts : withHead(facts, message.data.ref, { oid: message.data.oid, by: message.data.by }, at)
+    case 'repo':
+      return { ...facts, change: { value: message.data, at } }
+    case 'progress':
+      return { ...facts, progress: afterStep(facts.progress, message.data.progress) }
+    default:
+      return facts
+  }
+}
+
+/** The state at the opening: whatever was missed, it is right again. */
+function afterHello(facts: TopicFacts, state: LiveMessages['hello']['topics'][string] | undefined, at: number): TopicFacts {
+  if (state === undefined || state === null) return facts
+  const progress = 'progress' in state ? state.progress : []
+  if (!isRepoState(state)) return { ...facts, progress }
+  const isNew = state.head !== null && facts.heads[defaultBranch]?.value.oid !== state.head
+  return {
+    ...facts,
+    likes: { value: state.likes, at },
+    liked: { value: state.liked, at },
+    heads: isNew ? { ...facts.heads, [defaultBranch]: { value: { oid: state.head ?? '', by: null }, at } } : facts.heads,
+    progress,
+  }
+}
+
+function isRepoState(state: object): state is LiveRepoState {
+  return 'likes' in state
+}
+
+function withHead(facts: TopicFacts, ref: string, value: { oid: string; by: string | null }, at: number): TopicFacts {
+  if (!ref.startsWith('refs/heads/')) return facts
+  return { ...facts, heads: { ...facts.heads, [ref.slice('refs/heads/'.length)]: { value, at } } }
+}
+
+function afterStep(all: readonly LiveProgress[], step: LiveProgress): readonly LiveProgress[] {
+  const others = all.filter(({ id }) => id !== step.id)
+  return step.state === 'running' ? [...others, step].slice(-maxProgress) : others
+}

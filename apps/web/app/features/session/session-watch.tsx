@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { buttonClasses } from '../../ui/button.tsx'
+import { liveClient } from '../live/live-client.ts'
+import { useLiveNotice } from '../live/live-notice.tsx'
+import { useLive, useLiveViewer } from '../live/use-live.ts'
+import { localExpiry, sessionStep, type SessionState, sessionTimes } from './session-step.ts'
+
+/** As the hub answers `/api/session` and its renewal. */
+interface SessionAnswer {
+  readonly viewer: { readonly name: string } | null
+  readonly expiresAt: string | null
+  readonly now: string
+}
+
+interface Props {
+  /** Whom the page was made for. */
+  readonly viewer: string
+  readonly session: { readonly expiresAt: string; readonly now: string }
+}
+
+/** Pages of one browser tell each other whom they were made for. */
+const channelName = 'portolan-session'
+
+/**
+ * Renews the session of a page that stays open, and notices when it has ended elsewhere. Nothing on the page is touched then: a half-filled form stays, and
+ * works again after signing in in another tab.
+ */
+export function SessionWatch({ viewer, session }: Props) {
+  const [now, setNow] = useState<string | null>(viewer)
+  const { pathname, search } = useLocation()
+  useLive('user')
+  const told = useLiveViewer()
+
+  useEffect(() => {
+    let state: SessionState = { expiresAt: localExpiry(session, Date.now()), failedAt: null }
+    let isBusy = false
+    const ask = async (refresh: boolean): Promise<void> => {
+      if (isBusy) return
+      isBusy = true
+      try {
+        const answer = await fetch(refresh ? '/api/session/refresh' : '/api/session', {
+          method: refresh ? 'POST' : 'GET',
+          cache: 'no-store',
+        })
+        const text = (answer.ok ? await answer.json() : null) as SessionAnswer | null
+        if (text === null && answer.status !== 401) throw new Error(`The hub answers ${answer.status}`)
+        setNow(text?.viewer?.name ?? null)
+        const expiresAt = text?.expiresAt ? localExpiry({ expiresAt: text.expiresAt, now: text.now }, Date.now()) : state.expiresAt
+        // A connection keeps the rights it was opened with.
+        if (text?.viewer && liveClient().viewer === null) liveClient().renew()
+        // Once it is over, only a sign-in elsewhere brings it back, and that is told.
+        state = { expiresAt, failedAt: text?.viewer ? null : Infinity }
+      } catch {
+        // The hub is away, or the network: the next check after the pause tries again.
+        state = { ...state, failedAt: Date.now() }
+      } finally {
+        isBusy = false
+      }
+    }
+    const check = (): void => {
+      const step = sessionStep(state, Date.now())
+      if (step !== 'nothing') void ask(step === 'refresh')
+    }
+    const siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName)
+    // Whom another page was made for is only a hint: the hub is asked.
+    siblings?.addEventListener('message', ({ data }) => void (data !== viewer || state.failedAt === Infinity ? ask(false) : null))
+    siblings?.postMessage(viewer)
+    const onSight = (): void => {
+      if (document.visibilityState === 'visible') check()
+    }
+    const onHint = (): void => void ask(false)
+    const timer = setInterval(check, sessionTimes.checkEveryMs)
+    document.addEventListener('visibilitychange', onSight)
+    addEventListener(hintName, onHint)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onSight)
+      removeEventListener(hintName, onHint)
+      siblings?.close()
+    }
+  }, [viewer, session])
+
+  useEffect(() => {
+    // The channel is quicker than the timer; whether it is right, the hub says.
+    if (told !== undefined && told !== now) dispatchEvent(new Event(hintName))
+  }, [told, now])
+
+  const signIn = (
+    <a
+      href={`/sign-in?next=${encodeURIComponent(pathname + search)}`}
+      target="_blank"
+      rel="noopener"
+      className={buttonClasses({ small: true })}
+    >
+      Sign in again
+    </a>
+  )
+  useLiveNotice(
+    'session',
+    now === viewer
+      ? null
+      : now === null
+        ? { text: 'You are signed out. What you have typed stays here; sign in in another tab and go on.', action: signIn }
+        : { text: `You are now signed in as ${now}, and this page was made for ${viewer}` },
+  )
+  return null
+}
+
+const hintName = 'portolan:session-hint'
