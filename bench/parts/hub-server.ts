@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type RunningServer, startServer } from './run-part.ts'
 
-const token = 'hf_benchbenchbenchbenchbenchbenchbench'
+/** The token of the administrator. */
+export const benchToken = 'hf_benchbenchbenchbenchbenchbenchbench'
 
 /** The real server, with an administrator `bench` and the repo `bench/files`. */
 export interface BenchHub extends RunningServer {
@@ -15,19 +16,25 @@ export interface BenchHub extends RunningServer {
   addModel(name: string, files: Readonly<Record<string, string>>): Promise<string>
 }
 
-export async function startHub(core: 0 | 1 | 'any', dataDir: string, port: number): Promise<BenchHub> {
+export async function startHub(
+  core: 0 | 1 | 'any',
+  dataDir: string,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchHub> {
   const origin = `http://127.0.0.1:${port}`
   const environment = [
     `PORTOLAN_PORT=${port}`,
     `PORTOLAN_DATA_DIR=${dataDir}`,
     'PORTOLAN_BOOTSTRAP_USER=bench',
-    `PORTOLAN_BOOTSTRAP_TOKEN=${token}`,
+    `PORTOLAN_BOOTSTRAP_TOKEN=${benchToken}`,
     'NODE_ENV=production',
     'PORTOLAN_RATE_LIMIT=0',
+    ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
   ]
   const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
   const server = await startServer(core, ['env', ...environment, process.execPath, main], `${origin}/api/health`)
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const headers = { Authorization: `Bearer ${benchToken}`, 'Content-Type': 'application/json' }
   const post = async (path: string, body: string): Promise<unknown> => {
     const answer = await fetch(origin + path, { method: 'POST', headers, body })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)

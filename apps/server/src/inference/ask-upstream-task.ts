@@ -34,7 +34,7 @@ export async function askUpstreamTask(call: UpstreamTaskCall): Promise<Answered>
   if (task === 'text-generation' && route.upstream.paths.completion !== undefined) return generate(call, route.upstream.paths.completion)
   if (task === 'feature-extraction' && route.upstream.paths.embedding !== undefined) return embed(call, route.upstream.paths.embedding)
   throw new HubError('inference.unsupported_task', {
-    message: `${route.name} answers ${task} in its own protocol only: at /${route.name}/… and, for chat, at /v1/chat/completions`,
+    message: `${route.name} answers ${task} in its own protocol only: at /${route.name}/ and, for chat, at /v1/chat/completions`,
   })
 }
 

@@ -88,7 +88,10 @@ export function passThrough(answer: UpstreamAnswer, upstream: Upstream, outlet: 
       sink.on('drain', goOn).on('close', goOn)
     })
     message.on('end', () => settle(null))
-    message.on('close', () => settle(answer.fault() ?? new UpstreamError('broken', 'the answer broke off')))
+    message.on('close', () => {
+      // An error has a stack, which costs: only where there is one.
+      if (!isSettled) settle(answer.fault() ?? new UpstreamError('broken', 'the answer broke off'))
+    })
   })
 }
 

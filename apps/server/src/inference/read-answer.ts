@@ -10,6 +10,7 @@ export function readAnswer(answer: UpstreamAnswer, idleMs: number): Promise<Buff
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let size = 0
+    let isWhole = false
     message.on('data', (piece: Buffer) => {
       deadline.restart(idleMs)
       pieces.push(piece)
@@ -18,8 +19,14 @@ export function readAnswer(answer: UpstreamAnswer, idleMs: number): Promise<Buff
       reject(new UpstreamError('garbage', 'the answer is too large'))
       message.destroy()
     })
-    message.on('end', () => resolve(Buffer.concat(pieces)))
-    message.on('close', () => reject(answer.fault() ?? new UpstreamError('broken', 'the answer broke off')))
+    message.on('end', () => {
+      isWhole = true
+      resolve(Buffer.concat(pieces))
+    })
+    message.on('close', () => {
+      // An error has a stack, which costs: only where there is one.
+      if (!isWhole) reject(answer.fault() ?? new UpstreamError('broken', 'the answer broke off'))
+    })
   })
 }
 

@@ -177,7 +177,10 @@ export function relayEvents(answer: UpstreamAnswer, options: RelayOptions): Prom
         settle(null)
       }
     })
-    message.on('close', () => settle(answer.fault() ?? new UpstreamError('broken', 'the stream broke off')))
+    message.on('close', () => {
+      // An error has a stack, which costs: only where there is one.
+      if (!isSettled) settle(answer.fault() ?? new UpstreamError('broken', 'the stream broke off'))
+    })
   })
 }
 

@@ -19,7 +19,9 @@ export async function requireServed(
 ): Promise<{ repo: Repo; task: string; routes: Route[] }> {
   const repo = await requireRepo(hub, actor, 'model', address.id, 'content')
   const all = await routesOf(hub, repo)
-  const asked = task ?? repo.pipelineTag ?? all[0]?.task
+  const own = repo.pipelineTag ?? all[0]?.task
+  // Chat has an address of its own; without it such a model continues texts.
+  const asked = task ?? (own === 'conversational' ? 'text-generation' : own)
   if (asked === undefined)
     throw new HubError('inference.not_served', { message: `Nothing here serves the model ${address.id}; GET /v1/models tells what does` })
   return { repo, task: asked, routes: chooseRoutes(hub, all, { ...address, id: repo.fullName }, asked) }
