@@ -25,6 +25,7 @@ const commands = {
   snippets: { args: ['packages/snippets/scripts/snippets-cli.ts'], callersFolder: true },
   engine: { args: ['packages/engine/scripts/install.ts'] },
   prove: { args: ['packages/snippets/proofs/main.ts'] },
+  'prove-requests': { args: ['packages/snippets/proofs/inference/main.ts'] },
   build: { needsBuild: true },
 }
 

@@ -17,20 +17,20 @@ const file = (name: string): Answer => {
   return { contentType: mediaType, body: bytes }
 }
 
-/** What a service of that address would say, as short as its clients accept it. */
-export function answerTo(request: Recorded, scene: Scene): Answer {
+/** What a service of that address would say, as short as its clients accept it; `before`: how often it was asked the same in this run. */
+export function answerTo(request: Recorded, scene: Scene, before: number): Answer {
   const { pathname, host } = new URL(request.url)
-  if (request.method === 'GET') return looked(pathname, host, scene) ?? file(pathname)
+  if (request.method === 'GET') return looked(pathname, host, scene, before) ?? file(pathname)
   const sent = parsed(request)
   return (
     openAiAnswer(pathname, sent) ??
     jobAnswer(pathname, host, scene) ??
-    taskAnswer(scene.task, sent) ?? { status: 404, contentType: 'text/plain', body: 'nothing like it' }
+    taskAnswer(scene, sent, request.headers['user-agent'] ?? '') ?? { status: 404, contentType: 'text/plain', body: 'nothing like it' }
   )
 }
 
 /** A model's record, or how far a job is. `null`: a file. */
-function looked(pathname: string, host: string, { modelInfo, task }: Scene): Answer | null {
+function looked(pathname: string, host: string, { modelInfo, task }: Scene, before: number): Answer | null {
   if (/\/api\/models\/[^/]+\/[^/]+$/.test(pathname)) return json(modelInfo)
   const result = `https://${resultHost}/${resultFile(task)}`
   // fal: the queue
@@ -46,6 +46,10 @@ function looked(pathname: string, host: string, { modelInfo, task }: Scene): Ans
   // zai-org, novita (both kinds), together, wavespeed, replicate
   if (pathname.includes('/async-result/')) return json({ task_status: 'SUCCESS', image_result: [{ url: result }] })
   if (pathname.endsWith('/v3/async/task-result')) return json({ task: { status: 'TASK_STATUS_SUCCEED' }, videos: [{ video_url: result }] })
+  // Asked at once, these two are not done yet.
+  if (pathname.includes('/query/video_generation/') && before === 0) return json({ task: { status: 'running' } })
+  if (pathname.includes('/predictions/job-1/result') && before === 0)
+    return json({ data: { id: 'job-1', status: 'processing', outputs: [] } })
   if (pathname.includes('/query/video_generation/')) return json({ task: { status: 'succeeded', content: { url: result } } })
   if (pathname.endsWith('/v2/videos/job-1')) return json({ id: 'job-1', status: 'completed', outputs: { video_url: result } })
   if (pathname.includes('/predictions/job-1/result')) return json({ data: { id: 'job-1', status: 'completed', outputs: [result] } })
@@ -107,6 +111,8 @@ function jobAnswer(pathname: string, host: string, { task }: Scene): Answer | nu
     return json({ data: { id: 'job-1', status: 'created', urls: { get: `${url}/api/v3/predictions/job-1/result` } } })
   if (pathname.endsWith('/v2/videos')) return json({ id: 'job-1', status: 'queued' })
   if (pathname.includes('/v3/async/') || pathname.endsWith('/video_generation')) return json({ task_id: 'job-1' })
+  // Novita, as huggingface_hub asks it.
+  if (pathname.includes('/v3/hf/')) return json({ video: { video_url: `https://${resultHost}/${resultFile(task)}` } })
   if (pathname.endsWith('/layout_parsing')) return json({ md_results: 'A cat on a sofa.' })
   if (host === 'queue.fal.run' || pathname.startsWith('/fal-ai/')) {
     const requests = `https://queue.fal.run/${pathname.replace(/^\/fal-ai\/(?=[^/]+\/)/, '').replace(/^\//, '')}/requests/r1`
@@ -143,7 +149,8 @@ function resultFile(task: string): string {
 }
 
 /** What the hub's own task endpoint says. */
-function taskAnswer(task: string, sent: Readonly<Record<string, unknown>>): Answer | null {
+function taskAnswer({ task, modelInfo }: Scene, sent: Readonly<Record<string, unknown>>, userAgent: string): Answer | null {
+  const { library_name: library } = modelInfo
   const label = { label: 'one', score: 0.9 }
   const { inputs } = sent
   switch (task) {
@@ -186,9 +193,11 @@ function taskAnswer(task: string, sent: Readonly<Record<string, unknown>>): Answ
     case 'object-detection':
     case 'zero-shot-object-detection':
       return json([{ ...label, box: { xmin: 0, ymin: 0, xmax: 4, ymax: 4 } }])
-    case 'image-to-text':
-    case 'video-text-to-text':
-      return json({ generated_text: 'A cat on a sofa.' })
+    case 'image-to-text': {
+      // The two hub clients expect different shapes: a list in Python, an object in JavaScript.
+      const text = { generated_text: 'A cat on a sofa.' }
+      return json(userAgent.includes('hf_hub/') || userAgent.includes('huggingface_hub/') ? [text] : text)
+    }
     case 'tabular-classification':
     case 'tabular-regression':
     case 'time-series-forecasting':
@@ -202,7 +211,8 @@ function taskAnswer(task: string, sent: Readonly<Record<string, unknown>>): Answ
       return json({ depth: base64('depth.png'), predicted_depth: [[1]] })
     case 'text-to-speech':
     case 'text-to-audio':
-      return file('speech.wav')
+      // Sound as it is from models of transformers, as JSON from those of other libraries.
+      return library === 'transformers' ? file('speech.wav') : json({ audio: [[0, 0.5, -0.5]], sampling_rate: 16_000 })
     case 'text-to-video':
     case 'image-to-video':
     case 'image-text-to-video':

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
@@ -35,13 +35,40 @@ export const shell: Runner = {
   async [Symbol.asyncDispose]() {},
 }
 
-/** A Node per snippet, in a folder below the one that the clients are installed in. */
-export const node: Runner = {
-  run({ code, folder, environment }) {
-    writeFileSync(join(folder, 'snippet.mjs'), code)
-    return ended(spawn(process.execPath, ['snippet.mjs'], { cwd: folder, env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] }))
-  },
-  async [Symbol.asyncDispose]() {},
+/** A Node that runs one snippet after the other, in folders below the one that the clients are installed in. Its proxy is the one of its environment. */
+export function node(environment: Readonly<Record<string, string>>): Runner {
+  let worker: ChildProcess | null = null
+  return {
+    async run({ code, folder }) {
+      const file = join(folder, 'snippet.mjs')
+      writeFileSync(file, code)
+      const current = (worker ??= fork(join(import.meta.dirname, 'node-worker.mjs'), {
+        env: { ...environment },
+        execArgv: [],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      }))
+      return new Promise<Ended>((resolve, reject) => {
+        const end = (result: Ended): void => {
+          clearTimeout(timer)
+          current.removeAllListeners()
+          // What code that failed left behind would go on in the next run.
+          if (result.status !== 0) {
+            worker = null
+            current.kill('SIGKILL')
+          }
+          resolve(result)
+        }
+        const timer = setTimeout(() => end({ status: null, output: 'stopped after a minute' }), longest)
+        current.once('message', (message) => end(message as Ended))
+        current.once('exit', (status) => end({ status: status ?? 1, output: 'ended the process' }))
+        current.once('error', reject)
+        current.send({ file, folder })
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      worker?.kill()
+    },
+  }
 }
 
 /** A Python with the clients, from which each snippet is forked. */

@@ -5,6 +5,7 @@ import type { InferenceSnippet } from '../../src/inference/types.ts'
 import { answerTo, resultHost, type Scene } from './answers.ts'
 import { makeCertificate } from './certificate.ts'
 import { compare, type Comparison } from './compare.ts'
+import { traceOfRunning } from './hostile-calls.ts'
 import { node, python, type Runner, shell } from './programs.ts'
 import { type Recorder, startRecorder } from './recorder.ts'
 import { sampleFile } from './sample-files.ts'
@@ -27,6 +28,13 @@ export interface Workshop extends AsyncDisposable {
   run(snippet: InferenceSnippet, scene: Scene): Promise<Run>
 }
 
+/** Where one snippet at a time runs. */
+interface Bench {
+  readonly recorder: Recorder
+  readonly environment: Readonly<Record<string, string>>
+  readonly runners: Readonly<Record<InferenceSnippet['language'], Runner>>
+}
+
 /** Names of hubs and of endpoints that the cases call, besides the providers. */
 const hosts = [
   'huggingface.co',
@@ -36,6 +44,7 @@ const hosts = [
   'hub.example.org',
   'endpoint.example.org',
   'files.example.org',
+  'example.org',
   ...inferenceProviderKeys.map((key) => new URL(inferenceProviders[key].baseUrl).host),
 ]
 
@@ -46,6 +55,8 @@ const hosts = [
 export const keys: Readonly<Record<string, string>> = {
   HF_TOKEN: 'hf_recordedOnlyNeverUsed',
   API_TOKEN: 'token-of-an-own-server',
+  // What fal's own client reads.
+  FAL_KEY: 'key-in-FAL_KEY',
   ...Object.fromEntries(
     inferenceProviderKeys
       .map((key) => inferenceProviders[key].environment)
@@ -72,45 +83,53 @@ export async function openWorkshop(parallel = 4): Promise<Workshop> {
     // Usage statistics are no part of what the code sends.
     HF_HUB_DISABLE_TELEMETRY: '1',
   }
-  const runners: Readonly<Record<InferenceSnippet['language'], Runner>> = {
-    python: python(join(clientsFolder, 'venv/bin/python'), environment),
-    javascript: node,
-    shell,
-  }
-  const recorders = await Promise.all(Array.from({ length: parallel }, () => startRecorder(certificate)))
-  const idle = [...recorders]
-  const waiting: ((recorder: Recorder) => void)[] = []
-  const free = (recorder: Recorder): void => {
+  const pythons = python(join(clientsFolder, 'venv/bin/python'), environment)
+  const benches = await Promise.all(
+    Array.from({ length: parallel }, async (): Promise<Bench> => {
+      const recorder = await startRecorder(certificate)
+      const own = { ...environment, ...proxied(recorder.proxy), ...keys }
+      return { recorder, environment: own, runners: { python: pythons, javascript: node(own), shell } }
+    }),
+  )
+  const idle = [...benches]
+  const waiting: ((bench: Bench) => void)[] = []
+  const free = (bench: Bench): void => {
     const next = waiting.shift()
-    if (next) next(recorder)
-    else idle.push(recorder)
+    if (next) next(bench)
+    else idle.push(bench)
   }
   let runs = 0
   return {
     async run(snippet, scene) {
-      const recorder = idle.pop() ?? (await new Promise<Recorder>((resolve) => waiting.push(resolve)))
+      const bench = idle.pop() ?? (await new Promise<Bench>((resolve) => waiting.push(resolve)))
       const place = join(folder, String(runs++))
       try {
         mkdirSync(place)
         for (const name of snippet.files) if (!/^https?:/i.test(name)) put(join(place, name), sampleFile(name).bytes)
-        const recorded = recorder.start((request) => answerTo(request, scene))
-        const { status, output } = await runners[snippet.language].run({
+        const recorded = bench.recorder.start((request) =>
+          answerTo(request, scene, recorded.filter(({ method, url }) => method === request.method && url === request.url).length - 1),
+        )
+        const { status, output } = await bench.runners[snippet.language].run({
           code: snippet.code,
           folder: place,
-          environment: { ...environment, ...proxied(recorder.proxy), ...keys },
+          environment: bench.environment,
           packages: snippet.install.split(/\s+/).filter((word) => word !== ''),
         })
         const comparison = await compare(snippet.request, recorded, keys, snippet.files)
         const failure = status === 0 ? [] : [`ended with ${status}: ${output.trim().split('\n').at(-1) ?? ''}`]
+        if (existsSync(join(place, traceOfRunning))) failure.push('a value ran as code')
         return { ...comparison, differences: [...failure, ...comparison.differences], output }
       } finally {
-        free(recorder)
+        free(bench)
         rmSync(place, { recursive: true, force: true })
       }
     },
     async [Symbol.asyncDispose]() {
-      await runners.python[Symbol.asyncDispose]()
-      await Promise.all(recorders.map((recorder) => recorder[Symbol.asyncDispose]()))
+      await pythons[Symbol.asyncDispose]()
+      for (const { runners, recorder } of benches) {
+        await runners.javascript[Symbol.asyncDispose]()
+        await recorder[Symbol.asyncDispose]()
+      }
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -67,7 +67,8 @@ export function resolveCall(facts: InferenceFacts, target: Target, call: Inferen
   const served = taskIsServed(provider, task, route)
   if (served !== null) return served
 
-  const mapping: unknown = call.mapping
+  // Who takes its own ids only has no others of them.
+  const mapping: unknown = provider.ownKeyOnly === true ? null : call.mapping
   const model = facts.id
   const ownId = provider.ownKeyOnly && route.kind === 'direct' ? withoutPrefix(model, `${provider.key}/`) : model
   const providerModel = text(get(mapping, 'providerId')) ?? ownId
@@ -159,8 +160,14 @@ function authOf(provider: InferenceProvider, route: Route): CheckedCall['auth'] 
   return { scheme: 'Bearer', env: 'HF_TOKEN' }
 }
 
+/** Also within: huggingface_hub sends no member that is null, and null as a member says no more than nothing. */
 function withoutNulls(parameters: Readonly<Record<string, Json>>): Record<string, Json> {
-  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null))
+  return Object.fromEntries(Object.entries(parameters).flatMap(([key, value]) => (value === null ? [] : [[key, withoutInnerNulls(value)]])))
+}
+
+function withoutInnerNulls(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutInnerNulls)
+  return isObject(value) ? withoutNulls(value as Record<string, Json>) : value
 }
 
 function withoutPrefix(model: string, prefix: string): string | null {

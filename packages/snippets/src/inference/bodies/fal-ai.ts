@@ -75,6 +75,8 @@ function loras({ adapter, providerModel, target, task }: CheckedCall, dialect: D
   const path = pathOf(adapter.weights)
   const id = pathOf(adapter.modelId)
   if (path === null || id === null) throw new UnfitInput('cannot name the weights of the adapter in an address')
+  // The hub clients put it into the address as it is.
+  if (dialect !== 'raw' && path !== adapter.weights) throw new UnfitInput('does not escape the name of the weights in an address')
   const isBase = task === 'text-to-image' && providerModel === 'fal-ai/lora'
   return {
     loras: [{ path: `${target.endpoint}/${id}/resolve/main/${path}`, scale: 1 }],
