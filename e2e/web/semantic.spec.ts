@@ -1,10 +1,8 @@
 import { noRuntime } from '@portolan/engine/testing'
-import { embedder } from '@portolan/engine/testing/models'
+import { filesOf, tinyModels } from '@portolan/engine/testing/models'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 import { expect, expectAccessible, expectFits, test as site } from './site.ts'
-
-const card = (task: string, text: string) => ({ 'README.md': `---\npipeline_tag: ${task}\n---\n${text}\n` })
 
 /** A hub whose own engine runs a tiny embedding model: for it, ships, sea and harbour are one thing. */
 const test = site.extend<object, { hub: BootedHub }>({
@@ -13,10 +11,10 @@ const test = site.extend<object, { hub: BootedHub }>({
     async ({}, use) => {
       await using hub = await bootHub()
       const models = {
-        vectors: { ...card('sentence-similarity', 'what'), ...asFiles(embedder) },
-        fleet: card('text-generation', 'ships'),
-        games: card('text-generation', 'sport'),
-        water: card('text-generation', 'the sea'),
+        vectors: filesOf(tinyModels['sentence-similarity'], 'sentence-similarity', 'what'),
+        fleet: filesOf({}, 'text-generation', 'ships'),
+        games: filesOf({}, 'text-generation', 'sport'),
+        water: filesOf({}, 'text-generation', 'the sea'),
       }
       for (const [name, files] of Object.entries(models)) {
         await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name }) })
@@ -29,15 +27,6 @@ const test = site.extend<object, { hub: BootedHub }>({
 })
 
 test.skip(noRuntime !== null, noRuntime ?? '')
-
-function asFiles(model: typeof embedder): Record<string, string | Uint8Array> {
-  return Object.fromEntries(
-    Object.entries(model).map(([path, content]) => [
-      path,
-      Buffer.isBuffer(content) || typeof content === 'string' ? content : JSON.stringify(content),
-    ]),
-  )
-}
 
 test('a word finds models whose cards do not have it, and a model names its neighbours', async ({ page, hub }) => {
   await expect

@@ -10,7 +10,7 @@ make() { # name, requirements…
   "$folder/$name/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade "$@"
   printf '%-8s huggingface_hub %s\n' "$name" "$("$folder/$name/bin/python" -c 'import huggingface_hub; print(huggingface_hub.__version__)')"
 }
-# onnxruntime beside it: printed code is run with the newest.
-make newest huggingface_hub onnxruntime
+# onnxruntime beside it: printed code is run with the newest. Pillow: what the client makes pictures of.
+make newest huggingface_hub onnxruntime pillow
 make 1.19 'huggingface_hub==1.19.*'
 make 0.36 'huggingface_hub==0.36.*'

@@ -5,6 +5,7 @@ import { type Answered, estimateTokens, speedOf } from './answered.ts'
 import { generatedText } from './engine-openai.ts'
 import { eventHeaders, providerHeader } from './event-headers.ts'
 import type { Outlet } from './outlet.ts'
+import { shapeForClient } from './shape-for-client.ts'
 import { inputsFor, type TaskBody } from './task-body.ts'
 import { toHubError } from './try-routes.ts'
 
@@ -32,7 +33,8 @@ export async function askEngineTask(call: EngineTaskCall): Promise<Answered> {
     else {
       usage = event.usage ?? usage
       const isOneText = task === 'text-generation' && !Array.isArray(event.value)
-      response = c.json(isOneText ? [event.value] : event.value, 200, headers)
+      const value = isOneText ? [event.value] : shapeForClient(task, event.value, c.req.header('user-agent'))
+      response = c.json(value, 200, headers)
     }
   }
   if (response === null) throw new Error('the engine ended without a result')

@@ -1,1 +1,2 @@
 export * from './engine-hub.ts'
+export { twoColours } from './pictures.ts'
