@@ -4,6 +4,7 @@ import { silentLogger } from '@portolan/hub'
 import { ConfigError, readConfig } from '../config/settings.ts'
 import { startHub } from '../start-hub.ts'
 import { exportCommand } from './export.ts'
+import { inferenceUsage } from './inference-usage.ts'
 import { inviteCreate } from './invite-create.ts'
 import { tokenCreate } from './token-create.ts'
 import { UsageError } from './usage-error.ts'
@@ -21,6 +22,7 @@ const commands: Record<string, Command> = {
   'token create': tokenCreate,
   'invite create': inviteCreate,
   export: exportCommand,
+  'inference usage': inferenceUsage,
   migrate: { usage: 'migrate', about: 'bring the database up to date', run: async () => console.log('The database is up to date.') },
 }
 

@@ -42,13 +42,14 @@ interface UsageState {
   pending: Map<string, Pending>
   /** By account; what the tables hold and what this process has pending. */
   readonly sums: Map<number, Sum>
+  readonly readings: Map<number, Promise<Sum>>
 }
 
 const states = new WeakMap<Hub['db'], UsageState>()
 
 function usageState(hub: Hub): UsageState {
   let state = states.get(hub.db)
-  if (!state) states.set(hub.db, (state = { pending: new Map(), sums: new Map() }))
+  if (!state) states.set(hub.db, (state = { pending: new Map(), sums: new Map(), readings: new Map() }))
   return state
 }
 
@@ -150,12 +151,24 @@ export async function flushUsage(hub: Hub): Promise<number> {
   return rows.size
 }
 
-async function sumOf(hub: Hub, accountId: number): Promise<Sum> {
+/** What an account has used today. Callers at the same time wait for one reading: each takes its share from the same sum. */
+function sumOf(hub: Hub, accountId: number): Promise<Sum> {
+  const { sums, readings } = usageState(hub)
+  const known = sums.get(accountId)
+  if (known?.day === today(hub) && hub.now().getTime() - known.readAt < freshMs) return Promise.resolve(known)
+  let reading = readings.get(accountId)
+  if (!reading) {
+    reading = readSum(hub, accountId).finally(() => readings.delete(accountId))
+    readings.set(accountId, reading)
+  }
+  return reading
+}
+
+async function readSum(hub: Hub, accountId: number): Promise<Sum> {
   const { sums, pending } = usageState(hub)
   const day = today(hub)
-  const now = hub.now().getTime()
+  const readAt = hub.now().getTime()
   const known = sums.get(accountId)
-  if (known?.day === day && now - known.readAt < freshMs) return known
   const ofUser = accountId === nobody
   const row = await hub.db.read
     .selectFrom('inference_usage')
@@ -179,7 +192,7 @@ async function sumOf(hub: Hub, accountId: number): Promise<Sum> {
     tokens += each.promptTokens + each.completionTokens
   }
   // Calls that are under way stand only in the sum before.
-  const sum = { day, readAt: now, requests: Math.max(requests, known?.day === day ? known.requests : 0), tokens }
+  const sum = { day, readAt, requests: Math.max(requests, known?.day === day ? known.requests : 0), tokens }
   if (sums.size > 50_000) sums.clear()
   sums.set(accountId, sum)
   return sum

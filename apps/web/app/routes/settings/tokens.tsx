@@ -35,12 +35,14 @@ export async function action({ context, request }: Route.ActionArgs) {
       .filter((line) => line !== '')
       .map((line) => {
         const [type = '', name = ''] = line.includes(':') ? line.split(':', 2) : ['model', line]
-        const permissions =
-          form.get('canWrite') === 'on' ? (['repo.content.read', 'repo.write'] as const) : (['repo.content.read'] as const)
-        return {
-          entity: { type: entityTypes.find((each) => each === type.trim()) ?? 'model', name: name.trim() },
-          permissions: [...permissions],
-        }
+        const entity = { type: entityTypes.find((each) => each === type.trim()) ?? 'model', name: name.trim() } as const
+        const isAccount = entity.type === 'user' || entity.type === 'org'
+        const permissions = [
+          'repo.content.read' as const,
+          ...(form.get('canWrite') === 'on' ? (['repo.write'] as const) : []),
+          ...(isAccount && form.get('canInfer') === 'on' ? (['inference.serverless.write'] as const) : []),
+        ]
+        return { entity, permissions }
       })
     // Shown in this answer and never again: no redirect, and nothing of it is kept.
     const { token } = await hub.createToken({ name: field('name') || 'token', role, ...(role === 'fineGrained' ? { scopes } : {}) })
@@ -109,6 +111,10 @@ export default function Tokens({ loaderData: { tokens, origin }, actionData }: R
               <label className="flex items-center gap-2">
                 <input type="checkbox" name="canWrite" className="accent-accent" />
                 May write, too
+              </label>
+              <label className="flex items-center gap-2">
+                <input type="checkbox" name="canInfer" className="accent-accent" />
+                May call models at the expense of the accounts above
               </label>
             </div>
           </details>
