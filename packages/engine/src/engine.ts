@@ -41,6 +41,9 @@ export interface EngineOptions {
 
 const mb = 1024 * 1024
 
+/** How often copies of deleted models are looked for. */
+const tidyMs = 600_000
+
 /** A worker's memory beyond the weights of its models: the runtime itself, what a run computes with. */
 const runtimeBytes = 200 * mb
 
@@ -55,6 +58,7 @@ class Engine implements LocalEngine {
   readonly #pool: WorkerPool
   readonly #memoryBytes: number
   readonly #modelsFolder: string
+  readonly #tidy: NodeJS.Timeout
   #jobs = 0
 
   constructor({ hub, enabled = true, runtimeFolder = defaultRuntimeFolder, ...options }: EngineOptions) {
@@ -67,6 +71,13 @@ class Engine implements LocalEngine {
       maxBytes: (options.cacheMb ?? 20_480) * mb,
       maxWeightBytes: Math.max(0, this.#memoryBytes - runtimeBytes) / 2,
     })
+    const tidy = () => {
+      this.#cache
+        .forgetDeleted()
+        .catch((error: unknown) => hub.log.error('the folder of the local engine could not be tidied', { error: String(error) }))
+    }
+    this.#tidy = setInterval(tidy, tidyMs)
+    this.#tidy.unref()
     this.#pool = new WorkerPool({
       runtimeFolder,
       modelsFolder: this.#modelsFolder,
@@ -120,6 +131,7 @@ class Engine implements LocalEngine {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#tidy)
     await this.#pool.close()
   }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createCommit, createRepo, placeInlineFiles } from '@portolan/hub'
+import { createCommit, createRepo, deleteRepo, findRepo, placeInlineFiles } from '@portolan/hub'
 import { describe, expect, test } from 'vitest'
 import { ModelCache } from './model-cache.ts'
 import { openEngineHub, uploadModel } from './testing/engine-hub.ts'
@@ -54,6 +54,26 @@ describe('ModelCache', () => {
     expect((await cache.take(b)).key).toBe(forgotten.key)
     expect(await readdir(folder)).toContain(forgotten.key)
     held.release()
+  })
+
+  test('forgets models that were deleted', async () => {
+    await using world = await openEngineHub()
+    const folder = join(world.hub.config.dataDir, 'engine')
+    const cache = new ModelCache(world.hub, { folder, maxBytes: 1e6, maxWeightBytes: 1e6 })
+    const files = { 'config.json': '{}', 'onnx/model.onnx': weights }
+    const [gone, held, stays] = await Promise.all(['a', 'b', 'c'].map((name) => uploadModel(world.hub, world.owner, name, files)))
+    if (!gone || !held || !stays) throw new Error('three models')
+    const taken = await Promise.all([gone, held, stays].map((model) => cache.take(model)))
+    taken[0]?.release()
+    taken[2]?.release()
+    for (const model of [gone, held]) {
+      const found = await findRepo(world.hub, world.owner, 'model', model.id)
+      if (found) await deleteRepo(world.hub, world.owner, found.repo)
+    }
+    await cache.forgetDeleted()
+    expect((await readdir(folder)).sort((x, y) => x.localeCompare(y))).toEqual(
+      [taken[1]?.key, taken[2]?.key].map(String).sort((x, y) => x.localeCompare(y)),
+    )
   })
 
   test('a model whose weights are missing, or too large, is refused in words', async () => {

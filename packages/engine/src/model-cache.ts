@@ -61,6 +61,24 @@ export class ModelCache {
     }
   }
 
+  /** Removes the folders of models that the hub does not have any more. */
+  async forgetDeleted(): Promise<void> {
+    const folders = await readdir(this.#options.folder).catch(() => [])
+    const repos = new Map(folders.flatMap((name) => (/^m\d+-/.test(name) ? [[name, Number(name.slice(1).split('-')[0])] as const] : [])))
+    const rows = await this.#hub.db.read
+      .selectFrom('repo')
+      .select('id')
+      .where('id', 'in', [...new Set([0, ...repos.values()])])
+      .where('vis', '<', 2)
+      .execute()
+    const kept = new Set(rows.map(({ id }) => id))
+    for (const [name, id] of repos) {
+      if (kept.has(id) || this.#holders.has(name.replace(/\.part$/, ''))) continue
+      this.#plans.delete(name)
+      await rm(join(this.#options.folder, name), { recursive: true, force: true })
+    }
+  }
+
   async #make(key: string, model: { readonly repoId: number; readonly commit: string }): Promise<ModelPlan> {
     const source = await modelFiles(this.#hub, model.repoId, model.commit)
     const plan = planModel(source.files, this.#options.maxWeightBytes)

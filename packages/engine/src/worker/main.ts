@@ -1,5 +1,5 @@
 import type { EngineErrorCode } from '@portolan/hub'
-import type { FromWorker, Job, ToWorker } from '../protocol.ts'
+import type { Answer, FromWorker, Job, ToWorker } from '../protocol.ts'
 import { InputError } from './input-error.ts'
 import { LoadedModels, LoadError } from './loaded-models.ts'
 import { loadRuntime } from './runtime.ts'
@@ -43,6 +43,7 @@ async function run(job: Job): Promise<void> {
       signal: abort.signal,
       onText: (text) => tell({ type: 'text', job: job.job, text }),
     })
+    checkSize(answer)
     tell({ ...answer, job: job.job })
   } catch (error) {
     tell({ type: 'error', job: job.job, ...explain(error) })
@@ -50,6 +51,15 @@ async function run(job: Job): Promise<void> {
     running = null
     tell({ type: 'memory', bytes: process.memoryUsage.rss() })
   }
+}
+
+/** Bytes of an answer: it goes into the memory of the hub. */
+const maxAnswerBytes = 64 * 1024 * 1024
+
+function checkSize(answer: Answer): void {
+  const bytes = answer.type === 'file' ? answer.bytes.length : JSON.stringify(answer.value).length
+  if (bytes > maxAnswerBytes)
+    throw new InputError(`The answer has ${Math.ceil(bytes / 1024 / 1024)} MB; at most ${maxAnswerBytes / 1024 / 1024} are sent.`)
 }
 
 /** What the caller may know: no paths, no stack, not the tensors that the library puts into some messages. */
