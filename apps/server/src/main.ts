@@ -1,5 +1,5 @@
 import { serve } from '@hono/node-server'
-import { type Hub, LiveChannel, signUpState } from '@portolan/hub'
+import { type Hub, LiveChannel, signUpState, localEngine } from '@portolan/hub'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
@@ -66,10 +66,12 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-async function greet({ host, publicUrl, dataDir }: ServerConfig, port: number): Promise<void> {
+async function greet({ host, publicUrl, dataDir, engine }: ServerConfig, port: number): Promise<void> {
   const everywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
   const address = publicUrl ?? `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
   console.log(`\nPortolan is at ${address}\nEverything it stores is in ${dataDir}\n`)
+  const problem = localEngine(hub)?.unavailable ?? null
+  if (engine && problem !== null) console.log(`Models do not run on this hub yet. ${problem}\n`)
   if ((await signUpState(hub)) === 'first') {
     console.log(`Nobody has an account yet: open ${address}/sign-up. The first account becomes the administrator.\n`)
   }
