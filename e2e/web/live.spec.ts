@@ -102,6 +102,21 @@ test('an owner’s page tells of new repositories, and a repository of its new p
   await expect(notices(repo)).toContainText('This repository is not there any more')
 })
 
+test('a page that is opened later does not tell as news what it shows already', async ({ page, hub }) => {
+  await openLive(page, '/ada/tides')
+  await page.getByRole('banner').getByRole('link', { name: 'Portolan' }).click()
+  const create = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name: 'earlier' }) })
+  expect(create.status).toBe(200)
+  await page.goto('/ada/stories')
+  const opened = page.waitForResponse((answer) => isStream(answer.url()) && answer.url().includes('listing'))
+  await page.getByRole('region', { name: 'Repository' }).getByRole('link', { name: 'ada', exact: true }).click()
+  await opened
+  await expect(page.getByRole('main').getByRole('link', { name: /earlier/ })).toBeVisible()
+  await like(hub, 'POST')
+  await like(hub, 'DELETE')
+  await expect(notices(page)).toHaveCount(0)
+})
+
 test('a hidden tab gives its connection up when another one opens, and hears what it missed when it is seen again', async ({
   page,
   context,

@@ -30,6 +30,29 @@ describe.skipIf(noRuntime !== null || noLlama !== null)('the tiny real Llama', (
     expect(engine.status().loaded).toEqual([{ id: 'ada/llama', commit: model.commit, megabytes: 2, idleSeconds: 0 }])
   })
 
+  test('the pages of its repo are told while it loads, and not when it is there already', async () => {
+    await using world = await openEngineHub()
+    await using engine = openLocalEngine({ hub: world.hub, runtimeFolder, workers: 1 })
+    const model = await uploadModel(world.hub, world.owner, 'llama', llamaFiles())
+    const told = async () =>
+      (
+        await world.hub.db.read
+          .selectFrom('event')
+          .select(['repo_id', 'payload'])
+          .where('topic', '=', 'progress.changed')
+          .orderBy('id')
+          .execute()
+      ).map(({ repo_id, payload }) => {
+        const { progress } = JSON.parse(payload) as { progress: { kind: string; title: string; state: string } }
+        return `${repo_id === model.repoId} ${progress.kind} ${progress.title} ${progress.state}`
+      })
+    const load = 'true engine.load Loading ada/llama on this hub'
+    for (let i = 0; i < 2; i++) {
+      await runToEnd(engine, { ...model, task: 'text-generation', inputs: 'Once', parameters: { max_new_tokens: 2 } })
+      await expect.poll(told).toEqual([`${load} running`, `${load} done`])
+    }
+  })
+
   test('answers chat though it has no template: the turns are joined', async () => {
     await using world = await openEngineHub()
     await using engine = openLocalEngine({ hub: world.hub, runtimeFolder })

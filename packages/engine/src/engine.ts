@@ -14,6 +14,7 @@ import {
 import { EventLine } from './event-line.ts'
 import { ModelCache } from './model-cache.ts'
 import { refusal } from './model-plan.ts'
+import { reportLoading } from './report-loading.ts'
 import { defaultRuntimeFolder, runtimeProblem } from './runtime-folder.ts'
 import { pipelineOf } from './served-tasks.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -54,6 +55,7 @@ export function openLocalEngine(options: EngineOptions): LocalEngine {
 
 class Engine implements LocalEngine {
   readonly unavailable: string | null
+  readonly #hub: Hub
   readonly #cache: ModelCache
   readonly #pool: WorkerPool
   readonly #memoryBytes: number
@@ -62,6 +64,7 @@ class Engine implements LocalEngine {
   #jobs = 0
 
   constructor({ hub, enabled = true, runtimeFolder = defaultRuntimeFolder, ...options }: EngineOptions) {
+    this.#hub = hub
     this.unavailable = enabled ? runtimeProblem(runtimeFolder) : 'The local engine is switched off (PORTOLAN_ENGINE).'
     this.#memoryBytes = (options.memoryMb ?? 2048) * mb
     const workers = options.workers ?? 2
@@ -145,6 +148,7 @@ class Engine implements LocalEngine {
     })
     try {
       const worker = await this.#pool.borrow(model.key, signal)
+      const endLoading = worker.loaded.has(model.key) ? () => {} : reportLoading(this.#hub, request)
       try {
         this.#makeRoom(worker, model.key, model.plan.weightBytes)
         return await worker.run(
@@ -161,10 +165,14 @@ class Engine implements LocalEngine {
             parameters: request.parameters,
           },
           { id: request.id, commit: request.commit, weightBytes: model.plan.weightBytes },
-          onText,
+          (text) => {
+            endLoading()
+            onText(text)
+          },
           signal,
         )
       } finally {
+        endLoading()
         this.#pool.giveBack(worker)
       }
     } finally {

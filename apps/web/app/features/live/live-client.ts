@@ -83,6 +83,8 @@ export class LiveClient {
       const topics = [...this.#wanted.keys()].toSorted()
       if (topics.join(' ') === this.#opened.join(' ')) return
       this.#opened = topics
+      // What happened to a new topic before its page was loaded is on the page already.
+      this.#cursor = null
       this.#happen({ type: topics.length === 0 ? 'unwanted' : 'wanted' })
     }, gatherMs)
   }
