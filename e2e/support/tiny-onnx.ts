@@ -22,10 +22,10 @@ function varint(value: number): Uint8Array {
   return Uint8Array.from([...bytes, Number(rest)])
 }
 
-/** A tensor's name, element type 1 (float), and its sides, by name or number. */
-function value(name: string, sides: readonly (string | number)[]): Uint8Array {
+/** A tensor's name, its sides, by name or number, and its element type: 1 is a float, 7 a large integer. */
+function value(name: string, sides: readonly (string | number)[], element = 1): Uint8Array {
   const shape = message(...sides.map((side): Field => [1, typeof side === 'number' ? message([1, side]) : message([2, side])]))
-  return message([1, name], [2, message([1, message([1, 1], [2, shape])])])
+  return message([1, name], [2, message([1, message([1, element], [2, shape])])])
 }
 
 /**
@@ -64,5 +64,124 @@ export function meanColourModel(): Record<string, string | Uint8Array> {
       resample: 2,
     }),
     'onnx/model.onnx': model,
+  }
+}
+
+/**
+ * A model that names words: each token of a vocabulary of nine has its label. `Ahoy Skarv` is a greeting and a place.
+ * With a tokenizer that cuts at blanks.
+ */
+export function wordNamingModel(): Record<string, string | Uint8Array> {
+  const vocabulary = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'ahoy', 'skarv', 'ingrid', 'sails', 'to']
+  const labels = ['O', 'B-LOC', 'B-PER']
+  const label: Readonly<Record<string, number>> = { skarv: 1, ingrid: 2 }
+  const table = Float32Array.from(vocabulary.flatMap((word) => labels.map((_, i) => (i === (label[word] ?? 0) ? 8 : 0))))
+  const weights = message([1, vocabulary.length], [1, labels.length], [2, 1], [8, 'table'], [9, new Uint8Array(table.buffer)])
+  const gather = message([1, 'table'], [1, 'input_ids'], [2, 'logits'], [4, 'Gather'])
+  const graph = message(
+    [1, gather],
+    [2, 'word-naming'],
+    [5, weights],
+    [11, value('input_ids', ['batch', 'length'], 7)],
+    [12, value('logits', ['batch', 'length', labels.length])],
+  )
+  const special = (id: number, content: string) => ({
+    id,
+    content,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
+    special: true,
+  })
+  return {
+    'config.json': JSON.stringify({
+      model_type: 'bert',
+      architectures: ['BertForTokenClassification'],
+      id2label: Object.fromEntries(labels.map((name, i) => [i, name])),
+      label2id: Object.fromEntries(labels.map((name, i) => [name, i])),
+    }),
+    'tokenizer_config.json': JSON.stringify({
+      tokenizer_class: 'BertTokenizer',
+      do_lower_case: true,
+      pad_token: '[PAD]',
+      unk_token: '[UNK]',
+      cls_token: '[CLS]',
+      sep_token: '[SEP]',
+      model_max_length: 512,
+    }),
+    'tokenizer.json': JSON.stringify({
+      version: '1.0',
+      truncation: null,
+      padding: null,
+      added_tokens: vocabulary.slice(0, 4).map((content, id) => special(id, content)),
+      normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
+      pre_tokenizer: { type: 'BertPreTokenizer' },
+      post_processor: {
+        type: 'TemplateProcessing',
+        single: [
+          { SpecialToken: { id: '[CLS]', type_id: 0 } },
+          { Sequence: { id: 'A', type_id: 0 } },
+          { SpecialToken: { id: '[SEP]', type_id: 0 } },
+        ],
+        pair: [],
+        special_tokens: {
+          '[CLS]': { id: '[CLS]', ids: [2], tokens: ['[CLS]'] },
+          '[SEP]': { id: '[SEP]', ids: [3], tokens: ['[SEP]'] },
+        },
+      },
+      decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
+      model: {
+        type: 'WordPiece',
+        unk_token: '[UNK]',
+        continuing_subword_prefix: '##',
+        max_input_chars_per_word: 100,
+        vocab: Object.fromEntries(vocabulary.map((word, id) => [word, id])),
+      },
+    }),
+    'onnx/model.onnx': message([1, 8], [8, message([1, ''], [2, 13])], [7, graph]),
+  }
+}
+
+/** A detector that finds one buoy, in the lower right quarter of any picture. */
+export function oneBuoyModel(): Record<string, string | Uint8Array> {
+  const tensor = (name: string, sides: readonly number[], values: readonly number[]) =>
+    message(...sides.map((side): Field => [1, side]), [2, 1], [8, name], [9, new Uint8Array(Float32Array.from(values).buffer)])
+  // Both answers depend on the picture, by nothing: a model whose inputs are not used is refused.
+  const nothing = [
+    message([1, 'pixel_values'], [1, 'zero'], [2, 'zeros'], [4, 'Mul']),
+    message([1, 'zeros'], [2, 'nothing'], [4, 'ReduceSum'], [5, message([1, 'keepdims'], [20, 2], [3, 0])]),
+  ]
+  const add = (fixed: string, name: string) => message([1, fixed], [1, 'nothing'], [2, name], [4, 'Add'])
+  const graph = message(
+    ...nothing.map((node): Field => [1, node]),
+    [1, add('classes', 'logits')],
+    [1, add('boxes', 'pred_boxes')],
+    [2, 'one-buoy'],
+    [5, tensor('zero', [1], [0])],
+    [5, tensor('classes', [1, 1, 2], [6, 0])],
+    [5, tensor('boxes', [1, 1, 4], [0.75, 0.75, 0.5, 0.5])],
+    [11, value('pixel_values', ['batch', 3, 'height', 'width'])],
+    [12, value('logits', [1, 1, 2])],
+    [12, value('pred_boxes', [1, 1, 4])],
+  )
+  return {
+    'config.json': JSON.stringify({
+      model_type: 'yolos',
+      architectures: ['YolosForObjectDetection'],
+      id2label: { 0: 'buoy' },
+      label2id: { buoy: 0 },
+    }),
+    'preprocessor_config.json': JSON.stringify({
+      image_processor_type: 'YolosImageProcessor',
+      do_resize: true,
+      size: { width: 32, height: 32 },
+      do_rescale: true,
+      rescale_factor: 1 / 255,
+      do_normalize: false,
+      do_pad: false,
+      resample: 2,
+    }),
+    'onnx/model.onnx': message([1, 8], [8, message([1, ''], [2, 13])], [7, graph]),
   }
 }

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { defaultRuntimeFolder, runtimeProblem } from '../../packages/engine/src/runtime-folder.ts'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
-import { meanColourModel } from '../support/tiny-onnx.ts'
+import { meanColourModel, oneBuoyModel, wordNamingModel } from '../support/tiny-onnx.ts'
 import { tinyLlama } from './hub-fixture.ts'
 import { admin, expect, expectAccessible, expectFits, signIn, test as site } from './site.ts'
 
@@ -147,6 +150,23 @@ test('an image classifier draws bars: of a sample, of a file that is dropped', a
   await expect(result(page).getByRole('listitem').first()).toContainText(/^red/)
 })
 
+test('names of words are marked in the text, boxes drawn on the picture', async ({ page }) => {
+  await page.goto('/ada/names')
+  await widget(page).getByLabel('Text').fill('Ingrid sails to Skarv')
+  await runButton(page).click()
+  await expect(result(page).locator('mark')).toHaveText(['Ingrid PER', 'Skarv LOC'], { timeout: 60_000 })
+  await expect(result(page)).toHaveText('Ingrid PER sails to Skarv LOC')
+
+  await page.goto('/ada/buoy')
+  await runButton(page).click()
+  await expect(result(page).getByRole('listitem')).toHaveText(/^buoy0\.99/, { timeout: 60_000 })
+  const picture = await result(page).getByRole('img').boundingBox()
+  const box = await result(page).locator('span.absolute').first().boundingBox()
+  const share = (at: number, from: number, whole: number) => Math.round(((at - from) / whole) * 100)
+  expect(picture && box && [share(box.x, picture.x, picture.width), share(box.y, picture.y, picture.height)]).toEqual([50, 50])
+  expect(picture && box && [share(box.width, 0, picture.width), share(box.height, 0, picture.height)]).toEqual([50, 50])
+})
+
 test('on the hub the answer is streamed, and the request is the one of the code beside', async ({ context, page, hub }) => {
   test.skip(tinyLlama === null, 'the real material is absent')
   test.skip(noEngine !== null, noEngine ?? '')
@@ -209,6 +229,72 @@ test('who is not signed in is told so, and may still read the code', async ({ pa
   await expect(page.getByRole('navigation', { name: 'Library' })).toBeVisible()
 })
 
+test('two that answer: chosen in the panel, measured by the first call; what goes wrong is said', async ({ context, page }) => {
+  await using upstream = await startUpstream()
+  const file = join(mkdtempSync(join(tmpdir(), 'portolan-upstreams-')), 'inference.yaml')
+  const entry = (name: string) => ({
+    name,
+    kind: 'openai',
+    url: `${upstream.url}/${name}/v1`,
+    probe: false,
+    models: [{ id: 'ada/remote' }],
+  })
+  writeFileSync(file, JSON.stringify({ upstreams: [entry('harbour'), entry('wreck')] }))
+  await using hub = await bootHub({ PORTOLAN_INFERENCE_FILE: file })
+  await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name: 'remote' }) })
+  await commitFiles(hub, 'models/ada/remote', {
+    'README.md': '---\npipeline_tag: text-generation\ntags: [conversational]\n---\n# Far away\n',
+  })
+  await signIn(context, hub)
+
+  await page.goto(`${hub.url}/ada/remote?call=http&language=shell`)
+  const code = page.getByRole('region', { name: 'Code: Call it with curl' })
+  await expect(code).toContainText('"model": "ada/remote",')
+  const providers = page.getByRole('navigation', { name: 'Answered by' })
+  await expect(providers.getByRole('link')).toHaveText(['Automatic', 'harbour', 'wreck'])
+  await providers.getByRole('link', { name: 'harbour' }).click()
+  await expect(code).toContainText('"model": "ada/remote:harbour",')
+  await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
+  await expect(result(page)).toContainText('Ahoy <b>there</b>')
+  await expect(status(page)).toHaveText(/^Ran on the hub/)
+  expect(upstream.asked.at(-1)).toMatchObject({ messages: [{ role: 'user' }], stream: true })
+  await page.reload()
+  await expect(page.getByText(/^Answered by harbour: first words after \d+ ms/)).toBeVisible()
+
+  await providers.getByRole('link', { name: 'wreck' }).click()
+  await expect(code).toContainText('"model": "ada/remote:wreck",')
+  await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
+  await expect(status(page)).toHaveText('The model did not run to its end.')
+  await expect(widget(page)).toContainText('Ahoy <b>there</b>')
+  await expect(widget(page).getByRole('button', { name: 'Run on the hub' })).toBeEnabled()
+})
+
+/** A server of the OpenAI protocol: below `/harbour` it streams, below `/wreck` it breaks off in the middle. */
+async function startUpstream(): Promise<AsyncDisposable & { url: string; asked: unknown[] }> {
+  const asked: unknown[] = []
+  const server = createServer((request, response) => {
+    void request.toArray().then((pieces: Buffer[]) => {
+      asked.push(JSON.parse(Buffer.concat(pieces).toString()))
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const piece = (content: string) => response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`)
+      piece('Ahoy ')
+      piece('<b>there</b>')
+      if (request.url?.startsWith('/wreck') === true) setTimeout(() => response.destroy(), 300)
+      else response.end('data: [DONE]\n\n')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
 test('a picture on the hub: bars of the same model', async ({ context, page, hub }) => {
   test.skip(noEngine !== null, noEngine ?? '')
   await signIn(context, hub)
@@ -229,9 +315,7 @@ test('a picture on the hub: bars of the same model', async ({ context, page, hub
 
 test('says why a model does not run: before, and when its files are broken', async ({ page }) => {
   await page.goto('/ada/torch')
-  await expect(widget(page)).toContainText(
-    'This model runs neither in the browser (it has no ONNX weights in a folder onnx) nor on this hub (',
-  )
+  await expect(widget(page)).toContainText(/This model runs neither in the browser.*it has no weights in ONNX format \(onnx\/\*\.onnx\)/)
   await expect(widget(page).getByRole('button')).toHaveCount(0)
   await page.goto('/ada/own')
   await expect(widget(page)).toContainText('its config.json names no type that transformers.js knows')
@@ -286,6 +370,8 @@ async function fill(hub: BootedHub): Promise<void> {
   const card = (task: string) => ({ 'README.md': `---\npipeline_tag: ${task}\nlibrary_name: transformers\n---\n# A model\n` })
   await add('stories', { ...llamaFiles(), ...card('text-generation') })
   await add('colours', { ...meanColourModel(), ...card('image-classification') })
+  await add('names', { ...wordNamingModel(), ...card('token-classification') })
+  await add('buoy', { ...oneBuoyModel(), ...card('object-detection') })
   await add('torch', { ...card('text-generation'), 'config.json': '{"model_type":"llama"}' })
   await add('own', { ...card('image-classification'), 'config.json': '{"model_type":"custom"}', 'onnx/model.onnx': 'none' })
   await add('broken', { ...meanColourModel(), ...card('image-classification'), 'onnx/model.onnx': 'no protocol buffer' })

@@ -108,7 +108,7 @@ export function callData(hub: PageHub, page: CardPage, { inference, call, choice
 function providersOf(routes: InferenceView['routes']): ProviderView[] {
   const views = routes.map(({ provider, kind, status, firstByteMs, tokensPerSecond, price }) => ({
     id: provider,
-    label: kind === 'local' ? 'This hub' : provider,
+    label: kind === 'local' ? 'this hub' : provider,
     isUp: status === 'live',
     firstByteMs,
     tokensPerSecond,

@@ -119,7 +119,7 @@ export default function CallPanel({ model, title, data, panel }: { model: string
 /** Who answers, how fast that was lately, and what it costs. */
 function ProviderLine({ provider }: { provider: ProviderView | undefined }) {
   if (!provider) return null
-  const { firstByteMs, isUp, label, price, tokensPerSecond } = provider
+  const { id, firstByteMs, isUp, label, price, tokensPerSecond } = provider
   const facts = [
     firstByteMs === null ? null : `first words after ${Math.round(firstByteMs)} ms`,
     tokensPerSecond === null ? null : `${tokensPerSecond.toFixed(1)} tokens a second`,
@@ -127,7 +127,7 @@ function ProviderLine({ provider }: { provider: ProviderView | undefined }) {
   ].filter((fact) => fact !== null)
   return (
     <p className="text-sm">
-      Answered by {label === 'Automatic' ? 'whoever is best of those below this address' : label}
+      Answered by {id === null && label === 'Automatic' ? 'the first that serves it and is up' : label}
       {facts.length > 0 ? `: ${facts.join(', ')}` : ''}.
       {isUp ? null : <strong className="text-bad"> It does not answer at the moment.</strong>}
     </p>

@@ -28,6 +28,9 @@ function readsText(task: string): boolean {
   return !fields.includes('image') && !fields.includes('sound')
 }
 
+/** In the words of the hub's engine, which needs the same. */
+const noWeights = 'it has no weights in ONNX format (onnx/*.onnx)'
+
 /** The parts of 32-bit WebAssembly memory that weights may take. */
 const maxBytes = 3.5e9
 
@@ -72,7 +75,7 @@ function sentencePart(sentence: string): string {
 function inBrowser({ header, weights, record }: CardPage, task: string, modelType: string | null): WidgetData['browser'] {
   if (!header.viewer.canReadContent) return { reason: 'you have no access to its files' }
   if (!runsInBrowser(task)) return { reason: `transformers.js has no pipeline for ${task}` }
-  if (Object.keys(weights).length === 0) return { reason: 'it has no ONNX weights in a folder onnx' }
+  if (Object.keys(weights).length === 0) return { reason: noWeights }
   const files = new Set((record['siblings'] as { rfilename: string }[]).map(({ rfilename }) => rfilename))
   if (!files.has('config.json')) return { reason: 'it has no config.json' }
   if (readsText(task) && !files.has('tokenizer.json')) return { reason: 'it has no tokenizer.json' }

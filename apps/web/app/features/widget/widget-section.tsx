@@ -36,7 +36,9 @@ function CannotRun({ data, here }: { data: WidgetData; here: string }) {
         Try it
       </h2>
       <p className="mt-1 text-sm text-soft">
-        This model runs neither in the browser ({here}) nor on this hub ({data.hubReason}).
+        {here === data.hubReason
+          ? `This model runs neither in the browser nor on this hub: ${here}.`
+          : `This model runs neither in the browser (${here}) nor on this hub (${data.hubReason}).`}
       </p>
     </section>
   )

@@ -28,7 +28,7 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
   const form = taskForm(task) ?? { fields: [], parameters: [] }
   const [inputs, setInputs] = useState<WidgetInputs>(() => ({ ...noInputs, ...data.samples[0]?.inputs }))
   const [values, setValues] = useState<ParameterValues>(() => startValues(form.parameters))
-  const [asked, setAsked] = useState<{ inputs: WidgetInputs; place: Place } | null>(null)
+  const [asked, setAsked] = useState<WidgetInputs | null>(null)
   const canHere = !('reason' in data.browser)
   const [place, setPlace] = useState<Place>(canHere ? 'browser' : 'hub')
   const { state, start, stop } = useRun()
@@ -48,7 +48,7 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
   const canRun = missing.length === 0 && (place === 'browser' ? canHere : call?.mayCall === true)
   const run = () => {
     if (isBusy || !canRun || question === null) return
-    setAsked({ inputs, place })
+    setAsked(inputs)
     const execute =
       place === 'hub' && call ? hubRun(call, question, inputs) : inBrowser((rate) => browserQuestion(data, inputs, parameters, rate))
     void start(execute, place === 'hub' ? 'Asking the hub …' : 'Loading what runs the model …').then(() => announce('The run has ended'))
@@ -89,7 +89,7 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
         </div>
       </fieldset>
       <RunStatus state={state} />
-      <Result task={asked?.place === 'hub' ? hubTask : task} state={state} inputs={asked?.inputs ?? inputs} />
+      <Result task={task} state={state} inputs={asked ?? inputs} />
     </form>
   )
 }

@@ -5,11 +5,11 @@ import type { WidgetInputs, WidgetSample } from '../widget-inputs.ts'
 export function SamplePick({ samples, onPick }: { samples: readonly WidgetSample[]; onPick: (inputs: Partial<WidgetInputs>) => void }) {
   const id = useId()
   return (
-    <label htmlFor={id} className="grid gap-1 text-sm font-medium">
+    <label htmlFor={id} className="flex min-w-0 items-center gap-2 text-sm text-soft">
       Example
       <select
         id={id}
-        className="field font-normal"
+        className="field min-h-8 min-w-0 py-0.5"
         onChange={(event) => {
           const picked = samples[Number(event.currentTarget.value)]
           if (picked) onPick(picked.inputs)

@@ -15,7 +15,7 @@ export function Result({ task, state, inputs }: { task: string; state: RunState;
   const drawn =
     state.phase === 'done' ? (
       draw(task, state.value, inputs)
-    ) : (state.phase === 'running' || state.phase === 'stopped') && state.text !== '' ? (
+    ) : (state.phase === 'running' || state.phase === 'stopped' || state.phase === 'failed') && state.text !== '' ? (
       <Written text={state.text} prompt={promptOf(task, inputs)} isOpen={state.phase === 'running'} />
     ) : null
   if (drawn === null) return null

@@ -40,7 +40,7 @@ function statusText(state: Exclude<RunState, { phase: 'idle' }>): string {
     case 'done':
       return `Ran ${state.where} in ${seconds(state.milliseconds)}.`
     case 'failed':
-      return 'The model did not run.'
+      return state.text === '' ? 'The model did not run.' : 'The model did not run to its end.'
     case 'stopped':
       return 'Stopped.'
   }

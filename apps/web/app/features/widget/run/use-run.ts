@@ -14,7 +14,7 @@ export type RunState =
   /** `text` is what has been written so far. */
   | { readonly phase: 'running'; readonly text: string }
   | { readonly phase: 'done'; readonly value: unknown; readonly where: string; readonly milliseconds: number }
-  | { readonly phase: 'failed'; readonly message: string }
+  | { readonly phase: 'failed'; readonly message: string; readonly text: string }
   | { readonly phase: 'stopped'; readonly text: string }
 
 /** What a run tells while it is under way. */
@@ -68,7 +68,7 @@ export function useRun() {
       set({ phase: 'done', ...(await execute(news, own.signal)) })
     } catch (error) {
       if (own.signal.aborted) setState((now) => (controller.current === own ? { phase: 'stopped', text } : now))
-      else set({ phase: 'failed', message: error instanceof Error ? error.message : String(error) })
+      else set({ phase: 'failed', message: error instanceof Error ? error.message : String(error), text })
     }
   }
   return { state, start, stop: () => controller.current?.abort() }
