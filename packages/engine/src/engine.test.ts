@@ -131,7 +131,7 @@ describe('an engine that cannot run', () => {
     await using world = await openEngineHub()
     await using engine = openLocalEngine({ hub: world.hub, runtimeFolder: world.hub.config.dataDir })
     expect(engine.unavailable).toBe('The local engine is not installed. `npm run engine` adds it.')
-    expect(engine.refuses({ id: 'ada/x', task: 'fill-mask', library: null, files: [] })).toBe(engine.unavailable)
+    expect(engine.refuses({ id: 'ada/x', task: 'fill-mask', library: null, modelType: 'bert', files: [] })).toBe(engine.unavailable)
     const request = { repoId: 1, id: 'ada/x', commit: 'a'.repeat(40), task: 'fill-mask' }
     await expect(runToEnd(engine, request)).rejects.toMatchObject({ code: 'engine.unavailable', message: engine.unavailable })
   })

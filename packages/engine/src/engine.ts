@@ -94,8 +94,8 @@ class Engine implements LocalEngine {
     })
   }
 
-  refuses({ task, files }: EngineModel): string | null {
-    return this.unavailable ?? refusal(task, files)
+  refuses({ task, files, modelType }: EngineModel): string | null {
+    return this.unavailable ?? refusal(task, files, modelType)
   }
 
   async *run(request: EngineRequest, signal: AbortSignal): AsyncGenerator<EngineEvent> {

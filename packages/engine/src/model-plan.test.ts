@@ -73,14 +73,24 @@ describe('refusal', () => {
 
   test.for([
     ['fill-mask', bert, null],
-    ['conversational', bert, null],
+    ['text-generation', bert, 'transformers.js loads no bert for text-generation.'],
+    ['feature-extraction', bert, null],
+    ['conversational', bert, 'transformers.js loads no bert for conversational.'],
     [null, bert, 'Its card names no task.'],
     ['text-to-video', bert, 'The local engine does not serve text-to-video.'],
     ['fill-mask', ['config.json', 'model.safetensors'], 'It has no weights in ONNX format (onnx/*.onnx).'],
     ['fill-mask', ['config.json', 'onnx/model.onnx'], 'It has no tokenizer.json.'],
-    ['image-classification', ['config.json', 'onnx/model.onnx'], null],
+    ['depth-estimation', ['config.json', 'onnx/model.onnx'], 'transformers.js loads no bert for depth-estimation.'],
     ['image-classification', ['onnx/model.onnx'], 'It has no config.json.'],
   ] as const)('%s with %s: %s', ([task, files, reason]) => {
-    expect(refusal(task, files)).toBe(reason)
+    expect(refusal(task, files, 'bert')).toBe(reason)
+  })
+
+  test('knows which types go with a task', () => {
+    const files = ['config.json', 'onnx/model.onnx']
+    expect(refusal('image-classification', files, 'vit')).toBeNull()
+    expect(refusal('image-classification', files, 'custom')).toBe('transformers.js loads no custom for image-classification.')
+    expect(refusal('image-classification', files, null)).toBe('transformers.js loads no model without a type for image-classification.')
+    expect(refusal('conversational', bert, 'llama')).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import { loadsInBrowser } from '@portolan/tasks'
 import { needsTokenizer, pipelineOf } from './served-tasks.ts'
 
 /** A file of a model, as its repo lists it. */
@@ -45,14 +46,17 @@ const mergedInto: Readonly<Record<string, string>> = {
   decoder_with_past_model: 'decoder_model_merged',
 }
 
-/** Why a model cannot be run, by its task and the names of its files alone; `null` when it seems that it can. */
-export function refusal(task: string | null, paths: readonly string[]): string | null {
+/** Why a model cannot be run, by its task, its type and the names of its files alone; `null` when it seems that it can. */
+export function refusal(task: string | null, paths: readonly string[], modelType: string | null): string | null {
   if (task === null) return 'Its card names no task.'
   const pipeline = pipelineOf(task)
   if (pipeline === null) return `The local engine does not serve ${task}.`
   if (!paths.includes('config.json')) return 'It has no config.json.'
   if (!paths.some((path) => weightFile.test(path))) return 'It has no weights in ONNX format (onnx/*.onnx).'
   if (needsTokenizer(pipeline) && !paths.includes('tokenizer.json')) return 'It has no tokenizer.json.'
+  // Text generation with an encoder runs in a pipeline that is no task, with the models of this one.
+  const typesOf = pipeline === 'text-generation' && paths.some((path) => path.startsWith('onnx/encoder_model')) ? 'summarization' : pipeline
+  if (!loadsInBrowser(typesOf, modelType)) return `transformers.js loads no ${modelType ?? 'model without a type'} for ${task}.`
   return null
 }
 

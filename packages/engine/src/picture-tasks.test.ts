@@ -1,7 +1,7 @@
 import { crc32 as crc } from 'node:zlib'
 import type { Json } from '@portolan/hub'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EngineWorld, type ModelFolder, noRuntime } from './testing/engine-hub.ts'
+import { EngineWorld, type ModelFolder, noRuntime, typeOf } from './testing/engine-hub.ts'
 import { pngSize, twoColours } from './testing/pictures.ts'
 import {
   captioner,
@@ -77,7 +77,7 @@ describe.skipIf(noRuntime !== null)('tasks on pictures', () => {
   afterAll(() => world[Symbol.asyncDispose]())
 
   test.for(cases)('$task', async ({ task, model, picture, parameters = {}, answer }) => {
-    expect(world.engine.refuses({ id: 'ada/tiny', task, library: null, files: Object.keys(model) })).toBeNull()
+    expect(world.engine.refuses({ id: 'ada/tiny', task, library: null, modelType: typeOf(model), files: Object.keys(model) })).toBeNull()
     // The two ways that clients send a picture: as the body, and as base64 text beside parameters.
     for (const inputs of [{ bytes: picture, contentType: 'image/png' }, picture.toString('base64')]) {
       const { last } = await world.run(model, { task, inputs, parameters })

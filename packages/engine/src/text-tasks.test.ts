@@ -1,6 +1,6 @@
 import type { Json } from '@portolan/hub'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EngineWorld, type ModelFolder, noRuntime } from './testing/engine-hub.ts'
+import { EngineWorld, type ModelFolder, noRuntime, typeOf } from './testing/engine-hub.ts'
 import { embedder, entailer, maskFiller, questionAnswerer, rewriter, textClassifier, tokenClassifier } from './testing/tiny-text-models.ts'
 
 const near = (value: number) => expect.closeTo(value, 3) as number
@@ -108,7 +108,7 @@ describe.skipIf(noRuntime !== null)('tasks on texts', () => {
   afterAll(() => world[Symbol.asyncDispose]())
 
   test.for(cases)('$task: $inputs', async ({ task, model, inputs, parameters = {}, answer }) => {
-    expect(world.engine.refuses({ id: 'ada/tiny', task, library: null, files: Object.keys(model) })).toBeNull()
+    expect(world.engine.refuses({ id: 'ada/tiny', task, library: null, modelType: typeOf(model), files: Object.keys(model) })).toBeNull()
     const { last } = await world.run(model, { task, inputs, parameters })
     expect(last).toMatchObject({ type: 'result', value: answer })
   })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
+  browserModelTypes,
   browserPipeline,
   browserPipelines,
   browserRuntimeRelease,
@@ -29,6 +30,22 @@ const question = `
   console.log(JSON.stringify({ own, served }))
 `
 
+/** The classes that a pipeline loads with stand in the source of the release; each class says which types it takes. */
+const typeQuestion = `
+  import { readFileSync } from 'node:fs'
+  import { fileURLToPath } from 'node:url'
+  import * as runtime from '@huggingface/transformers'
+  const source = readFileSync(fileURLToPath(import.meta.resolve('@huggingface/transformers')), 'utf8')
+  const pipelines = /^  "?([a-z0-9-]+)"?: \\{\\s+pipeline: \\w+,\\s+model: \\[?([\\w, ]+)\\]?,/gm
+  const found = {}
+  for (const [, name, classes] of source.matchAll(pipelines)) {
+    const loaders = classes.split(',').map((each) => runtime[each.trim()])
+    if (loaders.some(({ BASE_IF_FAIL }) => BASE_IF_FAIL)) continue
+    found[name] = [...new Set(loaders.flatMap(({ MODEL_CLASS_MAPPINGS }) => MODEL_CLASS_MAPPINGS.flatMap((types) => [...types.keys()])))].sort()
+  }
+  console.log(JSON.stringify(found))
+`
+
 // Where it is missing, `npm test` says so and how to provide it (scripts/test/tools.ts).
 describe.skipIf(!isThere)('the in-browser runtime in use (bash scripts/test/js-clients.sh)', () => {
   const asked = isThere
@@ -50,6 +67,15 @@ describe.skipIf(!isThere)('the in-browser runtime in use (bash scripts/test/js-c
     const aliases = served.filter((task) => !own.includes(task))
     expect(aliases).toEqual(['text-to-speech'])
     for (const name of Object.values(browserPipelines)) expect([...own, ...aliases]).toContain(name)
+  })
+
+  test('loads these model types for its pipelines, and for the others any', () => {
+    const types = JSON.parse(
+      execFileSync(process.execPath, ['--input-type=module', '-e', typeQuestion], { cwd: folder, encoding: 'utf8' }),
+    ) as Record<string, string[]>
+    const ours = Object.keys(browserModelTypes)
+    expect(Object.keys(types).filter((name) => Object.hasOwn(browserPipelines, name) && !ours.includes(name))).toEqual([])
+    for (const name of ours) expect([name, browserModelTypes[name]?.split(' ')]).toEqual([name, types[name]])
   })
 
   test('has three pipelines that are no task', () => {

@@ -1,4 +1,5 @@
 export { browserPipeline, browserPipelines, browserRuntimeRelease, otherBrowserPipelines, runsInBrowser } from './browser-runtime.ts'
+export { browserModelTypes, loadsInBrowser } from './browser-model-types.ts'
 export {
   chatTasks,
   falSynchronousTasks,

@@ -28,6 +28,13 @@ export function llamaFiles(): Record<string, Buffer> {
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path)]))
 }
 
+/** `model_type` of the model's configuration. */
+export function typeOf(model: ModelFolder): string | null {
+  const config = model['config.json'] ?? {}
+  const parsed = (typeof config === 'string' || Buffer.isBuffer(config) ? JSON.parse(String(config)) : config) as { model_type?: string }
+  return parsed.model_type ?? null
+}
+
 /** A hub with one user, who uploads models. */
 export async function openEngineHub(): Promise<{ hub: TestHub; owner: UserActor } & AsyncDisposable> {
   const hub = await openTestHub()

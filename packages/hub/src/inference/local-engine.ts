@@ -45,6 +45,8 @@ export interface EngineModel {
   readonly id: string
   readonly task: string | null
   readonly library: string | null
+  /** `model_type` of its configuration. */
+  readonly modelType: string | null
   /** Paths of the default branch. */
   readonly files: readonly string[]
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Hub } from '../hub.ts'
-import type { Repo } from '../repos/index.ts'
+import { readRepoFacts, type Repo } from '../repos/index.ts'
 import { listFiles, resolveRevision } from '../revisions/index.ts'
 import { isResting, type RouteHealth, routeHealth } from './health.ts'
 import { inferenceState } from './inference-state.ts'
@@ -77,10 +77,12 @@ export async function engineRefuses(hub: Hub, engine: LocalEngine, repo: Repo): 
   if (found) return found.reason
   const { commitOid } = await resolveRevision(hub, repo, 'HEAD')
   const files = await listFiles(hub, repo, commitOid)
+  const modelType = (await readRepoFacts(hub, repo))?.config?.['model_type']
   const reason = engine.refuses({
     id: repo.fullName,
     task: repo.pipelineTag,
     library: repo.library,
+    modelType: typeof modelType === 'string' ? modelType : null,
     files: files.filter(({ type }) => type === 'file').map(({ path }) => path),
   })
   known.set(key, { reason })

@@ -1,6 +1,6 @@
 import type { CardPage, InferenceView } from '@portolan/hub'
 import { toModelFacts } from '@portolan/snippets'
-import { type BrowserWeights, chooseWeights, isTaskId, pipelineType, runsInBrowser, weightBytes } from '@portolan/tasks'
+import { type BrowserWeights, chooseWeights, isTaskId, loadsInBrowser, pipelineType, runsInBrowser, weightBytes } from '@portolan/tasks'
 import { noSampleInput } from '@portolan/tasks/samples'
 import { widgetSamples } from './samples.server.ts'
 import { taskForm } from './task-form.ts'
@@ -79,7 +79,8 @@ function inBrowser({ header, weights, record }: CardPage, task: string, modelTyp
   const files = new Set((record['siblings'] as { rfilename: string }[]).map(({ rfilename }) => rfilename))
   if (!files.has('config.json')) return { reason: 'it has no config.json' }
   if (readsText(task) && !files.has('tokenizer.json')) return { reason: 'it has no tokenizer.json' }
-  if (modelType === null || modelType === 'custom') return { reason: 'its config.json names no type that transformers.js knows' }
+  if (!loadsInBrowser(task, modelType))
+    return { reason: `transformers.js loads no model of the type ${modelType ?? '(none is named)'} for its task` }
   const chosen = chooseWeights(weights, 'wasm')
   if (chosen === null) return { reason: 'none of its ONNX files suits a browser' }
   const bytes = weightBytes(chosen)
