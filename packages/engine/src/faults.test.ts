@@ -102,6 +102,39 @@ describe.skipIf(noRuntime !== null || noLinux !== null || noLlama !== null)('a w
     expect(await runToEnd(engine, { ...model, ...good })).toMatchObject(goodAnswer)
   })
 
+  test('a flood of calls to one model does not keep others from theirs', async () => {
+    await using world = await openEngineHub()
+    await using engine = openLocalEngine({ hub: world.hub, runtimeFolder, workers: 1 })
+    const popular = await uploadModel(world.hub, world.owner, 'popular', textClassifier)
+    const other = await uploadModel(world.hub, world.owner, 'other', textClassifier)
+    await Promise.all([popular, other].map((model) => runToEnd(engine, { ...model, ...good })))
+    const order: string[] = []
+    const ask = async (model: typeof popular) => {
+      await runToEnd(engine, { ...model, ...good })
+      order.push(model.id)
+    }
+    await Promise.all([...Array.from({ length: 10 }, () => ask(popular)), ask(other)])
+    expect(order.indexOf(other.id)).toBeLessThan(3)
+    expect(order.length).toBe(11)
+  })
+
+  test('closing ends what runs and what waits, and starts nothing anew', async () => {
+    await using world = await openEngineHub()
+    const engine = openLocalEngine({ hub: world.hub, runtimeFolder, workers: 1 })
+    const llama = await uploadModel(world.hub, world.owner, 'llama', llamaFiles())
+    const long = { ...llama, task: 'text-generation', inputs: 'Once', parameters: { max_new_tokens: 400, min_new_tokens: 400 } }
+    const calls = Promise.allSettled([0, 1, 2].map(() => runToEnd(engine, long)))
+    await expect.poll(() => engine.status().loaded.length, { timeout: 20_000 }).toBe(1)
+    await engine[Symbol.asyncDispose]()
+    expect((await calls).map((call) => (call.status === 'rejected' ? (call.reason as { code: string }).code : 'answered'))).toEqual([
+      'engine.unavailable',
+      'engine.unavailable',
+      'engine.unavailable',
+    ])
+    expect(workerPids()).toEqual([])
+    await expect(runToEnd(engine, long)).rejects.toMatchObject({ code: 'engine.unavailable' })
+  })
+
   test('who leaves the line makes room in it', async () => {
     await using world = await openEngineHub()
     await using engine = openLocalEngine({ hub: world.hub, runtimeFolder, workers: 1, waiting: 1 })

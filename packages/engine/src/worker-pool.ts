@@ -11,7 +11,11 @@ export interface PoolOptions extends WorkerOptions {
 interface Waiter {
   readonly model: string
   grant(worker: WorkerProcess): void
+  refuse(error: EngineError): void
 }
+
+/** Models whose turns are remembered; beyond that all are equal again. */
+const maxTurns = 10_000
 
 /** Workers, started on demand, each with one job at a time; who finds none free waits in line. Idle models and idle workers go. */
 export class WorkerPool {
@@ -19,6 +23,9 @@ export class WorkerPool {
   readonly #workers = new Set<WorkerProcess>()
   readonly #lent = new Set<WorkerProcess>()
   readonly #line: Waiter[] = []
+  /** When each model had its last turn; a higher number is later. */
+  readonly #turns = new Map<string, number>()
+  #turn = 0
   readonly #sweep: NodeJS.Timeout
   #closed = false
 
@@ -38,9 +45,9 @@ export class WorkerPool {
    */
   async borrow(model: string, signal: AbortSignal): Promise<WorkerProcess> {
     signal.throwIfAborted()
-    if (this.#closed) throw new EngineError('engine.unavailable', 'The hub is stopping.')
+    if (this.#closed) throw stopping()
     const free = this.#freeWorker(model)
-    if (free) return this.#lend(free)
+    if (free) return this.#lend(free, model)
     if (this.#line.length >= this.#options.waiting) {
       throw new EngineError(
         'engine.busy',
@@ -58,6 +65,10 @@ export class WorkerPool {
           signal.removeEventListener('abort', leave)
           resolve(worker)
         },
+        refuse: (error) => {
+          signal.removeEventListener('abort', leave)
+          reject(error)
+        },
       }
       signal.addEventListener('abort', leave, { once: true })
       this.#line.push(waiter)
@@ -66,26 +77,37 @@ export class WorkerPool {
 
   giveBack(worker: WorkerProcess): void {
     this.#lent.delete(worker)
+    if (this.#closed) return
     // A process that has grown takes its memory with it when it goes; the next job starts with a clean one.
     if (worker.alive && worker.memory() > this.#options.memoryBytes * 0.9) worker.kill('engine.out_of_memory')
     if (!worker.alive) this.#workers.delete(worker)
-    while (this.#line.length > 0) {
-      const next = this.#freeWorker(this.#line[0]?.model ?? '')
+    for (let waiter = this.#nextInLine(); waiter !== null; waiter = this.#nextInLine()) {
+      const next = this.#freeWorker(waiter.model)
       if (!next) return
-      this.#line.shift()?.grant(this.#lend(next))
+      this.#line.splice(this.#line.indexOf(waiter), 1)
+      waiter.grant(this.#lend(next, waiter.model))
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#sweep)
+    for (const waiter of this.#line.splice(0)) waiter.refuse(stopping())
     const all = this.workers
     for (const worker of all) worker.kill('engine.unavailable')
     await Promise.all(all.map(({ gone }) => gone))
   }
 
-  #lend(worker: WorkerProcess): WorkerProcess {
+  /** Models take turns, and within one the longest waiting is first: a flood of calls to one model does not keep others from theirs. */
+  #nextInLine(): Waiter | null {
+    const turn = ({ model }: Waiter) => this.#turns.get(model) ?? 0
+    return this.#line.reduce<Waiter | null>((best, waiter) => (best === null || turn(waiter) < turn(best) ? waiter : best), null)
+  }
+
+  #lend(worker: WorkerProcess, model: string): WorkerProcess {
     this.#lent.add(worker)
+    if (this.#turns.size > maxTurns) this.#turns.clear()
+    this.#turns.set(model, ++this.#turn)
     return worker
   }
 
@@ -112,4 +134,8 @@ export class WorkerPool {
       }
     }
   }
+}
+
+function stopping(): EngineError {
+  return new EngineError('engine.unavailable', 'The hub is stopping.')
 }
