@@ -16,12 +16,14 @@ export function estimateTokens(value: unknown): number {
   return Math.ceil(textLength(value) / 4)
 }
 
+const deepest = 50
+
 /** Characters in all texts of a value; files in data URLs are no text. */
-function textLength(value: unknown): number {
+function textLength(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.startsWith('data:') ? 0 : value.length
-  if (typeof value !== 'object' || value === null) return 0
+  if (typeof value !== 'object' || value === null || depth > deepest) return 0
   let length = 0
-  for (const each of Object.values(value)) length += textLength(each)
+  for (const each of Object.values(value)) length += textLength(each, depth + 1)
   return length
 }
 

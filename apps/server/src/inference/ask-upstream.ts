@@ -8,6 +8,7 @@ import { errorEvent } from './openai-error.ts'
 import type { Outlet } from './outlet.ts'
 import { readJsonAnswer } from './read-answer.ts'
 import { relayEvents } from './relay-events.ts'
+import { sentBody } from './sent-body.ts'
 import type { Surface } from './surfaces.ts'
 import { usageIn } from './token-usage.ts'
 import { callerError, UpstreamError } from './upstream-error.ts'
@@ -36,7 +37,7 @@ export async function askUpstream(call: UpstreamCall): Promise<Answered> {
       path: (upstream.paths[surface.name] ?? '').replace('{model}', () => model.upstreamId),
       contentType: 'application/json',
       accept: isStream ? 'text/event-stream' : 'application/json',
-      body: Buffer.from(JSON.stringify({ ...body, model: model.upstreamId, ...streamOptions(call, isStream) })),
+      body: sentBody(route, { ...body, ...streamOptions(call, isStream) }),
     },
     outlet.signal,
   )

@@ -72,7 +72,8 @@ const blameless: ReadonlySet<string> = new Set(['engine.invalid_input', 'engine.
 
 function fail(hub: Hub, route: Route, repo: Repo, error: unknown): void {
   const known = error instanceof UpstreamError || error instanceof EngineError
-  noteFailure(hub, route.health, error instanceof UpstreamError ? error.retryAfterSeconds : null)
+  // What nobody foresaw may be the fault of the request: it does not make others go elsewhere.
+  if (known) noteFailure(hub, route.health, error instanceof UpstreamError ? error.retryAfterSeconds : null)
   hub.log[known ? 'warn' : 'error']('a model did not answer', {
     upstream: route.name,
     model: repo.fullName,

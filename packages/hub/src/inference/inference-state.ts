@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Hub } from '../hub.ts'
 import type { RouteHealth } from './health.ts'
 import type { LocalEngine } from './local-engine.ts'
-import type { Upstream } from './upstream.ts'
+import type { Upstream, UpstreamModel } from './upstream.ts'
 
 /** What the owner allows. */
 export interface InferenceRules {
@@ -13,12 +14,20 @@ export interface InferenceRules {
   readonly tokensPerDay: number | null
 }
 
+/** An upstream, and what it says of a model. */
+export interface ServedBy {
+  readonly upstream: Upstream
+  readonly model: UpstreamModel
+}
+
 interface InferenceState {
   upstreams: readonly Upstream[]
   engine: LocalEngine | null
   rules: InferenceRules
-  /** By upstream and model. */
-  readonly health: Map<string, RouteHealth>
+  /** {@link upstreams} by the id of a model, in lower case. */
+  byModel: ReadonlyMap<string, readonly ServedBy[]>
+  /** By upstream and model; of the engine's models only those that are looked at. */
+  readonly health: LRUCache<string, RouteHealth>
 }
 
 const states = new WeakMap<Hub['db'], InferenceState>()
@@ -31,7 +40,8 @@ export function inferenceState(hub: Pick<Hub, 'db'>): InferenceState {
     upstreams: [],
     engine: null,
     rules: { anonymous: false, requestsPerDay: null, tokensPerDay: null },
-    health: new Map(),
+    byModel: new Map(),
+    health: new LRUCache({ max: 50_000 }),
   }
   states.set(hub.db, state)
   return state

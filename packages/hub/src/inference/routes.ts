@@ -42,16 +42,16 @@ export function taskServes(has: string, asked: string): boolean {
 
 /** Every way to a model that works here, in the owner's order; the hub's own engine comes last. The caller has checked the right to read it. */
 export async function routesOf(hub: Hub, repo: Repo): Promise<Route[]> {
-  const { upstreams, engine } = inferenceState(hub)
-  const id = repo.fullName.toLowerCase()
-  const routes: Route[] = []
-  for (const upstream of upstreams) {
-    for (const model of upstream.models) {
-      if (model.id.toLowerCase() !== id) continue
-      const health = routeHealth(hub, upstream.name, model.upstreamId)
-      routes.push({ kind: 'remote', name: upstream.name, upstream, model, task: model.task, health })
-    }
-  }
+  const { byModel, engine } = inferenceState(hub)
+  const served = byModel.get(repo.fullName.toLowerCase()) ?? []
+  const routes: Route[] = served.map(({ upstream, model }) => ({
+    kind: 'remote',
+    name: upstream.name,
+    upstream,
+    model,
+    task: model.task,
+    health: routeHealth(hub, upstream.name, model.upstreamId),
+  }))
   if (engine !== null && repo.pipelineTag !== null && (await engineRefuses(hub, engine, repo)) === null) {
     const health = routeHealth(hub, localName, repo.fullName)
     routes.push({ kind: 'local', name: localName, engine, task: repo.pipelineTag, health })

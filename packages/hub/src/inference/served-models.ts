@@ -15,10 +15,9 @@ export interface ServedModel {
 
 /** Everything that answers here and that the actor may use: the models of the upstreams in the owner's order, then those of the hub's own engine. */
 export async function listServed(hub: Hub, actor: Actor): Promise<ServedModel[]> {
-  const { upstreams, engine } = inferenceState(hub)
+  const { byModel, engine } = inferenceState(hub)
   const found = new Map<number, Repo>()
-  const ids = new Set(upstreams.flatMap(({ models }) => models.map(({ id }) => id.toLowerCase())))
-  for (const id of ids) {
+  for (const id of byModel.keys()) {
     const repo = (await findRepo(hub, actor, 'model', id))?.repo
     if (repo) found.set(repo.id, repo)
   }

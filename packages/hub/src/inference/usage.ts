@@ -191,8 +191,9 @@ async function readSum(hub: Hub, accountId: number): Promise<Sum> {
     requests += each.requests
     tokens += each.promptTokens + each.completionTokens
   }
-  // Calls that are under way stand only in the sum before.
-  const sum = { day, readAt, requests: Math.max(requests, known?.day === day ? known.requests : 0), tokens }
+  // Calls that are under way, and counts that are being written, stand only in the sum before. A day's sums never shrink.
+  const before = known?.day === day ? known : { requests: 0, tokens: 0 }
+  const sum = { day, readAt, requests: Math.max(requests, before.requests), tokens: Math.max(tokens, before.tokens) }
   if (sums.size > 50_000) sums.clear()
   sums.set(accountId, sum)
   return sum

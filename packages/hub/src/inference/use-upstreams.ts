@@ -1,7 +1,7 @@
 import { accountNameProblem } from '@portolan/contract'
 import { findAccount, reserveNames } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
-import { inferenceState } from './inference-state.ts'
+import { inferenceState, type ServedBy } from './inference-state.ts'
 import type { Upstream } from './upstream.ts'
 import { localName, localProvider } from './upstream.ts'
 
@@ -27,7 +27,14 @@ export async function upstreamNameProblems(hub: Hub, names: readonly string[]): 
 
 /** Takes these upstreams instead of those before. Their names are kept from new accounts. */
 export function useUpstreams(hub: Hub, upstreams: readonly Upstream[]): void {
-  inferenceState(hub).upstreams = upstreams
+  const byModel = new Map<string, ServedBy[]>()
+  for (const upstream of upstreams) {
+    for (const model of upstream.models) {
+      const id = model.id.toLowerCase()
+      byModel.set(id, [...(byModel.get(id) ?? []), { upstream, model }])
+    }
+  }
+  Object.assign(inferenceState(hub), { upstreams, byModel })
   reserveNames(
     hub,
     upstreams.map(({ name }) => name),

@@ -1,7 +1,16 @@
-import { createOrg, createRepo, insertAccessToken, listUsage, useInferenceRules, useUpstreams } from '@portolan/hub'
+import { createOrg, createRepo, createSession, insertAccessToken, listUsage, useInferenceRules, useUpstreams } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chunk, done, lastChunk, type MockUpstream, openMockUpstream, startEvents, upstreamKey } from '../../testing/mock-upstream.ts'
+import {
+  chunk,
+  done,
+  lastChunk,
+  type MockUpstream,
+  openMockUpstream,
+  sendJson,
+  startEvents,
+  upstreamKey,
+} from '../../testing/mock-upstream.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
 
 const messages = [{ role: 'user', content: 'What do tides do?' }]
@@ -248,6 +257,41 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
     }
     expect(mock.hits).toHaveLength(0)
     expect((await server.request('/v1/nothing', { as: ada })).status).toBe(404)
+  })
+
+  test('a body nested beyond all measure does no harm', async () => {
+    mock.behave((_hit, response) => sendJson(response, { choices: [] }))
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    const deep = `{"model":"ada/tides","messages":[{"role":"user","content":${nested(200_000)}}],"x":${nested(200_000)}}`
+    expect((await server.request('/v1/chat/completions', { method: 'POST', body: deep, as: ada })).status).toBe(200)
+    expect((await chat({})).status).toBe(200)
+  })
+
+  test('what providers want otherwise', async () => {
+    const schema = { type: 'object' }
+    const body = { store: true, response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } }
+    for (const kind of ['cerebras', 'together', 'groq']) {
+      useUpstreams(server.hub, [mock.upstream('hosted', [{ id: 'ada/tides' }], { kind })])
+      expect((await chat(body)).status).toBe(200)
+    }
+    const [cerebras, together, groq] = mock.hits.map((hit) => hit.body)
+    expect(cerebras).not.toHaveProperty('store')
+    expect(together).toMatchObject({ store: true, response_format: { type: 'json_schema', schema } })
+    expect(groq).toMatchObject(body)
+  })
+
+  test('a signed-in browser calls from the hub’s own pages, and from no others', async () => {
+    const cookie = `portolan_session=${(await createSession(server.hub, ada.actor.userId)).token}`
+    const from = (site: string) =>
+      server.request('/v1/chat/completions', {
+        method: 'POST',
+        body: JSON.stringify({ model: 'ada/secret', messages }),
+        headers: { Cookie: cookie, 'Sec-Fetch-Site': site, Origin: site === 'same-origin' ? server.origin : 'https://evil.example' },
+      })
+    expect((await from('same-origin')).status).toBe(200)
+    for (const site of ['cross-site', 'same-site']) expect([site, (await from(site)).status]).toEqual([site, 401])
+    expect(mock.hits).toHaveLength(1)
+    expect(JSON.stringify(mock.hits[0]?.headers)).not.toContain('portolan_session')
   })
 
   test('pages of other origins may call with a token, and their browsers may send what OpenAI’s client sends', async () => {
