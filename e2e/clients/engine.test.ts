@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { InferenceClient } from '@huggingface/inference'
-import { noRuntime, twoColours } from '@portolan/engine/testing'
+import { llamaFiles, noLlama, noRuntime, twoColours } from '@portolan/engine/testing'
 import { filesOf, tinyModels } from '@portolan/engine/testing/models'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
@@ -121,4 +121,47 @@ describe.skipIf(noRuntime !== null)('the engine of the hub', () => {
       await text('zero-shot-image-classification').zeroShotImageClassification({ inputs: { image: picture }, parameters: colours }),
     ).toMatchObject([{ label: 'red' }, { label: 'blue' }])
   })
+
+  test.skipIf(noLlama !== null)(
+    'a worker that is killed while it generates: the stream ends in an error, the hub answers the next call',
+    async () => {
+      await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name: 'llama' }) })
+      await commitFiles(hub, `models/${admin.name}/llama`, filesOf(llamaFiles(), 'text-generation'))
+      const ask = (more: object) =>
+        hub.fetch('/v1/chat/completions', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ model: `${admin.name}/llama`, messages: [{ role: 'user', content: 'Once upon a time' }], ...more }),
+        })
+      const answer = await ask({ stream: true, max_tokens: 450 })
+      expect(answer.status).toBe(200)
+      let text = ''
+      const decoder = new TextDecoder()
+      for await (const piece of answer.body ?? []) {
+        text += decoder.decode(piece as Uint8Array, { stream: true })
+        const isFirst = !text.includes('error') && text.split('data:').length > 3
+        if (isFirst) for (const pid of workersOf(hub)) process.kill(pid, 'SIGKILL')
+      }
+      expect(text).toContain('The process that ran the model ended')
+      expect(text).not.toContain(hub.dataDir)
+      const next = await ask({ max_tokens: 5 })
+      expect(next.status).toBe(200)
+      expect(await next.json()).toMatchObject({ usage: { completion_tokens: 5 } })
+      expect((await hub.fetch('/api/health')).status).toBe(200)
+    },
+  )
 })
+
+/** Process ids of the workers of a hub: they stand in its folder of models (Linux). */
+function workersOf({ dataDir }: BootedHub): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === join(dataDir, 'engine')
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
