@@ -95,7 +95,9 @@ describe.skipIf(!clientsAreInstalled())('the recorder', () => {
       ([client, [install, code]]) =>
         [`Python, ${client}`, snippet('python', code, { install, request: client === 'huggingface_hub' ? notStreaming : chat })] as const,
     ),
-    ...Object.entries(javascript).map(([client, code]) => [`JavaScript, ${client}`, snippet('javascript', code)] as const),
+    ...Object.entries(javascript).map(
+      ([client, code]) => [`JavaScript, ${client}`, snippet('javascript', code, { install: `npm install ${client}` })] as const,
+    ),
     ['shell, curl', snippet('shell', curl)] as const,
   ])('sees what was built: %s', async ([, each]) => {
     const { differences, output } = await workshop.run(each, scene)
@@ -139,7 +141,7 @@ describe.skipIf(!clientsAreInstalled())('the recorder', () => {
       `import base64, os, requests
 with open("cat.png", "rb") as file:
     picture = base64.b64encode(file.read()).decode()
-requests.post("${url}", headers={"Authorization": "Bearer " + os.environ["HF_TOKEN"]}, json={"inputs": "data:image/png;base64," + picture})
+print(requests.post("${url}", headers={"Authorization": "Bearer " + os.environ["HF_TOKEN"]}, json={"inputs": "data:image/png;base64," + picture}))
 `,
       {
         install: 'pip install requests',
@@ -166,6 +168,7 @@ requests.post("${url}", headers={"Authorization": "Bearer " + os.environ["HF_TOK
     ['the call twice', `${curl}${curl}`, /^also sent POST/],
     ['a look elsewhere', `${curl}curl https://files.example.org/spy`, /^also sent GET https:\/\/files\.example\.org\/spy/],
     ['nothing', 'true', /^nothing was sent$/],
+    ['the call, whose answer goes nowhere', curl.trimEnd() + ' -o /dev/null', /^printed nothing, and left no file$/],
     ['the call, and then fails', `${curl}exit 3`, /^ended with 3/],
   ] as const)('finds %s', async ([, code, expected]) => {
     const { differences } = await workshop.run(snippet('shell', code.replace('exit 3', '\nexit 3').replace("}'\ncurl", "}'\ncurl")), scene)
@@ -173,6 +176,8 @@ requests.post("${url}", headers={"Authorization": "Bearer " + os.environ["HF_TOK
   })
 
   test('a package that the printed line does not install is not there', async () => {
+    const inJavaScript = await workshop.run(snippet('javascript', javascript.openai), scene)
+    expect(inJavaScript.differences).toEqual(['imports openai, which the printed line does not install'])
     const { differences } = await workshop.run(snippet('python', python.openai[1], { install: 'pip install requests' }), scene)
     expect(differences[0]).toContain("No module named 'openai'")
   })

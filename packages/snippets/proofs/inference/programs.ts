@@ -16,7 +16,7 @@ export interface Program {
 export interface Ended {
   /** Of the process; `null` when it was stopped because it took too long. */
   readonly status: number | null
-  /** What it printed, to both streams. */
+  /** What it printed. */
   readonly output: string
 }
 
@@ -108,12 +108,15 @@ export function python(interpreter: string, environment: Readonly<Record<string,
 function ended(child: ChildProcess): Promise<Ended> {
   return new Promise((resolve, reject) => {
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (output += String(piece)))
+    let errors = ''
+    child.stdout?.on('data', (piece) => (output += String(piece)))
+    // Where curl says how far it is.
+    child.stderr?.on('data', (piece) => (errors += String(piece)))
     const timer = setTimeout(() => child.kill('SIGKILL'), longest)
     child.on('error', reject)
     child.on('close', (status) => {
       clearTimeout(timer)
-      resolve({ status, output: output.slice(-6000) })
+      resolve({ status, output: (status === 0 ? output : output + errors).slice(-6000) })
     })
   })
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inferenceProviderKeys, inferenceProviders } from '@portolan/tasks'
 import type { InferenceSnippet } from '../../src/inference/types.ts'
@@ -117,6 +117,8 @@ export async function openWorkshop(parallel = 4): Promise<Workshop> {
         })
         const comparison = await compare(snippet.request, recorded, keys, snippet.files)
         const failure = status === 0 ? [] : [`ended with ${status}: ${output.trim().split('\n').at(-1) ?? ''}`]
+        failure.push(...notInstalled(snippet))
+        if (output.trim() === '' && !leavesFile(place, snippet.files)) failure.push('printed nothing, and left no file')
         if (existsSync(join(place, traceOfRunning))) failure.push('a value ran as code')
         return { ...comparison, differences: [...failure, ...comparison.differences], output }
       } finally {
@@ -133,6 +135,22 @@ export async function openWorkshop(parallel = 4): Promise<Workshop> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Whether there is a file with something in it that was not there before. */
+function leavesFile(place: string, files: readonly string[]): boolean {
+  return readdirSync(place).some((name) => name !== 'snippet.mjs' && !files.includes(name) && statSync(join(place, name)).size > 0)
+}
+
+/** What JavaScript imports and the printed line does not install; the Python of the workshop has nothing else anyway. */
+function notInstalled({ language, code, install }: InferenceSnippet): string[] {
+  if (language !== 'javascript') return []
+  const imported = [...code.matchAll(/^import .* from "([^"]+)"/gm)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => !name.startsWith('node:'))
+  return imported
+    .filter((name) => !install.split(/\s+/).includes(name))
+    .map((name) => `imports ${name}, which the printed line does not install`)
 }
 
 /** Both spellings: curl reads http_proxy in small letters only. */
