@@ -3,9 +3,13 @@ import { isObject } from '../facts/values.ts'
 
 const deepest = 64
 
-/** A value from outside as JSON of its own, `undefined` when it is none or nested deeper than any call needs. What JSON has no word for counts as absent. */
+/**
+ * A value from outside as JSON of its own, `undefined` when it is none or nested deeper than any call needs. Half a character (a lone surrogate), which
+ * no request can carry, becomes U+FFFD.
+ */
 export function toJson(value: unknown, depth = 0): Json | undefined {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (depth >= deepest) return undefined
   if (Array.isArray(value)) {
@@ -23,7 +27,7 @@ export function toJson(value: unknown, depth = 0): Json | undefined {
     if (item === undefined) continue
     const json = toJson(item, depth + 1)
     if (json === undefined) return undefined
-    entries.push([key, json])
+    entries.push([key.toWellFormed(), json])
   }
   return Object.fromEntries(entries)
 }
@@ -38,6 +42,12 @@ export function toHttpUrl(value: unknown): URL | null {
   if (typeof value !== 'string') return null
   const url = URL.parse(value.trim())
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url : null
+}
+
+/** An address in a form that every client sends as it is: curl takes braces and brackets for patterns, others escape them. */
+export function plainAddress(url: URL): string {
+  const { origin, pathname, search } = url
+  return origin + (pathname + search).replaceAll(/[{}[\]|\\^`"<> ]/g, (character) => encodeURIComponent(character))
 }
 
 /** An id as part of a path of an address: each segment escaped, the slashes kept. `null` where it would lead elsewhere. */

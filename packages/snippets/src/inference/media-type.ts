@@ -17,8 +17,17 @@ const types: Readonly<Record<string, string>> = {
 
 /** The media type that the ending of a file's name or address stands for. */
 export function mediaTypeOf(file: string, fallback: string): string {
+  return knownType(file) ?? fallback
+}
+
+/** Whether the ending of a file's name says what it is. */
+export function hasKnownType(file: string): boolean {
+  return knownType(file) !== null
+}
+
+function knownType(file: string): string | null {
   const ending = /\.([A-Za-z0-9]{1,5})(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase()
-  return ending !== undefined && Object.hasOwn(types, ending) ? (types[ending] ?? fallback) : fallback
+  return ending !== undefined && Object.hasOwn(types, ending) ? (types[ending] ?? null) : null
 }
 
 export function isAddress(file: string): boolean {

@@ -3,7 +3,7 @@ import type { Json } from '../code/index.ts'
 import type { ModelFacts } from '../facts/model-facts.ts'
 import { get, isObject, text } from '../facts/values.ts'
 import type { Target } from '../target.ts'
-import { isHeaderText, pathOf, toHttpUrl, toJson } from './checked-json.ts'
+import { isHeaderText, pathOf, plainAddress, toHttpUrl, toJson } from './checked-json.ts'
 import { checkInput, type TaskInput } from './task-input.ts'
 import { inferenceTask, isChat, isServedByEngine, type InferenceTask } from './tasks.ts'
 import type { InferenceCall, InferenceReason } from './types.ts'
@@ -69,9 +69,9 @@ export function resolveCall(facts: InferenceFacts, target: Target, call: Inferen
 
   // Who takes its own ids only has no others of them.
   const mapping: unknown = provider.ownKeyOnly === true ? null : call.mapping
-  const model = facts.id
+  const model = facts.id.toWellFormed()
   const ownId = provider.ownKeyOnly && route.kind === 'direct' ? withoutPrefix(model, `${provider.key}/`) : model
-  const providerModel = text(get(mapping, 'providerId')) ?? ownId
+  const providerModel = text(get(mapping, 'providerId'))?.toWellFormed() ?? ownId
   if (providerModel === null)
     return refuse('provider-model', `Models of ${provider.label} have ids that start with ${provider.key}/, unlike ${quoted(model)}.`)
   if (pathOf(model) === null || pathOf(providerModel) === null)
@@ -90,13 +90,13 @@ export function resolveCall(facts: InferenceFacts, target: Target, call: Inferen
   const checked = checkInput(kind, {
     task: pipelineTask,
     provider: provider.key,
-    maskToken: facts.maskToken,
+    maskToken: facts.maskToken?.toWellFormed() ?? null,
     inputs: inputs ?? undefined,
     messages: (messages as readonly Json[] | null) ?? undefined,
   })
   if (checked === null) return refuse('input-invalid', `The inputs do not fit the task ${pipelineTask}.`)
 
-  const weights = text(get(mapping, 'adapterWeightsPath'))
+  const weights = text(get(mapping, 'adapterWeightsPath'))?.toWellFormed() ?? null
   return {
     facts,
     target,
@@ -107,7 +107,7 @@ export function resolveCall(facts: InferenceFacts, target: Target, call: Inferen
     route,
     model,
     providerModel,
-    adapter: { isLora: get(mapping, 'adapter') === 'lora', weights, modelId: text(get(mapping, 'hfModelId')) ?? model },
+    adapter: { isLora: get(mapping, 'adapter') === 'lora', weights, modelId: text(get(mapping, 'hfModelId'))?.toWellFormed() ?? model },
     isStaging: get(mapping, 'status') === 'staging',
     input: checked.input,
     parameters: withoutNulls({ ...checked.parameters, ...(parameters as Record<string, Json>) }),
@@ -132,7 +132,7 @@ function routeOf(
     if (isChatCall && url.search !== '') return refuse('endpoint-invalid', 'endpointUrl has a query, and chat goes to an address below it.')
     if (provider.key !== 'hf-inference')
       return refuse('endpoint-with-provider', `A call of an own address cannot name the provider ${provider.key} as well.`)
-    return { kind: 'endpoint', url: url.href }
+    return { kind: 'endpoint', url: plainAddress(url) }
   }
   if (opts['directRequest'] === true && provider.key !== 'hf-inference') return { kind: 'direct' }
   if (opts['directRequest'] === true && policy !== null)

@@ -1,6 +1,7 @@
 import { sampleInput } from '@portolan/tasks/samples'
 import type { Json } from '../code/index.ts'
 import { get, isObject, text } from '../facts/values.ts'
+import { plainAddress, toHttpUrl } from './checked-json.ts'
 import { isAddress, mediaTypeOf } from './media-type.ts'
 import type { InferenceTask } from './tasks.ts'
 import { type BodyValue, InputFile } from './types.ts'
@@ -177,17 +178,25 @@ function partWithFile(part: Json): BodyValue {
 }
 
 function fileOf(inputs: Json): string | null {
-  if (typeof inputs === 'string') return isFileName(inputs) ? inputs : null
+  if (typeof inputs === 'string') return nameOf(inputs)
   for (const key of ['image', 'audio', 'inputs', 'data', 'src', 'url', 'file']) {
     const found = get(inputs, key)
-    if (typeof found === 'string' && isFileName(found)) return found
+    const name = typeof found === 'string' ? nameOf(found) : null
+    if (name !== null) return name
   }
   return null
 }
 
-/** No system has a file whose name is empty or holds a NUL; what is no well-formed text cannot be written into a source file as a name. */
+/** A path as it is, an address in its plain form. */
+function nameOf(file: string): string | null {
+  if (!isAddress(file)) return isFileName(file) ? file : null
+  const url = toHttpUrl(file)
+  return url === null ? null : plainAddress(url)
+}
+
+/** Control characters are no part of a name that anybody means, and half characters cannot be written. */
 function isFileName(name: string): boolean {
-  return name.trim() !== '' && !name.includes('\0') && name.isWellFormed() && name.length <= 4096 && !/^data:/i.test(name)
+  return name.trim() !== '' && !/\p{Cc}/u.test(name) && name.isWellFormed() && name.length <= 4096 && !/^data:/i.test(name)
 }
 
 function labels(inputs: Json, fallback: readonly string[]): Record<string, Json> {

@@ -1,4 +1,5 @@
 import type { Json } from '../../code/index.ts'
+import { isAddress } from '../media-type.ts'
 import type { CheckedCall } from '../resolve-call.ts'
 import type { Result } from '../result.ts'
 import { type BodyValue, InputFile, type RequestBody } from '../types.ts'
@@ -38,10 +39,13 @@ export function fileOf({ input }: CheckedCall): { readonly file: string; readonl
   return input
 }
 
-/** The file as a data URL; an address stays what it is, for whoever takes the one takes the other. */
-export function dataUrlOf(call: CheckedCall, contentType?: string): BodyValue {
+/**
+ * The file as a data URL; an address stays what it is, for whoever takes the one takes the other. The hub client in JavaScript is given bytes in
+ * either case.
+ */
+export function dataUrlOf(call: CheckedCall, dialect: Dialect, contentType?: string): BodyValue {
   const { file, contentType: own } = fileOf(call)
-  return /^https?:\/\//i.test(file) ? file : new InputFile(file, 'data-url', contentType ?? own)
+  return isAddress(file) && dialect !== 'javascript' ? file : new InputFile(file, 'data-url', contentType ?? own)
 }
 
 export function base64Of(call: CheckedCall): InputFile {

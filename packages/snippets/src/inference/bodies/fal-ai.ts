@@ -40,18 +40,18 @@ function bodyOf(call: CheckedCall, dialect: Dialect): Record<string, BodyValue> 
       return { ...parameters, prompt: textOf(call), ...loras(call, dialect) }
     case 'image-to-image':
     case 'image-text-to-image': {
-      const image = dataUrlOf(call)
+      const image = dataUrlOf(call, dialect)
       const { target_size: size, ...rest } = parameters
       const given = dialect === 'python' && size !== undefined ? { ...rest, image_size: size } : parameters
       return { ...given, image_url: image, image_urls: [image], ...loras(call, dialect) }
     }
     case 'image-to-video':
     case 'image-text-to-video':
-      return { ...parameters, image_url: dataUrlOf(call), ...loras(call, dialect) }
+      return { ...parameters, image_url: dataUrlOf(call, dialect), ...loras(call, dialect) }
     case 'image-segmentation':
-      return { ...parameters, image_url: dataUrlOf(call), sync_mode: true }
+      return { ...parameters, image_url: dataUrlOf(call, dialect), sync_mode: true }
     default:
-      return { ...parameters, audio_url: dataUrlOf(call, audioLabel(call, dialect)) }
+      return { ...parameters, audio_url: dataUrlOf(call, dialect, audioLabel(call, dialect)) }
   }
 }
 

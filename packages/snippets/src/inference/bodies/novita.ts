@@ -8,7 +8,7 @@ import { type BuiltCall, dataUrlOf, type Dialect, jsonBody, renamed, textOf, Unf
 /** Novita makes films. */
 export function novitaBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { task, parameters, providerModel } = call
-  if (task === 'image-text-to-video') return filmOfPicture(call)
+  if (task === 'image-text-to-video') return filmOfPicture(call, dialect)
   // huggingface_hub asks at another address, which answers with the film at once.
   if (dialect === 'python')
     return {
@@ -25,7 +25,7 @@ export function novitaBody(call: CheckedCall, dialect: Dialect): BuiltCall {
 /** The one model of this task that its API serves. */
 const model = 'MiniMax-H3'
 
-function filmOfPicture(call: CheckedCall): BuiltCall {
+function filmOfPicture(call: CheckedCall, dialect: Dialect): BuiltCall {
   if (call.providerModel !== model) throw new UnfitInput(`calls one model of this task at Novita, ${model}`)
   const { prompt, num_frames: frames, target_size: size, ...rest } = call.parameters
   if (typeof prompt !== 'string' || prompt.trim() === '') throw new UnfitInput('needs a prompt for a film of a picture at Novita')
@@ -38,7 +38,7 @@ function filmOfPicture(call: CheckedCall): BuiltCall {
       model,
       content: [
         { type: 'text', text: prompt },
-        { type: 'image_url', image_url: { url: dataUrlOf(call) }, role: 'first_frame' },
+        { type: 'image_url', image_url: { url: dataUrlOf(call, dialect) }, role: 'first_frame' },
       ],
       ratio: 'adaptive',
     }),

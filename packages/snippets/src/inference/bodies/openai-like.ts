@@ -19,10 +19,10 @@ export function openaiLikeBody(call: CheckedCall, dialect: Dialect): BuiltCall {
         result: { kind: 'bytes', file: 'speech.wav' },
       }
     case 'automatic-speech-recognition':
-      return { body: transcription(call), result: { kind: 'json' } }
+      return { body: transcription(call, dialect), result: { kind: 'json' } }
     case 'text-to-video':
     case 'image-to-video':
-      return video(call)
+      return video(call, dialect)
     default:
       return picture(call, dialect)
   }
@@ -39,16 +39,25 @@ function voice({ provider, providerModel }: CheckedCall, dialect: Dialect): Reco
   return isKokoro && dialect !== 'python' ? { voice: 'af_alloy' } : {}
 }
 
-function transcription(call: CheckedCall): RequestBody {
+function transcription(call: CheckedCall, dialect: Dialect): RequestBody {
   const { file, contentType } = fileOf(call)
   const fields = Object.entries(without(call.parameters, 'model')).map(([name, value]) => ({
     name,
-    value: typeof value === 'string' ? value : JSON.stringify(value),
+    value: typeof value === 'string' ? value : dialect === 'python' ? spacedJson(value) : JSON.stringify(value),
   }))
   return { kind: 'form', files: [{ name: 'file', file, contentType }], fields: [...fields, { name: 'model', value: call.providerModel }] }
 }
 
-function video(call: CheckedCall): BuiltCall {
+/** JSON as Python writes it: a blank after each comma and colon. */
+function spacedJson(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(spacedJson).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${JSON.stringify(key)}: ${spacedJson(item as Json)}`)
+    .join(', ')}}`
+}
+
+function video(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { task, parameters, providerModel } = call
   const { target_size: size, ...rest } = renamed(parameters, 'num_inference_steps', 'steps')
   const edges = Object.fromEntries(
@@ -58,7 +67,7 @@ function video(call: CheckedCall): BuiltCall {
     }),
   )
   const frames: Record<string, BodyValue> =
-    task === 'image-to-video' ? { frame_images: [{ input_image: dataUrlOf(call), frame: 'first' }] } : { prompt: textOf(call) }
+    task === 'image-to-video' ? { frame_images: [{ input_image: dataUrlOf(call, dialect), frame: 'first' }] } : { prompt: textOf(call) }
   return {
     body: jsonBody({ ...rest, ...edges, ...frames, model: providerModel }),
     result: { kind: 'link', at: ['outputs', 'video_url'], file: 'video.mp4', job: togetherJob },
@@ -70,7 +79,7 @@ function picture(call: CheckedCall, dialect: Dialect): BuiltCall {
   const format = provider.key === 'together' ? 'base64' : 'b64_json'
   const { prompt: edit = '', ...parameters } = pictureParameters(call, dialect)
   const image: Record<string, BodyValue> =
-    task === 'text-to-image' ? { prompt: textOf(call) } : { prompt: edit, ...pictureInput(providerModel, dataUrlOf(call)) }
+    task === 'text-to-image' ? { prompt: textOf(call) } : { prompt: edit, ...pictureInput(providerModel, dataUrlOf(call, dialect)) }
   return {
     body: jsonBody({ ...parameters, ...image, response_format: format, model: providerModel }),
     result: { kind: 'base64', at: ['data', 0, 'b64_json'], file: 'image.png' },

@@ -21,12 +21,12 @@ function inputOf(call: CheckedCall, dialect: Dialect): Record<string, BodyValue>
   const { task, parameters } = call
   switch (task) {
     case 'automatic-speech-recognition':
-      return { ...parameters, audio: dataUrlOf(call) }
+      return { ...parameters, audio: dataUrlOf(call, dialect) }
     case 'text-to-speech':
       return { ...parameters, text: textOf(call) }
     case 'image-to-image': {
       // Its models differ in the name of the picture.
-      const image = dataUrlOf(call)
+      const image = dataUrlOf(call, dialect)
       return {
         ...parameters,
         image,

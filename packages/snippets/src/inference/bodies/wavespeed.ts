@@ -12,7 +12,7 @@ export function wavespeedBody(call: CheckedCall, dialect: Dialect): BuiltCall {
     input.shape === 'text'
       ? { ...parameters, prompt: textOf(call) }
       : dialect === 'python'
-        ? { image: dataUrlOf(call, 'image/jpeg'), ...parameters }
+        ? { image: dataUrlOf(call, dialect, 'image/jpeg'), ...parameters }
         : { ...without(rest, 'images'), ...(prompt === undefined ? {} : { prompt }), image: base64Of(call), images: pictures(call) }
   return {
     body: jsonBody({ ...body, ...loras }),

@@ -5,7 +5,8 @@ import { type BuiltCall, dataUrlOf, type Dialect, jsonBody, textOf } from './bod
 /** Z.ai: pictures are jobs, reading a document is not. */
 export function zaiBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { task, parameters, providerModel } = call
-  if (task === 'image-to-text') return { body: jsonBody({ model: providerModel, file: dataUrlOf(call) }), result: { kind: 'json' } }
+  if (task === 'image-to-text')
+    return { body: jsonBody({ model: providerModel, file: dataUrlOf(call, dialect) }), result: { kind: 'json' } }
   const { width, height, ...rest } = parameters
   const isSized = dialect === 'python' && typeof width === 'number' && typeof height === 'number'
   const given = isSized ? { ...rest, size: `${width}x${height}` } : parameters

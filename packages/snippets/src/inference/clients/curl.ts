@@ -21,7 +21,7 @@ function curlSnippet(call: CheckedCall): ClientDraft {
   const { request, result } = built
   const { body } = request
   const options: (Block | undefined)[] = [
-    sh`curl ${when(request.streams, sh`-N `)}${when(/[[\]{}]/.test(request.url), sh`-g `)}${request.url}`,
+    sh`curl ${when(request.streams, sh`-N `)}${request.url}`,
     sh`-X POST`,
     sh`-H ${authorization(request.auth.scheme, request.auth.env)}`,
     ...request.headers.map(({ name, value }) => sh`-H ${`${name}: ${value}`}`),

@@ -39,6 +39,7 @@ function hubSnippet(given: CheckedCall): ClientDraft | Refusal {
   if (tasksWithoutMethod.has(task)) return { refuses: `has no method for ${task}` }
   if (toAddress && !isChat && provider.key !== 'hf-inference')
     return { refuses: `knows no router but router.huggingface.co for ${provider.label}` }
+  if (toAddress && !isChat && !Object.hasOwn(provider.routes, task)) return { refuses: `has no method for ${task} at an address` }
   if (route.kind === 'direct' && !call.target.isHuggingFace && !provider.ownKeyOnly)
     return { refuses: 'asks huggingface.co, and no other hub, which id a provider has for a model' }
   if (uploads.has(task) && Object.keys(call.parameters).length > 0 && provider.key !== 'replicate')
@@ -109,7 +110,7 @@ function chatCode(call: CheckedCall): Block {
   `
 }
 
-function taskCode(call: CheckedCall, { request }: BuiltRequest, toAddress: boolean): Block {
+function taskCode(call: CheckedCall, { request, result }: BuiltRequest, toAddress: boolean): Block {
   const { task, parameters, policy, provider, model, kind } = call
   const method = identifier(task.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()))
   const values = js`
@@ -122,8 +123,12 @@ function taskCode(call: CheckedCall, { request }: BuiltRequest, toAddress: boole
     }
   `
   const name = kind.answer === 'json' ? js`output` : js`blob`
+  // The client looks at a job with a timer that does not keep Node running: without another one the program would end before its job does.
+  const waits = result.job !== undefined && provider.key !== 'replicate'
   return lines('javascript', [
+    when(waits, js`const keepRunning = setInterval(() => {}, 1000)`),
     js`const ${name} = await client.${method}(${values}${options(call)})`,
+    when(waits, js`clearInterval(keepRunning)`),
     kind.answer === 'json' ? js`console.log(output)` : js`writeFileSync(${kind.answer.file}, Buffer.from(await blob.arrayBuffer()))`,
   ])
 }

@@ -2,7 +2,7 @@ import { type Block, env, identifier, lines, py, when } from '../../code/index.t
 import { filesOf, holdsFile, jsonBody } from '../bodies/body.ts'
 import { chatModel, chatParameters } from '../bodies/chat.ts'
 import { buildRequest, type BuiltRequest, chatBase } from '../build-request.ts'
-import { isAddress } from '../media-type.ts'
+import { hasKnownType, isAddress } from '../media-type.ts'
 import { pythonEndpoint } from '../../preamble.ts'
 import { keywords, pythonEncode, splitParameters } from '../print-value.ts'
 import type { CheckedCall } from '../resolve-call.ts'
@@ -55,6 +55,9 @@ function taskSnippet(call: CheckedCall): ClientDraft | Refusal {
   if (how === undefined || !pythonClientServes(provider.key, task)) return { refuses: `has no method for ${task} at ${provider.label}` }
   const toAddress = route.kind === 'endpoint' || (route.kind === 'router' && !route.isHuggingFace)
   if (toAddress && provider.key !== 'hf-inference') return { refuses: `knows no router but router.huggingface.co for ${provider.label}` }
+  if (toAddress && !Object.hasOwn(provider.routes, task)) return { refuses: `has no method for ${task} at an address` }
+  if ('file' in call.input && !isAddress(call.input.file) && !hasKnownType(call.input.file))
+    return { refuses: 'tells what a file is by its ending, and this one has none that it knows' }
   const split = splitParameters(call.parameters, new Set(how.parameters))
   if (Object.keys(split.others).length > 0 && !acceptsOthers(how, split.others))
     return { refuses: `takes no parameter ${Object.keys(split.others).join(', ')} for ${task}` }
