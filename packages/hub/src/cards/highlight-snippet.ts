@@ -8,6 +8,7 @@ import python from 'shiki/langs/python.mjs'
 import shellscript from 'shiki/langs/shellscript.mjs'
 import { cardLimits } from './card-limits.ts'
 import { escapeHtml } from './escape-html.ts'
+import { highlightSamples } from './highlight-samples.ts'
 import { lineHtml, tokenTheme } from './token-classes.ts'
 
 /** What our own snippets are written in; everything else stays plain. */
@@ -30,6 +31,25 @@ const cache = new LRUCache<string, string>({
 })
 let highlighter: HighlighterCore | null = null
 
+/** Milliseconds for a line, after which its rest stays plain: a value from a card must not hold up the page. */
+const lineLimit = 100
+
+const ready = new Set<string>()
+
+function highlighterFor(grammar: string): HighlighterCore {
+  highlighter ??= createHighlighterCoreSync({
+    themes: [tokenTheme],
+    langs: [python, javascript, shellscript, csharp, json],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  })
+  if (!ready.has(grammar)) {
+    ready.add(grammar)
+    // Otherwise the first lines that somebody sees would meet the limit.
+    highlighter.codeToTokensBase(highlightSamples[grammar] ?? '', { lang: grammar, theme: 'portolan', tokenizeTimeLimit: 0 })
+  }
+  return highlighter
+}
+
 /**
  * Colours a short piece of code at once, in the calling thread; for code that we wrote ourselves, such as snippets.
  * Files of users go through `highlightSource`.
@@ -41,23 +61,21 @@ export function highlightSnippet(code: string, language: string): string {
   const key = `${grammar}\n${code}`
   const known = cache.get(key)
   if (known !== undefined) return known
-  highlighter ??= createHighlighterCoreSync({
-    themes: [tokenTheme],
-    langs: [python, javascript, shellscript, csharp, json],
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
-  })
+  const colours = highlighterFor(grammar)
+  const startedAt = performance.now()
   // The tokenizer ends lines at \r\n and \n alike and drops which: text with \r stays as it is.
   const html = code.includes('\r')
     ? escapeHtml(code)
-    : highlighter
+    : colours
         .codeToTokensBase(code, {
           lang: grammar,
           theme: 'portolan',
           tokenizeMaxLineLength: cardLimits.highlightedLine,
-          tokenizeTimeLimit: 100,
+          tokenizeTimeLimit: lineLimit,
         })
         .map(lineHtml)
         .join('\n')
-  cache.set(key, html)
+  // It may have met the limit: the next reader gets it whole.
+  if (performance.now() - startedAt < lineLimit) cache.set(key, html)
   return html
 }
