@@ -21,6 +21,7 @@ export async function tokenize(text: string, language: string): Promise<ThemedTo
     lang: language,
     theme: 'portolan',
     tokenizeMaxLineLength: cardLimits.highlightedLine,
-    tokenizeTimeLimit: 200,
+    // A cold grammar compiles within its first lines, on a busy machine for long; what comes out half coloured would be stored. The whole job has a limit.
+    tokenizeTimeLimit: 1_500,
   })
 }
