@@ -171,7 +171,7 @@ test('on the hub the answer is streamed, and the request is the one of the code 
   test.skip(tinyLlama === null, 'the real material is absent')
   test.skip(noEngine !== null, noEngine ?? '')
   await signIn(context, hub)
-  await page.goto('/ada/stories?call=http&language=shell')
+  await page.goto('/ada/stories?call=http&client=shell.curl')
   await widget(page).getByLabel('On the hub').check()
   await widget(page).getByLabel('Text').fill('It\'s "late" & <dark>')
   await widget(page).getByLabel('Longest answer').fill('12')
@@ -224,9 +224,17 @@ test('who is not signed in is told so, and may still read the code', async ({ pa
   await page.keyboard.press('c')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('os.environ["HF_TOKEN"]')
   await page.keyboard.press('l')
-  await expect(page).toHaveURL(/language=javascript/)
+  await expect(page).toHaveURL(/client=javascript\.openai/)
   await page.getByRole('link', { name: 'load it' }).click()
   await expect(page.getByRole('navigation', { name: 'Library' })).toBeVisible()
+  // The client is remembered for the next model, and changes nothing of the code that loads it.
+  await page.goto('/ada/colours')
+  await expect(page.getByRole('navigation', { name: 'Library' }).getByText('Transformers', { exact: true })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  await page.getByRole('link', { name: 'call it' }).click()
+  await expect(page.getByRole('navigation', { name: 'Language' }).getByText('JavaScript')).toHaveAttribute('aria-current', 'true')
 })
 
 test('two that answer: chosen in the panel, measured by the first call; what goes wrong is said', async ({ context, page }) => {
@@ -247,22 +255,34 @@ test('two that answer: chosen in the panel, measured by the first call; what goe
   })
   await signIn(context, hub)
 
-  await page.goto(`${hub.url}/ada/remote?call=http&language=shell`)
+  await page.goto(`${hub.url}/ada/remote?call=http&client=shell.curl`)
   const code = page.getByRole('region', { name: 'Code: Call it with curl' })
   await expect(code).toContainText('"model": "ada/remote",')
   const providers = page.getByRole('navigation', { name: 'Answered by' })
   await expect(providers.getByRole('link')).toHaveText(['Automatic', 'harbour', 'wreck'])
   await providers.getByRole('link', { name: 'harbour' }).click()
   await expect(code).toContainText('"model": "ada/remote:harbour",')
-  await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
-  await expect(result(page)).toContainText('Ahoy <b>there</b>')
-  await expect(status(page)).toHaveText(/^Ran on the hub/)
-  expect(upstream.asked.at(-1)).toMatchObject({ messages: [{ role: 'user' }], stream: true })
+  for (const said of ['Which ocean is the deepest?', 'And the warmest?']) {
+    await widget(page).getByLabel('Your message').fill(said)
+    await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
+    await expect(result(page).getByRole('listitem').last()).toHaveText('The model: Ahoy <b>there</b>')
+    await expect(status(page)).toHaveText(/^Ran on the hub/)
+  }
+  const conversation = [
+    { role: 'user', content: 'Which ocean is the deepest?' },
+    { role: 'assistant', content: 'Ahoy <b>there</b>' },
+    { role: 'user', content: 'And the warmest?' },
+  ]
+  expect(upstream.asked.at(-1)).toMatchObject({ messages: conversation, stream: true })
+  await expect(code).toContainText('"content": "And the warmest?"')
+  await widget(page).getByRole('button', { name: 'New conversation' }).click()
+  await expect(result(page)).toHaveCount(0)
   await page.reload()
   await expect(page.getByText(/^Answered by harbour: first words after \d+ ms/)).toBeVisible()
 
   await providers.getByRole('link', { name: 'wreck' }).click()
   await expect(code).toContainText('"model": "ada/remote:wreck",')
+  await widget(page).getByLabel('Your message').fill('Ahoy?')
   await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
   await expect(status(page)).toHaveText('The model did not run to its end.')
   await expect(widget(page)).toContainText('Ahoy <b>there</b>')
@@ -318,7 +338,7 @@ test('says why a model does not run: before, and when its files are broken', asy
   await expect(widget(page)).toContainText(/This model runs neither in the browser.*it has no weights in ONNX format \(onnx\/\*\.onnx\)/)
   await expect(widget(page).getByRole('button')).toHaveCount(0)
   await page.goto('/ada/own')
-  await expect(widget(page)).toContainText('its config.json names no type that transformers.js knows')
+  await expect(widget(page)).toContainText('transformers.js loads no model of the type custom')
   await expect(runButton(page)).toHaveCount(0)
   await page.goto('/ada/broken')
   await runButton(page).click()
@@ -340,7 +360,7 @@ for (const scheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme: scheme })
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto('/ada/colours')
+      await page.goto(`/ada/colours${width === 360 ? '?call=http' : ''}`)
       await widget(page).scrollIntoViewIfNeeded()
       await runButton(page).click()
       await expect(result(page).getByRole('listitem')).toHaveCount(3, { timeout: 60_000 })

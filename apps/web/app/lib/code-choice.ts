@@ -9,13 +9,15 @@ export interface CodeChoice {
   readonly python: (typeof pythonManagers)[number]
   readonly javascript: (typeof javascriptManagers)[number]
   readonly device: (typeof devices)[number]
+  /** Of calls over HTTP, with its language: `javascript.openai`. */
+  readonly client: string | null
   /** Whether library or application come from the address: a link shows the same to everybody. */
   readonly isAsked: boolean
 }
 
 export const choiceCookie = 'portolan_code'
 
-const remembered = ['library', 'app', 'language', 'python', 'javascript', 'device'] as const
+const remembered = ['library', 'app', 'language', 'python', 'javascript', 'device', 'client'] as const
 
 /** The address wins over the cookie, the cookie over the defaults. `changed` when the address said something that the cookie does not hold. */
 export function codeChoice(parameters: URLSearchParams, cookie: string | null): { choice: CodeChoice; changed: string | null } {
@@ -34,6 +36,7 @@ export function codeChoice(parameters: URLSearchParams, cookie: string | null): 
     python: pick('python', pythonManagers) ?? 'pip',
     javascript: pick('javascript', javascriptManagers) ?? 'npm',
     device: pick('device', devices) ?? 'auto',
+    client: name(parameters.get('client')) ?? name(stored.get('client')),
     isAsked,
   }
   return { choice, changed: choiceChange(parameters, cookie, choice) }

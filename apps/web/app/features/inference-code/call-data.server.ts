@@ -1,6 +1,7 @@
 import type { CardPage, InferenceView, PageHub } from '@portolan/hub'
 import type { CodeChoice } from '../../lib/code-choice.ts'
 import { type CallChoice, callParameters } from './call-choice.server.ts'
+import { clientKey } from './client-key.ts'
 import { type CallAnswer, printCall } from './print-call.server.ts'
 
 /** Somebody who answers for the model, as the panel and the widget show it. */
@@ -32,8 +33,8 @@ export interface CallData {
 
 export interface CallPanelData {
   readonly answer: CallAnswer
-  readonly client: string
-  readonly language: string
+  /** As {@link clientKey} names it; `null` when no client makes the call. */
+  readonly client: string | null
   /** Names of package managers that make a difference. */
   readonly managers: readonly string[]
   readonly choice: Pick<CodeChoice, 'python' | 'javascript'>
@@ -70,7 +71,7 @@ export function callData(hub: PageHub, page: CardPage, { inference, call, choice
   }
 
   function panelOf(): CallPanelData {
-    let shown = { client: '', language: '' }
+    let shown: string | null = null
     const answer = printCall(hub, page, {
       routes,
       provider,
@@ -79,25 +80,22 @@ export function callData(hub: PageHub, page: CardPage, { inference, call, choice
       managers: choice,
       request,
       wants: (snippet, all) => {
-        const chosen =
-          all.find((each) => each.client === call.client && each.language === (call.language ?? each.language)) ??
-          all.find(({ client }) => client === call.client) ??
-          all.find(({ language }) => language === call.language) ??
-          all[0]
-        if (chosen) shown = { client: chosen.client, language: chosen.language }
+        const wanted = call.client?.split('.')[0] ?? call.language
+        const chosen = all.find((each) => clientKey(each) === call.client) ?? all.find(({ language }) => language === wanted) ?? all[0]
+        shown = chosen ? clientKey(chosen) : null
         return snippet === chosen
       },
     })
-    const current = answer.snippets.find(({ client, language }) => client === shown.client && language === shown.language)
+    const current = answer.snippets.find((each) => clientKey(each) === shown)
     const hasInstall = current?.blocks.some(({ role }) => role === 'install') === true
     return {
       answer,
-      ...shown,
-      managers: hasInstall ? (managers[shown.language] ?? []) : [],
+      client: shown,
+      managers: hasInstall && current ? (managers[current.language] ?? []) : [],
       choice: { python: choice.python, javascript: choice.javascript },
       parameters: {
         ...keep,
-        ...callParameters({ ...call, provider, client: shown.client || null, language: shown.language || null }),
+        ...callParameters({ ...call, provider, client: shown }),
         ...(choice.python === 'pip' ? {} : { python: choice.python }),
         ...(choice.javascript === 'npm' ? {} : { javascript: choice.javascript }),
       },

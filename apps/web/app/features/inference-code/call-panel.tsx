@@ -7,6 +7,7 @@ import { blockText, CodeBlock } from '../code-panel/code-block.tsx'
 import { type AddressChange, codeAddress } from '../code-panel/code-address.ts'
 import { TabStrip } from '../code-panel/tab-strip.tsx'
 import { isTyping } from '../keyboard-help.tsx'
+import { clientKey } from './client-key.ts'
 import type { CallData, CallPanelData, ProviderView } from './call-data.server.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 import type { CallSnippet } from './print-call.server.ts'
@@ -20,13 +21,15 @@ export default function CallPanel({ model, title, data, panel }: { model: string
   const { parameters, managers, choice } = panel
   const languages = [...new Set(answer.snippets.map(({ language }) => language))]
   const snippet =
-    answer.snippets.find(({ client, language }) => client === panel.client && language === panel.language) ??
-    answer.snippets.find(({ blocks }) => blocks.length > 0)
-  const language = snippet?.language ?? panel.language
+    answer.snippets.find((each) => clientKey(each) === panel.client) ?? answer.snippets.find(({ blocks }) => blocks.length > 0)
+  const language = snippet?.language ?? 'python'
   const to = (change: AddressChange) => codeAddress(parameters, change)
-  const firstOf = (name: string) => answer.snippets.find((each) => each.language === name)?.client ?? null
+  const firstOf = (name: string) => {
+    const first = answer.snippets.find((each) => each.language === name)
+    return to({ client: first ? clientKey(first) : null })
+  }
   const nextLanguage = languages[(languages.indexOf(snippet?.language ?? 'python') + 1) % languages.length]
-  useCallKeys(snippet, nextLanguage && languages.length > 1 ? to({ language: nextLanguage, client: firstOf(nextLanguage) }) : null)
+  useCallKeys(snippet, nextLanguage && languages.length > 1 ? firstOf(nextLanguage) : null)
   const managerOf = language === 'javascript' ? 'javascript' : 'python'
   return (
     <section id="code" aria-labelledby="code-title" className="sheet min-w-0 scroll-mt-4">
@@ -40,12 +43,12 @@ export default function CallPanel({ model, title, data, panel }: { model: string
         label="Client"
         items={answer.snippets
           .filter((each) => each.language === language)
-          .map(({ client, title: name }) => ({
-            id: client,
-            to: to({ client, language }),
-            label: name,
-            name,
-            isCurrent: client === snippet?.client,
+          .map((each) => ({
+            id: clientKey(each),
+            to: to({ client: clientKey(each) }),
+            label: each.title,
+            name: each.title,
+            isCurrent: each === snippet,
           }))}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
@@ -53,7 +56,7 @@ export default function CallPanel({ model, title, data, panel }: { model: string
           <Segments
             label="Language"
             items={languages.map((each) => ({
-              to: to({ language: each, client: firstOf(each) }),
+              to: firstOf(each),
               label: languageNames[each] ?? each,
               isCurrent: each === language,
             }))}

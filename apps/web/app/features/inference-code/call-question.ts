@@ -30,7 +30,7 @@ export function callQuestion(
           { type: 'image_url', image_url: { url: name } },
         ]
       : inputs.text
-    return { messages: [{ role: 'user', content }], parameters }
+    return { messages: [...inputs.turns, { role: 'user', content }], parameters }
   }
   return { inputs: taskInputs(), parameters }
 

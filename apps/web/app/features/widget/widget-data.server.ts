@@ -39,7 +39,9 @@ export function widgetData(page: CardPage, inference: InferenceView | null): Wid
   const { header, commitOid, record, facts } = page
   if (header.type !== 'model' || header.task === null || !isTaskId(header.task)) return null
   const model = toModelFacts(record)
-  const isChat = header.task === 'text-generation' && model.isConversational && facts.chatTemplate
+  const browser = inBrowser(page, header.task, model.modelType)
+  // In the browser a chat needs the template; a server may have one of its own.
+  const isChat = header.task === 'text-generation' && model.isConversational && (facts.chatTemplate || 'reason' in browser)
   if (taskForm(isChat ? 'conversational' : header.task) === null) return null
   const samples = widgetSamples({
     task: header.task,
@@ -57,7 +59,7 @@ export function widgetData(page: CardPage, inference: InferenceView | null): Wid
     isChat,
     samples,
     noSample: samples.length === 0 ? noSampleInput : null,
-    browser: inBrowser(page, header.task, model.modelType),
+    browser,
     hubReason: hubReason(page, inference),
   }
 }

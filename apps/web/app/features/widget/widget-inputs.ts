@@ -12,6 +12,12 @@ export type Media = StoredMedia | { readonly file: Blob; readonly name: string }
 /** Columns of cells, by their heads. */
 export type Table = Readonly<Record<string, readonly string[]>>
 
+/** What was said in a chat. */
+export interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+}
+
 /** What stands in the widget's fields. */
 export interface WidgetInputs {
   readonly text: string
@@ -25,6 +31,8 @@ export interface WidgetInputs {
   readonly image: Media | null
   readonly sound: Media | null
   readonly table: Table
+  /** Of a chat: what was said before. */
+  readonly turns: readonly Turn[]
 }
 
 export const noInputs: WidgetInputs = {
@@ -37,6 +45,7 @@ export const noInputs: WidgetInputs = {
   image: null,
   sound: null,
   table: {},
+  turns: [],
 }
 
 /** An example to start from. */

@@ -11,6 +11,8 @@ import { InputFields } from './fields/input-fields.tsx'
 import { ParameterFields, type ParameterValues, sentParameters, startValues } from './fields/parameter-fields.tsx'
 import { SamplePick } from './fields/sample-pick.tsx'
 import { type Place, PlaceChoice } from './fields/place-choice.tsx'
+import { asText } from './results/answer-shapes.ts'
+import { Conversation } from './results/conversation.tsx'
 import { Result } from './results/result.tsx'
 import { hubRun } from './run/hub-run.ts'
 import { browserQuestion } from './run/question.ts'
@@ -19,19 +21,20 @@ import { useBrowser } from './run/use-browser.ts'
 import { useRun } from './run/use-run.ts'
 import { taskForm } from './task-form.ts'
 import type { WidgetData } from './widget-data.server.ts'
-import { missingFields, noInputs, type WidgetInputs } from './widget-inputs.ts'
+import { missingFields, noInputs, type Turn, type WidgetInputs } from './widget-inputs.ts'
 
 /** The form of a task, a run of it, and its result. */
 export default function Widget({ data, call }: { data: WidgetData; call: CallData | null }) {
   const hubTask = call?.isChat === true ? 'conversational' : data.task
   const task = data.isChat ? 'conversational' : data.task
   const form = taskForm(task) ?? { fields: [], parameters: [] }
+  const isTalk = data.isChat && !form.fields.includes('image')
   const [inputs, setInputs] = useState<WidgetInputs>(() => ({ ...noInputs, ...data.samples[0]?.inputs }))
   const [values, setValues] = useState<ParameterValues>(() => startValues(form.parameters))
   const [asked, setAsked] = useState<WidgetInputs | null>(null)
   const canHere = !('reason' in data.browser)
   const [place, setPlace] = useState<Place>(canHere ? 'browser' : 'hub')
-  const { state, start, stop } = useRun()
+  const { state, start, stop, reset } = useRun()
   const inBrowser = useBrowser()
   const status = useId()
   const isAwake = useSyncExternalStore(noChange, onPage, onServer)
@@ -41,7 +44,9 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
   const question = missing.length > 0 ? null : callQuestion(hubTask, form, inputs, parameters)
   const questionText = JSON.stringify(question)
   useEffect(() => {
-    tellCall(data.model, JSON.parse(questionText) as typeof question)
+    // While a field is empty, as after an answer in a chat, the code of the last call stays.
+    const told = JSON.parse(questionText) as typeof question
+    if (told !== null) tellCall(data.model, told)
   }, [data.model, questionText])
   useEffect(() => () => tellCall(data.model, null), [data.model])
 
@@ -51,7 +56,13 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
     setAsked(inputs)
     const execute =
       place === 'hub' && call ? hubRun(call, question, inputs) : inBrowser((rate) => browserQuestion(data, inputs, parameters, rate))
-    void start(execute, place === 'hub' ? 'Asking the hub …' : 'Loading what runs the model …').then(() => announce('The run has ended'))
+    void start(execute, place === 'hub' ? 'Asking the hub …' : 'Loading what runs the model …').then((outcome) => {
+      announce('The run has ended')
+      const answer = outcome === null ? null : asText(outcome.value)
+      if (!isTalk || answer === null) return
+      const said: readonly Turn[] = [...inputs.turns, { role: 'user', content: inputs.text }, { role: 'assistant', content: answer }]
+      setInputs((now) => ({ ...now, turns: said, text: now.text === inputs.text ? '' : now.text }))
+    })
   }
   return (
     <form
@@ -89,7 +100,19 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
         </div>
       </fieldset>
       <RunStatus state={state} />
-      <Result task={task} state={state} inputs={asked ?? inputs} />
+      {isTalk ? (
+        <Conversation
+          turns={inputs.turns}
+          asked={asked?.text ?? ''}
+          state={state}
+          onNew={() => {
+            reset()
+            setInputs({ ...noInputs, ...data.samples[0]?.inputs })
+          }}
+        />
+      ) : (
+        <Result task={task} state={state} inputs={asked ?? inputs} />
+      )}
     </form>
   )
 }

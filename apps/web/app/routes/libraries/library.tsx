@@ -23,7 +23,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (page.id !== params.library) throw redirect(`/libraries/${page.id}${url.search}`)
   const { keep, ...shown } = page
   // The library is this page's, and nobody's choice.
-  const changed = choiceChange(url.searchParams, cookie, { ...keep, library: choice.library, app: choice.app })
+  const changed = choiceChange(url.searchParams, cookie, { client: choice.client, ...keep, library: choice.library, app: choice.app })
   return data(shown, changed === null ? undefined : { headers: { 'Set-Cookie': preferenceCookie(choiceCookie, changed) } })
 }
 

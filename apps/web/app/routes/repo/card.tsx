@@ -48,7 +48,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     keep: machineParameters(url.searchParams),
     request,
   })
-  const changed = panel && choiceChange(url.searchParams, cookie, panel.keep)
+  const changed = panel && choiceChange(url.searchParams, cookie, { ...panel.keep, client: choice.client })
   const headers = new Headers()
   if (changed !== null) headers.append('Set-Cookie', preferenceCookie(choiceCookie, changed))
   if (machine.changed !== null) headers.append('Set-Cookie', preferenceCookie(machineCookie, machine.changed))
@@ -56,7 +56,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const inference = page.header.type === 'model' ? await hub.inference(page.header.fullName) : null
   const call = callData(hub, page, {
     inference,
-    call: callChoice(url.searchParams, choice.language),
+    call: callChoice(url.searchParams, choice),
     choice,
     keep: machineParameters(url.searchParams),
     request,

@@ -20,7 +20,7 @@ export async function browserQuestion(
     weights: browser.weights,
     parameters: longest === undefined ? others : { ...others, max_new_tokens: longest },
     inputs: {
-      ...(isChat ? { messages: [{ role: 'user', content: inputs.text }] } : { text: inputs.text }),
+      ...(isChat ? { messages: [...inputs.turns, { role: 'user', content: inputs.text }] } : { text: inputs.text }),
       question: inputs.question,
       context: inputs.context,
       sourceSentence: inputs.source,

@@ -43,8 +43,11 @@ export function useRun() {
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
 
-  /** @param what is loaded first, in words */
-  const start = async (execute: Execute, what: string): Promise<void> => {
+  /**
+   * @param what is loaded first, in words
+   * @returns what came of it; `null` when it was stopped, or failed
+   */
+  const start = async (execute: Execute, what: string): Promise<Outcome | null> => {
     controller.current?.abort()
     const own = (controller.current = new AbortController())
     const files = new Map<string, FileProgress>()
@@ -65,11 +68,20 @@ export function useRun() {
           set({ phase: 'running', text })
         },
       }
-      set({ phase: 'done', ...(await execute(news, own.signal)) })
+      const outcome = await execute(news, own.signal)
+      set({ phase: 'done', ...outcome })
+      return own.signal.aborted ? null : outcome
     } catch (error) {
       if (own.signal.aborted) setState((now) => (controller.current === own ? { phase: 'stopped', text } : now))
       else set({ phase: 'failed', message: error instanceof Error ? error.message : String(error), text })
+      return null
     }
   }
-  return { state, start, stop: () => controller.current?.abort() }
+  const stop = () => controller.current?.abort()
+  const reset = () => {
+    stop()
+    controller.current = null
+    setState({ phase: 'idle' })
+  }
+  return { state, start, stop, reset }
 }
