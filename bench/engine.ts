@@ -16,8 +16,8 @@ import {
 import { interleaved, median, writeResult } from './measure.ts'
 
 /*
- * What the worker process costs: the tiny real Llama through the engine (another process, permissions, limits, events over a pipe) against the same
- * model, the same number of threads and the same library in one process, both streaming. And how long the first call takes, against a bare program.
+ * What the worker process costs: the tiny real Llama through the engine (another process, permissions, limits, a message per token) against the same
+ * model, the same number of threads and the same library in one process. And how long the first call takes, against a bare program.
  */
 const tokens = 300
 const rounds = 8
@@ -84,26 +84,36 @@ async function throughEngine(): Promise<number> {
   return (tokens / (performance.now() - started)) * 1000
 }
 
-async function inOneProcess(): Promise<number> {
+async function inOneProcess(streamer: object | null): Promise<number> {
   const started = performance.now()
-  const streamer = new library.TextStreamer(direct.tokenizer, { skip_prompt: true, skip_special_tokens: true, callback_function: () => {} })
-  await direct('Once upon a time', { ...parameters, streamer })
+  await direct('Once upon a time', { ...parameters, ...(streamer && { streamer }) })
   return (tokens / (performance.now() - started)) * 1000
 }
 
+/** The library's own streamer decodes the whole paragraph for each token. */
+const streamer = () =>
+  new library.TextStreamer(direct.tokenizer, { skip_prompt: true, skip_special_tokens: true, callback_function: () => {} })
+
 await throughEngine()
-await inOneProcess()
-const speeds = await interleaved({ engine: throughEngine, direct: inOneProcess }, rounds)
+await inOneProcess(null)
+const speeds = await interleaved(
+  { engine: throughEngine, direct: () => inOneProcess(null), streaming: () => inOneProcess(streamer()) },
+  rounds,
+)
 const result = {
   tokens,
-  tokensPerSecond: { engine: median(speeds.engine), direct: median(speeds.direct) },
+  tokensPerSecond: { engine: median(speeds.engine), direct: median(speeds.direct), directStreaming: median(speeds.streaming) },
   ratio: median(speeds.engine) / median(speeds.direct),
+  ratioToStreaming: median(speeds.engine) / median(speeds.streaming),
   firstCallMs: { engine: median(firstCalls), bareProgram: median(bareCalls) },
   firstCallRatio: median(firstCalls) / median(bareCalls),
 }
 console.log(`tiny Llama, ${tokens} tokens, ${threads} threads, median of ${rounds} runs in turn:`)
-console.log(`  through the engine   ${result.tokensPerSecond.engine.toFixed(0)} tokens/s`)
-console.log(`  in one process       ${result.tokensPerSecond.direct.toFixed(0)} tokens/s   ratio ${result.ratio.toFixed(2)}`)
+console.log(`  through the engine, streaming     ${result.tokensPerSecond.engine.toFixed(0)} tokens/s`)
+console.log(`  in one process, text at the end   ${result.tokensPerSecond.direct.toFixed(0)} tokens/s   ratio ${result.ratio.toFixed(2)}`)
+console.log(
+  `  in one process, streaming         ${result.tokensPerSecond.directStreaming.toFixed(0)} tokens/s   ratio ${result.ratioToStreaming.toFixed(2)}`,
+)
 console.log(`first call (process, library, model, one token):`)
 console.log(`  through the engine   ${result.firstCallMs.engine.toFixed(0)} ms`)
 console.log(`  a bare program       ${result.firstCallMs.bareProgram.toFixed(0)} ms   ratio ${result.firstCallRatio.toFixed(2)}`)
