@@ -143,6 +143,38 @@ export function wordNamingModel(): Record<string, string | Uint8Array> {
   }
 }
 
+/** A classifier of sounds: loud or quiet, by the mean of what is left of a wave without its sign. */
+export function loudnessModel(): Record<string, string | Uint8Array> {
+  const over = message([1, 'axes'], [20, 7], [8, 1])
+  const weights = message([1, 1], [1, 2], [2, 1], [8, 'weights'], [9, new Uint8Array(Float32Array.of(1000, 0).buffer)])
+  const graph = message(
+    [1, message([1, 'input_values'], [2, 'height'], [4, 'Abs'])],
+    [1, message([1, 'height'], [2, 'mean'], [4, 'ReduceMean'], [5, over])],
+    [1, message([1, 'mean'], [1, 'weights'], [2, 'logits'], [4, 'Mul'])],
+    [2, 'loudness'],
+    [5, weights],
+    [11, value('input_values', ['batch', 'length'])],
+    [12, value('logits', ['batch', 2])],
+  )
+  return {
+    'config.json': JSON.stringify({
+      model_type: 'wav2vec2',
+      architectures: ['Wav2Vec2ForSequenceClassification'],
+      id2label: { 0: 'loud', 1: 'quiet' },
+      label2id: { loud: 0, quiet: 1 },
+    }),
+    'preprocessor_config.json': JSON.stringify({
+      feature_extractor_type: 'Wav2Vec2FeatureExtractor',
+      feature_size: 1,
+      sampling_rate: 8000,
+      padding_value: 0,
+      do_normalize: false,
+      return_attention_mask: false,
+    }),
+    'onnx/model.onnx': message([1, 8], [8, message([1, ''], [2, 13])], [7, graph]),
+  }
+}
+
 /** A detector that finds one buoy, in the lower right quarter of any picture. */
 export function oneBuoyModel(): Record<string, string | Uint8Array> {
   const tensor = (name: string, sides: readonly number[], values: readonly number[]) =>

@@ -8,9 +8,12 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { defaultRuntimeFolder, runtimeProblem } from '../../packages/engine/src/runtime-folder.ts'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
-import { meanColourModel, oneBuoyModel, wordNamingModel } from '../support/tiny-onnx.ts'
+import { loudnessModel, meanColourModel, oneBuoyModel, wordNamingModel } from '../support/tiny-onnx.ts'
 import { tinyLlama } from './hub-fixture.ts'
 import { admin, expect, expectAccessible, expectFits, signIn, test as site } from './site.ts'
+
+/** A PNG of one red pixel. */
+const redDot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
 const engineRuntime = process.env['PORTOLAN_ENGINE_RUNTIME'] ?? defaultRuntimeFolder
 const noEngine = runtimeProblem(engineRuntime)
@@ -165,6 +168,22 @@ test('names of words are marked in the text, boxes drawn on the picture', async 
   const share = (at: number, from: number, whole: number) => Math.round(((at - from) / whole) * 100)
   expect(picture && box && [share(box.x, picture.x, picture.width), share(box.y, picture.y, picture.height)]).toEqual([50, 50])
   expect(picture && box && [share(box.width, 0, picture.width), share(box.height, 0, picture.height)]).toEqual([50, 50])
+})
+
+test('a sound is decoded at the rate that the model hears, and can be played', async ({ page }) => {
+  await page.goto('/ada/loudness')
+  await expect(widget(page).getByLabel('Chosen: input.wav')).toBeVisible()
+  await runButton(page).click()
+  await expect(result(page).getByRole('listitem').first()).toHaveText(/^loud/, { timeout: 60_000 })
+})
+
+test('examples of the card are offered; what it links elsewhere is not fetched', async ({ context, page, hub }) => {
+  const refused = await refuseOutside(context, hub)
+  await page.goto('/ada/painted')
+  await expect(widget(page).getByLabel('Example').getByRole('option')).toHaveText(['Red', 'red dot.png'])
+  await runButton(page).click()
+  await expect(result(page).getByRole('listitem').first()).toHaveText(/^red/, { timeout: 60_000 })
+  expect(refused).toEqual([])
 })
 
 test('on the hub the answer is streamed, and the request is the one of the code beside', async ({ context, page, hub }) => {
@@ -392,6 +411,18 @@ async function fill(hub: BootedHub): Promise<void> {
   await add('colours', { ...meanColourModel(), ...card('image-classification') })
   await add('names', { ...wordNamingModel(), ...card('token-classification') })
   await add('buoy', { ...oneBuoyModel(), ...card('object-detection') })
+  await add('loudness', { ...loudnessModel(), ...card('audio-classification') })
+  const samples = [
+    'src: https://example.org/a.png',
+    'src: ../../../api/whoami-v2',
+    'src: red dot.png\n  example_title: Red',
+    'src: red dot.png',
+  ]
+  await add('painted', {
+    ...meanColourModel(),
+    'red dot.png': Buffer.from(redDot, 'base64'),
+    'README.md': `---\npipeline_tag: image-classification\nwidget:\n${samples.map((sample) => `- ${sample}\n`).join('')}---\n# Painted\n`,
+  })
   await add('torch', { ...card('text-generation'), 'config.json': '{"model_type":"llama"}' })
   await add('own', { ...card('image-classification'), 'config.json': '{"model_type":"custom"}', 'onnx/model.onnx': 'none' })
   await add('broken', { ...meanColourModel(), ...card('image-classification'), 'onnx/model.onnx': 'no protocol buffer' })
