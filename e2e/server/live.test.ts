@@ -16,6 +16,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type EventStream, openEventStream } from '../../apps/server/src/testing/event-stream.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { noNginx, startNginx } from '../support/nginx.ts'
 
 const postgres = process.env['PORTOLAN_TEST_POSTGRES_URL']
 const repo = 'models/ada/tides'
@@ -104,6 +105,17 @@ test('a stop ends open streams in order, it does not wait for them and then brea
   await hub[Symbol.asyncDispose]()
   await stream.ended()
   expect(stream.isWhole).toBe(true)
+})
+
+test.skipIf(noNginx !== null)(`events pass nginx as they come${noNginx === null ? '' : `: ${noNginx}`}`, async () => {
+  await using hub = await bootHub()
+  await createTides(hub)
+  await using nginx = await startNginx(hub.url)
+  await using stream = await openEventStream(`${nginx.url}/api/events?topic=repo:${repo}`, { 'accept-encoding': 'gzip' })
+  await stream.next('hello')
+  const oid = await commit(hub, 'through')
+  expect((await stream.next('commit')).data).toMatchObject({ oid })
+  expect(stream.headers['content-encoding']).toBe(undefined)
 })
 
 describe.skipIf(postgres === undefined)('two servers over one Postgres', () => {

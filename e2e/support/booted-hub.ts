@@ -83,7 +83,7 @@ async function start(environment: NodeJS.ProcessEnv, url: string): Promise<Child
   throw new Error(`The hub was not ready in 20 s:\n${output}`)
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

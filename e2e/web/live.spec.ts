@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
@@ -103,18 +105,38 @@ test('an owner’s page tells of new repositories, and a repository of its new p
 })
 
 test('a page that is opened later does not tell as news what it shows already', async ({ page, hub }) => {
-  await openLive(page, '/ada/tides')
-  await page.getByRole('banner').getByRole('link', { name: 'Portolan' }).click()
+  await openLive(page, '/ada/stories')
   const create = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name: 'earlier' }) })
   expect(create.status).toBe(200)
-  await page.goto('/ada/stories')
-  const opened = page.waitForResponse((answer) => isStream(answer.url()) && answer.url().includes('listing'))
+  const opened = page.waitForResponse((answer) => answer.url().includes('topic=listing'))
   await page.getByRole('region', { name: 'Repository' }).getByRole('link', { name: 'ada', exact: true }).click()
-  await opened
+  expect((await (await opened).request().allHeaders())['last-event-id']).toBe(undefined)
   await expect(page.getByRole('main').getByRole('link', { name: /earlier/ })).toBeVisible()
-  await like(hub, 'POST')
-  await like(hub, 'DELETE')
-  await expect(notices(page)).toHaveCount(0)
+  // Whatever else might come has come before this.
+  await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name: 'later' }) })
+  await expect(notices(page)).toHaveText(/New: ada\/later/)
+})
+
+test('work on a repository shows in the corner while it runs', async ({ page, hub }) => {
+  await openLive(page, '/ada/stories')
+  const script = `
+    import { defaultHubConfig, openHub, silentLogger, startProgress } from '@portolan/hub'
+    const hub = await openHub({ ...defaultHubConfig, dataDir: process.env.DATA }, silentLogger)
+    const repo = await hub.db.read.selectFrom('repo').select('id').where('name', '=', 'stories').executeTakeFirstOrThrow()
+    const work = await startProgress(hub, { kind: 'test', title: 'Copying files', total: 4, of: { repoId: repo.id } })
+    work.report(3)
+    process.stdin.once('data', async () => { await work.finish(); await hub.close(); process.exit(0) })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, DATA: hub.dataDir },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  const bar = page.getByRole('progressbar', { name: 'Copying files' })
+  await expect(bar).toHaveJSProperty('value', 0.75)
+  await expectAccessible(page)
+  const ended = once(child, 'exit')
+  child.stdin.write('end\n')
+  await expect(bar).toHaveCount(0)
+  await ended
 })
 
 test('a hidden tab gives its connection up when another one opens, and hears what it missed when it is seen again', async ({

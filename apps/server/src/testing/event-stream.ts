@@ -31,7 +31,11 @@ const patienceMs = 10_000
 /** Opens a stream and resolves when its head is there. */
 export function openEventStream(url: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
   return new Promise((resolve, reject) => {
-    const request = send(url, { headers, agent: false }, (response) => resolve(read(response, () => request.destroy())))
+    const request = send(url, { headers, agent: false }, (response) => {
+      clearTimeout(late)
+      resolve(read(response, () => request.destroy()))
+    })
+    const late = setTimeout(() => request.destroy(new Error(`No head in ${patienceMs / 1000} s`)), patienceMs)
     request.once('error', reject)
     request.end()
   })
