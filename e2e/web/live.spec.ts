@@ -29,6 +29,18 @@ async function hide(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden)
 }
 
+/** Keeps every notice from now on, however short it is there. @returns what reads them */
+async function record(page: Page): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    const place = document.querySelector('[role=status][aria-live=polite]')
+    if (!place) throw new Error('no place for notices')
+    new MutationObserver(() => place.textContent && texts.push(place.textContent)).observe(place, { childList: true, subtree: true })
+    return texts
+  })
+  return () => seen.evaluate((texts) => texts)
+}
+
 test('likes are counted in place, in every tab, and the heart follows its own user', async ({ page, context, hub }) => {
   await signIn(context, hub)
   const other = await context.newPage()
@@ -115,6 +127,30 @@ test('a page that is opened later does not tell as news what it shows already', 
   // Whatever else might come has come before this.
   await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name: 'later' }) })
   await expect(notices(page)).toHaveText(/New: ada\/later/)
+})
+
+test('who uploads is not told of the own commit; other tabs are', async ({ page, context, hub }) => {
+  await signIn(context, hub)
+  await page.goto('/new')
+  await page.locator('input[name=name]').fill('logbook')
+  await page.getByRole('main').locator('button[type=submit]').click()
+  await page.waitForURL(/\/grace\/logbook/)
+  const other = await context.newPage()
+  await openLive(other, '/grace/logbook')
+  await openLive(page, '/grace/logbook/upload/main')
+  const told = await record(page)
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'day-1.txt', mimeType: 'text/plain', buffer: Buffer.from('calm') })
+  await page.getByRole('button', { name: /^Upload one file/ }).click()
+  await page.waitForURL(/\/tree\/main/)
+  await expect(notices(other)).toContainText('main has a new commit by grace')
+  await expect(page.getByRole('link', { name: 'File day-1.txt' })).toBeVisible()
+  expect(await told()).toEqual([])
+  await commitFiles(hub, 'models/grace/logbook', { 'day-2.txt': 'storm' })
+  await expect(notices(page)).toContainText('main has a new commit by ada')
+  expect(await told()).toHaveLength(1)
 })
 
 test('work on a repository shows in the corner while it runs', async ({ page, hub }) => {

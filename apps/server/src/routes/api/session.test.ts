@@ -89,6 +89,21 @@ test('a refresh in the first minute writes nothing', async () => {
   expect(((await (await t.refresh()).json()) as { expiresAt: string }).expiresAt).toBe(t.expiresAt.toISOString())
 })
 
+test('how long a session lasts is a setting', async () => {
+  const hour = 3600_000
+  await using t = await withSession({ config: { sessionMs: hour } })
+  expect(t.expiresAt.getTime() - t.hub.now().getTime()).toBe(hour)
+  const page = () => t.call('/models', { headers: { cookie: t.cookie, ...ours } })
+  t.hub.tick(25 * 60_000)
+  expect(expiryOf(await page())).toBe(null)
+  t.hub.tick(10 * 60_000)
+  expect(expiryOf(await page())).toBe(t.later(35 * 60_000).toUTCString())
+  t.hub.tick(hour - 1)
+  expect((await t.refresh()).status).toBe(200)
+  t.hub.tick(hour)
+  expect((await t.refresh()).status).toBe(401)
+})
+
 test('files and API answers never carry the cookie: a shared cache could keep it', async () => {
   await using t = await withSession()
   await t.addRepo({ type: 'model', name: 'tides', files: { 'README.md': '# Tides\n' } })
