@@ -140,10 +140,15 @@ function printSnippet({ language, client, title, install, draft }: PlannedSnippe
     title,
     install: install === null ? '' : printBlock(install).code,
     code: printBlock(draft.code).code,
-    notes: [...notesOf(call), ...(draft.notes ?? [])],
+    notes: [...notesOf(call), ...(draft.notes ?? []), ...installNotes(draft, call.target)],
     files: filesOf(draft.built.request.body),
     request: draft.built.request,
   }
+}
+
+function installNotes({ install }: ClientDraft, { python }: Target): Note[] {
+  if (python !== 'conda' || !install.python || install.conda) return []
+  return [{ code: 'no-conda', text: 'Not on conda-forge: pip installs it into the active environment.' }]
 }
 
 function notesOf({ isStaging, provider }: CheckedCall): Note[] {

@@ -38,7 +38,7 @@ const tasks: Readonly<Record<string, InferenceTask>> = {
   'audio-text-to-text': chat,
   'audio-to-audio': audio,
   'automatic-speech-recognition': audio,
-  'depth-estimation': picture,
+  'depth-estimation': { ...picture, answer: { file: 'depth.png' } },
   'document-question-answering': { shape: 'image-question', fileType: 'image/png', answer: 'json' },
   'feature-extraction': text,
   'fill-mask': text,

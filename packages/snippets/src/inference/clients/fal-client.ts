@@ -50,7 +50,7 @@ function falSnippet(call: CheckedCall): ClientDraft | Refusal {
   const request = { ...built.request, url: built.request.url.replace('https://fal.run/', 'https://queue.fal.run/'), answer: 'job' as const }
   return {
     code,
-    install: { python: ['fal-client'], conda: ['fal-client'] },
+    install: { python: ['fal-client'] },
     built: { ...built, request },
     notes: [{ code: 'own-key', text: 'Calls fal itself, with your key of fal in the environment variable FAL_KEY.' }],
   }
