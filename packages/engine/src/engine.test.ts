@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openLocalEngine } from './engine.ts'
 import {
@@ -9,6 +11,7 @@ import {
   testRuntimeFolder as runtimeFolder,
   uploadModel,
 } from './testing/engine-hub.ts'
+import { embedder } from './testing/tiny-text-models.ts'
 
 const story = ', there was a little girl named Lily. She loved to play outside in the park. One day, she saw a big, red ball.'
 
@@ -123,6 +126,21 @@ describe.skipIf(noRuntime !== null || noLlama !== null)('the tiny real Llama', (
       code: 'engine.invalid_input',
       message: expect.stringMatching(message) as string,
     })
+  })
+})
+
+test.skipIf(noRuntime !== null)('folders that are links', async () => {
+  await using world = await openEngineHub()
+  const { hub, owner } = world
+  const [data, runtime] = ['data', 'runtime'].map((name) => join(hub.config.dataDir, `link to ${name}`))
+  await symlink(hub.config.dataDir, data ?? '')
+  await symlink(runtimeFolder, runtime ?? '')
+  const linked = { ...hub, config: { ...hub.config, dataDir: data ?? '' } }
+  await using engine = openLocalEngine({ hub: linked, runtimeFolder: runtime ?? '', workers: 1 })
+  const model = await uploadModel(hub, owner, 'vectors', { ...embedder, '1_Pooling/config.json': { pooling_mode_lasttoken: true } })
+  expect((await runToEnd(engine, { ...model, task: 'feature-extraction', inputs: 'sport' })).last).toEqual({
+    type: 'result',
+    value: [0, 0, 0, 0],
   })
 })
 

@@ -1,3 +1,4 @@
+import { mkdirSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +54,11 @@ export function openLocalEngine(options: EngineOptions): LocalEngine {
   return new Engine(options)
 }
 
+function realFolder(path: string): string {
+  mkdirSync(path, { recursive: true })
+  return realpathSync(path)
+}
+
 class Engine implements LocalEngine {
   readonly unavailable: string | null
   readonly #hub: Hub
@@ -68,7 +74,7 @@ class Engine implements LocalEngine {
     this.unavailable = enabled ? runtimeProblem(runtimeFolder) : 'The local engine is switched off (PORTOLAN_ENGINE).'
     this.#memoryBytes = (options.memoryMb ?? 2048) * mb
     const workers = options.workers ?? 2
-    this.#modelsFolder = join(hub.config.dataDir, 'engine')
+    this.#modelsFolder = this.unavailable === null ? realFolder(join(hub.config.dataDir, 'engine')) : join(hub.config.dataDir, 'engine')
     this.#cache = new ModelCache(hub, {
       folder: this.#modelsFolder,
       maxBytes: (options.cacheMb ?? 20_480) * mb,
@@ -82,7 +88,8 @@ class Engine implements LocalEngine {
     this.#tidy = setInterval(tidy, tidyMs)
     this.#tidy.unref()
     this.#pool = new WorkerPool({
-      runtimeFolder,
+      // What a worker may read is told by real paths: the loader of modules looks behind links.
+      runtimeFolder: this.unavailable === null ? realpathSync(runtimeFolder) : runtimeFolder,
       modelsFolder: this.#modelsFolder,
       memoryBytes: this.#memoryBytes,
       timeLimitMs: (options.timeLimitSeconds ?? 120) * 1000,

@@ -74,6 +74,18 @@ const cases: readonly { task: string; model: ModelFolder; inputs: Json; paramete
     ],
   },
   {
+    task: 'feature-extraction',
+    model: { ...embedder, '1_Pooling/config.json': { pooling_mode_cls_token: false, pooling_mode_lasttoken: true } },
+    inputs: 'sport',
+    answer: [0, 0, 0, 0],
+  },
+  {
+    task: 'feature-extraction',
+    model: { ...embedder, 'modules.json': [{ type: 'sentence_transformers.models.Normalize' }] },
+    inputs: 'sport',
+    answer: [0, 1, 0, 0],
+  },
+  {
     task: 'sentence-similarity',
     model: embedder,
     inputs: { source_sentence: 'sea', sentences: ['ships', 'sport'] },

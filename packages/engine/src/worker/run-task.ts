@@ -59,6 +59,9 @@ const tasks: Readonly<Record<string, (context: TaskContext) => Promise<Answer>>>
   'document-question-answering': documentQuestionAnswering,
 }
 
+/** Names of the tasks that a worker runs. */
+export const servedTasks: readonly string[] = Object.keys(tasks)
+
 /** Runs one job with a loaded model. @throws {InputError}; whatever the library throws */
 export async function runTask(context: TaskContext): Promise<Answer> {
   const { task } = context.job
