@@ -39,8 +39,23 @@ function endOfLastEvent(bytes: Buffer): number {
   return Math.max(plain < 0 ? 0 : plain + 2, windows < 0 ? 0 : windows + 4)
 }
 
+/** The events of a text that ends with one, each with its end. */
+export function eventsOf(text: string): string[] {
+  if (text.includes('\r')) return text.split(/(?<=\n\r?\n)/)
+  const events: string[] = []
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf('\n\n', from)
+    const next = end < 0 ? text.length : end + 2
+    events.push(text.slice(from, next))
+    from = next
+  }
+  return events
+}
+
 /** The `data` of an event, its lines joined; `null` for a comment or an event without data. @throws {RangeError} for what is no event */
 export function dataOf(event: string): string | null {
+  // Nearly all are one line of data.
+  if (event.startsWith('data: ') && event.indexOf('\n') === event.length - 2) return event.slice(6, -2)
   let data: string | null = null
   for (const line of event.split('\n')) {
     const text = line.endsWith('\r') ? line.slice(0, -1) : line

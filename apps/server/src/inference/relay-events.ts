@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { UpstreamAnswer } from './call-upstream.ts'
-import { dataOf, EventSplitter } from './event-splitter.ts'
+import { dataOf, EventSplitter, eventsOf } from './event-splitter.ts'
 import { type TokenUsage, usageIn } from './token-usage.ts'
 import { UpstreamError } from './upstream-error.ts'
 
@@ -107,7 +107,7 @@ export function relayEvents(answer: UpstreamAnswer, options: RelayOptions): Prom
       let kept = ''
       let isWhole = true
       let failure: UpstreamError | null = null
-      for (const event of text.split(/(?<=\n\r?\n)/)) {
+      for (const event of eventsOf(text)) {
         let isWanted: boolean
         try {
           isWanted = look(event)

@@ -1,4 +1,5 @@
 import { HubError, parseRepoName, type RepoType } from '@portolan/contract'
+import { sql } from 'kysely'
 import type { Actor } from '../accounts/index.ts'
 import type { Reader } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
@@ -71,7 +72,8 @@ export async function selectRepo(db: Reader, type: RepoType, owner: string, name
     .where('kind', '=', kindOf(type))
     .where((eb) => eb(eb.fn<string>('lower', ['owner']), '=', owner.toLowerCase()))
     .where((eb) => eb(eb.fn<string>('lower', ['name']), '=', name.toLowerCase()))
-    .where('vis', '<', visibility.deleted)
+    // As a literal: for a bound value SQLite would plan the query anew each time, to see whether the partial index fits.
+    .where('vis', '<', sql.lit(visibility.deleted))
     .executeTakeFirst()
   return row ? toRepo(row) : null
 }
