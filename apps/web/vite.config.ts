@@ -9,6 +9,8 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
  */
 const oneRegistry: Plugin = {
   name: 'portolan:one-registry',
+  // In development Vite runs the pages' modules itself, and cannot be told to leave one to Node.
+  apply: 'build',
   enforce: 'pre',
   resolveId(id) {
     return id === '@portolan/snippets' && this.environment.name === 'ssr' ? { id, external: true } : null
@@ -26,8 +28,10 @@ const ownRuntime: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [oneRegistry, tailwindcss(), reactRouter()],
+  plugins: [oneRegistry, ownRuntime, tailwindcss(), reactRouter()],
   // Its binaries are files of their own, which the browser loads as they are.
   environments: { client: { resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] } } },
+  // In development, too, they come as they are: bundled anew at the first run they would reload the page.
+  optimizeDeps: { exclude: ['@huggingface/transformers', 'onnxruntime-web'] },
   worker: { format: 'es', plugins: () => [ownRuntime] },
 })
