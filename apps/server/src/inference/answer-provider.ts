@@ -16,6 +16,7 @@ import { decodeSegment, rawTail } from '../http/path-tail.ts'
 import { answerOpenAi, billTo } from './answer-openai.ts'
 import { estimateTokens } from './answered.ts'
 import { callUpstream } from './call-upstream.ts'
+import { isJobRoute } from './job-routes.ts'
 import { encodeForm, namedInBody, type ProviderBody, providerBody } from './provider-body.ts'
 import { outletOf } from './outlet.ts'
 import { passThrough } from './pass-through.ts'
@@ -34,15 +35,10 @@ export async function answerProvider(hub: Hub, c: Context<Env>, upstream: Upstre
   const path = pathOf(segments)
   const surface = method === 'POST' ? surfaceAt(upstream, path) : null
   if (surface !== null) return answerOpenAi(hub, c, surface, { upstream })
-  const given: ProviderBody = method === 'POST' ? await providerBody(c) : { bytes: null, contentType: null, value: null }
-  const inPath = modelInPath(upstream, path)
-  const named = inPath === null ? namedInBody(upstream, given) : { model: inPath, body: given }
-  const repo = named === null ? null : await readable(hub, c.var.actor, named.model.id)
-  if (named === null || repo === null)
-    throw new HubError('inference.not_served', { message: `${upstream.name} has no model here that this call names` })
-  const { model } = named
-  const { form } = named.body
-  const body = form === undefined ? named.body : { ...(await encodeForm(form)), value: null }
+  if (method === 'GET' && !isJobRoute(upstream.kind, path)) throw new HubError('route.not_found')
+  const found = method === 'GET' ? await ofJob(hub, c.var.actor, upstream) : await ofCall(hub, c, upstream, path)
+  if (found === null) throw new HubError('inference.not_served', { message: `${upstream.name} has no model here that this call names` })
+  const { model, repo, body } = found
   const outlet = outletOf(c)
   const health = routeHealth(hub, upstream.name, model.upstreamId)
   const route: RemoteRoute = { kind: 'remote', name: upstream.name, upstream, model, task: model.task, health }
@@ -62,6 +58,33 @@ export async function answerProvider(hub: Hub, c: Context<Env>, upstream: Upstre
     )
     return passThrough(answer, upstream, outlet, { promptTokens: estimateTokens(body.value), completionTokens: 0 })
   })
+}
+
+interface Found {
+  readonly model: UpstreamModel
+  readonly repo: Repo
+  readonly body: ProviderBody
+}
+
+/** The model that a call names, in its route or else in its body; `null` when there is none that the caller may use. */
+async function ofCall(hub: Hub, c: Context<Env>, upstream: Upstream, path: string): Promise<Found | null> {
+  const given = await providerBody(c)
+  const inPath = modelInPath(upstream, path)
+  const named = inPath === null ? namedInBody(upstream, given) : { model: inPath, body: given }
+  const repo = named === null ? null : await readable(hub, c.var.actor, named.model.id)
+  if (named === null || repo === null) return null
+  const { form } = named.body
+  const body = form === undefined ? named.body : { ...(await encodeForm(form)), value: null }
+  return { model: named.model, repo, body }
+}
+
+/** Any model that the caller may use at this upstream: who may use none has no job there. */
+async function ofJob(hub: Hub, actor: Actor, upstream: Upstream): Promise<Found | null> {
+  for (const model of upstream.models) {
+    const repo = await readable(hub, actor, model.id)
+    if (repo !== null) return { model, repo, body: { bytes: null, contentType: null, value: null } }
+  }
+  return null
 }
 
 /** The decoded route. @throws {HubError} `route.not_found` for one that would lead out of the upstream's address */

@@ -1,4 +1,4 @@
-import { createRepo, useUpstreams, createUser } from '@portolan/hub'
+import { createRepo, createUser, listUsage, useUpstreams } from '@portolan/hub'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chunk, done, lastChunk, type MockUpstream, openMockUpstream, sendJson, upstreamKey } from '../../testing/mock-upstream.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
@@ -48,8 +48,29 @@ test('the provider’s own body passes through to the model that the route names
     body: { prompt: 'a harbour', loras: [] },
     headers: { authorization: `Bearer ${upstreamKey}` },
   })
-  const job = await server.request('/pictures/fal-ai/flux/dev/requests/7/status', { as: ada })
-  expect([job.status, mock.hits[1]?.method, mock.hits[1]?.path]).toEqual([200, 'GET', '/v1/fal-ai/flux/dev/requests/7/status'])
+})
+
+test('jobs can be looked after by those who may begin one, and nothing else can be read', async () => {
+  const models = [{ id: 'ada/secret', upstreamId: 'fal-ai/secret' }]
+  useUpstreams(server.hub, [
+    mock.upstream('fal-ai', models, { kind: 'fal-ai', paths: {} }),
+    mock.upstream('novita', models, { kind: 'novita', paths: {} }),
+  ])
+  const get = async (path: string, as = ada) => (await server.request(path, { as })).status
+  expect(await get('/fal-ai/fal-ai/secret/requests/7-a/status?_subdomain=queue')).toBe(200)
+  expect(await get('/fal-ai/fal-ai/secret/requests/7-a')).toBe(200)
+  expect(await get('/novita/v3/async/task-result?task_id=7')).toBe(200)
+  expect(mock.hits.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /v1/fal-ai/secret/requests/7-a/status',
+    'GET /v1/fal-ai/secret/requests/7-a',
+    'GET /v1/v3/async/task-result?task_id=7',
+  ])
+  expect(await get('/novita/v3/async/task-result?task_id=7', eve)).toBe(404)
+  for (const path of ['/novita/v3/user', '/novita/models', '/fal-ai/fal-ai/secret', '/fal-ai/requests/7'])
+    expect([path, await get(path)]).toEqual([path, 404])
+  expect(mock.hits).toHaveLength(3)
+  // Looking is no call.
+  expect(await listUsage(server.hub, ada.actor)).toEqual([])
 })
 
 test('the model may stand in the body or in a form, by either name', async () => {

@@ -1,0 +1,14 @@
+/** Where providers that answer with a job are asked how far it is (catalogue of providers, bodies of raw requests). */
+const jobRoutes: Readonly<Record<string, readonly RegExp[]>> = {
+  'fal-ai': [/^[\w.-]+(?:\/[\w.-]+)+\/requests\/[\w-]+(?:\/status)?$/],
+  replicate: [/^v1\/predictions\/\w+$/],
+  novita: [/^v3\/async\/task-result$/, /^v3\/minimax\/v2\/query\/video_generation\/[\w-]+$/],
+  together: [/^v2\/videos\/[\w-]+$/],
+  wavespeed: [/^api\/v3\/predictions\/[\w-]+(?:\/result)?$/],
+  'zai-org': [/^api\/paas\/v4\/async-result\/[\w-]+$/],
+}
+
+/** Whether a route of this kind of upstream only looks after a job. Such a route names no model: the id of the job is known to who began it. */
+export function isJobRoute(kind: string, path: string): boolean {
+  return Object.hasOwn(jobRoutes, kind) && jobRoutes[kind]?.some((pattern) => pattern.test(path)) === true
+}
