@@ -104,7 +104,12 @@ function queryCode({ request, result }: BuiltRequest): Block {
 }
 
 function readCode(file: string): Block {
-  if (isAddress(file)) return py`data = requests.get(filename).content`
+  if (isAddress(file))
+    return py`
+      download = requests.get(filename)
+      download.raise_for_status()
+      data = download.content
+    `
   return py`
     with open(filename, "rb") as f:
         data = f.read()

@@ -9,7 +9,9 @@ headers = {
 }
 
 def query(filename):
-    data = requests.get(filename).content
+    download = requests.get(filename)
+    download.raise_for_status()
+    data = download.content
     response = requests.post(API_URL, headers={"Content-Type": "image/jpeg", **headers}, data=data)
     response.raise_for_status()
     return response.json()
