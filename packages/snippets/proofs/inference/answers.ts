@@ -25,7 +25,11 @@ export function answerTo(request: Recorded, scene: Scene, before: number): Answe
   return (
     openAiAnswer(pathname, sent) ??
     jobAnswer(pathname, host, scene) ??
-    taskAnswer(scene, sent, request.headers['user-agent'] ?? '') ?? { status: 404, contentType: 'text/plain', body: 'nothing like it' }
+    taskAnswer(scene, sent, { host, userAgent: request.headers['user-agent'] ?? '' }) ?? {
+      status: 404,
+      contentType: 'text/plain',
+      body: 'nothing like it',
+    }
   )
 }
 
@@ -149,7 +153,11 @@ function resultFile(task: string): string {
 }
 
 /** What the hub's own task endpoint says. */
-function taskAnswer({ task, modelInfo }: Scene, sent: Readonly<Record<string, unknown>>, userAgent: string): Answer | null {
+function taskAnswer(
+  { task, modelInfo }: Scene,
+  sent: Readonly<Record<string, unknown>>,
+  { host, userAgent }: { readonly host: string; readonly userAgent: string },
+): Answer | null {
   const { library_name: library } = modelInfo
   const label = { label: 'one', score: 0.9 }
   const { inputs } = sent
@@ -211,8 +219,10 @@ function taskAnswer({ task, modelInfo }: Scene, sent: Readonly<Record<string, un
       return json({ depth: base64('depth.png'), predicted_depth: [[1]] })
     case 'text-to-speech':
     case 'text-to-audio':
-      // Sound as it is from models of transformers, as JSON from those of other libraries.
-      return library === 'transformers' ? file('speech.wav') : json({ audio: [[0, 0.5, -0.5]], sampling_rate: 16_000 })
+      // Sound as it is from models of transformers and from a hub of one's own, as JSON from those of other libraries.
+      return library === 'transformers' || host === 'hub.example.org'
+        ? file('speech.wav')
+        : json({ audio: [[0, 0.5, -0.5]], sampling_rate: 16_000 })
     case 'text-to-video':
     case 'image-to-video':
     case 'image-text-to-video':

@@ -36,24 +36,41 @@ export interface Figures {
   readonly clients: readonly ClientFigures[]
 }
 
+/** What is counted of a run. */
+export interface Counted {
+  readonly different: boolean
+  readonly lookedUpAt: readonly string[]
+  readonly polled: boolean
+  readonly adds: readonly string[]
+}
+
+export function counted({ differences, besides, addedHeaders }: Run): Counted {
+  const lookedUpAt = [...new Set(besides['look-up'].map((url) => new URL(url).host))]
+  return { different: differences.length > 0, lookedUpAt, polled: besides.poll.length > 0, adds: addedHeaders }
+}
+
 /** Counts what it is told of. */
 export class Tally {
   readonly #clients = new Map<string, ClientFigures>()
   readonly #releases = releases()
 
-  add({ snippet }: Work, run: Run): void {
+  /** Package and release that runs the snippet. */
+  releaseOf({ language, client }: InferenceSnippet): string {
+    return this.#releases[`${language} ${client}`] ?? ''
+  }
+
+  add({ snippet }: Work, run: Counted): void {
     const { language, client } = snippet
     const key = `${language} ${client}`
     const known = this.#clients.get(key)
-    const release = this.#releases[key] ?? ''
+    const release = this.releaseOf(snippet)
     const figures = known ?? { language, client, release, ran: 0, different: 0, lookedUpAt: {}, polled: 0, adds: [] }
     this.#clients.set(key, figures)
     figures.ran++
-    if (run.differences.length > 0) figures.different++
-    if (run.besides.poll.length > 0) figures.polled++
-    for (const host of new Set(run.besides['look-up'].map((url) => new URL(url).host)))
-      figures.lookedUpAt[host] = (figures.lookedUpAt[host] ?? 0) + 1
-    for (const name of run.addedHeaders) if (!figures.adds.includes(name)) figures.adds.push(name)
+    if (run.different) figures.different++
+    if (run.polled) figures.polled++
+    for (const host of run.lookedUpAt) figures.lookedUpAt[host] = (figures.lookedUpAt[host] ?? 0) + 1
+    for (const name of run.adds) if (!figures.adds.includes(name)) figures.adds.push(name)
   }
 
   get clients(): ClientFigures[] {

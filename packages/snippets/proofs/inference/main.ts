@@ -1,19 +1,21 @@
 import { parseArgs } from 'node:util'
-import { Tally, writeFigures } from './figures.ts'
+import { EarlierRuns } from './earlier-runs.ts'
+import { counted, Tally, writeFigures } from './figures.ts'
 import { inferenceMatrix, representative } from './matrix.ts'
 import { clientsAreInstalled, openWorkshop } from './workshop.ts'
 
 /*
- * npm run prove:requests -- [--full [--record]] [--only TEXT] [--parallel N]
+ * npm run prove:requests -- [--full [--record] [--resume]] [--only TEXT] [--parallel N]
  *
  * Runs printed inference code with the real clients against a recorder, and compares what is sent with the request that was built: a representative
  * part of it, all with --full, or the calls whose name (`task/provider/hub or huggingface/option`) has a text. --record writes the figures down
- * (src/proofs/inference.json, docs/inference-proofs.md).
+ * (src/proofs/inference.json, docs/inference-proofs.md). With --resume what ran well earlier the same day, by the same releases, is not run again.
  */
 const { values } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
     only: { type: 'string' },
     parallel: { type: 'string', default: '4' },
   },
@@ -31,12 +33,21 @@ const work = values.full || values.only !== undefined ? matrix.work : representa
 console.log(`${matrix.calls} calls, ${matrix.snippets} snippets, ${matrix.work.length} different, ${work.length} to run`)
 const started = performance.now()
 const tally = new Tally()
+const earlier = values.resume ? new EarlierRuns() : null
 let ran = 0
 {
   await using workshop = await openWorkshop(Number(values.parallel))
   const runs = work.map(async (each) => {
+    const release = tally.releaseOf(each.snippet)
+    const known = earlier?.find(each, release)
+    if (known) {
+      tally.add(each, known)
+      ran++
+      return
+    }
     const run = await workshop.run(each.snippet, each.scene)
-    tally.add(each, run)
+    tally.add(each, counted(run))
+    earlier?.add(each, release, counted(run))
     if (++ran % 1000 === 0) console.log(`${ran} ran`)
     if (run.differences.length === 0) return
     console.log(

@@ -28,7 +28,7 @@ export function inferenceMatrix(only = ''): Matrix {
   let snippets = 0
   for (const generator of [generatedCalls(), hostileCalls()])
     for (const each of generator) {
-      if (!each.case.includes(only)) continue
+      if (!each.case.includes(only) || !matters(each)) continue
       calls++
       const answer = inferenceSnippets(toModelFacts(each.record), each.target, each.call)
       if ('reason' in answer) {
@@ -45,6 +45,21 @@ export function inferenceMatrix(only = ''): Matrix {
       }
     }
   return { calls, snippets, refused, work: [...found.values()] }
+}
+
+/** Ids of models that one provider treats unlike others: for the others they are ids like any other, which `mapped` stands for. */
+const readBy: Readonly<Record<string, readonly string[]>> = {
+  lora: ['fal-ai', 'replicate', 'wavespeed'],
+  version: ['replicate'],
+  kontext: ['together'],
+  kokoro: ['together'],
+  film: ['novita'],
+  edit: ['fal-ai'],
+}
+
+function matters({ case: name, call }: GeneratedCall): boolean {
+  const mapping = name.split('/')[3]?.replace(/-direct$/, '') ?? ''
+  return readBy[mapping]?.includes(call.provider) ?? true
 }
 
 /** Only the hub clients ask for the model's record, and not when they are given an address. */

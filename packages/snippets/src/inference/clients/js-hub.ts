@@ -48,7 +48,7 @@ function hubSnippet(given: CheckedCall): ClientDraft | Refusal {
   const { request } = built
   const file = 'file' in call.input ? call.input.file : null
   const readsFile = isChat ? filesOf(request.body).some((each) => !isAddress(each)) : file !== null && !isAddress(file)
-  const writes = call.kind.answer !== 'json'
+  const writes = call.kind.answer !== 'json' && built.result.kind !== 'json'
   const nodeNames = [...(readsFile ? ['readFileSync'] : []), ...(writes ? ['writeFileSync'] : [])]
   const code = lines(
     'javascript',
@@ -122,14 +122,16 @@ function taskCode(call: CheckedCall, { request, result }: BuiltRequest, toAddres
         ${when(Object.keys(parameters).length > 0, js`parameters: ${parameters as Json},`)}
     }
   `
-  const name = kind.answer === 'json' ? js`output` : js`blob`
+  // Sound may come as samples in JSON.
+  const file = kind.answer === 'json' || result.kind === 'json' ? null : kind.answer.file
+  const name = file === null ? js`output` : js`blob`
   // The client looks at a job with a timer that does not keep Node running: without another one the program would end before its job does.
   const waits = result.job !== undefined && provider.key !== 'replicate'
   return lines('javascript', [
     when(waits, js`const keepRunning = setInterval(() => {}, 1000)`),
     js`const ${name} = await client.${method}(${values}${options(call)})`,
     when(waits, js`clearInterval(keepRunning)`),
-    kind.answer === 'json' ? js`console.log(output)` : js`writeFileSync(${kind.answer.file}, Buffer.from(await blob.arrayBuffer()))`,
+    file === null ? js`console.log(output)` : js`writeFileSync(${file}, Buffer.from(await blob.arrayBuffer()))`,
   ])
 }
 

@@ -62,6 +62,9 @@ function taskSnippet(call: CheckedCall): ClientDraft | Refusal {
   if (Object.keys(split.others).length > 0 && !acceptsOthers(how, split.others))
     return { refuses: `takes no parameter ${Object.keys(split.others).join(', ')} for ${task}` }
   const built = buildRequest(call, 'python')
+  // Sound may come as samples in JSON, which the client hands on as it came.
+  const { gives, ...plain } = how
+  const shown = built.result.kind === 'json' || gives === undefined ? plain : how
   const values: Record<string, BodyValue> = {
     ...split.named,
     ...(how.others === 'keywords' ? split.others : Object.keys(split.others).length > 0 ? { extra_body: split.others } : {}),
@@ -74,11 +77,11 @@ function taskSnippet(call: CheckedCall): ClientDraft | Refusal {
       importsOf(call, []),
       clientCode(call, built, toAddress ? built.request.url : null, true),
       py`
-        ${resultName(how)} = client.${identifier(how.method)}(
+        ${resultName(shown)} = client.${identifier(how.method)}(
             ${lines('python', [...inputs(call), keywords(values)])}
         )
 
-        ${useResult(call, how)}
+        ${useResult(call, shown)}
       `,
     ],
     1,

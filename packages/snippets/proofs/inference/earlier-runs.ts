@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Counted } from './figures.ts'
+import type { Work } from './matrix.ts'
+import { clientsFolder } from './workshop.ts'
+
+const file = join(clientsFolder, 'earlier-runs.jsonl')
+
+/** Runs of earlier today that differed in nothing, so that a run of the whole matrix that was stopped can go on. The same text with another release is another run. */
+export class EarlierRuns {
+  readonly #day = new Date().toISOString().slice(0, 10)
+  readonly #found = new Map<string, Counted>()
+
+  constructor() {
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    // The last line may be half written.
+    for (const line of lines.slice(0, -1)) {
+      const [key, run] = JSON.parse(line) as [string, Counted]
+      this.#found.set(key, run)
+    }
+  }
+
+  find(work: Work, release: string): Counted | null {
+    return this.#found.get(this.#key(work, release)) ?? null
+  }
+
+  add(work: Work, release: string, run: Counted): void {
+    if (!run.different) appendFileSync(file, `${JSON.stringify([this.#key(work, release), run])}\n`)
+  }
+
+  #key({ snippet, scene }: Work, release: string): string {
+    return createHash('sha256')
+      .update(JSON.stringify([this.#day, snippet, scene, release]))
+      .digest('base64')
+  }
+}
