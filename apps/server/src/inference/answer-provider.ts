@@ -20,6 +20,7 @@ import { isJobRoute } from './job-routes.ts'
 import { encodeForm, namedInBody, type ProviderBody, providerBody } from './provider-body.ts'
 import { outletOf } from './outlet.ts'
 import { passThrough } from './pass-through.ts'
+import { modelInPath, takesModelInBody } from './provider-paths.ts'
 import { type SurfaceName, surfaces } from './surfaces.ts'
 import { tryRoutes } from './try-routes.ts'
 
@@ -70,7 +71,8 @@ interface Found {
 async function ofCall(hub: Hub, c: Context<Env>, upstream: Upstream, path: string): Promise<Found | null> {
   const given = await providerBody(c)
   const inPath = modelInPath(upstream, path)
-  const named = inPath === null ? namedInBody(upstream, given) : { model: inPath, body: given }
+  const inBody = inPath === null && takesModelInBody(upstream, path) ? namedInBody(upstream, given) : null
+  const named = inPath === null ? inBody : { model: inPath, body: given }
   const repo = named === null ? null : await readable(hub, c.var.actor, named.model.id)
   if (named === null || repo === null) return null
   const { form } = named.body
@@ -99,12 +101,6 @@ function pathOf(segments: readonly string[]): string {
 /** Routes of OpenAI's protocol are answered as such: streams are looked at, and models go by either name. */
 function surfaceAt(upstream: Upstream, path: string): SurfaceName | null {
   return (Object.keys(surfaces) as SurfaceName[]).find((name) => upstream.paths[name] === path) ?? null
-}
-
-/** The longest id of a model that stands in a route as whole segments. */
-function modelInPath(upstream: Upstream, path: string): UpstreamModel | null {
-  const found = upstream.models.filter(({ upstreamId }) => `/${path}/`.includes(`/${upstreamId}/`))
-  return found.toSorted((a, b) => b.upstreamId.length - a.upstreamId.length)[0] ?? null
 }
 
 /** A model that the caller may use; `null` for others, just as for an id that nobody knows. */

@@ -113,6 +113,15 @@ test('a call that names no model of the owner’s, or one that the caller may no
   expect((await post('/pictures/fal-ai/secret', {})).status).toBe(200)
 })
 
+test('the id of a model counts only where the provider has it', async () => {
+  const status = async (path: string) => (await post(path, {})).status
+  expect(await status('/pictures/fal-ai/costly/fal-ai/flux/dev')).toBe(404)
+  expect(await status('/pictures/fal-ai/flux/dev/other-endpoint')).toBe(404)
+  expect(await status('/pictures/fal-ai/flux')).toBe(404)
+  expect((await post('/pictures/fine_tuning/jobs', { model: 'ada/flux' })).status).toBe(404)
+  expect(mock.hits).toEqual([])
+})
+
 test('a route does not lead out of the upstream’s address', async () => {
   for (const path of [
     '/pictures/fal-ai/flux/dev/%2e%2e/%2e%2e/%2e%2e/admin',

@@ -1,0 +1,42 @@
+import type { Upstream, UpstreamModel } from '@portolan/hub'
+import { findInferenceProvider } from '@portolan/tasks'
+
+/** Routes of providers that name the model in the body and are not in the table of tasks. */
+const bodyRoutes: Readonly<Record<string, readonly string[]>> = {
+  replicate: ['v1/predictions'],
+  novita: ['v3/minimax/v2/video_generation'],
+  openai: [
+    'responses',
+    'images/generations',
+    'images/edits',
+    'images/variations',
+    'audio/speech',
+    'audio/transcriptions',
+    'audio/translations',
+    'moderations',
+    'rerank',
+    'score',
+    'classify',
+    'pooling',
+  ],
+}
+
+/**
+ * Whether a route calls the model that its body names. Others (files, fine-tuning, billing) are not for callers of a hub, though they would carry a
+ * model's name and the owner's key.
+ */
+export function takesModelInBody({ kind }: Upstream, path: string): boolean {
+  const own = Object.values(findInferenceProvider(kind)?.routes ?? {})
+  return own.includes(path) || (Object.hasOwn(bodyRoutes, kind) && bodyRoutes[kind]?.includes(path) === true)
+}
+
+/**
+ * The model of the owner's file that a route calls: its id stands just where the provider's own routes have it. Looking for it anywhere would let a
+ * caller put the id of one model behind the address of another. `null` when there is none.
+ */
+export function modelInPath({ kind, models }: Upstream, path: string): UpstreamModel | null {
+  const routes = Object.values(findInferenceProvider(kind)?.routes ?? {}).filter((route) => route.includes('{model}'))
+  if (kind === 'novita') routes.push('v3/hf/{model}')
+  const templates = routes.length > 0 ? routes : ['{model}']
+  return models.find(({ upstreamId }) => templates.some((template) => template.replace('{model}', () => upstreamId) === path)) ?? null
+}
