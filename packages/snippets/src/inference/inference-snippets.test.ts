@@ -198,6 +198,10 @@ describe('why there is none', () => {
     expect(refusal('fill-mask', { provider: 'auto' }, hub, { id: '../../api/whoami' })).toBe('model-id-invalid')
   })
 
+  test.for([null, undefined, 5, 'groq', [], { provider: { toString: 5 } }])('a call that is none: %o', (call) => {
+    expect(refusal('text-generation', call as never)).toBe('provider-unknown')
+  })
+
   test('is told to the log, in one line', () => {
     const lines: string[] = []
     inferenceSnippets(toModelFacts({ id: 'ada/sea\nforged', pipeline_tag: 'robotics' }), hub, { provider: 'auto' }, (line) =>

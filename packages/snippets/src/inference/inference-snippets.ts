@@ -1,5 +1,6 @@
 import { type Block, printBlock } from '../code/index.ts'
 import type { ModelFacts } from '../facts/model-facts.ts'
+import { isObject } from '../facts/values.ts'
 import type { Note } from '../library.ts'
 import { PerTarget } from '../per-target.ts'
 import { javascriptInstall, pythonInstall } from '../prepare-blocks.ts'
@@ -47,7 +48,8 @@ export type Log = (line: string) => void
  * The code that calls a model over HTTP, by every client that can: one request, printed by each. Nothing of the record or of the call is trusted, and
  * nothing throws for it. Without a snippet there is a reason.
  */
-export function inferenceSnippets(facts: ModelFacts, target: Target, call: InferenceCall, log?: Log): InferenceAnswer {
+export function inferenceSnippets(facts: ModelFacts, target: Target, given: InferenceCall, log?: Log): InferenceAnswer {
+  const call: InferenceCall = isObject(given) ? given : { provider: '' }
   const answer = remembered(facts, target, call) ?? printAnswer(facts, target, call)
   if ('reason' in answer)
     log?.(
