@@ -70,14 +70,16 @@ export class LiveStreams implements Disposable {
 
   /** Writes events to Node's response: a web stream costs several times the memory. The head goes out with the first message. */
   sink(outgoing: ServerResponse, headers: Readonly<Record<string, string | string[]>>): LiveSink {
+    const sendHead = (): void => {
+      if (outgoing.headersSent) return
+      // The connection serves nothing else afterwards: without this it would linger when the stream ends.
+      outgoing.shouldKeepAlive = false
+      outgoing.writeHead(200, headers)
+    }
     return {
       send: (messages, cursor) => {
         if (outgoing.destroyed || outgoing.writableEnded) return true
-        if (!outgoing.headersSent) {
-          // The connection serves nothing else afterwards: without this it would linger when the stream ends.
-          outgoing.shouldKeepAlive = false
-          outgoing.writeHead(200, headers)
-        }
+        sendHead()
         if (outgoing.writableLength > this.#limits.queuedBytes) return false
         outgoing.write(`${messages.map(textOf).join('')}id: ${cursor}\n\n`)
         return true
@@ -85,6 +87,7 @@ export class LiveStreams implements Disposable {
       end: (last) => {
         this.#forget(outgoing)
         if (outgoing.destroyed || outgoing.writableEnded) return
+        sendHead()
         outgoing.end(last === null ? '' : textOf(last))
         setTimeout(() => outgoing.destroy(), lastWordMs).unref()
       },
@@ -93,7 +96,9 @@ export class LiveStreams implements Disposable {
 
   /** Heartbeats from now on. @returns a function that ends them */
   keepAlive(outgoing: ServerResponse): () => void {
-    this.#bySlot[this.#next++ % slots]?.add(outgoing)
+    // The stop came while it was being opened.
+    if (this.#isStopping) outgoing.end()
+    if (!outgoing.writableEnded) this.#bySlot[this.#next++ % slots]?.add(outgoing)
     return () => this.#forget(outgoing)
   }
 

@@ -254,12 +254,20 @@ describe.for(databases)('the live channel on %s', (database) => {
     expect(w.channel.size).toBe(1)
   })
 
+  test('credentials that ended while the connection was being opened do not open it', async () => {
+    await using w = await world(database)
+    const ear = await w.listen(w.ada, ['user'], { recheck: async () => null })
+    expect({ said: ear.said(), isOpen: ear.isOpen, size: w.channel.size }).toEqual({ said: ['session ended'], isOpen: false, size: 0 })
+  })
+
   test('credentials that run out end the connection; renewed ones keep it', async () => {
     await using w = await world(database)
     await w.addRepo('tides')
     const until = (ms: number) => ({ actor: w.ada, expiresAt: w.hub.now().getTime() + ms })
-    const ends = await w.listen(w.ada, ['user'], { caller: until(500), recheck: async () => null })
-    const stays = await w.listen(w.ada, ['user'], { caller: until(500), recheck: async () => until(60_000) })
+    const start = until(500)
+    const isOver = () => w.hub.now().getTime() > start.expiresAt
+    const ends = await w.listen(w.ada, ['user'], { caller: start, recheck: async () => (isOver() ? null : start) })
+    const stays = await w.listen(w.ada, ['user'], { caller: start, recheck: async () => until(60_000) })
     w.hub.tick(1_000)
     await expect.poll(() => ends.isOpen, { timeout: 5_000 }).toBe(false)
     expect(ends.said()).toEqual(['hello', 'session ended'])

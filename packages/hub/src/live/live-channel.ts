@@ -134,8 +134,12 @@ export class LiveChannel implements AsyncDisposable {
       waiting: [],
       isClosed: false,
     }
+    // What was committed before is no news to somebody who comes now, and the state below holds it already.
+    await this.catchUp()
     this.#add(listener)
     try {
+      // The credentials may have ended between the request's own check and the line above, unheard.
+      if (userIdOf(listener.caller.actor) !== null) await this.#recheck(listener)
       const start = this.cursor
       const hello = await this.#enter(listener, request.topics)
       const missed = request.cursor === null ? null : await this.#missed(listener, request.cursor)
