@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { defaultRuntimeFolder, runtimeProblem } from '../../packages/engine/src/runtime-folder.ts'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
@@ -67,6 +67,36 @@ test('the tiny Llama writes in the browser, and no request leaves the hub', asyn
   expect(refused).toEqual([])
   expect(asked.filter((url) => new URL(url).origin !== new URL(hub.url).origin && url.startsWith('http'))).toEqual([])
   expect(asked.filter((url) => url.endsWith('/onnx/model.onnx'))).not.toEqual([])
+})
+
+test('with a graphics card it is computed there, and nowhere else but from the hub', async ({ hub }) => {
+  test.setTimeout(240_000)
+  test.skip(tinyLlama === null, 'the real material is absent')
+  // A card that is computed by the processor, which Chromium brings along.
+  const browser = await chromium.launch({
+    executablePath: process.env['PORTOLAN_CHROMIUM'] ?? '/usr/bin/chromium',
+    chromiumSandbox: false,
+    args: ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--disable-dev-shm-usage'],
+  })
+  try {
+    const context = await browser.newContext()
+    const refused = await refuseOutside(context, hub)
+    const page = await context.newPage()
+    await page.goto(`${hub.url}/ada/stories`)
+    const hasCard = await page.evaluate(async () => {
+      const { gpu } = navigator as Navigator & { gpu?: { requestAdapter(): Promise<object | null> } }
+      return gpu !== undefined && (await gpu.requestAdapter()) !== null
+    })
+    test.skip(!hasCard, 'this Chromium brings no software card')
+    await widget(page).getByLabel('Text').fill('Once upon a time')
+    await widget(page).getByLabel('Longest answer').fill('20')
+    await runButton(page).click()
+    await expect(status(page)).toHaveText(/^Ran in this browser, on its graphics card \(WebGPU\) in /, { timeout: 120_000 })
+    await expect(result(page)).toContainText('Once upon a time, there was a little girl named Lily.')
+    expect(refused).toEqual([])
+  } finally {
+    await browser.close()
+  }
 })
 
 test('a run can be stopped, and run again', async ({ page }) => {

@@ -14,7 +14,8 @@ export interface ModelRunner {
 
 export type Ending = Extract<RunEvent, { type: 'result' | 'error' | 'rate' }>
 
-export function createModelRunner(): ModelRunner {
+/** @param withoutCard for models that a graphics card does not compute */
+export function createModelRunner(withoutCard = false): ModelRunner {
   let worker: Worker | null = null
   const stop = () => {
     worker?.terminate()
@@ -23,7 +24,7 @@ export function createModelRunner(): ModelRunner {
   const ask = (question: RunQuestion, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<Ending> => {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<Ending>()
-    const current = (worker ??= startWorker())
+    const current = (worker ??= startWorker(withoutCard))
     const onAbort = () => {
       stop()
       reject(new DOMException('Cancelled', 'AbortError'))
@@ -43,6 +44,9 @@ export function createModelRunner(): ModelRunner {
   return { run: ask, stop }
 }
 
-function startWorker(): Worker {
-  return new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' })
+function startWorker(withoutCard: boolean): Worker {
+  // onnx-runtime.ts reads the name.
+  return withoutCard
+    ? new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module', name: 'wasm' })
+    : new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' })
 }

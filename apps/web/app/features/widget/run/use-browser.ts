@@ -20,16 +20,25 @@ export function useBrowser(): (prepare: (rate: number) => Promise<RunQuestion>) 
   const runner = useRef<ModelRunner | null>(null)
   useEffect(() => () => runner.current?.stop(), [])
   return (prepare) => async (news, signal) => {
-    const { run } = (runner.current ??= createModelRunner())
-    let device: BrowserDevice = 'wasm'
+    let device = 'wasm' as BrowserDevice
     const onEvent = (event: RunEvent) => {
       if (event.type === 'device') device = event.device
       if (event.type === 'file') news.file(event)
       if (event.type === 'loaded') news.running()
       if (event.type === 'text') news.text(event.text)
     }
-    let end = await run(await prepare(usualRate), onEvent, signal)
-    if (end.type === 'rate') end = await run(await prepare(end.rate), onEvent, signal)
+    const ask = async () => {
+      const { run } = (runner.current ??= createModelRunner())
+      const end = await run(await prepare(usualRate), onEvent, signal)
+      return end.type === 'rate' ? run(await prepare(end.rate), onEvent, signal) : end
+    }
+    let end = await ask()
+    if (end.type === 'error' && device === 'webgpu') {
+      // Not every card computes every model: WebAssembly does, in its time.
+      runner.current?.stop()
+      runner.current = createModelRunner(true)
+      end = await ask()
+    }
     if (end.type === 'error') throw new Error(end.message)
     if (end.type === 'rate') throw new Error('The sound could not be brought to the rate of the model.')
     return { value: end.value, where: deviceNames[device], milliseconds: end.milliseconds }
