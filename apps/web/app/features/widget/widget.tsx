@@ -92,7 +92,7 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
               {place === 'browser' ? 'Run in this browser' : 'Run on the hub'}
             </Button>
           )}
-          <p id={status} className="min-w-0 flex-1 text-sm text-soft">
+          <p id={status} className="min-w-0 grow basis-64 text-sm text-soft">
             {place === 'hub' ? <HubHint call={call} /> : state.phase === 'idle' ? browserHint(data.browser) : null}
             {'reason' in data.browser ? ` It does not run in the browser: ${data.browser.reason}.` : null}
             <noscript>Running it needs JavaScript, which is off.</noscript>
