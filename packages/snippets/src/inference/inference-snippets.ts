@@ -116,8 +116,9 @@ function draftOf(template: ClientTemplate, call: CheckedCall): ReturnType<Client
   }
 }
 
-/** The router of huggingface.co chooses a provider for chat only: for other tasks the hub clients ask which there are. */
-function isOffered({ policy, route, task }: CheckedCall, client: InferenceClient): boolean {
+/** fal has a client of its own. The router of huggingface.co chooses a provider for chat only: for other tasks the hub clients ask which there are. */
+function isOffered({ policy, provider, route, task }: CheckedCall, client: InferenceClient): boolean {
+  if (client === 'fal_client' && provider.key !== 'fal-ai') return false
   if (policy !== 'auto' || task === 'conversational' || route.kind !== 'router' || !route.isHuggingFace) return true
   return client === 'huggingface_hub' || client === 'huggingface.js'
 }

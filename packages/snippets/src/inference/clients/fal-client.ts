@@ -16,8 +16,7 @@ export const falClient: Client = {
 }
 
 function falSnippet(call: CheckedCall): ClientDraft | Refusal {
-  const { provider, route, providerModel } = call
-  if (provider.key !== 'fal-ai') return { refuses: 'calls fal only' }
+  const { route, providerModel } = call
   if (route.kind === 'router' && !route.isHuggingFace) return { refuses: 'calls fal itself, not this hub' }
   if (!/^[^/]+\/./.test(providerModel)) return { refuses: `takes no id of a model without an owner` }
   const built = buildRequest({ ...call, route: { kind: 'direct' }, billTo: null, auth: { scheme: 'Key', env: 'FAL_KEY' } }, 'raw')
