@@ -107,10 +107,10 @@ test('an owner’s page tells of new repositories, and a repository of its new p
   const repo = await context.newPage()
   await openLive(repo, '/ada/fresh')
   await call('/api/repos/move', 'POST', { fromRepo: 'ada/fresh', toRepo: 'ada/moved', type: 'model' })
+  const reopened = repo.waitForResponse((answer) => isStream(answer.url()))
   await notices(repo).getByRole('link', { name: 'Go there' }).click()
   await expect(repo).toHaveURL(/\/ada\/moved$/)
   await expect(notices(repo)).toHaveCount(0)
-  const reopened = repo.waitForResponse((answer) => isStream(answer.url()))
   await reopened
   await call('/api/repos/delete', 'DELETE', { organization: 'ada', name: 'moved', type: 'model' })
   await expect(notices(repo)).toContainText('This repository is not there any more')
@@ -248,8 +248,8 @@ test('a page that stays open renews its session within 90 seconds of the end, an
   // As it is in its last hour.
   await context.addCookies([{ ...before, expires: Date.now() / 1000 + 3600 }])
   await page.clock.install()
-  await page.goto('/settings')
-  await expect(page.getByLabel('Full name')).toBeVisible()
+  // Once the channel is open, the page has come alive and keeps time.
+  await openLive(page, '/settings')
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/session')) asked.push(`${request.method()} ${new URL(request.url()).pathname}`)
