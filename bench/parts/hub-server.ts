@@ -12,6 +12,8 @@ export interface BenchHub extends RunningServer {
   uploadHref(oid: string, size: number): Promise<string>
   /** Commits an uploaded file, so that it can be downloaded at the address given back. */
   commit(path: string, oid: string, size: number): Promise<string>
+  /** Likes the repo `bench/files`, or not any more. */
+  like(liked: boolean): Promise<void>
   /** Makes a model with these text files; the address of its page. */
   addModel(name: string, files: Readonly<Record<string, string>>): Promise<string>
 }
@@ -58,6 +60,10 @@ export async function startHub(
       ]
       await post('/api/models/bench/files/commit/main', lines.map((line) => JSON.stringify(line)).join('\n'))
       return `${origin}/bench/files/resolve/main/${path}`
+    },
+    async like(liked) {
+      const answer = await fetch(`${origin}/api/models/bench/files/like`, { method: liked ? 'POST' : 'DELETE', headers })
+      if (!answer.ok) throw new Error(`like: ${answer.status}`)
     },
     async addModel(name, files) {
       const contents = Object.entries(files).map(([path, content]) => ({ path, content }))

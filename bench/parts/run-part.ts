@@ -26,6 +26,8 @@ export async function runPart<T>(core: 0 | 1 | 'any', file: string, ...args: str
 export interface RunningServer {
   /** Processor seconds used so far, by the process itself. */
   cpuSeconds(): number
+  /** Memory that the process holds now. */
+  residentBytes(): number
   stop(): Promise<void>
 }
 
@@ -44,12 +46,19 @@ export async function startServer(core: 0 | 1 | 'any', command: readonly string[
   }
   return {
     cpuSeconds: () => cpuOf(child),
+    residentBytes: () => residentBytesOf(child),
     async stop() {
       if (child.exitCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
     },
   }
+}
+
+function residentBytesOf(child: ChildProcess): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) * 1024
 }
 
 function cpuOf(child: ChildProcess): number {
