@@ -15,11 +15,11 @@ const counts = process.argv.includes('--quick') ? [100, 1_000] : [100, 1_000, 10
 const rounds = 7
 const dataDir = mkdtempSync(join(tmpdir(), 'portolan-bench-live-'))
 // Each reader is another caller behind one proxy: one caller alone may not have so many connections.
-const hub = await startHub('any', dataDir, 4295, { PORTOLAN_TRUSTED_PROXIES: '1' })
+const hub = await startHub('any', dataDir, 4395, { PORTOLAN_TRUSTED_PROXIES: '1' })
 const bare = await startServer(
   'any',
-  [process.execPath, join(import.meta.dirname, 'parts/event-server.ts'), '4296'],
-  'http://127.0.0.1:4296/',
+  [process.execPath, join(import.meta.dirname, 'parts/event-server.ts'), '4396'],
+  'http://127.0.0.1:4396/',
 )
 
 interface Side {
@@ -32,13 +32,13 @@ interface Side {
 const sides: Record<'hub' | 'bare', Side> = {
   hub: {
     server: hub,
-    stream: new URL('http://127.0.0.1:4295/api/events?topic=repo:models/bench/files'),
+    stream: new URL('http://127.0.0.1:4395/api/events?topic=repo:models/bench/files'),
     trigger: (round) => hub.like(round % 2 === 0),
   },
   bare: {
     server: bare,
-    stream: new URL('http://127.0.0.1:4296/events'),
-    trigger: async () => void (await fetch('http://127.0.0.1:4296/send', { method: 'POST' })),
+    stream: new URL('http://127.0.0.1:4396/events'),
+    trigger: async () => void (await fetch('http://127.0.0.1:4396/send', { method: 'POST' })),
   },
 }
 
