@@ -19,7 +19,7 @@ while True:
     break
 `,
   javascript: `
-import A, { b } from "c"
+import A, { b } from "node:fs"
 // note
 const x = await new A({ k: \`a \${b}\`, l: [1.5, true, null], 'm': (y) => y?.z ?? "" })
 async function f(a) {
