@@ -38,7 +38,11 @@ writeFileSync(
   `upstreams:\n  - { name: mock, kind: openai, url: "${upstream}", probe: false, models: [{ id: bench/files, upstream: bench }] }\n`,
 )
 const mock = await startServer(1, [process.execPath, join(import.meta.dirname, 'parts/mock-upstream.ts'), '4297'], `${upstream}/models`)
-const hub = await startHub(0, data, 4296, { PORTOLAN_INFERENCE_FILE: file })
+// A hub that does not start must not leave the upstream behind.
+const hub = await startHub(0, data, 4296, { PORTOLAN_INFERENCE_FILE: file, PORTOLAN_ENGINE: 'off' }).catch(async (error: unknown) => {
+  await mock.stop()
+  throw error
+})
 try {
   const all: Record<'direct' | 'router', Measured[]> = { direct: [], router: [] }
   const run = (way: 'direct' | 'router', streams: number, tokens: number, everyMs: number) => async () => {
