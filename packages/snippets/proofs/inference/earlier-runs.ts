@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Counted } from './figures.ts'
 import type { Work } from './matrix.ts'
@@ -7,9 +7,17 @@ import { clientsFolder } from './workshop.ts'
 
 const file = join(clientsFolder, 'earlier-runs.jsonl')
 
-/** Runs of earlier today that differed in nothing, so that a run of the whole matrix that was stopped can go on. The same text with another release is another run. */
+/** Runs of earlier today that differed in nothing, so that a run of the whole matrix that was stopped can go on. With another release it is another run. */
 export class EarlierRuns {
   readonly #day = new Date().toISOString().slice(0, 10)
+  /** What runs and compares: changed, it has seen nothing yet. */
+  readonly #harness = createHash('sha256')
+    .update(
+      readdirSync(import.meta.dirname)
+        .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+        .join('\n'),
+    )
+    .digest('base64')
   readonly #found = new Map<string, Counted>()
 
   constructor() {
@@ -31,7 +39,7 @@ export class EarlierRuns {
 
   #key({ snippet, scene }: Work, release: string): string {
     return createHash('sha256')
-      .update(JSON.stringify([this.#day, snippet, scene, release]))
+      .update(JSON.stringify([this.#day, this.#harness, snippet, scene, release]))
       .digest('base64')
   }
 }

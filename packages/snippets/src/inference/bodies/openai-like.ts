@@ -51,10 +51,16 @@ function transcription(call: CheckedCall, dialect: Dialect): RequestBody {
 /** JSON as Python writes it: a blank after each comma and colon. */
 function spacedJson(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(spacedJson).join(', ')}]`
+  if (typeof value === 'string') return asciiJson(value)
+  if (typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-4) return value.toExponential().replace(/e-(\d)$/, 'e-0$1')
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   return `{${Object.entries(value)
-    .map(([key, item]) => `${JSON.stringify(key)}: ${spacedJson(item as Json)}`)
+    .map(([key, item]) => `${asciiJson(key)}: ${spacedJson(item as Json)}`)
     .join(', ')}}`
+}
+
+function asciiJson(text: string): string {
+  return JSON.stringify(text).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function video(call: CheckedCall, dialect: Dialect): BuiltCall {
