@@ -270,6 +270,7 @@ test('who is not signed in is told so, and may still read the code', async ({ pa
   await expect(widget(page)).toContainText('Sign in to run models on the hub.')
   await page.getByRole('link', { name: 'call it' }).click()
   await expect(page.getByRole('region', { name: 'Code: Call it with OpenAI' })).toContainText('os.environ["HF_TOKEN"]')
+  await expect(page.locator('[data-proof]')).toContainText('Recorded: run unchanged with openai')
   await page.keyboard.press('c')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('os.environ["HF_TOKEN"]')
   await page.keyboard.press('l')

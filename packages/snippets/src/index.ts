@@ -16,6 +16,7 @@ export {
 export { findHardware, type Hardware, hardware } from './hardware/hardware.ts'
 export { systemMemory } from './hardware/makes.ts'
 export { type AppSnippets, appSnippets, type AppStep, localApps, printApp } from './local-apps.ts'
+export { type InferenceProof, inferenceProof } from './inference/inference-proof.ts'
 export { inferenceSnippets, inferenceTemplate, type Log } from './inference/inference-snippets.ts'
 export { readInferenceOptions } from './inference/read-options.ts'
 export { inferenceTask, inferenceTasks } from './inference/tasks.ts'

@@ -1,9 +1,19 @@
 import type { CardPage, InferenceView, PageHub } from '@portolan/hub'
-import { type InferenceCall, inferenceSnippets, type InferenceSnippet, type Language, targetFor, toModelFacts } from '@portolan/snippets'
+import {
+  type InferenceCall,
+  type InferenceProof,
+  inferenceProof,
+  inferenceSnippets,
+  type InferenceSnippet,
+  type Language,
+  targetFor,
+  toModelFacts,
+} from '@portolan/snippets'
 import { findInferenceProvider } from '@portolan/tasks'
 import type { CodeChoice } from '../../lib/code-choice.ts'
 import type { BlockView } from '../code-panel/code-data.server.ts'
 import { withHtml } from '../once-html.tsx'
+import type { ProofWords } from '../proof/proof-words.server.ts'
 import type { CallChoice } from './call-choice.server.ts'
 import type { CallQuestion } from './call-question.ts'
 import { type WireRequest, wireRequest } from './wire-request.server.ts'
@@ -99,7 +109,7 @@ function blocksOf(hub: PageHub, { client, code, files, install, language, notes,
         role,
         placeholders: name === 'code' ? files : [],
         notes: name === 'code' ? notes : [],
-        proof: null,
+        proof: name === 'code' ? recorded(inferenceProof(language, client)) : null,
       },
       hub.highlight(text, shell),
       request,
@@ -108,4 +118,15 @@ function blocksOf(hub: PageHub, { client, code, files, install, language, notes,
     ...(install === '' ? [] : [view('install', 'Install', 'install' as const, install, 'bash')]),
     view('code', `Call it with ${title}`, 'load', code, shellName[language]),
   ]
+}
+
+/** What is known of code that calls: not that a model answers well, but that the client sends what was meant. */
+function recorded(proof: InferenceProof | null): ProofWords {
+  if (proof === null) return { level: 'none', title: 'Unchecked', text: 'nobody has recorded what this client sends.' }
+  const { ran, release, date } = proof
+  return {
+    level: 'runs',
+    title: 'Recorded',
+    text: `run unchanged with ${release} on ${date}; each of ${ran.toLocaleString('en')} different calls of this client arrived as it was meant.`,
+  }
 }
