@@ -88,6 +88,18 @@ def best_file(name, page_url, page):
     return str(version), url, file, digest, kind
 
 
+def extract_data(archive, folder):
+    """Plain files and folders that stay inside. Debian's Python 3.11 is older than the filter that does this."""
+    if hasattr(tarfile, "data_filter"):
+        archive.extractall(folder, filter="data")
+        return
+    inside = folder.resolve()
+    for member in archive.getmembers():
+        target = (inside / member.name).resolve()
+        if (member.isfile() or member.isdir()) and target.is_relative_to(inside):
+            archive.extract(member, folder)
+
+
 def unpack(file, into):
     part = into.with_name(into.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
@@ -97,7 +109,7 @@ def unpack(file, into):
             archive.extractall(part)
     else:
         with tarfile.open(file) as archive:
-            archive.extractall(part, filter="data")
+            extract_data(archive, part)
     shutil.rmtree(into, ignore_errors=True)
     part.rename(into)
 
