@@ -1,0 +1,21 @@
+import { encodePkt, maxPktBytes } from './pkt-line.ts'
+
+/** Channels of a multiplexed answer (gitprotocol-pack, "Packfile Data"). */
+export const bands = { pack: 1, progress: 2, error: 3 } as const
+
+/** `side-band` allows lines of 1,000 bytes, `side-band-64k` lines of 65,520; the channel's byte and the length count. */
+export type SideBand = 'side-band' | 'side-band-64k'
+
+/** Bytes that one line of the side-band carries. */
+export function bandDataBytes(sideBand: SideBand): number {
+  return (sideBand === 'side-band' ? 1_000 : maxPktBytes) - 5
+}
+
+/** Cuts bytes into lines of one channel. An empty input gives no line. */
+export function* encodeBand(band: (typeof bands)[keyof typeof bands], payload: string | Uint8Array, sideBand: SideBand): Generator<Buffer> {
+  const data = typeof payload === 'string' ? Buffer.from(payload) : payload
+  const size = bandDataBytes(sideBand)
+  for (let at = 0; at < data.length; at += size) {
+    yield encodePkt(Buffer.concat([Buffer.from([band]), data.subarray(at, at + size)]))
+  }
+}
