@@ -1,11 +1,8 @@
 import { HubError } from '@portolan/contract'
-import { encodeCommit, encodePointer, makeObject, objectBody, type Oid, oidToBytes, parsePointer, type StoredObject } from '@portolan/git'
+import { encodeCommit, encodePointer, makeObject, objectBody, type Oid, parsePointer, type StoredObject } from '@portolan/git'
 import { type Actor, requireUser, type UserActor } from '../accounts/index.ts'
-import { indexRepo } from '../catalogue/index.ts'
-import type { Tx } from '../db/db.ts'
-import { recordEvent } from '../events/index.ts'
 import { type RepoFacts, validateCard } from '../facts/index.ts'
-import { moveRef, putObjects, readRef } from '../git-store/index.ts'
+import { readRef } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { usableObjects } from '../lfs/index.ts'
 import { type Repo, requireAccess, signatureOf } from '../repos/index.ts'
@@ -13,6 +10,7 @@ import { defaultBranch, factsOfBlobs, getCommit, readBlob, resolveRevision } fro
 import { factsOfTree } from './facts-of-tree.ts'
 import { coverLargeFiles } from './lfs-attributes.ts'
 import { inTurn } from './in-turn.ts'
+import { landRefs, RefMovedError } from './land-refs.ts'
 import { checkOperations, type CommitOperation } from './operation.ts'
 import { TreeEditor } from './tree-editor.ts'
 
@@ -44,8 +42,7 @@ interface Built {
   readonly commitOid: Oid
   readonly objects: readonly StoredObject[]
   readonly lfs: readonly string[]
-  readonly facts: RepoFacts | null
-  readonly storageBytes: number
+  readonly described: { readonly facts: RepoFacts; readonly storageBytes: number } | null
 }
 
 /**
@@ -81,9 +78,14 @@ async function commitOn(
       throw new HubError('commit.stale_parent', { head, parentCommit: input.parentCommit })
     const built = await build(hub, user, repo, { ...input, head })
     if (built === null) return { commitOid: head, parentOid: head, changed: false }
-    const landed = await hub.db.write((tx) => land(tx, hub, user, repo, { ...input, head, built }))
-    if (landed) return { commitOid: built.commitOid, parentOid: head, changed: true }
-    if (input.parentCommit) throw new HubError('commit.stale_parent', { parentCommit: input.parentCommit })
+    const changes = [{ ref, from: head, to: built.commitOid }]
+    try {
+      await hub.db.write((tx) => landRefs(tx, hub, user.name, repo, { ...built, changes }))
+      return { commitOid: built.commitOid, parentOid: head, changed: true }
+    } catch (error) {
+      if (!(error instanceof RefMovedError)) throw error
+      if (input.parentCommit) throw new HubError('commit.stale_parent', { parentCommit: input.parentCommit })
+    }
   }
   throw new HubError('commit.conflict')
 }
@@ -173,8 +175,7 @@ async function build(
     commitOid: commit.oid,
     objects: [...blobs.values(), ...trees, commit],
     lfs: [...new Set(lfsPaths.values())],
-    facts: described?.facts ?? null,
-    storageBytes: described?.storageBytes ?? 0,
+    described,
   }
 }
 
@@ -248,52 +249,4 @@ async function movedLargeFiles(hub: Hub, repo: Repo, editor: TreeEditor, operati
     files.map(({ item }) => item.oid),
   )
   return files.filter(({ item }) => facts.get(item.oid)?.lfs).map(({ path }) => path)
-}
-
-/** @returns false when the ref has moved; nothing is written then */
-async function land(
-  tx: Tx,
-  hub: Hub,
-  user: UserActor,
-  repo: Repo,
-  input: CreateCommit & { ref: string; head: Oid; built: Built },
-): Promise<boolean> {
-  const { built, ref, head } = input
-  const now = hub.now().getTime()
-  if (!(await moveRef(tx, repo.id, ref, head, built.commitOid))) return false
-  await putObjects(tx, repo.id, built.objects)
-  for (let at = 0; at < built.lfs.length; at += 1_000) {
-    await tx
-      .updateTable('repo_lfs')
-      .set({ pending_user: null })
-      .where('repo_id', '=', repo.id)
-      .where(
-        'sha256',
-        'in',
-        built.lfs.slice(at, at + 1_000).map((sha256) => Buffer.from(sha256, 'hex')),
-      )
-      .execute()
-  }
-  const main = built.facts !== null
-  await tx
-    .updateTable('repo')
-    .set({ updated: now, ...(main ? { head: oidToBytes(built.commitOid), storage: built.storageBytes } : {}) })
-    .where('id', '=', repo.id)
-    .execute()
-  if (built.facts) {
-    const row = { head: oidToBytes(built.commitOid), facts: JSON.stringify(built.facts) }
-    await tx
-      .insertInto('repo_facts')
-      .values({ repo_id: repo.id, ...row })
-      .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(row))
-      .execute()
-    await indexRepo(tx, hub, repo.id, built.facts)
-  }
-  await recordEvent(tx, hub, {
-    topic: 'commit.created',
-    actor: user.name,
-    repoId: repo.id,
-    payload: { ref, from: head, to: built.commitOid },
-  })
-  return true
 }

@@ -1,3 +1,3 @@
 export { initialCommit } from './initial-commit.ts'
 export { findInTree, listOids, putObjects, readObject, readObjects, readSizes, readTree, readTrees, streamObjects } from './objects.ts'
-export { moveRef, readRef, readRefs, type StoredRef } from './refs.ts'
+export { moveRef, overlappingRef, readRef, readRefs, type StoredRef } from './refs.ts'

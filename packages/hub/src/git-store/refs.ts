@@ -55,3 +55,9 @@ export async function moveRef(tx: Tx, repoId: number, name: string, from: Oid | 
     .executeTakeFirst()
   return done.numUpdatedRows === 1n
 }
+
+/** Git keeps refs as files: with `a` there, `a/b` cannot be, nor the other way round. @returns the ref that stands in the way of a new one */
+export async function overlappingRef(db: Reader, repoId: number, name: string): Promise<string | null> {
+  const refs = await readRefs(db, repoId)
+  return refs.find((other) => other.name.startsWith(`${name}/`) || name.startsWith(`${other.name}/`))?.name ?? null
+}

@@ -4,7 +4,7 @@ import type { Actor, UserActor } from '../accounts/index.ts'
 import { requireUser } from '../accounts/index.ts'
 import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/index.ts'
-import { initialCommit, moveRef, putObjects, readRef, readRefs } from '../git-store/index.ts'
+import { initialCommit, moveRef, overlappingRef, putObjects, readRef, readRefs } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { type Repo, requireAccess, signatureOf } from '../repos/index.ts'
 import { defaultBranch, peel, resolveRevision } from './revision.ts'
@@ -121,11 +121,11 @@ async function deleteRef(hub: Hub, actor: Actor, repo: Repo, ref: string, shown:
   })
 }
 
-/** Git keeps refs as files: with `a` there, `a/b` cannot be, nor the other way round, and nobody could clone the repo. */
+/** With refs that overlap nobody could clone the repo. */
 async function refuseOverlap(tx: Tx, repo: Repo, ref: string, shown: string): Promise<void> {
-  const inTheWay = (await readRefs(tx, repo.id)).find(({ name }) => name.startsWith(`${ref}/`) || ref.startsWith(`${name}/`))
-  if (inTheWay)
-    throw new HubError('revision.exists', { message: `${shown} cannot exist beside ${inTheWay.name.replace(/^refs\/\w+\//, '')}` })
+  const inTheWay = await overlappingRef(tx, repo.id, ref)
+  if (inTheWay !== null)
+    throw new HubError('revision.exists', { message: `${shown} cannot exist beside ${inTheWay.replace(/^refs\/\w+\//, '')}` })
 }
 
 /** `refs/convert/…` may be written to like a branch (hub API, section 6.3). */

@@ -1,0 +1,111 @@
+import { HubError } from '@portolan/contract'
+import { oidToBytes, type Oid, type StoredObject } from '@portolan/git'
+import { indexRepo } from '../catalogue/index.ts'
+import type { Tx } from '../db/db.ts'
+import { recordEvent } from '../events/index.ts'
+import type { RepoFacts } from '../facts/index.ts'
+import { moveRef, overlappingRef, putObjects } from '../git-store/index.ts'
+import type { Hub } from '../hub.ts'
+import type { Repo } from '../repos/index.ts'
+import { defaultBranch } from '../revisions/index.ts'
+
+const mainRef = `refs/heads/${defaultBranch}`
+/** Parameters of one statement stay far below what either engine takes. */
+const hashesPerStatement = 1_000
+
+/** One ref goes from what the caller saw to something new; `null` stands for "not there". */
+export interface RefChange {
+  /** Full name: `refs/heads/main`. */
+  readonly ref: string
+  readonly from: Oid | null
+  readonly to: Oid | null
+}
+
+/** Everything that becomes visible at once. */
+export interface Landing {
+  readonly changes: readonly RefChange[]
+  /** Objects that the repo may not have yet. What the changes point at must be complete with them. */
+  readonly objects: readonly StoredObject[]
+  /** Large files (sha-256) that the new commits point at: from now on the repo keeps them. */
+  readonly lfs: readonly string[]
+  /** What the new head of the default branch says about the repo. Required when that branch moves. */
+  readonly described: { readonly facts: RepoFacts; readonly storageBytes: number } | null
+}
+
+/** Somebody else moved a ref between the caller's look and the landing. Thrown inside the transaction: nothing of it is kept. */
+export class RefMovedError extends Error {
+  override readonly name = 'RefMovedError'
+  readonly ref: string
+
+  constructor(ref: string) {
+    super(`${ref} has moved meanwhile`)
+    this.ref = ref
+  }
+}
+
+/**
+ * The one place where refs get to their new commits: compare-and-set of every ref, the objects, the large files, the repo's row, its facts,
+ * the search index and the events, in the caller's transaction. A commit, a push, a merge all end here. Permissions are the caller's to check.
+ * @param actorName who did it, for the events
+ * @throws {RefMovedError} a ref is no longer at `from`; `HubError` `revision.exists` when a new ref cannot stand beside another
+ */
+export async function landRefs(tx: Tx, hub: Hub, actorName: string, repo: Repo, landing: Landing): Promise<void> {
+  const moves = landing.changes.filter(({ from, to }) => from !== to)
+  const main = moves.find(({ ref }) => ref === mainRef)
+  if (main && (main.to === null || landing.described === null)) throw new Error('The default branch moves without its description')
+  // What goes makes room for what comes: `a` may be replaced by `a/b`.
+  const inOrder = [...moves.filter(({ to }) => to === null), ...moves.filter(({ to }) => to !== null)]
+  for (const change of inOrder) await move(tx, repo, change)
+  await putObjects(tx, repo.id, landing.objects)
+  await keepLargeFiles(tx, repo, landing.lfs)
+  await tx
+    .updateTable('repo')
+    .set({
+      updated: hub.now().getTime(),
+      ...(main?.to && landing.described ? { head: oidToBytes(main.to), storage: landing.described.storageBytes } : {}),
+    })
+    .where('id', '=', repo.id)
+    .execute()
+  if (main?.to && landing.described) await describe(tx, hub, repo, main.to, landing.described.facts)
+  for (const change of moves) await tell(tx, hub, actorName, repo, change)
+}
+
+async function move(tx: Tx, repo: Repo, { ref, from, to }: RefChange): Promise<void> {
+  if (from === null && to !== null) {
+    const inTheWay = await overlappingRef(tx, repo.id, ref)
+    if (inTheWay !== null) throw new HubError('revision.exists', { message: `${ref} cannot exist beside ${inTheWay}`, ref })
+  }
+  if (!(await moveRef(tx, repo.id, ref, from, to))) throw new RefMovedError(ref)
+}
+
+async function keepLargeFiles(tx: Tx, repo: Repo, lfs: readonly string[]): Promise<void> {
+  for (let at = 0; at < lfs.length; at += hashesPerStatement) {
+    await tx
+      .updateTable('repo_lfs')
+      .set({ pending_user: null })
+      .where('repo_id', '=', repo.id)
+      .where(
+        'sha256',
+        'in',
+        lfs.slice(at, at + hashesPerStatement).map((sha256) => Buffer.from(sha256, 'hex')),
+      )
+      .execute()
+  }
+}
+
+async function describe(tx: Tx, hub: Hub, repo: Repo, commitOid: Oid, facts: RepoFacts): Promise<void> {
+  const row = { head: oidToBytes(commitOid), facts: JSON.stringify(facts) }
+  await tx
+    .insertInto('repo_facts')
+    .values({ repo_id: repo.id, ...row })
+    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(row))
+    .execute()
+  await indexRepo(tx, hub, repo.id, facts)
+}
+
+async function tell(tx: Tx, hub: Hub, actor: string, repo: Repo, { ref, from, to }: RefChange): Promise<void> {
+  const event = { actor, repoId: repo.id }
+  if (to === null) await recordEvent(tx, hub, { ...event, topic: 'ref.deleted', payload: { ref, oid: from } })
+  else if (from === null) await recordEvent(tx, hub, { ...event, topic: 'ref.created', payload: { ref, oid: to } })
+  else await recordEvent(tx, hub, { ...event, topic: 'commit.created', payload: { ref, from, to } })
+}
