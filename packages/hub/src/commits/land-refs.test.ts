@@ -62,7 +62,7 @@ describe.for(databases)('refs land together on %s', (database) => {
 
   test('the default branch does not move without what its head says', async () => {
     await using hub = await openTestHub({ database })
-    const { repo, first, second, land: move } = await repoWithCommit(hub)
+    const { first, second, land: move } = await repoWithCommit(hub)
     await expect(move([{ ref: 'refs/heads/main', from: second, to: first }])).rejects.toThrow(/description/)
     await expect(move([{ ref: 'refs/heads/main', from: second, to: null }])).rejects.toThrow(/description/)
   })
