@@ -16,6 +16,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type EventStream, openEventStream } from '../../apps/server/src/testing/event-stream.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { commitFiles } from '../support/commit-files.ts'
 import { noNginx, startNginx } from '../support/nginx.ts'
 
 const postgres = process.env['PORTOLAN_TEST_POSTGRES_URL']
@@ -41,16 +42,7 @@ async function createTides(hub: BootedHub): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** @returns the new commit, once the hub has said yes */
-async function commit(hub: BootedHub, text: string): Promise<string> {
-  const lines = [
-    { key: 'header', value: { summary: text } },
-    { key: 'file', value: { path: 'a.txt', content: text } },
-  ]
-  const answer = await hub.fetch(`/api/${repo}/commit/main`, { method: 'POST', body: lines.map((line) => JSON.stringify(line)).join('\n') })
-  if (!answer.ok) throw new Error(`commit: ${answer.status}`)
-  return ((await answer.json()) as { commitOid: string }).commitOid
-}
+const commit = (hub: BootedHub, text: string) => commitFiles(hub, repo, { 'a.txt': text }, text)
 
 const listen = (hub: BootedHub, cursor: string | null = null, token: string = admin.token) =>
   openEventStream(`${hub.url}/api/events?topic=repo:${repo}&topic=user`, {

@@ -1,12 +1,16 @@
 import type { BootedHub } from './booted-hub.ts'
 
-/** Commits small files to `main` through the API, as one commit. @param repo as the API names it, such as `models/ada/stories` */
+/**
+ * Commits small files to `main` through the API, as one commit.
+ * @param repo as the API names it, such as `models/ada/stories`
+ * @returns id of the new commit, once the hub has said yes
+ */
 export async function commitFiles(
   hub: BootedHub,
   repo: string,
   files: Readonly<Record<string, string | Uint8Array>>,
   summary = 'Add files',
-): Promise<void> {
+): Promise<string> {
   const lines = [
     { key: 'header', value: { summary } },
     ...Object.entries(files).map(([path, content]) => ({
@@ -16,4 +20,5 @@ export async function commitFiles(
   ]
   const answer = await hub.fetch(`/api/${repo}/commit/main`, { method: 'POST', body: lines.map((line) => JSON.stringify(line)).join('\n') })
   if (!answer.ok) throw new Error(`${repo}: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { commitOid: string }).commitOid
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test as base } from '@playwright/test'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { commitFiles } from '../support/commit-files.ts'
 
 const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(import.meta.dirname, '../../../shared/data')
 
@@ -39,18 +40,6 @@ export const test = base.extend<{ quiet: string[] }, { hub: BootedHub }>({
 
 export { expect }
 
-async function commit(hub: BootedHub, kind: string, repo: string, files: Record<string, string>): Promise<void> {
-  const lines = [
-    { key: 'header', value: { summary: 'Add files' } },
-    ...Object.entries(files).map(([path, content]) => ({ key: 'file', value: { path, content } })),
-  ]
-  const answer = await hub.fetch(`/api/${kind}/${repo}/commit/main`, {
-    method: 'POST',
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
-  })
-  expect({ repo, status: answer.status, body: answer.ok ? '' : await answer.text() }).toEqual({ repo, status: 200, body: '' })
-}
-
 /** A small but whole hub: a model with everything, one that is malformed, a dataset, a Space, an empty repo. */
 async function fill(hub: BootedHub): Promise<void> {
   const create = async (type: string, name: string, more: object = {}) => {
@@ -58,7 +47,7 @@ async function fill(hub: BootedHub): Promise<void> {
     expect(answer.status).toBe(200)
   }
   await create('model', 'stories')
-  await commit(hub, 'models', `${admin.name}/stories`, {
+  await commitFiles(hub, `models/${admin.name}/stories`, {
     'README.md':
       '---\nlicense: mit\nlanguage: en\npipeline_tag: text-generation\ntags: [stories]\nbase_model: karpathy/tinyllamas\n---\n# Stories\n\nWrites *stories*.\n\n## Table\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```python\nprint("hello")\n```\n\n$x^2$\n\n- [x] done\n\n<img src="x.png" onerror="alert(1)"><script>alert(2)</script>\n',
     'config.json': '{"architectures":["LlamaForCausalLM"],"model_type":"llama"}\n',
@@ -66,15 +55,15 @@ async function fill(hub: BootedHub): Promise<void> {
     'folder/deep/notes.txt': 'one\ntwo\nthree\n',
   })
   await create('model', 'broken')
-  await commit(hub, 'models', `${admin.name}/broken`, { 'config.json': '{ not json', 'README.md': '# Broken\n\nIts configuration is.\n' })
+  await commitFiles(hub, `models/${admin.name}/broken`, { 'config.json': '{ not json', 'README.md': '# Broken\n\nIts configuration is.\n' })
   await create('model', 'empty')
   await create('dataset', 'tides')
-  await commit(hub, 'datasets', `${admin.name}/tides`, {
+  await commitFiles(hub, `datasets/${admin.name}/tides`, {
     'README.md': '---\nlicense: cc0-1.0\ntask_categories: [tabular-regression]\n---\n# Tides\n\nHeights by hour.\n',
     'data.csv': 'hour,height\n0,1.2\n',
   })
   await create('space', 'chart', { sdk: 'static' })
-  await commit(hub, 'spaces', `${admin.name}/chart`, { 'index.html': '<!doctype html><title>Chart</title><p>Hello</p>\n' })
+  await commitFiles(hub, `spaces/${admin.name}/chart`, { 'index.html': '<!doctype html><title>Chart</title><p>Hello</p>\n' })
 }
 
 /** The text of a file of the tiny Llama. */

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { commitFiles } from '../support/commit-files.ts'
 
 /** A person with an account, made through the sign-up page. */
 export const grace = { name: 'grace', password: 'harbour lights at nine' }
@@ -103,25 +104,15 @@ async function fill(hub: BootedHub): Promise<void> {
     { type: 'space', name: 'clock', sdk: 'static' },
   ])
     expect((await create(body)).status).toBe(200)
-  await commit(hub, 'models/ada/stories', {
+  await commitFiles(hub, 'models/ada/stories', {
     'README.md': card,
     'config.json': '{"model_type": "llama", "architectures": ["LlamaForCausalLM"]}',
     'tokenizer_config.json': '{broken',
     'src/über file.py': 'def ahoy():\n    return "ahoy"\n',
     'notes.md': '# Notes\n\nSee [the card](README.md).\n',
   })
-  await commit(hub, 'datasets/ada/tides', { 'README.md': '---\nlicense: cc0-1.0\n---\n# Tides\n', 'data/train.csv': 'a,b\n1,2\n' })
-  await commit(hub, 'spaces/ada/clock', { 'README.md': '---\nsdk: static\n---\n# Clock\n', 'index.html': '<p>tick' })
-}
-
-async function commit(hub: BootedHub, repo: string, files: Record<string, string>): Promise<void> {
-  const lines: unknown[] = [{ key: 'header', value: { summary: 'Add files' } }]
-  for (const [path, content] of Object.entries(files)) lines.push({ key: 'file', value: { path, content } })
-  const answer = await hub.fetch(`/api/${repo}/commit/main`, {
-    method: 'POST',
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
-  })
-  expect({ repo, status: answer.status, body: answer.ok ? '' : await answer.text() }).toEqual({ repo, status: 200, body: '' })
+  await commitFiles(hub, 'datasets/ada/tides', { 'README.md': '---\nlicense: cc0-1.0\n---\n# Tides\n', 'data/train.csv': 'a,b\n1,2\n' })
+  await commitFiles(hub, 'spaces/ada/clock', { 'README.md': '---\nsdk: static\n---\n# Clock\n', 'index.html': '<p>tick' })
 }
 
 export { admin }

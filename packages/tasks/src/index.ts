@@ -10,6 +10,7 @@ export {
   inferenceProviders,
   providerEnvironment,
 } from './inference-providers.ts'
+export { isJobRoute } from './inference-job-routes.ts'
 export { type BrowserDevice, type BrowserWeights, browserWeights, chooseWeights, type WeightFile, weightBytes } from './browser-weights.ts'
 export { libraryServes, libraryTasks, taskLibraries } from './libraries.ts'
 export { modalities, type Modality } from './modalities.ts'

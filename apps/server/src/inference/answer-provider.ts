@@ -10,13 +10,13 @@ import {
   type Upstream,
   type UpstreamModel,
 } from '@portolan/hub'
+import { isJobRoute } from '@portolan/tasks'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 import { decodeSegment, rawTail } from '../http/path-tail.ts'
 import { answerOpenAi, billTo } from './answer-openai.ts'
 import { estimateTokens } from './answered.ts'
 import { callUpstream } from './call-upstream.ts'
-import { isJobRoute } from './job-routes.ts'
 import { encodeForm, namedInBody, type ProviderBody, providerBody } from './provider-body.ts'
 import { outletOf } from './outlet.ts'
 import { passThrough } from './pass-through.ts'

@@ -1,4 +1,4 @@
-import { makeObject } from '@portolan/git'
+import { makeObject, type Oid } from '@portolan/git'
 import { describe, expect, test } from 'vitest'
 import { createUser, loadActor } from '../accounts/index.ts'
 import { readObject } from '../git-store/index.ts'
@@ -8,9 +8,7 @@ import { listRefs } from '../revisions/index.ts'
 import { databases, openTestHub } from '../testing/open-test-hub.ts'
 import { createCommit, type Landing, landRefs, type RefChange, RefMovedError } from './index.ts'
 
-async function repoWithCommit(
-  hub: Hub,
-): Promise<{ repo: Repo; first: string; second: string; land: (changes: RefChange[]) => Promise<void> }> {
+async function repoWithCommit(hub: Hub): Promise<{ repo: Repo; first: Oid; second: Oid; land: (changes: RefChange[]) => Promise<void> }> {
   const account = await createUser(hub, { name: 'ada', password: null })
   const ada = await loadActor(hub.db.read, account.id, null)
   if (!ada) throw new Error('no ada')
