@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Menu as MenuIcon, Plus, Search } from 'lucide-react'
-import { Form, Link, NavLink } from 'react-router'
+import { Form, Link, NavLink, useLocation } from 'react-router'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClasses, LinkButton } from '../ui/button.tsx'
 import { Compass } from '../ui/compass.tsx'
@@ -27,6 +27,8 @@ const makes = [
 
 /** What stands above every page: the way home, the search, the three shelves, and the account. */
 export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
+  const { pathname, search } = useLocation()
+  const asked = pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : ''
   return (
     <header className="bg-sheet">
       <div className="page flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5 sm:gap-x-6">
@@ -46,6 +48,9 @@ export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
               name="q"
               id="site-search"
               placeholder="Search the hub"
+              // Another search is another field: what was typed does not stay from the page before.
+              key={asked}
+              defaultValue={asked}
               autoComplete="off"
               className="field py-1 pr-10 pl-9"
             />
