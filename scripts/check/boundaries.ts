@@ -17,7 +17,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/engine': ['contract', 'hub', 'hub/testing', 'tasks'],
   'packages/hub': ['chat-template', 'contract', 'git', 'gguf', 'tasks'],
   'apps/web': ['chat-template', 'contract', 'tasks', 'snippets', 'type:hub', 'hub/theme.css'],
-  'apps/server': ['contract', 'engine', 'hub', 'snippets', 'tasks', 'web'],
+  'apps/server': ['contract', 'engine', 'git', 'hub', 'snippets', 'tasks', 'web'],
 }
 
 const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]))

@@ -5,6 +5,7 @@ import { getPath } from 'hono/utils/url'
 import type { Env } from './env.ts'
 import type { LiveStreams } from './live/live-streams.ts'
 import { errorResponse } from './http/error-response.ts'
+import { gitErrorResponse, isGitWire } from './http/git-error.ts'
 import { belowPrefix } from './http/raw-path.ts'
 import { actor, refuse } from './middleware/actor.ts'
 import { callerAddress } from './middleware/caller-address.ts'
@@ -34,7 +35,7 @@ import { storageRoutes } from './routes/api/storage.ts'
 import { treeRoutes } from './routes/api/tree.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
 import { avatarRoutes } from './routes/avatars.ts'
-import { gitRoutes } from './routes/git.ts'
+import { gitRoutes } from './routes/git/index.ts'
 import { hfInferenceRoutes } from './routes/inference/hf-inference.ts'
 import { openAiRoutes } from './routes/inference/openai.ts'
 import { forUpstreams, providerRoute, upstreamPath } from './routes/inference/provider.ts'
@@ -100,7 +101,7 @@ const apiRoutes = [
 export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   const { rateLimit: limit = 0, trustedProxies = 0, live = null, pages, assets } = options
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
-  app.onError((error, c) => errorResponse(error, c, hub))
+  app.onError((error, c) => (isGitWire(c.req.path) ? gitErrorResponse(error, c, hub) : errorResponse(error, c, hub)))
   // What follows sets its headers before it calls the next: answers that carry files take them from there.
   app.use(requestId(), securityHeaders())
   for (const path of crossOrigin) app.use(path, cors())

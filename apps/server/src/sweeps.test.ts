@@ -169,6 +169,7 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
     'POST /api/validate-yaml', // says nothing about the hub
     'POST /api/:kind{(?:models|datasets|spaces)}/:owner/:name/paths-info/*', // reads
     'POST /api/models/:owner/:name/inference-snippets', // reads
+    ...['', '/datasets', '/spaces'].map((prefix) => `POST ${prefix}/:owner/:name/git-upload-pack`), // reads
     'PUT /lfs/upload/:token', // the address is the permission
     'POST /lfs/verify/:token',
     'PUT /lfs/multipart/:token/:part',

@@ -46,6 +46,8 @@ export const errorCodes = {
   'query.invalid': 'A query parameter has a value that is not allowed.',
   'body.invalid': 'The body is malformed.',
   'body.too_large': 'The body is over the limit.',
+  'git.protocol': 'The request breaks the protocol of git, or one of its bounds.',
+  'git.busy': 'The server sends as many packs as it can; try again in a moment.',
   'xet.unsupported': 'This hub does not support Xet uploads: set HF_HUB_DISABLE_XET=1, and large files go through LFS.',
   'search.no_embedding_model': 'This hub has no embedding model that runs, or it did not answer: search by meaning is not there.',
   'snippet.unknown_library': 'The registry has no such library.',

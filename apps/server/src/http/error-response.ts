@@ -6,6 +6,7 @@ import type { Env } from '../env.ts'
 import { speaksOpenAi, toOpenAiError } from '../inference/openai-error.ts'
 import { answerFor } from './error-status.ts'
 import { rawPath } from './raw-path.ts'
+import { basicChallenge, takesBasic } from './takes-basic.ts'
 
 /** Turns whatever a route threw into an answer: a known code into its JSON, anything else into `internal` with a line in the log. */
 export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response {
@@ -36,8 +37,8 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
       ...(wire === null ? {} : { 'X-Error-Code': wire }),
       ...(typeof commitOid === 'string' ? { 'X-Repo-Commit': commitOid } : {}),
       ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
-      // No browser asks for a Bearer token: this is for programs. Git's own routes ask for Basic.
-      ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="Portolan"' } : {}),
+      // No browser asks for a Bearer token: this is for programs. Git knows Basic only.
+      ...(status === 401 ? { 'WWW-Authenticate': takesBasic(c.req.path) ? basicChallenge : 'Bearer realm="Portolan"' } : {}),
     },
   )
 }

@@ -56,6 +56,8 @@ export const errorStatus = {
   'query.invalid': { status: 400 },
   'body.invalid': { status: 400 },
   'body.too_large': { status: 413 },
+  'git.protocol': { status: 400 },
+  'git.busy': { status: 503 },
   'xet.unsupported': { status: 404 },
   'search.no_embedding_model': { status: 503 },
   'snippet.unknown_library': { status: 404 },

@@ -3,10 +3,8 @@ import { actorFromToken, anonymous, type Hub, openSession } from '@portolan/hub'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Env } from '../env.ts'
+import { takesBasic } from '../http/takes-basic.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
-
-/** Addresses of git and git-lfs, which know no other scheme than Basic. */
-const gitPath = /\/(?:info\/(?:lfs|refs)|git-(?:upload|receive)-pack)(?:\/|$)/
 
 /**
  * Finds out who is calling: a token in `Authorization`, else the session cookie of our own pages. Bad credentials are noted as `refusal`
@@ -56,7 +54,7 @@ async function useCookie(c: Context<Env>, hub: Hub): Promise<void> {
 export function tokenOf(c: Context<Env>): string | null {
   const [, scheme = '', value = ''] = /^(\w+)\s+(.+)$/.exec(c.req.header('authorization')?.trim() ?? '') ?? []
   if (scheme.toLowerCase() === 'bearer') return value.trim()
-  if (scheme.toLowerCase() !== 'basic' || !gitPath.test(c.req.path)) return null
+  if (scheme.toLowerCase() !== 'basic' || !takesBasic(c.req.path)) return null
   const decoded = Buffer.from(value, 'base64').toString('utf8')
   return decoded.slice(decoded.indexOf(':') + 1)
 }

@@ -45,12 +45,6 @@ describe('calls that clients make on the side', () => {
     expect((await t.call('/.well-known/openid-configuration')).status).toBe(404)
   })
 
-  test('git is told in its own tongue', async () => {
-    await using t = await openTestApp()
-    const answer = await t.call('/ada/chart.git/info/refs?service=git-upload-pack')
-    expect([answer.status, (await answer.text()).split('\n')[0]]).toEqual([501, 'This hub does not speak git over HTTP yet.'])
-  })
-
   test('Xet tokens: 404 with the way out, for those who may write', async () => {
     await using t = await openTestApp()
     await t.addRepo({ type: 'model', name: 'chart' })

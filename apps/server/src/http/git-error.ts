@@ -1,0 +1,22 @@
+import { HubError } from '@portolan/contract'
+import { GitProtocolError } from '@portolan/git'
+import type { Hub } from '@portolan/hub'
+import type { Context } from 'hono'
+import type { Env } from '../env.ts'
+import { errorResponse } from './error-response.ts'
+
+/** Addresses that git itself calls. */
+export function isGitWire(path: string): boolean {
+  return /\/(?:info\/refs|git-(?:upload|receive)-pack)$/.test(path)
+}
+
+/** What went wrong, as git shows it to its user: plain text. */
+export async function gitErrorResponse(error: Error, c: Context<Env>, hub: Hub): Promise<Response> {
+  const known = error instanceof GitProtocolError ? new HubError('git.protocol', { message: error.message }) : error
+  const answer = errorResponse(known, c, hub)
+  const { error: message } = (await answer.json()) as { error: string }
+  const headers = new Headers(answer.headers)
+  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  headers.delete('Content-Length')
+  return new Response(`${message}\n`, { status: answer.status, headers })
+}

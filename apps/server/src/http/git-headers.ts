@@ -1,0 +1,9 @@
+/** Headers of git's answers: nothing of them may be kept (gitprotocol-http). @param type such as `git-upload-pack-result` */
+export function gitHeaders(type: string): Record<string, string> {
+  return {
+    'Content-Type': `application/x-${type}`,
+    'Cache-Control': 'no-cache, max-age=0, must-revalidate',
+    Pragma: 'no-cache',
+    Expires: '0',
+  }
+}

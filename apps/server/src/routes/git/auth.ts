@@ -1,0 +1,37 @@
+import { HubError, type RepoType } from '@portolan/contract'
+import { findRepo, type Hub, type Repo, requireAccess } from '@portolan/hub'
+import type { Context } from 'hono'
+import type { Env } from '../../env.ts'
+
+/** What a client of git may ask for. */
+export type GitService = 'git-upload-pack' | 'git-receive-pack'
+
+export function isGitService(name: string | undefined): name is GitService {
+  return name === 'git-upload-pack' || name === 'git-receive-pack'
+}
+
+/**
+ * The repo of a git address, for a caller who may use it so: reading needs what `resolve` needs (the grant, where access is gated),
+ * pushing the right to write. An anonymous caller gets 401 where credentials could help, so that git asks for them.
+ * @returns also the name asked for, when the repo now has another one
+ * @throws {HubError} as {@link findRepo} and {@link requireAccess}
+ */
+export async function requireGitRepo(
+  c: Context<Env>,
+  hub: Hub,
+  type: RepoType,
+  service: GitService,
+): Promise<{ repo: Repo; movedFrom: string | null }> {
+  const name = `${c.req.param('owner')}/${c.req.param('name')?.replace(/\.git$/, '')}`
+  const found = await findRepo(hub, c.var.actor, type, name)
+  if (!found) throw new HubError('repo.not_found', { repo: name, type })
+  requireAccess(c.var.actor, found.repo, service === 'git-upload-pack' ? 'content' : 'write')
+  return found
+}
+
+/** The version that the client speaks, of those that the service knows: `version=2` in `Git-Protocol` (gitprotocol-http, gitprotocol-v2). */
+export function protocolVersion(c: Context<Env>): 0 | 1 | 2 {
+  const versions = (c.req.header('git-protocol') ?? '').split(':').flatMap((part) => /^version=([0-2])$/.exec(part)?.[1] ?? [])
+  const highest = Math.max(0, ...versions.map(Number))
+  return highest as 0 | 1 | 2
+}
