@@ -20,6 +20,7 @@ import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogueRoutes } from './routes/api/catalogue.ts'
 import { commitRoutes } from './routes/api/commit.ts'
 import { inferenceSnippetRoutes } from './routes/api/inference-snippets.ts'
+import { compareRoutes } from './routes/api/compare.ts'
 import { eventRoutes } from './routes/api/events.ts'
 import { likeRoutes } from './routes/api/likes.ts'
 import { listingRoutes } from './routes/api/listings.ts'
@@ -88,6 +89,7 @@ const apiRoutes = [
   repoRoutes,
   refRoutes,
   treeRoutes,
+  compareRoutes,
   repoInfoRoutes,
   preuploadRoutes,
   commitRoutes,

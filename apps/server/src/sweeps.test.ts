@@ -10,6 +10,7 @@ const tails: Record<string, string> = {
   tree: 'main',
   'paths-info': 'main',
   commits: 'main',
+  compare: 'main..main',
   revision: 'main',
   resolve: 'main/README.md',
   raw: 'main/README.md',

@@ -29,6 +29,8 @@ export const errorCodes = {
   'revision.protected': 'The default branch cannot be deleted.',
   'revision.invalid_name': 'The branch or tag name breaks the rules of git.',
   'entry.not_found': 'No file or folder at this path in this revision.',
+  'compare.unrelated': 'The two revisions have no commit in common.',
+  'compare.too_large': 'The two revisions differ in more than one answer may tell.',
   'commit.stale_parent': 'The branch has moved since parentCommit.',
   'commit.conflict': 'Another write took the branch at the same time; try again.',
   'commit.invalid_path': 'A path in the commit is not allowed.',

@@ -39,6 +39,8 @@ export const errorStatus = {
   'revision.protected': { status: 403 },
   'revision.invalid_name': { status: 400 },
   'entry.not_found': { status: 404, wire: 'EntryNotFound' },
+  'compare.unrelated': { status: 422 },
+  'compare.too_large': { status: 413 },
   'commit.stale_parent': { status: 412 },
   'commit.conflict': { status: 409 },
   'commit.invalid_path': { status: 400 },

@@ -1,4 +1,4 @@
-import { folderMode, type Oid, type TreeItem } from '@portolan/git'
+import { folderMode, type Oid, type TreeItem, type TreeMode } from '@portolan/git'
 import { readTree } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
@@ -9,15 +9,20 @@ export interface ChangedPath {
   readonly status: 'added' | 'removed' | 'changed'
   readonly oldOid: Oid | null
   readonly newOid: Oid | null
+  readonly oldMode: TreeMode | null
+  readonly newMode: TreeMode | null
 }
 
-/** Which files differ between two commits, by path; `null` stands for nothing at all. Equal folders are not looked into. */
+/**
+ * Which files differ between two commits, in the order of their paths' bytes; `null` stands for nothing at all. Equal folders are not
+ * looked into. A file of another mode is changed, too.
+ */
 export async function diffTrees(hub: Hub, repo: Repo, from: Oid | null, to: Oid): Promise<ChangedPath[]> {
   const before = from === null ? null : (await getCommit(hub, repo, from)).tree
   const after = (await getCommit(hub, repo, to)).tree
   const changes: ChangedPath[] = []
   await compare(hub, repo, before, after, '', changes)
-  return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return inByteOrder(changes)
 }
 
 async function compare(hub: Hub, repo: Repo, before: Oid | null, after: Oid | null, prefix: string, changes: ChangedPath[]): Promise<void> {
@@ -31,11 +36,26 @@ async function compare(hub: Hub, repo: Repo, before: Oid | null, after: Oid | nu
     const oldFolder = a?.mode === folderMode ? a.oid : null
     const newFolder = b?.mode === folderMode ? b.oid : null
     if (oldFolder !== null || newFolder !== null) await compare(hub, repo, oldFolder, newFolder, `${path}/`, changes)
-    const oldOid = a && a.mode !== folderMode ? a.oid : null
-    const newOid = b && b.mode !== folderMode ? b.oid : null
-    if (oldOid === null && newOid === null) continue
-    changes.push({ path, status: oldOid === null ? 'added' : newOid === null ? 'removed' : 'changed', oldOid, newOid })
+    const oldFile = a && a.mode !== folderMode ? a : null
+    const newFile = b && b.mode !== folderMode ? b : null
+    if (oldFile === null && newFile === null) continue
+    changes.push({
+      path,
+      status: oldFile === null ? 'added' : newFile === null ? 'removed' : 'changed',
+      oldOid: oldFile?.oid ?? null,
+      newOid: newFile?.oid ?? null,
+      oldMode: oldFile?.mode ?? null,
+      newMode: newFile?.mode ?? null,
+    })
   }
+}
+
+/** As git sorts: by bytes. UTF-16, in which strings compare, has another order beyond U+FFFF. */
+function inByteOrder(changes: readonly ChangedPath[]): ChangedPath[] {
+  return changes
+    .map((change) => ({ change, key: Buffer.from(change.path) }))
+    .sort((a, b) => Buffer.compare(a.key, b.key))
+    .map(({ change }) => change)
 }
 
 async function itemsOf(hub: Hub, repo: Repo, tree: Oid | null): Promise<Map<string, TreeItem>> {

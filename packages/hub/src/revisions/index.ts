@@ -1,4 +1,5 @@
 export { diffTrees, type ChangedPath } from './diff-trees.ts'
+export { divergence, type Divergence, mergeBase } from './merge-base.ts'
 export { type CommitInfo, getCommit, getCommits, historyOf, listCommits } from './history.ts'
 export { createBranch, createTag, deleteBranch, deleteTag, listRefs, type Ref, type RefList } from './refs.ts'
 export { defaultBranch, findRevision, resolveRevision, type ResolvedRevision, splitRevisionPath } from './revision.ts'

@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import { parseCompareSpec, rawDiff, resolveCompare, unifiedDiff, type Hub } from '@portolan/hub'
+import { Hono } from 'hono'
+import type { Env } from '../../env.ts'
+import { pathTail } from '../../http/path-tail.ts'
+import { flag } from '../../http/query.ts'
+import { apiRepo, repoOf } from '../../http/repo-params.ts'
+
+/**
+ * What differs between two revisions (hub API, section 3.5): a unified diff, or with `raw` the list of `git diff --raw`. With `binary`
+ * the diff has the contents of binary files, too, so that `git apply` makes the new tree of it.
+ */
+export function compareRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>().get(`${apiRepo}/compare/*`, async (c) => {
+    const raw = flag(c, 'raw')
+    // Names are for whoever may see the repo, contents for whoever may have its files.
+    const repo = await repoOf(c, hub, raw ? 'read' : 'content')
+    const { base, head } = await resolveCompare(hub, repo, parseCompareSpec(pathTail(c, 5)))
+    c.header('Content-Type', 'text/plain; charset=utf-8')
+    c.header('X-Repo-Commit', head)
+    if (raw) return c.body(await rawDiff(hub, repo, base, head))
+    const patch = await unifiedDiff(hub, repo, base, head, { binary: flag(c, 'binary') })
+    return c.body(Readable.toWeb(Readable.from(patch, { objectMode: false })) as ReadableStream<Uint8Array>)
+  })
+}

@@ -1,0 +1,6 @@
+/** Git takes a file for binary that has a NUL byte this early (`buffer_is_binary`). */
+const looked = 8_000
+
+export function looksBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, looked).includes(0)
+}
