@@ -1,0 +1,4 @@
+/** A pack that cannot be accepted. The message is for the person who pushes. */
+export class PackError extends Error {
+  override readonly name = 'PackError'
+}

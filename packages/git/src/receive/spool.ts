@@ -1,0 +1,79 @@
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+
+/** Below this a spool stays in memory. Bytes. */
+const inMemory = 4 * 1024 * 1024
+
+/**
+ * Bytes that arrive one after another and are read in any order: in memory while they are few, in a file without a name
+ * beyond. The file loses its name as soon as it is open, so that a killed process leaves nothing.
+ */
+export class Spool implements AsyncDisposable {
+  readonly #path: string
+  readonly #memoryBytes: number
+  #memory: Buffer = Buffer.alloc(0)
+  #file: FileHandle | null = null
+  #size = 0
+
+  /** @param path where the file goes when one is needed; its folder exists */
+  constructor(path: string, memoryBytes = inMemory) {
+    this.#path = path
+    this.#memoryBytes = memoryBytes
+  }
+
+  /** Bytes so far. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** @returns where the piece begins */
+  async append(piece: Uint8Array): Promise<number> {
+    const at = this.#size
+    if (this.#file === null && at + piece.length <= this.#memoryBytes) {
+      this.#room(at + piece.length).set(piece, at)
+    } else {
+      this.#file ??= await this.#openFile(at)
+      for (let done = 0; done < piece.length;) done += (await this.#file.write(piece, done, piece.length - done, at + done)).bytesWritten
+    }
+    this.#size = at + piece.length
+    return at
+  }
+
+  /** `length` bytes from `offset`, fewer at the end. What comes back is only good until the next `append`. */
+  async read(offset: number, length: number): Promise<Buffer> {
+    const wanted = Math.max(0, Math.min(length, this.#size - offset))
+    if (this.#file === null) return this.#memory.subarray(offset, offset + wanted)
+    const target = Buffer.allocUnsafe(wanted)
+    for (let done = 0; done < wanted;) {
+      const { bytesRead } = await this.#file.read(target, done, wanted - done, offset + done)
+      if (bytesRead === 0) throw new Error('A spool file is shorter than what was written to it')
+      done += bytesRead
+    }
+    return target
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#memory = Buffer.alloc(0)
+    const file = this.#file
+    this.#file = null
+    await file?.close()
+    // Where an open file cannot lose its name, it does now.
+    if (file) await unlink(this.#path).catch(() => {})
+  }
+
+  #room(bytes: number): Buffer {
+    if (bytes > this.#memory.length) {
+      const larger = Buffer.allocUnsafe(Math.max(64 * 1024, bytes, Math.min(2 * this.#memory.length, this.#memoryBytes)))
+      this.#memory.copy(larger)
+      this.#memory = larger
+    }
+    return this.#memory
+  }
+
+  async #openFile(held: number): Promise<FileHandle> {
+    const file = await open(this.#path, 'wx+', 0o600)
+    await unlink(this.#path).catch(() => {})
+    await file.writeFile(this.#memory.subarray(0, held))
+    this.#memory = Buffer.alloc(0)
+    return file
+  }
+}
