@@ -1,0 +1,101 @@
+import { type ObjectProblem, problem } from './problem.ts'
+
+/** Git itself reads no more of these files. Bytes. */
+const maxModulesBytes = 1024 * 1024
+const maxAttributesBytes = 100 * 1024 * 1024
+const maxAttributesLine = 2_048
+
+/**
+ * Says what a `.gitmodules` would do to a reckless clone: names that leave `.git/modules`, addresses and paths that are taken for options,
+ * commands (CVE-2018-11235, CVE-2018-17456 and their kin). What cannot be read as configuration is left alone, as git leaves it.
+ */
+export function checkGitmodules(body: Buffer): ObjectProblem | null {
+  if (body.length > maxModulesBytes) return problem('gitmodulesLarge', '.gitmodules is too large to be read')
+  for (const { name, key, value } of readSubmodules(body.toString('utf8'))) {
+    if (name === '' || name.split(/[/\\]/).includes('..'))
+      return problem('gitmodulesName', `.gitmodules names a submodule ${JSON.stringify(name.slice(0, 100))}`)
+    if (key === 'url' && isDangerousUrl(value))
+      return problem('gitmodulesUrl', `.gitmodules has a dangerous address: ${JSON.stringify(value.slice(0, 100))}`)
+    if (key === 'path' && value.startsWith('-'))
+      return problem('gitmodulesPath', `.gitmodules has a path that looks like an option: ${JSON.stringify(value.slice(0, 100))}`)
+    if (key === 'update' && value.startsWith('!')) return problem('gitmodulesUpdate', '.gitmodules has a command to run')
+  }
+  return null
+}
+
+/** Git passes over longer lines, and `git fsck` faults them. */
+export function checkGitattributes(body: Buffer): ObjectProblem | null {
+  if (body.length > maxAttributesBytes) return problem('gitattributesLarge', '.gitattributes is too large to be read')
+  for (let at = 0; at < body.length;) {
+    const end = body.indexOf(0x0a, at)
+    const length = (end < 0 ? body.length : end) - at
+    if (length >= maxAttributesLine) return problem('gitattributesLineLength', '.gitattributes has a line that is too long to be read')
+    at += length + 1
+  }
+  return null
+}
+
+/** The pairs in sections `[submodule "name"]` (git-config, "Syntax"). A damaged line ends the reading, as it does in git. */
+function* readSubmodules(text: string): Generator<{ name: string; key: string; value: string }> {
+  let section: string | null = null
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+  for (let index = 0; index < lines.length; index++) {
+    let line = (lines[index] ?? '').trim()
+    const head = /^\[\s*([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line)
+    if (head) {
+      const [whole, kind = '', quoted] = head
+      const dotted = /^submodule\.(.+)$/i.exec(kind)
+      section =
+        kind.toLowerCase() === 'submodule' && quoted !== undefined
+          ? quoted.replaceAll(/\\(.)/g, '$1')
+          : (dotted?.[1]?.toLowerCase() ?? null)
+      // The name alone counts too.
+      if (section !== null) yield { name: section, key: '', value: '' }
+      line = line.slice(whole.length).trim()
+    }
+    if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
+    const pair = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/s.exec(line)
+    if (!pair) return
+    let value = pair[2] ?? ''
+    while (/(?:^|[^\\])(?:\\\\)*\\$/.test(value) && index + 1 < lines.length) value = value.slice(0, -1) + (lines[++index] ?? '')
+    if (section !== null) yield { name: section, key: (pair[1] ?? '').toLowerCase(), value: unquote(value) }
+  }
+}
+
+const escapes: Record<string, string> = { n: '\n', t: '\t', b: '\b' }
+
+/** Quotes fall away, escapes are resolved, a comment outside quotes ends the value. */
+function unquote(text: string): string {
+  let value = ''
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] ?? ''
+    if (letter === '\\') {
+      const next = text[++at] ?? ''
+      value += escapes[next] ?? next
+    } else if (letter === '"') quoted = !quoted
+    else if (!quoted && (letter === '#' || letter === ';')) break
+    else value += letter
+  }
+  return quoted ? value : value.trim()
+}
+
+function isDangerousUrl(url: string): boolean {
+  if (url.startsWith('-')) return true
+  // A line feed, plain or encoded, would go into a request to a credential helper.
+  let decoded = url
+  try {
+    decoded = decodeURIComponent(url)
+  } catch {
+    // Not an encoded address: looked at as it is.
+  }
+  if (/[\n\r]/.test(decoded)) return true
+  const host = /^(?:git\+)?(?:https?|ftps?|ssh|git)(?:\+git)?:\/\/(?:[^/]*@)?([^/]*)/i.exec(url)?.[1]
+  if (host !== undefined && (host.startsWith('-') || (host === '' && !/^(?:ssh|git)/i.test(url)))) return true
+  // A relative address that climbs out and then names a scheme of its own.
+  const relative = /^(?:\.\.?[/\\])+(.*)$/s.exec(url)?.[1]
+  return relative !== undefined && /^[/\\]*:/.test(relative)
+}

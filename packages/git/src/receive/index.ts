@@ -1,0 +1,5 @@
+export { applyDelta, type DeltaHead, readDeltaHead } from './apply-delta.ts'
+export { PackError } from './pack-error.ts'
+export { defaultPackLimits, type PackLimits } from './pack-limits.ts'
+export { type PackObject, readPack, type ReadPackOptions, type ReceivedPack } from './read-pack.ts'
+export { Spool } from './spool.ts'

@@ -1,0 +1,356 @@
+import { deflateSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { StoredObject } from '../object.ts'
+import { objectOid, objectTypes, type ObjectType, type ObjectTypeNumber, type Oid, typeName } from '../oid.ts'
+import { applyDelta, readDeltaHead } from './apply-delta.ts'
+import { maxHeaderBytes, readEntryHeader } from './entry-header.ts'
+import { hashLargeBlob, inflateEntry, longestStream } from './inflate-entry.ts'
+import { PackError } from './pack-error.ts'
+import type { PackLimits } from './pack-limits.ts'
+import { packHeadBytes, takePackDown } from './take-pack-down.ts'
+import { Spool } from './spool.ts'
+
+/** Bytes read at once while going through a pack. */
+const windowBytes = 1024 * 1024
+/** Bases kept for the deltas on them. Bytes. */
+const cacheBytes = 48 * 1024 * 1024
+/** Bases of a thin pack in memory at a time. */
+const basesAtOnce = 4
+/** The loop of the process is given a turn this often. Milliseconds. */
+const turnMs = 8
+
+const deltaTypes = { 'ofs-delta': 6, 'ref-delta': 7 } as const
+const none = -1
+
+export interface ReadPackOptions {
+  readonly limits: PackLimits
+  /** Two file names in a folder that exists: where the pack goes, and what its deltas make. */
+  readonly files: readonly [string, string]
+  /** Bases of a thin pack that it does not bring. Those that are not there, or over `limits.heldBytes`, are left out. */
+  readonly findBases: (oids: readonly Oid[]) => Promise<ReadonlyMap<Oid, { readonly type: ObjectType; readonly body: Buffer }>>
+  readonly onProgress?: (progress: {
+    readonly phase: 'receiving' | 'resolving'
+    readonly done: number
+    readonly total: number | null
+  }) => void
+}
+
+/** One object of a received pack. */
+export interface PackObject {
+  readonly oid: Oid
+  readonly type: ObjectType
+  /** Bytes of the body, inflated. */
+  readonly size: number
+}
+
+/**
+ * The objects of a pack that has been received whole: every checksum holds, every delta is resolved. Nothing is said yet about what the
+ * objects mean. Their contents lie on disk; a few are in memory.
+ */
+export interface ReceivedPack extends AsyncDisposable {
+  /** Every object once, in the order of the pack. */
+  objects(): Iterable<PackObject>
+  find(oid: Oid): PackObject | null
+  /** @throws {PackError} for a blob over `limits.heldBytes` */
+  body(oid: Oid): Promise<Buffer>
+  /** With the zlib stream that may be stored. Objects that are over `limits.heldBytes` are not given. */
+  stored(oid: Oid): Promise<StoredObject>
+  /** The first bytes of a blob, 512 of them when there are as many. */
+  sample(oid: Oid): Promise<Buffer>
+}
+
+/**
+ * Receives a pack (gitformat-pack), thin ones too, in bounded memory: the pack and what its deltas make go to temporary files, only ids,
+ * places and a few bases are held.
+ * @throws {PackError} whatever is wrong with it
+ */
+export async function readPack(source: AsyncIterable<Uint8Array>, options: ReadPackOptions): Promise<ReceivedPack> {
+  const pack = new Spool(options.files[0])
+  const made = new Spool(options.files[1])
+  try {
+    const { limits, onProgress } = options
+    const { objects, endsAt } = await takePackDown(source, pack, limits, (done) => onProgress?.({ phase: 'receiving', done, total: null }))
+    const reading = new Reading(pack, made, objects, endsAt, options)
+    await reading.scan()
+    await reading.resolve()
+    return reading
+  } catch (error) {
+    await pack[Symbol.asyncDispose]()
+    await made[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Entries are numbers from 0; what is known of them stands in arrays, for there may be half a million. */
+class Reading implements ReceivedPack {
+  readonly #pack: Spool
+  readonly #made: Spool
+  readonly #count: number
+  readonly #endsAt: number
+  readonly #options: ReadPackOptions
+  /** Where the entry's zlib stream begins: in the pack, or for what was a delta among the made ones. */
+  readonly #streamAt: Float64Array
+  readonly #streamBytes: Float64Array
+  /** Where the entry itself begins in the pack. */
+  readonly #entryAt: Float64Array
+  /** Bytes of the object; of the delta while it is one. */
+  readonly #size: Float64Array
+  /** As in the pack: 1 to 4, or a delta's 6 and 7 until it is resolved. */
+  readonly #type: Uint8Array
+  readonly #isMade: Uint8Array
+  readonly #depth: Uint16Array
+  /** Deltas on an entry: the first, and for each the next one. */
+  readonly #firstChild: Int32Array
+  readonly #nextChild: Int32Array
+  readonly #waitingFor = new Map<Oid, number[]>()
+  readonly #byOid = new Map<Oid, number>()
+  readonly #oids: (Oid | undefined)[]
+  readonly #samples = new Map<number, Buffer>()
+  readonly #bodies = new LRUCache<number, Buffer>({ max: 10_000, maxSize: cacheBytes, sizeCalculation: (body) => body.length + 1 })
+  #inflated = 0
+  #lastTurn = performance.now()
+  #resolved = 0
+  #deltas = 0
+
+  constructor(pack: Spool, made: Spool, count: number, endsAt: number, options: ReadPackOptions) {
+    // Every entry takes at least nine bytes: a count alone must not cost memory.
+    if (count * 9 > endsAt) throw new PackError('the pack announces more objects than it has')
+    this.#pack = pack
+    this.#made = made
+    this.#count = count
+    this.#endsAt = endsAt
+    this.#options = options
+    this.#streamAt = new Float64Array(count)
+    this.#streamBytes = new Float64Array(count)
+    this.#entryAt = new Float64Array(count)
+    this.#size = new Float64Array(count)
+    this.#type = new Uint8Array(count)
+    this.#isMade = new Uint8Array(count)
+    this.#depth = new Uint16Array(count)
+    this.#firstChild = new Int32Array(count).fill(none)
+    this.#nextChild = new Int32Array(count).fill(none)
+    this.#oids = Array.from({ length: count })
+  }
+
+  /** Goes through the pack once: what is whole gets its id, deltas are put beside their bases. */
+  async scan(): Promise<void> {
+    let at = packHeadBytes
+    let window: Buffer = Buffer.alloc(0)
+    let windowAt = 0
+    const bytesAt = async (offset: number, length: number): Promise<Buffer> => {
+      const wanted = Math.min(length, this.#endsAt - offset)
+      if (offset < windowAt || offset + wanted > windowAt + window.length) {
+        windowAt = offset
+        window = await this.#pack.read(offset, Math.min(this.#endsAt - offset, Math.max(windowBytes, wanted)))
+      }
+      return window.subarray(offset - windowAt, offset - windowAt + wanted)
+    }
+    for (let index = 0; index < this.#count; index++) {
+      const header = readEntryHeader(await bytesAt(at, maxHeaderBytes))
+      this.#entryAt[index] = at
+      this.#streamAt[index] = at + header.length
+      this.#size[index] = header.size
+      this.#countInflated(header.size)
+      const streamAt = at + header.length
+      if (header.kind === 'blob' && header.size > this.#options.limits.heldBytes) {
+        const { oid, length, sample } = await hashLargeBlob(this.#pack, streamAt, this.#endsAt, header.size)
+        this.#type[index] = objectTypes.blob
+        this.#samples.set(index, sample)
+        this.#streamBytes[index] = length
+        this.#name(index, oid)
+      } else {
+        this.#requireHeld(header.size, header.kind)
+        const { body, length } = await inflateEntry(await bytesAt(streamAt, longestStream(header.size)), header.size)
+        this.#streamBytes[index] = length
+        if (header.kind === 'ofs-delta' || header.kind === 'ref-delta') {
+          this.#deltas++
+          this.#type[index] = deltaTypes[header.kind]
+          if (header.baseOid !== null) this.#wait(header.baseOid, index)
+          else this.#adopt(this.#indexAt(at - header.baseDistance, index), index)
+        } else {
+          this.#type[index] = objectTypes[header.kind]
+          this.#name(index, objectOid(header.kind, body))
+          this.#bodies.set(index, body)
+        }
+      }
+      at = streamAt + (this.#streamBytes[index] ?? 0)
+      await this.#takeTurns()
+    }
+    if (at !== this.#endsAt) throw new PackError('the pack has bytes that belong to no object')
+  }
+
+  /** Makes objects of all deltas, each after its base. */
+  async resolve(): Promise<void> {
+    for (let index = 0; index < this.#count; index++) {
+      if ((this.#type[index] ?? 0) < deltaTypes['ofs-delta'] && this.#isMade[index] === 0) await this.#resolveAbove(index)
+    }
+    // What still waits has its base elsewhere: the pack is thin.
+    const wanted = [...this.#waitingFor.keys()].filter((oid) => !this.#byOid.has(oid))
+    for (let at = 0; at < wanted.length; at += basesAtOnce) {
+      const bases = await this.#options.findBases(wanted.slice(at, at + basesAtOnce))
+      for (const oid of wanted.slice(at, at + basesAtOnce)) {
+        const waiting = this.#waitingFor.get(oid)
+        // Made meanwhile, on another base.
+        if (!waiting) continue
+        const base = bases.get(oid)
+        if (!base) throw new PackError(`a delta in the pack needs the object ${oid}, which is not here`)
+        this.#waitingFor.delete(oid)
+        for (const index of waiting) {
+          await this.#makeFrom(index, base.body, objectTypes[base.type], 0)
+          await this.#resolveAbove(index)
+        }
+      }
+    }
+    if (this.#resolved !== this.#deltas) throw new PackError('deltas in the pack stand on one another in a circle')
+  }
+
+  *objects(): Generator<PackObject> {
+    for (const [oid, index] of this.#byOid) yield this.#describe(oid, index)
+  }
+
+  find(oid: Oid): PackObject | null {
+    const index = this.#byOid.get(oid)
+    return index === undefined ? null : this.#describe(oid, index)
+  }
+
+  async body(oid: Oid): Promise<Buffer> {
+    return this.#bodyOf(this.#require(oid))
+  }
+
+  async stored(oid: Oid): Promise<StoredObject> {
+    const index = this.#require(oid)
+    const { type, size } = this.#describe(oid, index)
+    this.#requireHeld(size, type)
+    return { oid, type, size, z: Buffer.from(await this.#streamOf(index)) }
+  }
+
+  async sample(oid: Oid): Promise<Buffer> {
+    const index = this.#require(oid)
+    return this.#samples.get(index) ?? (await this.#bodyOf(index)).subarray(0, 512)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#bodies.clear()
+    await this.#pack[Symbol.asyncDispose]()
+    await this.#made[Symbol.asyncDispose]()
+  }
+
+  /** Resolves the deltas on an entry, those on them, and so on; depth first, so that bases are at hand. */
+  async #resolveAbove(root: number): Promise<void> {
+    const stack = [root]
+    for (let base = stack.pop(); base !== undefined; base = stack.pop()) {
+      const oid = this.#oids[base]
+      const waiting = oid === undefined ? undefined : this.#waitingFor.get(oid)
+      if (oid !== undefined && waiting) {
+        this.#waitingFor.delete(oid)
+        for (const index of waiting) this.#adopt(base, index)
+      }
+      let child = this.#firstChild[base] ?? none
+      if (child === none) continue
+      this.#firstChild[base] = none
+      const body = await this.#bodyOf(base)
+      const type = this.#type[base] as ObjectTypeNumber
+      const depth = this.#depth[base] ?? 0
+      for (; child !== none; child = this.#nextChild[child] ?? none) {
+        await this.#makeFrom(child, body, type, depth + 1)
+        stack.push(child)
+      }
+    }
+  }
+
+  async #makeFrom(index: number, base: Buffer, type: ObjectTypeNumber, depth: number): Promise<void> {
+    const { deltaDepth } = this.#options.limits
+    if (depth > deltaDepth) throw new PackError(`more than ${deltaDepth} deltas in the pack stand on one another`)
+    const { body: delta } = await inflateEntry(await this.#streamOf(index), this.#size[index] ?? 0)
+    const head = readDeltaHead(delta)
+    this.#countInflated(head.resultBytes)
+    this.#requireHeld(head.resultBytes, 'blob')
+    const body = applyDelta(base, delta, head)
+    const stream = deflateSync(body, { level: 1 })
+    this.#streamAt[index] = await this.#made.append(stream)
+    this.#streamBytes[index] = stream.length
+    this.#isMade[index] = 1
+    this.#size[index] = body.length
+    this.#type[index] = type
+    this.#depth[index] = depth
+    this.#name(index, objectOid(typeName(type), body))
+    this.#bodies.set(index, body)
+    this.#resolved++
+    this.#options.onProgress?.({ phase: 'resolving', done: this.#resolved, total: this.#deltas })
+    await this.#takeTurns()
+  }
+
+  async #bodyOf(index: number): Promise<Buffer> {
+    const known = this.#bodies.get(index)
+    if (known) return known
+    const size = this.#size[index] ?? 0
+    this.#requireHeld(size, 'blob')
+    const { body } = await inflateEntry(await this.#streamOf(index), size)
+    this.#bodies.set(index, body)
+    return body
+  }
+
+  #streamOf(index: number): Promise<Buffer> {
+    return (this.#isMade[index] === 1 ? this.#made : this.#pack).read(this.#streamAt[index] ?? 0, this.#streamBytes[index] ?? 0)
+  }
+
+  #describe(oid: Oid, index: number): PackObject {
+    return { oid, type: typeName(this.#type[index] as ObjectTypeNumber), size: this.#size[index] ?? 0 }
+  }
+
+  #require(oid: Oid): number {
+    const index = this.#byOid.get(oid)
+    if (index === undefined) throw new Error(`The pack has no object ${oid}`)
+    return index
+  }
+
+  #name(index: number, oid: Oid): void {
+    this.#oids[index] = oid
+    // The same object may stand in a pack twice; one is enough.
+    if (!this.#byOid.has(oid)) this.#byOid.set(oid, index)
+  }
+
+  #wait(oid: Oid, index: number): void {
+    const waiting = this.#waitingFor.get(oid)
+    if (waiting) waiting.push(index)
+    else this.#waitingFor.set(oid, [index])
+  }
+
+  #adopt(base: number, child: number): void {
+    this.#nextChild[child] = this.#firstChild[base] ?? none
+    this.#firstChild[base] = child
+  }
+
+  /** The entry that begins there, before `limit`. */
+  #indexAt(offset: number, limit: number): number {
+    let low = 0
+    let high = limit - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const there = this.#entryAt[middle] ?? 0
+      if (there === offset) return middle
+      if (there < offset) low = middle + 1
+      else high = middle - 1
+    }
+    throw new PackError('a delta in the pack points at no object')
+  }
+
+  #requireHeld(size: number, kind: string): void {
+    const { heldBytes } = this.#options.limits
+    if (size <= heldBytes) return
+    const what = kind === 'blob' ? 'a file' : kind === 'commit' || kind === 'tree' || kind === 'tag' ? `a ${kind}` : 'a delta'
+    throw new PackError(`${what} in the pack has ${size} bytes; at most ${heldBytes} are allowed. Large files go through Git LFS`)
+  }
+
+  #countInflated(bytes: number): void {
+    this.#inflated += bytes
+    const { inflatedBytes } = this.#options.limits
+    if (this.#inflated > inflatedBytes) throw new PackError(`the pack unpacks to more than ${inflatedBytes} bytes; push in smaller steps`)
+  }
+
+  async #takeTurns(): Promise<void> {
+    if (performance.now() - this.#lastTurn < turnMs) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#lastTurn = performance.now()
+  }
+}

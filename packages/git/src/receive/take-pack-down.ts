@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { PackError } from './pack-error.ts'
+import type { PackLimits } from './pack-limits.ts'
+import type { Spool } from './spool.ts'
+
+/** "PACK", version, number of objects. */
+export const packHeadBytes = 12
+const trailerBytes = 20
+
+/**
+ * Takes a pack down as it arrives, and checks what can be checked on the way: its head, its size, the checksum at its end.
+ * @returns how many objects it announces, and where they end
+ * @throws {PackError}
+ */
+export async function takePackDown(
+  source: AsyncIterable<Uint8Array>,
+  spool: Spool,
+  limits: PackLimits,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<{ objects: number; endsAt: number }> {
+  const hash = createHash('sha1')
+  let objects: number | null = null
+  // The last bytes are the checksum of all before them: what may belong to it is held back.
+  let tail: Buffer = Buffer.alloc(0)
+  for await (const chunk of source) {
+    const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    if (spool.size + piece.length > limits.packBytes)
+      throw new PackError(`the pack has more than ${limits.packBytes} bytes; push in smaller steps`)
+    await spool.append(piece)
+    if (objects === null && spool.size >= packHeadBytes) objects = countOf(await spool.read(0, packHeadBytes), limits)
+    const seen = tail.length === 0 ? piece : Buffer.concat([tail, piece])
+    const sure = Math.max(0, seen.length - trailerBytes)
+    hash.update(seen.subarray(0, sure))
+    // A copy: the chunk's memory is its sender's.
+    tail = Buffer.from(seen.subarray(sure))
+    onBytes(spool.size)
+  }
+  if (objects === null) throw new PackError('no pack was sent')
+  if (spool.size < packHeadBytes + trailerBytes) throw new PackError('the pack ends too early')
+  if (!hash.digest().equals(tail)) throw new PackError('the checksum of the pack is wrong: it was damaged or cut off on its way')
+  return { objects, endsAt: spool.size - trailerBytes }
+}
+
+function countOf(head: Buffer, limits: PackLimits): number {
+  if (head.toString('latin1', 0, 4) !== 'PACK') throw new PackError('what was sent is no pack')
+  const version = head.readUInt32BE(4)
+  if (version !== 2 && version !== 3) throw new PackError(`the pack has the unknown version ${version}`)
+  const objects = head.readUInt32BE(8)
+  if (objects > limits.objects)
+    throw new PackError(`the pack has ${objects} objects; ${limits.objects} are allowed in one push, push in smaller steps`)
+  return objects
+}
