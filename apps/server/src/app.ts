@@ -16,6 +16,7 @@ import { rateLimit } from './middleware/rate-limit.ts'
 import { renewSessions } from './middleware/renew-session.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { accessRequestRoutes } from './routes/api/access-requests.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogueRoutes } from './routes/api/catalogue.ts'
 import { commitRoutes } from './routes/api/commit.ts'
@@ -35,6 +36,7 @@ import { spaceRoutes } from './routes/api/spaces.ts'
 import { storageRoutes } from './routes/api/storage.ts'
 import { treeRoutes } from './routes/api/tree.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
+import { askAccessRoutes } from './routes/ask-access.ts'
 import { avatarRoutes } from './routes/avatars.ts'
 import { gitRoutes } from './routes/git/index.ts'
 import { hfInferenceRoutes } from './routes/inference/hf-inference.ts'
@@ -86,6 +88,8 @@ const apiRoutes = [
   accountRoutes,
   storageRoutes,
   likeRoutes,
+  accessRequestRoutes,
+  askAccessRoutes,
   repoRoutes,
   refRoutes,
   treeRoutes,

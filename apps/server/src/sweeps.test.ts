@@ -27,6 +27,7 @@ const bodies: Record<string, unknown> = {
   branch: {},
   tag: { tag: 'v1' },
   settings: { gated: 'auto' },
+  handle: { user: 'eve', status: 'accepted' },
   batch: { operation: 'download', objects: [] },
 }
 const kinds: Record<string, string> = { models: 'models', datasets: 'datasets', spaces: 'spaces' }
@@ -57,6 +58,7 @@ function routesOf(): { method: string; path: string }[] {
 function fill(path: string, name: string): string {
   const verb = /:verb\{.*?\}/.test(path) || /:how\{/.test(path) ? 'resolve' : ''
   const filled = path
+    .replace(/:status\{[^}]*\}/, 'pending')
     .replace(/:kind\{([^}]*)\}/, (_, alternatives: string) => Object.keys(kinds).find((kind) => alternatives.includes(kind)) ?? 'models')
     .replace(/:(?:verb|how)\{.*?\}/, verb)
     .replace(':owner', 'ada')
@@ -185,6 +187,9 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
     'GET /api/settings/repositories',
     'GET /api/organizations/:name/settings/repositories',
     'GET /api/:kind{(?:models|datasets|spaces)}/:owner/:name/auth-check/write',
+    'GET /api/:kind{(?:models|datasets|spaces)}/:owner/:name/user-access-request/:status{(?:pending|accepted|rejected)}',
+    'GET /api/:kind{(?:models|datasets|spaces)}/:owner/:name/user-access-request/groups',
+    'GET /:owner/:name/user-access-report',
   ])
 
   test('every route that changes something, and every private reading, asks for a token', async () => {

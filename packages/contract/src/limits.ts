@@ -15,6 +15,11 @@ export const limits = {
   jsonBodyBytes: 16 * 1024 * 1024,
   cardBytes: 1024 * 1024,
   frontMatterBytes: 256 * 1024,
+  /** Questions of a card for those who ask for access, and characters of an answer, of a reason to refuse, and requests handled at once. */
+  gateFields: 50,
+  gateAnswer: 1_000,
+  rejectionReason: 200,
+  accessBatch: 100,
   minPasswordLength: 10,
   /** Topics of one live connection. */
   liveTopics: 50,

@@ -14,6 +14,8 @@ export interface UserActor {
   readonly name: string
   readonly isAdmin: boolean
   readonly orgs: readonly ActorOrg[]
+  /** Ids of gated repos whose files the user was given, alone or with an organisation. */
+  readonly grantedRepoIds: ReadonlySet<number>
   /** Set when the call came with an access token; a browser session has all the rights of its user. */
   readonly token: ActorToken | null
 }

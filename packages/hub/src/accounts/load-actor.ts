@@ -23,7 +23,25 @@ export async function loadActor(db: Reader, userId: number, token: ActorToken | 
     uid: user.uid,
     name: user.name,
     isAdmin: user.is_admin === 1,
+    grantedRepoIds: await grantedRepoIds(db, userId),
     orgs: orgs.map(({ orgId, name, role }) => ({ orgId, name, role: role as OrgRole })),
     token,
   }
+}
+
+/** Access that was given to the user, and to organisations of theirs; whom an owner rejected by name has none through a group. */
+async function grantedRepoIds(db: Reader, userId: number): Promise<ReadonlySet<number>> {
+  const own = await db.selectFrom('access_request').select(['repo_id', 'status']).where('user_id', '=', userId).execute()
+  const byGroup = await db
+    .selectFrom('access_group')
+    .innerJoin('org_member', 'org_member.org_id', 'access_group.org_id')
+    .select('access_group.repo_id')
+    .where('org_member.user_id', '=', userId)
+    .execute()
+  const granted = new Set(byGroup.map(({ repo_id }) => repo_id))
+  for (const { repo_id, status } of own) {
+    if (status === 'accepted') granted.add(repo_id)
+    else if (status === 'rejected') granted.delete(repo_id)
+  }
+  return granted
 }

@@ -5,6 +5,7 @@ import * as initial from './migrations/0001-initial.ts'
 import * as eventLog from './migrations/0002-event-log.ts'
 import * as inferenceUsage from './migrations/0003-inference-usage.ts'
 import * as cardEmbedding from './migrations/0004-card-embedding.ts'
+import * as people from './migrations/0006-people.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -17,6 +18,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0002-event-log': eventLog,
   '0003-inference-usage': inferenceUsage,
   '0004-card-embedding': cardEmbedding,
+  '0006-people': people,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

@@ -284,6 +284,94 @@ export interface ProgressTable {
   updated: number
 }
 
+/** Somebody asked for the files of a gated repo, or was given them. At most one row per repo and user. */
+export interface AccessRequestTable {
+  id: Generated<number>
+  uid: string
+  repo_id: number
+  user_id: number
+  status: 'pending' | 'accepted' | 'rejected'
+  /** JSON object: the questions of the card and what was answered. */
+  fields: Generated<string>
+  /** Why it was rejected. */
+  reason: string | null
+  /** Who gave access without having been asked. */
+  granted_by: number | null
+  created: number
+  updated: number
+}
+
+/** All members of an organisation have the files of a gated repo. */
+export interface AccessGroupTable {
+  repo_id: number
+  org_id: number
+  granted_by: number | null
+  created: number
+}
+
+export interface FollowTable {
+  account_id: number
+  follower_id: number
+  created: number
+}
+
+/** A picture that somebody uploaded for an account. Small; it lies here and not among the blobs. */
+export interface AvatarTable {
+  account_id: number
+  /** Media type. */
+  type: string
+  bytes: Bytes
+  /** Changes with the bytes. */
+  version: string
+}
+
+export interface OrgInviteTable {
+  org_id: number
+  user_id: number
+  role: string
+  invited_by: number | null
+  created: number
+}
+
+export interface CollectionTable {
+  id: Generated<number>
+  uid: string
+  owner_id: number
+  title: string
+  /** The title's part of the address, as of now; old ones lead here by the id. */
+  slug: string
+  description: string | null
+  is_private: Generated<number>
+  theme: string
+  /** Among the collections of the owner. */
+  position: Generated<number>
+  upvotes: Generated<number>
+  trending: Generated<number>
+  creator_id: number | null
+  created: number
+  updated: number
+}
+
+/** Exactly one of `repo_id`, `other_id` (a collection) and `paper` is set. */
+export interface CollectionItemTable {
+  id: Generated<number>
+  uid: string
+  collection_id: number
+  type: 'model' | 'dataset' | 'space' | 'paper' | 'collection'
+  repo_id: number | null
+  other_id: number | null
+  paper: string | null
+  note: string | null
+  position: number
+  created: number
+}
+
+export interface CollectionUpvoteTable {
+  collection_id: number
+  user_id: number
+  created: number
+}
+
 export interface Database {
   account: AccountTable
   org_member: OrgMemberTable
@@ -311,4 +399,12 @@ export interface Database {
   job: JobTable
   event: EventTable
   progress: ProgressTable
+  access_request: AccessRequestTable
+  access_group: AccessGroupTable
+  follow: FollowTable
+  avatar: AvatarTable
+  org_invite: OrgInviteTable
+  collection: CollectionTable
+  collection_item: CollectionItemTable
+  collection_upvote: CollectionUpvoteTable
 }

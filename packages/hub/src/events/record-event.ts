@@ -21,6 +21,8 @@ export type EventTopic =
   | 'ref.created'
   | 'ref.deleted'
   | 'progress.changed'
+  | 'access.requested'
+  | 'access.changed'
 
 /** Writes to the outbox, in the transaction of the change itself: an event exists exactly when its change does. */
 export async function recordEvent(

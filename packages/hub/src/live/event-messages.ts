@@ -6,7 +6,7 @@ import type { LiveMessage } from './live-message.ts'
 
 /** Events after which a caller may have fewer rights, or more. */
 export function changesRights({ topic }: StoredEvent): boolean {
-  return topic.startsWith('org.') || topic === 'token.revoked' || topic === 'session.ended'
+  return topic.startsWith('org.') || topic === 'access.changed' || topic === 'token.revoked' || topic === 'session.ended'
 }
 
 /** Leaves out what a later event of the batch makes old: likes by the same person, steps of the same work. */

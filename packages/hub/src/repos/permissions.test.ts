@@ -9,6 +9,7 @@ const user = (changes: Partial<UserActor> = {}): UserActor => ({
   name: 'ada',
   isAdmin: false,
   orgs: [],
+  grantedRepoIds: new Set(),
   token: null,
   ...changes,
 })
@@ -23,6 +24,7 @@ const scope = (type: TokenScope['entity']['type'], name: string, ...permissions:
 })
 
 const repo = (changes: Partial<RepoAccessFacts> = {}): RepoAccessFacts => ({
+  id: 5,
   type: 'model',
   owner: 'navy',
   ownerId: 9,
@@ -81,6 +83,23 @@ const table: readonly (readonly [who: string, actor: Actor, publicRepo: string, 
     'RCW-',
   ],
   ['a stranger with a token for this repo', user(token('fineGrained', [scope('model', 'navy/x', 'repo.write')])), 'RC--', '----', 'R---'],
+  ['a stranger who was given access', user({ grantedRepoIds: new Set([5]) }), 'RC--', '----', 'RC--'],
+  ['a stranger who was given access to another repo', user({ grantedRepoIds: new Set([6]) }), 'RC--', '----', 'R---'],
+  ['with access and a read token', user({ grantedRepoIds: new Set([5]), ...token('read') }), 'RC--', '----', 'RC--'],
+  [
+    'with access and a token for something else',
+    user({ grantedRepoIds: new Set([5]), ...token('fineGrained', [scope('model', 'a/b', 'repo.content.read')]) }),
+    'RC--',
+    '----',
+    'R---',
+  ],
+  [
+    'with access and a token that reads this repo',
+    user({ grantedRepoIds: new Set([5]), ...token('fineGrained', [scope('model', 'navy/x', 'repo.content.read')]) }),
+    'RC--',
+    '----',
+    'RC--',
+  ],
   [
     "the hub's administrator with a token for nothing",
     user({ isAdmin: true, ...token('fineGrained', [scope('model', 'a/b', 'repo.write')]) }),

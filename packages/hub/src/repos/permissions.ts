@@ -3,7 +3,7 @@ import type { Actor, ActorToken, UserActor } from '../accounts/index.ts'
 import type { Repo } from './repo.ts'
 
 /** What the rules look at. */
-export type RepoAccessFacts = Pick<Repo, 'type' | 'owner' | 'ownerId' | 'fullName' | 'visibility' | 'gated' | 'creatorId'>
+export type RepoAccessFacts = Pick<Repo, 'id' | 'type' | 'owner' | 'ownerId' | 'fullName' | 'visibility' | 'gated' | 'creatorId'>
 
 /** May the actor know that the repo exists, and see its metadata? */
 export function canRead(actor: Actor, repo: RepoAccessFacts): boolean {
@@ -12,11 +12,15 @@ export function canRead(actor: Actor, repo: RepoAccessFacts): boolean {
   return tokenAllows(actor.token, repo, 'repo.content.read') && (actor.isAdmin || roleOf(actor, repo) !== null)
 }
 
-/** May the actor have the files? Only gating makes it differ from {@link canRead}. */
+/**
+ * May the actor have the files? Only gating makes it differ from {@link canRead}: then the owner's people have them, and those who were given
+ * access. Everything that hands out contents asks here (or `requireAccess` with `content`).
+ */
 export function canReadContent(actor: Actor, repo: RepoAccessFacts): boolean {
   if (!canRead(actor, repo)) return false
   if (repo.gated === false) return true
-  return actor.kind === 'user' && tokenAllows(actor.token, repo, 'repo.content.read') && (actor.isAdmin || roleOf(actor, repo) !== null)
+  if (actor.kind !== 'user' || !tokenAllows(actor.token, repo, 'repo.content.read')) return false
+  return actor.isAdmin || roleOf(actor, repo) !== null || actor.grantedRepoIds.has(repo.id)
 }
 
 /** May the actor commit? Contributors of an organisation may in the repos they made. */

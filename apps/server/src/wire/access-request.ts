@@ -1,0 +1,25 @@
+import type { AccessRequest } from '@portolan/hub'
+import { avatarUrl } from './account.ts'
+
+/** A line of the list of requests (hub API, section 8.4). Owners see the e-mail address: whoever asked was told so. */
+export function toWireAccessRequest(origin: string, request: AccessRequest) {
+  const { user, answers } = request
+  return {
+    requestId: request.uid,
+    user: {
+      _id: user.uid,
+      user: user.name,
+      fullname: user.fullname,
+      // Who was given access without asking never agreed to share it.
+      ...(user.email === null || request.grantedBy !== null ? {} : { email: user.email }),
+      avatarUrl: avatarUrl(origin, user.name),
+      isPro: false,
+      type: 'user' as const,
+    },
+    status: request.status,
+    timestamp: request.askedAt.toISOString(),
+    ...(Object.keys(answers).length === 0 ? {} : { fields: answers }),
+    ...(request.grantedBy === null ? {} : { grantedBy: request.grantedBy }),
+    ...(request.reason === null ? {} : { rejectionReason: request.reason }),
+  }
+}

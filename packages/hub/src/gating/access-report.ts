@@ -1,0 +1,45 @@
+import type { Actor } from '../accounts/index.ts'
+import type { Hub } from '../hub.ts'
+import { readRepoFacts, type Repo, requireAccess } from '../repos/index.ts'
+import { accessStatuses } from './access-request.ts'
+import { gateForm } from './gate-form.ts'
+import { listAccess } from './list-access.ts'
+
+const perRead = 1_000
+
+/**
+ * All requests for a repo as CSV (RFC 4180), one line after another: the questions of the card now, then those that only older requests answer.
+ * Spreadsheets take a cell that begins with `=` for a formula: such cells get an apostrophe before them.
+ */
+export async function* accessReport(hub: Hub, actor: Actor, repo: Repo): AsyncGenerator<string> {
+  requireAccess(actor, repo, 'admin')
+  const facts = await readRepoFacts(hub, repo)
+  const labels = new Set(gateForm(facts?.cardData ?? null).fields.map(({ label }) => label))
+  for await (const { answers } of allRequests(hub, actor, repo)) for (const label of Object.keys(answers)) labels.add(label)
+  yield csvLine(['user', 'fullname', 'email', 'status', 'time', 'granted by', 'rejection reason', ...labels])
+  for await (const { user, status, askedAt, grantedBy, reason, answers } of allRequests(hub, actor, repo)) {
+    const values = [...labels].map((label) => (Object.hasOwn(answers, label) ? String(answers[label]) : ''))
+    yield csvLine([user.name, user.fullname, user.email ?? '', status, askedAt.toISOString(), grantedBy ?? '', reason ?? '', ...values])
+  }
+}
+
+async function* allRequests(hub: Hub, actor: Actor, repo: Repo) {
+  for (const status of accessStatuses) {
+    let cursor: string | null = null
+    do {
+      const page = await listAccess(hub, actor, repo, { status, limit: perRead, cursor })
+      yield* page.requests
+      cursor = page.nextCursor
+    } while (cursor !== null)
+  }
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+/** One cell that no spreadsheet runs. Exported for its test. */
+export function csvCell(value: string): string {
+  const inert = /^[\s]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value
+  return /[",\r\n;\t']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+}

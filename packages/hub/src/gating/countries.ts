@@ -1,0 +1,23 @@
+/** Regions of the standard that are no countries. */
+const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ', 'CQ'])
+
+let known: ReadonlyMap<string, string> | null = null
+
+/** English names of all countries by their code (ISO 3166-1), sorted by name. From the runtime's own data. */
+export function countries(): ReadonlyMap<string, string> {
+  known ??= readCountries()
+  return known
+}
+
+function readCountries(): ReadonlyMap<string, string> {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const letters = Array.from({ length: 26 }, (_, i) => String.fromCodePoint(65 + i))
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const found = codes.flatMap((code): [string, string][] => {
+    const name = names.of(code)
+    // A code that was given up, such as DD, becomes another one.
+    const isCurrent = new Intl.Locale(`und-${code}`).region === code
+    return name === undefined || !isCurrent || notCountries.has(code) ? [] : [[code, name]]
+  })
+  return new Map(found.sort(([, a], [, b]) => a.localeCompare(b, 'en')))
+}
