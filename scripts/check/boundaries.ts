@@ -13,9 +13,10 @@ const allowed: Record<string, readonly string[]> = {
   'packages/chat-template': [],
   'packages/client': [],
   'packages/git': [],
+  'packages/xet': [],
   'packages/snippets': ['gguf', 'tasks'],
   'packages/engine': ['contract', 'hub', 'hub/testing', 'tasks'],
-  'packages/hub': ['chat-template', 'contract', 'git', 'gguf', 'tasks'],
+  'packages/hub': ['chat-template', 'contract', 'git', 'gguf', 'tasks', 'xet'],
   'apps/web': ['chat-template', 'contract', 'tasks', 'snippets', 'type:hub', 'hub/theme.css'],
   'apps/server': ['contract', 'engine', 'git', 'hub', 'snippets', 'tasks', 'web'],
 }

@@ -1,0 +1,30 @@
+/** A hash: 32 raw bytes, as binary structures hold it. */
+export type Hash = Uint8Array
+
+const pattern = /^[0-9a-f]{64}$/
+
+/** The text form of a hash: four little-endian 64-bit numbers, each as 16 hex digits. */
+export function formatHash(hash: Hash): string {
+  return Buffer.from(groupReversed(hash)).toString('hex')
+}
+
+/** Reads what {@link formatHash} wrote. `null` for anything but 64 lower-case hex digits. */
+export function parseHash(text: string): Hash | null {
+  return pattern.test(text) ? groupReversed(Buffer.from(text, 'hex')) : null
+}
+
+/** Each group of eight bytes turned round. A shard holds a sha-256 this way, so that its text form is the usual one. */
+export function groupReversed(bytes: Uint8Array): Uint8Array {
+  const turned = new Uint8Array(32)
+  for (let i = 0; i < 32; i++) turned[i] = bytes[(i & ~7) + 7 - (i & 7)] ?? 0
+  return turned
+}
+
+export function sameHash(a: Hash, b: Hash): boolean {
+  return Buffer.compare(a, b) === 0
+}
+
+/** Whether clients ask all hubs about chunks of this hash: one in 1,024 (last 64-bit word, modulo 1,024). */
+export function isDedupEligible(hash: Hash): boolean {
+  return hash[24] === 0 && ((hash[25] ?? 1) & 3) === 0
+}

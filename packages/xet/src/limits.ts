@@ -1,0 +1,11 @@
+/** Sizes of the Xet formats (hub API, sections 12.4 and 12.5). Bytes unless the name says otherwise. */
+export const xetLimits = {
+  /** A xorb as it is sent, without a trailer. */
+  xorbBytes: 64 * 1024 * 1024,
+  /** What may follow the chunks of a xorb: the hashes and offsets of every chunk, and a frame around them. */
+  xorbTrailerBytes: 1024 * 1024,
+  xorbChunks: 8_192,
+  minChunkBytes: 8 * 1024,
+  maxChunkBytes: 128 * 1024,
+  shardBytes: 64 * 1024 * 1024,
+} as const

@@ -1,0 +1,99 @@
+import { XetFormatError } from './format-error.ts'
+import { formatHash, type Hash } from './hash-text.ts'
+import { xetLimits } from './limits.ts'
+import { endMark, entryBytes, hasSha256, hasVerification, shardTag, shardVersion } from './shard-layout.ts'
+
+/** A run of chunks of a xorb: part of a file. */
+export interface ShardTerm {
+  readonly xorb: Hash
+  readonly startChunk: number
+  /** Not included. */
+  readonly endChunk: number
+  /** Bytes of content. */
+  readonly bytes: number
+}
+
+export interface ShardFile {
+  readonly hash: Hash
+  readonly terms: readonly ShardTerm[]
+  /** One for each term: the proof that the sender has seen its chunks. */
+  readonly verification: readonly Hash[] | null
+  /** Lower-case hex. */
+  readonly sha256: string | null
+}
+
+/**
+ * Reads the files of a shard that a client uploads. What it says about xorbs is not used: those speak for themselves.
+ * @throws {XetFormatError}
+ */
+export function readShard(bytes: Uint8Array): ShardFile[] {
+  if (bytes.length > xetLimits.shardBytes) throw new XetFormatError(`A shard has at most ${xetLimits.shardBytes} bytes.`)
+  const reader = new EntryReader(bytes)
+  const tag = reader.entry()
+  if (Buffer.compare(tag.hash, shardTag) !== 0) throw new XetFormatError('This is no shard.')
+  // The version is a number of 64 bits; its upper half is zero for good.
+  if (tag.u32(0) !== shardVersion || tag.u32(1) !== 0) throw new XetFormatError(`Shards of version ${shardVersion} are understood here.`)
+  const files: ShardFile[] = []
+  for (;;) {
+    const head = reader.entry()
+    if (Buffer.compare(head.hash, endMark) === 0) break
+    files.push(readFile(reader, head))
+  }
+  for (;;) {
+    const head = reader.entry()
+    if (Buffer.compare(head.hash, endMark) === 0) return files
+    reader.skip(head.u32(1))
+  }
+}
+
+function readFile(reader: EntryReader, head: Entry): ShardFile {
+  const [flags, count] = [head.u32(0), head.u32(1)]
+  reader.require(count)
+  const terms = Array.from({ length: count }, () => readTerm(reader.entry()))
+  let verification: Hash[] | null = null
+  if ((flags & hasVerification) !== 0) {
+    reader.require(count)
+    verification = Array.from({ length: count }, () => reader.entry().hash)
+  }
+  const sha256 = (flags & hasSha256) === 0 ? null : formatHash(reader.entry().hash)
+  return { hash: head.hash, terms, verification, sha256 }
+}
+
+function readTerm(entry: Entry): ShardTerm {
+  return { xorb: entry.hash, bytes: entry.u32(1), startChunk: entry.u32(2), endChunk: entry.u32(3) }
+}
+
+interface Entry {
+  readonly hash: Hash
+  /** The n-th of the four numbers after the hash. */
+  u32(n: number): number
+}
+
+/** Everything in a shard comes in entries of 48 bytes. */
+class EntryReader {
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  entry(): Entry {
+    this.require(1)
+    const at = this.#at
+    this.#at += entryBytes
+    return { hash: this.#bytes.subarray(at, at + 32), u32: (n) => this.#view.getUint32(at + 32 + 4 * n, true) }
+  }
+
+  skip(count: number): void {
+    this.require(count)
+    this.#at += count * entryBytes
+  }
+
+  /** Before anything is made for so many entries: they must be there. */
+  require(count: number): void {
+    if (this.#at + count * entryBytes > this.#bytes.length) throw new XetFormatError('The shard ends too early.')
+  }
+}

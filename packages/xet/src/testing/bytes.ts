@@ -1,0 +1,17 @@
+/** Bytes that no compressor shortens, the same for the same seed (xorshift). */
+export function randomBytes(length: number, seed: number): Uint8Array {
+  const words = new Uint32Array(Math.ceil(length / 4))
+  let state = (seed * 2_654_435_761) >>> 0 || 1
+  for (let i = 0; i < words.length; i++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    words[i] = state >>> 0
+  }
+  return new Uint8Array(words.buffer, 0, length)
+}
+
+/** Bytes that compress well, as rows of small numbers do. */
+export function patternedBytes(length: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, i) => (i % 4 === 3 ? 0x3f : i % 4 === 2 ? 0x80 : (i >> 5) & 0xff))
+}

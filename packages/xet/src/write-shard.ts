@@ -1,0 +1,112 @@
+import { groupReversed, type Hash, isDedupEligible } from './hash-text.ts'
+import type { ShardFile } from './read-shard.ts'
+import {
+  dedupEligible,
+  endMark,
+  entryBytes,
+  footerBytes,
+  footerVersion,
+  hasSha256,
+  hasVerification,
+  shardTag,
+  shardVersion,
+} from './shard-layout.ts'
+
+/** What a shard tells about a xorb. */
+export interface ShardXorb {
+  readonly hash: Hash
+  /** Bytes of its serialised form. */
+  readonly bytes: number
+  readonly chunks: readonly { readonly hash: Hash; readonly length: number }[]
+}
+
+/** Where a shard answers a query for duplicates: chunk hashes are keyed, and it counts for a while. */
+export interface ShardFooter {
+  readonly key: Uint8Array
+  /** Seconds since 1970. */
+  readonly created: number
+  readonly expires: number
+}
+
+/** Writes a shard; with a footer and its tables, as a client keeps it, or without, as a client sends it. */
+export function writeShard(files: readonly ShardFile[], xorbs: readonly ShardXorb[], footer: ShardFooter | null = null): Uint8Array {
+  const parts: Uint8Array[] = [entry(shardTag, [shardVersion, 0, footer === null ? 0 : footerBytes, 0])]
+  for (const file of files) parts.push(...fileEntries(file))
+  parts.push(entry(endMark))
+  const xorbInfo = entryBytes * parts.length
+  for (const xorb of xorbs) parts.push(...xorbEntries(xorb))
+  parts.push(entry(endMark))
+  if (footer !== null) parts.push(...tablesAndFooter(xorbs, footer, xorbInfo, entryBytes * parts.length))
+  return Buffer.concat(parts)
+}
+
+function fileEntries({ hash, terms, verification, sha256 }: ShardFile): Uint8Array[] {
+  const flags = (verification === null ? 0 : hasVerification) + (sha256 === null ? 0 : hasSha256)
+  return [
+    entry(hash, [flags, terms.length, 0, 0]),
+    ...terms.map(({ xorb, bytes, startChunk, endChunk }) => entry(xorb, [0, bytes, startChunk, endChunk])),
+    ...(verification ?? []).map((proof) => entry(proof)),
+    ...(sha256 === null ? [] : [entry(groupReversed(Buffer.from(sha256, 'hex')))]),
+  ]
+}
+
+function xorbEntries({ hash, bytes, chunks }: ShardXorb): Uint8Array[] {
+  let start = 0
+  const entries = chunks.map(({ hash: chunkHash, length }) => {
+    const made = entry(chunkHash, [start, length, isDedupEligible(chunkHash) ? dedupEligible : 0, 0])
+    start += length
+    return made
+  })
+  return [entry(hash, [0, chunks.length, start, bytes]), ...entries]
+}
+
+/** Tables that find xorbs and chunks by the first word of their hash, and the footer that says where everything is. */
+function tablesAndFooter(xorbs: readonly ShardXorb[], footer: ShardFooter, xorbInfo: number, tablesStart: number): Uint8Array[] {
+  const found: { word: bigint; xorb: number }[] = []
+  const chunks: { word: bigint; xorb: number; chunk: number }[] = []
+  let place = 0
+  for (const xorb of xorbs) {
+    found.push({ word: firstWord(xorb.hash), xorb: place })
+    for (const [chunk, { hash }] of xorb.chunks.entries()) chunks.push({ word: firstWord(hash), xorb: place, chunk })
+    place += 1 + xorb.chunks.length
+  }
+  const xorbTable = Buffer.alloc(12 * found.length)
+  found.toSorted(byWord).forEach(({ word, xorb }, i) => {
+    xorbTable.writeBigUInt64LE(word, 12 * i)
+    xorbTable.writeUInt32LE(xorb, 12 * i + 8)
+  })
+  const chunkTable = Buffer.alloc(16 * chunks.length)
+  chunks.toSorted(byWord).forEach(({ word, xorb, chunk }, i) => {
+    chunkTable.writeBigUInt64LE(word, 16 * i)
+    chunkTable.writeUInt32LE(xorb, 16 * i + 8)
+    chunkTable.writeUInt32LE(chunk, 16 * i + 12)
+  })
+  const end = Buffer.alloc(footerBytes)
+  const chunkTableStart = tablesStart + xorbTable.length
+  const footerStart = chunkTableStart + chunkTable.length
+  const content = xorbs.reduce((sum, xorb) => sum + xorb.chunks.reduce((bytes, { length }) => bytes + length, 0), 0)
+  const stored = xorbs.reduce((sum, { bytes }) => sum + bytes, 0)
+  const places = [footerVersion, entryBytes, xorbInfo, tablesStart, 0, tablesStart, found.length, chunkTableStart, chunks.length]
+  places.forEach((value, i) => end.writeBigUInt64LE(BigInt(value), 8 * i))
+  end.set(footer.key, 72)
+  end.writeBigUInt64LE(BigInt(footer.created), 104)
+  end.writeBigUInt64LE(BigInt(footer.expires), 112)
+  // Six numbers for later, then sizes.
+  for (const [i, value] of [stored, 0, content, footerStart].entries()) end.writeBigUInt64LE(BigInt(value), 168 + 8 * i)
+  return [xorbTable, chunkTable, end]
+}
+
+function byWord(a: { word: bigint }, b: { word: bigint }): number {
+  return a.word < b.word ? -1 : a.word > b.word ? 1 : 0
+}
+
+function firstWord(hash: Hash): bigint {
+  return new DataView(hash.buffer, hash.byteOffset).getBigUint64(0, true)
+}
+
+function entry(hash: Uint8Array, numbers: readonly number[] = []): Uint8Array {
+  const bytes = Buffer.alloc(entryBytes)
+  bytes.set(hash)
+  numbers.forEach((value, i) => bytes.writeUInt32LE(value >>> 0, 32 + 4 * i))
+  return bytes
+}

@@ -1,0 +1,26 @@
+import { chunkHeaderBytes, writeChunkHeader } from './chunk-codec.ts'
+
+/** A chunk as it stands in a xorb: its content as it is, or packed by one of the schemes. */
+export interface PackedChunk {
+  readonly scheme: 0 | 1 | 2
+  /** Bytes of content. */
+  readonly length: number
+  readonly packed: Uint8Array
+}
+
+/** A serialised xorb, without a trailer. */
+export function writeXorb(chunks: readonly (Uint8Array | PackedChunk)[]): Uint8Array {
+  return Buffer.concat(
+    chunks.flatMap((chunk) => {
+      const { scheme, length, packed } = chunk instanceof Uint8Array ? { scheme: 0, length: chunk.length, packed: chunk } : chunk
+      return [chunkHeader({ scheme, length, packedBytes: packed.length }), packed]
+    }),
+  )
+}
+
+/** The header of a chunk. */
+export function chunkHeader(header: { scheme: number; length: number; packedBytes: number }): Uint8Array {
+  const bytes = new Uint8Array(chunkHeaderBytes)
+  writeChunkHeader(header, bytes)
+  return bytes
+}
