@@ -5,6 +5,7 @@ import { formatCount } from '../lib/format.ts'
 import { filePath, listingPaths, typeNames } from '../lib/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { PageTabs } from '../ui/tabs.tsx'
+import { GateNotice } from './gate-notice.tsx'
 import { RepoNews, type ShownRevision } from './live/repo-news.tsx'
 import { repoTopic } from './live/repo-topic.ts'
 import { useLive, shownSince } from './live/use-live.ts'
@@ -26,7 +27,7 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
     ...(repo.type === 'model' && repo.tags.includes('conversational')
       ? [{ to: `${repo.path}/chat-template`, label: 'Chat template' }]
       : []),
-    ...(repo.viewer.canAdmin ? [{ to: `${repo.path}/settings`, label: 'Settings', end: true }] : []),
+    ...(repo.viewer.canAdmin ? [{ to: `${repo.path}/settings`, label: 'Settings', isCurrent: view === 'settings' }] : []),
   ]
   return (
     <section aria-label="Repository" className="rhumbs border-b border-line">
@@ -75,6 +76,7 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
           ))}
           {tags.length > shownTags ? <Badge title={tags.slice(shownTags).join(', ')}>and {tags.length - shownTags} more</Badge> : null}
         </div>
+        <GateNotice repo={repo} />
         <RepoNews repo={repo} shown={shown} />
         <div className="mt-4">
           <PageTabs label="Parts of the repository" tabs={tabs} />

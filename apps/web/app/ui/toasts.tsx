@@ -34,4 +34,7 @@ const messages: Record<string, string> = {
   deleted: 'Deleted',
   uploaded: 'Uploaded',
   moved: 'Moved',
+  asked: 'The owner has your request',
+  'access-given': 'You have access to the files now',
+  withdrawn: 'Withdrawn',
 }

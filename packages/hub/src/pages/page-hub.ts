@@ -28,6 +28,7 @@ import { cardPage } from './card-page.ts'
 import { chatTemplatePage } from './chat-template-page.ts'
 import { entranceLimits } from './entrance-limits.ts'
 import { blobPage, commitPage, commitsPage, treePage } from './files-page.ts'
+import { gateActions } from './gate-pages.ts'
 import { homePage } from './home-page.ts'
 import { inferenceView } from './inference-view.ts'
 import { libraryCounts, libraryModels } from './libraries-page.ts'
@@ -166,6 +167,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     async deleteRepo(type: RepoType, fullName: string) {
       await deleteRepo(hub, actor, await repoOf(type, fullName, 'admin'))
     },
+    ...gateActions(hub, actor),
     createOrg: (name: string, fullname: string) => createOrg(hub, actor, { name, fullname }),
     setMemberRole: (org: string, user: string, role: OrgRole | null) => setMemberRole(hub, actor, org, user, role),
   }

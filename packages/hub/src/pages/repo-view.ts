@@ -1,6 +1,7 @@
 import { apiSegments, HubError, repoPath, type RepoType } from '@portolan/contract'
 import { isTaskId, pipelineType } from '@portolan/tasks'
 import type { Actor } from '../accounts/index.ts'
+import { type AccessStatus, findOwnRequest } from '../gating/index.ts'
 import type { Hub } from '../hub.ts'
 import { hasLiked } from '../likes/index.ts'
 import { canAdmin, canReadContent, canWrite, findRepo, type Repo } from '../repos/index.ts'
@@ -43,6 +44,8 @@ export interface RepoHeaderView extends RepoCardView {
     readonly canAdmin: boolean
     readonly canReadContent: boolean
     readonly isSignedIn: boolean
+    /** The viewer's own request for the files of a gated repo. */
+    readonly request: { readonly status: AccessStatus; readonly reason: string | null; readonly askedAt: string } | null
   }
 }
 
@@ -79,6 +82,7 @@ export async function loadRepo(
   const found = await findRepo(hub, actor, type, fullName)
   if (!found) throw new HubError('repo.not_found')
   const { repo } = found
+  const request = repo.gated === false ? null : await findOwnRequest(hub, actor, repo)
   const header: RepoHeaderView = {
     ...toRepoCard(repo),
     apiPath: `/api/${apiSegments[repo.type]}/${repo.fullName}`,
@@ -95,6 +99,7 @@ export async function loadRepo(
       canAdmin: canAdmin(actor, repo),
       canReadContent: canReadContent(actor, repo),
       isSignedIn: actor.kind === 'user',
+      request: request && { ...request, askedAt: request.askedAt.toISOString() },
     },
   }
   // The address in another letter case leads to the same page under its own spelling.

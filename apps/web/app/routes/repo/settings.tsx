@@ -5,7 +5,7 @@ import { formSecret } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
 import { typeNames, typeOfPath } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Choices, FormError, SelectField, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -75,10 +75,11 @@ export default function RepoSettings({ loaderData: { header, owners }, actionDat
               <option value="auto">Yes, given automatically to signed-in people</option>
               <option value="manual">Yes, given by hand</option>
             </SelectField>
-            <div>
+            <div className="flex flex-wrap gap-3">
               <Button type="submit" look="primary">
                 Save access
               </Button>
+              {header.gated ? <LinkButton to={`${header.path}/settings/access`}>Requests and who has access</LinkButton> : null}
             </div>
           </Form>
         </Panel>

@@ -1,0 +1,58 @@
+import type { RepoHeaderView } from '@portolan/hub'
+import { Form, useLocation } from 'react-router'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Time } from '../ui/time.tsx'
+
+/** Above the pages of a gated repo: whether the reader has its files, and the way to them. Nothing for its owners. */
+export function GateNotice({ repo }: { repo: RepoHeaderView }) {
+  const { canReadContent, request } = repo.viewer
+  const { pathname } = useLocation()
+  const ask = `${repo.path}/ask-access`
+  // There the form itself stands below.
+  if (pathname === ask && request === null) return null
+  if (!repo.gated || (canReadContent && request?.status !== 'accepted')) return null
+  return (
+    <div
+      role="note"
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-warn bg-warn-well px-4 py-3"
+    >
+      {canReadContent ? (
+        <>
+          <p className="min-w-0">You have been given access to these files.</p>
+          <Withdraw action={ask} label="Give access back" />
+        </>
+      ) : request?.status === 'pending' ? (
+        <>
+          <p className="min-w-0">
+            You asked for the files on <Time iso={request.askedAt} />. {repo.owner} has not answered yet.
+          </p>
+          <Withdraw action={ask} label="Withdraw request" />
+        </>
+      ) : request?.status === 'rejected' ? (
+        <p className="min-w-0 break-words">
+          {repo.owner} has turned down your request for the files{request.reason ? `: “${request.reason}”` : '.'}
+        </p>
+      ) : (
+        <>
+          <p className="min-w-0">
+            The card is open; the files are given on request
+            {repo.gated === 'auto' ? ', at once to signed-in people who agree.' : `, by ${repo.owner}.`}
+          </p>
+          <LinkButton small look="primary" to={repo.viewer.isSignedIn ? ask : `/sign-in?next=${encodeURIComponent(ask)}`}>
+            {repo.viewer.isSignedIn ? 'Ask for access' : 'Sign in to ask for access'}
+          </LinkButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Withdraw({ action, label }: { action: string; label: string }) {
+  return (
+    <Form method="post" action={action}>
+      <Button type="submit" small name="intent" value="cancel">
+        {label}
+      </Button>
+    </Form>
+  )
+}
