@@ -23,6 +23,7 @@ import { commitRoutes } from './routes/api/commit.ts'
 import { inferenceSnippetRoutes } from './routes/api/inference-snippets.ts'
 import { compareRoutes } from './routes/api/compare.ts'
 import { eventRoutes } from './routes/api/events.ts'
+import { historyRoutes } from './routes/api/history.ts'
 import { likeRoutes } from './routes/api/likes.ts'
 import { listingRoutes } from './routes/api/listings.ts'
 import { preuploadRoutes } from './routes/api/preupload.ts'
@@ -92,6 +93,7 @@ const apiRoutes = [
   askAccessRoutes,
   repoRoutes,
   refRoutes,
+  historyRoutes,
   treeRoutes,
   compareRoutes,
   repoInfoRoutes,

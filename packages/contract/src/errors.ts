@@ -36,6 +36,7 @@ export const errorCodes = {
   'compare.unrelated': 'The two revisions have no commit in common.',
   'compare.too_large': 'The two revisions differ in more than one answer may tell.',
   'commit.stale_parent': 'The branch has moved since parentCommit.',
+  'history.too_long': 'The history is too long to be rewritten here.',
   'commit.conflict': 'Another write took the branch at the same time; try again.',
   'commit.invalid_path': 'A path in the commit is not allowed.',
   'commit.invalid_operation': 'An operation in the commit is malformed.',

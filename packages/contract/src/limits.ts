@@ -21,6 +21,8 @@ export const limits = {
   rejectionReason: 200,
   accessBatch: 100,
   minPasswordLength: 10,
+  /** Characters of the message of a super-squash. */
+  squashMessage: 500,
   /** Topics of one live connection. */
   liveTopics: 50,
   /** A live connection is never silent for longer. */

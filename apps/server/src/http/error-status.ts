@@ -46,6 +46,7 @@ export const errorStatus = {
   'compare.unrelated': { status: 422 },
   'compare.too_large': { status: 413 },
   'commit.stale_parent': { status: 412 },
+  'history.too_long': { status: 400 },
   'commit.conflict': { status: 409 },
   'commit.invalid_path': { status: 400 },
   'commit.invalid_operation': { status: 400 },

@@ -15,6 +15,7 @@ export type EventTopic =
   | 'repo.deleted'
   | 'repo.moved'
   | 'repo.settings_changed'
+  | 'repo.large_files_deleted'
   | 'repo.liked'
   | 'repo.unliked'
   | 'commit.created'

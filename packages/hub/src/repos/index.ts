@@ -1,5 +1,6 @@
 export { deleteRepo, moveRepo, updateRepoSettings } from './change-repo.ts'
 export { createRepo, signatureOf, spaceSdks, type CreateRepo } from './create-repo.ts'
+export { duplicateRepo } from './duplicate-repo.ts'
 export { defaultAttributes } from './default-attributes.ts'
 export { findRepo, requireAccess, requireRepo } from './find-repo.ts'
 export { canAdmin, canCreateIn, canRead, canReadContent, canWrite, visibleOwnerIds, type RepoAccessFacts } from './permissions.ts'

@@ -1,5 +1,5 @@
 import { HubError, parseRepoName, repoPath } from '@portolan/contract'
-import { createRepo, deleteRepo, type Hub, moveRepo, requireRepo, requireUser, updateRepoSettings } from '@portolan/hub'
+import { createRepo, deleteRepo, duplicateRepo, type Hub, moveRepo, requireRepo, requireUser, updateRepoSettings } from '@portolan/hub'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'
@@ -19,6 +19,11 @@ const createBody = z.object({
 })
 const nameBody = z.object({ name: z.string().min(1), organization: z.string().nullish(), type: repoType.nullish() })
 const moveBody = z.object({ fromRepo: z.string(), toRepo: z.string(), type: repoType.nullish() })
+const duplicateBody = z.object({
+  repository: z.string(),
+  visibility: z.enum(['public', 'private', 'protected']).nullish(),
+  private: z.boolean().nullish(),
+})
 const settingsBody = z.object({
   visibility: z.enum(['public', 'private', 'protected']).nullish(),
   private: z.boolean().nullish(),
@@ -38,8 +43,8 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const owner = body.organization ?? (second === undefined ? user.name : first)
       const name = second ?? first
       const url = `${c.var.origin}/${repoPath({ type, owner, name })}`
-      try {
-        const repo = await createRepo(hub, c.var.actor, {
+      const repo = await whenNameTaken(url, () =>
+        createRepo(hub, c.var.actor, {
           type,
           owner,
           name,
@@ -50,13 +55,9 @@ export function repoRoutes(hub: Hub): Hono<Env> {
             path,
             content: Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'),
           })),
-        })
-        return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
-      } catch (error) {
-        // Clients that may find it existing read the address from the refusal.
-        if (error instanceof HubError && error.code === 'repo.name_taken') throw new HubError('repo.name_taken', { ...error.details, url })
-        throw error
-      }
+        }),
+      )
+      return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
     })
     .delete('/api/repos/delete', async (c) => {
       const user = requireUser(c.var.actor)
@@ -75,6 +76,19 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const moved = await moveRepo(hub, c.var.actor, repo, target.owner, target.name)
       return c.json({ success: true, url: `${c.var.origin}/${repoPath(moved)}` })
     })
+    .post(`${apiRepo}/duplicate`, async (c) => {
+      requireUser(c.var.actor)
+      const source = await repoOf(c, hub, 'content')
+      const body = await jsonBody(c, duplicateBody)
+      const target = parseRepoName(body.repository)
+      if (!target) throw new HubError('repo.invalid_name', { message: 'repository is owner/name' })
+      // Without a word on it the copy is as open as the source.
+      const isStated = (body.visibility ?? body.private ?? null) !== null
+      const visibility = isStated ? (isPrivate(body) ? 'private' : 'public') : source.visibility
+      const url = `${c.var.origin}/${repoPath({ type: source.type, ...target })}`
+      const repo = await whenNameTaken(url, () => duplicateRepo(hub, c.var.actor, source, { ...target, visibility }))
+      return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
+    })
     .put(`${apiRepo}/settings`, async (c) => {
       const repo = await repoOf(c, hub, 'admin')
       const body = await jsonBody(c, settingsBody)
@@ -85,6 +99,16 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       })
       return c.json({ private: changed.visibility === 'private', visibility: changed.visibility, gated: changed.gated })
     })
+}
+
+/** Clients that may find it existing read the address from the refusal. */
+async function whenNameTaken<T>(url: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make()
+  } catch (error) {
+    if (error instanceof HubError && error.code === 'repo.name_taken') throw new HubError('repo.name_taken', { ...error.details, url })
+    throw error
+  }
 }
 
 /** `protected` hides the source of a Space; here that is private. */

@@ -1,0 +1,59 @@
+import { deleteLargeFiles, type Hub, type LargeFile, listLargeFiles, squashBranch } from '@portolan/hub'
+import { HubError, limits } from '@portolan/contract'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Env } from '../../env.ts'
+import { jsonBody } from '../../http/json-body.ts'
+import { pathTail } from '../../http/path-tail.ts'
+import { nextLink, optionalFlag, whole } from '../../http/query.ts'
+import { apiRepo, repoOf } from '../../http/repo-params.ts'
+
+const squashBody = z.object({ message: z.string().nullish() })
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'a file is named by its sha-256 in lower-case hex')
+const deletionsBody = z.object({
+  deletions: z.object({ sha: z.array(sha256).max(limits.lfsBatchObjects), rewriteHistory: z.boolean().nullish() }),
+})
+
+/** What changes a history after the fact (hub API, sections 6.4 and 6.5). */
+export function historyRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>()
+    .post(`${apiRepo}/super-squash/*`, async (c) => {
+      const repo = await repoOf(c, hub, 'write')
+      const { message } = await jsonBody(c, squashBody)
+      return c.json({ commitId: await squashBranch(hub, c.var.actor, repo, { branch: pathTail(c, 5), message: message ?? null }) })
+    })
+    .get(`${apiRepo}/lfs-files`, async (c) => {
+      const repo = await repoOf(c, hub, 'write')
+      const { files, nextCursor } = await listLargeFiles(hub, repo, {
+        limit: whole(c, 'limit', { fallback: 100, min: 1, max: limits.listingPage }),
+        cursor: c.req.query('cursor') ?? null,
+      })
+      if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
+      return c.json(files.map(toWire))
+    })
+    .post(`${apiRepo}/lfs-files/batch`, async (c) => {
+      const repo = await repoOf(c, hub, 'write')
+      const { sha, rewriteHistory } = (await jsonBody(c, deletionsBody)).deletions
+      const deleted = await deleteLargeFiles(hub, c.var.actor, repo, { sha256s: sha, rewriteHistory: rewriteHistory ?? true })
+      return c.json({ success: true, deleted })
+    })
+    .delete(`${apiRepo}/lfs-files/:sha`, async (c) => {
+      const repo = await repoOf(c, hub, 'write')
+      const asked = sha256.safeParse(c.req.param('sha'))
+      const rewriteHistory = optionalFlag(c, 'rewriteHistory') ?? true
+      const deleted = asked.success ? await deleteLargeFiles(hub, c.var.actor, repo, { sha256s: [asked.data], rewriteHistory }) : []
+      if (deleted.length === 0) throw new HubError('entry.not_found', { message: 'The repository has no such large file' })
+      return c.json({ success: true, deleted })
+    })
+}
+
+function toWire(file: LargeFile) {
+  return {
+    fileOid: file.sha256,
+    oid: file.sha256,
+    filename: file.path,
+    size: file.size,
+    pushedAt: file.pushedAt.toISOString(),
+    ...(file.ref === null ? {} : { ref: file.ref }),
+  }
+}

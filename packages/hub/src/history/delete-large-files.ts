@@ -1,0 +1,81 @@
+import { HubError } from '@portolan/contract'
+import { oidFromBytes, objectTypes, objectBody, type Oid, parsePointer, pointerSizes } from '@portolan/git'
+import { type Actor, requireUser } from '../accounts/index.ts'
+import { landRefs, RefMovedError } from '../commits/index.ts'
+import { toBuffer, type Tx } from '../db/db.ts'
+import { recordEvent } from '../events/index.ts'
+import { putObjects } from '../git-store/index.ts'
+import type { Hub } from '../hub.ts'
+import { usableObjects } from '../lfs/index.ts'
+import { type Repo, requireAccess } from '../repos/index.ts'
+import { defaultBranch } from '../revisions/index.ts'
+import { describeCommit } from './describe-commit.ts'
+import { withoutBlobs } from './rewrite-history.ts'
+
+const maxAttempts = 5
+const objectsPerWrite = 1_000
+
+/**
+ * Takes large files from a repo for good; their bytes go when no other repo has them and the collector's time has come.
+ * With `rewriteHistory` no commit points at them any more, which gives every commit since a new id. Without, the pointers stay, and
+ * whoever asks for the file is told that it is not there.
+ * @returns the hashes that the repo had
+ * @throws {HubError} `history.too_long`, `commit.conflict` when refs move all the time
+ */
+export async function deleteLargeFiles(
+  hub: Hub,
+  actor: Actor,
+  repo: Repo,
+  input: { sha256s: readonly string[]; rewriteHistory: boolean },
+): Promise<readonly string[]> {
+  requireAccess(actor, repo, 'write')
+  const user = requireUser(actor)
+  const gone = [...(await usableObjects(hub.db.read, repo.id, null, input.sha256s)).keys()]
+  if (gone.length === 0) return []
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const { changes, objects } = input.rewriteHistory
+      ? await withoutBlobs(hub, repo, await pointersTo(hub, repo, new Set(gone)))
+      : { changes: [], objects: [] }
+    for (let at = 0; at < objects.length; at += objectsPerWrite) {
+      const some = objects.slice(at, at + objectsPerWrite)
+      await hub.db.write((tx) => putObjects(tx, repo.id, some))
+    }
+    const main = changes.find(({ ref }) => ref === `refs/heads/${defaultBranch}`)
+    const described = main?.to ? await describeCommit(hub, repo, main.to) : null
+    try {
+      await hub.db.write(async (tx) => {
+        if (changes.length > 0) await landRefs(tx, hub, user.name, repo, { changes, objects: [], lfs: [], described })
+        await release(tx, repo, gone)
+        const payload = { sha256s: gone, rewriteHistory: input.rewriteHistory }
+        await recordEvent(tx, hub, { topic: 'repo.large_files_deleted', actor: user.name, repoId: repo.id, payload })
+      })
+      return gone
+    } catch (error) {
+      if (!(error instanceof RefMovedError)) throw error
+    }
+  }
+  throw new HubError('commit.conflict')
+}
+
+async function release(tx: Tx, repo: Repo, sha256s: readonly string[]): Promise<void> {
+  const hashes = sha256s.map((sha256) => Buffer.from(sha256, 'hex'))
+  await tx.deleteFrom('repo_lfs').where('repo_id', '=', repo.id).where('sha256', 'in', hashes).execute()
+}
+
+/** Pointers may be spelled in more than one way: those that are stored are read. */
+async function pointersTo(hub: Hub, repo: Repo, sha256s: ReadonlySet<string>): Promise<Set<Oid>> {
+  const rows = await hub.db.read
+    .selectFrom('git_object')
+    .select(['oid', 'size', 'z'])
+    .where('repo_id', '=', repo.id)
+    .where('type', '=', objectTypes.blob)
+    .where('size', '>=', pointerSizes.min)
+    .where('size', '<=', pointerSizes.max)
+    .execute()
+  const found = new Set<Oid>()
+  for (const { oid, size, z } of rows) {
+    const pointer = parsePointer(objectBody({ size, z: toBuffer(z) }))
+    if (pointer && sha256s.has(pointer.sha256)) found.add(oidFromBytes(oid))
+  }
+  return found
+}

@@ -1,0 +1,3 @@
+export { deleteLargeFiles } from './delete-large-files.ts'
+export { type LargeFile, listLargeFiles } from './list-large-files.ts'
+export { squashBranch } from './squash-branch.ts'
