@@ -5,6 +5,7 @@ import { runChecks } from '../check/main.ts'
 import { root } from '../check/sources.ts'
 import { noCounts, playwrightCounts, vitestCounts, type Counts } from './counts.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startS3, type TestS3 } from './s3-server.ts'
 import { findTools } from './tools.ts'
 
 /*
@@ -34,11 +35,17 @@ for (const tool of tools) {
 }
 
 let postgres: TestPostgres | null = null
+let s3: TestS3 | null = null
 try {
   const bin = process.env['PORTOLAN_POSTGRES_BIN']
   if (process.env['PORTOLAN_TEST_POSTGRES_URL'] === undefined && bin !== undefined && (wanted('unit') || wanted('e2e'))) {
     postgres = await startPostgres(bin)
     process.env['PORTOLAN_TEST_POSTGRES_URL'] = postgres.url
+  }
+  const s3Server = process.env['PORTOLAN_TEST_S3_SERVER']
+  if (process.env['PORTOLAN_TEST_S3_URL'] === undefined && s3Server !== undefined && (wanted('unit') || wanted('e2e'))) {
+    s3 = await startS3(s3Server)
+    process.env['PORTOLAN_TEST_S3_URL'] = s3.url
   }
   if (wanted('checks')) add('checks', checkCounts())
   if (wanted('unit')) add('unit', vitest('unit', ['--project', '@portolan/*']))
@@ -47,6 +54,7 @@ try {
   if (wanted('web') && process.env['PORTOLAN_CHROMIUM'] !== undefined) add('web', playwright())
 } finally {
   postgres?.stop()
+  s3?.stop()
 }
 
 for (const name of total.skipped) console.log(`skipped: ${name}`)

@@ -27,6 +27,7 @@ export function findTools(): Tool[] {
   const proofs = process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/proof-venvs')
   const engine = process.env['PORTOLAN_ENGINE_RUNTIME'] ?? defaultRuntimeFolder
   const inference = process.env['PORTOLAN_INFERENCE_CLIENTS'] ?? join(root, '.cache/inference')
+  const s3 = process.env['PORTOLAN_TEST_S3_SERVER'] ?? join(root, '.cache/s3')
   const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
   return [
     {
@@ -42,6 +43,13 @@ export function findTools(): Tool[] {
       provide: 'apt-get install postgresql',
       skips: 'Postgres half of the contract suites',
       variable: 'PORTOLAN_POSTGRES_BIN',
+    },
+    {
+      name: 'an S3 server (versitygw)',
+      path: existsSync(join(s3, 'versitygw')) ? s3 : null,
+      provide: 'bash scripts/test/s3-server.sh',
+      skips: 'S3 half of the storage suites, several processes over one bucket',
+      variable: 'PORTOLAN_TEST_S3_SERVER',
     },
     {
       name: 'Python 3.10 or later',

@@ -1,5 +1,5 @@
 import { serve } from '@hono/node-server'
-import { type Hub, LiveChannel, signUpState, localEngine } from '@portolan/hub'
+import { BucketProblem, type Hub, LiveChannel, signUpState, localEngine } from '@portolan/hub'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
@@ -23,7 +23,7 @@ const config = configOrExit()
 const log = consoleLogger()
 const lock = lockOrExit(config)
 const ownRegistry = await registryOrExit(config)
-const hub = await startHub(config, log)
+const hub = await hubOrExit(config)
 const inference = await inferenceOrExit(hub, config)
 const stopHousekeeping = startHousekeeping(hub)
 const channel = await LiveChannel.open(hub)
@@ -92,6 +92,17 @@ function lockOrExit({ dataDir }: ServerConfig): { release(): void } {
     return lockDataFolder(dataDir)
   } catch (error) {
     console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
+/** A bucket that cannot be used is the operator's to mend: no stack. */
+async function hubOrExit(settings: ServerConfig): Promise<Hub> {
+  try {
+    return await startHub(settings, log)
+  } catch (error) {
+    if (!(error instanceof BucketProblem)) throw error
+    console.error(error.message)
     process.exit(1)
   }
 }

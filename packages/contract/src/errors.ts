@@ -50,6 +50,7 @@ export const errorCodes = {
   'lfs.link_expired': 'The signed upload or download link is invalid or has expired.',
   'blob.not_found': 'The blob is not stored here.',
   'storage.full': 'The disk is full; nothing was stored.',
+  'storage.unavailable': 'The storage for large files does not answer as it should; try again.',
   'query.invalid': 'A query parameter has a value that is not allowed.',
   'body.invalid': 'The body is malformed.',
   'body.too_large': 'The body is over the limit.',

@@ -1,9 +1,13 @@
+import type { S3Config } from './blobs/s3-config.ts'
+
 /** What the product's behaviour depends on. The server fills it from `PORTOLAN_*` (apps/server/src/config). */
 export interface HubConfig {
   /** Everything the hub writes lives below this folder. Absolute. */
   readonly dataDir: string
   /** Postgres URL; `null` means the SQLite file `hub.db` in the data folder. */
   readonly databaseUrl: string | null
+  /** The bucket for large files; when absent or `null`, the folder `blobs` in the data folder. */
+  readonly s3?: S3Config | null
   /** What users put in `HF_ENDPOINT`: scheme, host, port, without a trailing slash. `null`: the host that each request names. */
   readonly publicUrl: string | null
   readonly signUp: 'open' | 'invite' | 'closed'

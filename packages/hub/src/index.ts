@@ -1,6 +1,8 @@
 /** The product without HTTP and HTML. Open it with `openHub`; every service takes the hub and the actor. */
 export * from './accounts/index.ts'
 export type { BlobStore, StoredBlob } from './blobs/blob-store.ts'
+export { BucketProblem } from './blobs/s3-bucket.ts'
+export type { S3Config } from './blobs/s3-config.ts'
 export * from './cards/index.ts'
 export * from './catalogue/index.ts'
 export * from './commits/index.ts'

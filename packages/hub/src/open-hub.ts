@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { openDiskBlobStore } from './blobs/disk-blob-store.ts'
+import { openS3BlobStore } from './blobs/s3-blob-store.ts'
 import type { HubConfig } from './config.ts'
 import type { Db } from './db/db.ts'
 import { openPostgres } from './db/open-postgres.ts'
@@ -12,8 +14,21 @@ import type { Logger } from './logger.ts'
 /** Opens the hub on its data folder: database (migrated), blobs. Creates nothing outside the folder. */
 export async function openHub(config: HubConfig, log: Logger): Promise<Hub> {
   await mkdir(config.dataDir, { recursive: true })
-  const db = config.databaseUrl === null ? await openSqlite(join(config.dataDir, 'hub.db')) : await openPostgres(config.databaseUrl)
-  return hubFrom({ config, log, db, now: () => new Date(), randomBytes })
+  // The bucket first: it is there or not, and a database that is open would have to be closed.
+  const store = await openBlobs(config)
+  try {
+    const db = config.databaseUrl === null ? await openSqlite(join(config.dataDir, 'hub.db')) : await openPostgres(config.databaseUrl)
+    return await hubFrom({ config, log, db, now: () => new Date(), randomBytes, store })
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+/** Where large files live, as the settings say. @throws {BucketProblem} when the bucket cannot be used */
+export async function openBlobs({ dataDir, s3 = null }: HubConfig): Promise<BlobStore & { close(): void }> {
+  if (s3 !== null) return openS3BlobStore(s3)
+  return Object.assign(await openDiskBlobStore(join(dataDir, 'blobs'), join(dataDir, 'uploads')), { close() {} })
 }
 
 /** Builds a hub around an open database; the seam where tests put their clock and their randomness. */
@@ -23,12 +38,17 @@ export async function hubFrom(parts: {
   db: Db
   now: () => Date
   randomBytes: (length: number) => Buffer
+  /** Opened from `config` when absent. */
+  store?: BlobStore & { close(): void }
 }): Promise<Hub> {
-  const blobs = await openDiskBlobStore(join(parts.config.dataDir, 'blobs'))
-  const close = () => parts.db.close()
+  const { store = await openBlobs(parts.config), ...rest } = parts
+  const close = async () => {
+    await parts.db.close()
+    store.close()
+  }
   return {
-    ...parts,
-    blobs,
+    ...rest,
+    blobs: store,
     newId: () => parts.randomBytes(12).toString('hex'),
     close,
     [Symbol.asyncDispose]: close,

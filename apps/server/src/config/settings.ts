@@ -55,6 +55,66 @@ export const settings = {
       .refine((text) => text === '' || /^postgres(ql)?:\/\//.test(text), 'starts with postgres://')
       .transform((text) => (text === '' ? null : text)),
   }),
+  s3Bucket: setting({
+    variable: 'PORTOLAN_S3_BUCKET',
+    doc: 'The bucket of an S3-compatible store that large files live in (docs/operate/storage.md). It must exist. Empty: the folder `blobs` in the data folder.',
+    fallback: '',
+    schema: z
+      .string()
+      .regex(/^(?:[a-z0-9][a-z0-9._-]{1,61}[a-z0-9])?$/i, 'is the name of a bucket')
+      .transform((text) => text || null),
+  }),
+  s3Endpoint: setting({
+    variable: 'PORTOLAN_S3_ENDPOINT',
+    doc: 'The address of that store, as the hub reaches it. Empty: Amazon S3, in the region below.',
+    fallback: '',
+    schema: url,
+  }),
+  s3Region: setting({
+    variable: 'PORTOLAN_S3_REGION',
+    doc: 'The region of the bucket. Stores without regions take any.',
+    fallback: 'us-east-1',
+    schema: z.string().regex(/^[a-z0-9-]+$/, 'is the name of a region'),
+  }),
+  s3AccessKeyId: setting({
+    variable: 'PORTOLAN_S3_ACCESS_KEY_ID',
+    doc: 'The access key. It may list the bucket, and read, write and delete in it. Empty: what the AWS SDK finds by itself (its own variables and files, the role of the machine).',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  s3SecretAccessKey: setting({
+    variable: 'PORTOLAN_S3_SECRET_ACCESS_KEY',
+    doc: 'The secret that belongs to the access key.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  s3Prefix: setting({
+    variable: 'PORTOLAN_S3_PREFIX',
+    doc: 'A folder in the bucket that everything of the hub lies in, such as `hub`. Empty: the whole bucket is the hub’s.',
+    fallback: '',
+    schema: z
+      .string()
+      .regex(/^(?:[\w.-]+(?:\/[\w.-]+)*\/?)?$/, 'is a folder such as hub or team/hub')
+      .transform((text) => (text === '' ? '' : `${text.replace(/\/$/, '')}/`)),
+  }),
+  s3PathStyle: setting({
+    variable: 'PORTOLAN_S3_PATH_STYLE',
+    doc: 'How a bucket is addressed: `on` puts its name into the path, `off` into the host name, `auto` into the path wherever `PORTOLAN_S3_ENDPOINT` is set.',
+    fallback: 'auto',
+    schema: z.enum(['auto', 'on', 'off']),
+  }),
+  s3Presign: setting({
+    variable: 'PORTOLAN_S3_PRESIGN',
+    doc: 'Which bytes go past the hub, from client to store, by signed addresses: `off`, `downloads`, `uploads` (files that are sent in parts) or `both`. Whoever has such an address needs no other right until it expires: 6 hours for a download, a day for a part.',
+    fallback: 'off',
+    schema: z.enum(['off', 'downloads', 'uploads', 'both']),
+  }),
+  s3PublicEndpoint: setting({
+    variable: 'PORTOLAN_S3_PUBLIC_ENDPOINT',
+    doc: 'The address of the store as clients reach it, for signed addresses. Empty: as the hub does.',
+    fallback: '',
+    schema: url,
+  }),
   publicUrl: setting({
     variable: 'PORTOLAN_PUBLIC_URL',
     doc: 'The address people and clients use (what they put in `HF_ENDPOINT`). Set it whenever a proxy stands in front or the hub has a name in the public DNS: `X-Forwarded-Host` and `X-Forwarded-Proto` are never believed. With a path (`https://example.org/hub`) the proxy passes the whole path on, and clients work below it; the pages do not yet, they need a host of their own. Empty: the host that each request names, if it is local (`localhost`, an IP address, a name without dots or of a local zone); other names are refused.',
@@ -231,6 +291,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const name of strangers) problems.push(`${name} is not a setting; see docs/operate/config.md`)
   if ((values['bootstrapUser'] === null) !== (values['bootstrapToken'] === null))
     problems.push('PORTOLAN_BOOTSTRAP_USER and PORTOLAN_BOOTSTRAP_TOKEN go together')
+  if ((values['s3AccessKeyId'] === null) !== (values['s3SecretAccessKey'] === null))
+    problems.push('PORTOLAN_S3_ACCESS_KEY_ID and PORTOLAN_S3_SECRET_ACCESS_KEY go together')
+  if (values['s3Bucket'] === null && (values['s3Endpoint'] ?? values['s3AccessKeyId'] ?? null) !== null)
+    problems.push('PORTOLAN_S3_BUCKET is missing: the other S3 settings do nothing without it')
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const dataDir = values['dataDir'] as string
   const path = (name: string) => (values[name] === null ? null : resolve(cwd, values[name] as string))

@@ -60,6 +60,7 @@ export const errorStatus = {
   'lfs.link_expired': { status: 403 },
   'blob.not_found': { status: 404 },
   'storage.full': { status: 507 },
+  'storage.unavailable': { status: 503 },
   'query.invalid': { status: 400 },
   'body.invalid': { status: 400 },
   'body.too_large': { status: 413 },

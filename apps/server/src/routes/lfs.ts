@@ -21,6 +21,7 @@ import { untrustedContent } from '../http/file-headers.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { withBody } from '../http/request-body.ts'
 import { sendFile } from '../http/send-file.ts'
+import { storeRedirect } from '../http/store-redirect.ts'
 
 const lfsType = 'application/vnd.git-lfs+json'
 
@@ -70,12 +71,10 @@ export function lfsRoutes(hub: Hub): Hono<Env> {
         localPath: hub.blobs.localPath(blob.sha256),
         read: hub.blobs.read.bind(hub.blobs, blob.sha256),
       }
-      return sendFile(
-        c,
-        file,
-        { ...untrustedContent, 'Content-Type': 'application/octet-stream', 'Cache-Control': 'private, no-cache' },
-        hub.log,
-      )
+      const contentType = 'application/octet-stream'
+      const headers = { ...untrustedContent, 'Content-Type': contentType, 'Cache-Control': 'private, no-cache' }
+      const elsewhere = await storeRedirect(c, hub, { ...blob, name: blob.sha256, contentType, attachment: true }, headers)
+      return elsewhere ?? sendFile(c, file, headers, hub.log)
     })
     .put('/lfs/multipart/:token/:part', async (c) => {
       const { token, part } = c.req.param()
@@ -126,7 +125,7 @@ function toWire(c: Context<Env>, hub: Hub, object: BatchObject): Record<string, 
     return { oid, size, authenticated: true, actions: { upload: { href: at('upload', object.link), header: {}, ...expiry }, verify } }
   }
   const href = at('multipart', object.link)
-  const parts = Array.from({ length: object.parts }, (_, i) => [String(i + 1), `${href}/${i + 1}`])
+  const parts = Array.from({ length: object.parts }, (_, i) => [String(i + 1), object.partLinks?.[i] ?? `${href}/${i + 1}`])
   const header = { chunk_size: String(object.partBytes), ...Object.fromEntries(parts) }
   return { oid, size, authenticated: true, actions: { upload: { href, header, ...expiry }, verify } }
 }

@@ -3,11 +3,13 @@ import { countDownload, findRepo, type Hub, openEntry, type OpenedFile, requireA
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { callerKey } from '../http/caller-key.ts'
+import { contentTypeOf } from '../http/content-type.ts'
 import { cacheControl, nameHeaders } from '../http/file-headers.ts'
 import { rawTail } from '../http/path-tail.ts'
 import { flag } from '../http/query.ts'
 import { locate } from '../http/revision-path.ts'
 import { sendFile } from '../http/send-file.ts'
+import { storeRedirect } from '../http/store-redirect.ts'
 
 const prefixes: readonly (readonly [string, RepoType])[] = [
   ['/datasets', 'dataset'],
@@ -41,17 +43,18 @@ async function file(c: Context<Env>, hub: Hub, type: RepoType, segments: number)
   const opened = await openEntry(hub, c.var.actor, repo, commitOid, path, { asStored })
   if (c.req.method === 'GET' && !asStored) countDownload(hub, repo, { path, callerKey: callerKey(c) })
   const disposition = flag(c, 'download') ? 'attachment' : flag(c, 'noContentDisposition') ? 'unsaid' : 'inline'
-  return sendFile(
-    c,
-    opened,
-    {
-      ...nameHeaders(opened.name, disposition),
-      ...linkedHeaders(opened, asStored),
-      'X-Repo-Commit': commitOid,
-      'Cache-Control': cacheControl(repo, revision === commitOid),
-    },
-    hub.log,
-  )
+  const headers = {
+    ...nameHeaders(opened.name, disposition),
+    ...linkedHeaders(opened, asStored),
+    'X-Repo-Commit': commitOid,
+    'Cache-Control': cacheControl(repo, revision === commitOid),
+  }
+  if (opened.entry.lfs !== null && !asStored) {
+    const file = { sha256: opened.etag, size: opened.size, name: opened.name, contentType: contentTypeOf(opened.name) }
+    const elsewhere = await storeRedirect(c, hub, { ...file, attachment: disposition === 'attachment' }, headers)
+    if (elsewhere !== null) return elsewhere
+  }
+  return sendFile(c, opened, headers, hub.log)
 }
 
 /** Says which content stands behind a large file, in the names that clients prefer. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore, StoredBlob } from './blob-store.ts'
 
 /** A store of its own, gone on dispose. */
 export type OpenStore = () => Promise<AsyncDisposable & { readonly store: BlobStore }>
@@ -129,6 +129,95 @@ export function describeBlobStore(name: string, open: OpenStore): void {
         expect(await listed(store)).toEqual([helloSha])
       },
     )
+
+    test('shows nothing before the last check has passed', async () => {
+      await using opened = await open()
+      const { store } = opened
+      const seen: unknown[] = []
+      const beforePublish = async (blob: StoredBlob) => {
+        seen.push(blob, await store.stat(blob.sha256))
+      }
+      for (const expected of [{}, { sha256: helloSha, size: hello.length }]) {
+        await expect(
+          store.put(chunks([hello]), { ...expected, beforePublish: () => Promise.reject(new Error('not now')) }),
+        ).rejects.toThrow('not now')
+        expect(await listed(store)).toEqual([])
+      }
+      await store.put(chunks([hello]), { beforePublish })
+      expect(seen).toEqual([{ sha256: helloSha, size: hello.length }, null])
+    })
+
+    test('a reader that leaves early does no harm', async () => {
+      await using opened = await open()
+      const bytes = patternedBytes(3 * mebibyte)
+      const { sha256 } = await opened.store.put(pieces(bytes, 65_536), {})
+      const leaving = await opened.store.read(sha256)
+      for await (const _ of leaving) break
+      expect(leaving.destroyed).toBe(true)
+      expect((await bytesOf(await opened.store.read(sha256))).equals(bytes)).toBe(true)
+    })
+
+    test('makes a blob of parts, in order of their numbers, whoever sent them', async () => {
+      await using opened = await open()
+      const { parts } = opened.store
+      const bytes = patternedBytes(11 * mebibyte)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const cut = [bytes.subarray(0, 5 * mebibyte), bytes.subarray(5 * mebibyte, 10 * mebibyte), bytes.subarray(10 * mebibyte)]
+      expect(await parts.list('one')).toEqual(new Map())
+      for (const number of [3, 1, 2]) {
+        const part = cut[number - 1] ?? Buffer.alloc(0)
+        const { etag } = await parts.put('one', number, pieces(part, 70_001), { size: part.length })
+        expect((await parts.list('one')).get(number)).toEqual({ number, etag, size: part.length })
+      }
+      await parts.put('another', 1, chunks([hello]), { size: hello.length })
+      expect((await Readable.from(parts.uploads()).toArray()).toSorted()).toEqual(['another', 'one'])
+      const inOrder = [...(await parts.list('one')).values()].toSorted((a, b) => a.number - b.number)
+      await expect(parts.complete('one', inOrder, { sha256: unknownSha, size: bytes.length })).rejects.toMatchObject({
+        code: 'lfs.hash_mismatch',
+      })
+      expect(await listed(opened.store)).toEqual([])
+      expect(await parts.complete('one', inOrder, { sha256, size: bytes.length })).toEqual({ sha256, size: bytes.length })
+      expect((await bytesOf(await opened.store.read(sha256))).equals(bytes)).toBe(true)
+      await parts.drop('one')
+      await parts.drop('one')
+      expect(await parts.list('one')).toEqual(new Map())
+      expect(await listed(opened.store)).toEqual([sha256])
+    })
+
+    test.for([6 * mebibyte, 40])(
+      'a part that is sent again counts, and one that was replaced is not taken for it (%i bytes)',
+      async (size) => {
+        await using opened = await open()
+        const { parts } = opened.store
+        const first = patternedBytes(size)
+        const whole = Buffer.concat([first, hello])
+        const expected = { sha256: createHash('sha256').update(whole).digest('hex'), size: whole.length }
+        await parts.put('up', 1, pieces(first, 65_536), { size })
+        await parts.put('up', 2, chunks([hello]), { size: hello.length })
+        const old = [...(await parts.list('up')).values()].toSorted((a, b) => a.number - b.number)
+        await parts.put('up', 1, chunks([Buffer.alloc(size, 7)]), { size })
+        await expect(parts.complete('up', old, expected)).rejects.toMatchObject({
+          code: expect.stringMatching(/^lfs\.(object_missing|hash_mismatch)$/),
+        })
+        expect(await listed(opened.store)).toEqual([])
+        await parts.put('up', 1, pieces(first, 65_536), { size })
+        const fresh = [...(await parts.list('up')).values()].toSorted((a, b) => a.number - b.number)
+        expect(await parts.complete('up', fresh, expected)).toEqual(expected)
+      },
+    )
+
+    test('keeps no part that is too short, too long or broken off', async () => {
+      await using opened = await open()
+      const { parts } = opened.store
+      async function* broken() {
+        yield hello
+        throw new Error('the line went dead')
+      }
+      await expect(parts.put('up', 1, chunks([hello]), { size: hello.length + 1 })).rejects.toMatchObject({ code: 'lfs.size_mismatch' })
+      await expect(parts.put('up', 1, chunks([hello]), { size: hello.length - 1 })).rejects.toMatchObject({ code: 'lfs.size_mismatch' })
+      await expect(parts.put('up', 1, broken(), { size: 100 })).rejects.toThrow('the line went dead')
+      expect(await parts.list('up')).toEqual(new Map())
+    })
 
     test('tells free space as a number of bytes, or that there is no limit', async () => {
       await using opened = await open()

@@ -3,37 +3,43 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
 import { blobPath, isSha256 } from './blob-layout.ts'
-import type { BlobStore, StoredBlob } from './blob-store.ts'
+import type { BlobStore, ExpectedBlob, StoredBlob } from './blob-store.ts'
 import { isDiskFull, isMissing } from './disk-errors.ts'
+import { openDiskPartStore } from './disk-part-store.ts'
+import type { PartStore } from './part-store.ts'
 import { ensureFolder, syncFolder } from './sync-folder.ts'
 import { newTempPath, releaseTempPath, sweepTempFiles } from './temp-files.ts'
-import type { ExpectedBytes } from './write-and-hash.ts'
 import { writeNewFile } from './write-new-file.ts'
 
 /**
  * Blobs as files below `dir`: `ab/cd/abcd…`. Temporary files live in `dir/tmp`, on the same file system, so that a
  * rename publishes them. Opening removes what crashed writers left there.
+ * @param partsDir where files that arrive in parts wait
  */
-export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
+export async function openDiskBlobStore(dir: string, partsDir = join(dir, 'parts')): Promise<BlobStore> {
   const tempDir = join(dir, 'tmp')
   await ensureFolder(tempDir)
   await sweepTempFiles(tempDir)
-  return new DiskBlobStore(dir, tempDir)
+  return new DiskBlobStore(dir, tempDir, partsDir)
 }
 
 class DiskBlobStore implements BlobStore {
   readonly #dir: string
   readonly #tempDir: string
+  readonly parts: PartStore
+  readonly links = null
 
-  constructor(dir: string, tempDir: string) {
+  constructor(dir: string, tempDir: string, partsDir: string) {
     this.#dir = dir
     this.#tempDir = tempDir
+    this.parts = openDiskPartStore(partsDir, this.put.bind(this))
   }
 
-  async put(content: Readable | AsyncIterable<Uint8Array>, expected: ExpectedBytes): Promise<StoredBlob> {
+  async put(content: Readable | AsyncIterable<Uint8Array>, expected: ExpectedBlob): Promise<StoredBlob> {
     const temp = newTempPath(this.#tempDir)
     try {
       const blob = await writeNewFile(temp, content, expected)
+      await expected.beforePublish?.(blob)
       await this.#publish(temp, blob)
       return blob
     } catch (error) {
@@ -97,6 +103,10 @@ class DiskBlobStore implements BlobStore {
         }
       }
     }
+  }
+
+  sweep(): Promise<number> {
+    return sweepTempFiles(this.#tempDir)
   }
 
   async #publish(temp: string, blob: StoredBlob): Promise<void> {

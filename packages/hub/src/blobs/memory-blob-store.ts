@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
 import type { BlobStore } from './blob-store.ts'
+import type { PartStore, StoredPart } from './part-store.ts'
 
 /** Blobs in memory. It exists to show that the contract suite asks nothing that only a disk can do. */
 export function openMemoryBlobStore(): BlobStore {
   const blobs = new Map<string, Buffer>()
-  return {
+  const store: Omit<BlobStore, 'parts'> = {
+    links: null,
+    async sweep() {
+      return 0
+    },
     async put(content, expected) {
       const chunks: Uint8Array[] = []
       let size = 0
@@ -22,6 +27,7 @@ export function openMemoryBlobStore(): BlobStore {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       if (expected.sha256 !== undefined && sha256 !== expected.sha256)
         throw new HubError('lfs.hash_mismatch', { expected: expected.sha256 })
+      await expected.beforePublish?.({ sha256, size })
       blobs.set(sha256, bytes)
       return { sha256, size }
     },
@@ -43,6 +49,41 @@ export function openMemoryBlobStore(): BlobStore {
     },
     async *list() {
       for (const [sha256, bytes] of blobs) yield { sha256, size: bytes.length }
+    },
+  }
+  return { ...store, parts: memoryParts(store.put) }
+}
+
+function memoryParts(put: BlobStore['put']): PartStore {
+  const uploads = new Map<string, Map<number, StoredPart & { readonly bytes: Buffer }>>()
+  return {
+    async put(uploadId, number, content, { size }) {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of content as AsyncIterable<Uint8Array>) chunks.push(chunk)
+      const bytes = Buffer.concat(chunks)
+      if (bytes.length !== size) throw new HubError('lfs.size_mismatch', { expected: size, received: bytes.length })
+      const etag = createHash('sha256').update(bytes).digest('hex')
+      const parts = uploads.get(uploadId) ?? new Map()
+      uploads.set(uploadId, parts.set(number, { number, etag, size, bytes }))
+      return { etag }
+    },
+    async list(uploadId) {
+      return new Map([...(uploads.get(uploadId) ?? [])].map(([number, { etag, size }]) => [number, { number, etag, size }]))
+    },
+    async complete(uploadId, parts, expected) {
+      const kept = uploads.get(uploadId)
+      const chunks = parts.map(({ number, etag }) => {
+        const part = kept?.get(number)
+        if (part?.etag !== etag) throw new HubError('lfs.object_missing', { message: `Part ${number} is another one now.` })
+        return part.bytes
+      })
+      return put(Readable.from(chunks), expected)
+    },
+    async drop(uploadId) {
+      uploads.delete(uploadId)
+    },
+    async *uploads() {
+      yield* uploads.keys()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../accounts/index.ts'
 import { isSha256 } from '../blobs/blob-layout.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
-import { openUpload } from './multipart-upload.ts'
+import { openUpload, type PartUpload } from './multipart-upload.ts'
 import { usableObjects } from './object-rows.ts'
 import { linkLifetime, type LinkClaims, signLink } from './sign-link.ts'
 
@@ -36,6 +36,8 @@ export type BatchObject = { readonly oid: string; readonly size: number } & (
       readonly expiresAt: Date
       readonly partBytes: number
       readonly parts: number
+      /** Where each part is sent when it goes straight to the store; `null` when it comes here. */
+      readonly partLinks: readonly string[] | null
     }
   | { readonly state: 'download'; readonly link: string; readonly expiresAt: Date }
   | { readonly state: 'error'; readonly error: HubError }
@@ -116,6 +118,7 @@ async function offerUpload(context: BatchContext, { oid, size }: Wanted): Promis
     return { oid, size, state: 'upload', link: await signLink(hub, { ...claims, operation: 'upload', uploadId: null }), verify, expiresAt }
   }
   const upload = await openUpload(hub, { ...claims, partBytes: policy.partBytes })
+  const parts = Math.ceil(size / upload.partBytes)
   return {
     oid,
     size,
@@ -124,8 +127,20 @@ async function offerUpload(context: BatchContext, { oid, size }: Wanted): Promis
     verify,
     expiresAt,
     partBytes: upload.partBytes,
-    parts: Math.ceil(size / upload.partBytes),
+    parts,
+    partLinks: await partLinks(hub, upload, parts),
   }
+}
+
+async function partLinks(hub: Hub, upload: PartUpload, parts: number): Promise<string[] | null> {
+  const links: string[] = []
+  for (let number = 1; number <= parts; number++) {
+    const link =
+      (await hub.blobs.links?.part(upload.id, number, Math.min(upload.partBytes, upload.size - (number - 1) * upload.partBytes))) ?? null
+    if (link === null) return null
+    links.push(link)
+  }
+  return links
 }
 
 async function offerDownload(context: BatchContext, { oid, size }: Wanted): Promise<BatchObject> {

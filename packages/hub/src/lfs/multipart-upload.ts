@@ -1,10 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { HubError, isHubError } from '@portolan/contract'
 import type { Actor } from '../accounts/index.ts'
-import { writeNewFile } from '../blobs/write-new-file.ts'
+import type { StoredPart } from '../blobs/part-store.ts'
 import { toHex } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
 import { requireLinkHolder } from './link-holder.ts'
@@ -15,7 +12,7 @@ import { type LinkClaims, verifyLink } from './sign-link.ts'
 const maxParts = 10_000
 const mebibyte = 1024 * 1024
 
-/** An upload in parts. Its folder below the data folder holds one file per part that arrived, `<number>.<etag>`. */
+/** An upload in parts. The parts that arrived are in the blob store (`BlobStore.parts`), under the id. */
 export interface PartUpload {
   readonly id: string
   readonly sha256: string
@@ -78,27 +75,15 @@ export async function acceptPart(
   content: Readable | AsyncIterable<Uint8Array>,
 ): Promise<{ etag: string }> {
   const { upload } = await requireUpload(hub, actor, token)
-  const dir = uploadDir(hub, upload.id)
-  const arriving = join(dir, `arriving-${hub.newId()}`)
-  await mkdir(dir, { recursive: true })
-  try {
-    // A file of its own until it is whole: two senders of one part do not get in each other's way.
-    const { sha256 } = await writeNewFile(arriving, content, { size: partSize(upload, number), freeChunks: content instanceof Readable })
-    await dropPart(dir, number)
-    await rename(arriving, join(dir, `${number}.${sha256}`))
-    return { etag: sha256 }
-  } catch (error) {
-    await unlink(arriving).catch(() => {})
-    throw error
-  }
+  return hub.blobs.parts.put(upload.id, number, content, { size: partSize(upload, number), freeChunks: content instanceof Readable })
 }
 
 /** The entity tag of a part that has arrived, `null` when it has not: a client that resumes asks before it sends. */
 export async function findPart(hub: Hub, actor: Actor, token: string, number: number): Promise<{ etag: string } | null> {
   const { upload } = await requireUpload(hub, actor, token)
   partSize(upload, number)
-  const etag = (await arrivedParts(uploadDir(hub, upload.id))).get(number)
-  return etag === undefined ? null : { etag }
+  const part = (await hub.blobs.parts.list(upload.id)).get(number)
+  return part === undefined ? null : { etag: part.etag }
 }
 
 /**
@@ -121,10 +106,9 @@ export async function completeUpload(
     if (usable.has(claims.sha256)) return
     throw new HubError('lfs.link_expired', { message: 'This upload is over. Ask for a new one.' })
   }
-  const dir = uploadDir(hub, row.id)
-  const files = await listedParts(dir, row, listed.parts)
+  const parts = await listedParts(hub, row, listed.parts)
   try {
-    const blob = await hub.blobs.put(concatenated(files), { sha256: row.sha256, size: row.size })
+    const blob = await hub.blobs.parts.complete(row.id, parts, { sha256: row.sha256, size: row.size })
     await hub.db.write(async (tx) => {
       await recordUpload(tx, hub, claims.repoId, claims.userId, blob)
       await tx.deleteFrom('lfs_upload').where('id', '=', row.id).execute()
@@ -132,24 +116,26 @@ export async function completeUpload(
   } catch (error) {
     if (!isHubError(error, 'lfs.hash_mismatch')) throw error
     await hub.db.write((tx) => tx.deleteFrom('lfs_upload').where('id', '=', row.id).execute())
-    await rm(dir, { recursive: true, force: true })
+    await hub.blobs.parts.drop(row.id)
     throw error
   }
-  await rm(dir, { recursive: true, force: true })
+  await hub.blobs.parts.drop(row.id)
 }
 
 /**
- * Drops uploads in parts that have expired, and folders that no upload owns.
+ * Drops uploads in parts that have expired, and parts that no upload owns.
  * @returns how many were dropped
  */
 export async function sweepUploads(hub: Hub): Promise<number> {
   const now = hub.now().getTime()
+  // The parts first: an upload that begins meanwhile has its row before its first part.
+  const stored: string[] = []
+  for await (const id of hub.blobs.parts.uploads()) stored.push(id)
   const known = new Set((await hub.db.read.selectFrom('lfs_upload').select('id').where('expires', '>', now).execute()).map(({ id }) => id))
-  const root = uploadsDir(hub)
   let dropped = 0
-  for (const id of await readdir(root).catch(() => [])) {
+  for (const id of stored) {
     if (known.has(id)) continue
-    await rm(join(root, id), { recursive: true, force: true })
+    await hub.blobs.parts.drop(id)
     dropped++
   }
   await hub.db.write((tx) => tx.deleteFrom('lfs_upload').where('expires', '<=', now).execute())
@@ -183,42 +169,23 @@ function partSize(upload: PartUpload, number: number): number {
   return Math.min(upload.partBytes, upload.size - offset)
 }
 
-/** The files of all parts, in order; they must be those that the client lists. */
-async function listedParts(dir: string, upload: PartUpload, listed: readonly { partNumber: number; etag: string }[]): Promise<string[]> {
-  const arrived = await arrivedParts(dir)
+/** All parts, in order; they must be those that the client lists. */
+async function listedParts(hub: Hub, upload: PartUpload, listed: readonly { partNumber: number; etag: string }[]): Promise<StoredPart[]> {
+  const arrived = await hub.blobs.parts.list(upload.id)
   const etags = new Map(listed.map(({ partNumber, etag }) => [partNumber, etag.replaceAll('"', '')]))
-  const files: string[] = []
+  const parts: StoredPart[] = []
   for (let number = 1; number <= Math.ceil(upload.size / upload.partBytes); number++) {
-    const etag = arrived.get(number)
-    if (etag === undefined || etags.get(number) !== etag)
+    const part = arrived.get(number)
+    if (part === undefined || etags.get(number) !== part.etag)
       throw new HubError('lfs.object_missing', { message: `Part ${number} has not arrived.` })
-    files.push(join(dir, `${number}.${etag}`))
-  }
-  return files
-}
-
-async function* concatenated(files: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const file of files) yield* createReadStream(file, { highWaterMark: mebibyte })
-}
-
-function uploadsDir(hub: Hub): string {
-  return join(hub.config.dataDir, 'uploads')
-}
-
-function uploadDir(hub: Hub, id: string): string {
-  return join(uploadsDir(hub), id)
-}
-
-async function arrivedParts(dir: string): Promise<Map<number, string>> {
-  const parts = new Map<number, string>()
-  for (const name of await readdir(dir).catch(() => [])) {
-    const [, number, etag] = /^(\d+)\.([0-9a-f]{64})$/.exec(name) ?? []
-    if (number !== undefined && etag !== undefined) parts.set(Number(number), etag)
+    // Parts that went straight to the store were not measured on the way.
+    if (part.size !== partSize(upload, number))
+      throw new HubError('lfs.size_mismatch', {
+        message: `Part ${number} has another size.`,
+        expected: partSize(upload, number),
+        received: part.size,
+      })
+    parts.push(part)
   }
   return parts
-}
-
-async function dropPart(dir: string, number: number): Promise<void> {
-  const etag = (await arrivedParts(dir)).get(number)
-  if (etag !== undefined) await unlink(join(dir, `${number}.${etag}`)).catch(() => {})
 }

@@ -11,6 +11,7 @@ import type { Hub } from '../hub.ts'
 import { silentLogger } from '../logger.ts'
 import { hubFrom } from '../open-hub.ts'
 
+export { openTestBucket, testS3Url } from './test-bucket.ts'
 export { WordEngine } from './word-engine.ts'
 
 /** Postgres that tests may use, a schema per test. Started by the test runner; see `docs/map.md`. */
@@ -39,7 +40,7 @@ export async function openTestHub(options: { database?: Dialect; config?: Partia
   const config: HubConfig = { ...defaultHubConfig, dataDir, ...options.config }
   const hub = await hubFrom({ config, log: silentLogger, db, now: () => new Date(time), randomBytes })
   const close = async () => {
-    await db.close()
+    await hub.close()
     await rm(dataDir, { recursive: true, force: true })
     if (onPostgres && url !== null) {
       const client = new pg.Client({ connectionString: url })

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import type { S3Config } from './s3-config.ts'
+import { s3Reason } from './s3-errors.ts'
+
+/** Connections to the store; a slow download holds one for as long as it takes. */
+const maxSockets = 4_000
+const connectMs = 5_000
+/** How long the store may think before it answers, and be silent in the middle. Milliseconds. */
+const answerMs = 60_000
+const maxAttempts = 4
+
+/** A bucket with the client that reaches it. Keys are given without the prefix. */
+export interface S3Bucket {
+  readonly client: S3Client
+  readonly config: S3Config
+  /** The whole key of a name below the prefix. */
+  key(name: string): string
+}
+
+/** The bucket cannot be used as it is configured. The message is for the operator. */
+export class BucketProblem extends Error {
+  override readonly name = 'BucketProblem'
+}
+
+/**
+ * Opens a bucket, and finds out at once whether the hub may list, write, read and delete in it.
+ * @throws {BucketProblem}
+ */
+export async function openBucket(config: S3Config): Promise<S3Bucket> {
+  const client = s3Client(config, config.endpoint)
+  const bucket: S3Bucket = { client, config, key: (name) => `${config.prefix}${name}` }
+  const probe = { Bucket: config.bucket, Key: bucket.key(`tmp/probe-${randomBytes(8).toString('hex')}`) }
+  let doing = 'list'
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket: config.bucket, MaxKeys: 1, Prefix: config.prefix }))
+    doing = 'write'
+    await client.send(new PutObjectCommand({ ...probe, Body: 'probe' }))
+    doing = 'read'
+    await (await client.send(new GetObjectCommand(probe))).Body?.transformToString()
+    doing = 'delete'
+    await client.send(new DeleteObjectCommand(probe))
+  } catch (error) {
+    client.destroy()
+    const where = config.endpoint === null ? `region ${config.region}` : config.endpoint
+    throw new BucketProblem(`The bucket ${config.bucket} at ${where} cannot be used: ${s3Reason(error)} (tried to ${doing}).`, {
+      cause: error,
+    })
+  }
+  return bucket
+}
+
+/** A client of the store at an address; the public one serves only to sign. */
+export function s3Client(config: S3Config, endpoint: string | null): S3Client {
+  const agent = { keepAlive: true, maxSockets }
+  return new S3Client({
+    region: config.region,
+    forcePathStyle: config.pathStyle,
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(config.credentials === null ? {} : { credentials: config.credentials }),
+    maxAttempts,
+    // Checksums beyond the signature's are Amazon's own; other stores refuse some of them. The hub verifies by sha-256.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      httpAgent: new HttpAgent(agent),
+      httpsAgent: new HttpsAgent(agent),
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: answerMs,
+    },
+  })
+}

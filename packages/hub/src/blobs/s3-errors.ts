@@ -1,0 +1,62 @@
+import { HubError, isHubError } from '@portolan/contract'
+
+/** What to look at, by the code of the store's answer or of the connection. */
+const reasons: Record<string, string> = {
+  NoSuchBucket: 'the bucket does not exist',
+  InvalidAccessKeyId: 'the store does not know the access key',
+  SignatureDoesNotMatch: 'the secret key is wrong',
+  AccessDenied: 'the credentials do not allow this',
+  InvalidBucketName: 'the name of the bucket is not valid',
+  RequestTimeTooSkewed: 'the clocks of hub and store differ too much',
+  PermanentRedirect: 'the bucket is in another region',
+  AuthorizationHeaderMalformed: 'the region is wrong',
+  CredentialsProviderError: 'there are no credentials',
+  ECONNREFUSED: 'nothing answers at the address',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name cannot be looked up',
+  TimeoutError: 'it does not answer in time',
+}
+
+/** True when the store says that there is no such object. */
+export function isMissingKey(error: unknown): boolean {
+  // By name: some stores answer 404 to an unknown access key, too.
+  const { name } = error as { name?: string }
+  return name === 'NoSuchKey' || name === 'NotFound'
+}
+
+/** True when the range begins behind the end. */
+export function isBehindEnd(error: unknown): boolean {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 416
+}
+
+/** True when the object is no longer the one that was read: `If-Match` failed. */
+export function isChanged(error: unknown): boolean {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 412
+}
+
+/** Why the store failed, in words for the operator. No secret is in it. */
+export function s3Reason(error: unknown): string {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string }
+  return reasons[code ?? ''] ?? reasons[name ?? ''] ?? `${name ?? 'error'}: ${message ?? String(error)}`
+}
+
+/**
+ * What callers are told when the store fails: nothing of bucket and address, which the cause has. Errors of the hub, and those of a sender who
+ * went away, stay what they are.
+ */
+export function storeError(error: unknown): Error {
+  if (isHubError(error)) return error
+  const { name, $metadata, $fault } = error as { name?: string; $metadata?: object; $fault?: string }
+  const code = (error as NodeJS.ErrnoException).code
+  if (name === 'QuotaExceeded' || ($metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode === 507)
+    return new HubError('storage.full', {}, { cause: error })
+  if (
+    $metadata !== undefined ||
+    $fault !== undefined ||
+    reasons[name ?? ''] !== undefined ||
+    reasons[code ?? ''] !== undefined ||
+    code === 'ECONNRESET'
+  )
+    return new HubError('storage.unavailable', {}, { cause: error })
+  return error as Error
+}

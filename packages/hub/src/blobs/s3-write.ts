@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { Upload } from '@aws-sdk/lib-storage'
+import { HubError } from '@portolan/contract'
+import type { ExpectedBlob, StoredBlob } from './blob-store.ts'
+import type { S3Bucket } from './s3-bucket.ts'
+import { storeError } from './s3-errors.ts'
+
+const mebibyte = 1024 * 1024
+/** What is held in memory before it is sent, so that it can be sent again. Larger for files that would have too many parts. */
+const partBytes = 8 * mebibyte
+const maxParts = 10_000
+/** Parts under way for one upload: several while few upload, one when many do. Memory stays below `(n + 1) * partBytes` each. */
+const partsAtOnce = 3
+const fewUploads = 8
+
+let running = 0
+
+/**
+ * Sends a stream to a key and says what it was. Only when the bytes are what was expected is the object put, or its parts made one: before that
+ * nothing shows under the key.
+ * @throws {HubError} `lfs.size_mismatch`, `lfs.hash_mismatch`, `body.too_large`, `storage.unavailable`, `storage.full`; what the stream fails with
+ */
+export async function writeObject(
+  bucket: S3Bucket,
+  key: string,
+  content: Readable | AsyncIterable<Uint8Array>,
+  expected: ExpectedBlob,
+): Promise<StoredBlob & { readonly etag: string }> {
+  const found: { blob: StoredBlob | null } = { blob: null }
+  const body = Readable.from(
+    verified(content, expected, (blob) => (found.blob = blob)),
+    { objectMode: false },
+  )
+  const largest = expected.size ?? expected.maxBytes ?? 0
+  running++
+  try {
+    const upload = new Upload({
+      client: bucket.client,
+      params: { Bucket: bucket.config.bucket, Key: bucket.key(key), Body: body },
+      partSize: Math.max(partBytes, Math.ceil(largest / (maxParts - 1) / mebibyte) * mebibyte),
+      queueSize: running > fewUploads ? 1 : partsAtOnce,
+    })
+    const done = await upload.done()
+    if (found.blob === null) throw new Error('The upload ended before its content.')
+    return { ...found.blob, etag: (done.ETag ?? '').replaceAll('"', '') }
+  } catch (error) {
+    throw storeError(error)
+  } finally {
+    body.destroy()
+    running--
+  }
+}
+
+/** Passes chunks on while they fit what is expected. It ends only when everything holds: an error in its place keeps the object from being made. */
+async function* verified(
+  content: Readable | AsyncIterable<Uint8Array>,
+  expected: ExpectedBlob,
+  found: (blob: StoredBlob) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  let size = 0
+  // The stream stays open after a refusal: an HTTP request is answered on its socket.
+  const chunks = content instanceof Readable ? content.iterator({ destroyOnReturn: false }) : content
+  for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (expected.size !== undefined && size > expected.size)
+      throw new HubError('lfs.size_mismatch', { expected: expected.size, receivedAtLeast: size })
+    if (expected.maxBytes !== undefined && size > expected.maxBytes) throw new HubError('body.too_large', { maxBytes: expected.maxBytes })
+    hash.update(chunk)
+    yield chunk
+  }
+  if (expected.size !== undefined && size !== expected.size)
+    throw new HubError('lfs.size_mismatch', { expected: expected.size, received: size })
+  const sha256 = hash.digest('hex')
+  if (expected.sha256 !== undefined && sha256 !== expected.sha256)
+    throw new HubError('lfs.hash_mismatch', { expected: expected.sha256, received: sha256 })
+  await expected.beforePublish?.({ sha256, size })
+  found({ sha256, size })
+}
