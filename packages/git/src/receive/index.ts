@@ -1,5 +1,7 @@
 export { applyDelta, type DeltaHead, readDeltaHead } from './apply-delta.ts'
 export { PackError } from './pack-error.ts'
 export { defaultPackLimits, type PackLimits } from './pack-limits.ts'
+export { encodePushReport, type PushReport } from './push-report.ts'
+export { pushCapabilities, type PushCommand, type PushRequest, readPushRequest } from './push-request.ts'
 export { type PackObject, readPack, type ReadPackOptions, type ReceivedPack } from './read-pack.ts'
 export { Spool } from './spool.ts'

@@ -28,6 +28,8 @@ export interface ReadPackOptions {
   readonly files: readonly [string, string]
   /** Bases of a thin pack that it does not bring. Those that are not there, or over `limits.heldBytes`, are left out. */
   readonly findBases: (oids: readonly Oid[]) => Promise<ReadonlyMap<Oid, { readonly type: ObjectType; readonly body: Buffer }>>
+  /** Sees every object once while its content is at hand. Of a blob over `limits.heldBytes` it sees the first bytes. */
+  readonly inspect?: (object: PackObject, body: Buffer) => void
   readonly onProgress?: (progress: {
     readonly phase: 'receiving' | 'resolving'
     readonly done: number
@@ -55,8 +57,6 @@ export interface ReceivedPack extends AsyncDisposable {
   body(oid: Oid): Promise<Buffer>
   /** With the zlib stream that may be stored. Objects that are over `limits.heldBytes` are not given. */
   stored(oid: Oid): Promise<StoredObject>
-  /** The first bytes of a blob, 512 of them when there are as many. */
-  sample(oid: Oid): Promise<Buffer>
 }
 
 /**
@@ -105,7 +105,6 @@ class Reading implements ReceivedPack {
   readonly #waitingFor = new Map<Oid, number[]>()
   readonly #byOid = new Map<Oid, number>()
   readonly #oids: (Oid | undefined)[]
-  readonly #samples = new Map<number, Buffer>()
   readonly #bodies = new LRUCache<number, Buffer>({ max: 10_000, maxSize: cacheBytes, sizeCalculation: (body) => body.length + 1 })
   #inflated = 0
   #lastTurn = performance.now()
@@ -155,9 +154,8 @@ class Reading implements ReceivedPack {
       if (header.kind === 'blob' && header.size > this.#options.limits.heldBytes) {
         const { oid, length, sample } = await hashLargeBlob(this.#pack, streamAt, this.#endsAt, header.size)
         this.#type[index] = objectTypes.blob
-        this.#samples.set(index, sample)
         this.#streamBytes[index] = length
-        this.#name(index, oid)
+        this.#name(index, oid, sample)
       } else {
         this.#requireHeld(header.size, header.kind)
         const { body, length } = await inflateEntry(await bytesAt(streamAt, longestStream(header.size)), header.size)
@@ -169,7 +167,7 @@ class Reading implements ReceivedPack {
           else this.#adopt(this.#indexAt(at - header.baseDistance, index), index)
         } else {
           this.#type[index] = objectTypes[header.kind]
-          this.#name(index, objectOid(header.kind, body))
+          this.#name(index, objectOid(header.kind, body), body)
           this.#bodies.set(index, body)
         }
       }
@@ -224,11 +222,6 @@ class Reading implements ReceivedPack {
     return { oid, type, size, z: Buffer.from(await this.#streamOf(index)) }
   }
 
-  async sample(oid: Oid): Promise<Buffer> {
-    const index = this.#require(oid)
-    return this.#samples.get(index) ?? (await this.#bodyOf(index)).subarray(0, 512)
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     this.#bodies.clear()
     await this.#pack[Symbol.asyncDispose]()
@@ -273,7 +266,7 @@ class Reading implements ReceivedPack {
     this.#size[index] = body.length
     this.#type[index] = type
     this.#depth[index] = depth
-    this.#name(index, objectOid(typeName(type), body))
+    this.#name(index, objectOid(typeName(type), body), body)
     this.#bodies.set(index, body)
     this.#resolved++
     this.#options.onProgress?.({ phase: 'resolving', done: this.#resolved, total: this.#deltas })
@@ -304,10 +297,12 @@ class Reading implements ReceivedPack {
     return index
   }
 
-  #name(index: number, oid: Oid): void {
+  #name(index: number, oid: Oid, body: Buffer): void {
     this.#oids[index] = oid
     // The same object may stand in a pack twice; one is enough.
-    if (!this.#byOid.has(oid)) this.#byOid.set(oid, index)
+    if (this.#byOid.has(oid)) return
+    this.#byOid.set(oid, index)
+    this.#options.inspect?.(this.#describe(oid, index), body)
   }
 
   #wait(oid: Oid, index: number): void {

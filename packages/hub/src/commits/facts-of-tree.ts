@@ -1,9 +1,8 @@
-import { objectBody, type Oid, type StoredObject } from '@portolan/git'
+import { type LfsPointer, objectBody, type Oid, parsePointer, pointerSizes, type StoredObject } from '@portolan/git'
 import { extractFacts, type FactsSource, type RepoFacts } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
-import { factsOfBlobs, readBlob } from '../revisions/index.ts'
-import { parsePointer } from '@portolan/git'
+import { factsOfBlobs, type PathItem, readBlob } from '../revisions/index.ts'
 import type { TreeEditor } from './tree-editor.ts'
 
 interface File {
@@ -13,6 +12,13 @@ interface File {
   readonly sha256: string | null
 }
 
+/** Objects that are not stored yet. */
+export interface FreshObjects {
+  /** Bytes of the body; `undefined` when it is none of them. */
+  size(oid: Oid): number | undefined
+  body(oid: Oid): Promise<Buffer>
+}
+
 /** What the files of a tree that is not stored yet say, and how many bytes they take: each content counted once. */
 export async function factsOfTree(
   hub: Hub,
@@ -20,17 +26,35 @@ export async function factsOfTree(
   editor: TreeEditor,
   fresh: ReadonlyMap<Oid, StoredObject>,
 ): Promise<{ facts: RepoFacts; storageBytes: number }> {
-  const items = (await editor.files()).filter(({ item }) => item.mode !== '160000')
+  return factsOfFiles(hub, repo, await editor.files(), {
+    size: (oid) => fresh.get(oid)?.size,
+    body: async (oid) => {
+      const object = fresh.get(oid)
+      if (!object) throw new Error(`${oid} is not among the fresh objects`)
+      return objectBody(object)
+    },
+  })
+}
+
+/** As {@link factsOfTree}, of files that are listed already. */
+export async function factsOfFiles(
+  hub: Hub,
+  repo: Repo,
+  listed: readonly PathItem[],
+  fresh: FreshObjects,
+): Promise<{ facts: RepoFacts; storageBytes: number }> {
+  const items = listed.filter(({ item }) => item.mode !== '160000')
   const stored = await factsOfBlobs(
     hub,
     repo,
-    items.map(({ item }) => item.oid).filter((oid) => !fresh.has(oid)),
+    items.map(({ item }) => item.oid).filter((oid) => fresh.size(oid) === undefined),
   )
-  const files = items.map(({ path, item }): File => {
-    const object = fresh.get(item.oid)
-    const pointer = object ? parsePointer(objectBody(object)) : (stored.get(item.oid)?.lfs ?? null)
-    return { path, oid: item.oid, size: pointer?.size ?? object?.size ?? stored.get(item.oid)?.size ?? 0, sha256: pointer?.sha256 ?? null }
-  })
+  const files: File[] = []
+  for (const { path, item } of items) {
+    const size = fresh.size(item.oid)
+    const pointer = size === undefined ? (stored.get(item.oid)?.lfs ?? null) : await freshPointer(fresh, item.oid, size)
+    files.push({ path, oid: item.oid, size: pointer?.size ?? size ?? stored.get(item.oid)?.size ?? 0, sha256: pointer?.sha256 ?? null })
+  }
   const byPath = new Map(files.map((file) => [file.path, file]))
   const source: FactsSource = {
     type: repo.type,
@@ -39,13 +63,16 @@ export async function factsOfTree(
       const file = byPath.get(path)
       if (!file) return Buffer.alloc(0)
       if (file.sha256 !== null) return readRange(hub, file.sha256, file.size, range)
-      const object = fresh.get(file.oid)
-      const body = object ? objectBody(object) : await readBlob(hub, repo, file.oid)
+      const body = fresh.size(file.oid) === undefined ? await readBlob(hub, repo, file.oid) : await fresh.body(file.oid)
       return range ? body.subarray(range.start, range.end + 1) : body
     },
   }
   const distinct = new Map(files.map(({ oid, size }) => [oid, size]))
   return { facts: await extractFacts(source), storageBytes: [...distinct.values()].reduce((sum, size) => sum + size, 0) }
+}
+
+async function freshPointer(fresh: FreshObjects, oid: Oid, size: number): Promise<LfsPointer | null> {
+  return size < pointerSizes.min || size > pointerSizes.max ? null : parsePointer(await fresh.body(oid))
 }
 
 async function readRange(hub: Hub, sha256: string, size: number, range?: { start: number; end: number }): Promise<Buffer> {

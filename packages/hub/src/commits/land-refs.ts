@@ -25,7 +25,7 @@ export interface RefChange {
 export interface Landing {
   readonly changes: readonly RefChange[]
   /** Objects that the repo may not have yet. What the changes point at must be complete with them. */
-  readonly objects: readonly StoredObject[]
+  readonly objects: Iterable<StoredObject> | AsyncIterable<StoredObject>
   /** Large files (sha-256) that the new commits point at: from now on the repo keeps them. */
   readonly lfs: readonly string[]
   /** What the new head of the default branch says about the repo. Required when that branch moves. */

@@ -1,3 +1,14 @@
 export { initialCommit } from './initial-commit.ts'
-export { findInTree, listOids, putObjects, readObject, readObjects, readSizes, readTree, readTrees, streamObjects } from './objects.ts'
+export {
+  findInTree,
+  listOids,
+  putObjects,
+  readObject,
+  readObjects,
+  readSizes,
+  readTree,
+  readTrees,
+  readTypes,
+  streamObjects,
+} from './objects.ts'
 export { moveRef, overlappingRef, readRef, readRefs, type StoredRef } from './refs.ts'

@@ -6,6 +6,7 @@ import {
   parseTree,
   type Oid,
   type StoredObject,
+  type ObjectType,
   type TreeItem,
   typeName,
   type ObjectTypeNumber,
@@ -17,6 +18,7 @@ import type { GitObjectTable } from '../db/schema.ts'
 
 /** Parameters a statement may carry: SQLite takes 32,766, Postgres 65,535. Rows have five columns. */
 const rowsPerInsert = 500
+const bytesPerInsert = 16 * 1024 * 1024
 const oidsPerSelect = 1_000
 /** Blobs have up to 10 MB each: few at a time when they are streamed. */
 const oidsPerStream = 50
@@ -100,19 +102,37 @@ export function findInTree(items: readonly TreeItem[], name: string): TreeItem |
   return index.get(name)
 }
 
-/** Stores objects; those already there are left as they are. */
-export async function putObjects(db: Reader, repoId: number, objects: readonly StoredObject[]): Promise<void> {
-  const distinct = [...new Map(objects.map((object) => [object.oid, object])).values()]
-  for (let at = 0; at < distinct.length; at += rowsPerInsert) {
-    const rows = distinct
-      .slice(at, at + rowsPerInsert)
-      .map(({ oid, type, size, z }) => ({ repo_id: repoId, oid: oidToBytes(oid), type: objectTypes[type], size, z }))
+/** Stores objects, a batch in memory at a time; those already there are left as they are. */
+export async function putObjects(db: Reader, repoId: number, objects: Iterable<StoredObject> | AsyncIterable<StoredObject>): Promise<void> {
+  let batch: StoredObject[] = []
+  let bytes = 0
+  const put = async (): Promise<void> => {
+    const rows = batch.map(({ oid, type, size, z }) => ({ repo_id: repoId, oid: oidToBytes(oid), type: objectTypes[type], size, z }))
+    batch = []
+    bytes = 0
     await db
       .insertInto('git_object')
       .values(rows)
       .onConflict((conflict) => conflict.columns(['repo_id', 'oid']).doNothing())
       .execute()
   }
+  for await (const object of objects) {
+    batch.push(object)
+    bytes += object.z.length
+    if (batch.length >= rowsPerInsert || bytes >= bytesPerInsert) await put()
+  }
+  if (batch.length > 0) await put()
+}
+
+/** Which of the objects the repo has, and of which type each is. */
+export async function readTypes(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, ObjectType>> {
+  const found = new Map<Oid, ObjectType>()
+  for (let at = 0; at < oids.length; at += oidsPerSelect) {
+    const slice = oids.slice(at, at + oidsPerSelect).map(oidToBytes)
+    const rows = await db.selectFrom('git_object').select(['oid', 'type']).where('repo_id', '=', repoId).where('oid', 'in', slice).execute()
+    for (const row of rows) found.set(oidFromBytes(row.oid), typeName(row.type as ObjectTypeNumber))
+  }
+  return found
 }
 
 /** The ids of every object of a repo, sorted. */

@@ -1,5 +1,5 @@
 import { HubError, type RepoType } from '@portolan/contract'
-import { findRepo, type Hub, type Repo, requireAccess } from '@portolan/hub'
+import { findRepo, type Hub, mayPush, type Repo, requireAccess } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
 
@@ -12,7 +12,7 @@ export function isGitService(name: string | undefined): name is GitService {
 
 /**
  * The repo of a git address, for a caller who may use it so: reading needs what `resolve` needs (the grant, where access is gated),
- * pushing the right to write. An anonymous caller gets 401 where credentials could help, so that git asks for them.
+ * pushing the right to write, or a pull request of one's own. An anonymous caller gets 401 where credentials could help, so that git asks for them.
  * @returns also the name asked for, when the repo now has another one
  * @throws {HubError} as {@link findRepo} and {@link requireAccess}
  */
@@ -25,7 +25,9 @@ export async function requireGitRepo(
   const name = `${c.req.param('owner')}/${c.req.param('name')?.replace(/\.git$/, '')}`
   const found = await findRepo(hub, c.var.actor, type, name)
   if (!found) throw new HubError('repo.not_found', { repo: name, type })
-  requireAccess(c.var.actor, found.repo, service === 'git-upload-pack' ? 'content' : 'write')
+  // The author of a pull request may push to it without the right to write; what may be moved is looked at ref by ref.
+  const reads = service === 'git-upload-pack' || (await mayPush(hub, c.var.actor, found.repo))
+  requireAccess(c.var.actor, found.repo, reads ? 'content' : 'write')
   return found
 }
 

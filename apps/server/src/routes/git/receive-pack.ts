@@ -1,18 +1,87 @@
 import { HubError, type RepoType } from '@portolan/contract'
-import type { Hub, Repo } from '@portolan/hub'
+import {
+  bands,
+  encodeBand,
+  encodePkt,
+  encodePushReport,
+  flushPkt,
+  PktReader,
+  pushCapabilities,
+  type PushReport,
+  type PushRequest,
+  readPushRequest,
+} from '@portolan/git'
+import { type Hub, listPushRefs, pushLimits, receivePush, type Repo } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
-import { requireGitRepo } from './auth.ts'
+import { withGitBody } from '../../http/git-body.ts'
+import { gitHeaders } from '../../http/git-headers.ts'
+import { protocolVersion, requireGitRepo } from './auth.ts'
+import { PushAnswer } from './push-answer.ts'
 
-const notYet = 'This hub does not take pushes of git yet. Upload with:  hf upload OWNER/NAME ./folder'
+/** Of the commands; the pack has its own bound. Bytes. */
+const commandBytes = 16 * 1024 * 1024
+const agent = 'agent=portolan'
 
-/** The refs of a repo and what a push can do. */
-export async function advertisePush(_c: Context<Env>, _hub: Hub, _repo: Repo): Promise<Buffer> {
-  throw new HubError('auth.forbidden', { message: notYet })
+/** The refs of a repo and what a push can do (gitprotocol-pack, "Reference Discovery"). There is no version 2 of pushing: a client that asks for it gets version 0. */
+export async function advertisePush(c: Context<Env>, hub: Hub, repo: Repo): Promise<Buffer> {
+  const refs = await listPushRefs(hub, repo)
+  const capabilities = [...pushCapabilities, agent].join(' ')
+  const lines = refs.map(({ name, oid }, index) => `${oid} ${name}${index === 0 ? `\0${capabilities}` : ''}\n`)
+  if (lines.length === 0) lines.push(`${'0'.repeat(40)} capabilities^{}\0${capabilities}\n`)
+  return Buffer.concat([...(protocolVersion(c) === 1 ? [encodePkt('version 1\n')] : []), ...lines.map(encodePkt), flushPkt])
 }
 
-/** `POST …/git-receive-pack`: what `git push` sends. */
+/** `POST …/git-receive-pack`: what `git push` sends. The answer begins when everything has been read: clients look for it only then. */
 export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {
-  await requireGitRepo(c, hub, type, 'git-receive-pack')
-  throw new HubError('auth.forbidden', { message: notYet })
+  const { repo } = await requireGitRepo(c, hub, type, 'git-receive-pack')
+  if (c.req.header('content-type') !== 'application/x-git-receive-pack-request')
+    throw new HubError('body.invalid', { message: 'A push has the content type application/x-git-receive-pack-request' })
+  const read = Promise.withResolvers<PushAnswer>()
+  const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) => take(c, hub, repo, body, read.resolve))
+  // Whatever is wrong before everything is read is an answer of its own.
+  const answer = await Promise.race([read.promise, done.then((ended) => ended)])
+  done.then(
+    () => {},
+    (error: unknown) => answer?.fail(error),
+  )
+  return answer === null
+    ? c.body(null, 200, gitHeaders('git-receive-pack-result'))
+    : c.body(answer.stream(), 200, gitHeaders('git-receive-pack-result'))
+}
+
+/** @returns `null` for a request that only asked whether it would be let in: git does so before it sends a lot */
+async function take(
+  c: Context<Env>,
+  hub: Hub,
+  repo: Repo,
+  body: AsyncIterable<Uint8Array>,
+  whenRead: (answer: PushAnswer) => void,
+): Promise<PushAnswer | null> {
+  const reader = new PktReader(body, { maxTotalBytes: commandBytes })
+  const request = await readPushRequest(reader)
+  if (request.commands.length === 0) return null
+  const answer = new PushAnswer(hub, c.var.requestId, request.capabilities.has('side-band-64k'), request.capabilities.has('quiet'))
+  const pack = async function* (): AsyncGenerator<Buffer> {
+    yield* reader.rest()
+    whenRead(answer)
+  }
+  for (const option of request.options)
+    answer.tell(`push option ${JSON.stringify(option.slice(0, 100))} means nothing here and is passed over`)
+  const report = await receivePush(hub, c.var.actor, repo, {
+    commands: request.commands,
+    isAtomic: request.capabilities.has('atomic'),
+    isShallow: request.isShallow,
+    pack: { [Symbol.asyncIterator]: pack },
+    tell: (line) => answer.tell(line),
+    onProgress: (progress) => answer.progress(progress),
+  })
+  answer.finish(encode(request, report, answer.sideBand))
+  return answer
+}
+
+function encode({ capabilities }: PushRequest, report: PushReport, sideBand: boolean): Buffer {
+  const wanted = capabilities.has('report-status') || capabilities.has('report-status-v2')
+  const status = wanted ? encodePushReport(report) : Buffer.alloc(0)
+  return sideBand ? Buffer.concat([...encodeBand(bands.pack, status, 'side-band-64k'), flushPkt]) : status
 }

@@ -1,0 +1,112 @@
+import { HubError } from '@portolan/contract'
+import { bands, encodeBand, encodePkt } from '@portolan/git'
+import type { Hub } from '@portolan/hub'
+
+/** Something is sent this often while a push is worked on, so that nobody on the way takes it for dead. Milliseconds. */
+const aliveEveryMs = 5_000
+/** Progress is told at most this often. Milliseconds. */
+const progressEveryMs = 1_000
+
+/** The answer to a push while it comes about: lines for the person, then the report. Without the side-band there is only the report. */
+export class PushAnswer {
+  readonly sideBand: boolean
+  readonly #hub: Hub
+  readonly #requestId: string
+  readonly #isQuiet: boolean
+  #pending: Buffer[] = []
+  #ended = false
+  #wake: () => void = () => {}
+  #toldAt = 0
+
+  constructor(hub: Hub, requestId: string, sideBand: boolean, isQuiet: boolean) {
+    this.#hub = hub
+    this.#requestId = requestId
+    this.sideBand = sideBand
+    this.#isQuiet = isQuiet
+  }
+
+  /** A line that git shows behind `remote:`. */
+  tell(line: string): void {
+    this.#say(`${printable(line)}\n`)
+  }
+
+  progress({ phase, done, total }: { phase: 'receiving' | 'resolving'; done: number; total: number | null }): void {
+    if (this.#isQuiet || phase !== 'resolving' || total === null) return
+    const now = Date.now()
+    if (done < total && now - this.#toldAt < progressEveryMs) return
+    this.#toldAt = now
+    const share = `Resolving deltas: ${String(Math.floor((100 * done) / total)).padStart(3)}% (${done}/${total})`
+    this.#say(done < total ? `${share}\r` : `${share}, done.\n`)
+  }
+
+  finish(report: Buffer): void {
+    this.#push(report)
+    this.#end()
+  }
+
+  /** What breaks after the answer has begun can only be told inside it. */
+  fail(error: unknown): void {
+    if (this.#ended) return
+    const known = error instanceof HubError
+    if (!known) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      this.#hub.log.error('a push failed', { requestId: this.#requestId, error: text })
+    }
+    const message = known ? error.message : `Something broke on our side; the log has the request id ${this.#requestId}.`
+    if (this.sideBand) this.#push(Buffer.concat([...encodeBand(bands.error, `${printable(message)}\n`, 'side-band-64k')]))
+    this.#end()
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    const pieces = this.#pieces()
+    return new ReadableStream({
+      async pull(controller) {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await pieces.return(undefined)
+      },
+    })
+  }
+
+  async *#pieces(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const pieces = this.#pending
+      this.#pending = []
+      if (pieces.length > 0) yield new Uint8Array(Buffer.concat(pieces))
+      if (this.#pending.length > 0) continue
+      if (this.#ended) return
+      const idle = await new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => resolve(true), aliveEveryMs)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve(false)
+        }
+      })
+      // An empty line of the first channel says nothing, as git's own server does it.
+      if (idle && this.sideBand && !this.#ended) this.#pending.push(encodePkt(Buffer.of(bands.pack)))
+    }
+  }
+
+  #say(text: string): void {
+    if (this.sideBand) this.#push(Buffer.concat([...encodeBand(bands.progress, text, 'side-band-64k')]))
+  }
+
+  #push(bytes: Buffer): void {
+    if (bytes.length > 0) this.#pending.push(bytes)
+    this.#wake()
+  }
+
+  #end(): void {
+    this.#ended = true
+    this.#wake()
+  }
+}
+
+/** Paths and messages of others must not steer the terminal of whoever reads them. */
+function printable(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- those are what is replaced
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�')
+}

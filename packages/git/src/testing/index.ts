@@ -1,0 +1,2 @@
+export { type GitFolder, gitEnvironment, openGitFolder } from './git-binary.ts'
+export { copyOf, rawDelta, type RawEntry, rawPack } from './raw-pack.ts'

@@ -1,0 +1,90 @@
+import { folderMode, type Oid } from '@portolan/git'
+import { LRUCache } from 'lru-cache'
+import { readTrees } from '../git-store/index.ts'
+import type { Hub } from '../hub.ts'
+import type { Repo } from '../repos/index.ts'
+import { pushLimits } from './push-limits.ts'
+import { PushRefused } from './push-refused.ts'
+
+/** What a folder holds, counted without listing it: a folder may stand at many places of one tree. */
+export interface TreeShape {
+  readonly files: number
+  /** Folders below one another, itself included. */
+  readonly depth: number
+  /** Characters of the longest path below it. */
+  readonly longest: number
+}
+
+/** Trees never change. */
+const shapes = new LRUCache<string, TreeShape>({ max: 200_000 })
+
+/** Adds up a folder from its items. */
+export function shapeOf(
+  items: readonly { readonly mode: string; readonly name: string }[],
+  inner: (index: number) => TreeShape,
+): TreeShape {
+  let files = 0
+  let depth = 1
+  let longest = 0
+  for (const [index, { mode, name }] of items.entries()) {
+    if (mode !== folderMode) {
+      files++
+      longest = Math.max(longest, name.length)
+      continue
+    }
+    const below = inner(index)
+    files += below.files
+    depth = Math.max(depth, below.depth + 1)
+    longest = Math.max(longest, name.length + 1 + below.longest)
+  }
+  return { files, depth, longest }
+}
+
+/** @throws {PushRefused} when a whole tree is more than the hub could show */
+export function checkShape({ files, depth, longest }: TreeShape): void {
+  if (files > pushLimits.files)
+    throw new PushRefused('too many files', [`A revision has ${files} files; at most ${pushLimits.files} are allowed.`])
+  if (depth > pushLimits.depth)
+    throw new PushRefused('folders too deep', [`Folders are nested ${depth} deep; at most ${pushLimits.depth} are allowed.`])
+  if (longest > pushLimits.pathLength)
+    throw new PushRefused('path too long', [`A path has ${longest} characters; at most ${pushLimits.pathLength} are allowed.`])
+}
+
+/** Shapes of trees that the repo has, read a level at a time. Trees that it lacks are left out. */
+export async function storedShapes(hub: Hub, repo: Repo, oids: readonly Oid[]): Promise<Map<Oid, TreeShape>> {
+  const result = new Map<Oid, TreeShape>()
+  const children = new Map<Oid, readonly { readonly mode: string; readonly name: string; readonly oid: Oid }[]>()
+  const order: Oid[] = []
+  let level = [...new Set(oids)]
+  while (level.length > 0) {
+    const unknown = level.filter((oid) => {
+      const known = shapes.get(`${repo.id}:${oid}`)
+      if (known) result.set(oid, known)
+      return !known && !children.has(oid)
+    })
+    const trees = await readTrees(hub.db.read, repo.id, unknown)
+    const next = new Set<Oid>()
+    for (const [oid, items] of trees) {
+      children.set(oid, items)
+      order.push(oid)
+      for (const item of items) if (item.mode === folderMode) next.add(item.oid)
+    }
+    level = [...next]
+  }
+  // A tree may be met before one that holds it and again below: sums are made when all it holds is known.
+  const sum = (oid: Oid): TreeShape => {
+    const known = result.get(oid)
+    if (known) return known
+    const items = children.get(oid) ?? []
+    const shape = shapeOf(items, (index) => sum(items[index]?.oid ?? oid))
+    result.set(oid, shape)
+    shapes.set(`${repo.id}:${oid}`, shape)
+    return shape
+  }
+  for (const oid of order.toReversed()) sum(oid)
+  return result
+}
+
+export function rememberShape(repo: Repo, oid: Oid, shape: TreeShape): void {
+  shapes.set(`${repo.id}:${oid}`, shape)
+}
