@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { StoredObject } from './object.ts'
-import { objectTypes, type ObjectType } from './oid.ts'
+import { objectHeader } from './pack-entry.ts'
 import type { PackEntry } from './pack-index.ts'
 
 const chunkBytes = 1024 * 1024
@@ -34,7 +34,7 @@ export async function* writePack(
     return piece
   }
   for await (const object of objects) {
-    const header = entryHeader(object.type, object.size)
+    const header = objectHeader(object.type, object.size)
     pending.push(header, object.z)
     bytes += header.length + object.z.length
     written++
@@ -45,18 +45,4 @@ export async function* writePack(
   if (written !== count) throw new Error(`A pack of ${count} objects got ${written}`)
   yield take()
   yield hash.digest()
-}
-
-/** Type and size, seven bits a byte, least significant first; the first byte holds four bits of the size. */
-function entryHeader(type: ObjectType, size: number): Buffer {
-  const bytes: number[] = []
-  let current = (objectTypes[type] << 4) | (size & 15)
-  let rest = Math.floor(size / 16)
-  while (rest > 0) {
-    bytes.push(current | 0x80)
-    current = rest & 0x7f
-    rest = Math.floor(rest / 128)
-  }
-  bytes.push(current)
-  return Buffer.from(bytes)
 }

@@ -34,10 +34,18 @@ export function countsAsDownload(hub: Pick<Hub, 'config'>, repo: Pick<Repo, 'typ
 
 /** Notes a download, in memory. Written by {@link flushDownloads}; lost when the process ends at once, which is a fair price for no write per request. */
 export function countDownload(hub: Hub, repo: Repo, request: { path: string; callerKey: string }): void {
-  if (!countsAsDownload(hub, repo, request.path)) return
+  if (countsAsDownload(hub, repo, request.path)) note(hub, repo, request.callerKey)
+}
+
+/** A clone counts once like a file that counts; with what is fetched beside it over the API it is one download. */
+export function countClone(hub: Hub, repo: Repo, callerKey: string): void {
+  note(hub, repo, callerKey)
+}
+
+function note(hub: Hub, repo: Repo, callerKey: string): void {
   const counter = counterOf(hub)
   const slot = Math.floor(hub.now().getTime() / windowMs)
-  const key = `${repo.id}:${slot}:${request.callerKey}`
+  const key = `${repo.id}:${slot}:${callerKey}`
   if (counter.seen.has(key)) return
   counter.seen.set(key, true)
   counter.pending.set(repo.id, (counter.pending.get(repo.id) ?? 0) + 1)

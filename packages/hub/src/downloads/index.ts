@@ -1,1 +1,1 @@
-export { countDownload, countsAsDownload, downloadHistory, flushDownloads, rollDownloads } from './downloads.ts'
+export { countClone, countDownload, countsAsDownload, downloadHistory, flushDownloads, rollDownloads } from './downloads.ts'

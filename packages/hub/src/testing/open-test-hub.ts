@@ -12,6 +12,7 @@ import { silentLogger } from '../logger.ts'
 import { hubFrom } from '../open-hub.ts'
 
 export { openTestBucket, testS3Url } from './test-bucket.ts'
+export { importGit } from './import-git.ts'
 export { WordEngine } from './word-engine.ts'
 
 /** Postgres that tests may use, a schema per test. Started by the test runner; see `docs/map.md`. */

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { gitErrorResponse } from '../../http/git-error.ts'
 import { infoRefs } from './info-refs.ts'
+import { PackTurns } from './pack-turns.ts'
 import { receivePack } from './receive-pack.ts'
 import { uploadPack } from './upload-pack.ts'
 
@@ -16,10 +17,11 @@ const prefixes: readonly (readonly [string, RepoType])[] = [
 /** Git's smart HTTP protocol (hub API, section 9.1), with and without `.git` at the end of the name. */
 export function gitRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
+  const turns = new PackTurns()
   routes.onError((error, c) => gitErrorResponse(error, c, hub))
   for (const [prefix, type] of prefixes) {
     routes.get(`${prefix}/:owner/:name/info/refs`, (c) => infoRefs(c, hub, type))
-    routes.post(`${prefix}/:owner/:name/git-upload-pack`, (c) => uploadPack(c, hub, type))
+    routes.post(`${prefix}/:owner/:name/git-upload-pack`, (c) => uploadPack(c, hub, type, turns))
     routes.post(`${prefix}/:owner/:name/git-receive-pack`, (c) => receivePack(c, hub, type))
   }
   return routes

@@ -1,12 +1,11 @@
 import { HubError, repoPath, type RepoType } from '@portolan/contract'
 import { encodePkt, flushPkt } from '@portolan/git'
-import type { Hub } from '@portolan/hub'
+import { advertiseFetch, type Hub } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
 import { gitHeaders } from '../../http/git-headers.ts'
 import { isGitService, protocolVersion, requireGitRepo } from './auth.ts'
 import { advertisePush } from './receive-pack.ts'
-import { advertiseFetch } from './upload-pack.ts'
 
 /** `GET …/info/refs?service=…`: what the repo has, and what the service can (gitprotocol-http, "Discovering References"). */
 export async function infoRefs(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {

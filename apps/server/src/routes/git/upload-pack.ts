@@ -1,18 +1,20 @@
-import { HubError, type RepoType } from '@portolan/contract'
-import type { Hub, Repo } from '@portolan/hub'
+import type { RepoType } from '@portolan/contract'
+import { answerUploadPack, countClone, type Hub, uploadRequestLimits } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
-import { requireGitRepo } from './auth.ts'
+import { callerKey } from '../../http/caller-key.ts'
+import { withGitBody } from '../../http/git-body.ts'
+import { gitHeaders } from '../../http/git-headers.ts'
+import { sendPieces } from '../../http/send-pieces.ts'
+import { protocolVersion, requireGitRepo } from './auth.ts'
+import type { PackTurns } from './pack-turns.ts'
 
-const notYet = 'This hub does not speak git yet. Download with:  hf download OWNER/NAME'
-
-/** The refs of a repo and what fetching can do, in the protocol version that the client speaks. */
-export async function advertiseFetch(_hub: Hub, _repo: Repo, _version: 0 | 1 | 2): Promise<Buffer> {
-  throw new HubError('route.not_found', { message: notYet })
-}
-
-/** `POST …/git-upload-pack`: what `git fetch` and `git clone` ask for. */
-export async function uploadPack(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {
-  await requireGitRepo(c, hub, type, 'git-upload-pack')
-  throw new HubError('route.not_found', { message: notYet })
+/** `POST …/git-upload-pack`: what `git fetch` and `git clone` ask for (gitprotocol-http, "Smart Service git-upload-pack"). */
+export async function uploadPack(c: Context<Env>, hub: Hub, type: RepoType, turns: PackTurns): Promise<Response> {
+  // Also under a former name: a client that has not followed the redirect of info/refs is served all the same.
+  const { repo } = await requireGitRepo(c, hub, type, 'git-upload-pack')
+  using _turn = await turns.take(callerKey(c))
+  const answer = await withGitBody(c, uploadRequestLimits.maxTotalBytes, (body) => answerUploadPack(hub, repo, protocolVersion(c), body))
+  if (answer.isClone) countClone(hub, repo, callerKey(c))
+  return await sendPieces(c, gitHeaders('git-upload-pack-result'), answer.pieces, hub.log)
 }

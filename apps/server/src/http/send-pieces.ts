@@ -1,0 +1,82 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Logger } from '@portolan/hub'
+import type { Context } from 'hono'
+import { nodeHeaders } from './node-headers.ts'
+
+/** A client that takes nothing for so long is let go. Milliseconds. */
+const patienceMs = 120_000
+
+/**
+ * Answers 200 with pieces that are computed while they are sent, no faster than the client takes them. When it leaves, or takes nothing
+ * for two minutes, the work is aborted. What fails before the first piece is thrown, so that it can be answered with a status.
+ */
+export async function sendPieces(
+  c: Context,
+  headers: Readonly<Record<string, string>>,
+  pieces: (signal: AbortSignal) => AsyncGenerator<Buffer>,
+  log: Logger,
+): Promise<Response> {
+  const head = c.body(null, 200, headers)
+  const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
+  const leaving = new AbortController()
+  const source = pieces(leaving.signal)
+  if (!(outgoing && 'req' in outgoing)) return withoutNode(head, source)
+  const response = outgoing as ServerResponse
+  const onClose = () => leaving.abort(new Error('The client has gone'))
+  response.once('close', onClose)
+  if (response.destroyed) onClose()
+  try {
+    let next = await source.next()
+    response.writeHead(200, nodeHeaders(head.headers))
+    try {
+      for (; next.done !== true; next = await source.next()) {
+        leaving.signal.throwIfAborted()
+        if (!response.write(next.value)) await drained(response, leaving.signal)
+      }
+      response.end()
+    } catch (error) {
+      // The head is out: breaking the connection is the only way left to say that the rest is missing.
+      response.destroy()
+      if (!leaving.signal.aborted) log.error('an answer could not be sent to its end', { path: c.req.path, error })
+    }
+  } finally {
+    response.off('close', onClose)
+    await source.return(undefined)
+  }
+  return RESPONSE_ALREADY_SENT
+}
+
+/** Resolves when the client has taken what was written. @throws when it has gone, or takes nothing */
+function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error: Error | null) => {
+      clearTimeout(timer)
+      response.off('drain', onDrain)
+      signal.removeEventListener('abort', onAbort)
+      if (error) reject(error)
+      else resolve()
+    }
+    const onDrain = () => settle(null)
+    const onAbort = () => settle(signal.reason as Error)
+    const timer = setTimeout(() => settle(new Error('The client takes nothing')), patienceMs)
+    response.once('drain', onDrain)
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+  })
+}
+
+/** Without a Node response, as in tests that call the app directly. */
+async function withoutNode(head: Response, source: AsyncGenerator<Buffer>): Promise<Response> {
+  const first = await source.next()
+  async function* all(): AsyncGenerator<Buffer> {
+    if (first.done !== true) yield first.value
+    yield* source
+  }
+  return new Response(Readable.toWeb(Readable.from(all(), { objectMode: false })) as ReadableStream<Uint8Array>, {
+    status: head.status,
+    headers: head.headers,
+  })
+}

@@ -1,0 +1,79 @@
+import { HubError } from '@portolan/contract'
+
+export interface PackTurnLimits {
+  /** Requests that are worked on at once, whoever sends them. */
+  readonly atOnce: number
+  /** Of those, how many may be of one caller. */
+  readonly perCaller: number
+  /** Requests that wait for a turn. */
+  readonly waiting: number
+  /** How long one waits. Milliseconds. */
+  readonly patienceMs: number
+}
+
+export const packTurnLimits: PackTurnLimits = { atOnce: 48, perCaller: 12, waiting: 200, patienceMs: 30_000 }
+
+interface Waiting {
+  readonly caller: string
+  begin(): void
+}
+
+/** Bounds how many packs are made and sent at a time, so that memory is bounded whatever clients do: a slow one holds one turn. */
+export class PackTurns {
+  readonly #limits: PackTurnLimits
+  readonly #running = new Map<string, number>()
+  #count = 0
+  readonly #waiting: Waiting[] = []
+
+  constructor(limits: PackTurnLimits = packTurnLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Waits for a turn; dispose it when done.
+   * @throws {HubError} `git.busy` when too many wait, or none came free in time
+   */
+  async take(caller: string): Promise<Disposable> {
+    if (this.#isFree(caller)) this.#enter(caller)
+    else await this.#wait(caller)
+    return { [Symbol.dispose]: () => this.#give(caller) }
+  }
+
+  #isFree(caller: string): boolean {
+    return this.#count < this.#limits.atOnce && (this.#running.get(caller) ?? 0) < this.#limits.perCaller
+  }
+
+  #enter(caller: string): void {
+    this.#count++
+    this.#running.set(caller, (this.#running.get(caller) ?? 0) + 1)
+  }
+
+  #wait(caller: string): Promise<void> {
+    if (this.#waiting.length >= this.#limits.waiting) throw new HubError('git.busy', { retryAfter: 30 })
+    return new Promise((resolve, reject) => {
+      const entry = {
+        caller,
+        begin: () => {
+          clearTimeout(timer)
+          this.#enter(caller)
+          resolve()
+        },
+      }
+      const timer = setTimeout(() => {
+        const at = this.#waiting.indexOf(entry)
+        if (at >= 0) this.#waiting.splice(at, 1)
+        reject(new HubError('git.busy', { retryAfter: 30 }))
+      }, this.#limits.patienceMs)
+      this.#waiting.push(entry)
+    })
+  }
+
+  #give(caller: string): void {
+    this.#count--
+    const left = (this.#running.get(caller) ?? 1) - 1
+    if (left === 0) this.#running.delete(caller)
+    else this.#running.set(caller, left)
+    const next = this.#waiting.findIndex((entry) => this.#isFree(entry.caller))
+    if (next >= 0) this.#waiting.splice(next, 1)[0]?.begin()
+  }
+}

@@ -1,0 +1,5 @@
+export { advertiseRefs, advertiseV2, listRefsV2, type AdvertisedRef, type Advertisement } from './advertise.ts'
+export { answerFetch, fetchLimits, type FetchContext, type FetchLimits } from './answer-fetch.ts'
+export { readCommandV2, type CommandV2, type LsRefsRequest } from './command-v2.ts'
+export { readFetchV0, type FetchRequest } from './fetch-request.ts'
+export type { CommitNode, DeltaMemory, ObjectFacts, ObjectSource, PackedDelta } from './object-source.ts'

@@ -1,0 +1,77 @@
+import { equalPrefix, equalSuffix } from '../encode-delta.ts'
+
+const oidBytes = 20
+
+/** An item of a tree that none of the earlier trees of the same path has. */
+export interface NewItem {
+  readonly isTree: boolean
+  /** Where its id stands in the tree's body. */
+  readonly oidAt: number
+  /** The item of the same name and kind in each earlier tree that has one: which tree, and where its id stands in that. */
+  readonly before: readonly { readonly tree: number; readonly oidAt: number }[]
+}
+
+interface Item {
+  readonly isTree: boolean
+  readonly oidAt: number
+}
+
+/**
+ * Compares a tree with earlier ones on the raw bytes: what is equal at the beginning and at the end is not taken apart, so that
+ * a thousand versions of a long tree cost little more than reading them. Submodules are passed over.
+ * @throws {Error} for a malformed tree
+ */
+export function newItems(body: Buffer, earlier: readonly Buffer[]): NewItem[] {
+  const first = earlier[0]
+  const prefix = first ? equalPrefix(body, first) : 0
+  const suffix = first ? equalSuffix(body, first, prefix) : 0
+  const start = first ? itemStart(body, prefix) : 0
+  const end = body.length - suffix
+  const others = earlier.map((tree, index) => {
+    let items: Map<string, Item> | undefined
+    return () => (items ??= index === 0 ? itemsBetween(tree, start, tree.length - suffix) : itemsBetween(tree, 0, tree.length))
+  })
+  const found: NewItem[] = []
+  each(body, start, end, (name, item) => {
+    const before: { tree: number; oidAt: number }[] = []
+    for (const [tree, items] of others.entries()) {
+      const same = items().get(name)
+      if (!same) continue
+      const other = earlier[tree] as Buffer
+      if (other.compare(body, item.oidAt, item.oidAt + oidBytes, same.oidAt, same.oidAt + oidBytes) === 0) return
+      if (same.isTree === item.isTree) before.push({ tree, oidAt: same.oidAt })
+    }
+    found.push({ ...item, before })
+  })
+  return found
+}
+
+/** Where the last item begins that begins no later than a byte. */
+function itemStart(body: Buffer, byte: number): number {
+  let start = 0
+  while (start < body.length) {
+    const next = body.indexOf(0, start) + 1 + oidBytes
+    if (next <= oidBytes || next > byte) break
+    start = next
+  }
+  return start
+}
+
+function itemsBetween(body: Buffer, start: number, end: number): Map<string, Item> {
+  const items = new Map<string, Item>()
+  each(body, start, end, (name, item) => items.set(name, item))
+  return items
+}
+
+/** Items that begin between two bytes. */
+function each(body: Buffer, start: number, end: number, visit: (name: string, item: Item) => void): void {
+  for (let at = start; at < end;) {
+    const space = body.indexOf(0x20, at)
+    const nul = body.indexOf(0, at)
+    if (space < 0 || nul < space || nul + oidBytes >= body.length) throw new Error('A git tree is malformed')
+    const mode = body.toString('latin1', at, space)
+    // A submodule names a commit of another repo.
+    if (mode !== '160000') visit(body.toString('latin1', space + 1, nul), { isTree: mode === '40000' || mode === '040000', oidAt: nul + 1 })
+    at = nul + 1 + oidBytes
+  }
+}

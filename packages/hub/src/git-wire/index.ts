@@ -1,0 +1,1 @@
+export { advertiseFetch, answerUploadPack, gitAgent, type UploadAnswer, uploadRequestLimits } from './upload-pack.ts'
