@@ -46,6 +46,7 @@ import { forUpstreams, providerRoute, upstreamPath } from './routes/inference/pr
 import { inferenceUsageRoutes } from './routes/inference/usage.ts'
 import { legacyIdRoutes } from './routes/legacy-ids.ts'
 import { lfsRoutes } from './routes/lfs.ts'
+import { patchRoutes } from './routes/patches.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 
 export interface AppOptions {
@@ -101,6 +102,7 @@ const apiRoutes = [
   commitRoutes,
   lfsRoutes,
   resolveRoutes,
+  patchRoutes,
   gitRoutes,
   legacyIdRoutes,
 ]

@@ -9,6 +9,7 @@ function repoRoutes(kind: 'model' | 'dataset' | 'space'): RouteConfigEntry[] {
     route(':owner/:name/upload/*', 'routes/repo/upload.tsx', { id: `${kind}-upload` }),
     route(':owner/:name/commits/*?', 'routes/repo/commits.tsx', { id: `${kind}-commits` }),
     route(':owner/:name/commit/:oid', 'routes/repo/commit.tsx', { id: `${kind}-commit` }),
+    route(':owner/:name/compare/*?', 'routes/repo/compare.tsx', { id: `${kind}-compare` }),
     route(':owner/:name/settings', 'routes/repo/settings.tsx', { id: `${kind}-settings` }),
     route(':owner/:name/settings/access', 'routes/repo/access.tsx', { id: `${kind}-access` }),
     route(':owner/:name/ask-access', 'routes/repo/ask-access.tsx', { id: `${kind}-ask-access` }),

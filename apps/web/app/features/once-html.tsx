@@ -21,8 +21,8 @@ export function withHtml<T extends object>(owner: T, html: string, request: Requ
 }
 
 /** Shows the HTML of an owner. `name` is unique in the page, and finds what the server rendered. */
-export function OnceHtml({ owner, name }: { owner: HasHtml; name: string }) {
-  return <code data-once={name} dangerouslySetInnerHTML={{ __html: htmlOf(owner, name) }} />
+export function OnceHtml({ owner, name, as: Tag = 'code' }: { owner: HasHtml; name: string; as?: 'code' | 'div' }) {
+  return <Tag data-once={name} dangerouslySetInnerHTML={{ __html: htmlOf(owner, name) }} />
 }
 
 function htmlOf(owner: HasHtml, name: string): string {

@@ -11,6 +11,11 @@ export function filePath(
   return `${repoPath}/${view}/${encodeURIComponent(revision)}${encoded === '' ? '' : `/${encoded}`}`
 }
 
+/** Path of a comparison of two revisions. */
+export function comparePath(repoPath: string, from: string, to: string, sinceMergeBase = true): string {
+  return `${repoPath}/compare/${encodeURIComponent(from)}${sinceMergeBase ? '...' : '..'}${encodeURIComponent(to)}`
+}
+
 export const listingPaths = { model: '/models', dataset: '/datasets', space: '/spaces' } as const satisfies Record<RepoType, string>
 export const typeNames = { model: 'Model', dataset: 'Dataset', space: 'Space' } as const satisfies Record<RepoType, string>
 

@@ -1,6 +1,8 @@
 export { changedFiles, contentOf, rawDiff, unifiedDiff } from './commit-diff.ts'
 export { type ChangedFile, sortOf } from './changed-file.ts'
 export { type CompareSpec, parseCompareSpec, type ResolvedCompare, resolveCompare } from './compare-spec.ts'
+export { intralineMarks, type MarkedRange } from './intraline.ts'
+export { mailHead, mailTail } from './mail-patch.ts'
 export { looksBinary } from './looks-binary.ts'
 export { type DiffBudget, newDiffBudget } from './diff-budget.ts'
 export { filePatch, type PatchOptions } from './file-patch.ts'

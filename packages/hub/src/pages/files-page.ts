@@ -4,23 +4,11 @@ import { highlightSource, renderCard } from '../cards/index.ts'
 import { parseFrontMatter } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
 import { requireAccess } from '../repos/index.ts'
-import {
-  diffTrees,
-  findEntry,
-  getCommit,
-  listCommits,
-  listRefs,
-  listTree,
-  readBlob,
-  resolveRevision,
-  splitRevisionPath,
-  type TreeEntry,
-} from '../revisions/index.ts'
+import { findEntry, listCommits, listRefs, listTree, readBlob, splitRevisionPath, type TreeEntry } from '../revisions/index.ts'
 import { loadRepo, type RepoHeaderView } from './repo-view.ts'
 
 /** Source shown in a page; larger files are offered for download. Bytes. */
 const maxShownBytes = 512 * 1024
-const commitsPerPage = 50
 
 export interface FileRow {
   readonly name: string
@@ -31,7 +19,7 @@ export interface FileRow {
   readonly lastCommit: { readonly id: string; readonly title: string; readonly date: string } | null
 }
 
-interface AtRevision {
+export interface AtRevision {
   readonly header: RepoHeaderView
   readonly movedTo: string | null
   readonly revision: string
@@ -138,90 +126,6 @@ export async function blobPage(hub: Hub, actor: Actor, type: RepoType, fullName:
   }
   const source = await highlightSource(hub, { text, path: at.path, cacheKey: `src:${entry.oid}:${entry.name}` })
   return { ...base, view: { kind: 'source', ...source } }
-}
-
-export interface CommitsPage extends AtRevision {
-  readonly commits: readonly {
-    readonly id: string
-    readonly title: string
-    readonly message: string
-    readonly author: string
-    readonly date: string
-  }[]
-  readonly total: number
-  readonly page: number
-  readonly pages: number
-}
-
-/** A page of the history, newest first. */
-export async function commitsPage(
-  hub: Hub,
-  actor: Actor,
-  type: RepoType,
-  fullName: string,
-  revision: string,
-  page: number,
-): Promise<CommitsPage> {
-  const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
-  const { commitOid } = await resolveRevision(hub, repo, revision === '' ? 'main' : revision)
-  const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit: commitsPerPage })
-  const refs = await listRefs(hub, repo)
-  return {
-    header,
-    movedTo,
-    revision: revision === '' ? 'main' : revision,
-    commitOid,
-    path: '',
-    branches: refs.branches.map(({ name }) => name),
-    tags: refs.tags.map(({ name }) => name),
-    commits: commits.map((commit) => ({
-      id: commit.oid,
-      title: commit.title,
-      message: commit.message,
-      author: commit.authorName,
-      date: commit.date.toISOString(),
-    })),
-    total,
-    page,
-    pages: Math.max(1, Math.ceil(total / commitsPerPage)),
-  }
-}
-
-export interface CommitPage {
-  readonly header: RepoHeaderView
-  readonly movedTo: string | null
-  readonly commit: {
-    readonly id: string
-    readonly title: string
-    readonly message: string
-    readonly author: string
-    readonly date: string
-    readonly parents: readonly string[]
-  }
-  readonly changes: readonly { readonly path: string; readonly status: 'added' | 'removed' | 'changed' }[]
-  readonly truncated: boolean
-}
-
-/** One commit and the files it changed. */
-export async function commitPage(hub: Hub, actor: Actor, type: RepoType, fullName: string, oid: string): Promise<CommitPage> {
-  const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
-  const { commitOid } = await resolveRevision(hub, repo, oid)
-  const commit = await getCommit(hub, repo, commitOid)
-  const changes = await diffTrees(hub, repo, commit.parents[0] ?? null, commitOid)
-  return {
-    header,
-    movedTo,
-    commit: {
-      id: commit.oid,
-      title: commit.title,
-      message: commit.message,
-      author: commit.authorName,
-      date: commit.date.toISOString(),
-      parents: commit.parents,
-    },
-    changes: changes.slice(0, 1_000).map(({ path, status }) => ({ path, status })),
-    truncated: changes.length > 1_000,
-  }
 }
 
 function toRow(entry: TreeEntry): FileRow {

@@ -27,7 +27,9 @@ import { accountPage } from './account-page.ts'
 import { cardPage } from './card-page.ts'
 import { chatTemplatePage } from './chat-template-page.ts'
 import { entranceLimits } from './entrance-limits.ts'
-import { blobPage, commitPage, commitsPage, treePage } from './files-page.ts'
+import { commitPage, commitsPage } from './commits-page.ts'
+import { comparePage } from './compare-page.ts'
+import { blobPage, treePage } from './files-page.ts'
 import { gateActions } from './gate-pages.ts'
 import { homePage } from './home-page.ts'
 import { inferenceView } from './inference-view.ts'
@@ -78,7 +80,9 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),
     commits: (type: RepoType, fullName: string, revision: string, page: number) => commitsPage(hub, actor, type, fullName, revision, page),
-    commit: (type: RepoType, fullName: string, oid: string) => commitPage(hub, actor, type, fullName, oid),
+    commit: (type: RepoType, fullName: string, oid: string, file: string | null) => commitPage(hub, actor, type, fullName, oid, file),
+    compare: (type: RepoType, fullName: string, spec: string | null, file: string | null) =>
+      comparePage(hub, actor, type, fullName, spec, file),
     repo: async (type: RepoType, fullName: string) => {
       const { header, movedTo } = await loadRepo(hub, actor, type, fullName)
       return { header, movedTo }

@@ -1,12 +1,12 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { Route } from './+types/commits'
+import { CommitList } from '../../features/commit-list.tsx'
 import { PathBar } from '../../features/path-bar.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage } from '../../lib/page-error.ts'
 import { filePath, typeOfPath } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { Time } from '../../ui/time.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const url = new URL(request.url)
@@ -31,21 +31,7 @@ export default function CommitsRoute({ loaderData: page }: Route.ComponentProps)
         <h2 className="mb-3 display text-xl">
           {page.total} {page.total === 1 ? 'commit' : 'commits'}
         </h2>
-        <ol className="sheet divide-y divide-line">
-          {page.commits.map((commit) => (
-            <li key={commit.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
-              <Link to={`${header.path}/commit/${commit.id}`} className="min-w-0 grow font-medium break-words text-ink">
-                {commit.title}
-              </Link>
-              <span className="text-sm text-soft">
-                {commit.author}, <Time iso={commit.date} />
-              </span>
-              <Link to={filePath(header.path, 'tree', commit.id)} className="font-mono text-sm text-sea" title="Files at this commit">
-                {commit.id.slice(0, 7)}
-              </Link>
-            </li>
-          ))}
-        </ol>
+        <CommitList commits={page.commits} repoPath={header.path} />
         <nav aria-label="Pages" className="mt-4 flex justify-between">
           {page.page > 0 ? <LinkButton to={`?p=${page.page - 1}`}>Newer</LinkButton> : <span />}
           {page.page + 1 < page.pages ? <LinkButton to={`?p=${page.page + 1}`}>Older</LinkButton> : null}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream'
+import { repoPath, type RepoType } from '@portolan/contract'
+import { findRepo, getCommit, type Hub, mailHead, mailTail, requireAccess, resolveRevision, unifiedDiff } from '@portolan/hub'
+import { HubError } from '@portolan/contract'
+import { type Context, Hono } from 'hono'
+import type { Env } from '../env.ts'
+
+const prefixes: readonly (readonly [string, RepoType])[] = [
+  ['/datasets', 'dataset'],
+  ['/spaces', 'space'],
+  ['', 'model'],
+]
+
+/** A commit as text: `….patch` for `git am`, `….diff` for `git apply`; both with the contents of binary files. */
+export function patchRoutes(hub: Hub): Hono<Env> {
+  const routes = new Hono<Env>()
+  for (const [prefix, type] of prefixes)
+    routes.get(`${prefix}/:owner/:name/commit/:patch{[0-9a-f]{40}\\.(?:patch|diff)}`, (c) => patch(c, hub, type))
+  return routes
+}
+
+async function patch(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {
+  const asked = `${c.req.param('owner')}/${c.req.param('name')}`
+  const [oid = '', ending] = (c.req.param('patch') ?? '').split('.')
+  const found = await findRepo(hub, c.var.actor, type, asked)
+  if (!found) throw new HubError('repo.not_found', { repo: asked, type })
+  const { repo } = found
+  if (found.movedFrom !== null) return c.redirect(`${c.var.basePath}/${repoPath(repo)}/commit/${oid}.${ending}`, 307)
+  requireAccess(c.var.actor, repo, 'content')
+  const { commitOid } = await resolveRevision(hub, repo, oid)
+  const commit = await getCommit(hub, repo, commitOid)
+  const diff = await unifiedDiff(hub, repo, commit.parents[0] ?? null, commitOid, { binary: true })
+  const pieces = async function* (): AsyncGenerator<Buffer> {
+    if (ending === 'patch') yield Buffer.from(mailHead(commit))
+    yield* diff
+    if (ending === 'patch') yield Buffer.from(mailTail)
+  }
+  // Always as text: what is in it came from whoever pushed.
+  c.header('Content-Type', 'text/plain; charset=utf-8')
+  c.header('X-Content-Type-Options', 'nosniff')
+  return c.body(Readable.toWeb(Readable.from(pieces(), { objectMode: false })) as ReadableStream<Uint8Array>)
+}
