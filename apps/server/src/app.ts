@@ -130,7 +130,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   app.use(upstreamPath, providerRoute(hub))
   for (const routes of apiRoutes) app.route('/', routes(hub))
   app.route('/', eventRoutes(hub, live))
-  app.route('/', avatarRoutes())
+  app.route('/', avatarRoutes(hub))
   // Programs look here, and should not be shown a page.
   for (const path of ['/api/*', '/lfs/*', '/oauth/*', '/.well-known/*']) {
     app.all(path, () => {

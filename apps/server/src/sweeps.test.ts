@@ -59,7 +59,12 @@ function fill(path: string, name: string): string {
   const verb = /:verb\{.*?\}/.test(path) || /:how\{/.test(path) ? 'resolve' : ''
   const filled = path
     .replace(/:status\{[^}]*\}/, 'pending')
-    .replace(/:kind\{([^}]*)\}/, (_, alternatives: string) => Object.keys(kinds).find((kind) => alternatives.includes(kind)) ?? 'models')
+    .replace(
+      /:kind\{([^}]*)\}/,
+      (_, alternatives: string) =>
+        Object.keys(kinds).find((kind) => alternatives.includes(kind)) ??
+        (alternatives.includes('organizations') ? 'organizations' : 'models'),
+    )
     .replace(/:(?:verb|how)\{.*?\}/, verb)
     .replace(':owner', 'ada')
     .replace(':name', name)

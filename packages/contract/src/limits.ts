@@ -20,6 +20,9 @@ export const limits = {
   gateAnswer: 1_000,
   rejectionReason: 200,
   accessBatch: 100,
+  /** A picture of an account. */
+  avatarBytes: 512 * 1024,
+  avatarPixels: 2_048,
   minPasswordLength: 10,
   /** Characters of the message of a super-squash. */
   squashMessage: 500,

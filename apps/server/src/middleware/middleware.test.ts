@@ -252,7 +252,7 @@ describe('the public address', () => {
     async (host) => {
       await using t = await openTestApp()
       const answer = await t.call('/api/whoami-v2', { as: 'ada', headers: { host } })
-      expect(((await answer.json()) as { avatarUrl: string }).avatarUrl).toBe(`http://${host}/avatars/ada.svg`)
+      expect(((await answer.json()) as { avatarUrl: string }).avatarUrl).toBe(`http://${host}/avatars/ada`)
     },
   )
 
@@ -270,13 +270,13 @@ describe('the public address', () => {
     await using t = await openTestApp()
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const answer = await t.call('/api/whoami-v2', { as: 'ada', headers })
-    expect(((await answer.json()) as { avatarUrl: string }).avatarUrl).toBe('http://localhost/avatars/ada.svg')
+    expect(((await answer.json()) as { avatarUrl: string }).avatarUrl).toBe('http://localhost/avatars/ada')
   })
 
   test('a configured one is used whatever the request says', async () => {
     await using t = await openTestApp({ config: { publicUrl: 'https://hub.example.org' } })
     const answer = await t.call('/api/whoami-v2', { as: 'ada', headers: { host: 'evil.example' } })
-    expect(((await answer.json()) as { avatarUrl: string }).avatarUrl).toBe('https://hub.example.org/avatars/ada.svg')
+    expect(((await answer.json()) as { avatarUrl: string }).avatarUrl).toBe('https://hub.example.org/avatars/ada')
   })
 
   test('with a path prefix, everything stands below it', async () => {

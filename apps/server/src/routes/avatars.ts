@@ -1,17 +1,31 @@
 import { createHash } from 'node:crypto'
+import { avatarOf, type Hub } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../env.ts'
+import { untrustedContent } from '../http/file-headers.ts'
 
-/** A picture for every name: eight points of a compass rose, coloured by the name. The same name, the same picture; nothing is stored. */
-export function avatarRoutes(): Hono<Env> {
-  return new Hono<Env>().get('/avatars/:file{.+\\.svg}', (c) => {
-    const name = c.req.param('file').slice(0, -'.svg'.length)
-    return c.body(avatarSvg(name), 200, {
-      'Content-Type': 'image/svg+xml',
-      'Cache-Control': 'public, max-age=86400',
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+/**
+ * A picture for every name: the one that was uploaded, else eight points of a compass rose, coloured by the name: the same name, the same
+ * picture. With `.svg` always the rose.
+ */
+export function avatarRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>()
+    .get('/avatars/:file{.+\\.svg}', (c) => c.body(avatarSvg(c.req.param('file').slice(0, -'.svg'.length)), 200, drawn))
+    .get('/avatars/:name', async (c) => {
+      const name = c.req.param('name')
+      const uploaded = await avatarOf(hub, name)
+      if (uploaded === null) return c.body(avatarSvg(name), 200, { ...drawn, 'Cache-Control': 'public, max-age=300' })
+      const etag = `"${uploaded.version}"`
+      const headers = { ...untrustedContent, 'Content-Type': uploaded.type, 'Cache-Control': 'public, max-age=300', ETag: etag }
+      if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
+      return c.body(new Uint8Array(uploaded.bytes), 200, headers)
     })
-  })
+}
+
+const drawn = {
+  'Content-Type': 'image/svg+xml',
+  'Cache-Control': 'public, max-age=86400',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
 }
 
 export function avatarSvg(name: string): string {

@@ -2,13 +2,13 @@ import type { WireOrgMembership, WireUser, WireWhoami } from '@portolan/contract
 import type { Account, UserActor } from '@portolan/hub'
 import type { OrgRole } from '@portolan/contract'
 
-/** Where an account's picture is: drawn by the hub from the name. */
+/** Where an account's picture is: uploaded, or drawn by the hub from the name. */
 export function avatarUrl(origin: string, name: string): string {
-  return `${origin}/avatars/${encodeURIComponent(name)}.svg`
+  return `${origin}/avatars/${encodeURIComponent(name)}`
 }
 
 /** An entry of followers, members or likers. Never has an e-mail address. */
-export function toWireUser(origin: string, account: Account): WireUser {
+export function toWireUser(origin: string, account: Account, isFollowing = false): WireUser {
   return {
     _id: account.uid,
     user: account.name,
@@ -16,7 +16,7 @@ export function toWireUser(origin: string, account: Account): WireUser {
     avatarUrl: avatarUrl(origin, account.name),
     isPro: false,
     type: account.kind,
-    isFollowing: false,
+    isFollowing,
   }
 }
 

@@ -1,41 +1,32 @@
-import { Form, Link, redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import type { Route } from './+types/account'
+import { FollowButton } from '../features/follow-button.tsx'
 import { ListingNews } from '../features/live/listing-news.tsx'
 import { RepoList } from '../features/repo-list.tsx'
-import { formText } from '../lib/form-text.ts'
+import { formatCount } from '../lib/format.ts'
 import { hubContext } from '../lib/hub-context.ts'
-import { orErrorPage, orFormError } from '../lib/page-error.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { FormError, SelectField, TextField } from '../ui/field.tsx'
+import { orErrorPage } from '../lib/page-error.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Empty, Panel } from '../ui/panel.tsx'
 import { Time } from '../ui/time.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const page = await orErrorPage(() => context.get(hubContext).account(params.account))
+  const hub = context.get(hubContext)
+  const page = await orErrorPage(() => hub.account(params.account))
   if (page.name !== params.account) throw redirect(`/${page.name}`)
-  return page
-}
-
-const roles = ['read', 'contributor', 'write', 'admin'] as const
-
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await request.formData()
-  const role = roles.find((each) => each === form.get('role')) ?? null
-  return orFormError(async () => {
-    await context.get(hubContext).setMemberRole(params.account, formText(form, 'user'), role)
-    return redirect(`/${params.account}?done=saved`)
-  })
+  return { ...page, isSignedIn: hub.viewer !== null }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.fullname ?? 'Account'} · Portolan` }]
 
-export default function Account({ loaderData: page, actionData }: Route.ComponentProps) {
+export default function Account({ loaderData: page }: Route.ComponentProps) {
   const isEmpty = page.models.length + page.datasets.length + page.spaces.length === 0
   return (
     <main id="main" className="page grid gap-8  py-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <ListingNews owner={page.name} page={page} />
       <aside className="grid content-start gap-4">
-        <img src={`/avatars/${page.name}.svg`} alt="" width="112" height="112" className="rounded-full" />
+        <Avatar name={page.name} size={112} />
         <div>
           <h1 className="display text-2xl break-words">{page.fullname}</h1>
           <p className="text-soft">
@@ -43,6 +34,21 @@ export default function Account({ loaderData: page, actionData }: Route.Componen
             {page.kind === 'org' ? ', organisation' : ''}
           </p>
         </div>
+        {page.isOwn ? null : (
+          <div>
+            <FollowButton name={page.name} isFollowed={page.isFollowed} isSignedIn={page.isSignedIn} />
+          </div>
+        )}
+        <p className="flex flex-wrap gap-x-4">
+          <Link to={`/users/${page.name}/followers`} className="text-sea">
+            {formatCount(page.followers)} {page.followers === 1 ? 'follower' : 'followers'}
+          </Link>
+          {page.kind === 'user' ? (
+            <Link to={`/users/${page.name}/following`} className="text-sea">
+              follows {formatCount(page.following)}
+            </Link>
+          ) : null}
+        </p>
         {page.bio ? <p className="break-words whitespace-pre-wrap">{page.bio}</p> : null}
         {page.website ? (
           <a href={page.website} rel="nofollow noreferrer" className="break-all text-sea">
@@ -71,7 +77,7 @@ export default function Account({ loaderData: page, actionData }: Route.Componen
           </Panel>
         ) : null}
         {page.kind === 'org' ? (
-          <Panel title="Members">
+          <Panel title={page.memberCount === 1 ? 'One member' : `${page.memberCount} members`}>
             <ul className="grid gap-2">
               {page.members.map(({ name, role }) => (
                 <li key={name} className="flex items-center justify-between gap-2">
@@ -82,22 +88,16 @@ export default function Account({ loaderData: page, actionData }: Route.Componen
                 </li>
               ))}
             </ul>
-            {page.canManage ? (
-              <Form method="post" className="mt-4 grid gap-3 border-t border-line pt-4">
-                <FormError>{actionData && 'error' in actionData ? actionData.error : null}</FormError>
-                <TextField label="User" name="user" required autoCapitalize="none" />
-                <SelectField label="Role" name="role" defaultValue="contributor">
-                  <option value="read">read: sees private repositories</option>
-                  <option value="contributor">contributor: makes own ones</option>
-                  <option value="write">write: writes to all</option>
-                  <option value="admin">admin: manages members too</option>
-                  <option value="none">remove from the organisation</option>
-                </SelectField>
-                <Button type="submit" small>
-                  Set role
-                </Button>
-              </Form>
-            ) : null}
+            <div className="mt-4 flex flex-wrap gap-2">
+              <LinkButton small to={`/organizations/${page.name}/members`}>
+                {page.canManage ? 'Manage members' : page.memberCount > page.members.length ? 'All members' : 'Members'}
+              </LinkButton>
+              {page.canManage ? (
+                <LinkButton small to={`/organizations/${page.name}/settings`}>
+                  Settings
+                </LinkButton>
+              ) : null}
+            </div>
           </Panel>
         ) : null}
       </aside>

@@ -61,6 +61,9 @@ export default function Home({ loaderData: { page, origin, viewer } }: Route.Com
             </p>
           </Empty>
         ) : null}
+        {viewer ? (
+          <Shelf title="From those you follow" to={`/users/${viewer.name}/following`} more="Whom you follow" repos={page.followed} />
+        ) : null}
         <Shelf title="Models" to="/models" repos={page.models} />
         <Shelf title="Datasets" to="/datasets" repos={page.datasets} />
         <Shelf title="Spaces" to="/spaces" repos={page.spaces} />
@@ -69,14 +72,24 @@ export default function Home({ loaderData: { page, origin, viewer } }: Route.Com
   )
 }
 
-function Shelf({ title, to, repos }: { title: string; to: string; repos: Route.ComponentProps['loaderData']['page']['models'] }) {
+function Shelf({
+  title,
+  to,
+  more,
+  repos,
+}: {
+  title: string
+  to: string
+  more?: string
+  repos: Route.ComponentProps['loaderData']['page']['models']
+}) {
   if (repos.length === 0) return null
   return (
     <section aria-label={title}>
       <div className="mb-3 flex items-baseline justify-between">
         <h2 className="display text-2xl">{title}</h2>
         <Link to={to} className="text-sea">
-          All {title.toLowerCase()}
+          {more ?? `All ${title.toLowerCase()}`}
         </Link>
       </div>
       <RepoList repos={repos} />

@@ -10,7 +10,7 @@ export function loader() {
   return redirect('/')
 }
 
-/** Small choices made anywhere: the theme, a like. Back to where they were made. */
+/** Small choices made anywhere: the theme, a like, whom to follow. Back to where they were made. */
 export async function action({ context, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   const form = await request.formData()
@@ -19,6 +19,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (!hub.viewer) return redirect(`/sign-in?next=${encodeURIComponent(repo)}`)
     await orErrorPage(() => hub.like(typeOfPath(repo), repo.split('/').slice(-2).join('/'), form.get('like') === 'yes'))
     return form.get('stay') === 'yes' ? data(null) : redirect(backTo(request, repo))
+  }
+  const account = form.get('account')
+  if (typeof account === 'string') {
+    if (!hub.viewer) return redirect(`/sign-in?next=${encodeURIComponent(`/${account}`)}`)
+    await orErrorPage(() => hub.follow(account, form.get('follow') === 'yes'))
+    return form.get('stay') === 'yes' ? data(null) : redirect(backTo(request, `/${account}`))
   }
   const theme = form.get('theme')
   const value = theme === 'light' || theme === 'dark' ? theme : 'system'

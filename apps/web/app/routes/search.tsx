@@ -4,6 +4,7 @@ import { RepoList } from '../features/repo-list.tsx'
 import { hubContext } from '../lib/hub-context.ts'
 import { orErrorPage } from '../lib/page-error.ts'
 import { listingPaths } from '../lib/paths.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { Empty } from '../ui/panel.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -69,7 +70,7 @@ export default function SearchRoute({ loaderData: page }: Route.ComponentProps) 
             {page.accounts.map(({ name, fullname, kind }) => (
               <li key={name}>
                 <Link to={`/${name}`} className="sheet flex items-center gap-3 px-4 py-2 text-ink no-underline hover:border-rule">
-                  <img src={`/avatars/${name}.svg`} alt="" width="32" height="32" className="rounded-full" />
+                  <Avatar name={name} size={32} />
                   <span>
                     {fullname} <span className="text-soft">{kind === 'org' ? 'organisation' : ''}</span>
                   </span>

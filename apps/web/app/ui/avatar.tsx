@@ -1,13 +1,13 @@
-/** The picture of an account: a rose drawn from its name by this hub. Decoration; the name stands beside it. */
+/** The picture of an account: its own, or a rose drawn from its name by this hub. Decoration; the name stands beside it. */
 export function Avatar({ name, size = 24 }: { name: string; size?: number }) {
   return (
     <img
-      src={`/avatars/${encodeURIComponent(name)}.svg`}
+      src={`/avatars/${encodeURIComponent(name)}`}
       alt=""
       width={size}
       height={size}
       loading="lazy"
-      className="shrink-0 rounded-full"
+      className="aspect-square shrink-0 rounded-full object-cover"
     />
   )
 }

@@ -48,11 +48,15 @@ export async function requireAccount(hub: Hub, name: string, kind?: 'user' | 'or
 }
 
 export async function selectByName(db: Reader, name: string): Promise<Selectable<AccountTable> | undefined> {
-  return db
-    .selectFrom('account')
-    .selectAll()
-    .where((eb) => eb(eb.fn<string>('lower', ['name']), '=', name.toLowerCase()))
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('account')
+      .selectAll()
+      .where((eb) => eb(eb.fn<string>('lower', ['name']), '=', name.toLowerCase()))
+      // Deleted organisations keep their row under such a name.
+      .where('name', 'not like', '~%')
+      .executeTakeFirst()
+  )
 }
 
 /** Inserts an account after checking its name. @throws {HubError} `repo.invalid_name`, `account.name_taken` */

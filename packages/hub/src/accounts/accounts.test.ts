@@ -68,7 +68,7 @@ describe.for(databases)('accounts on %s', (database) => {
       setMemberRole(hub, second, 'navy', 'ada', 'read'),
     ])
     expect(outcomes.filter(({ status }) => status === 'rejected').length).toBe(1)
-    expect((await listMembers(hub, 'navy')).filter(({ role }) => role === 'admin').length).toBe(1)
+    expect((await listMembers(hub, 'navy')).members.filter(({ role }) => role === 'admin').length).toBe(1)
   })
 
   test('an invitation lets one person in, for a week', async () => {

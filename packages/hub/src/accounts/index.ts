@@ -22,7 +22,18 @@ export { forgetActors } from './actor-cache.ts'
 export { bootstrap } from './bootstrap.ts'
 export { createInvite } from './invites.ts'
 export { loadActor } from './load-actor.ts'
-export { createOrg, listMembers, listOrgsOf, setMemberRole, type OrgMember } from './orgs.ts'
+export {
+  countMembers,
+  createOrg,
+  deleteOrg,
+  holdAccount,
+  listMembers,
+  listOrgsOf,
+  type MemberPage,
+  type OrgMember,
+  setMemberRole,
+} from './orgs.ts'
+export { avatarOf, type AvatarImage, removeAvatar, setAvatar } from './avatars.ts'
 export { updateProfile } from './profile.ts'
 export { requireUser, requireWriter } from './require-user.ts'
 export { reserveNames } from './reserved-names.ts'

@@ -1,8 +1,9 @@
 import { HubError, orgRoles, type OrgRole } from '@portolan/contract'
+import { sql } from 'kysely'
 import { recordEvent } from '../events/index.ts'
 import type { Tx } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
-import { type Account, insertAccount, requireAccount } from './account.ts'
+import { type Account, insertAccount, requireAccount, toAccount } from './account.ts'
 import type { Actor, UserActor } from './actor.ts'
 import { forgetActors } from './actor-cache.ts'
 import { requireWriter } from './require-user.ts'
@@ -33,32 +34,55 @@ export async function createOrg(hub: Hub, actor: Actor, input: { name: string; f
   return org
 }
 
-/** Members by name. Membership is public, as on every page of an organisation. */
-export async function listMembers(hub: Hub, orgName: string): Promise<OrgMember[]> {
+export interface MemberPage {
+  readonly members: readonly OrgMember[]
+  readonly nextCursor: string | null
+}
+
+/**
+ * Members by name, in pages. Membership is public, as on every page of an organisation.
+ * @param options.cursor from the page before
+ * @throws {HubError} `account.not_found`
+ */
+export async function listMembers(
+  hub: Hub,
+  orgName: string,
+  options: { search?: string; limit?: number; cursor?: string | null } = {},
+): Promise<MemberPage> {
+  const { search = '', limit = 10_000, cursor = null } = options
   const org = await requireAccount(hub, orgName, 'org')
-  const rows = await hub.db.read
+  let query = hub.db.read
     .selectFrom('org_member')
     .innerJoin('account', 'account.id', 'org_member.user_id')
     .selectAll('account')
-    .select('org_member.role as role')
+    .select(['org_member.role as role', sql<string>`lower(account.name)`.as('sorted')])
     .where('org_member.org_id', '=', org.id)
-    .orderBy('account.name')
+  const words = search.trim().toLowerCase()
+  if (words !== '') {
+    const pattern = `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+    query = query.where(
+      sql<boolean>`(lower(account.name) like ${pattern} escape '\\' or lower(account.fullname) like ${pattern} escape '\\')`,
+    )
+  }
+  if (cursor !== null && cursor !== '') query = query.where(sql<boolean>`lower(account.name) > ${cursor.toLowerCase()}`)
+  const rows = await query
+    .orderBy('sorted')
+    .limit(limit + 1)
     .execute()
-  return rows.map((row) => ({
-    account: {
-      id: row.id,
-      uid: row.uid,
-      kind: row.kind,
-      name: row.name,
-      fullname: row.fullname,
-      email: null,
-      bio: row.bio,
-      website: row.website,
-      isAdmin: row.is_admin === 1,
-      createdAt: new Date(row.created),
-    },
-    role: row.role as OrgRole,
-  }))
+  const page = rows.slice(0, limit)
+  return {
+    members: page.map((row) => ({ account: { ...toAccount(row), email: null }, role: row.role as OrgRole })),
+    nextCursor: rows.length > limit ? (page.at(-1)?.sorted ?? null) : null,
+  }
+}
+
+export async function countMembers(hub: Hub, orgId: number): Promise<number> {
+  const row = await hub.db.read
+    .selectFrom('org_member')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
 }
 
 /** The organisations a user belongs to, by name. */
@@ -71,26 +95,12 @@ export async function listOrgsOf(hub: Hub, userId: number): Promise<{ org: Accou
     .where('org_member.user_id', '=', userId)
     .orderBy('account.name')
     .execute()
-  return rows.map((row) => ({
-    org: {
-      id: row.id,
-      uid: row.uid,
-      kind: row.kind,
-      name: row.name,
-      fullname: row.fullname,
-      email: null,
-      bio: row.bio,
-      website: row.website,
-      isAdmin: false,
-      createdAt: new Date(row.created),
-    },
-    role: row.role as OrgRole,
-  }))
+  return rows.map((row) => ({ org: { ...toAccount(row), email: null, isAdmin: false }, role: row.role as OrgRole }))
 }
 
 /**
  * Adds a member, changes a role, or removes a member with `null`. An organisation's administrators may, the hub's administrator may,
- * and everybody may leave. @throws {HubError} `auth.forbidden`, `org.last_admin`, `account.not_found`
+ * and everybody may leave. @throws {HubError} `auth.forbidden`, `org.last_admin`, `org.not_member`, `account.not_found`
  */
 export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, userName: string, role: OrgRole | null): Promise<void> {
   const user = requireWriter(actor)
@@ -98,12 +108,14 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
   const member = await requireAccount(hub, userName, 'user')
   if (role !== null && !orgRoles.includes(role))
     throw new HubError('body.invalid', { message: `A role is one of ${orgRoles.join(', ')}`, field: 'role' })
-  if (!mayManage(user, org.id) && !(role === null && member.id === user.userId)) throw new HubError('auth.forbidden')
   await hub.db.write(async (tx) => {
-    // Holds the organisation's row: two administrators who demote each other at once must not both find the other one still there.
-    await tx.updateTable('account').set({ kind: 'org' }).where('id', '=', org.id).execute()
+    // Two administrators who demote each other at once must not both find the other one still there.
+    await holdAccount(tx, org.id)
+    const mayLeave = role === null && member.id === user.userId && user.token?.role !== 'fineGrained'
+    if (!mayLeave) await requireManager(tx, user, org)
     if (role === null) {
-      await tx.deleteFrom('org_member').where('org_id', '=', org.id).where('user_id', '=', member.id).execute()
+      const gone = await tx.deleteFrom('org_member').where('org_id', '=', org.id).where('user_id', '=', member.id).executeTakeFirst()
+      if (gone.numDeletedRows === 0n) throw new HubError('org.not_member', { message: `${member.name} is not a member of ${org.name}` })
     } else {
       await tx
         .insertInto('org_member')
@@ -121,6 +133,42 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
   forgetActors(hub)
 }
 
+/**
+ * Deletes an organisation that owns no repository. Its members, collections, followers and grants go with it, and its name becomes free.
+ * The row stays under a name that no account can have: deleted repos still point at it until the collector frees them.
+ * @throws {HubError} `org.not_empty`, `auth.forbidden`, `account.not_found`
+ */
+export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promise<void> {
+  const user = requireWriter(actor)
+  const org = await requireAccount(hub, orgName, 'org')
+  await hub.db.write(async (tx) => {
+    await holdAccount(tx, org.id)
+    await requireManager(tx, user, org)
+    const repo = await tx.selectFrom('repo').select('id').where('owner_id', '=', org.id).where('vis', '<', 2).limit(1).executeTakeFirst()
+    if (repo) throw new HubError('org.not_empty')
+    for (const table of ['org_member', 'access_group'] as const) await tx.deleteFrom(table).where('org_id', '=', org.id).execute()
+    await tx.deleteFrom('collection').where('owner_id', '=', org.id).execute()
+    await tx.deleteFrom('follow').where('account_id', '=', org.id).execute()
+    await tx.deleteFrom('avatar').where('account_id', '=', org.id).execute()
+    await tx
+      .updateTable('account')
+      .set({ name: `~${org.uid}`, fullname: '', bio: null, website: null, disabled: 1 })
+      .where('id', '=', org.id)
+      .execute()
+    await recordEvent(tx, hub, { topic: 'org.deleted', actor: user.name, payload: { org: org.name } })
+  })
+  forgetActors(hub)
+}
+
+/**
+ * Keeps an account as it is until the transaction ends: it is not deleted, and its members do not change, meanwhile.
+ * @throws {HubError} `account.not_found` when it is gone
+ */
+export async function holdAccount(tx: Tx, id: number): Promise<void> {
+  const held = await tx.updateTable('account').set({ disabled: 0 }).where('id', '=', id).where('disabled', '=', 0).executeTakeFirst()
+  if (held.numUpdatedRows === 0n) throw new HubError('account.not_found')
+}
+
 async function requireAnAdmin(tx: Tx, org: Account): Promise<void> {
   const admin = await tx
     .selectFrom('org_member')
@@ -132,7 +180,15 @@ async function requireAnAdmin(tx: Tx, org: Account): Promise<void> {
   if (!admin) throw new HubError('org.last_admin')
 }
 
-function mayManage(user: UserActor, orgId: number): boolean {
-  if (user.token?.role === 'fineGrained') return false
-  return user.isAdmin || user.orgs.some((org) => org.orgId === orgId && org.role === 'admin')
+/** By the role of this moment: the actor may have been loaded before somebody took it away. */
+async function requireManager(tx: Tx, user: UserActor, org: Account): Promise<void> {
+  if (user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
+  if (user.isAdmin) return
+  const row = await tx
+    .selectFrom('org_member')
+    .select('role')
+    .where('org_id', '=', org.id)
+    .where('user_id', '=', user.userId)
+    .executeTakeFirst()
+  if (row?.role !== 'admin') throw new HubError('auth.forbidden', { message: `You do not administer ${org.name}` })
 }

@@ -1,10 +1,10 @@
 import { HubError } from '@portolan/contract'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
-import { type Account, requireAccount, toAccount } from './account.ts'
+import { type Account, toAccount } from './account.ts'
 import type { Actor } from './actor.ts'
 import { forgetActors } from './actor-cache.ts'
-import { requireWriter } from './require-user.ts'
+import { requireOwnAccount } from './avatars.ts'
 
 /** Changes what others see of a user or an organisation. @throws {HubError} `auth.forbidden`, `body.invalid` */
 export async function updateProfile(
@@ -13,10 +13,7 @@ export async function updateProfile(
   name: string,
   changes: { fullname?: string; bio?: string | null; website?: string | null },
 ): Promise<Account> {
-  const user = requireWriter(actor)
-  const account = await requireAccount(hub, name)
-  const own = account.id === user.userId || user.isAdmin || user.orgs.some((org) => org.orgId === account.id && org.role === 'admin')
-  if (!own || user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
+  const { user, account } = await requireOwnAccount(hub, actor, name)
   const website = changes.website?.trim() || null
   if (website !== null && !/^https?:\/\/[^\s"'<>]+$/i.test(website)) {
     throw new HubError('body.invalid', { message: 'A website starts with http:// or https://', field: 'website' })

@@ -1,8 +1,10 @@
 import { HubError, type OrgRole } from '@portolan/contract'
-import { type Actor, findAccount, listMembers, listOrgsOf } from '../accounts/index.ts'
+import { type Actor, countMembers, findAccount, listMembers, listOrgsOf } from '../accounts/index.ts'
+import { countFollowers, countFollowing, followedAmong } from '../follows/index.ts'
 import type { Hub } from '../hub.ts'
 import { listLikes } from '../likes/index.ts'
 import { listRepos } from '../search/index.ts'
+import { mayManage } from './people-pages.ts'
 import { type RepoCardView, toRepoCard } from './repo-view.ts'
 
 export interface AccountPage {
@@ -18,9 +20,17 @@ export interface AccountPage {
   readonly likes: readonly RepoCardView[]
   readonly orgs: readonly { readonly name: string; readonly fullname: string; readonly role: OrgRole }[]
   readonly members: readonly { readonly name: string; readonly fullname: string; readonly role: OrgRole }[]
+  readonly memberCount: number
+  readonly followers: number
+  readonly following: number
+  readonly isFollowed: boolean
   readonly isOwn: boolean
+  /** The viewer is a member of the organisation. */
+  readonly isMember: boolean
   readonly canManage: boolean
 }
+
+const shownMembers = 12
 
 /** The page of a user or an organisation. @throws {HubError} `account.not_found` */
 export async function accountPage(hub: Hub, actor: Actor, name: string): Promise<AccountPage> {
@@ -44,9 +54,17 @@ export async function accountPage(hub: Hub, actor: Actor, name: string): Promise
     orgs: isUser ? (await listOrgsOf(hub, account.id)).map(({ org, role }) => ({ name: org.name, fullname: org.fullname, role })) : [],
     members: isUser
       ? []
-      : (await listMembers(hub, account.name)).map(({ account: member, role }) => ({ name: member.name, fullname: member.fullname, role })),
+      : (await listMembers(hub, account.name, { limit: shownMembers })).members.map(({ account: member, role }) => ({
+          name: member.name,
+          fullname: member.fullname,
+          role,
+        })),
+    memberCount: isUser ? 0 : await countMembers(hub, account.id),
+    followers: await countFollowers(hub, account.id),
+    following: isUser ? await countFollowing(hub, account.id) : 0,
+    isFollowed: (await followedAmong(hub, actor, [account.id])).size > 0,
     isOwn: viewer?.userId === account.id,
-    canManage:
-      viewer !== null && !isUser && (viewer.isAdmin || viewer.orgs.some((org) => org.orgId === account.id && org.role === 'admin')),
+    isMember: viewer !== null && viewer.orgs.some((org) => org.orgId === account.id),
+    canManage: mayManage(actor, account),
   }
 }

@@ -1,5 +1,6 @@
 import type { RepoType } from '@portolan/contract'
 import type { Actor } from '../accounts/index.ts'
+import { newsOfFollowed } from '../follows/index.ts'
 import type { Hub } from '../hub.ts'
 import { listRepos } from '../search/index.ts'
 import { type RepoCardView, toRepoCard } from './repo-view.ts'
@@ -8,6 +9,8 @@ export interface HomePage {
   readonly models: readonly RepoCardView[]
   readonly datasets: readonly RepoCardView[]
   readonly spaces: readonly RepoCardView[]
+  /** What lately changed below the accounts that the viewer follows. */
+  readonly followed: readonly RepoCardView[]
   readonly totals: Readonly<Record<RepoType, { readonly n: number; readonly exact: boolean }>>
 }
 
@@ -20,6 +23,7 @@ export async function homePage(hub: Hub, actor: Actor): Promise<HomePage> {
     models: models.repos.map(toRepoCard),
     datasets: datasets.repos.map(toRepoCard),
     spaces: spaces.repos.map(toRepoCard),
+    followed: (await newsOfFollowed(hub, actor, 6)).map(toRepoCard),
     totals: { model: models.total ?? none, dataset: datasets.total ?? none, space: spaces.total ?? none },
   }
 }

@@ -1,4 +1,4 @@
-import type { OrgRole, RepoType, TokenRole } from '@portolan/contract'
+import type { RepoType, TokenRole } from '@portolan/contract'
 import {
   type Actor,
   changePassword,
@@ -12,7 +12,6 @@ import {
   listSessions,
   requireUser,
   revokeAccessToken,
-  setMemberRole,
   signUp,
   signUpState,
   type TokenScope,
@@ -35,6 +34,7 @@ import { homePage } from './home-page.ts'
 import { inferenceView } from './inference-view.ts'
 import { libraryCounts, libraryModels } from './libraries-page.ts'
 import { listingPage, searchPage } from './listing-page.ts'
+import { peopleActions } from './people-pages.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
 import type { ShelfSort } from './task-shelves.ts'
 import { taskPage, tasksPage } from './tasks-page.ts'
@@ -173,6 +173,6 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     },
     ...gateActions(hub, actor),
     createOrg: (name: string, fullname: string) => createOrg(hub, actor, { name, fullname }),
-    setMemberRole: (org: string, user: string, role: OrgRole | null) => setMemberRole(hub, actor, org, user, role),
+    ...peopleActions(hub, actor),
   }
 }

@@ -1,5 +1,5 @@
 import { HubError, repoNameProblem } from '@portolan/contract'
-import type { Actor } from '../accounts/index.ts'
+import { type Actor, holdAccount } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { reindexName, reindexVisibility } from '../catalogue/index.ts'
@@ -40,6 +40,7 @@ export async function moveRepo(hub: Hub, actor: Actor, repo: Repo, toOwner: stri
   const { user, owner } = await requireOwner(hub, actor, toOwner)
   const newName = { owner_lower: owner.name.toLowerCase(), name_lower: toName.toLowerCase() }
   return hub.db.write(async (tx) => {
+    await holdAccount(tx, owner.id)
     const before = await tx
       .selectFrom('repo')
       .selectAll()

@@ -1,7 +1,7 @@
 import { filePathProblem, HubError, repoNameProblem, type RepoType } from '@portolan/contract'
 import { oidToBytes } from '@portolan/git'
 import { stringify } from 'yaml'
-import type { Actor, UserActor } from '../accounts/index.ts'
+import { type Actor, holdAccount, type UserActor } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { extractFacts, inMemorySource } from '../facts/index.ts'
 import { initialCommit, moveRef, putObjects } from '../git-store/index.ts'
@@ -40,6 +40,7 @@ export async function createRepo(hub: Hub, actor: Actor, input: CreateRepo): Pro
   const commit = initialCommit({ files, author: signatureOf(user, hub.now()), message: 'initial commit' })
   const facts = await extractFacts(inMemorySource(input.type, files))
   return hub.db.write(async (tx) => {
+    await holdAccount(tx, owner.id)
     const now = hub.now().getTime()
     const row = await tx
       .insertInto('repo')

@@ -17,7 +17,7 @@ describe.for(databases)('people on %s', (database) => {
       canPay: false,
       periodEnd: null,
       billingMode: 'prepaid',
-      avatarUrl: 'http://localhost/avatars/mia.svg',
+      avatarUrl: 'http://localhost/avatars/mia',
       orgs: [
         {
           type: 'org',
@@ -25,7 +25,7 @@ describe.for(databases)('people on %s', (database) => {
           name: 'fleet',
           fullname: 'fleet',
           email: null,
-          avatarUrl: 'http://localhost/avatars/fleet.svg',
+          avatarUrl: 'http://localhost/avatars/fleet',
           canPay: false,
           periodEnd: null,
           isEnterprise: false,
@@ -96,7 +96,7 @@ describe.for(databases)('people on %s', (database) => {
       numModels: 1,
       numDatasets: 0,
       numLikes: 0,
-      orgs: [{ name: 'fleet', fullname: 'fleet', avatarUrl: 'http://localhost/avatars/fleet.svg' }],
+      orgs: [{ name: 'fleet', fullname: 'fleet', avatarUrl: 'http://localhost/avatars/fleet' }],
       createdAt: '2026-01-02T03:04:05.000Z',
     })
     expect(await (await t.call('/api/organizations/fleet/overview')).json()).toMatchObject({ name: 'fleet', numUsers: 2, numModels: 0 })
@@ -180,9 +180,67 @@ describe.for(databases)('people on %s', (database) => {
     const answer = await t.call('/avatars/ada.svg')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     expect(await answer.text()).toMatch(/^<svg /)
-    expect(await (await t.call('/api/users/ada/avatar')).json()).toEqual({ avatarUrl: 'http://localhost/avatars/ada.svg' })
+    expect(await (await t.call('/api/users/ada/avatar')).json()).toEqual({ avatarUrl: 'http://localhost/avatars/ada' })
     expect((await t.call('/api/organizations/fleet/avatar', { headers: { 'sec-fetch-dest': 'image' } })).headers.get('location')).toBe(
-      'http://localhost/avatars/fleet.svg',
+      'http://localhost/avatars/fleet',
     )
+  })
+  test('following: who follows whom, how many, in pages', async () => {
+    await using t = await openTestApp({ database })
+    const follow = async (path: string, as?: string, method = 'POST') =>
+      (await t.call(`/api/${path}/follow`, { method, ...(as === undefined ? {} : { as }) })).status
+    expect([await follow('users/ada'), await follow('users/nobody', 'eve'), await follow('organizations/ada', 'eve')]).toEqual([
+      401, 404, 404,
+    ])
+    expect([await follow('users/ada', 'eve'), await follow('users/ADA', 'eve'), await follow('organizations/fleet', 'eve')]).toEqual([
+      200, 200, 200,
+    ])
+    expect([await follow('users/ada', 'mia'), await follow('users/eve', 'eve')]).toEqual([200, 400])
+    const read = async (path: string, as?: string) => (await t.call(`/api/${path}`, as === undefined ? {} : { as })).json()
+    expect(await read('users/ada/overview', 'eve')).toMatchObject({ numFollowers: 2, numFollowing: 0, isFollowing: true })
+    expect(await read('users/ada/overview')).toMatchObject({ numFollowers: 2, isFollowing: false })
+    expect(await read('users/eve/overview')).toMatchObject({ numFollowers: 0, numFollowing: 2 })
+    expect(await read('organizations/fleet/overview', 'eve')).toMatchObject({ numFollowers: 1, isFollowing: true, numUsers: 2 })
+    const first = await t.call('/api/users/ada/followers?limit=1')
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const both = [...((await first.json()) as { user: string }[]), ...((await (await t.call(next)).json()) as { user: string }[])]
+    expect(both.map(({ user }) => user)).toEqual(['mia', 'eve'])
+    expect(await read('users/eve/following')).toMatchObject([
+      { user: 'fleet', type: 'org' },
+      { user: 'ada', type: 'user' },
+    ])
+    expect([await follow('users/ada', 'eve', 'DELETE'), await follow('users/ada', 'eve', 'DELETE')]).toEqual([200, 200])
+    expect(await read('users/ada/overview', 'eve')).toMatchObject({ numFollowers: 1, isFollowing: false })
+    expect((await t.call('/api/users/ada/followers?cursor=x')).status).toBe(400)
+  })
+
+  test('members in pages and by search; removing them; deleting an organisation', async () => {
+    await using t = await openTestApp({ database })
+    const names = async (query: string) => {
+      const answer = await t.call(`/api/organizations/fleet/members${query}`)
+      return ((await answer.json()) as { user: string; role: string }[]).map(({ user, role }) => `${user} ${role}`)
+    }
+    expect([await names(''), await names('?search=MI'), await names('?limit=1&cursor=ada')]).toEqual([
+      ['ada admin', 'mia read'],
+      ['mia read'],
+      ['mia read'],
+    ])
+    const send = async (method: string, path: string, as: string, json?: unknown) => {
+      const answer = await t.call(`/api/organizations/${path}`, { method, as, ...(json === undefined ? {} : { json }) })
+      return [answer.status, ((await answer.json()) as { code?: string }).code ?? null]
+    }
+    expect(await send('PUT', 'fleet/members/mia/role', 'mia', { role: 'admin' })).toEqual([403, 'auth.forbidden'])
+    expect(await send('PUT', 'fleet/members/eve/role', 'eve', { role: 'admin' })).toEqual([403, 'auth.forbidden'])
+    expect(await send('PUT', 'fleet/members/mia/role', 'ada', { role: 'captain' })).toEqual([400, 'body.invalid'])
+    expect(await send('DELETE', 'fleet/members/ada', 'ada')).toEqual([409, 'org.last_admin'])
+    expect(await send('DELETE', 'fleet/members/eve', 'ada')).toEqual([404, 'org.not_member'])
+    expect(await send('DELETE', 'fleet', 'mia')).toEqual([403, 'auth.forbidden'])
+    expect(await send('DELETE', 'fleet/members/mia', 'mia')).toEqual([200, null])
+    await t.addRepo({ type: 'model', owner: 'fleet', name: 'ship' })
+    expect(await send('DELETE', 'fleet', 'ada')).toEqual([409, 'org.not_empty'])
+    await t.call('/api/repos/delete', { method: 'DELETE', as: 'ada', json: { organization: 'fleet', name: 'ship' } })
+    expect(await send('DELETE', 'fleet', 'ada')).toEqual([200, null])
+    expect((await t.call('/api/organizations/fleet/overview')).status).toBe(404)
+    expect((await t.call('/api/quicksearch?q=~')).status).toBe(200)
   })
 })

@@ -2,40 +2,49 @@ import { HubError, orgRoles } from '@portolan/contract'
 import {
   type Account,
   type Actor,
+  countFollowers,
+  countFollowing,
   countLikes,
+  countMembers,
+  deleteOrg,
+  follow,
+  followedAmong,
   type Hub,
+  listFollows,
   listMembers,
   listOrgsOf,
   listRepos,
   requireAccount,
   requireUser,
   setMemberRole,
+  unfollow,
 } from '@portolan/hub'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
-import { whole } from '../../http/query.ts'
+import { nextLink, whole } from '../../http/query.ts'
 import { avatarUrl, toWireUser } from '../../wire/account.ts'
 
 const roleBody = z.object({ role: z.enum([...orgRoles, 'no_access']) })
+const page = { fallback: 1_000, min: 1, max: 1_000 } as const
 
-/** What is known of users and organisations (hub API, section 8.2). Nobody follows anybody here. */
+/** What is known of users and organisations (hub API, section 8.2). Following and deleting an organisation are this hub's own calls. */
 export function accountRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/users/:name/overview', async (c) => {
       const account = await requireAccount(hub, c.req.param('name'), 'user')
       const orgs = await listOrgsOf(hub, account.id)
       return c.json({
-        ...toWireUser(c.var.origin, account),
+        ...(await toWireUsers(c, hub, [account]))[0],
         details: account.bio,
         ...(await repoCounts(hub, c.var.actor, account)),
         numDiscussions: 0,
         numPapers: 0,
         numUpvotes: 0,
         numLikes: await countLikes(hub, account.id),
-        numFollowing: 0,
-        numFollowers: 0,
+        numFollowing: await countFollowing(hub, account.id),
+        numFollowers: await countFollowers(hub, account.id),
         orgs: orgs.map(({ org }) => ({ name: org.name, fullname: org.fullname, avatarUrl: avatarUrl(c.var.origin, org.name) })),
         createdAt: account.createdAt.toISOString(),
       })
@@ -48,17 +57,25 @@ export function accountRoutes(hub: Hub): Hono<Env> {
         avatarUrl: avatarUrl(c.var.origin, account.name),
         details: account.bio,
         isVerified: false,
-        isFollowing: false,
-        numUsers: (await listMembers(hub, account.name)).length,
+        isFollowing: (await followedAmong(hub, c.var.actor, [account.id])).size > 0,
+        numUsers: await countMembers(hub, account.id),
         ...(await repoCounts(hub, c.var.actor, account)),
-        numFollowers: 0,
+        numFollowers: await countFollowers(hub, account.id),
       })
     })
     .get('/api/organizations/:name/members', async (c) => {
-      const search = c.req.query('search')?.toLowerCase() ?? ''
-      const limit = whole(c, 'limit', { fallback: 10_000, min: 1, max: 10_000 })
-      const members = (await listMembers(hub, c.req.param('name'))).filter(({ account }) => account.name.toLowerCase().includes(search))
-      return c.json(members.slice(0, limit).map(({ account, role }) => ({ ...toWireUser(c.var.origin, account), role })))
+      const { members, nextCursor } = await listMembers(hub, c.req.param('name'), {
+        search: c.req.query('search') ?? '',
+        limit: whole(c, 'limit', page),
+        cursor: c.req.query('cursor') ?? null,
+      })
+      if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
+      const users = await toWireUsers(
+        c,
+        hub,
+        members.map(({ account }) => account),
+      )
+      return c.json(users.map((user, i) => ({ ...user, role: members[i]?.role })))
     })
     .put('/api/organizations/:name/members/:user/role', async (c) => {
       requireUser(c.var.actor)
@@ -66,9 +83,27 @@ export function accountRoutes(hub: Hub): Hono<Env> {
       await setMemberRole(hub, c.var.actor, c.req.param('name'), c.req.param('user'), role === 'no_access' ? null : role)
       return c.json({ success: true })
     })
-    .get('/api/:kind{(?:users|organizations)}/:name/:list{(?:followers|following)}', async (c) => {
-      await accountOf(hub, c.req.param('kind'), c.req.param('name'))
-      return c.json([])
+    .delete('/api/organizations/:name/members/:user', async (c) => {
+      requireUser(c.var.actor)
+      await setMemberRole(hub, c.var.actor, c.req.param('name'), c.req.param('user'), null)
+      return c.json({ success: true })
+    })
+    .delete('/api/organizations/:name', async (c) => {
+      requireUser(c.var.actor)
+      await deleteOrg(hub, c.var.actor, c.req.param('name'))
+      return c.json({ success: true })
+    })
+    .get('/api/:kind{(?:users|organizations)}/:name/followers', (c) => follows(c, hub, 'followers'))
+    .get('/api/users/:name/following', (c) => follows(c, hub, 'following'))
+    .post('/api/:kind{(?:users|organizations)}/:name/follow', async (c) => {
+      requireUser(c.var.actor)
+      await follow(hub, c.var.actor, await accountOf(hub, c.req.param('kind'), c.req.param('name')))
+      return c.json({ success: true })
+    })
+    .delete('/api/:kind{(?:users|organizations)}/:name/follow', async (c) => {
+      requireUser(c.var.actor)
+      await unfollow(hub, c.var.actor, await accountOf(hub, c.req.param('kind'), c.req.param('name')))
+      return c.json({ success: true })
     })
     .get('/api/:kind{(?:users|organizations)}/:name/avatar', async (c) => {
       const account = await accountOf(hub, c.req.param('kind'), c.req.param('name'))
@@ -76,6 +111,30 @@ export function accountRoutes(hub: Hub): Hono<Env> {
       const isImage = c.req.query('redirect') !== undefined || c.req.header('sec-fetch-dest') === 'image'
       return isImage ? c.redirect(url) : c.json({ avatarUrl: url })
     })
+    .get('/api/avatars/:name', async (c) => {
+      const account = await requireAccount(hub, c.req.param('name'))
+      return c.redirect(avatarUrl(c.var.origin, account.name))
+    })
+}
+
+async function follows(c: Context<Env>, hub: Hub, list: 'followers' | 'following'): Promise<Response> {
+  const account = await accountOf(hub, c.req.param('kind') ?? 'users', c.req.param('name'))
+  const { accounts, nextCursor } = await listFollows(hub, account.id, list, {
+    limit: whole(c, 'limit', page),
+    cursor: c.req.query('cursor') ?? null,
+  })
+  if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
+  return c.json(await toWireUsers(c, hub, accounts))
+}
+
+/** With whether the caller follows them. */
+async function toWireUsers(c: Context<Env>, hub: Hub, accounts: readonly Account[]) {
+  const followed = await followedAmong(
+    hub,
+    c.var.actor,
+    accounts.map(({ id }) => id),
+  )
+  return accounts.map((account) => toWireUser(c.var.origin, account, followed.has(account.id)))
 }
 
 function accountOf(hub: Hub, kind: string | undefined, name: string | undefined): Promise<Account> {

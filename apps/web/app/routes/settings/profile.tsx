@@ -1,8 +1,10 @@
 import { Form, redirect } from 'react-router'
 import type { Route } from './+types/profile'
+import { PictureForm } from '../../features/picture-form.tsx'
 import { formSecret } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orFormError } from '../../lib/page-error.ts'
+import { pictureAction } from '../../lib/picture-action.server.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, TextArea, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -12,7 +14,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
   if (!hub.viewer) throw redirect('/sign-in?next=/settings')
-  return { profile: await hub.profile(), sessions: await hub.sessions() }
+  return { profile: await hub.profile(), sessions: await hub.sessions(), hasPicture: await hub.hasPicture(hub.viewer.name) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -22,6 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const field = (name: string) => formSecret(form, name)
   const name = hub.viewer.name
   const result = await orFormError(async () => {
+    if (await pictureAction(hub, form, name)) return redirect('/settings?done=saved')
     if (field('intent') === 'password') await hub.changePassword(field('old'), field('password'))
     else if (field('intent') === 'sessions') await hub.endOtherSessions()
     else await hub.updateProfile(name, { fullname: field('fullname'), bio: field('bio'), website: field('website') })
@@ -32,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: 'Settings · Portolan' }]
 
-export default function Profile({ loaderData: { profile, sessions }, actionData }: Route.ComponentProps) {
+export default function Profile({ loaderData: { profile, sessions, hasPicture }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
   return (
     <SettingsFrame title="Profile">
@@ -55,6 +58,9 @@ export default function Profile({ loaderData: { profile, sessions }, actionData 
             </Button>
           </div>
         </Form>
+      </Panel>
+      <Panel title="Picture">
+        <PictureForm name={profile.name} hasPicture={hasPicture} error={failure?.intent === 'picture' ? failure.error : null} />
       </Panel>
       <Panel title="Password">
         <Form method="post" className="grid gap-4">

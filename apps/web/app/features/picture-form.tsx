@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormError } from '../ui/field.tsx'
+
+/** Pixels of a side: what the largest place on a page shows, on a fine screen. */
+const side = 256
+
+/**
+ * Chooses the picture of an account. With JavaScript any picture that the browser opens is cut square and made small here; without it, the
+ * file goes as it is, within the hub's limits.
+ */
+export function PictureForm({ name, hasPicture, error }: { name: string; hasPicture: boolean; error: string | null }) {
+  const submit = useSubmit()
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      <Avatar name={name} size={88} />
+      <div className="grid min-w-0 gap-3">
+        <FormError>{problem ?? error}</FormError>
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          className="flex flex-wrap items-center gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setProblem(null)
+            const file = new FormData(event.currentTarget).get('picture')
+            if (!(file instanceof File) || file.size === 0) return
+            void smallSquare(file).then(
+              (picture) => {
+                const form = new FormData()
+                form.set('intent', 'picture')
+                form.set('picture', picture, 'picture.png')
+                return submit(form, { method: 'post', encType: 'multipart/form-data' })
+              },
+              () => setProblem('The browser cannot open this picture'),
+            )
+          }}
+        >
+          <input type="hidden" name="intent" value="picture" />
+          <input type="file" name="picture" accept="image/*" required aria-label="Picture" className="max-w-full text-sm" />
+          <Button type="submit" small>
+            Use this picture
+          </Button>
+        </Form>
+        {hasPicture ? (
+          <Form method="post">
+            <Button type="submit" small look="quiet" name="intent" value="no-picture">
+              Back to the drawn one
+            </Button>
+          </Form>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** The middle of a picture as a small PNG. */
+async function smallSquare(file: File): Promise<Blob> {
+  const picture = await createImageBitmap(file)
+  const cut = Math.min(picture.width, picture.height)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = Math.min(side, cut)
+  const left = (picture.width - cut) / 2
+  const top = (picture.height - cut) / 2
+  canvas.getContext('2d')?.drawImage(picture, left, top, cut, cut, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture'))), 'image/png'),
+  )
+}
