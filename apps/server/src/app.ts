@@ -36,6 +36,7 @@ import { snippetRoutes } from './routes/api/snippets.ts'
 import { spaceRoutes } from './routes/api/spaces.ts'
 import { storageRoutes } from './routes/api/storage.ts'
 import { treeRoutes } from './routes/api/tree.ts'
+import { webhookRoutes } from './routes/api/webhooks.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
 import { askAccessRoutes } from './routes/ask-access.ts'
 import { avatarRoutes } from './routes/avatars.ts'
@@ -95,6 +96,7 @@ const apiRoutes = [
   repoRoutes,
   refRoutes,
   historyRoutes,
+  webhookRoutes,
   treeRoutes,
   compareRoutes,
   repoInfoRoutes,

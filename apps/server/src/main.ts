@@ -12,6 +12,7 @@ import { RegistryError, startOwnRegistry } from './registry/own-registry.ts'
 import { LiveStreams } from './live/live-streams.ts'
 import { loadPages } from './pages/load-pages.ts'
 import { startHub } from './start-hub.ts'
+import { startWebhooks } from './start-webhooks.ts'
 
 /** How long running requests may go on after the signal to stop. */
 const graceMs = 10_000
@@ -26,6 +27,7 @@ const ownRegistry = await registryOrExit(config)
 const hub = await hubOrExit(config)
 const inference = await inferenceOrExit(hub, config)
 const stopHousekeeping = startHousekeeping(hub)
+const stopWebhooks = startWebhooks(hub, { address: addressOf(config, config.port), reach: config.webhookReach })
 const channel = await LiveChannel.open(hub)
 const live = new LiveStreams(channel)
 const app = createApp(hub, { rateLimit: config.rateLimit, trustedProxies: config.trustedProxies, live, ...(await loadPages(hub)) })
@@ -58,6 +60,7 @@ async function stop(): Promise<void> {
   await closed
   clearTimeout(grace)
   await inference[Symbol.asyncDispose]()
+  await stopWebhooks()
   await stopHousekeeping()
   await ownRegistry[Symbol.asyncDispose]()
   await channel[Symbol.asyncDispose]()
@@ -66,15 +69,21 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-async function greet({ host, publicUrl, dataDir, engine }: ServerConfig, port: number): Promise<void> {
-  const everywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
-  const address = publicUrl ?? `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+async function greet(settings: ServerConfig, port: number): Promise<void> {
+  const { dataDir, engine } = settings
+  const address = addressOf(settings, port)
   console.log(`\nPortolan is at ${address}\nEverything it stores is in ${dataDir}\n`)
   const problem = localEngine(hub)?.unavailable ?? null
   if (engine && problem !== null) console.log(`Models do not run on this hub yet. ${problem}\n`)
   if ((await signUpState(hub)) === 'first') {
     console.log(`Nobody has an account yet: open ${address}/sign-up. The first account becomes the administrator.\n`)
   }
+}
+
+/** Where people find this hub. */
+function addressOf({ host, publicUrl }: ServerConfig, port: number): string {
+  const everywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
+  return publicUrl ?? `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function configOrExit(): ServerConfig {

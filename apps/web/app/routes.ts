@@ -33,6 +33,8 @@ export default [
   route('preferences', 'routes/preferences.tsx'),
   route('settings', 'routes/settings/profile.tsx'),
   route('settings/tokens', 'routes/settings/tokens.tsx'),
+  route('settings/webhooks', 'routes/settings/webhooks.tsx'),
+  route('settings/webhooks/:uid', 'routes/settings/webhook.tsx'),
   route('settings/organizations', 'routes/settings/organizations.tsx'),
   route('organizations/:org/members', 'routes/organizations/members.tsx'),
   route('organizations/:org/settings', 'routes/organizations/settings.tsx'),

@@ -26,6 +26,10 @@ export const limits = {
   minPasswordLength: 10,
   /** Characters of the message of a super-squash. */
   squashMessage: 500,
+  webhooksPerUser: 50,
+  webhookWatched: 100,
+  /** Characters of an address. */
+  webhookUrl: 2_000,
   /** Topics of one live connection. */
   liveTopics: 50,
   /** A live connection is never silent for longer. */

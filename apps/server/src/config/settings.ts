@@ -254,6 +254,12 @@ export const settings = {
         return { repo, revision }
       }),
   }),
+  webhookReach: setting({
+    variable: 'PORTOLAN_WEBHOOK_REACH',
+    doc: 'Where webhooks may call: `public` (addresses of the internet), `local` (private networks, too), `any` (this machine, too). Whoever may make a webhook sees the first bytes of the answer.',
+    fallback: 'public',
+    schema: z.enum(['public', 'local', 'any']),
+  }),
   rateLimit: setting({
     variable: 'PORTOLAN_RATE_LIMIT',
     doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. File transfers are not counted.',

@@ -372,6 +372,41 @@ export interface CollectionUpvoteTable {
   created: number
 }
 
+/** A webhook of a user. `watched` and `domains` are JSON; the secret signs deliveries, so it is kept as it is. */
+export interface WebhookTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  url: string
+  secret: string | null
+  watched: string
+  domains: string
+  disabled: Generated<number>
+  /** Deliveries in a row that were given up. */
+  failures: Generated<number>
+  created: number
+}
+
+/** One message to one webhook. `state`: waiting, delivered, failed. */
+export interface WebhookDeliveryTable {
+  id: Generated<number>
+  uid: string
+  webhook_id: number
+  created: number
+  payload: string
+  state: string
+  attempts: Generated<number>
+  /** When it is due. A sender sets it into the future while it works: if that process dies, another one tries again. */
+  next_at: number
+  finished: number | null
+  /** What the receiver answered the last time, or `null` when it did not. */
+  status: number | null
+  /** Milliseconds of the last attempt. */
+  duration: number | null
+  response: string | null
+  error: string | null
+}
+
 export interface Database {
   account: AccountTable
   org_member: OrgMemberTable
@@ -399,6 +434,8 @@ export interface Database {
   job: JobTable
   event: EventTable
   progress: ProgressTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
   access_request: AccessRequestTable
   access_group: AccessGroupTable
   follow: FollowTable

@@ -24,6 +24,7 @@ export type EventTopic =
   | 'commit.created'
   | 'ref.created'
   | 'ref.deleted'
+  | 'webhook.changed'
   | 'progress.changed'
   | 'access.requested'
   | 'access.changed'

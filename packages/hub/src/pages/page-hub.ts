@@ -38,6 +38,7 @@ import { peopleActions } from './people-pages.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
 import type { ShelfSort } from './task-shelves.ts'
 import { taskPage, tasksPage } from './tasks-page.ts'
+import { webhookActions } from './webhook-pages.ts'
 
 /** What the server knows of the request that asks for a page. */
 export interface PageRequest {
@@ -172,6 +173,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       await deleteRepo(hub, actor, await repoOf(type, fullName, 'admin'))
     },
     ...gateActions(hub, actor),
+    ...webhookActions(hub, actor, request.origin),
     createOrg: (name: string, fullname: string) => createOrg(hub, actor, { name, fullname }),
     ...peopleActions(hub, actor),
   }

@@ -4,6 +4,7 @@ import { NavLink } from 'react-router'
 const tabs = [
   ['/settings', 'Profile'],
   ['/settings/tokens', 'Access tokens'],
+  ['/settings/webhooks', 'Webhooks'],
   ['/settings/organizations', 'Organisations'],
 ] as const
 

@@ -1,0 +1,81 @@
+import {
+  createWebhook,
+  deleteWebhook,
+  type Hub,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  requireWebhook,
+  switchWebhook,
+  testWebhook,
+  updateWebhook,
+  watchedTypes,
+  type Webhook,
+  type WebhookDelivery,
+} from '@portolan/hub'
+import { HubError } from '@portolan/contract'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Env } from '../../env.ts'
+import { jsonBody } from '../../http/json-body.ts'
+
+const body = z.object({
+  url: z.string().nullish(),
+  jobSourceId: z.string().nullish(),
+  secret: z.string().nullish(),
+  watched: z.array(z.object({ type: z.enum(watchedTypes), name: z.string() })),
+  // Clients of the field do not agree on the plural.
+  domains: z.array(z.enum(['repo', 'discussion', 'discussions'])).nullish(),
+})
+
+/** Webhooks of the caller (hub API, section 8.5), the log of their deliveries, a test, and sending again. */
+export function webhookRoutes(hub: Hub): Hono<Env> {
+  const root = '/api/settings/webhooks'
+  return new Hono<Env>()
+    .get(root, async (c) => c.json((await listWebhooks(hub, c.var.actor)).map(toWire)))
+    .post(root, async (c) => c.json({ webhook: toWire(await createWebhook(hub, c.var.actor, toInput(await jsonBody(c, body)))) }))
+    .get(`${root}/:uid`, async (c) => c.json({ webhook: toWire(await requireWebhook(hub, c.var.actor, c.req.param('uid'))) }))
+    .post(`${root}/:uid`, async (c) => {
+      const input = toInput(await jsonBody(c, body))
+      return c.json({ webhook: toWire(await updateWebhook(hub, c.var.actor, c.req.param('uid'), input)) })
+    })
+    .delete(`${root}/:uid`, async (c) => {
+      await deleteWebhook(hub, c.var.actor, c.req.param('uid'))
+      return c.json({ success: true })
+    })
+    .post(`${root}/:uid/:switch{(?:enable|disable)}`, async (c) => {
+      const isOn = c.req.param('switch') === 'enable'
+      return c.json({ webhook: toWire(await switchWebhook(hub, c.var.actor, c.req.param('uid'), isOn)) })
+    })
+    .post(`${root}/:uid/test`, async (c) =>
+      c.json({ delivery: toWireDelivery(await testWebhook(hub, c.var.actor, c.req.param('uid'), c.var.origin)) }),
+    )
+    .get(`${root}/:uid/deliveries`, async (c) => c.json((await listDeliveries(hub, c.var.actor, c.req.param('uid'))).map(toWireDelivery)))
+    .post(`${root}/:uid/deliveries/:delivery/replay`, async (c) =>
+      c.json({ delivery: toWireDelivery(await redeliver(hub, c.var.actor, c.req.param('uid'), c.req.param('delivery'))) }),
+    )
+}
+
+function toInput({ url, jobSourceId, secret, watched, domains }: z.infer<typeof body>) {
+  if (!url) {
+    const message = jobSourceId ? 'This hub runs no jobs: a webhook calls an address' : 'A webhook needs an address'
+    throw new HubError('body.invalid', { message, field: 'url' })
+  }
+  const named = (domains ?? ['repo', 'discussion']).map((domain) => (domain === 'repo' ? ('repo' as const) : ('discussion' as const)))
+  return { url, secret: secret ?? null, watched, domains: named }
+}
+
+function toWire(hook: Webhook) {
+  return {
+    id: hook.uid,
+    url: hook.url,
+    ...(hook.secret === null ? {} : { secret: hook.secret }),
+    watched: hook.watched,
+    domains: hook.domains,
+    disabled: hook.isDisabled,
+  }
+}
+
+function toWireDelivery({ uid, createdAt, nextAt, ...rest }: WebhookDelivery) {
+  return { id: uid, createdAt: createdAt.toISOString(), nextAt: nextAt?.toISOString() ?? null, ...rest }
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, FormError, TextArea, TextField } from '../../ui/field.tsx'
+
+interface Values {
+  url: string
+  hasSecret: boolean
+  watched: readonly { type: string; name: string }[]
+  domains: readonly string[]
+}
+
+/** Makes or changes a webhook. The secret of an existing one is never sent to the page: an empty field keeps it. */
+export function WebhookForm({
+  values,
+  failure,
+  intent,
+  button,
+}: {
+  values: Values | null
+  failure: { error: string; field: string | null } | null
+  intent: string
+  button: ReactNode
+}) {
+  const at = (field: string) => (failure?.field === field ? failure.error : null)
+  const isPlaced = failure !== null && ['url', 'secret', 'watched', 'domains'].includes(failure.field ?? '')
+  const listens = (domain: string) => values?.domains.includes(domain) ?? true
+  return (
+    <Form method="post" className="grid gap-4">
+      <input type="hidden" name="intent" value={intent} />
+      <FormError>{failure && !isPlaced ? failure.error : null}</FormError>
+      <TextField
+        label="Address"
+        name="url"
+        type="url"
+        required
+        defaultValue={values?.url}
+        placeholder="https://ci.example.org/hooks/portolan"
+        hint="Gets a POST request with JSON for everything that happens."
+        error={at('url')}
+      />
+      <TextArea
+        label="What it watches"
+        name="watched"
+        required
+        defaultValue={values?.watched.map(({ type, name }) => `${type}:${name}`).join('\n')}
+        placeholder={'model:owner/name\nuser:name'}
+        className="font-mono"
+        spellCheck={false}
+        hint="One a line: model:owner/name, dataset:owner/name, space:owner/name, or user:name and org:name for all of theirs."
+        error={at('watched')}
+      />
+      <TextField
+        label="Secret"
+        name="secret"
+        autoComplete="off"
+        className="font-mono"
+        hint={
+          values?.hasSecret
+            ? 'One is set; leave this empty to keep it.'
+            : 'Sent in the header X-Webhook-Secret, and used to sign the message in X-Webhook-Signature.'
+        }
+        error={at('secret')}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium">What it hears of</legend>
+        <Checkbox
+          name="domains"
+          value="repo"
+          defaultChecked={listens('repo')}
+          label="Repositories"
+          hint="Made, pushed to, moved, changed, deleted"
+        />
+        <Checkbox
+          name="domains"
+          value="discussion"
+          defaultChecked={listens('discussion')}
+          label="Discussions"
+          hint="Discussions, pull requests and their comments"
+        />
+        {at('domains') ? <p className="text-sm font-medium text-bad">{at('domains')}</p> : null}
+      </fieldset>
+      <div>
+        <Button type="submit" look="primary">
+          {button}
+        </Button>
+      </div>
+    </Form>
+  )
+}

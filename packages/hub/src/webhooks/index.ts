@@ -1,0 +1,14 @@
+export { deliverWebhooks, failuresUntilOff, pruneDeliveries, type WebhookReach } from './deliver.ts'
+export { listDeliveries, redeliver, testWebhook, type WebhookDelivery } from './deliveries.ts'
+export { deliveriesPerDay, dispatchWebhooks } from './dispatch.ts'
+export {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  requireWebhook,
+  switchWebhook,
+  updateWebhook,
+  type WebhookInput,
+} from './manage-webhooks.ts'
+export { mayReach } from './post.ts'
+export { type Watched, watchedTypes, type Webhook, type WebhookDomain, webhookDomains } from './webhook.ts'
