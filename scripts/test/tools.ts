@@ -110,6 +110,13 @@ export function findTools(): Tool[] {
       variable: 'PORTOLAN_GIT',
     },
     {
+      name: 'git-lfs',
+      path: onPath('git-lfs'),
+      provide: 'apt-get install git-lfs',
+      skips: 'large files through git (e2e/clients/git-write.test.ts)',
+      variable: 'PORTOLAN_GIT_LFS',
+    },
+    {
       name: 'real models and cards (../shared/data)',
       path: existsSync(data) ? data : null,
       provide: 'set PORTOLAN_SHARED_DATA to a folder that has them',

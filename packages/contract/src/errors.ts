@@ -50,6 +50,8 @@ export const errorCodes = {
   'lfs.hash_mismatch': 'The bytes received do not have the announced sha-256.',
   'lfs.size_mismatch': 'The bytes received do not have the announced size.',
   'lfs.object_missing': 'The large file is not stored here.',
+  'lfs.locked': 'Somebody has locked this file.',
+  'lfs.lock_missing': 'There is no such lock.',
   'lfs.link_expired': 'The signed upload or download link is invalid or has expired.',
   'blob.not_found': 'The blob is not stored here.',
   'storage.full': 'The disk is full; nothing was stored.',

@@ -62,6 +62,8 @@ export const errorStatus = {
   'lfs.hash_mismatch': { status: 422 },
   'lfs.size_mismatch': { status: 422 },
   'lfs.object_missing': { status: 404 },
+  'lfs.locked': { status: 409 },
+  'lfs.lock_missing': { status: 404 },
   'lfs.link_expired': { status: 403 },
   'blob.not_found': { status: 404 },
   'storage.full': { status: 507 },

@@ -3,7 +3,19 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createAccessToken, createRepo, type Hub, lfsBatch, linkLifetime, type Repo, sweepUploads, updateRepoSettings } from '@portolan/hub'
+import {
+  createAccessToken,
+  createOrg,
+  createRepo,
+  type Hub,
+  lfsBatch,
+  linkLifetime,
+  loadActor,
+  type Repo,
+  setMemberRole,
+  sweepUploads,
+  updateRepoSettings,
+} from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { batchOf, commit, commitLarge, header, ndjson, sha256Of, type WireObject } from '../testing/lfs-upload.ts'
@@ -233,22 +245,52 @@ describe.for(databases)('LFS on %s', (database) => {
     expect(await sweepUploads(hub)).toBe(0)
   })
 
-  test('there are no locks', async () => {
+  test('locks: made, found, shown before a push, taken away', async () => {
     await using world = await openWorld(database)
-    const { server, ada } = world
-    for (const [path, method] of [
-      ['locks', 'GET'],
-      ['locks', 'POST'],
-      ['locks/verify', 'POST'],
-      ['locks/1/unlock', 'POST'],
-    ] as const) {
-      const answer = await server.request(`/ada/tides.git/info/lfs/${path}`, { method, as: ada })
-      expect([path, answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
-        path,
-        404,
-        'This hub has no file locks.',
-      ])
+    const { server, hub, ada, bob } = world
+    const org = await createOrg(hub, ada.actor, { name: 'harbour' })
+    const owner = (await loadActor(hub.db.read, ada.actor.userId, null)) ?? ada.actor
+    await setMemberRole(hub, owner, org.name, 'bob', 'write')
+    await createRepo(hub, owner, { type: 'model', owner: 'harbour', name: 'charts' })
+    const call = async (path: string, as: TestUser, body?: unknown) => {
+      const url = `/harbour/charts.git/info/lfs/locks${path}`
+      const answer = await server.request(url, body === undefined ? { as } : { method: 'POST', as, body: JSON.stringify(body) })
+      return { status: answer.status, ...((await answer.json()) as Record<string, unknown>) }
     }
+    const made = await call('', ada, { path: 'a.bin', ref: { name: 'refs/heads/main' } })
+    const lock = { id: expect.any(String) as string, path: 'a.bin', locked_at: '2026-01-02T03:04:05.000Z', owner: { name: 'ada' } }
+    expect(made).toEqual({ status: 201, lock })
+    expect(await call('', bob, { path: 'a.bin' })).toMatchObject({ status: 409, lock, message: 'a.bin is locked by ada' })
+    expect(await call('', ada, { path: '../x' })).toMatchObject({ status: 400 })
+    expect(await call('', bob, { path: 'b.bin' })).toMatchObject({ status: 201 })
+    expect(await call('?path=a.bin&refspec=refs/heads/main', bob)).toEqual({ status: 200, locks: [lock] })
+    expect(await call('?path=c.bin', bob)).toEqual({ status: 200, locks: [] })
+    const first = (await call('?limit=1', ada)) as { locks: { path: string }[]; next_cursor: string; status: number }
+    expect([first.locks.map(({ path }) => path), typeof first.next_cursor]).toEqual([['a.bin'], 'string'])
+    expect(await call(`?limit=1&cursor=${first.next_cursor}`, ada)).toMatchObject({ locks: [{ path: 'b.bin' }] })
+    expect((await call('?cursor=x', ada)).status).toBe(400)
+    expect(await call('/verify', bob, { ref: { name: 'refs/heads/main' } })).toMatchObject({
+      status: 200,
+      ours: [{ path: 'b.bin' }],
+      theirs: [{ path: 'a.bin' }],
+    })
+    const { id } = (made as unknown as { lock: { id: string } }).lock
+    expect((await call(`/${id}/unlock`, bob, {})).status).toBe(403)
+    // Bob writes; to take the lock of another away he would have to administer.
+    expect((await call(`/${id}/unlock`, bob, { force: true })).status).toBe(403)
+    expect((await call('/nothing/unlock', ada, {})).status).toBe(404)
+    expect(await call(`/${id}/unlock`, ada, {})).toEqual({ status: 200, lock })
+    const bobs = ((await call('?path=b.bin', ada)) as unknown as { locks: { id: string }[] }).locks[0]?.id ?? ''
+    expect((await call(`/${bobs}/unlock`, ada, {})).status).toBe(403)
+    expect((await call(`/${bobs}/unlock`, ada, { force: true })).status).toBe(200)
+    expect(await call('', ada)).toEqual({ status: 200, locks: [] })
+    // Strangers and readers: no lock of theirs, and no word of a private repo.
+    expect((await server.request('/ada/tides.git/info/lfs/locks/verify', { method: 'POST', body: '{}', as: bob })).status).toBe(403)
+    expect((await server.request('/ada/tides.git/info/lfs/locks', { method: 'POST', body: '{"path":"a"}' })).status).toBe(401)
+    await updateRepoSettings(hub, ada.actor, world.repo, { visibility: 'private' })
+    expect((await server.request('/ada/tides.git/info/lfs/locks', { as: bob })).status).toBe(404)
+    const anonymous = await server.request('/ada/tides.git/info/lfs/locks')
+    expect([anonymous.status, anonymous.headers.get('lfs-authenticate')]).toEqual([401, 'Basic realm="Portolan"'])
   })
 })
 

@@ -21,6 +21,7 @@ import { untrustedContent } from '../http/file-headers.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { withBody } from '../http/request-body.ts'
 import { sendFile } from '../http/send-file.ts'
+import { addLockRoutes } from './lfs-locks.ts'
 import { storeRedirect } from '../http/store-redirect.ts'
 
 const lfsType = 'application/vnd.git-lfs+json'
@@ -50,8 +51,9 @@ export function lfsRoutes(hub: Hub): Hono<Env> {
   routes.onError((error, c) => lfsError(error, c, hub))
   for (const [prefix, type] of prefixes) {
     routes.post(`${prefix}/:owner/:name/info/lfs/objects/batch`, (c) => batch(c, hub, type))
+    addLockRoutes(routes, hub, `${prefix}/:owner/:name`, type)
     routes.all(`${prefix}/:owner/:name/info/lfs/*`, () => {
-      throw new HubError('route.not_found', { message: 'This hub has no file locks.' })
+      throw new HubError('route.not_found')
     })
   }
   return routes

@@ -7,6 +7,7 @@ import * as inferenceUsage from './migrations/0003-inference-usage.ts'
 import * as cardEmbedding from './migrations/0004-card-embedding.ts'
 import * as people from './migrations/0006-people.ts'
 import * as repoRules from './migrations/0012-repo-rules.ts'
+import * as git from './migrations/0009-git.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -21,6 +22,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0004-card-embedding': cardEmbedding,
   '0006-people': people,
   '0012-repo-rules': repoRules,
+  '0009-git': git,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

@@ -244,6 +244,18 @@ export interface LfsUploadTable {
   expires: number
 }
 
+/** Somebody works on a file and asks others not to. References no bytes. */
+export interface LfsLockTable {
+  id: Generated<number>
+  uid: string
+  repo_id: number
+  path: string
+  /** The branch that its owner was on. */
+  ref: string | null
+  user_id: number
+  created: number
+}
+
 export interface JobTable {
   id: Generated<number>
   queue: string
@@ -431,6 +443,7 @@ export interface Database {
   lfs_blob: LfsBlobTable
   repo_lfs: RepoLfsTable
   lfs_upload: LfsUploadTable
+  lfs_lock: LfsLockTable
   job: JobTable
   event: EventTable
   progress: ProgressTable

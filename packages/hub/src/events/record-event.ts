@@ -25,6 +25,8 @@ export type EventTopic =
   | 'ref.created'
   | 'ref.deleted'
   | 'webhook.changed'
+  | 'lock.created'
+  | 'lock.deleted'
   | 'progress.changed'
   | 'access.requested'
   | 'access.changed'
