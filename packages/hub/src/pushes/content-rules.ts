@@ -67,7 +67,7 @@ function refuseRegular(walked: WalkedPack, large: readonly Oid[], binary: readon
   throw new PushRefused(large.length > 0 ? 'file too large, use Git LFS' : 'binary file, use Git LFS', [
     ...lines,
     'Rewrite your commits so that Git LFS keeps them, then push again:',
-    `  git lfs install && git lfs migrate import --include=${shellWord(first)} --everything`,
+    `  git lfs install && git lfs migrate import --include=${shellWord(first)}`,
   ])
 }
 
