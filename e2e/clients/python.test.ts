@@ -22,11 +22,11 @@ const scenarios = [
 
 let hub: BootedHub
 let world: ScenarioWorld
-/** A hub that takes only small files inside commits. */
+/** A hub without Xet that takes only small files inside commits. */
 let strict: BootedHub
 beforeAll(async () => {
   hub = await bootHub()
-  strict = await bootHub({ PORTOLAN_INLINE_UPLOAD_MB: '10' })
+  strict = await bootHub({ PORTOLAN_XET: 'off', PORTOLAN_INLINE_UPLOAD_MB: '10' })
   world = { endpoint: hub.url, otherToken: await addUser(hub, 'eve') }
 })
 afterAll(async () => {

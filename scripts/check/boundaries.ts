@@ -18,7 +18,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/engine': ['contract', 'hub', 'hub/testing', 'tasks'],
   'packages/hub': ['chat-template', 'contract', 'git', 'gguf', 'tasks', 'xet'],
   'apps/web': ['chat-template', 'contract', 'tasks', 'snippets', 'type:hub', 'hub/theme.css'],
-  'apps/server': ['contract', 'engine', 'git', 'hub', 'snippets', 'tasks', 'web'],
+  'apps/server': ['contract', 'engine', 'git', 'hub', 'snippets', 'tasks', 'web', 'xet'],
 }
 
 const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]))

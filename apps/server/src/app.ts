@@ -38,6 +38,7 @@ import { storageRoutes } from './routes/api/storage.ts'
 import { treeRoutes } from './routes/api/tree.ts'
 import { webhookRoutes } from './routes/api/webhooks.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
+import { xetTokenRoutes } from './routes/api/xet-token.ts'
 import { askAccessRoutes } from './routes/ask-access.ts'
 import { avatarRoutes } from './routes/avatars.ts'
 import { gitRoutes } from './routes/git/index.ts'
@@ -49,6 +50,7 @@ import { legacyIdRoutes } from './routes/legacy-ids.ts'
 import { lfsRoutes } from './routes/lfs.ts'
 import { patchRoutes } from './routes/patches.ts'
 import { resolveRoutes } from './routes/resolve.ts'
+import { xetRoutes } from './routes/xet.ts'
 
 export interface AppOptions {
   /** API calls, and as many pages, per caller in five minutes; 0 for no limit. */
@@ -69,6 +71,7 @@ const crossOrigin = [
   '/v1/*',
   '/hf-inference/*',
   '/lfs/*',
+  '/xet/*',
   '/:name/:verb{(?:resolve|raw)}/*',
   '/:owner/:name/:verb{(?:resolve|raw)}/*',
   '/:kind{(?:datasets|spaces)}/:owner/:name/:verb{(?:resolve|raw)}/*',
@@ -77,6 +80,8 @@ const crossOrigin = [
 ]
 
 const apiRoutes = [
+  // Before those below /v1, of which one call is its own.
+  xetRoutes,
   openAiRoutes,
   hfInferenceRoutes,
   inferenceUsageRoutes,
@@ -103,6 +108,7 @@ const apiRoutes = [
   preuploadRoutes,
   commitRoutes,
   lfsRoutes,
+  xetTokenRoutes,
   resolveRoutes,
   patchRoutes,
   gitRoutes,
@@ -134,7 +140,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   app.route('/', eventRoutes(hub, live))
   app.route('/', avatarRoutes(hub))
   // Programs look here, and should not be shown a page.
-  for (const path of ['/api/*', '/lfs/*', '/oauth/*', '/.well-known/*']) {
+  for (const path of ['/api/*', '/lfs/*', '/xet/*', '/oauth/*', '/.well-known/*']) {
     app.all(path, () => {
       throw new HubError('route.not_found')
     })

@@ -22,6 +22,7 @@ export function hubConfig(config: ServerConfig): HubConfig {
     signUp: config.signUp,
     signUpsPerHour: config.signUpLimit,
     sessionMs: config.sessionHours * 3600 * 1000,
+    xet: config.xet,
     inlineUploadBytes: config.inlineUploadMb * 1024 * 1024,
     maxFileBytes: config.maxFileGb * 1024 ** 3,
     countsAsDownload: (library, path) => countsUnder((library === null ? null : findLibrary(library))?.downloads ?? 'default', path),

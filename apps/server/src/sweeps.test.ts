@@ -19,6 +19,7 @@ const tails: Record<string, string> = {
   preupload: 'main',
   commit: 'main',
   'xet-write-token': 'main',
+  'xet-read-token': 'main',
   lfs: 'locks/verify',
 }
 const bodies: Record<string, unknown> = {

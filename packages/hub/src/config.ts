@@ -11,7 +11,9 @@ export interface HubConfig {
   /** What users put in `HF_ENDPOINT`: scheme, host, port, without a trailing slash. `null`: the host that each request names. */
   readonly publicUrl: string | null
   readonly signUp: 'open' | 'invite' | 'closed'
-  /** Largest file that clients which always use Xet may send inside a commit. Bytes. */
+  /** Whether clients may use Xet: `on`, for uploads only, or `off`; `on` when absent. */
+  readonly xet?: 'on' | 'upload' | 'off'
+  /** Without Xet: largest file that clients which use nothing else may send inside a commit. Bytes. */
   readonly inlineUploadBytes: number
   /** Largest single file. Bytes. */
   readonly maxFileBytes: number

@@ -151,9 +151,15 @@ export const settings = {
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
+  xet: setting({
+    variable: 'PORTOLAN_XET',
+    doc: 'Whether clients may use Xet, which sends and stores each chunk of content once: `on`; `upload`, so that downloads are plain HTTP for all; or `off`. Recent `huggingface_hub` releases upload large files no other way, unless their user sets `HF_HUB_DISABLE_XET=1`.',
+    fallback: 'on',
+    schema: z.enum(['on', 'upload', 'off']),
+  }),
   inlineUploadMb: setting({
     variable: 'PORTOLAN_INLINE_UPLOAD_MB',
-    doc: 'Recent `huggingface_hub` releases upload large files only through Xet, which this hub does not have yet. Up to this many MB it asks them to send files inside the commit instead. Larger files need `HF_HUB_DISABLE_XET=1`.',
+    doc: 'With `PORTOLAN_XET=off`: up to this many MB, clients that upload large files only through Xet are asked to send them inside the commit. Larger files need `HF_HUB_DISABLE_XET=1` then.',
     fallback: '100',
     schema: wholeNumber(10, 1_000),
   }),

@@ -6,6 +6,9 @@ import type { Env } from '../env.ts'
 import { takesBasic } from '../http/takes-basic.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 
+/** Addresses of the chunk store, which gives its own tokens and looks at them itself. */
+const storePath = /^\/(?:xet\/|v1\/telemetry$)/
+
 /**
  * Finds out who is calling: a token in `Authorization`, else the session cookie of our own pages. Bad credentials are noted as `refusal`
  * and thrown by {@link refuse}, after the call has been counted; a stale cookie is nobody.
@@ -52,6 +55,7 @@ async function useCookie(c: Context<Env>, hub: Hub): Promise<void> {
  * A scheme that we do not know is passed over, as if nothing had been sent.
  */
 export function tokenOf(c: Context<Env>): string | null {
+  if (storePath.test(c.req.path)) return null
   const [, scheme = '', value = ''] = /^(\w+)\s+(.+)$/.exec(c.req.header('authorization')?.trim() ?? '') ?? []
   if (scheme.toLowerCase() === 'bearer') return value.trim()
   if (scheme.toLowerCase() !== 'basic' || !takesBasic(c.req.path)) return null

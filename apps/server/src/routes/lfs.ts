@@ -7,8 +7,10 @@ import {
   confirmUpload,
   findPart,
   type Hub,
+  issueXetToken,
   lfsBatch,
   openDownload,
+  type Repo,
   requireAccess,
   requireRepo,
 } from '@portolan/hub'
@@ -23,6 +25,7 @@ import { withBody } from '../http/request-body.ts'
 import { sendFile } from '../http/send-file.ts'
 import { addLockRoutes } from './lfs-locks.ts'
 import { storeRedirect } from '../http/store-redirect.ts'
+import { storeUrl, xetTokenUrl } from '../wire/xet.ts'
 
 const lfsType = 'application/vnd.git-lfs+json'
 
@@ -66,16 +69,13 @@ export function lfsRoutes(hub: Hub): Hono<Env> {
       return c.body(null, 200)
     })
     .get('/lfs/download/:token', async (c) => {
-      const { blob } = await openDownload(hub, c.var.actor, c.req.param('token'))
-      const file = {
-        etag: blob.sha256,
-        size: blob.size,
-        localPath: hub.blobs.localPath(blob.sha256),
-        read: hub.blobs.read.bind(hub.blobs, blob.sha256),
-      }
+      const { content } = await openDownload(hub, c.var.actor, c.req.param('token'))
+      const file = { ...content, etag: content.sha256 }
       const contentType = 'application/octet-stream'
       const headers = { ...untrustedContent, 'Content-Type': contentType, 'Cache-Control': 'private, no-cache' }
-      const elsewhere = await storeRedirect(c, hub, { ...blob, name: blob.sha256, contentType, attachment: true }, headers)
+      const elsewhere = content.isBlob
+        ? await storeRedirect(c, hub, { ...content, name: content.sha256, contentType, attachment: true }, headers)
+        : null
       return elsewhere ?? sendFile(c, file, headers, hub.log)
     })
     .put('/lfs/multipart/:token/:part', async (c) => {
@@ -102,11 +102,43 @@ async function batch(c: Context<Env>, hub: Hub, type: RepoType): Promise<Respons
   const { operation, transfers, objects } = await jsonBody(c, Batch, limits.jsonBodyBytes)
   requireAccess(c.var.actor, repo, operation === 'upload' ? 'write' : 'content')
   const answer = await lfsBatch(hub, c.var.actor, repo, { operation, transfers, objects })
+  const xet = await xetUpload(c, hub, repo, { operation, transfers })
+  if (xet !== null) {
+    const wire = answer.objects.map((object) =>
+      object.state === 'upload' || object.state === 'multipart'
+        ? { oid: object.oid, size: object.size, authenticated: true, actions: { upload: xet } }
+        : toWire(c, hub, object),
+    )
+    return c.body(JSON.stringify({ transfer: 'xet', objects: wire, hash_algo: 'sha256' }), 200, {
+      'Content-Type': lfsType,
+      'Cache-Control': 'no-store',
+    })
+  }
   return c.body(
     JSON.stringify({ transfer: answer.transfer, objects: answer.objects.map((object) => toWire(c, hub, object)), hash_algo: 'sha256' }),
     200,
     { 'Content-Type': lfsType, 'Cache-Control': 'no-store' },
   )
+}
+
+/** Where a client that can do Xet sends every object of its batch; `null` when it cannot, or is not to. */
+async function xetUpload(
+  c: Context<Env>,
+  hub: Hub,
+  repo: Repo,
+  { operation, transfers }: { operation: 'upload' | 'download'; transfers: readonly string[] },
+): Promise<{ href: string; header: Record<string, string> } | null> {
+  if (operation !== 'upload' || !transfers.includes('xet') || (hub.config.xet ?? 'on') === 'off') return null
+  const access = await issueXetToken(hub, c.var.actor, repo, 'write')
+  return {
+    href: xetTokenUrl(c, repo, 'write', 'main'),
+    header: {
+      'X-Xet-Cas-Url': storeUrl(c, access.store),
+      'X-Xet-Access-Token': access.token,
+      'X-Xet-Token-Expiration': String(access.expiresAt.getTime() / 1000),
+      'X-Xet-Session-Id': c.var.requestId,
+    },
+  }
 }
 
 function toWire(c: Context<Env>, hub: Hub, object: BatchObject): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { HubError, repoPath, type RepoType } from '@portolan/contract'
-import { countDownload, findRepo, type Hub, openEntry, type OpenedFile, requireAccess } from '@portolan/hub'
+import { countDownload, findRepo, type Hub, openEntry, type OpenedFile, type Repo, requireAccess, storeOf, xetHashes } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { callerKey } from '../http/caller-key.ts'
@@ -10,6 +10,9 @@ import { flag } from '../http/query.ts'
 import { locate } from '../http/revision-path.ts'
 import { sendFile } from '../http/send-file.ts'
 import { storeRedirect } from '../http/store-redirect.ts'
+import { storeUrl, xetTokenUrl } from '../wire/xet.ts'
+
+const fileInfoType = 'application/vnd.xet-fileinfo+json'
 
 const prefixes: readonly (readonly [string, RepoType])[] = [
   ['/datasets', 'dataset'],
@@ -42,14 +45,18 @@ async function file(c: Context<Env>, hub: Hub, type: RepoType, segments: number)
   const { commitOid, revision, path } = await locate(hub, repo, rest)
   const opened = await openEntry(hub, c.var.actor, repo, commitOid, path, { asStored })
   if (c.req.method === 'GET' && !asStored) countDownload(hub, repo, { path, callerKey: callerKey(c) })
+  const xetHash = opened.entry.lfs === null || asStored ? undefined : (await xetHashes(hub, [opened.etag])).get(opened.etag)
+  const xet = xetHash === undefined ? {} : await xetHeaders(c, hub, repo, commitOid, xetHash)
+  if (xetHash !== undefined && acceptsFileInfo(c)) return fileInfo(c, repo, opened, { commitOid, xetHash, headers: xet })
   const disposition = flag(c, 'download') ? 'attachment' : flag(c, 'noContentDisposition') ? 'unsaid' : 'inline'
   const headers = {
     ...nameHeaders(opened.name, disposition),
     ...linkedHeaders(opened, asStored),
+    ...xet,
     'X-Repo-Commit': commitOid,
     'Cache-Control': cacheControl(repo, revision === commitOid),
   }
-  if (opened.entry.lfs !== null && !asStored) {
+  if (opened.isBlob) {
     const file = { sha256: opened.etag, size: opened.size, name: opened.name, contentType: contentTypeOf(opened.name) }
     const elsewhere = await storeRedirect(c, hub, { ...file, attachment: disposition === 'attachment' }, headers)
     if (elsewhere !== null) return elsewhere
@@ -61,4 +68,40 @@ async function file(c: Context<Env>, hub: Hub, type: RepoType, segments: number)
 function linkedHeaders(opened: OpenedFile, asStored: boolean): Record<string, string> {
   if (opened.entry.lfs === null || asStored) return {}
   return { 'X-Linked-Size': String(opened.size), 'X-Linked-ETag': `"${opened.etag}"` }
+}
+
+/** JavaScript's client says so when it can put a file together from the chunk store. */
+function acceptsFileInfo(c: Context<Env>): boolean {
+  return c.req.method === 'GET' && (c.req.header('accept') ?? '').includes(fileInfoType)
+}
+
+/** Tells that the file can be had from the chunk store, and where to get a token and the way to put it together. */
+async function xetHeaders(c: Context<Env>, hub: Hub, repo: Repo, commitOid: string, xetHash: string): Promise<Record<string, string>> {
+  const store = storeUrl(c, await storeOf(hub, c.var.actor))
+  const auth = xetTokenUrl(c, repo, 'read', commitOid)
+  return {
+    'X-Xet-Hash': xetHash,
+    Link: `<${auth}>; rel="xet-auth", <${store}/v1/reconstructions/${xetHash}>; rel="xet-reconstruction-info"`,
+  }
+}
+
+/** What JavaScript's client reads instead of the first byte of the file. */
+function fileInfo(
+  c: Context<Env>,
+  repo: Repo,
+  opened: OpenedFile,
+  { commitOid, xetHash, headers }: { commitOid: string; xetHash: string; headers: Record<string, string> },
+): Response {
+  const [, refreshUrl, reconstructionUrl] = /<([^>]*)>.*<([^>]*)>/.exec(headers['Link'] ?? '') ?? []
+  const body = JSON.stringify({ hash: xetHash, refreshUrl, reconstructionUrl, etag: `"${opened.etag}"`, size: opened.size })
+  return c.body(body, 200, {
+    ...nameHeaders(opened.name, 'inline'),
+    ...linkedHeaders(opened, false),
+    ...headers,
+    'Content-Type': fileInfoType,
+    ETag: `"${opened.etag}"`,
+    'X-Repo-Commit': commitOid,
+    'Cache-Control': cacheControl(repo, false),
+    Vary: 'Origin, Accept',
+  })
 }

@@ -9,6 +9,8 @@ export interface WireFile {
   /** Bytes of the content, the real one for large files. */
   readonly size: number
   readonly lfs?: { readonly oid: string; readonly size: number; readonly pointerSize: number }
+  /** The file's hash in the chunk store, when it can be downloaded from there. */
+  readonly xetHash?: string
   readonly lastCommit?: WireLastCommit
 }
 

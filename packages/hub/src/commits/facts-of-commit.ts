@@ -3,6 +3,7 @@ import type { Oid } from '@portolan/git'
 import { LRUCache } from 'lru-cache'
 import { extractFacts, type RepoFacts } from '../facts/index.ts'
 import { usableObjects } from '../lfs/index.ts'
+import { readContent } from '../contents/index.ts'
 import type { Hub } from '../hub.ts'
 import { readRepoFacts, type Repo } from '../repos/index.ts'
 import { listFiles, readBlob } from '../revisions/index.ts'
@@ -39,5 +40,5 @@ async function readLargeFile(hub: Hub, repo: Repo, sha256: string, range?: { sta
   const size = (await usableObjects(hub.db.read, repo.id, null, [sha256])).get(sha256) ?? 0
   const start = range?.start ?? 0
   const end = Math.min(range?.end ?? size - 1, size - 1)
-  return start > end ? Buffer.alloc(0) : buffer(await hub.blobs.read(sha256, { start, end }))
+  return start > end ? Buffer.alloc(0) : buffer(await readContent(hub, sha256, { start, end }))
 }

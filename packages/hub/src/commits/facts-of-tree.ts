@@ -1,5 +1,6 @@
 import { type LfsPointer, objectBody, type Oid, parsePointer, pointerSizes, type StoredObject } from '@portolan/git'
 import { extractFacts, type FactsSource, type RepoFacts } from '../facts/index.ts'
+import { readContent } from '../contents/index.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
 import { factsOfBlobs, type PathItem, readBlob } from '../revisions/index.ts'
@@ -80,6 +81,6 @@ async function readRange(hub: Hub, sha256: string, size: number, range?: { start
   const end = Math.min(range?.end ?? size - 1, size - 1)
   if (start > end) return Buffer.alloc(0)
   const pieces: Buffer[] = []
-  for await (const piece of await hub.blobs.read(sha256, { start, end })) pieces.push(piece as Buffer)
+  for await (const piece of await readContent(hub, sha256, { start, end })) pieces.push(piece as Buffer)
   return Buffer.concat(pieces)
 }

@@ -8,6 +8,7 @@ import * as cardEmbedding from './migrations/0004-card-embedding.ts'
 import * as people from './migrations/0006-people.ts'
 import * as repoRules from './migrations/0012-repo-rules.ts'
 import * as git from './migrations/0009-git.ts'
+import * as xet from './migrations/0007-xet.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -23,6 +24,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0006-people': people,
   '0012-repo-rules': repoRules,
   '0009-git': git,
+  '0007-xet': xet,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

@@ -252,8 +252,51 @@ export interface LfsLockTable {
   path: string
   /** The branch that its owner was on. */
   ref: string | null
+/**
+ * Many chunks in one blob; see migration 0007. `blob` is the sha-256 of the blob that holds it, from `blob_offset` on. The collector keeps that blob
+ * as long as the row is there, and the row as long as a row of `xet_file_xorb` names it or `used` is recent (`xetXorbsInUse`).
+ */
+export interface XetXorbTable {
+  id: Generated<number>
+  hash: Bytes
+  blob: Bytes
+  layout: number
+  blob_offset: number
+  /** Of the serialised form. */
+  bytes: number
+  content_bytes: number
+  /** Hash, end and length of every chunk; `XorbIndex` of packages/xet. */
+  chunks: Bytes
+  created: number
+  /** When it was last uploaded, referenced, or told of: clients remember xorbs for three weeks. */
+  used: number
+}
+
+/** Who uploaded a xorb: they may make files of it. */
+export interface XetXorbUserTable {
+  xorb_id: number
   user_id: number
   created: number
+}
+
+/** Xorbs by some of their chunks: whoever has the chunk may ask for its neighbours. */
+export interface XetChunkTable {
+  hash: Bytes
+  xorb_id: number
+}
+
+/** A content that is there as runs of chunks, whether or not it is also there as a blob. `terms`: see `packTerms`. */
+export interface XetFileTable {
+  sha256: Bytes
+  hash: Bytes
+  size: number
+  terms: Bytes
+  created: number
+}
+
+export interface XetFileXorbTable {
+  xorb_id: number
+  sha256: Bytes
 }
 
 export interface JobTable {
@@ -444,6 +487,11 @@ export interface Database {
   repo_lfs: RepoLfsTable
   lfs_upload: LfsUploadTable
   lfs_lock: LfsLockTable
+  xet_xorb: XetXorbTable
+  xet_xorb_user: XetXorbUserTable
+  xet_chunk: XetChunkTable
+  xet_file: XetFileTable
+  xet_file_xorb: XetFileXorbTable
   job: JobTable
   event: EventTable
   progress: ProgressTable

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
 import type { Oid } from '@portolan/git'
 import type { Actor } from '../accounts/index.ts'
+import { openContent, type StoredContent } from '../contents/index.ts'
 import type { Hub } from '../hub.ts'
 import { usableObjects } from '../lfs/index.ts'
 import { type Repo, requireAccess } from '../repos/index.ts'
@@ -17,6 +18,8 @@ export interface OpenedFile {
   readonly etag: string
   /** Bytes. */
   readonly size: number
+  /** Whether it is a large file with a blob of its own in the store, under its entity tag. */
+  readonly isBlob: boolean
   /** Where the whole content lies on this machine's disk, when it does. */
   readonly localPath: string | null
   /** Bytes `start` to `end` inclusive; everything without a range. */
@@ -68,13 +71,14 @@ export async function openUnchecked(
   const known = { commitOid, path: entry.path, name: entry.name, entry }
   if (entry.lfs !== null && options.asStored !== true) {
     const { sha256 } = entry.lfs
-    const size = await requireObject(hub, repo, commitOid, entry.path, sha256)
-    return { ...known, etag: sha256, size, localPath: hub.blobs.localPath(sha256), read: (range) => hub.blobs.read(sha256, range) }
+    const { size, isBlob, localPath, read } = await requireObject(hub, repo, commitOid, entry.path, sha256)
+    return { ...known, etag: sha256, size, isBlob, localPath, read }
   }
   return {
     ...known,
     etag: entry.oid,
     size: entry.lfs?.pointerSize ?? entry.size,
+    isBlob: false,
     localPath: null,
     async read(range) {
       const body = await readBlob(hub, repo, entry.oid)
@@ -87,10 +91,10 @@ export async function openUnchecked(
  * A pointer in a tree proves nothing: anybody can write one about anybody's file. The repo must own the object.
  * The size is the store's, not the pointer's.
  */
-async function requireObject(hub: Hub, repo: Repo, commitOid: Oid, path: string, sha256: string): Promise<number> {
+async function requireObject(hub: Hub, repo: Repo, commitOid: Oid, path: string, sha256: string): Promise<StoredContent> {
   const usable = await usableObjects(hub.db.read, repo.id, null, [sha256])
-  const blob = usable.has(sha256) ? await hub.blobs.stat(sha256) : null
-  if (blob === null)
+  const content = usable.has(sha256) ? await openContent(hub, sha256) : null
+  if (content === null)
     throw new HubError('lfs.object_missing', { message: `The contents of ${path} are not stored here.`, path, oid: sha256, commitOid })
-  return blob.size
+  return content
 }

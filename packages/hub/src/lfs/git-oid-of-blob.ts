@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { openContent } from '../contents/index.ts'
 import { toHex } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
 
@@ -12,7 +13,9 @@ export async function gitOidOfBlob(hub: Hub, sha256: string): Promise<string | n
   if (!row) return null
   if (row.git_oid !== null) return toHex(row.git_oid)
   const hash = createHash('sha1').update(`blob ${row.size}\0`)
-  for await (const chunk of await hub.blobs.read(sha256)) hash.update(chunk as Uint8Array)
+  const content = await openContent(hub, sha256)
+  if (content === null) return null
+  for await (const chunk of await content.read()) hash.update(chunk as Uint8Array)
   const oid = hash.digest()
   await hub.db.write((tx) => tx.updateTable('lfs_blob').set({ git_oid: oid }).where('sha256', '=', key).execute())
   return toHex(oid)

@@ -1,6 +1,7 @@
 import { HubError, limits } from '@portolan/contract'
 import type { Actor } from '../accounts/index.ts'
 import { isSha256 } from '../blobs/blob-layout.ts'
+import { openContent } from '../contents/index.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
 import { openUpload, type PartUpload } from './multipart-upload.ts'
@@ -171,8 +172,8 @@ function objectProblem({ oid, size }: Wanted): HubError | null {
 async function storedBytes(context: BatchContext, oid: string): Promise<number | null> {
   const size = context.usable.get(oid)
   if (size === undefined) return null
-  const blob = await context.hub.blobs.stat(oid)
-  return blob !== null && blob.size === size ? size : null
+  const content = await openContent(context.hub, oid)
+  return content !== null && content.size === size ? size : null
 }
 
 function multipartAllowed({ transfers, objects }: BatchRequest, policy: TransferPolicy): boolean {

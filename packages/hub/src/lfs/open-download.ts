@@ -1,6 +1,6 @@
 import { HubError } from '@portolan/contract'
 import type { Actor } from '../accounts/index.ts'
-import type { StoredBlob } from '../blobs/blob-store.ts'
+import { openContent, type StoredContent } from '../contents/index.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
 import { requireLinkHolder } from './link-holder.ts'
@@ -8,14 +8,14 @@ import { usableObjects } from './object-rows.ts'
 import { verifyLink } from './sign-link.ts'
 
 /**
- * The blob that a signed download link gives, and the repo it is taken from.
+ * The content that a signed download link gives, and the repo it is taken from.
  * @throws {HubError} `lfs.link_expired`, `auth.forbidden`, `lfs.object_missing` when it was freed since
  */
-export async function openDownload(hub: Hub, actor: Actor, token: string): Promise<{ blob: StoredBlob; repo: Repo }> {
+export async function openDownload(hub: Hub, actor: Actor, token: string): Promise<{ content: StoredContent; repo: Repo }> {
   const claims = await verifyLink(hub, 'download', token)
   const repo = await requireLinkHolder(hub, claims, actor)
   const usable = await usableObjects(hub.db.read, repo.id, claims.userId, [claims.sha256])
-  const blob = usable.has(claims.sha256) ? await hub.blobs.stat(claims.sha256) : null
-  if (blob === null) throw new HubError('lfs.object_missing', { oid: claims.sha256 })
-  return { blob, repo }
+  const content = usable.has(claims.sha256) ? await openContent(hub, claims.sha256) : null
+  if (content === null) throw new HubError('lfs.object_missing', { oid: claims.sha256 })
+  return { content, repo }
 }

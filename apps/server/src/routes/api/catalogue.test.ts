@@ -45,8 +45,8 @@ describe('calls that clients make on the side', () => {
     expect((await t.call('/.well-known/openid-configuration')).status).toBe(404)
   })
 
-  test('Xet tokens: 404 with the way out, for those who may write', async () => {
-    await using t = await openTestApp()
+  test('without Xet, its tokens: 404 with the way out, for those who may write', async () => {
+    await using t = await openTestApp({ config: { xet: 'off' } })
     await t.addRepo({ type: 'model', name: 'chart' })
     const answer = await t.call('/api/models/ada/chart/xet-write-token/main', { as: 'ada' })
     expect(answer.status).toBe(404)

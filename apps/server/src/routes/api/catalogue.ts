@@ -5,7 +5,6 @@ import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { whole } from '../../http/query.ts'
-import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { taskFileRoutes } from './task-files.ts'
 
 const yamlBody = z.object({ content: z.string(), repoType: z.enum(['model', 'dataset', 'space']).nullish() })
@@ -39,9 +38,5 @@ export function catalogueRoutes(hub: Hub): Hono<Env> {
       // Asked before the first request of every client process; a 404 would be asked again each time.
       .get('/api/agent-harnesses', (c) => c.json({ standardEnvVars: [], harnesses: {} }))
       .on(['HEAD', 'GET'], '/api/telemetry/*', (c) => c.body(null, 200))
-      .get(`${apiRepo}/xet-write-token/*`, async (c) => {
-        await repoOf(c, hub, 'write')
-        throw new HubError('xet.unsupported')
-      })
   )
 }

@@ -42,8 +42,17 @@ describe.for(databases)('preupload on %s', (database) => {
     expect(body.commitOid).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  test('clients that know nothing but Xet send all up to the limit inside the commit', async () => {
+  test('with Xet, clients that know nothing else are told what all are told', async () => {
     await using world = await openWorld(database, { inlineUploadBytes: 20 })
+    const answer = await ask(world, { files: [{ path: 'changed.safetensors', size: 20, sample: '' }] }, newPython)
+    expect(((await answer.json()) as { files: unknown }).files).toEqual([
+      { path: 'changed.safetensors', uploadMode: 'lfs', shouldIgnore: false },
+    ])
+    expect(answer.headers.get('x-hf-warning')).toBeNull()
+  })
+
+  test('without Xet, clients that know nothing else send all up to the limit inside the commit', async () => {
+    await using world = await openWorld(database, { xet: 'off', inlineUploadBytes: 20 })
     const files = [
       { path: 'model.safetensors', size: 7, sample: base64('weights') },
       { path: 'changed.safetensors', size: 20, sample: '' },

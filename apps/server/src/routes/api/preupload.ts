@@ -21,7 +21,8 @@ export function preuploadRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().post(`${apiRepo}/preupload/*`, async (c) => {
     const repo = await repoOf(c, hub, 'write')
     const { files, gitAttributes, gitIgnore } = await jsonBody(c, Preupload)
-    const alwaysXet = alwaysUploadsThroughXet(c.req.header('user-agent'))
+    // With Xet there is nothing to get round.
+    const alwaysXet = (hub.config.xet ?? 'on') === 'off' && alwaysUploadsThroughXet(c.req.header('user-agent'))
     const answer = await preupload(
       hub,
       c.var.actor,
@@ -48,5 +49,5 @@ export function preuploadRoutes(hub: Hub): Hono<Env> {
  */
 function xetWarning(hub: Hub): string {
   const megabytes = Math.floor(hub.config.inlineUploadBytes / 1024 / 1024)
-  return `large-files; This hub does not support Xet uploads yet, and takes files over ${megabytes} MB through LFS only. If the upload fails with a Xet error, set the environment variable HF_HUB_DISABLE_XET=1 and run it again.`
+  return `large-files; This hub does not take Xet uploads, and takes files over ${megabytes} MB through LFS only. If the upload fails with a Xet error, set the environment variable HF_HUB_DISABLE_XET=1 and run it again.`
 }

@@ -9,7 +9,7 @@ import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { locate } from '../../http/revision-path.ts'
 import { toWireCommit } from '../../wire/commit.ts'
 import { apiPath } from '../../wire/repo-info.ts'
-import { toWireEntry } from '../../wire/tree-entry.ts'
+import { toWireEntries } from '../../wire/tree-entry.ts'
 
 /** Files, refs and history of a repo (hub API, section 3). */
 export function treeRoutes(hub: Hub): Hono<Env> {
@@ -32,14 +32,14 @@ export function treeRoutes(hub: Hub): Hono<Env> {
         c.header('Link', nextLink(c, { cursor: page.nextCursor }, pinned))
       }
       c.header('X-Repo-Commit', commitOid)
-      return c.json(page.entries.filter(({ type }) => type !== 'submodule').map(toWireEntry))
+      return c.json(await toWireEntries(hub, page.entries))
     })
     .post(`${apiRepo}/paths-info/*`, async (c) => {
       const repo = await repoOf(c, hub, 'read')
       const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
       const { paths, expand } = parsePathsBody(await readBody(c), c.req.header('content-type') ?? '')
       const entries = await getPaths(hub, repo, commitOid, paths, { expand })
-      return c.json(entries.filter(({ type }) => type !== 'submodule').map(toWireEntry))
+      return c.json(await toWireEntries(hub, entries))
     })
     .get(`${apiRepo}/refs`, async (c) => {
       const { pullRequests, ...refs } = await listRefs(hub, await repoOf(c, hub, 'read'))

@@ -1,0 +1,32 @@
+import { HubError } from '@portolan/contract'
+import { type Hub, issueXetToken, resolveRevision, type XetOperation } from '@portolan/hub'
+import { type Context, Hono } from 'hono'
+import type { Env } from '../../env.ts'
+import { pathTail } from '../../http/path-tail.ts'
+import { flag } from '../../http/query.ts'
+import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { storeUrl } from '../../wire/xet.ts'
+
+/** Tokens for the chunk store (hub API, section 12.2): for one repo, one operation, one user, one hour. */
+export function xetTokenRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>()
+    .get(`${apiRepo}/xet-write-token/*`, (c) => token(c, hub, flag(c, 'create_pr') ? 'propose' : 'write'))
+    .get(`${apiRepo}/xet-read-token/*`, (c) => token(c, hub, 'read'))
+}
+
+async function token(c: Context<Env>, hub: Hub, operation: XetOperation): Promise<Response> {
+  const repo = await repoOf(c, hub, operation === 'write' ? 'write' : 'content')
+  if (operation === 'propose' && c.var.actor.kind !== 'user') throw new HubError('auth.required')
+  // The right decides first, then whether there is such a thing, then whether it can be had here.
+  await resolveRevision(hub, repo, pathTail(c, 5))
+  const access = await issueXetToken(hub, c.var.actor, repo, operation)
+  const exp = access.expiresAt.getTime() / 1000
+  const casUrl = storeUrl(c, access.store)
+  return c.json({ accessToken: access.token, exp, casUrl }, 200, {
+    'Cache-Control': 'no-store',
+    // The same as headers: some clients read them from here.
+    'X-Xet-Cas-Url': casUrl,
+    'X-Xet-Access-Token': access.token,
+    'X-Xet-Token-Expiration': String(exp),
+  })
+}

@@ -1,0 +1,176 @@
+import { HubError, isHubError } from '@portolan/contract'
+import {
+  acceptShard,
+  acceptXorb,
+  findDuplicates,
+  hasFile,
+  type Hub,
+  openXetSession,
+  openXorbRange,
+  reconstruct,
+  type Reconstruction,
+  type XetSession,
+} from '@portolan/hub'
+import { type Hash, parseHash, xetLimits } from '@portolan/xet'
+import { type Context, Hono } from 'hono'
+import type { Env } from '../env.ts'
+import { parseByteRange } from '../http/byte-range.ts'
+import { untrustedContent } from '../http/file-headers.ts'
+import { readBody } from '../http/json-body.ts'
+import { withBody } from '../http/request-body.ts'
+import { sendFile } from '../http/send-file.ts'
+import { storeUrl } from '../wire/xet.ts'
+
+/** A client that hears nothing for long gives up. Milliseconds. */
+const progressEvery = 2_000
+
+/**
+ * The chunk store (hub API, section 12): what `hf_xet` and JavaScript's client speak instead of LFS. The first segment
+ * after `/xet` names what a client may remember together; it is not a right.
+ */
+export function xetRoutes(hub: Hub): Hono<Env> {
+  const store = '/xet/:store'
+  return new Hono<Env>()
+    .post(`${store}/v1/xorbs/default/:hash`, async (c) => {
+      await withBody(c, async (body) => {
+        const session = await sessionOf(c, hub, 'write')
+        await acceptXorb(hub, session, hashOf(c), body)
+      })
+      // Whether somebody brought it before is nobody else's business.
+      return c.json({ was_inserted: true })
+    })
+    .post(`${store}/v1/shards`, async (c) => {
+      const session = await sessionOf(c, hub, 'write')
+      const { isNew } = await acceptShard(hub, session, await readBody(c, xetLimits.shardBytes), { signal: c.req.raw.signal })
+      return c.json({ result: isNew ? 1 : 0 })
+    })
+    .post(`${store}/v2/shards`, async (c) => {
+      const session = await sessionOf(c, hub, 'write')
+      return shardProgress(c, hub, session, await readBody(c, xetLimits.shardBytes))
+    })
+    .get(`${store}/v1/chunks/:prefix{default(?:-merkledb)?}/:hash`, async (c) => {
+      const shard = await findDuplicates(hub, await sessionOf(c, hub, 'read'), hashOf(c))
+      if (shard === null) throw new HubError('xet.not_found')
+      return c.body(Buffer.from(shard), 200, {
+        ...untrustedContent,
+        'Content-Type': 'application/octet-stream',
+        'Cache-Control': 'no-store',
+      })
+    })
+    .get(`${store}/v1/files/:hash`, async (c) => {
+      if (!(await hasFile(hub, await sessionOf(c, hub, 'read'), hashOf(c)))) throw new HubError('xet.not_found')
+      return c.body(null, 200)
+    })
+    .get(`${store}/:version{v[12]}/reconstructions/:hash`, async (c) => {
+      const session = await sessionOf(c, hub, 'read')
+      const found = await reconstruct(hub, session, hashOf(c), rangeOf(c))
+      return c.json(c.req.param('version') === 'v2' ? toWireV2(c, found) : toWireV1(c, found), 200, { 'Cache-Control': 'no-store' })
+    })
+    .get(`${store}/data/:token`, (c) => sendRange(c, hub))
+    .post('/v1/telemetry', async (c) => {
+      // Taken note of by nobody.
+      await sessionOf(c, hub, 'read')
+      return c.body(null, 200)
+    })
+}
+
+function sessionOf(c: Context<Env>, hub: Hub, need: 'read' | 'write'): Promise<XetSession> {
+  const [, token = null] = /^bearer\s+(\S+)$/i.exec(c.req.header('authorization')?.trim() ?? '') ?? []
+  return openXetSession(hub, token, need)
+}
+
+function hashOf(c: Context<Env>): Hash {
+  const hash = parseHash(c.req.param('hash') ?? '')
+  if (hash === null) throw new HubError('xet.invalid', { message: 'A hash is 64 lower-case hex digits.' })
+  return hash
+}
+
+/** Part of a file, which may end beyond its end. @throws {HubError} `xet.range_invalid` for any other form */
+function rangeOf(c: Context<Env>): { start: number; end: number } | null {
+  const header = c.req.header('range')
+  if (header === undefined) return null
+  const [, first = '', last = ''] = /^bytes=(\d{1,20})-(\d{0,20})$/.exec(header) ?? []
+  const start = Number(first)
+  // 64 bits of client say "to the end" with more than a number here holds.
+  const end = last === '' ? Number.MAX_SAFE_INTEGER : Math.min(Number(last), Number.MAX_SAFE_INTEGER)
+  if (first === '' || end < start || start > Number.MAX_SAFE_INTEGER) throw new HubError('xet.range_invalid')
+  return { start, end }
+}
+
+function linkTo(c: Context<Env>, link: string): string {
+  return `${storeUrl(c, c.req.param('store') ?? '')}/data/${link}`
+}
+
+function toWireV2(c: Context<Env>, { offset, terms, fetch }: Reconstruction) {
+  return {
+    offset_into_first_range: offset,
+    terms: wireTerms(terms),
+    xorbs: Object.fromEntries(
+      [...fetch].map(([hash, ranges]) => [
+        hash,
+        ranges.map(({ chunks, bytes, link }) => ({ url: linkTo(c, link), ranges: [{ chunks, bytes }] })),
+      ]),
+    ),
+  }
+}
+
+function toWireV1(c: Context<Env>, { offset, terms, fetch }: Reconstruction) {
+  return {
+    offset_into_first_range: offset,
+    terms: wireTerms(terms),
+    fetch_info: Object.fromEntries(
+      [...fetch].map(([hash, ranges]) => [
+        hash,
+        ranges.map(({ chunks, bytes, link }) => ({ range: chunks, url: linkTo(c, link), url_range: bytes })),
+      ]),
+    ),
+  }
+}
+
+function wireTerms(terms: Reconstruction['terms']) {
+  return terms.map(({ xorb, chunks, bytes }) => ({ hash: xorb, unpacked_length: bytes, range: chunks }))
+}
+
+/** A range that was signed, or part of it. Clients send no credentials: the address is the permission. */
+async function sendRange(c: Context<Env>, hub: Hub): Promise<Response> {
+  const xorb = await openXorbRange(hub, c.req.param('token') ?? '')
+  const asked = parseByteRange(c.req.header('range'), xorb.size)
+  if (asked === null || asked === 'unsatisfiable' || asked.start < xorb.allowed.start || asked.end > xorb.allowed.end)
+    throw new HubError('xet.link_expired', { message: 'This address is for one range of bytes; ask for that.' })
+  return sendFile(
+    c,
+    { etag: xorb.hash, size: xorb.size, localPath: xorb.localPath, read: xorb.read },
+    { ...untrustedContent, 'Content-Type': 'application/octet-stream', 'Cache-Control': 'private, max-age=3600' },
+    hub.log,
+  )
+}
+
+/** The long form of an upload: lines of JSON while the files are read, and the outcome as the last one. */
+function shardProgress(c: Context<Env>, hub: Hub, session: XetSession, shard: Buffer): Response {
+  const left = new AbortController()
+  const signal = AbortSignal.any([left.signal, c.req.raw.signal])
+  const lines = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const line = (value: unknown) => controller.enqueue(Buffer.from(`${JSON.stringify(value)}\n`))
+      let progress = { verified: 0, total: 1 }
+      line({ type: 'validating', ...progress })
+      const timer = setInterval(() => line({ type: 'validating', ...progress }), progressEvery)
+      try {
+        await acceptShard(hub, session, shard, { signal, onProgress: (verified, total) => (progress = { verified, total }) })
+        clearInterval(timer)
+        line({ type: 'result', result: 1 })
+        controller.close()
+      } catch (error) {
+        clearInterval(timer)
+        // Nobody is there to be told.
+        if (signal.aborted) return
+        if (!isHubError(error)) hub.log.error('a shard could not be taken', { requestId: c.var.requestId, error: String(error) })
+        const message = isHubError(error) ? error.message : 'Something broke on our side; the log has the request id.'
+        line({ type: 'error', message, retryable: !isHubError(error) || error.code === 'storage.full' })
+        controller.close()
+      }
+    },
+    cancel: () => left.abort(),
+  })
+  return c.body(lines, 200, { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+}

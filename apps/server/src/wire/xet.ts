@@ -1,0 +1,14 @@
+import type { Repo } from '@portolan/hub'
+import type { Context } from 'hono'
+import type { Env } from '../env.ts'
+import { apiPath } from './repo-info.ts'
+
+/** The chunk store's address for one user: clients keep what they know of chunks by it. */
+export function storeUrl(c: Context<Env>, store: string): string {
+  return `${c.var.origin}/xet/${store}`
+}
+
+/** Where a client gets its next token. */
+export function xetTokenUrl(c: Context<Env>, repo: Repo, operation: 'read' | 'write', revision: string): string {
+  return `${c.var.origin}${apiPath(repo)}/xet-${operation}-token/${revision}`
+}

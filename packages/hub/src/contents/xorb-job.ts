@@ -1,0 +1,23 @@
+/** What the main thread asks of a xorb thread. Bytes are given away: the sender does not see them again. */
+export type XorbJob =
+  | { readonly kind: 'check'; readonly session: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'checked'; readonly session: number }
+  | { readonly kind: 'unpack'; readonly bytes: Uint8Array; readonly contentBytes: number }
+  | { readonly kind: 'digest'; readonly session: number; readonly bytes: Uint8Array; readonly contentBytes: number; readonly bare: boolean }
+  | { readonly kind: 'digested'; readonly session: number }
+  | { readonly kind: 'file-hash'; readonly bytes: Uint8Array }
+  | { readonly kind: 'drop'; readonly session: number }
+
+export type XorbAnswer =
+  | { readonly bytes: Uint8Array }
+  | { readonly hash: Uint8Array; readonly chunks: Uint8Array; readonly size: number }
+  | { readonly sha256: string }
+  | { readonly fileHash: Uint8Array }
+  | 'done'
+
+/** A failure that is the sender's fault is told apart from ours. */
+export type XorbReply = { readonly id: number } & (
+  | { readonly answer: XorbAnswer }
+  | { readonly malformed: string }
+  | { readonly failed: string }
+)

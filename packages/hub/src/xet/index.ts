@@ -1,0 +1,8 @@
+export { acceptShard } from './accept-shard.ts'
+export { acceptXorb } from './accept-xorb.ts'
+export { xetHashes } from './announce.ts'
+export { advanceXetEpoch } from './epoch.ts'
+export { findDuplicates } from './find-duplicates.ts'
+export { hasFile, reconstruct, type Reconstruction } from './reconstruct.ts'
+export { type OpenedXorb, openXorbRange } from './signed-range.ts'
+export { issueXetToken, openXetSession, storeOf, type XetAccess, type XetOperation, type XetSession } from './xet-token.ts'
