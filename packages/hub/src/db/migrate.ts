@@ -6,9 +6,9 @@ import * as eventLog from './migrations/0002-event-log.ts'
 import * as inferenceUsage from './migrations/0003-inference-usage.ts'
 import * as cardEmbedding from './migrations/0004-card-embedding.ts'
 import * as people from './migrations/0006-people.ts'
-import * as repoRules from './migrations/0012-repo-rules.ts'
-import * as git from './migrations/0009-git.ts'
 import * as xet from './migrations/0007-xet.ts'
+import * as git from './migrations/0009-git.ts'
+import * as repoRules from './migrations/0012-repo-rules.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -22,9 +22,9 @@ export const migrations: Record<string, PortableMigration> = {
   '0003-inference-usage': inferenceUsage,
   '0004-card-embedding': cardEmbedding,
   '0006-people': people,
-  '0012-repo-rules': repoRules,
-  '0009-git': git,
   '0007-xet': xet,
+  '0009-git': git,
+  '0012-repo-rules': repoRules,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

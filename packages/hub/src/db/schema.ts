@@ -252,6 +252,10 @@ export interface LfsLockTable {
   path: string
   /** The branch that its owner was on. */
   ref: string | null
+  user_id: number
+  created: number
+}
+
 /**
  * Many chunks in one blob; see migration 0007. `blob` is the sha-256 of the blob that holds it, from `blob_offset` on. The collector keeps that blob
  * as long as the row is there, and the row as long as a row of `xet_file_xorb` names it or `used` is recent (`xetXorbsInUse`).
