@@ -246,7 +246,11 @@ async function fillPlan(context: FetchContext, request: FetchRequest, agreed: Ag
   const { filter } = request
   const has = new Set(request.haves)
   const wants = [...wanted.commits, ...shallow.alsoWanted]
-  const { commits, edges } = await walkCommits(source, { wants, haves: common, cut: shallow.cut, maxCommits: limits.maxCommits }, pace)
+  const { commits, edges } = await walkCommits(
+    source,
+    { wants, haves: [...common, ...shallow.unshallow], cut: shallow.cut, maxCommits: limits.maxCommits },
+    pace,
+  )
   const isSent = new Set(commits.map(({ oid }) => oid))
   const asked = new Set(request.wants)
   for (const { oid } of commits) if (filter.types.has('commit') || asked.has(oid)) plan.add('commit', oidToBytes(oid))

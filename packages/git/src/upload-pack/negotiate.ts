@@ -52,9 +52,10 @@ export async function negotiateV0(request: FetchRequest, common: Common): Promis
   return { lines, sendsPack: false }
 }
 
-/** The section `acknowledgments` of version 2 (gitprotocol-v2, "fetch"). A client that says `done` gets none. */
+/** The section `acknowledgments` of version 2 (gitprotocol-v2, "fetch"). A client that says `done`, or has nothing, gets none. */
 export async function negotiateV2(request: FetchRequest, common: Common): Promise<Negotiated> {
-  if (request.ending === 'done') return { lines: [], sendsPack: true }
+  if (request.wants.length === 0 && !request.waitForDone) return { lines: [], sendsPack: false }
+  if (request.ending === 'done' || request.haves.length === 0) return { lines: [], sendsPack: true }
   const lines = [encodePkt('acknowledgments\n')]
   if (common.oids.length === 0) lines.push(nak)
   for (const oid of common.oids) lines.push(ack(oid))

@@ -104,14 +104,17 @@ function parentsFirst(list: readonly CommitNode[], kept: ReadonlyMap<Oid, Commit
 /** True when each of `wants` is, or descends from, one of `haves`: then nothing is gained by talking on. */
 export async function allReach(source: ObjectSource, wants: readonly Oid[], haves: ReadonlySet<Oid>, pace: Pace): Promise<boolean> {
   if (haves.size === 0) return false
-  const oldest = (await requireCommits(source, [...haves])).reduce((least, { time }) => Math.min(least, time), Infinity)
+  const nodes = await requireCommits(source, [...haves])
+  const oldest = nodes.reduce((least, { time }) => Math.min(least, time), Infinity)
+  // Whoever has a commit has its parents.
+  const had = new Set([...haves, ...nodes.flatMap(({ parents }) => parents)])
   for (const want of new Set(wants)) {
     const queue = new CommitQueue()
     const seen = new Set<Oid>([want])
     for (const node of await requireCommits(source, [want])) queue.push(node)
     let reaches = false
     for (let node = queue.pop(); node && !reaches; node = queue.pop()) {
-      reaches = haves.has(node.oid)
+      reaches = had.has(node.oid)
       const parents = reaches || node.time < oldest ? [] : node.parents.filter((oid) => !seen.has(oid))
       for (const oid of parents) seen.add(oid)
       for (const parent of parents.length > 0 ? await requireCommits(source, parents) : []) queue.push(parent)
