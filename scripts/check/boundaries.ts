@@ -14,11 +14,13 @@ const allowed: Record<string, readonly string[]> = {
   'packages/client': [],
   'packages/git': [],
   'packages/xet': [],
+  'packages/sandbox': [],
   'packages/snippets': ['gguf', 'tasks'],
-  'packages/engine': ['contract', 'hub', 'hub/testing', 'tasks'],
+  'packages/engine': ['contract', 'hub', 'hub/testing', 'sandbox', 'tasks'],
+  'packages/preview': ['contract', 'hub', 'hub/testing', 'sandbox'],
   'packages/hub': ['chat-template', 'contract', 'git', 'gguf', 'tasks', 'xet'],
   'apps/web': ['chat-template', 'contract', 'tasks', 'snippets', 'type:hub', 'hub/theme.css'],
-  'apps/server': ['contract', 'engine', 'git', 'hub', 'snippets', 'tasks', 'web', 'xet'],
+  'apps/server': ['contract', 'engine', 'git', 'hub', 'preview', 'snippets', 'tasks', 'web', 'xet'],
 }
 
 const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]))

@@ -26,6 +26,7 @@ import { eventRoutes } from './routes/api/events.ts'
 import { historyRoutes } from './routes/api/history.ts'
 import { likeRoutes } from './routes/api/likes.ts'
 import { listingRoutes } from './routes/api/listings.ts'
+import { previewRoutes } from './routes/api/preview.ts'
 import { preuploadRoutes } from './routes/api/preupload.ts'
 import { refRoutes } from './routes/api/refs.ts'
 import { repoInfoRoutes } from './routes/api/repo-info.ts'
@@ -104,6 +105,7 @@ const apiRoutes = [
   webhookRoutes,
   treeRoutes,
   compareRoutes,
+  previewRoutes,
   repoInfoRoutes,
   preuploadRoutes,
   commitRoutes,

@@ -1,5 +1,6 @@
 import { serve } from '@hono/node-server'
-import { BucketProblem, type Hub, LiveChannel, signUpState, localEngine } from '@portolan/hub'
+import { BucketProblem, type Hub, LiveChannel, signUpState, localEngine, useTableReader } from '@portolan/hub'
+import { openTableReader } from '@portolan/preview'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
@@ -26,6 +27,13 @@ const lock = lockOrExit(config)
 const ownRegistry = await registryOrExit(config)
 const hub = await hubOrExit(config)
 const inference = await inferenceOrExit(hub, config)
+const tables = openTableReader({
+  memoryMb: config.previewMemoryMb,
+  timeLimitSeconds: config.previewTimeoutSeconds,
+  workers: config.previewWorkers,
+  log,
+})
+useTableReader(hub, tables)
 const stopHousekeeping = startHousekeeping(hub)
 const stopWebhooks = startWebhooks(hub, { address: addressOf(config, config.port), reach: config.webhookReach })
 const channel = await LiveChannel.open(hub)
@@ -61,6 +69,7 @@ async function stop(): Promise<void> {
   clearTimeout(grace)
   await inference[Symbol.asyncDispose]()
   await stopWebhooks()
+  await tables[Symbol.asyncDispose]()
   await stopHousekeeping()
   await ownRegistry[Symbol.asyncDispose]()
   await channel[Symbol.asyncDispose]()

@@ -46,7 +46,7 @@ function policy(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https: http:",
-    "media-src 'self' blob: https: http:",
+    "media-src 'self' data: blob: https: http:",
     "connect-src 'self'",
     "worker-src 'self' blob:",
     "object-src 'none'",

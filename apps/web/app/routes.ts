@@ -46,7 +46,7 @@ export default [
   ...repoRoutes('model'),
   route(':owner/:name/chat-template', 'routes/repo/chat-template.tsx'),
   route(':owner/:name/inference-code', 'routes/repo/inference-code.ts'),
-  ...prefix('datasets', repoRoutes('dataset')),
+  ...prefix('datasets', [...repoRoutes('dataset'), route(':owner/:name/viewer', 'routes/repo/viewer.tsx')]),
   ...prefix('spaces', repoRoutes('space')),
   route(':account', 'routes/account.tsx'),
   route('*', 'routes/not-found.tsx'),

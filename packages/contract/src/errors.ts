@@ -68,6 +68,13 @@ export const errorCodes = {
   'xet.not_found': 'The chunk store has no such thing, or the token is not for it.',
   'xet.range_invalid': 'The range begins beyond the end of the file.',
   'search.no_embedding_model': 'This hub has no embedding model that runs, or it did not answer: search by meaning is not there.',
+  'preview.not_found': 'The dataset has no such configuration or split, or no files that can be shown.',
+  'preview.unreadable': 'The file is broken, or not of the kind that its name says.',
+  'preview.unsupported': 'Files of this kind cannot be shown.',
+  'preview.too_large': 'Reading the file takes more memory than a preview may have.',
+  'preview.timeout': 'Reading the file takes longer than a preview may.',
+  'preview.crashed': 'The process that read the file ended.',
+  'preview.busy': 'Too many previews wait already; try again in a few seconds.',
   'snippet.unknown_library': 'The registry has no such library.',
   'snippet.not_offered': 'The registry has the library, but no code of it for this model.',
   'inference.scope_required':

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { EngineError, type EngineErrorCode, type Logger } from '@portolan/hub'
+import { ConfinedProcess, type ProcessEnd } from '@portolan/sandbox'
 import type { Answer, FromWorker, Job, ToWorker } from './protocol.ts'
 import { runtimeEntry } from './runtime-folder.ts'
 import { workerCommand } from './worker-command.ts'
@@ -28,8 +27,6 @@ export interface HeldModel {
 
 const script = fileURLToPath(new URL('worker/main.ts', import.meta.url))
 
-/** How often the memory is looked at. */
-const watchMs = 100
 /** How long a job may take to stop when it is asked to; after that its process is ended. */
 const stopMs = 2000
 
@@ -40,37 +37,25 @@ const stopMs = 2000
 export class WorkerProcess {
   /** Models in its memory, by folder. */
   readonly loaded = new Map<string, HeldModel & { usedAt: number }>()
-  readonly #child: ChildProcess
+  readonly #child: ConfinedProcess
   readonly #options: WorkerOptions
-  readonly #watch: NodeJS.Timeout
   #running: { job: number; resolve(answer: Answer): void; reject(error: unknown): void; onText(text: string): void } | null = null
   #reported = 0
-  #stderr = ''
   #ended: EngineErrorCode | null = null
   /** Settles when the process is gone. */
   readonly gone: Promise<void>
 
   constructor(options: WorkerOptions) {
     this.#options = options
-    this.#child = start(options)
-    protectOthers(this.#child.pid)
-    this.#child.on('message', (message) => this.#hear(message as FromWorker))
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-4000)))
-    this.gone = new Promise((resolve) => {
-      // Every time, not once: an error that nobody hears would end the hub.
-      this.#child.on('error', (error) => {
-        this.#stderr += String(error)
-        if (this.#child.pid !== undefined) return
-        this.#end(null, null)
-        resolve()
-      })
-      this.#child.once('exit', (code, signal) => {
-        this.#end(code, signal)
-        resolve()
-      })
-    })
-    this.#watch = setInterval(() => this.#checkMemory(), watchMs)
-    this.#watch.unref()
+    this.#child = new ConfinedProcess(
+      workerCommand(options, script, [runtimeEntry(options.runtimeFolder), options.modelsFolder, String(options.threads)]),
+      {
+        cwd: options.modelsFolder,
+        memoryBytes: options.memoryBytes,
+        onMessage: (message) => this.#hear(message as FromWorker),
+      },
+    )
+    this.gone = this.#child.gone.then((end) => this.#end(end))
   }
 
   get pid(): number | undefined {
@@ -87,7 +72,7 @@ export class WorkerProcess {
 
   /** Resident memory in bytes. */
   memory(): number {
-    return residentBytes(this.#child.pid) ?? this.#reported
+    return this.#child.memory() ?? this.#reported
   }
 
   /**
@@ -139,11 +124,11 @@ export class WorkerProcess {
   /** Ends the process; a running job fails with the code. */
   kill(why: EngineErrorCode): void {
     this.#ended ??= why
-    this.#child.kill('SIGKILL')
+    this.#child.kill()
   }
 
   #send(message: ToWorker): void {
-    if (this.#child.connected) this.#child.send(message, () => {})
+    this.#child.send(message)
   }
 
   #hear(message: FromWorker): void {
@@ -159,18 +144,11 @@ export class WorkerProcess {
     }
   }
 
-  #checkMemory(): void {
-    if (this.memory() > this.#options.memoryBytes) this.kill('engine.out_of_memory')
-  }
-
-  #end(code: number | null, signal: NodeJS.Signals | null): void {
-    clearInterval(this.#watch)
+  #end({ code, signal, stderr, outOfMemory }: ProcessEnd): void {
     const own = this.#ended
-    // V8 gives up on its heap with an abort, a C++ allocation that fails ends in one.
-    const outOfMemory = /heap out of memory|bad_alloc|Allocation failed|out of memory/i.test(this.#stderr)
     this.#ended = own ?? (outOfMemory ? 'engine.out_of_memory' : 'engine.crashed')
     if (this.#running || own === null) {
-      this.#options.log.warn('a worker of the local engine ended', { why: this.#ended, code, signal, stderr: this.#stderr.slice(-1000) })
+      this.#options.log.warn('a worker of the local engine ended', { why: this.#ended, code, signal, stderr: stderr.slice(-1000) })
     }
     this.#running?.reject(new EngineError(this.#ended, sentences[this.#ended] ?? undefined))
     this.#running = null
@@ -181,33 +159,4 @@ const sentences: Partial<Record<EngineErrorCode, string>> = {
   'engine.timeout': 'The model took longer than the time limit of this hub. Ask for less: a shorter input, fewer new tokens.',
   'engine.out_of_memory': 'The model needs more memory than the local engine of this hub may have.',
   'engine.crashed': 'The process that ran the model ended. The next call starts a new one.',
-}
-
-function start(options: WorkerOptions): ChildProcess {
-  const [command = '', ...args] = workerCommand(options, script, [
-    runtimeEntry(options.runtimeFolder),
-    options.modelsFolder,
-    String(options.threads),
-  ])
-  return spawn(command, args, { cwd: options.modelsFolder, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'advanced' })
-}
-
-/** When the machine runs out of memory the kernel shall take a worker, not the hub. */
-function protectOthers(pid: number | undefined): void {
-  if (pid === undefined || process.platform !== 'linux') return
-  try {
-    writeFileSync(`/proc/${pid}/oom_score_adj`, '800')
-  } catch {
-    // It may be gone already, or the system may not allow it; the limit above holds all the same.
-  }
-}
-
-function residentBytes(pid: number | undefined): number | null {
-  if (pid === undefined || process.platform !== 'linux') return null
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kilobytes === undefined ? null : Number(kilobytes) * 1024
-  } catch {
-    return null
-  }
 }

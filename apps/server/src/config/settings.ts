@@ -223,6 +223,24 @@ export const settings = {
     fallback: '20480',
     schema: wholeNumber(0, 100_000_000),
   }),
+  previewMemoryMb: setting({
+    variable: 'PORTOLAN_PREVIEW_MEMORY_MB',
+    doc: 'The memory that one process may have which reads files of datasets for their previews. One that takes more is ended, and the page says so.',
+    fallback: '768',
+    schema: wholeNumber(300, 100_000),
+  }),
+  previewTimeoutSeconds: setting({
+    variable: 'PORTOLAN_PREVIEW_TIMEOUT_SECONDS',
+    doc: 'How long reading for one preview may take.',
+    fallback: '20',
+    schema: wholeNumber(1, 3_600),
+  }),
+  previewWorkers: setting({
+    variable: 'PORTOLAN_PREVIEW_WORKERS',
+    doc: 'How many processes read for previews at once; further previews wait.',
+    fallback: '2',
+    schema: wholeNumber(1, 64),
+  }),
   inferenceFile: setting({
     variable: 'PORTOLAN_INFERENCE_FILE',
     doc: 'A YAML file of what serves models of this hub: OpenAI-compatible servers and hosted providers (docs/operate/inference.md). Read at the start, where mistakes are named by line and stop it, and again on each change. Empty: none.',

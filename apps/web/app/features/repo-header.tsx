@@ -22,6 +22,7 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
   const view = pathname.slice(repo.path.length).split('/')[1] ?? ''
   const tabs = [
     { to: repo.path, label: repo.type === 'space' ? 'About' : `${typeNames[repo.type]} card`, end: true },
+    ...(repo.type === 'dataset' ? [{ to: `${repo.path}/viewer`, label: 'Viewer' }] : []),
     { to: filePath(repo.path, 'tree', revision), label: 'Files', isCurrent: ['tree', 'blob', 'upload'].includes(view) },
     { to: filePath(repo.path, 'commits', revision), label: 'Commits', isCurrent: ['commits', 'commit', 'compare'].includes(view) },
     ...(repo.type === 'model' && repo.tags.includes('conversational')

@@ -39,6 +39,7 @@ import { loadRepo, toRepoCard } from './repo-view.ts'
 import type { ShelfSort } from './task-shelves.ts'
 import { taskPage, tasksPage } from './tasks-page.ts'
 import { webhookActions } from './webhook-pages.ts'
+import { viewerPage, type ViewerQuery } from './viewer-page.ts'
 
 /** What the server knows of the request that asks for a page. */
 export interface PageRequest {
@@ -76,6 +77,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     libraryModels: (tags: readonly string[], limit: number) => libraryModels(hub, actor, tags, limit),
     card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName),
     chatTemplate: (fullName: string, asked: { name: string | null; asItStands: boolean }) => chatTemplatePage(hub, actor, fullName, asked),
+    /** The rows of a dataset. */
+    rows: (fullName: string, query: ViewerQuery) => viewerPage(hub, actor, fullName, query),
     /** What answers for a model here. */
     inference: (fullName: string) => inferenceView(hub, actor, fullName),
     tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),

@@ -1,0 +1,81 @@
+import { HubError, repoPath } from '@portolan/contract'
+import {
+  type FoundPlace,
+  type Hub,
+  previewConfigs,
+  previewLimits,
+  type PreviewPlace,
+  previewRows,
+  previewSearch,
+  previewStatistics,
+  type Repo,
+  type TableCell,
+  type TableRows,
+} from '@portolan/hub'
+import { type Context, Hono } from 'hono'
+import type { Env } from '../../env.ts'
+import { whole } from '../../http/query.ts'
+import { repoOf } from '../../http/repo-params.ts'
+
+const base = '/api/:kind{datasets}/:owner/:name/preview'
+
+/**
+ * What is in the files of a dataset (our own shape, docs/preview.md): configurations and splits, rows, statistics of columns, search.
+ * Whoever may read the files may read these.
+ */
+export function previewRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>()
+    .get(base, async (c) => {
+      const repo = await repoOf(c, hub, 'content')
+      const { commitOid, configs } = await previewConfigs(hub, c.var.actor, repo, c.req.query('revision') ?? 'main')
+      return c.json({
+        commit: commitOid,
+        configs: configs.map(({ name, isDefault, module, splits, problem }) => ({
+          config: name,
+          default: isDefault,
+          loader: module,
+          splits: splits.map((split) => ({ split: split.name, files: split.paths })),
+          ...(problem === null ? {} : { problem }),
+        })),
+      })
+    })
+    .get(`${base}/rows`, async (c) => {
+      const repo = await repoOf(c, hub, 'content')
+      const offset = whole(c, 'offset', { fallback: 0, min: 0, max: 1_000_000_000_000 })
+      const length = whole(c, 'length', { fallback: previewLimits.rows, min: 1, max: previewLimits.rows })
+      const found = await previewRows(hub, c.var.actor, repo, { ...placeOf(c), offset, length })
+      return c.json({ ...toWirePlace(found), offset, ...toWireRows(c, repo, found) })
+    })
+    .get(`${base}/statistics`, async (c) => {
+      const repo = await repoOf(c, hub, 'content')
+      const found = await previewStatistics(hub, c.var.actor, repo, placeOf(c))
+      return c.json({ ...toWirePlace(found), ...found.answer })
+    })
+    .get(`${base}/search`, async (c) => {
+      const repo = await repoOf(c, hub, 'content')
+      const column = c.req.query('column')
+      if (column === undefined) throw new HubError('query.invalid', { parameter: 'column', message: 'column names the column to search.' })
+      const length = whole(c, 'length', { fallback: previewLimits.rows, min: 1, max: previewLimits.rows })
+      const found = await previewSearch(hub, c.var.actor, repo, { ...placeOf(c), column, query: c.req.query('q') ?? '', length })
+      const { searched, complete } = found.answer
+      return c.json({ ...toWirePlace(found), ...toWireRows(c, repo, found), searched, complete })
+    })
+}
+
+function placeOf(c: Context<Env>): PreviewPlace {
+  return { revision: c.req.query('revision') ?? 'main', config: c.req.query('config') ?? null, split: c.req.query('split') ?? null }
+}
+
+function toWirePlace({ commitOid, config, split }: FoundPlace) {
+  return { commit: commitOid, config: config.name, split: split.name }
+}
+
+function toWireRows(c: Context<Env>, repo: Repo, { commitOid, answer }: FoundPlace & { answer: TableRows }) {
+  const files = `${c.var.origin}/${repoPath(repo)}/resolve/${commitOid}/`
+  const cell = ({ media, ...rest }: TableCell) => {
+    if (media?.path === undefined) return media ? { ...rest, media } : rest
+    return { ...rest, media: { kind: media.kind, src: files + media.path.split('/').map(encodeURIComponent).join('/') } }
+  }
+  const { columns, hiddenColumns, rows, total, more, notes } = answer
+  return { columns, hiddenColumns, rows: rows.map(({ index, cells }) => ({ index, cells: cells.map(cell) })), total, more, notes }
+}

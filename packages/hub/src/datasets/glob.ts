@@ -1,0 +1,95 @@
+/** Steps that matching one pattern against all paths of a repository may take. */
+const maxSteps = 20_000_000
+
+/** A pattern took too long to match. */
+export class PatternTooCostly extends Error {
+  override readonly name = 'PatternTooCostly'
+}
+
+/**
+ * The paths that a pattern of a dataset card means, as fsspec's `glob` finds them: `*`, `?`, `[a-z]` within a name, `**` for any folders.
+ * A name or folder that begins with a dot or with `__` is meant only where the pattern says so.
+ * @throws {PatternTooCostly}
+ */
+export function matchingPaths(pattern: string, paths: readonly string[]): string[] {
+  const parts = clean(pattern).split('/')
+  const budget = { left: maxSteps }
+  const hidden = (segments: readonly string[]) => segments.filter((segment) => segment.startsWith('.')).length
+  const special = (segments: readonly string[]) => segments.slice(0, -1).filter((segment) => segment.startsWith('__')).length
+  return paths.filter((path) => {
+    const segments = path.split('/')
+    return hidden(segments) === hidden(parts) && special(segments) === special(parts) && matches(parts, segments, budget)
+  })
+}
+
+function clean(pattern: string): string {
+  return pattern.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '')
+}
+
+/** Segment by segment; of several `**` only the last needs to be tried again. */
+function matches(parts: readonly string[], segments: readonly string[], budget: { left: number }): boolean {
+  let part = 0
+  let segment = 0
+  let star = -1
+  let from = 0
+  while (segment < segments.length) {
+    if (parts[part] === '**') {
+      star = part++
+      from = segment
+      // At the end it means whatever is below.
+      if (part === parts.length) return true
+    } else if (part < parts.length && nameMatches(parts[part] ?? '', segments[segment] ?? '', budget)) {
+      part++
+      segment++
+    } else if (star >= 0) {
+      part = star + 1
+      segment = ++from
+    } else return false
+  }
+  return part === parts.length
+}
+
+function nameMatches(pattern: string, name: string, budget: { left: number }): boolean {
+  let p = 0
+  let n = 0
+  let star = -1
+  let from = 0
+  while (n < name.length) {
+    if (--budget.left < 0) throw new PatternTooCostly('The pattern takes too long to match.')
+    const step = p < pattern.length ? oneMatches(pattern, p, name[n] ?? '') : 0
+    if (pattern[p] === '*') {
+      while (pattern[p] === '*') p++
+      star = p
+      from = n
+    } else if (step > 0) {
+      p += step
+      n++
+    } else if (star >= 0) {
+      p = star
+      n = ++from
+    } else return false
+  }
+  while (pattern[p] === '*') p++
+  return p === pattern.length
+}
+
+/** How long the piece of the pattern at `at` is when it matches the character; else 0. */
+function oneMatches(pattern: string, at: number, character: string): number {
+  const first = pattern[at]
+  if (first === '?') return 1
+  if (first !== '[') return first === character ? 1 : 0
+  const negated = pattern[at + 1] === '!' || pattern[at + 1] === '^'
+  const start = at + (negated ? 2 : 1)
+  // The first bracket may be one of the characters.
+  const end = pattern.indexOf(']', start + 1)
+  if (end < 0) return character === '[' ? 1 : 0
+  let found = false
+  for (let i = start; i < end; i++) {
+    const low = pattern[i] ?? ''
+    if (pattern[i + 1] === '-' && i + 2 < end) {
+      found ||= low <= character && character <= (pattern[i + 2] ?? '')
+      i += 2
+    } else found ||= low === character
+  }
+  return found !== negated ? end + 1 - at : 0
+}

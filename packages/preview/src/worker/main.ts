@@ -1,0 +1,49 @@
+import type { FromWorker, ToWorker } from '../protocol.ts'
+import { answer } from './answer.ts'
+import { Problem } from './problem.ts'
+import { RemoteFile } from './remote-file.ts'
+
+/* The process that reads tables: takes questions from its parent, one at a time, and answers. It lives until the parent ends it. */
+
+/** Pieces that were asked for; one at a time. */
+const asked = new Map<number, { resolve(bytes: Uint8Array): void; reject(error: Problem): void }>()
+let asks = 0
+
+function tell(message: FromWorker): void {
+  process.send?.(message)
+}
+
+/** Pieces come one after another, whoever asks: the hub keeps no more than one of them in memory. */
+let line: Promise<unknown> = Promise.resolve()
+
+function fetchPiece(file: number, start: number, end: number): Promise<Uint8Array> {
+  const piece = line.then(
+    () =>
+      new Promise<Uint8Array>((resolve, reject) => {
+        const ask = ++asks
+        asked.set(ask, { resolve, reject })
+        tell({ type: 'read', ask, file, start, end })
+      }),
+  )
+  line = piece.catch(() => {})
+  return piece
+}
+
+process.on('message', (message: ToWorker) => {
+  if (message.type === 'run') return void run(message)
+  const waiting = asked.get(message.ask)
+  asked.delete(message.ask)
+  if (message.type === 'bytes') waiting?.resolve(message.bytes)
+  else waiting?.reject(new Problem('unreadable', 'Its bytes are not stored here.'))
+})
+process.on('disconnect', () => process.exit(0))
+
+async function run({ job, sources, request }: Extract<ToWorker, { type: 'run' }>): Promise<void> {
+  try {
+    const files = sources.map((source, index) => new RemoteFile(source, index, fetchPiece))
+    tell({ type: 'answer', job, answer: await answer(files, request) })
+  } catch (error) {
+    const known = error instanceof Problem ? error : new Problem('unreadable', 'The file cannot be read.')
+    tell({ type: 'problem', job, problem: known.problem, message: known.message })
+  }
+}
