@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Logger, TableError, type TableProblem, type TableRequest, type TableSource } from '@portolan/hub'
 import { ConfinedProcess, confinedCommand, type ProcessEnd } from '@portolan/sandbox'
-import { type FromWorker, maxPieceBytes, type ToWorker } from './protocol.ts'
+import { type FromWorker, maxPieceBytes, type RemoteSource, type ToWorker } from './protocol.ts'
 
 export interface TableProcessOptions {
   readonly readable: readonly string[]
@@ -64,7 +64,7 @@ export class TableProcess {
       return await new Promise<unknown>((resolve, reject) => {
         this.#running = { job, sources, resolve, reject }
         if (this.#ended !== null) reject(new TableError(this.#ended, sentences[this.#ended]))
-        this.#send({ type: 'run', job, sources: sources.map(({ read: _, ...source }) => source), request })
+        this.#send({ type: 'run', job, sources: sources.map(withoutRead), request })
       })
     } finally {
       clearTimeout(limit)
@@ -118,6 +118,11 @@ export class TableProcess {
       this.#options.log.warn('a process that reads tables ended', { why: this.#ended, code, signal, stderr: stderr.slice(-1000) })
     this.#running?.reject(new TableError(this.#ended, sentences[this.#ended]))
   }
+}
+
+/** What crosses to the process: it asks for bytes by the place of the file among these. */
+function withoutRead({ path, key, format, compression, size }: TableSource): RemoteSource {
+  return { path, key, format, compression, size }
 }
 
 const sentences: Record<TableProblem, string> = {

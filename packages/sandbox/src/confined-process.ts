@@ -41,7 +41,7 @@ export class ConfinedProcess {
       const end = (code: number | null, signal: NodeJS.Signals | null) => {
         clearInterval(this.#watch)
         // V8 gives up on its heap with an abort, a C++ allocation that fails ends in one.
-        const refused = /heap out of memory|bad_alloc|Allocation failed|out of memory/i.test(this.#stderr)
+        const refused = /out of memory|bad_alloc|allocation failed|failed to allocate/i.test(this.#stderr)
         resolve({ code, signal, stderr: this.#stderr, outOfMemory: this.#tooLarge || refused })
       }
       // Every time, not once: an error that nobody hears would end the hub.

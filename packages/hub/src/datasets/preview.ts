@@ -111,7 +111,7 @@ export async function previewRows(
   const found = await findPlace(hub, actor, repo, place)
   const request = { kind: 'rows', offset: place.offset, length: place.length } as const
   const answer = isFolder(found)
-    ? await folderRows(found, await metadataRows(hub, repo, found), place)
+    ? folderRows(found, await metadataRows(hub, repo, found), place)
     : await ask<'rows'>(hub, repo, found, request)
   return { ...found, answer }
 }

@@ -123,7 +123,9 @@ function explain(error: unknown, path: string): Problem {
     .replace(/\s+/g, ' ')
     .slice(0, 200)
   if (
-    /allocation failed|Invalid typed array length|Invalid array length|Cannot create a Buffer larger|out of memory|call stack/i.test(text)
+    /allocation failed|failed to allocate|Invalid typed array length|Invalid array length|Cannot create a Buffer larger|out of memory|call stack/i.test(
+      text,
+    )
   )
     return new Problem('too-large', `${path}: reading it takes more memory than this hub allows.`)
   // What a parser trips over says nothing to a reader.

@@ -127,6 +127,8 @@ function bareType({ element, children }: SchemaTree): string {
       return `${logical.isSigned ? 'int' : 'uint'}${logical.bitWidth}`
     case 'FLOAT16':
       return 'float16'
+    default:
+      break
   }
   const converted = element.converted_type
   if (converted === 'UTF8' || converted === 'ENUM') return 'string'

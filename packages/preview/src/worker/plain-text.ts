@@ -4,7 +4,8 @@ export function plainText(value: unknown, maxLength: number): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, maxLength)).toString('utf8')
-  if (typeof value !== 'object') return String(value).slice(0, maxLength)
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value).slice(0, maxLength)
+  if (typeof value !== 'object') return ''
   let left = maxLength
   const parts: string[] = []
   const walk = (item: unknown, depth: number): void => {

@@ -126,7 +126,7 @@ export function histogramOf(values: readonly number[]): Histogram {
   const whole = Number.isInteger(min) && max - min < bins && values.every((value) => Number.isInteger(value))
   const count = min === max ? 1 : whole ? max - min + 1 : bins
   const width = whole ? 1 : max / count - min / count
-  const counts = new Array<number>(count).fill(0)
+  const counts = Array.from({ length: count }, () => 0)
   for (const value of values) {
     const bin = width === 0 || !Number.isFinite(width) ? 0 : Math.floor(value / width - min / width)
     const place = Math.max(0, Math.min(count - 1, bin))
