@@ -19,6 +19,7 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { accessRequestRoutes } from './routes/api/access-requests.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogueRoutes } from './routes/api/catalogue.ts'
+import { collectionRoutes } from './routes/api/collections.ts'
 import { commitRoutes } from './routes/api/commit.ts'
 import { inferenceSnippetRoutes } from './routes/api/inference-snippets.ts'
 import { compareRoutes } from './routes/api/compare.ts'
@@ -98,6 +99,7 @@ const apiRoutes = [
   storageRoutes,
   likeRoutes,
   accessRequestRoutes,
+  collectionRoutes,
   askAccessRoutes,
   repoRoutes,
   refRoutes,

@@ -23,6 +23,12 @@ export const limits = {
   /** A picture of an account. */
   avatarBytes: 512 * 1024,
   avatarPixels: 2_048,
+  /** Characters of a collection's texts, and how much it and its owner may have. */
+  collectionTitle: 60,
+  collectionDescription: 150,
+  collectionNote: 500,
+  collectionItems: 1_000,
+  collectionsPerOwner: 1_000,
   minPasswordLength: 10,
   /** Characters of the message of a super-squash. */
   squashMessage: 500,

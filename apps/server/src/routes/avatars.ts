@@ -14,9 +14,9 @@ export function avatarRoutes(hub: Hub): Hono<Env> {
     .get('/avatars/:name', async (c) => {
       const name = c.req.param('name')
       const uploaded = await avatarOf(hub, name)
-      if (uploaded === null) return c.body(avatarSvg(name), 200, { ...drawn, 'Cache-Control': 'public, max-age=300' })
+      if (uploaded === null) return c.body(avatarSvg(name), 200, { ...drawn, 'Cache-Control': 'no-cache' })
       const etag = `"${uploaded.version}"`
-      const headers = { ...untrustedContent, 'Content-Type': uploaded.type, 'Cache-Control': 'public, max-age=300', ETag: etag }
+      const headers = { ...untrustedContent, 'Content-Type': uploaded.type, 'Cache-Control': 'no-cache', ETag: etag }
       if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
       return c.body(new Uint8Array(uploaded.bytes), 200, headers)
     })

@@ -22,10 +22,10 @@ export function FollowButton({ name, isFollowed, isSignedIn }: { name: string; i
         name="follow"
         value={isOn ? 'no' : 'yes'}
         aria-pressed={isOn}
-        aria-label={`Follow ${name}`}
         className={buttonClasses({ small: true, look: isOn ? 'plain' : 'primary' })}
       >
         {isOn ? 'Following' : 'Follow'}
+        <span className="sr-only">{name}</span>
       </button>
     </Form>
   )

@@ -10,13 +10,14 @@ const side = 256
 /**
  * Chooses the picture of an account. With JavaScript any picture that the browser opens is cut square and made small here; without it, the
  * file goes as it is, within the hub's limits.
+ * @param picture version of the one in use; `null` for the drawn one
  */
-export function PictureForm({ name, hasPicture, error }: { name: string; hasPicture: boolean; error: string | null }) {
+export function PictureForm({ name, picture, error }: { name: string; picture: string | null; error: string | null }) {
   const submit = useSubmit()
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <div className="flex flex-wrap items-center gap-5">
-      <Avatar name={name} size={88} />
+      <Avatar name={name} size={88} version={picture ?? 'drawn'} />
       <div className="grid min-w-0 gap-3">
         <FormError>{problem ?? error}</FormError>
         <Form
@@ -40,12 +41,12 @@ export function PictureForm({ name, hasPicture, error }: { name: string; hasPict
           }}
         >
           <input type="hidden" name="intent" value="picture" />
-          <input type="file" name="picture" accept="image/*" required aria-label="Picture" className="max-w-full text-sm" />
+          <input type="file" name="picture" accept="image/*" required aria-label="Picture" className={fileLook} />
           <Button type="submit" small>
             Use this picture
           </Button>
         </Form>
-        {hasPicture ? (
+        {picture ? (
           <Form method="post">
             <Button type="submit" small look="quiet" name="intent" value="no-picture">
               Back to the drawn one
@@ -56,6 +57,9 @@ export function PictureForm({ name, hasPicture, error }: { name: string; hasPict
     </div>
   )
 }
+
+const fileLook =
+  'max-w-full text-sm text-soft file:mr-3 file:min-h-8 file:rounded-md file:border file:border-solid file:border-rule file:bg-sheet file:px-2.5 file:py-1 file:text-ink'
 
 /** The middle of a picture as a small PNG. */
 async function smallSquare(file: File): Promise<Blob> {

@@ -2,16 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hub } from '../hub.ts'
 import { createRepo, deleteRepo } from '../repos/index.ts'
 import { databases, openTestHub } from '../testing/open-test-hub.ts'
-import {
-  createOrg,
-  createUser,
-  deleteOrg,
-  findAccount,
-  listMembers,
-  loadActor,
-  setMemberRole,
-  type UserActor,
-} from './index.ts'
+import { createOrg, createUser, deleteOrg, findAccount, listMembers, loadActor, setMemberRole, type UserActor } from './index.ts'
 
 async function user(hub: Hub, name: string): Promise<UserActor> {
   const { id } = await createUser(hub, { name, password: null })

@@ -384,14 +384,6 @@ export interface AvatarTable {
   version: string
 }
 
-export interface OrgInviteTable {
-  org_id: number
-  user_id: number
-  role: string
-  invited_by: number | null
-  created: number
-}
-
 export interface CollectionTable {
   id: Generated<number>
   uid: string
@@ -405,7 +397,6 @@ export interface CollectionTable {
   /** Among the collections of the owner. */
   position: Generated<number>
   upvotes: Generated<number>
-  trending: Generated<number>
   creator_id: number | null
   created: number
   updated: number
@@ -505,7 +496,6 @@ export interface Database {
   access_group: AccessGroupTable
   follow: FollowTable
   avatar: AvatarTable
-  org_invite: OrgInviteTable
   collection: CollectionTable
   collection_item: CollectionItemTable
   collection_upvote: CollectionUpvoteTable

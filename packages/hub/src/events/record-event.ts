@@ -28,6 +28,9 @@ export type EventTopic =
   | 'lock.created'
   | 'lock.deleted'
   | 'progress.changed'
+  | 'collection.created'
+  | 'collection.updated'
+  | 'collection.deleted'
   | 'access.requested'
   | 'access.changed'
 

@@ -32,7 +32,8 @@ export interface OrgSettingsPage {
   readonly fullname: string
   readonly bio: string | null
   readonly website: string | null
-  readonly hasPicture: boolean
+  /** Version of the uploaded picture; `null` for the drawn one. */
+  readonly picture: string | null
 }
 
 /** Who follows an account, or whom it follows. */
@@ -75,10 +76,10 @@ export function peopleActions(hub: Hub, actor: Actor) {
       const org = await requireAccount(hub, orgName, 'org')
       if (!mayManage(actor, org)) throw new HubError('auth.forbidden')
       const { name, fullname, bio, website } = org
-      return { name, fullname, bio, website, hasPicture: (await avatarOf(hub, name)) !== null }
+      return { name, fullname, bio, website, picture: (await avatarOf(hub, name))?.version ?? null }
     },
     deleteOrg: (org: string) => deleteOrg(hub, actor, org),
-    hasPicture: async (name: string) => (await avatarOf(hub, name)) !== null,
+    picture: async (name: string) => (await avatarOf(hub, name))?.version ?? null,
     setPicture: (name: string, bytes: Uint8Array) => setAvatar(hub, actor, name, Buffer.from(bytes)),
     removePicture: (name: string) => removeAvatar(hub, actor, name),
     async follow(name: string, isOn: boolean) {

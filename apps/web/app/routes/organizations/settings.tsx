@@ -57,7 +57,7 @@ export default function OrgSettings({ loaderData: org, actionData }: Route.Compo
         </LinkButton>
       </div>
       <Panel title="Picture">
-        <PictureForm name={org.name} hasPicture={org.hasPicture} error={errorOf('picture')} />
+        <PictureForm name={org.name} picture={org.picture} error={errorOf('picture')} />
       </Panel>
       <Panel title="Profile">
         <Form method="post" className="grid gap-4">

@@ -14,7 +14,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
   if (!hub.viewer) throw redirect('/sign-in?next=/settings')
-  return { profile: await hub.profile(), sessions: await hub.sessions(), hasPicture: await hub.hasPicture(hub.viewer.name) }
+  return { profile: await hub.profile(), sessions: await hub.sessions(), picture: await hub.picture(hub.viewer.name) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -35,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: 'Settings · Portolan' }]
 
-export default function Profile({ loaderData: { profile, sessions, hasPicture }, actionData }: Route.ComponentProps) {
+export default function Profile({ loaderData: { profile, sessions, picture }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
   return (
     <SettingsFrame title="Profile">
@@ -60,7 +60,7 @@ export default function Profile({ loaderData: { profile, sessions, hasPicture },
         </Form>
       </Panel>
       <Panel title="Picture">
-        <PictureForm name={profile.name} hasPicture={hasPicture} error={failure?.intent === 'picture' ? failure.error : null} />
+        <PictureForm name={profile.name} picture={picture} error={failure?.intent === 'picture' ? failure.error : null} />
       </Panel>
       <Panel title="Password">
         <Form method="post" className="grid gap-4">

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Gated access (who asked, who was given it), who follows whom, pictures of accounts, invitations to organisations, collections.
+ * Gated access (who asked, who was given it), who follows whom, pictures of accounts, collections.
  * A rejected request is kept: it is what stops the same person from asking again.
  */
 export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): Promise<void> {
@@ -27,13 +27,10 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await run('create index follow_follower on follow(follower_id, created desc)')
   await run(`create table avatar(account_id bigint primary key references account(id) on delete cascade, type text not null, bytes ${bytes} not null,
     version text not null)`)
-  await run(`create table org_invite(org_id ${account}, user_id ${account}, role text not null, invited_by bigint, created bigint not null,
-    primary key(org_id, user_id))`)
-  await run('create index org_invite_user on org_invite(user_id)')
 
   await run(`create table collection(id ${id}, uid text not null unique, owner_id ${account}, title text not null, slug text not null,
     description text, is_private int not null default 0, theme text not null, position int not null default 0, upvotes int not null default 0,
-    trending int not null default 0, creator_id bigint, created bigint not null, updated bigint not null)`)
+    creator_id bigint, created bigint not null, updated bigint not null)`)
   await run('create index collection_owner on collection(owner_id, position, id)')
   await run('create index collection_updated on collection(updated desc, id desc)')
   await run('create index collection_upvotes on collection(upvotes desc, id desc)')
@@ -50,7 +47,7 @@ export async function up(db: Kysely<unknown>, dialect: 'sqlite' | 'postgres'): P
   await run('create index collection_upvote_user on collection_upvote(user_id)')
 }
 
-const tables = ['collection_upvote', 'collection_item', 'collection', 'org_invite', 'avatar', 'follow', 'access_group', 'access_request']
+const tables = ['collection_upvote', 'collection_item', 'collection', 'avatar', 'follow', 'access_group', 'access_request']
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   for (const table of tables) await sql.raw(`drop table ${table}`).execute(db)

@@ -1,0 +1,29 @@
+export {
+  type CollectionChanges,
+  createCollection,
+  deleteCollection,
+  type NewCollection,
+  updateCollection,
+  upvoteCollection,
+} from './change-collection.ts'
+export { addItem, type ItemChange, type NewItem, removeItem, updateItems } from './change-items.ts'
+export {
+  canEditCollection,
+  type Collection,
+  type CollectionItem,
+  type CollectionTheme,
+  collectionThemes,
+  findCollection,
+  requireCollection,
+} from './collection.ts'
+export {
+  type CollectionQuery,
+  type CollectionSort,
+  collectionSorts,
+  collectionsOf,
+  countUpvotes,
+  type ListedCollection,
+  listCollections,
+  readCollection,
+  upvotedAmong,
+} from './list-collections.ts'
