@@ -21,6 +21,7 @@ import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogueRoutes } from './routes/api/catalogue.ts'
 import { collectionRoutes } from './routes/api/collections.ts'
 import { commitRoutes } from './routes/api/commit.ts'
+import { discussionRoutes } from './routes/api/discussions.ts'
 import { inferenceSnippetRoutes } from './routes/api/inference-snippets.ts'
 import { compareRoutes } from './routes/api/compare.ts'
 import { eventRoutes } from './routes/api/events.ts'
@@ -98,6 +99,7 @@ const apiRoutes = [
   accountRoutes,
   storageRoutes,
   likeRoutes,
+  discussionRoutes,
   accessRequestRoutes,
   collectionRoutes,
   askAccessRoutes,

@@ -36,6 +36,17 @@ export const limits = {
   webhookWatched: 100,
   /** Characters of an address. */
   webhookUrl: 2_000,
+  /** Characters, as hub API section 16 has them. */
+  discussionTitleMin: 3,
+  discussionTitleMax: 200,
+  discussionText: 65_536,
+  /** Of one discussion: events of every kind, and characters of all its comments with their history. */
+  discussionEvents: 2_000,
+  discussionTextTotal: 8 * 1024 * 1024,
+  /** People whom one comment can call by name; more names are links only. */
+  mentions: 20,
+  /** Discussions and comments that somebody may write in ten minutes where they may not push. */
+  commentsPerTenMinutes: 100,
   /** Topics of one live connection. */
   liveTopics: 50,
   /** A live connection is never silent for longer. */

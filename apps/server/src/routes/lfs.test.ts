@@ -12,6 +12,7 @@ import {
   linkLifetime,
   loadActor,
   type Repo,
+  setDiscussionsDisabled,
   setMemberRole,
   sweepUploads,
   updateRepoSettings,
@@ -107,7 +108,7 @@ describe.for(databases)('LFS on %s', (database) => {
     }
   })
 
-  test('who may: strangers are asked for credentials, readers refused', async () => {
+  test('who may: strangers are asked for credentials, readers may only bring what a pull request needs', async () => {
     await using world = await openWorld(database)
     const { server, hub, ada, bob, repo } = world
     const upload = { operation: 'upload', objects: [{ oid: sha256Of(chart), size: chart.length }] }
@@ -118,7 +119,13 @@ describe.for(databases)('LFS on %s', (database) => {
       'Basic realm="Portolan"',
       lfsJson,
     ])
+    expect((await batchAt(server, 'ada/tides.git', upload, bob)).status).toBe(200)
+    await setDiscussionsDisabled(hub, ada.actor, repo, true)
     expect((await batchAt(server, 'ada/tides.git', upload, bob)).status).toBe(403)
+    await setDiscussionsDisabled(hub, ada.actor, repo, false)
+    const gated = await updateRepoSettings(hub, ada.actor, repo, { gated: 'manual' })
+    expect((await batchAt(server, 'ada/tides.git', upload, bob)).status).toBe(403)
+    await updateRepoSettings(hub, ada.actor, gated, { gated: false })
     const readToken: TestUser = { ...ada, token: (await createAccessToken(hub, ada.actor, { name: 'r', role: 'read' })).token }
     expect((await batchAt(server, 'ada/tides.git', upload, readToken)).status).toBe(403)
     expect((await batchAt(server, 'ada/tides.git', download)).status).toBe(200)

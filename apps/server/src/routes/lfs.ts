@@ -13,6 +13,7 @@ import {
   type Repo,
   requireAccess,
   requireRepo,
+  requireUploader,
 } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -100,7 +101,9 @@ async function batch(c: Context<Env>, hub: Hub, type: RepoType): Promise<Respons
   // The right to see the repo comes first: a stranger learns nothing from a malformed request.
   const repo = await requireRepo(hub, c.var.actor, type, name, 'read')
   const { operation, transfers, objects } = await jsonBody(c, Batch, limits.jsonBodyBytes)
-  requireAccess(c.var.actor, repo, operation === 'upload' ? 'write' : 'content')
+  // What is uploaded here may be for a pull request: the client says so only when it commits.
+  if (operation === 'upload') await requireUploader(hub, c.var.actor, repo)
+  else requireAccess(c.var.actor, repo, 'content')
   const answer = await lfsBatch(hub, c.var.actor, repo, { operation, transfers, objects })
   const xet = await xetUpload(c, hub, repo, { operation, transfers })
   if (xet !== null) {

@@ -64,14 +64,17 @@ export function commit(
   server: TestServer,
   repo: string,
   body: string | Uint8Array,
-  options: { as?: TestUser; revision?: string } = {},
+  options: { as?: TestUser; revision?: string; createPr?: boolean } = {},
 ): Promise<Response> {
-  return server.request(`/api/${repo}/commit/${encodeURIComponent(options.revision ?? 'main')}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-ndjson' },
-    body: body as NonNullable<RequestInit['body']>,
-    ...(options.as ? { as: options.as } : {}),
-  })
+  return server.request(
+    `/api/${repo}/commit/${encodeURIComponent(options.revision ?? 'main')}${options.createPr === true ? '?create_pr=1' : ''}`,
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-ndjson' },
+      body: body as NonNullable<RequestInit['body']>,
+      ...(options.as ? { as: options.as } : {}),
+    },
+  )
 }
 
 /** Uploads a large file the LFS way and commits it. */

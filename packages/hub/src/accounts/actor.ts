@@ -36,7 +36,7 @@ export interface ActorToken {
 }
 
 /** What a fine-grained token can be given. Wire spelling of `whoami-v2`; the last one is for accounts: calling models at their expense. */
-export const tokenPermissions = ['repo.content.read', 'repo.write', 'inference.serverless.write'] as const
+export const tokenPermissions = ['repo.content.read', 'repo.write', 'discussion.write', 'inference.serverless.write'] as const
 export type TokenPermission = (typeof tokenPermissions)[number]
 
 /** One grant of a fine-grained token: what may be done to which repo, or to all repos of which account. */

@@ -1,3 +1,5 @@
+import type { Root as HastRoot } from 'hast'
+import type { Root as MdastRoot } from 'mdast'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
@@ -6,9 +8,10 @@ import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
-import { unified } from 'unified'
+import { type Processor, unified } from 'unified'
 import { highlightCode } from './card-code.ts'
 import { resolveLinks } from './card-links.ts'
+import { linkNames, type Named } from './card-mentions.ts'
 import { parenthesisMath, renderMath, withoutMoney } from './card-math.ts'
 import { cardSchema, idPrefix } from './card-schema.ts'
 import { type CardHeading, structure } from './card-structure.ts'
@@ -25,7 +28,29 @@ export interface CardBases {
  */
 export async function markdownToHtml(markdown: string, bases: CardBases): Promise<{ html: string; toc: CardHeading[] }> {
   const toc: CardHeading[] = []
-  const processor = unified()
+  const html = await toHtml(markdown, bases, (processor) => processor.use(rehypeSlug, { prefix: idPrefix }), toc)
+  return { html, toc }
+}
+
+/**
+ * As {@link markdownToHtml} for one of many comments on a page: headings have no ids, and names become links.
+ * @returns also the accounts that it names
+ */
+export async function commentToHtml(markdown: string, bases: CardBases, named: Named): Promise<{ html: string; mentions: string[] }> {
+  const mentions = new Set<string>()
+  const html = await toHtml(markdown, bases, (processor) => processor.use(linkNames, named, mentions), [])
+  return { html, mentions: [...mentions] }
+}
+
+type Sanitised = Processor<MdastRoot, MdastRoot, HastRoot>
+
+async function toHtml(
+  markdown: string,
+  bases: CardBases,
+  extend: (processor: Sanitised) => Sanitised,
+  toc: CardHeading[],
+): Promise<string> {
+  const sanitised = unified()
     .use(remarkParse)
     .use(remarkGfm)
     .use(remarkMath)
@@ -34,7 +59,7 @@ export async function markdownToHtml(markdown: string, bases: CardBases): Promis
     .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
     .use(rehypeRaw)
     .use(rehypeSanitize, cardSchema)
-    .use(rehypeSlug, { prefix: idPrefix })
+  const processor = extend(sanitised as unknown as Sanitised)
     .use(resolveLinks, bases)
     .use(renderMath)
     .use(highlightCode)
@@ -42,5 +67,5 @@ export async function markdownToHtml(markdown: string, bases: CardBases): Promis
     // The only raw nodes left are the formulas.
     .use(rehypeStringify, { allowDangerousHtml: true })
   const tree = withoutMoney(markdown.replaceAll('\0', '\ufffd').toWellFormed(), (text) => processor.parse(text))
-  return { html: processor.stringify(await processor.run(tree)), toc }
+  return processor.stringify(await processor.run(tree as MdastRoot))
 }

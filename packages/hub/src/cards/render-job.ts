@@ -1,12 +1,15 @@
+import type { Named } from './card-mentions.ts'
 import type { CardHeading } from './card-structure.ts'
 
 /** What a render thread is asked. */
 export type RenderJob =
   | { readonly kind: 'card'; readonly markdown: string; readonly linkBase: string; readonly rawBase: string }
+  | { readonly kind: 'comment'; readonly markdown: string; readonly linkBase: string; readonly rawBase: string; readonly named: Named }
   | { readonly kind: 'source'; readonly text: string; readonly language: string }
 
 export type RenderResult =
   | { readonly kind: 'card'; readonly html: string; readonly toc: readonly CardHeading[] }
+  | { readonly kind: 'comment'; readonly html: string; readonly mentions: readonly string[] }
   | { readonly kind: 'source'; readonly html: string }
 
 /** What a render thread says: that it is ready, the result, or why there is none. */

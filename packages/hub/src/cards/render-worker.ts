@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { markdownToHtml } from './card-pipeline.ts'
+import { commentToHtml, markdownToHtml } from './card-pipeline.ts'
 import { tokenize } from './highlighter.ts'
 import type { RenderJob, RenderMessage, RenderResult } from './render-job.ts'
 import { lineHtml } from './token-classes.ts'
@@ -19,6 +19,7 @@ say({ ready: true })
 
 async function render(job: RenderJob): Promise<RenderResult> {
   if (job.kind === 'card') return { kind: 'card', ...(await markdownToHtml(job.markdown, job)) }
+  if (job.kind === 'comment') return { kind: 'comment', ...(await commentToHtml(job.markdown, job, job.named)) }
   const lines = (await tokenize(job.text, job.language)) ?? []
   return { kind: 'source', html: lines.map((tokens) => `<span class="line">${lineHtml(tokens)}</span>`).join('\n') }
 }

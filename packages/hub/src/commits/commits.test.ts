@@ -63,7 +63,7 @@ describe.for(databases)('commits on %s', (database) => {
     const { ada, repo } = await start(hub)
     const first = await createCommit(hub, ada, repo, { revision: 'main', summary: 'x', operations: [file('a', '1')] })
     const second = await createCommit(hub, ada, repo, { revision: 'main', summary: 'x', operations: [file('a', '1')] })
-    expect(second).toEqual({ commitOid: first.commitOid, parentOid: first.commitOid, changed: false })
+    expect(second).toEqual({ commitOid: first.commitOid, parentOid: first.commitOid, changed: false, pullRequest: null })
   })
 
   test('a stale parent is refused, the right one is taken', async () => {

@@ -1,11 +1,12 @@
-import { HubError } from '@portolan/contract'
+import { HubError, limits } from '@portolan/contract'
 import { encodeCommit, encodePointer, makeObject, objectBody, type Oid, parsePointer, type StoredObject } from '@portolan/git'
-import { type Actor, requireUser, type UserActor } from '../accounts/index.ts'
+import type { Actor, UserActor } from '../accounts/index.ts'
+import { prepareDiscussion, type PreparedDiscussion, pullRequestRef, requireCommitter, writeDiscussion } from '../discussions/index.ts'
 import { type RepoFacts, validateCard } from '../facts/index.ts'
 import { readRef } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { usableObjects } from '../lfs/index.ts'
-import { type Repo, requireAccess, signatureOf } from '../repos/index.ts'
+import { type Repo, signatureOf } from '../repos/index.ts'
 import { defaultBranch, factsOfBlobs, getCommit, readBlob, resolveRevision } from '../revisions/index.ts'
 import { factsOfTree } from './facts-of-tree.ts'
 import { coverLargeFiles } from './lfs-attributes.ts'
@@ -28,6 +29,8 @@ export interface CreateCommit {
   readonly summary: string
   readonly description?: string | null
   readonly operations: readonly CommitOperation[]
+  /** Opens a pull request for the branch with the commit in it, instead of moving the branch. */
+  readonly createPullRequest?: boolean
 }
 
 export interface CommitResult {
@@ -35,6 +38,8 @@ export interface CommitResult {
   readonly parentOid: Oid
   /** False when the operations changed nothing: then `commitOid` is the head as it was. */
   readonly changed: boolean
+  /** Number of the pull request that was opened for the commit. */
+  readonly pullRequest: number | null
 }
 
 /** What one attempt has built on a head. */
@@ -52,8 +57,8 @@ interface Built {
  *   `commit.file_too_large`, `commit.lfs_missing`, `commit.invalid_card`, `revision.not_found`, `revision.not_a_branch`
  */
 export async function createCommit(hub: Hub, actor: Actor, repo: Repo, input: CreateCommit): Promise<CommitResult> {
-  requireAccess(actor, repo, 'write')
-  const user = requireUser(actor)
+  const isForNewPullRequest = input.createPullRequest === true
+  const user = await requireCommitter(hub, actor, repo, input.revision, { isForNewPullRequest })
   if (input.summary.trim() === '') throw new HubError('commit.invalid_operation', { message: 'A commit needs a summary' })
   if (input.summary.length + (input.description?.length ?? 0) > maxMessage)
     throw new HubError('commit.invalid_operation', { message: `A commit message has at most ${maxMessage} characters` })
@@ -61,27 +66,44 @@ export async function createCommit(hub: Hub, actor: Actor, repo: Repo, input: Cr
   checkCard(repo, input.operations)
   const sizes = await largeFileSizes(hub, user, repo, input.operations)
   const ref = await requireBranch(hub, repo, input.revision)
-  return inTurn(hub.db, `${repo.id}:${ref}`, () => commitOn(hub, user, repo, { ...input, ref, sizes }))
+  const { summary, description } = input
+  const pullRequest = { baseRef: ref, isDraft: false }
+  const opened = isForNewPullRequest
+    ? await prepareDiscussion(hub, user, repo, { title: titleFrom(summary), description: description ?? '', pullRequest })
+    : null
+  return inTurn(hub.db, `${repo.id}:${ref}`, () => commitOn(hub, user, repo, { ...input, ref, sizes, opened }))
+}
+
+/** A summary as the title of a pull request: titles are shorter, but not too short. */
+function titleFrom(summary: string): string {
+  const line = summary.replaceAll(/\s+/g, ' ').trim()
+  const title = line.length > limits.discussionTitleMax ? `${line.slice(0, limits.discussionTitleMax - 1)}…` : line
+  return title.length < limits.discussionTitleMin ? `Change: ${title}` : title
 }
 
 async function commitOn(
   hub: Hub,
   user: UserActor,
   repo: Repo,
-  input: CreateCommit & { ref: string; sizes: ReadonlyMap<string, number> },
+  input: CreateCommit & { ref: string; sizes: ReadonlyMap<string, number>; opened: PreparedDiscussion | null },
 ): Promise<CommitResult> {
-  const { ref } = input
+  const { ref, opened } = input
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const head = await readRef(hub.db.read, repo.id, ref)
     if (head === null) throw new HubError('revision.not_found', { revision: input.revision })
     if (input.parentCommit && input.parentCommit !== head)
       throw new HubError('commit.stale_parent', { head, parentCommit: input.parentCommit })
-    const built = await build(hub, user, repo, { ...input, head })
-    if (built === null) return { commitOid: head, parentOid: head, changed: false }
-    const changes = [{ ref, from: head, to: built.commitOid }]
+    const built = await build(hub, user, repo, { ...input, head, isDescribed: ref === mainRef && opened === null })
+    if (built === null) return { commitOid: head, parentOid: head, changed: false, pullRequest: null }
     try {
-      await hub.db.write((tx) => landRefs(tx, hub, user.name, repo, { ...built, changes }))
-      return { commitOid: built.commitOid, parentOid: head, changed: true }
+      const pullRequest = await hub.db.write(async (tx) => {
+        const begun = opened === null ? null : await writeDiscussion(tx, hub, repo, opened)
+        if (begun !== null && begun.base !== head) throw new RefMovedError(ref)
+        const target = begun === null ? ref : pullRequestRef(begun.num)
+        await landRefs(tx, hub, user.name, repo, { ...built, changes: [{ ref: target, from: head, to: built.commitOid }] })
+        return begun?.num ?? null
+      })
+      return { commitOid: built.commitOid, parentOid: head, changed: true, pullRequest }
     } catch (error) {
       if (!(error instanceof RefMovedError)) throw error
       if (input.parentCommit) throw new HubError('commit.stale_parent', { parentCommit: input.parentCommit })
@@ -145,7 +167,7 @@ async function build(
   hub: Hub,
   user: UserActor,
   repo: Repo,
-  input: CreateCommit & { ref: string; head: Oid; sizes: ReadonlyMap<string, number> },
+  input: CreateCommit & { head: Oid; sizes: ReadonlyMap<string, number>; isDescribed: boolean },
 ): Promise<Built | null> {
   const base = await getCommit(hub, repo, input.head)
   const editor = new TreeEditor(hub, repo)
@@ -170,7 +192,7 @@ async function build(
   const author = signatureOf(user, hub.now())
   const message = input.description ? `${input.summary}\n\n${input.description}` : input.summary
   const commit = makeObject('commit', encodeCommit({ tree, parents: [input.head], author, committer: author, message }))
-  const described = input.ref === mainRef ? await factsOfTree(hub, repo, editor, blobs) : null
+  const described = input.isDescribed ? await factsOfTree(hub, repo, editor, blobs) : null
   return {
     commitOid: commit.oid,
     objects: [...blobs.values(), ...trees, commit],

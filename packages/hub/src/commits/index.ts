@@ -1,5 +1,8 @@
 export { createCommit, type CommitResult, type CreateCommit } from './create-commit.ts'
 export { factsOfCommit } from './facts-of-commit.ts'
+export { factsOfTree } from './facts-of-tree.ts'
+export { inTurn } from './in-turn.ts'
+export { TreeEditor } from './tree-editor.ts'
 export { exportRepo } from './export-repo.ts'
 export { type Landing, landRefs, type RefChange, RefMovedError } from './land-refs.ts'
 export type { CommitOperation } from './operation.ts'

@@ -2,16 +2,16 @@ import { HubError } from '@portolan/contract'
 import { oidToBytes, type Oid, type StoredObject } from '@portolan/git'
 import { indexRepo } from '../catalogue/index.ts'
 import type { Tx } from '../db/db.ts'
+import { recordPullRequestCommits } from '../discussions/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { RepoFacts } from '../facts/index.ts'
 import { moveRef, overlappingRef, putObjects } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
+import { keepObjects } from '../lfs/index.ts'
 import type { Repo } from '../repos/index.ts'
 import { defaultBranch } from '../revisions/index.ts'
 
 const mainRef = `refs/heads/${defaultBranch}`
-/** Parameters of one statement stay far below what either engine takes. */
-const hashesPerStatement = 1_000
 
 /** One ref goes from what the caller saw to something new; `null` stands for "not there". */
 export interface RefChange {
@@ -57,15 +57,20 @@ export async function landRefs(tx: Tx, hub: Hub, actorName: string, repo: Repo, 
   const inOrder = [...moves.filter(({ to }) => to === null), ...moves.filter(({ to }) => to !== null)]
   for (const change of inOrder) await move(tx, repo, change)
   await putObjects(tx, repo.id, landing.objects)
-  await keepLargeFiles(tx, repo, landing.lfs)
-  await tx
-    .updateTable('repo')
-    .set({
-      updated: hub.now().getTime(),
-      ...(main?.to && landing.described ? { head: oidToBytes(main.to), storage: landing.described.storageBytes } : {}),
-    })
-    .where('id', '=', repo.id)
-    .execute()
+  for (const change of inOrder) await recordPullRequestCommits(tx, hub, actorName, repo, change)
+  await keepObjects(tx, repo.id, landing.lfs)
+  // A stranger's pull request does not bring a repo to the top of the lists.
+  const isOwnChange = moves.some(({ ref }) => !ref.startsWith('refs/pr/'))
+  if (isOwnChange) {
+    await tx
+      .updateTable('repo')
+      .set({
+        updated: hub.now().getTime(),
+        ...(main?.to && landing.described ? { head: oidToBytes(main.to), storage: landing.described.storageBytes } : {}),
+      })
+      .where('id', '=', repo.id)
+      .execute()
+  }
   if (main?.to && landing.described) await describe(tx, hub, repo, main.to, landing.described.facts)
   for (const change of moves) await tell(tx, hub, actorName, repo, change)
 }
@@ -76,21 +81,6 @@ async function move(tx: Tx, repo: Repo, { ref, from, to }: RefChange): Promise<v
     if (inTheWay !== null) throw new HubError('revision.exists', { message: `${ref} cannot exist beside ${inTheWay}`, ref })
   }
   if (!(await moveRef(tx, repo.id, ref, from, to))) throw new RefMovedError(ref)
-}
-
-async function keepLargeFiles(tx: Tx, repo: Repo, lfs: readonly string[]): Promise<void> {
-  for (let at = 0; at < lfs.length; at += hashesPerStatement) {
-    await tx
-      .updateTable('repo_lfs')
-      .set({ pending_user: null })
-      .where('repo_id', '=', repo.id)
-      .where(
-        'sha256',
-        'in',
-        lfs.slice(at, at + hashesPerStatement).map((sha256) => Buffer.from(sha256, 'hex')),
-      )
-      .execute()
-  }
 }
 
 async function describe(tx: Tx, hub: Hub, repo: Repo, commitOid: Oid, facts: RepoFacts): Promise<void> {

@@ -5,6 +5,7 @@ import * as initial from './migrations/0001-initial.ts'
 import * as eventLog from './migrations/0002-event-log.ts'
 import * as inferenceUsage from './migrations/0003-inference-usage.ts'
 import * as cardEmbedding from './migrations/0004-card-embedding.ts'
+import * as discussions from './migrations/0005-discussions.ts'
 import * as people from './migrations/0006-people.ts'
 import * as xet from './migrations/0007-xet.ts'
 import * as git from './migrations/0009-git.ts'
@@ -21,6 +22,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0002-event-log': eventLog,
   '0003-inference-usage': inferenceUsage,
   '0004-card-embedding': cardEmbedding,
+  '0005-discussions': discussions,
   '0006-people': people,
   '0007-xet': xet,
   '0009-git': git,

@@ -224,7 +224,7 @@ export interface LfsBlobTable {
 
 /**
  * Repo `repo_id` may use blob `sha256`. `pending_user` is set until a commit references it: only that user may.
- * 0 means that several writers of the repo uploaded it, and any writer may commit it.
+ * 0 means that several people uploaded it: `repo_lfs_holder` says who may commit it.
  */
 export interface RepoLfsTable {
   repo_id: number
@@ -457,7 +457,118 @@ export interface WebhookDeliveryTable {
   error: string | null
 }
 
+/** Of each repo that has discussions, or has them switched off. `last_num`: the last number given, also to what is deleted since. */
+export interface DiscussionRepoTable {
+  repo_id: number
+  last_num: Generated<number>
+  disabled: Generated<number>
+}
+
+/**
+ * A discussion, or a pull request: then `base_ref` is set, and `refs/pr/{num}` holds its commits while the ref is there. A merged one remembers
+ * `base_oid` and `head_oid`, from which its diff is made: roots for a collector, beside all refs.
+ */
+export interface DiscussionTable {
+  id: Generated<number>
+  uid: string
+  repo_id: number
+  num: number
+  title: string
+  /** `draft`, `open`, `closed` or `merged`. */
+  status: string
+  author_id: number
+  created: number
+  updated: number
+  pinned: Generated<number>
+  locked: Generated<number>
+  /** Without the description. */
+  comments: Generated<number>
+  /** Characters of all comments, and their number with all other events: both have a limit. */
+  text_length: Generated<number>
+  events: Generated<number>
+  /** Full name of the branch that a pull request is for. */
+  base_ref: string | null
+  /** Where the pull request began, and what it was when it was merged. */
+  base_oid: Bytes | null
+  head_oid: Bytes | null
+  merge_oid: Bytes | null
+}
+
+/** What happened in a discussion, in the order of `id`. `raw` is the Markdown of a comment; JSON `data` is what other events say. */
+export interface DiscussionEventTable {
+  id: Generated<number>
+  uid: string
+  discussion_id: number
+  type: string
+  author_id: number
+  created: number
+  data: Generated<string>
+  raw: string | null
+  edited: number | null
+  edited_by: number | null
+  hidden: number | null
+  hidden_by: number | null
+  /** `uid` of the comment that this one answers. */
+  reply_to: string | null
+}
+
+/** What a comment said before it was edited. `written`: when that text was. */
+export interface DiscussionEditTable {
+  id: Generated<number>
+  event_id: number
+  editor_id: number
+  written: number
+  raw: string
+}
+
+export interface DiscussionReactionTable {
+  event_id: number
+  reaction: string
+  user_id: number
+  created: number
+}
+
+/** Who hears of a discussion because they take part in it; `muted` when they do not want to. */
+export interface DiscussionWatchTable {
+  discussion_id: number
+  user_id: number
+  muted: Generated<number>
+}
+
+/** `level`: `all` for every discussion of the repo, `muted` for none. */
+export interface RepoWatchTable {
+  repo_id: number
+  user_id: number
+  level: string
+}
+
+/** One per person and discussion, however much happened there. `event_uid` is the first they have not seen. */
+export interface NotificationTable {
+  user_id: number
+  discussion_id: number
+  reason: string
+  unread: Generated<number>
+  event_uid: string
+  updated: number
+}
+
+/** Who brought an object that several people uploaded before anybody committed it. Goes with the row of `repo_lfs`. */
+export interface RepoLfsHolderTable {
+  repo_id: number
+  sha256: Bytes
+  user_id: number
+}
+
 export interface Database {
+  discussion_repo: DiscussionRepoTable
+  discussion: DiscussionTable
+  discussion_event: DiscussionEventTable
+  discussion_edit: DiscussionEditTable
+  discussion_reaction: DiscussionReactionTable
+  discussion_watch: DiscussionWatchTable
+  repo_watch: RepoWatchTable
+  notification: NotificationTable
+  repo_lfs_holder: RepoLfsHolderTable
   account: AccountTable
   org_member: OrgMemberTable
   session: SessionTable

@@ -33,6 +33,10 @@ export type EventTopic =
   | 'collection.deleted'
   | 'access.requested'
   | 'access.changed'
+  | 'discussion.created'
+  | 'discussion.changed'
+  | 'discussion.deleted'
+  | 'notification.changed'
 
 /** Writes to the outbox, in the transaction of the change itself: an event exists exactly when its change does. */
 export async function recordEvent(

@@ -1,9 +1,10 @@
 import { filePathProblem, HubError, limits } from '@portolan/contract'
 import { newMatchBudget, type Oid, PatternTooComplex, readIgnoreRules } from '@portolan/git'
 import type { Actor } from '../accounts/index.ts'
+import { requireCommitter } from '../discussions/index.ts'
 import type { Hub } from '../hub.ts'
 import { gitOidOfBlob } from '../lfs/index.ts'
-import { type Repo, requireAccess } from '../repos/index.ts'
+import type { Repo } from '../repos/index.ts'
 import { findEntry, getPaths, readBlob, resolveRevision, type TreeEntry } from '../revisions/index.ts'
 import { attributesFor } from './file-attributes.ts'
 import { type UploadMode, uploadModeOf } from './upload-mode.ts'
@@ -43,9 +44,9 @@ export async function preupload(
   repo: Repo,
   revision: string,
   files: readonly PreuploadFile[],
-  options: { gitAttributes?: string; gitIgnore?: string; alwaysXet: boolean },
+  options: { gitAttributes?: string; gitIgnore?: string; alwaysXet: boolean; isForNewPullRequest?: boolean },
 ): Promise<PreuploadAnswer> {
-  requireAccess(actor, repo, 'write')
+  await requireCommitter(hub, actor, repo, revision, { isForNewPullRequest: options.isForNewPullRequest === true })
   if (files.length > limits.preuploadFiles)
     throw new HubError('body.invalid', { message: `Ask about at most ${limits.preuploadFiles} files at a time.` })
   const { commitOid } = await resolveRevision(hub, repo, revision)

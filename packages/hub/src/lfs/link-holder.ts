@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { type Actor, anonymous, loadActor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
-import { canReadContent, canWrite, type Repo, toRepo, visibility } from '../repos/index.ts'
+import { canReadContent, canUpload, type Repo, toRepo, visibility } from '../repos/index.ts'
 import type { LinkClaims } from './sign-link.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Ac
   const holder = claims.userId === 0 ? anonymous : await loadActor(hub.db.read, claims.userId, null)
   if (!row || !holder) throw new HubError('lfs.link_expired', { message: 'The repository or the account of this link is gone.' })
   const repo = toRepo(row)
-  const may = claims.operation === 'download' ? canReadContent(holder, repo) : canWrite(holder, repo)
+  const may = claims.operation === 'download' ? canReadContent(holder, repo) : canUpload(holder, repo)
   if (!may || repo.disabled) throw new HubError('lfs.link_expired', { message: 'The right that this link stood for was taken away.' })
   return repo
 }

@@ -1,11 +1,15 @@
-import { sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import type { Reader, Tx } from '../db/db.ts'
 import { toHex } from '../db/db.ts'
+import type { Database } from '../db/schema.ts'
 import type { Hub } from '../hub.ts'
 import type { StoredBlob } from '../blobs/blob-store.ts'
 
-/** `repo_lfs.pending_user` of an object that several writers uploaded before anybody committed it. */
-export const anyWriter = 0
+/** Parameters of one statement stay far below what either engine takes. */
+const hashesPerStatement = 1_000
+
+/** `repo_lfs.pending_user` of an object that several people uploaded before anybody committed it: the table `repo_lfs_holder` says who. */
+const severalHolders = 0
 
 /**
  * Records that a blob is whole in the store and that `userId` brought it to this repo: that user may commit it.
@@ -19,17 +23,48 @@ export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: num
     .values({ sha256, size: blob.size, created: now })
     .onConflict((c) => c.column('sha256').doNothing())
     .execute()
-  await tx
+  const { pending_user } = await tx
     .insertInto('repo_lfs')
     .values({ repo_id: repoId, sha256, pending_user: userId, created: now })
     .onConflict((c) =>
       c.columns(['repo_id', 'sha256']).doUpdateSet({
         pending_user: sql<number | null>`case when repo_lfs.pending_user is null then null
-          when repo_lfs.pending_user = excluded.pending_user then repo_lfs.pending_user else ${sql.lit(anyWriter)} end`,
+          when repo_lfs.pending_user = excluded.pending_user then repo_lfs.pending_user else ${sql.lit(severalHolders)} end`,
         created: now,
       }),
     )
+    .returning('pending_user')
+    .executeTakeFirstOrThrow()
+  if (pending_user === null) return
+  await tx
+    .insertInto('repo_lfs_holder')
+    .values({ repo_id: repoId, sha256, user_id: userId })
+    .onConflict((c) => c.doNothing())
     .execute()
+}
+
+/** Makes objects part of the repo: from now on whoever may read the repo may use them. */
+export async function keepObjects(tx: Tx, repoId: number, oids: readonly string[]): Promise<void> {
+  for (let at = 0; at < oids.length; at += hashesPerStatement) {
+    const hashes = oids.slice(at, at + hashesPerStatement).map((sha256) => Buffer.from(sha256, 'hex'))
+    await tx.updateTable('repo_lfs').set({ pending_user: null }).where('repo_id', '=', repoId).where('sha256', 'in', hashes).execute()
+    await tx.deleteFrom('repo_lfs_holder').where('repo_id', '=', repoId).where('sha256', 'in', hashes).execute()
+  }
+}
+
+/** Rows of `repo_lfs` that a user may use: of committed objects, and of those that they brought themselves. `null` brought none. */
+export function usableBy(eb: ExpressionBuilder<Database, 'repo_lfs'>, userId: number | null): Expression<SqlBool> {
+  const isCommitted = eb('repo_lfs.pending_user', 'is', null)
+  if (userId === null) return isCommitted
+  const isHolder = eb.exists(
+    eb
+      .selectFrom('repo_lfs_holder')
+      .select('repo_lfs_holder.user_id')
+      .whereRef('repo_lfs_holder.repo_id', '=', 'repo_lfs.repo_id')
+      .whereRef('repo_lfs_holder.sha256', '=', 'repo_lfs.sha256')
+      .where('repo_lfs_holder.user_id', '=', userId),
+  )
+  return eb.or([isCommitted, eb('repo_lfs.pending_user', '=', userId), eb.and([eb('repo_lfs.pending_user', '=', severalHolders), isHolder])])
 }
 
 /** The sizes of those of the objects that `userId` may use in this repo: committed here, or uploaded here by them. */
@@ -52,11 +87,7 @@ export async function usableObjects(
       'in',
       oids.map((oid) => Buffer.from(oid, 'hex')),
     )
-    .where((eb) =>
-      userId === null
-        ? eb('repo_lfs.pending_user', 'is', null)
-        : eb.or([eb('repo_lfs.pending_user', 'is', null), eb('repo_lfs.pending_user', 'in', [userId, anyWriter])]),
-    )
+    .where((eb) => usableBy(eb, userId))
     .execute()
   for (const row of rows) usable.set(toHex(row.sha256), row.size)
   return usable

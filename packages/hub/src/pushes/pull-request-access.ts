@@ -1,13 +1,14 @@
 import type { Actor } from '../accounts/index.ts'
+import { hasOpenPullRequest, mayWritePullRequest } from '../discussions/index.ts'
 import type { Hub } from '../hub.ts'
 import { canWrite, type Repo } from '../repos/index.ts'
 
 /**
- * May the actor push to `refs/pr/<number>`? Writers of the repo may.
+ * May the actor push to `refs/pr/<number>`? Its author may, and writers of the repo, as long as it is open.
  * @param number of the pull request; `null` asks whether there is any to which they may
  */
-export async function mayPushToPullRequest(_hub: Hub, actor: Actor, repo: Repo, _number: number | null): Promise<boolean> {
-  return canWrite(actor, repo)
+export async function mayPushToPullRequest(hub: Hub, actor: Actor, repo: Repo, number: number | null): Promise<boolean> {
+  return number === null ? hasOpenPullRequest(hub, actor, repo) : mayWritePullRequest(hub, actor, repo, number)
 }
 
 /** May the actor begin a push at all? What they may move is looked at ref by ref. */

@@ -3,7 +3,17 @@ export { createRepo, signatureOf, spaceSdks, type CreateRepo } from './create-re
 export { duplicateRepo } from './duplicate-repo.ts'
 export { defaultAttributes } from './default-attributes.ts'
 export { findRepo, requireAccess, requireRepo } from './find-repo.ts'
-export { canAdmin, canCreateIn, canRead, canReadContent, canWrite, visibleOwnerIds, type RepoAccessFacts } from './permissions.ts'
+export {
+  canAdmin,
+  canCreateIn,
+  canDiscuss,
+  canRead,
+  canReadContent,
+  canUpload,
+  canWrite,
+  visibleOwnerIds,
+  type RepoAccessFacts,
+} from './permissions.ts'
 export { listStorage, type StorageQuery } from './list-storage.ts'
 export { readManyRepoFacts, readRepoFacts } from './repo-facts.ts'
 export { kindOf, type Repo, toRepo, typeOf, visibility } from './repo.ts'

@@ -32,6 +32,21 @@ export function canWrite(actor: Actor, repo: RepoAccessFacts): boolean {
   return roleAtLeast(role, 'write') || (role === 'contributor' && repo.creatorId === actor.userId)
 }
 
+/** May the actor write into its discussions? Everybody who sees the repo, with a token that may write. */
+export function canDiscuss(actor: Actor, repo: RepoAccessFacts): boolean {
+  if (actor.kind !== 'user' || !canRead(actor, repo)) return false
+  const { token } = actor
+  if (token === null || token.role === 'write') return true
+  return (
+    token.role === 'fineGrained' && (grants(token, repo.owner, repo, 'discussion.write') || grants(token, repo.owner, repo, 'repo.write'))
+  )
+}
+
+/** May the actor bring large files, to commit them to a branch or to a pull request of their own? */
+export function canUpload(actor: Actor, repo: RepoAccessFacts): boolean {
+  return canWrite(actor, repo) || (canDiscuss(actor, repo) && canReadContent(actor, repo))
+}
+
 /** May the actor delete, move, or change settings? */
 export function canAdmin(actor: Actor, repo: RepoAccessFacts): boolean {
   if (!canWrite(actor, repo) || actor.kind !== 'user') return false
@@ -75,7 +90,12 @@ function tokenAllows(token: ActorToken | null, repo: RepoAccessFacts, permission
 }
 
 /** A right to write includes the right to read. */
-function grants(token: ActorToken, owner: string, repo: RepoAccessFacts | null, permission: 'repo.content.read' | 'repo.write'): boolean {
+function grants(
+  token: ActorToken,
+  owner: string,
+  repo: RepoAccessFacts | null,
+  permission: 'repo.content.read' | 'repo.write' | 'discussion.write',
+): boolean {
   return token.scopes.some(({ entity, permissions }) => {
     if (!permissions.includes(permission) && !(permission === 'repo.content.read' && permissions.includes('repo.write'))) return false
     const name = entity.name.toLowerCase()

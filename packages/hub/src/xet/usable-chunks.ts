@@ -2,7 +2,7 @@ import type { Reader } from '../db/db.ts'
 import { toHex } from '../db/db.ts'
 import { findChunked } from '../contents/index.ts'
 import type { Hub } from '../hub.ts'
-import { anyWriter } from '../lfs/index.ts'
+import { usableBy } from '../lfs/index.ts'
 import { canReadContent, toRepo, visibility } from '../repos/index.ts'
 import type { XetSession } from './xet-token.ts'
 
@@ -60,7 +60,7 @@ export async function readableFiles(hub: Hub, session: XetSession, xorbIds: read
     .select(['xet_file_xorb.sha256 as file', 'repo_lfs.created as recorded'])
     .where('xet_file_xorb.xorb_id', 'in', [...xorbIds])
     .where('repo.vis', '<', visibility.deleted)
-    .where((eb) => eb.or([eb('repo_lfs.pending_user', 'is', null), eb('repo_lfs.pending_user', 'in', [userId, anyWriter])]))
+    .where((eb) => usableBy(eb, userId))
     .where((eb) =>
       eb.or([
         eb('repo.id', '=', repo.id),

@@ -240,8 +240,10 @@ describe.for(databases)('commit on %s', (database) => {
     expect((await commit(server, 'models/ada/none', body, { as: ada })).status).toBe(404)
     expect((await commit(server, repoPath, body, { as: ada, revision: 'feat/x' })).status).toBe(200)
     expect(await headOf(world)).toBe(head)
-    const pull = await server.request(`/api/${repoPath}/commit/main?create_pr=1`, { method: 'POST', body, as: ada })
-    expect([pull.status, await codeOf(pull)]).toEqual([400, 'query.invalid'])
+    const strangers = await commit(server, repoPath, body, { createPr: true })
+    expect([strangers.status, await codeOf(strangers)]).toEqual([401, 'auth.required'])
+    const elsewhere = await commit(server, repoPath, body, { as: eve, revision: 'v1', createPr: true })
+    expect([elsewhere.status, await codeOf(elsewhere)]).toEqual([400, 'revision.not_a_branch'])
   })
 
   test('a stale parent is 412, a missing file 404 with the words that Python looks for', async () => {

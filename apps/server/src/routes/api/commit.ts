@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { HubError, repoPath } from '@portolan/contract'
+import { repoPath } from '@portolan/contract'
 import {
   type CommitOperation,
   createCommit,
   type Hub,
   placeInlineFiles,
   type Repo,
-  requireUser,
+  requireCommitter,
   resolveRevision,
   storeInlineLarge,
   type UserActor,
@@ -23,12 +23,11 @@ import { withBody } from '../../http/request-body.ts'
 /** Commits through the API (hub API, section 5.5): newline-delimited JSON in, one git commit or nothing. */
 export function commitRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().post(`${apiRepo}/commit/*`, async (c) => {
-    const { commitOid, repo } = await withBody(c, async (body) => {
-      const repo = await repoOf(c, hub, 'write')
-      const user = requireUser(c.var.actor)
-      if (flag(c, 'create_pr'))
-        throw new HubError('query.invalid', { message: 'This hub has no pull requests yet. Commit to a branch.', parameter: 'create_pr' })
+    const { commitOid, pullRequest, repo } = await withBody(c, async (body) => {
+      const repo = await repoOf(c, hub, 'read')
+      const createPullRequest = flag(c, 'create_pr')
       const revision = pathTail(c, 5)
+      const user = await requireCommitter(hub, c.var.actor, repo, revision, { isForNewPullRequest: createPullRequest })
       const head = await resolveRevision(hub, repo, revision)
       await using spool = new Spool(join(hub.config.dataDir, 'tmp'))
       const parsed = await readCommitBody(body, {
@@ -38,15 +37,16 @@ export function commitRoutes(hub: Hub): Hono<Env> {
       })
       const operations = await operationsOf(hub, user, repo, head.commitOid, parsed)
       const { summary, description, parentCommit } = parsed
-      const { commitOid } = await createCommit(hub, user, repo, { revision, summary, description, parentCommit, operations })
-      return { commitOid, repo }
+      const done = await createCommit(hub, user, repo, { revision, summary, description, parentCommit, operations, createPullRequest })
+      return { ...done, repo }
     })
     return c.json({
       success: true,
       commitOid,
       // Clients take the repo's address from what stands before /commit/.
       commitUrl: `${c.var.origin}/${repoPath(repo)}/commit/${commitOid}`,
-      pullRequestUrl: null,
+      // Clients take the number from the end.
+      pullRequestUrl: pullRequest === null ? null : `${c.var.origin}/${repoPath(repo)}/discussions/${pullRequest}`,
       hookOutput: '',
     })
   })

@@ -1,10 +1,11 @@
 import { limits } from '@portolan/contract'
-import { type Hub, preupload } from '@portolan/hub'
+import { type Hub, preupload, requireCommitter } from '@portolan/hub'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { pathTail } from '../../http/path-tail.ts'
+import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { alwaysUploadsThroughXet } from '../../http/user-agent.ts'
 
@@ -19,7 +20,10 @@ const Preupload = z.object({
 /** How each file of a commit to come is to be sent (hub API, section 5.4). */
 export function preuploadRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().post(`${apiRepo}/preupload/*`, async (c) => {
-    const repo = await repoOf(c, hub, 'write')
+    const repo = await repoOf(c, hub, 'read')
+    const isForNewPullRequest = flag(c, 'create_pr')
+    // Before the body is read: a stranger learns nothing from a malformed request.
+    await requireCommitter(hub, c.var.actor, repo, pathTail(c, 5), { isForNewPullRequest })
     const { files, gitAttributes, gitIgnore } = await jsonBody(c, Preupload)
     // With Xet there is nothing to get round.
     const alwaysXet = (hub.config.xet ?? 'on') === 'off' && alwaysUploadsThroughXet(c.req.header('user-agent'))
@@ -33,6 +37,7 @@ export function preuploadRoutes(hub: Hub): Hono<Env> {
         ...(gitAttributes === undefined ? {} : { gitAttributes }),
         ...(gitIgnore === undefined ? {} : { gitIgnore }),
         alwaysXet,
+        isForNewPullRequest,
       },
     )
     if (alwaysXet && answer.files.some(({ uploadMode }) => uploadMode === 'lfs')) c.header('X-HF-Warning', xetWarning(hub))

@@ -128,7 +128,7 @@ describe.for(databases)('the life of a repo on %s', (database) => {
     expect(await put({ gated: 'auto' })).toEqual([200, { private: true, visibility: 'private', gated: 'auto' }])
     expect(await put({ visibility: 'public', discussionsDisabled: true })).toEqual([
       200,
-      { private: false, visibility: 'public', gated: 'auto' },
+      { private: false, visibility: 'public', gated: 'auto', discussionsDisabled: true },
     ])
     expect(await put({ gated: false })).toEqual([200, { private: false, visibility: 'public', gated: false }])
     expect(await put({ gated: true })).toEqual([400, null])

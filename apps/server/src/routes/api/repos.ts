@@ -1,5 +1,15 @@
 import { HubError, parseRepoName, repoPath } from '@portolan/contract'
-import { createRepo, deleteRepo, duplicateRepo, type Hub, moveRepo, requireRepo, requireUser, updateRepoSettings } from '@portolan/hub'
+import {
+  createRepo,
+  deleteRepo,
+  duplicateRepo,
+  type Hub,
+  moveRepo,
+  requireRepo,
+  requireUser,
+  setDiscussionsDisabled,
+  updateRepoSettings,
+} from '@portolan/hub'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'
@@ -28,6 +38,7 @@ const settingsBody = z.object({
   visibility: z.enum(['public', 'private', 'protected']).nullish(),
   private: z.boolean().nullish(),
   gated: z.union([z.literal(false), z.enum(['auto', 'manual'])]).nullish(),
+  discussionsDisabled: z.boolean().nullish(),
 })
 
 /** The life of a repo (hub API, section 6). */
@@ -97,7 +108,14 @@ export function repoRoutes(hub: Hub): Hono<Env> {
         ...(visible ? { visibility: isPrivate(body) ? ('private' as const) : ('public' as const) } : {}),
         ...(body.gated === undefined || body.gated === null ? {} : { gated: body.gated }),
       })
-      return c.json({ private: changed.visibility === 'private', visibility: changed.visibility, gated: changed.gated })
+      const discussionsDisabled = body.discussionsDisabled ?? null
+      if (discussionsDisabled !== null) await setDiscussionsDisabled(hub, c.var.actor, repo, discussionsDisabled)
+      return c.json({
+        private: changed.visibility === 'private',
+        visibility: changed.visibility,
+        gated: changed.gated,
+        ...(discussionsDisabled === null ? {} : { discussionsDisabled }),
+      })
     })
 }
 

@@ -1,5 +1,4 @@
-import { HubError } from '@portolan/contract'
-import { type Hub, issueXetToken, resolveRevision, type XetOperation } from '@portolan/hub'
+import { type Hub, issueXetToken, pullRequestNumber, requireUploader, resolveRevision, type XetOperation } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { pathTail } from '../../http/path-tail.ts'
@@ -10,13 +9,15 @@ import { storeUrl } from '../../wire/xet.ts'
 /** Tokens for the chunk store (hub API, section 12.2): for one repo, one operation, one user, one hour. */
 export function xetTokenRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get(`${apiRepo}/xet-write-token/*`, (c) => token(c, hub, flag(c, 'create_pr') ? 'propose' : 'write'))
+    .get(`${apiRepo}/xet-write-token/*`, (c) =>
+      token(c, hub, flag(c, 'create_pr') || pullRequestNumber(pathTail(c, 5)) !== null ? 'propose' : 'write'),
+    )
     .get(`${apiRepo}/xet-read-token/*`, (c) => token(c, hub, 'read'))
 }
 
 async function token(c: Context<Env>, hub: Hub, operation: XetOperation): Promise<Response> {
   const repo = await repoOf(c, hub, operation === 'write' ? 'write' : 'content')
-  if (operation === 'propose' && c.var.actor.kind !== 'user') throw new HubError('auth.required')
+  if (operation === 'propose') await requireUploader(hub, c.var.actor, repo)
   // The right decides first, then whether there is such a thing, then whether it can be had here.
   await resolveRevision(hub, repo, pathTail(c, 5))
   const access = await issueXetToken(hub, c.var.actor, repo, operation)

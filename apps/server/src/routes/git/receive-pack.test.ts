@@ -6,15 +6,19 @@ import { buffer } from 'node:stream/consumers'
 import { encodePkt, encodePointer, objectOid } from '@portolan/git'
 import { copyOf, rawDelta, type RawEntry, rawPack } from '@portolan/git/testing'
 import {
+  changeStatus,
   createAccessToken,
   createCommit,
   createOrg,
   createRepo,
   listCommits,
+  listEvents,
   listRefs,
   loadActor,
+  openDiscussion,
   openFile,
   type Repo,
+  requireDiscussion,
   requireRepo,
   setMemberRole,
 } from '@portolan/hub'
@@ -163,6 +167,33 @@ describe.for(databases)('git push on %s', (database) => {
     expect((await client.try('push', url((await scoped('ada/other')).token), 'HEAD:refs/heads/x')).output).toMatch(/403/)
     expect((await client.try('push', url((await scoped('ada/tides')).token), 'HEAD:refs/heads/x')).status).toBe(0)
     expect(await refNames(world)).toEqual(['refs/heads/main', 'refs/heads/x'])
+  })
+
+  test('the author of a pull request pushes to it, and to nothing else', async () => {
+    await using world = await openWorld(database)
+    const { client, server, ada, bob, repo } = world
+    const { hub } = server
+    const pullRequest = { baseRef: 'refs/heads/main', isDraft: true }
+    await openDiscussion(hub, bob.actor, repo, { title: 'Mend the tides', description: '', pullRequest })
+    await openDiscussion(hub, ada.actor, repo, { title: 'Another', description: '', pullRequest })
+    const url = gitUrl(server.origin, 'ada/tides', bob.token)
+    await client.git('fetch', '-q', url, 'refs/pr/1:pr/1')
+    await client.git('checkout', '-q', 'pr/1')
+    const first = await client.commit({ 'a.txt': 'one' })
+    const second = await client.commit({ 'a.txt': 'two' })
+    expect((await client.try('push', url, 'pr/1:refs/pr/1')).status).toBe(0)
+    const events = await listEvents(hub, repo, await requireDiscussion(hub.db.read, repo, 1))
+    expect(events.filter(({ type }) => type === 'commit').map(({ data, author }) => [data['oid'], author?.name])).toEqual([
+      [first, 'bob'],
+      [second, 'bob'],
+    ])
+    for (const ref of ['refs/heads/main', 'refs/heads/x', 'refs/pr/2', 'refs/tags/v1']) {
+      const { status, output } = await client.try('push', url, `HEAD:${ref}`)
+      expect([ref, status, output]).toEqual([ref, 1, expect.stringMatching(/the right to write|only its author/) as string])
+    }
+    await changeStatus(hub, bob.actor, repo, 1, { status: 'closed' })
+    await client.commit({ 'a.txt': 'three' })
+    expect((await client.try('push', url, 'pr/1:refs/pr/1')).output).toContain('403')
   })
 
   test('a writer who does not administer the repo does not overwrite the history of main', async () => {

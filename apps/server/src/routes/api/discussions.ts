@@ -1,0 +1,198 @@
+import { HubError, limits, repoPath } from '@portolan/contract'
+import {
+  addComment,
+  changeStatus,
+  deleteDiscussion,
+  deletePullRequestRef,
+  type Discussion,
+  editComment,
+  hideComment,
+  type Hub,
+  listDiscussions,
+  listEvents,
+  lockDiscussion,
+  mergePullRequest,
+  openDiscussion,
+  pinDiscussion,
+  pullRequestDiff,
+  pullRequestState,
+  pullRequestStorage,
+  react,
+  renameDiscussion,
+  type Repo,
+  requireDiscussion,
+} from '@portolan/hub'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Env } from '../../env.ts'
+import { jsonBody } from '../../http/json-body.ts'
+import { flag, whole } from '../../http/query.ts'
+import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { toWireDetails, toWireDiscussion, toWireEvent } from '../../wire/discussion.ts'
+
+/** Bodies carry one text; every character may be escaped in six bytes. */
+const maxBody = 8 * limits.discussionText
+
+const openBody = z.object({
+  title: z.string(),
+  description: z.string().nullish(),
+  pullRequest: z.boolean().nullish(),
+})
+const commentBody = z.object({ comment: z.string() })
+const titleBody = z.object({ title: z.string() })
+const statusBody = z.object({ status: z.enum(['open', 'closed']), comment: z.string().nullish() })
+const mergeBody = z.object({ comment: z.string().nullish() })
+const editBody = z.object({ content: z.string() })
+const pinBody = z.object({ pinned: z.boolean() })
+const lockBody = z.object({ locked: z.boolean() })
+const reactionBody = z.object({ reaction: z.string(), action: z.enum(['add', 'remove']).default('add') })
+
+const base = `${apiRepo}/discussions`
+const one = `${base}/:num{[0-9]+}`
+const comment = `${one}/comment/:event{[0-9a-fA-F]{24}}`
+
+/** Discussions and pull requests (hub API, section 7). */
+export function discussionRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>()
+    .get(base, async (c) => {
+      const repo = await repoOf(c, hub, 'read')
+      const page = await listDiscussions(hub, repo, {
+        type: choice(c, 'type', ['all', 'discussion', 'pull_request']),
+        status: choice(c, 'status', ['all', 'open', 'closed']),
+        author: c.req.query('author') ?? null,
+        search: c.req.query('search') ?? null,
+        sort: sortOf(c.req.query('sort')),
+        page: whole(c, 'p', { fallback: 0, min: 0, max: 1_000_000 }),
+      })
+      return c.json({
+        count: page.count,
+        start: page.start,
+        discussions: page.discussions.map((each) => toWireDiscussion(c.var.origin, repo, each)),
+        numClosedDiscussions: page.closed,
+      })
+    })
+    .post(base, async (c) => {
+      const repo = await repoOf(c, hub, 'read')
+      const { title, description, pullRequest } = await jsonBody(c, openBody, maxBody)
+      const opened = await openDiscussion(hub, c.var.actor, repo, {
+        title,
+        description: description ?? '',
+        pullRequest: pullRequest === true ? { baseRef: 'refs/heads/main', isDraft: true } : null,
+      })
+      const url = `${c.var.origin}/${repoPath(repo)}/discussions/${opened.num}`
+      return c.json({ num: opened.num, url, pullRequest: opened.isPullRequest }, 201)
+    })
+    .get(one, async (c) => {
+      const { repo, discussion } = await discussionOf(c, hub)
+      const events = await listEvents(hub, repo, discussion)
+      const pullRequest = discussion.isPullRequest
+        ? {
+            state: await pullRequestState(hub, repo, discussion),
+            diff: flag(c, 'diff') ? await pullRequestDiff(hub, c.var.actor, repo, discussion) : null,
+          }
+        : null
+      return c.json(toWireDetails(c.var.origin, repo, discussion, events, pullRequest))
+    })
+    .delete(one, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      await deleteDiscussion(hub, c.var.actor, repo, num)
+      return c.json({ success: true })
+    })
+    .delete(`${one}/ref`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      await deletePullRequestRef(hub, c.var.actor, repo, num)
+      return c.json({ success: true })
+    })
+    .get(`${one}/storage`, async (c) => {
+      const { repo, discussion } = await discussionOf(c, hub)
+      return c.json({ storage: await pullRequestStorage(hub, repo, discussion) })
+    })
+    .post(`${one}/comment`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      const { comment: text } = await jsonBody(c, commentBody, maxBody)
+      const id = await addComment(hub, c.var.actor, repo, num, { text })
+      return c.json({ newMessage: await eventOf(c, hub, repo, num, id) }, 201)
+    })
+    .post(`${comment}/reply`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      const { comment: text } = await jsonBody(c, commentBody, maxBody)
+      const id = await addComment(hub, c.var.actor, repo, num, { text, replyTo: c.req.param('event').toLowerCase() })
+      return c.json({ newMessage: await eventOf(c, hub, repo, num, id) }, 201)
+    })
+    .post(`${comment}/edit`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      const { content } = await jsonBody(c, editBody, maxBody)
+      await editComment(hub, c.var.actor, repo, num, c.req.param('event'), content)
+      return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
+    })
+    .post(`${comment}/hide`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      await hideComment(hub, c.var.actor, repo, num, c.req.param('event'))
+      return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
+    })
+    .post(`${comment}/reaction`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      const { reaction, action } = await jsonBody(c, reactionBody, maxBody)
+      await react(hub, c.var.actor, repo, num, c.req.param('event'), { reaction, isOn: action === 'add' })
+      return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
+    })
+    .post(`${one}/title`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      const { title } = await jsonBody(c, titleBody, maxBody)
+      return c.json({ newTitle: await eventOf(c, hub, repo, num, await renameDiscussion(hub, c.var.actor, repo, num, title)) })
+    })
+    .post(`${one}/status`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      const { status, comment: text } = await jsonBody(c, statusBody, maxBody)
+      const id = await changeStatus(hub, c.var.actor, repo, num, { status, comment: text ?? null })
+      return c.json({ newStatus: await eventOf(c, hub, repo, num, id) })
+    })
+    .post(`${one}/merge`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      // Python sends nothing at all when there is no comment.
+      const { comment: text } = await jsonBody(c, mergeBody, maxBody)
+      return c.json({ success: true, mergeCommitId: await mergePullRequest(hub, c.var.actor, repo, num, text ?? null) })
+    })
+    .post(`${one}/pin`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      const { pinned } = await jsonBody(c, pinBody)
+      await pinDiscussion(hub, c.var.actor, repo, num, pinned)
+      return c.json({ pinned })
+    })
+    .post(`${one}/lock`, async (c) => {
+      const { repo, num } = await addressed(c, hub)
+      const { locked } = await jsonBody(c, lockBody)
+      await lockDiscussion(hub, c.var.actor, repo, num, locked)
+      return c.json({ locked })
+    })
+}
+
+/** The repo comes first: to a stranger every number of a private one is the same. */
+async function addressed(c: Context<Env>, hub: Hub): Promise<{ repo: Repo; num: number }> {
+  return { repo: await repoOf(c, hub, 'read'), num: Number(c.req.param('num')) }
+}
+
+async function discussionOf(c: Context<Env>, hub: Hub): Promise<{ repo: Repo; discussion: Discussion }> {
+  const { repo, num } = await addressed(c, hub)
+  return { repo, discussion: await requireDiscussion(hub.db.read, repo, num) }
+}
+
+async function eventOf(c: Context<Env>, hub: Hub, repo: Repo, num: number, id: string): Promise<Record<string, unknown>> {
+  const [event] = await listEvents(hub, repo, await requireDiscussion(hub.db.read, repo, num), id)
+  if (!event) throw new HubError('discussion.not_found')
+  return toWireEvent(c.var.origin, event)
+}
+
+function choice<T extends string>(c: Context, name: string, values: readonly [T, ...T[]]): T {
+  const asked = c.req.query(name)
+  if (asked === undefined || asked === '') return values[0]
+  const found = values.find((value) => value === asked)
+  if (found === undefined) throw new HubError('query.invalid', { message: `${name} is one of ${values.join(', ')}`, parameter: name })
+  return found
+}
+
+/** As the field's pages name the orders. */
+function sortOf(asked: string | undefined): 'newest' | 'oldest' | 'updated' {
+  if (asked === 'oldest') return 'oldest'
+  return asked === 'updated' || asked === 'recently-updated' ? 'updated' : 'newest'
+}

@@ -1,0 +1,22 @@
+import { HubError, limits } from '@portolan/contract'
+
+/** @throws {HubError} `body.invalid` */
+export function checkTitle(title: string): string {
+  const clean = title.replaceAll(/\s+/g, ' ').trim().toWellFormed().replaceAll('\0', '')
+  if (clean.length < limits.discussionTitleMin || clean.length > limits.discussionTitleMax)
+    throw new HubError('body.invalid', {
+      message: `A title has ${limits.discussionTitleMin} to ${limits.discussionTitleMax} characters`,
+      field: 'title',
+    })
+  return clean
+}
+
+/** @param field of the form or body that it came in @throws {HubError} `body.invalid` */
+export function checkText(text: string, field: string, options: { mayBeEmpty?: boolean } = {}): string {
+  if (text.length > limits.discussionText)
+    throw new HubError('body.invalid', { message: `A comment has at most ${limits.discussionText} characters`, field })
+  // Postgres has no room for NUL, and half a surrogate is no text.
+  const clean = text.replaceAll('\0', '\ufffd').toWellFormed()
+  if (clean.trim() === '' && options.mayBeEmpty !== true) throw new HubError('body.invalid', { message: 'The comment is empty', field })
+  return clean
+}

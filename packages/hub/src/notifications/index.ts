@@ -1,0 +1,12 @@
+export {
+  countUnread,
+  isWatching,
+  listNotifications,
+  markRead,
+  type NotificationEntry,
+  repoWatchOf,
+  watchDiscussion,
+  type WatchLevel,
+  watchRepo,
+} from './list-notifications.ts'
+export { notify, type NotificationReason } from './notify.ts'
