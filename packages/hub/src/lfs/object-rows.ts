@@ -64,7 +64,11 @@ export function usableBy(eb: ExpressionBuilder<Database, 'repo_lfs'>, userId: nu
       .whereRef('repo_lfs_holder.sha256', '=', 'repo_lfs.sha256')
       .where('repo_lfs_holder.user_id', '=', userId),
   )
-  return eb.or([isCommitted, eb('repo_lfs.pending_user', '=', userId), eb.and([eb('repo_lfs.pending_user', '=', severalHolders), isHolder])])
+  return eb.or([
+    isCommitted,
+    eb('repo_lfs.pending_user', '=', userId),
+    eb.and([eb('repo_lfs.pending_user', '=', severalHolders), isHolder]),
+  ])
 }
 
 /** The sizes of those of the objects that `userId` may use in this repo: committed here, or uploaded here by them. */

@@ -46,7 +46,7 @@ const post = (app: TestApp, path: string, as: string | undefined, json: unknown)
 
 const bot = {
   _id: expect.any(String),
-  avatarUrl: 'http://localhost/avatars/eve.svg',
+  avatarUrl: 'http://localhost/avatars/eve',
   fullname: 'eve',
   isHf: false,
   isPro: false,
