@@ -1,4 +1,5 @@
 import {
+  chunkStoredFiles,
   embedCards,
   flushDownloads,
   flushUsage,
@@ -9,6 +10,7 @@ import {
   refreshListings,
   rollDownloads,
   sweepUploads,
+  sweepXet,
 } from '@portolan/hub'
 
 const second = 1000
@@ -49,6 +51,14 @@ export function startHousekeeping(hub: Hub): () => Promise<void> {
     ),
     setInterval(
       run('roll downloads', () => rollDownloads(hub)),
+      3600 * second,
+    ),
+    setInterval(
+      run('cut stored files into chunks', () => chunkStoredFiles(hub)),
+      10 * second,
+    ),
+    setInterval(
+      run('forget unused chunks', () => sweepXet(hub)),
       3600 * second,
     ),
     setInterval(

@@ -5,6 +5,9 @@ export type XorbJob =
   | { readonly kind: 'unpack'; readonly bytes: Uint8Array; readonly contentBytes: number }
   | { readonly kind: 'digest'; readonly session: number; readonly bytes: Uint8Array; readonly contentBytes: number; readonly bare: boolean }
   | { readonly kind: 'digested'; readonly session: number }
+  | { readonly kind: 'cut'; readonly session: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'cut-end'; readonly session: number }
+  | { readonly kind: 'xorb-hash'; readonly bytes: Uint8Array }
   | { readonly kind: 'file-hash'; readonly bytes: Uint8Array }
   | { readonly kind: 'drop'; readonly session: number }
 
@@ -12,7 +15,8 @@ export type XorbAnswer =
   | { readonly bytes: Uint8Array }
   | { readonly hash: Uint8Array; readonly chunks: Uint8Array; readonly size: number }
   | { readonly sha256: string }
-  | { readonly fileHash: Uint8Array }
+  | { readonly root: Uint8Array }
+  | { readonly cut: readonly { readonly hash: Uint8Array; readonly length: number }[] }
   | 'done'
 
 /** A failure that is the sender's fault is told apart from ours. */

@@ -64,7 +64,34 @@ export async function unpackChunks(bytes: Uint8Array, contentBytes: number): Pro
 
 /** The hash of a file, in another thread. @param chunks entries of {@link XorbIndex} for all of its chunks, back to back */
 export async function hashFile(chunks: Uint8Array): Promise<Uint8Array> {
-  return as(await takeThread().run({ kind: 'file-hash', bytes: owned(chunks) }), 'fileHash').fileHash
+  return as(await takeThread().run({ kind: 'file-hash', bytes: owned(chunks) }), 'root').root
+}
+
+/** The hash of a xorb, as {@link hashFile}. */
+export async function hashXorb(chunks: Uint8Array): Promise<Uint8Array> {
+  return as(await takeThread().run({ kind: 'xorb-hash', bytes: owned(chunks) }), 'root').root
+}
+
+/** A chunk of a content, in its order. */
+export interface CutChunk {
+  readonly hash: Uint8Array
+  /** Bytes. */
+  readonly length: number
+}
+
+/** Cuts a content into chunks and hashes them, in another thread. */
+export async function cutIntoChunks(content: AsyncIterable<Uint8Array>): Promise<CutChunk[]> {
+  const thread = takeThread()
+  const session = nextSession++
+  const chunks: CutChunk[] = []
+  try {
+    for await (const piece of content) chunks.push(...as(await thread.run({ kind: 'cut', session, bytes: owned(piece) }), 'cut').cut)
+    chunks.push(...as(await thread.run({ kind: 'cut-end', session }), 'cut').cut)
+    return chunks
+  } catch (error) {
+    void thread.run({ kind: 'drop', session }).catch(() => {})
+    throw error
+  }
 }
 
 /** Bytes that fill their buffer, so that it can be given away. */

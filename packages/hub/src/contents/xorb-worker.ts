@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import {
+  Chunker,
   chunkHeaderBytes,
   openHasher,
   readChunkHeader,
@@ -18,6 +19,7 @@ import type { XorbAnswer, XorbJob, XorbReply } from './xorb-job.ts'
  */
 const checks = new Map<number, XorbParser>()
 const digests = new Map<number, Hash>()
+const cuts = new Map<number, Chunker>()
 const opening = openHasher()
 
 parentPort?.on('message', ({ id, job }: { id: number; job: XorbJob }) => {
@@ -57,10 +59,20 @@ function run(job: XorbJob, hasher: XetHasher): XorbAnswer {
       return { sha256: hash.digest('hex') }
     }
     case 'file-hash':
-      return { fileHash: hasher.file(new XorbIndex(job.bytes).sized()) }
+      return { root: hasher.file(new XorbIndex(job.bytes).sized()) }
+    case 'xorb-hash':
+      return { root: hasher.xorb(new XorbIndex(job.bytes).sized()) }
+    case 'cut':
+      return { cut: hashed(hasher, sessionOf(cuts, job.session, () => new Chunker()).push(job.bytes)) }
+    case 'cut-end': {
+      const last = sessionOf(cuts, job.session, () => new Chunker()).finish()
+      cuts.delete(job.session)
+      return { cut: hashed(hasher, last === null ? [] : [last]) }
+    }
     case 'drop':
       checks.delete(job.session)
       digests.delete(job.session)
+      cuts.delete(job.session)
       return 'done'
   }
 }
@@ -69,6 +81,10 @@ function sessionOf<T>(sessions: Map<number, T>, session: number, make: () => T):
   const known = sessions.get(session) ?? make()
   sessions.set(session, known)
   return known
+}
+
+function hashed(hasher: XetHasher, chunks: readonly Uint8Array[]): { hash: Uint8Array; length: number }[] {
+  return chunks.map((chunk) => ({ hash: hasher.chunk(chunk), length: chunk.length }))
 }
 
 /** The contents of serialised chunks, one after another. */

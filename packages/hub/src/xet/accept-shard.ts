@@ -188,7 +188,9 @@ export async function recordFile(
       .insertInto('xet_file_xorb')
       .values(ids.map((xorbId) => ({ xorb_id: xorbId, sha256 })))
       .execute()
-    await tx.updateTable('xet_xorb').set({ used: now }).where('id', 'in', ids).execute()
+    const updated = await tx.updateTable('xet_xorb').set({ used: now }).where('id', 'in', ids).executeTakeFirst()
+    // Freed meanwhile: nothing of this is kept, and the client sends it anew.
+    if (Number(updated.numUpdatedRows) !== ids.length) throw new HubError('xet.invalid', { message: 'A xorb is not there any more.' })
   }
   // Clients ask for the first chunk of every file, whatever its hash.
   const first = file.terms[0]
