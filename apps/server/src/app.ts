@@ -8,6 +8,7 @@ import { errorResponse } from './http/error-response.ts'
 import { gitErrorResponse, isGitWire } from './http/git-error.ts'
 import { belowPrefix } from './http/raw-path.ts'
 import { actor, refuse } from './middleware/actor.ts'
+import { audited } from './middleware/audited.ts'
 import { callerAddress } from './middleware/caller-address.ts'
 import { compress } from './middleware/compress.ts'
 import { cors } from './middleware/cors.ts'
@@ -43,6 +44,7 @@ import { webhookRoutes } from './routes/api/webhooks.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
 import { xetTokenRoutes } from './routes/api/xet-token.ts'
 import { askAccessRoutes } from './routes/ask-access.ts'
+import { auditRoutes } from './routes/api/audit.ts'
 import { avatarRoutes } from './routes/avatars.ts'
 import { gitRoutes } from './routes/git/index.ts'
 import { hfInferenceRoutes } from './routes/inference/hf-inference.ts'
@@ -107,6 +109,7 @@ const apiRoutes = [
   refRoutes,
   historyRoutes,
   webhookRoutes,
+  auditRoutes,
   treeRoutes,
   compareRoutes,
   previewRoutes,
@@ -130,7 +133,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   app.use(requestId(), securityHeaders())
   for (const path of crossOrigin) app.use(path, cors())
   app.use(upstreamPath, forUpstreams(hub, cors()))
-  app.use(origin(hub.config.publicUrl), callerAddress(trustedProxies))
+  app.use(origin(hub.config.publicUrl), callerAddress(trustedProxies), audited())
   app.get('/api/health', (c) => c.json({ status: 'ok' }))
   if (assets) app.use(assets)
   app.use(actor(hub))

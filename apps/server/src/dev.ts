@@ -26,7 +26,7 @@ const lock = lockDataFolder(config.dataDir)
 const ownRegistry = await startOwnRegistry(config.registryDir, log)
 const hub = await startHub(config, log)
 const inference = await startInference(hub, config, process.env, () => openEngine(hub, config))
-const stopHousekeeping = startHousekeeping(hub)
+const stopHousekeeping = startHousekeeping(hub, config)
 const http = createServer()
 const web = fileURLToPath(new URL('../../web/', import.meta.url))
 const vite = await createVite({

@@ -4,6 +4,7 @@ import {
   flushDownloads,
   flushUsage,
   type Hub,
+  pruneAudit,
   pruneEvents,
   pruneProgress,
   pruneRepoChanges,
@@ -16,7 +17,7 @@ import {
 const second = 1000
 
 /** What the hub does by itself from time to time. @returns a function that stops it and writes what is still in memory */
-export function startHousekeeping(hub: Hub): () => Promise<void> {
+export function startHousekeeping(hub: Hub, settings: { auditDays: number }): () => Promise<void> {
   const run = (name: string, work: () => Promise<unknown>) => () => {
     work().catch((error: unknown) => hub.log.error('housekeeping failed', { name, error: String(error) }))
   }
@@ -35,6 +36,10 @@ export function startHousekeeping(hub: Hub): () => Promise<void> {
     ),
     setInterval(
       run('prune the outbox', () => pruneEvents(hub)),
+      3600 * second,
+    ),
+    setInterval(
+      run('prune the audit log', async () => settings.auditDays > 0 && pruneAudit(hub, settings.auditDays)),
       3600 * second,
     ),
     setInterval(

@@ -34,7 +34,7 @@ const tables = openTableReader({
   log,
 })
 useTableReader(hub, tables)
-const stopHousekeeping = startHousekeeping(hub)
+const stopHousekeeping = startHousekeeping(hub, config)
 const stopWebhooks = startWebhooks(hub, { address: addressOf(config, config.port), reach: config.webhookReach })
 const channel = await LiveChannel.open(hub)
 const live = new LiveStreams(channel)

@@ -278,6 +278,12 @@ export const settings = {
         return { repo, revision }
       }),
   }),
+  auditDays: setting({
+    variable: 'PORTOLAN_AUDIT_DAYS',
+    doc: 'How long the audit log is kept; 0 for good.',
+    fallback: '0',
+    schema: wholeNumber(0, 36_500),
+  }),
   webhookReach: setting({
     variable: 'PORTOLAN_WEBHOOK_REACH',
     doc: 'Where webhooks may call: `public` (addresses of the internet), `local` (private networks, too), `any` (this machine, too). Whoever may make a webhook sees the first bytes of the answer.',

@@ -54,6 +54,8 @@ export async function createSession(
         last_used: now,
       })
       .execute()
+    const account = await tx.selectFrom('account').select('name').where('id', '=', accountId).executeTakeFirst()
+    await recordEvent(tx, hub, { topic: 'session.started', actor: account?.name ?? null, payload: { userId: accountId } })
   })
   return { token, expiresAt: new Date(expires) }
 }

@@ -100,5 +100,6 @@ export async function changePassword(hub: Hub, accountName: string, oldPassword:
   const passwordHash = await hashPassword(newPassword)
   await hub.db.write(async (tx) => {
     await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', account.id).execute()
+    await recordEvent(tx, hub, { topic: 'account.password_changed', actor: account.name, payload: { account: account.name } })
   })
 }

@@ -437,6 +437,19 @@ export interface WebhookTable {
   created: number
 }
 
+/** Every write, who did it and from where. Rows outlive what they tell of: no foreign keys. `payload` is JSON. */
+export interface AuditTable {
+  id: Generated<number>
+  at: number
+  topic: string
+  actor: string | null
+  repo_id: number | null
+  payload: string
+  address: string | null
+  via: string | null
+  request_id: string | null
+}
+
 /** One message to one webhook. `state`: waiting, delivered, failed. */
 export interface WebhookDeliveryTable {
   id: Generated<number>
@@ -602,6 +615,7 @@ export interface Database {
   event: EventTable
   progress: ProgressTable
   webhook: WebhookTable
+  audit: AuditTable
   webhook_delivery: WebhookDeliveryTable
   access_request: AccessRequestTable
   access_group: AccessGroupTable

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/index.ts'
 import type { Tx } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
 import { signalEvents } from './event-signal.ts'
@@ -6,6 +7,7 @@ import { signalEvents } from './event-signal.ts'
 export type EventTopic =
   | 'account.created'
   | 'account.updated'
+  | 'account.password_changed'
   | 'account.followed'
   | 'account.unfollowed'
   | 'org.created'
@@ -13,6 +15,7 @@ export type EventTopic =
   | 'org.deleted'
   | 'token.created'
   | 'token.revoked'
+  | 'session.started'
   | 'session.ended'
   | 'repo.created'
   | 'repo.deleted'
@@ -38,21 +41,16 @@ export type EventTopic =
   | 'discussion.deleted'
   | 'notification.changed'
 
-/** Writes to the outbox, in the transaction of the change itself: an event exists exactly when its change does. */
+/** Writes to the outbox and the audit log, in the transaction of the change itself: an event exists exactly when its change does. */
 export async function recordEvent(
   tx: Tx,
   hub: Hub,
   event: { topic: EventTopic; actor: string | null; repoId?: number; payload?: Record<string, unknown> },
 ): Promise<void> {
-  await tx
-    .insertInto('event')
-    .values({
-      at: hub.now().getTime(),
-      topic: event.topic,
-      actor: event.actor,
-      repo_id: event.repoId ?? null,
-      payload: JSON.stringify(event.payload ?? {}),
-    })
-    .execute()
+  const { topic, actor, repoId = null } = event
+  const at = hub.now().getTime()
+  const payload = JSON.stringify(event.payload ?? {})
+  await tx.insertInto('event').values({ at, topic, actor, repo_id: repoId, payload }).execute()
+  await recordAudit(tx, { at, topic, actor, repoId, payload })
   hub.db.afterCommit(tx, () => signalEvents(hub))
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../accounts/index.ts'
+import { csvLine } from '../csv/index.ts'
 import type { Hub } from '../hub.ts'
 import { readRepoFacts, type Repo, requireAccess } from '../repos/index.ts'
 import { accessStatuses } from './access-request.ts'
@@ -9,7 +10,6 @@ const perRead = 1_000
 
 /**
  * All requests for a repo as CSV (RFC 4180), one line after another: the questions of the card now, then those that only older requests answer.
- * Spreadsheets take a cell that begins with `=` for a formula: such cells get an apostrophe before them.
  */
 export async function* accessReport(hub: Hub, actor: Actor, repo: Repo): AsyncGenerator<string> {
   requireAccess(actor, repo, 'admin')
@@ -32,14 +32,4 @@ async function* allRequests(hub: Hub, actor: Actor, repo: Repo) {
       cursor = page.nextCursor
     } while (cursor !== null)
   }
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
-}
-
-/** One cell that no spreadsheet runs. Exported for its test. */
-export function csvCell(value: string): string {
-  const inert = /^[\s]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value
-  return /[",\r\n;\t']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvCell } from './access-report.ts'
+import { csvCell } from '../csv/index.ts'
 import { checkAnswers } from './check-answers.ts'
 import { countries } from './countries.ts'
 import { gateForm } from './gate-form.ts'

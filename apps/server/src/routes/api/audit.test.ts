@@ -1,0 +1,75 @@
+import { databases } from '@portolan/hub/testing'
+import { describe, expect, test } from 'vitest'
+import { file, openTestApp, type TestApp } from '../../testing/open-test-app.ts'
+
+interface Entry {
+  readonly topic: string
+  readonly actor: string | null
+  readonly repo: { readonly fullName: string; readonly isDeleted: boolean } | null
+  readonly address: string | null
+  readonly via: string | null
+  readonly requestId: string | null
+}
+
+const read = async (t: TestApp, query: string, as = 'root') => {
+  const answer = await t.call(`/api/admin/audit?${query}`, { as })
+  return { status: answer.status, entries: answer.ok ? ((await answer.json()) as Entry[]) : [], next: answer.headers.get('link') }
+}
+
+describe.for(databases)('audit log on %s', (database) => {
+  test('a write stands in it with who, what, on which repo, from where and with which token', async () => {
+    await using t = await openTestApp({ database })
+    const repo = await t.addRepo({ type: 'model', name: 'tides' })
+    await t.commit(repo, [file('a.txt', '1')])
+    await t.call('/api/models/ada/tides/settings', { method: 'PUT', as: 'ada', json: { private: true } })
+    await t.call('/api/repos/delete', { method: 'DELETE', as: 'ada', json: { name: 'tides' } })
+    const { entries } = await read(t, 'repo=ADA/tides')
+    expect(entries.map(({ topic }) => topic)).toEqual(['repo.deleted', 'repo.settings_changed', 'commit.created', 'repo.created'])
+    expect(entries[0]).toMatchObject({
+      actor: 'ada',
+      repo: { fullName: 'ada/tides', isDeleted: true },
+      address: 'local',
+      via: 'token test',
+      requestId: expect.stringMatching(/./) as string,
+    })
+    // Not over HTTP: nothing is made up.
+    expect(entries[2]).toMatchObject({ actor: 'ada', address: null, via: null, requestId: null })
+  })
+
+  test('is searched by person, kind, time and address, in pages', async () => {
+    await using t = await openTestApp({ database })
+    for (const name of ['a', 'b', 'c']) await t.addRepo({ type: 'model', name })
+    await t.call('/api/models/ada/a/like', { method: 'POST', as: 'eve' })
+    expect((await read(t, 'actor=EVE&topic=repo')).entries.map(({ topic }) => topic)).toEqual(['repo.liked'])
+    expect((await read(t, 'topic=repo.created')).entries).toHaveLength(3)
+    expect((await read(t, 'topic=rep')).entries).toEqual([])
+    expect((await read(t, 'topic=%25')).entries).toEqual([])
+    expect((await read(t, 'address=local')).entries.map(({ topic }) => topic)).toEqual(['repo.liked'])
+    expect((await read(t, 'since=2027-01-01')).entries).toEqual([])
+    expect((await read(t, 'until=2026-01-01')).entries).toEqual([])
+    const first = await read(t, 'topic=repo.created&limit=2')
+    const next = new URL(/<([^>]+)>/.exec(first.next ?? '')?.[1] ?? '')
+    expect((await read(t, next.search.slice(1))).entries.map(({ repo }) => repo?.fullName)).toEqual(['ada/a'])
+  })
+
+  test('is for administrators, and refuses strange questions', async () => {
+    await using t = await openTestApp({ database })
+    expect((await read(t, '', 'ada')).status).toBe(403)
+    expect((await t.call('/api/admin/audit')).status).toBe(401)
+    for (const query of ['since=soon', 'cursor=x', 'limit=0']) expect([query, (await read(t, query)).status]).toEqual([query, 400])
+  })
+
+  test('as a table that no spreadsheet runs', async () => {
+    await using t = await openTestApp({ database })
+    await t.call('/api/settings/webhooks', {
+      method: 'POST',
+      as: 'ada',
+      json: { url: 'https://example.org', watched: [{ type: 'user', name: 'ada' }] },
+    })
+    const answer = await t.call('/api/admin/audit?format=csv&topic=webhook', { as: 'root' })
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const [head, row] = (await answer.text()).split('\r\n')
+    expect(head).toBe('at,actor,topic,repo,address,via,request,details')
+    expect(row).toMatch(/^2026-01-02T03:04:05\.000Z,ada,webhook\.changed,,local,token test,.+,"\{""uid"":/)
+  })
+})
