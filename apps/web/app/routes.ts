@@ -9,6 +9,8 @@ function repoRoutes(kind: 'model' | 'dataset' | 'space'): RouteConfigEntry[] {
     route(':owner/:name/upload/*', 'routes/repo/upload.tsx', { id: `${kind}-upload` }),
     route(':owner/:name/commits/*?', 'routes/repo/commits.tsx', { id: `${kind}-commits` }),
     route(':owner/:name/commit/:oid', 'routes/repo/commit.tsx', { id: `${kind}-commit` }),
+    route(':owner/:name/blame/*', 'routes/repo/blame.tsx', { id: `${kind}-blame` }),
+    route(':owner/:name/branches', 'routes/repo/branches.tsx', { id: `${kind}-branches` }),
     route(':owner/:name/compare/*?', 'routes/repo/compare.tsx', { id: `${kind}-compare` }),
     route(':owner/:name/settings', 'routes/repo/settings.tsx', { id: `${kind}-settings` }),
     route(':owner/:name/settings/access', 'routes/repo/access.tsx', { id: `${kind}-access` }),

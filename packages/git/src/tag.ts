@@ -22,3 +22,12 @@ export function parseTagTarget(body: Buffer): { object: Oid; type: ObjectType } 
   if (!isOid(object)) throw new Error('A git tag is malformed')
   return { object, type: match?.[2] as ObjectType }
 }
+
+/** What an annotated tag says, without a signature below it. */
+export function parseTagMessage(body: Buffer): string {
+  const text = body.toString('utf8')
+  const start = text.indexOf('\n\n')
+  const message = start < 0 ? '' : text.slice(start + 2)
+  const signature = message.search(/^-----BEGIN (?:PGP|SSH|SIGNED)/m)
+  return (signature < 0 ? message : message.slice(0, signature)).trim()
+}

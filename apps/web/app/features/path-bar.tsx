@@ -13,7 +13,7 @@ interface At {
 }
 
 /** Which revision, and where in it; with what can be done there at the end. */
-export function PathBar({ page, view, children }: { page: At; view: 'tree' | 'blob' | 'commits'; children?: ReactNode }) {
+export function PathBar({ page, view, children }: { page: At; view: 'tree' | 'blob' | 'commits' | 'blame'; children?: ReactNode }) {
   const parts = page.path === '' ? [] : page.path.split('/')
   return (
     <div className="mb-3 flex flex-wrap items-center gap-3">
@@ -37,7 +37,7 @@ export function PathBar({ page, view, children }: { page: At; view: 'tree' | 'bl
                 {names.map((name) => (
                   <Link
                     key={name}
-                    to={filePath(page.header.path, view === 'blob' ? 'blob' : view, name, view === 'commits' ? '' : page.path)}
+                    to={filePath(page.header.path, view, name, page.path)}
                     className="block truncate rounded px-2 py-1 text-ink no-underline hover:bg-well"
                     aria-current={name === page.revision ? 'true' : undefined}
                   >
@@ -66,7 +66,7 @@ export function PathBar({ page, view, children }: { page: At; view: 'tree' | 'bl
           </span>
         ))}
       </nav>
-      <div className="flex gap-2">{children}</div>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
     </div>
   )
 }

@@ -23,7 +23,11 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
   const tabs = [
     { to: repo.path, label: repo.type === 'space' ? 'About' : `${typeNames[repo.type]} card`, end: true },
     ...(repo.type === 'dataset' ? [{ to: `${repo.path}/viewer`, label: 'Viewer' }] : []),
-    { to: filePath(repo.path, 'tree', revision), label: 'Files', isCurrent: ['tree', 'blob', 'upload'].includes(view) },
+    {
+      to: filePath(repo.path, 'tree', revision),
+      label: 'Files',
+      isCurrent: ['tree', 'blob', 'upload', 'blame', 'edit', 'new', 'branches'].includes(view),
+    },
     { to: filePath(repo.path, 'commits', revision), label: 'Commits', isCurrent: ['commits', 'commit', 'compare'].includes(view) },
     ...(repo.type === 'model' && repo.tags.includes('conversational')
       ? [{ to: `${repo.path}/chat-template`, label: 'Chat template' }]

@@ -3,7 +3,7 @@ import type { RepoType } from '@portolan/contract'
 /** Path of a file or folder view, each segment encoded, slashes kept. */
 export function filePath(
   repoPath: string,
-  view: 'tree' | 'blob' | 'resolve' | 'raw' | 'commits' | 'upload',
+  view: 'tree' | 'blob' | 'resolve' | 'raw' | 'commits' | 'upload' | 'blame' | 'edit' | 'new',
   revision: string,
   path = '',
 ): string {

@@ -1,3 +1,4 @@
+export { blame, type BlamedFile } from './blame.ts'
 export { changedFiles, contentOf, rawDiff, unifiedDiff } from './commit-diff.ts'
 export { type ChangedFile, sortOf } from './changed-file.ts'
 export { type CompareSpec, parseCompareSpec, type ResolvedCompare, resolveCompare } from './compare-spec.ts'

@@ -1,7 +1,17 @@
-import type { RepoType } from '@portolan/contract'
+import { HubError, type RepoType } from '@portolan/contract'
 import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
-import { type CommitInfo, getCommit, listCommits, listRefs, resolveRevision } from '../revisions/index.ts'
+import {
+  type CommitInfo,
+  defaultBranch,
+  findEntry,
+  getCommit,
+  listCommits,
+  listPathCommits,
+  listRefs,
+  resolveRevision,
+  splitRevisionPath,
+} from '../revisions/index.ts'
 import { type DiffView, diffView } from './diff-view.ts'
 import type { AtRevision } from './files-page.ts'
 import { loadRepo, type RepoHeaderView } from './repo-view.ts'
@@ -20,37 +30,47 @@ export interface CommitRow {
 
 export interface CommitsPage extends AtRevision {
   readonly commits: readonly CommitRow[]
-  readonly total: number
+  /** The length of the whole history; `null` for that of one path, which nobody has counted. */
+  readonly total: number | null
   readonly page: number
-  readonly pages: number
+  readonly more: boolean
+  /** What the path is now; `null` when it is gone. */
+  readonly kind: 'file' | 'folder' | null
 }
 
-/** A page of the history, newest first. */
+/** A page of the history, newest first: of everything, or of one file or folder. `rest` is `revision/path` as it stands in the address, decoded. */
 export async function commitsPage(
   hub: Hub,
   actor: Actor,
   type: RepoType,
   fullName: string,
-  revision: string,
+  rest: string,
   page: number,
 ): Promise<CommitsPage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
-  const { commitOid } = await resolveRevision(hub, repo, revision === '' ? 'main' : revision)
-  const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit: commitsPerPage })
+  const { commitOid, revision, path } = await splitRevisionPath(hub, repo, rest === '' ? defaultBranch : rest)
   const refs = await listRefs(hub, repo)
-  return {
+  const shared = {
     header,
     movedTo,
-    revision: revision === '' ? 'main' : revision,
+    revision,
     commitOid,
-    path: '',
+    path,
     branches: refs.branches.map(({ name }) => name),
     tags: refs.tags.map(({ name }) => name),
-    commits: commits.map(toCommitRow),
-    total,
     page,
-    pages: Math.max(1, Math.ceil(total / commitsPerPage)),
   }
+  const limit = commitsPerPage
+  if (path === '') {
+    const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit })
+    return { ...shared, commits: commits.map(toCommitRow), total, more: (page + 1) * limit < total, kind: 'folder' }
+  }
+  const { commits, more } = await listPathCommits(hub, repo, commitOid, path, { page, limit })
+  if (commits.length === 0 && page === 0 && !more)
+    throw new HubError('entry.not_found', { message: `${path} was never there in the history of ${revision}`, path, commitOid })
+  const entry = await findEntry(hub, repo, commitOid, path)
+  const kind = entry === null ? null : entry.type === 'directory' ? 'folder' : 'file'
+  return { ...shared, commits: commits.map(toCommitRow), total: null, more, kind }
 }
 
 export interface CommitPage {

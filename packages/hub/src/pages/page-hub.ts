@@ -23,6 +23,8 @@ import type { Hub } from '../hub.ts'
 import { likeRepo, unlikeRepo } from '../likes/index.ts'
 import { canCreateIn, createRepo, deleteRepo, moveRepo, requireRepo, updateRepoSettings } from '../repos/index.ts'
 import { accountPage } from './account-page.ts'
+import { blamePage } from './blame-page.ts'
+import { createRef, deleteRef, refsPage } from './refs-page.ts'
 import { cardPage } from './card-page.ts'
 import { chatTemplatePage } from './chat-template-page.ts'
 import { entranceLimits } from './entrance-limits.ts'
@@ -86,6 +88,12 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),
     commits: (type: RepoType, fullName: string, revision: string, page: number) => commitsPage(hub, actor, type, fullName, revision, page),
     commit: (type: RepoType, fullName: string, oid: string, file: string | null) => commitPage(hub, actor, type, fullName, oid, file),
+    blame: (type: RepoType, fullName: string, rest: string) => blamePage(hub, actor, type, fullName, rest),
+    refs: (type: RepoType, fullName: string, page: number) => refsPage(hub, actor, type, fullName, page),
+    createRef: (type: RepoType, fullName: string, input: { kind: 'branch' | 'tag'; name: string; from: string; message: string }) =>
+      createRef(hub, actor, type, fullName, input),
+    deleteRef: (type: RepoType, fullName: string, kind: 'branch' | 'tag', name: string) =>
+      deleteRef(hub, actor, type, fullName, kind, name),
     compare: (type: RepoType, fullName: string, spec: string | null, file: string | null) =>
       comparePage(hub, actor, type, fullName, spec, file),
     repo: async (type: RepoType, fullName: string) => {

@@ -1,4 +1,7 @@
 export { diffTrees, type ChangedPath } from './diff-trees.ts'
+export { tagMessages } from './tag-messages.ts'
+export { itemAt } from './entry-at.ts'
+export { listPathCommits } from './path-history.ts'
 export { divergence, type Divergence, mergeBase } from './merge-base.ts'
 export { type CommitInfo, getCommit, getCommits, historyOf, listCommits } from './history.ts'
 export { createBranch, createTag, deleteBranch, deleteTag, listRefs, type Ref, type RefList } from './refs.ts'

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { redirect } from 'react-router'
 import type { Route } from './+types/blob'
+import { FileViews } from '../../features/file-views.tsx'
 import { useLineLinks } from '../../features/line-links.ts'
 import { PathBar } from '../../features/path-bar.tsx'
 import { RepoHeader } from '../../features/repo-header.tsx'
@@ -34,6 +35,7 @@ export default function BlobRoute({ loaderData: page }: Route.ComponentProps) {
       <RepoHeader repo={header} revision={revision} shown={page} />
       <main id="main" className="page py-6">
         <PathBar page={page} view="blob">
+          <FileViews repoPath={header.path} revision={revision} path={path} current="blob" />
           {header.viewer.canReadContent ? (
             <>
               <a href={raw} className={buttons}>

@@ -1,4 +1,4 @@
-import { File, Folder, Upload } from 'lucide-react'
+import { File, Folder, GitBranch, History, Upload } from 'lucide-react'
 import { Link, redirect } from 'react-router'
 import type { Route } from './+types/tree'
 import { RepoHeader } from '../../features/repo-header.tsx'
@@ -32,6 +32,14 @@ export default function TreeRoute({ loaderData: page }: Route.ComponentProps) {
       <RepoHeader repo={header} revision={revision} shown={page} />
       <main id="main" className="page py-6">
         <PathBar page={page} view="tree">
+          <LinkButton small to={filePath(header.path, 'commits', revision, page.path)}>
+            <History size={15} aria-hidden="true" />
+            History
+          </LinkButton>
+          <LinkButton small to={`${header.path}/branches`}>
+            <GitBranch size={15} aria-hidden="true" />
+            Branches
+          </LinkButton>
           {header.viewer.canWrite ? (
             <LinkButton small to={filePath(header.path, 'upload', revision)}>
               <Upload size={15} aria-hidden="true" />

@@ -1,0 +1,22 @@
+import { Segments } from '../ui/tabs.tsx'
+import { filePath } from '../lib/paths.ts'
+
+/** The ways to look at a file: as it is, with who wrote what, and how it became so. */
+export function FileViews({
+  repoPath,
+  revision,
+  path,
+  current,
+}: {
+  repoPath: string
+  revision: string
+  path: string
+  current: 'blob' | 'blame' | 'commits'
+}) {
+  const item = (view: 'blob' | 'blame' | 'commits', label: string) => ({
+    to: filePath(repoPath, view, revision, path),
+    label,
+    isCurrent: view === current,
+  })
+  return <Segments label="" items={[item('blob', 'File'), item('blame', 'Blame'), item('commits', 'History')]} />
+}
