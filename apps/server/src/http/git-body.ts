@@ -1,6 +1,7 @@
-import { Readable, pipeline } from 'node:stream'
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { HubError } from '@portolan/contract'
+import { GitProtocolError } from '@portolan/git'
 import type { Context } from 'hono'
 import { withBody } from './request-body.ts'
 
@@ -14,22 +15,38 @@ export async function withGitBody<T>(c: Context, maxBytes: number, work: (body: 
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding)) {
     throw new HubError('body.invalid', { message: `A body in the encoding ${JSON.stringify(encoding.slice(0, 40))} is not understood` })
   }
-  return withBody(c, (body) => work(atMost(encoding === 'identity' ? body : unzipped(body), maxBytes)))
+  return withBody(c, async (body) => {
+    const bounded = atMost(encoding === 'identity' ? body : unzipped(body), maxBytes)
+    try {
+      return await work(bounded)
+    } catch (error) {
+      // As an error of the hub: the rest of the body is then read, so that the client comes to hear of it.
+      throw error instanceof GitProtocolError ? new HubError('git.protocol', { message: error.message }, { cause: error }) : error
+    } finally {
+      // Whoever stopped in the middle lets go of the body; not waited for, since a read may still be under way.
+      void bounded.return(undefined)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })
 }
 
 async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip()
-  // A stream of its own around the body: it is destroyed with the unpacking, the connection is not.
-  const packed = Readable.from(pieces(body))
-  pipeline(packed, gunzip, () => {})
+  const packed = body instanceof Readable ? body : Readable.from(body)
+  const broken = () => {
+    if (!packed.readableEnded) gunzip.destroy(new HubError('body.invalid', { message: 'The body broke off' }))
+  }
+  packed.once('error', broken).once('close', broken)
+  packed.pipe(gunzip)
   try {
     yield* gunzip as AsyncIterable<Uint8Array>
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error
     throw new HubError('body.invalid', { message: 'The body is no gzip stream' }, { cause: error })
   } finally {
+    // The connection stays: what is left is for whoever answers.
+    packed.off('error', broken).off('close', broken).unpipe(gunzip)
     gunzip.destroy()
-    packed.destroy()
   }
 }
 
