@@ -76,7 +76,7 @@ export async function editComment(hub: Hub, actor: Actor, repo: Repo, num: numbe
       .executeTakeFirstOrThrow()
     // Every edit keeps a text: it counts like a comment.
     if (counted.events > limits.discussionEvents || counted.text_length > limits.discussionTextTotal) throw new HubError('discussion.full')
-    await tellOf(tx, hub, user, repo, num, 'edit')
+    await tellOf(tx, hub, user, repo, num, 'edit', uid)
     const news = mentioned.filter((name) => !(comment.raw ?? '').toLowerCase().includes(`@${name.toLowerCase()}`))
     if (news.length > 0) await notify(tx, hub, { actor: user, repo, discussionId: discussion.id, eventUid: uid, mentioned: news })
   })
@@ -94,7 +94,7 @@ export async function hideComment(hub: Hub, actor: Actor, repo: Repo, num: numbe
     const now = hub.now().getTime()
     await tx.updateTable('discussion_event').set({ hidden: now, hidden_by: user.userId }).where('id', '=', comment.id).execute()
     await tx.updateTable('discussion').set({ updated: now }).where('id', '=', discussion.id).execute()
-    await tellOf(tx, hub, user, repo, num, 'edit')
+    await tellOf(tx, hub, user, repo, num, 'edit', uid)
   })
 }
 

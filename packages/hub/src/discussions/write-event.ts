@@ -70,11 +70,11 @@ export async function writeEvent(
     })
     .returning(['id', 'uid'])
     .executeTakeFirstOrThrow()
-  await tellOf(tx, hub, user, repo, discussion.num, event.type)
+  await tellOf(tx, hub, user, repo, discussion.num, event.type, event.type === 'comment' ? row.uid : null)
   return row
 }
 
-/** Tells live pages that something in a discussion is not as it was. */
+/** Tells live pages and webhooks that something in a discussion is not as it was. @param comment id of the comment that it is about */
 export async function tellOf(
   tx: Tx,
   hub: Hub,
@@ -82,11 +82,12 @@ export async function tellOf(
   repo: Repo,
   num: number,
   change: EventType | 'created' | 'edit' | 'reaction',
+  comment: string | null = null,
 ): Promise<void> {
   await recordEvent(tx, hub, {
     topic: change === 'created' ? 'discussion.created' : 'discussion.changed',
     actor: user.name,
     repoId: repo.id,
-    payload: { num, change },
+    payload: { num, change, ...(comment === null ? {} : { comment }) },
   })
 }

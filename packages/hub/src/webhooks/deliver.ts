@@ -15,20 +15,27 @@ const keptMs = 30 * 24 * 60 * minute
 export type WebhookReach = 'public' | 'local' | 'any'
 
 /**
- * Sends the messages that are due, several at a time. Safe to run in every server process: a message is taken by a conditional update.
+ * Sends the messages that are due: one after another to each webhook, several webhooks at a time. Safe to run in every server process: a message is taken by a conditional update.
  * @returns how many were tried
  */
 export async function deliverWebhooks(hub: Hub, reach: WebhookReach, limit = 20): Promise<number> {
   const due = await hub.db.read
     .selectFrom('webhook_delivery')
-    .select(['id', 'next_at'])
+    .select(['id', 'webhook_id', 'next_at'])
     .where('state', '=', 'waiting')
     .where('next_at', '<=', hub.now().getTime())
     .orderBy('next_at')
+    .orderBy('id')
     .limit(limit)
     .execute()
-  const tried = await Promise.all(due.map(({ id, next_at }) => attempt(hub, id, next_at, reach)))
-  return tried.filter(Boolean).length
+  const tried = await Promise.all(
+    [...Map.groupBy(due, ({ webhook_id }) => webhook_id).values()].map(async (messages) => {
+      let done = 0
+      for (const { id, next_at } of messages) if (await attempt(hub, id, next_at, reach)) done++
+      return done
+    }),
+  )
+  return tried.reduce((sum, done) => sum + done, 0)
 }
 
 async function attempt(hub: Hub, id: number, dueAt: number, reach: WebhookReach): Promise<boolean> {

@@ -86,7 +86,7 @@ async function draft(hub: Hub, events: readonly StoredEvent[], base: string): Pr
     const about = await repoOf(hub, event)
     if (about === null) continue
     const { repo, ownerUid, formerName } = about
-    const message = messageOf(event, repo, ownerUid, base)
+    const message = await messageOf(hub.db.read, event, repo, ownerUid, base)
     if (message === null) continue
     for (const hook of hooks) {
       const isWatched = watches(hook, repo) || (formerName !== null && watches(hook, { type: repo.type, fullName: formerName }))

@@ -1,7 +1,9 @@
 import { repoPath } from '@portolan/contract'
 import { createHash } from 'node:crypto'
+import type { Reader } from '../db/db.ts'
 import type { StoredEvent } from '../events/index.ts'
 import type { Repo } from '../repos/index.ts'
+import { discussionMessage } from './discussion-payload.ts'
 import type { WebhookDomain } from './webhook.ts'
 
 /** The part of a message that is the same for every webhook (hub API, section 8.5; version 3). */
@@ -11,28 +13,31 @@ export interface WebhookMessage {
 }
 
 /** What happened, as receivers are told; `null` for what they are not told. @param base address of this hub */
-export function messageOf(event: StoredEvent, repo: Repo, ownerUid: string, base: string): WebhookMessage | null {
+export async function messageOf(
+  db: Reader,
+  event: StoredEvent,
+  repo: Repo,
+  ownerUid: string,
+  base: string,
+): Promise<WebhookMessage | null> {
+  const url = { web: `${base}/${repoPath(repo)}`, api: `${base}/api/${repo.type}s/${repo.fullName}` }
+  const about = {
+    type: repo.type,
+    name: repo.fullName,
+    id: repo.uid,
+    private: repo.visibility === 'private',
+    url,
+    owner: { id: ownerUid },
+    tags: repo.tags,
+  }
+  if (event.topic.startsWith('discussion.')) {
+    const told = await discussionMessage(db, event, repo, url.web, url.api)
+    return told && { domain: 'discussion', body: { event: told.event, repo: about, ...told.more } }
+  }
   const told = happened(event)
   if (told === null) return null
-  const path = repoPath(repo)
-  const isContent = told.scope === 'repo' || told.scope === 'repo.content' || told.scope === 'repo.config'
-  return {
-    domain: 'repo',
-    body: {
-      event: { action: told.action, scope: told.scope },
-      repo: {
-        type: repo.type,
-        name: repo.fullName,
-        id: repo.uid,
-        private: repo.visibility === 'private',
-        url: { web: `${base}/${path}`, api: `${base}/api/${repo.type}s/${repo.fullName}` },
-        owner: { id: ownerUid },
-        ...(isContent && repo.headOid !== null ? { headSha: repo.headOid } : {}),
-        tags: repo.tags,
-      },
-      ...told.more,
-    },
-  }
+  const head = repo.headOid === null ? {} : { headSha: repo.headOid }
+  return { domain: 'repo', body: { event: { action: told.action, scope: told.scope }, repo: { ...about, ...head }, ...told.more } }
 }
 
 interface Happened {

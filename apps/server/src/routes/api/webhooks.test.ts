@@ -11,6 +11,7 @@ interface Message {
   readonly test?: boolean
   readonly event: { readonly action: string; readonly scope: string }
   readonly repo: { readonly name: string }
+  readonly comment?: { readonly content: string }
 }
 
 interface Hit {
@@ -124,6 +125,37 @@ describe.for(databases)('webhooks on %s', (database) => {
     await work(t)
     // It watches a name; what has another one now is not its business any more.
     expect(receiver.hits.map(({ json }) => [json.event.action, json.repo.name])).toEqual([['move', 'ada/new']])
+  })
+
+  test('discussions and comments are told to those who asked for them', async () => {
+    await using t = await openTestApp({ database })
+    await using receiver = await openReceiver(200)
+    await add(t, { url: receiver.url, watched: [{ type: 'user', name: 'ada' }], domains: ['discussions'] })
+    await t.addRepo({ type: 'model', name: 'tides' })
+    const post = async (path: string, json: object, as = 'eve') => {
+      const answer = await t.call(`/api/models/ada/tides/discussions${path}`, { method: 'POST', as, json })
+      expect([path, answer.status < 300]).toEqual([path, true])
+      return (await answer.json()) as { newMessage: { id: string } }
+    }
+    await post('', { title: 'Which datum?', description: 'Of the table' })
+    const { newMessage } = await post('/1/comment', { comment: 'LAT' })
+    await post(`/1/comment/${newMessage.id}/edit`, { content: 'MSL' })
+    await post('/1/status', { status: 'closed' }, 'ada')
+    await work(t)
+    await post(`/1/comment/${newMessage.id}/hide`, {})
+    await work(t)
+    expect(receiver.hits.map(({ json }) => [json.event.action, json.event.scope, json.comment?.content])).toEqual([
+      ['create', 'discussion', undefined],
+      // As it is when the message is written: the edit came before.
+      ['create', 'discussion.comment', 'MSL'],
+      ['update', 'discussion.comment', 'MSL'],
+      ['update', 'discussion', undefined],
+      ['update', 'discussion.comment', ''],
+    ])
+    expect(receiver.hits[3]?.json).toMatchObject({
+      repo: { name: 'ada/tides' },
+      discussion: { num: 1, title: 'Which datum?', status: 'closed', isPullRequest: false, author: { id: t.actors.eve.uid } },
+    })
   })
 
   test('an answer that may pass is waited for; a refusal is final; both stand in the log', async () => {
