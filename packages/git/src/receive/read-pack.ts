@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { deflateSync, type ZlibOptions } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { StoredObject } from '../object.ts'
 import { objectOid, objectTypes, type ObjectType, type ObjectTypeNumber, type Oid, typeName } from '../oid.ts'
@@ -81,6 +81,11 @@ export async function readPack(source: AsyncIterable<Uint8Array>, options: ReadP
   }
 }
 
+/** A window no larger than what it looks at: making one costs more than filling it. */
+function streamOptions(size: number): ZlibOptions {
+  return size > 32 * 1024 ? { level: 1 } : { level: 1, memLevel: 6, windowBits: Math.min(15, Math.max(9, Math.ceil(Math.log2(size + 1)))) }
+}
+
 /** Entries are numbers from 0; what is known of them stands in arrays, for there may be half a million. */
 class Reading implements ReceivedPack {
   readonly #pack: Spool
@@ -99,13 +104,14 @@ class Reading implements ReceivedPack {
   readonly #type: Uint8Array
   readonly #isMade: Uint8Array
   readonly #depth: Uint16Array
+  /** Contents at hand: of an object, or of a delta as long as it is one. */
+  readonly #bodies = new LRUCache<number, Buffer>({ max: 50_000, maxSize: cacheBytes, sizeCalculation: (body) => body.length + 1 })
   /** Deltas on an entry: the first, and for each the next one. */
   readonly #firstChild: Int32Array
   readonly #nextChild: Int32Array
   readonly #waitingFor = new Map<Oid, number[]>()
   readonly #byOid = new Map<Oid, number>()
   readonly #oids: (Oid | undefined)[]
-  readonly #bodies = new LRUCache<number, Buffer>({ max: 10_000, maxSize: cacheBytes, sizeCalculation: (body) => body.length + 1 })
   #inflated = 0
   #lastTurn = performance.now()
   #resolved = 0
@@ -160,6 +166,7 @@ class Reading implements ReceivedPack {
         this.#requireHeld(header.size, header.kind)
         const { body, length } = await inflateEntry(await bytesAt(streamAt, longestStream(header.size)), header.size)
         this.#streamBytes[index] = length
+        this.#bodies.set(index, body)
         if (header.kind === 'ofs-delta' || header.kind === 'ref-delta') {
           this.#deltas++
           this.#type[index] = deltaTypes[header.kind]
@@ -168,7 +175,6 @@ class Reading implements ReceivedPack {
         } else {
           this.#type[index] = objectTypes[header.kind]
           this.#name(index, objectOid(header.kind, body), body)
-          this.#bodies.set(index, body)
         }
       }
       at = streamAt + (this.#streamBytes[index] ?? 0)
@@ -254,12 +260,12 @@ class Reading implements ReceivedPack {
   async #makeFrom(index: number, base: Buffer, type: ObjectTypeNumber, depth: number): Promise<void> {
     const { deltaDepth } = this.#options.limits
     if (depth > deltaDepth) throw new PackError(`more than ${deltaDepth} deltas in the pack stand on one another`)
-    const { body: delta } = await inflateEntry(await this.#streamOf(index), this.#size[index] ?? 0)
+    const delta = await this.#bodyOf(index)
     const head = readDeltaHead(delta)
     this.#countInflated(head.resultBytes)
     this.#requireHeld(head.resultBytes, 'blob')
     const body = applyDelta(base, delta, head)
-    const stream = deflateSync(body, { level: 1 })
+    const stream = deflateSync(body, streamOptions(body.length))
     this.#streamAt[index] = await this.#made.append(stream)
     this.#streamBytes[index] = stream.length
     this.#isMade[index] = 1

@@ -18,5 +18,6 @@ export function uploadModeOf(file: { path: string; size: number; sample: Uint8Ar
 
 /** True for bytes that no text has: NUL, and control characters that are neither white space nor escape. */
 export function isBinary(sample: Uint8Array): boolean {
-  return sample.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127)
+  for (const byte of sample) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) return true
+  return false
 }

@@ -18,24 +18,36 @@ export interface TreeShape {
 /** Trees never change. */
 const shapes = new LRUCache<string, TreeShape>({ max: 200_000 })
 
-/** Adds up a folder from its items. */
-export function shapeOf(
-  items: readonly { readonly mode: string; readonly name: string }[],
-  inner: (index: number) => TreeShape,
-): TreeShape {
+/** The part of a folder that its shape comes from. */
+export interface TreeOutline {
+  readonly files: number
+  /** Characters of the longest name of a file. */
+  readonly longest: number
+  readonly folders: readonly { readonly nameLength: number; readonly oid: Oid }[]
+}
+
+export function outlineOf(items: readonly { readonly mode: string; readonly name: string; readonly oid: Oid }[]): TreeOutline {
   let files = 0
-  let depth = 1
   let longest = 0
-  for (const [index, { mode, name }] of items.entries()) {
-    if (mode !== folderMode) {
+  const folders: { nameLength: number; oid: Oid }[] = []
+  for (const { mode, name, oid } of items) {
+    if (mode === folderMode) folders.push({ nameLength: name.length, oid })
+    else {
       files++
       longest = Math.max(longest, name.length)
-      continue
     }
-    const below = inner(index)
+  }
+  return { files, longest, folders }
+}
+
+/** Adds up a folder. @param inner the shapes of its folders, in their order */
+export function shapeOf(outline: TreeOutline, inner: readonly TreeShape[]): TreeShape {
+  let { files, longest } = outline
+  let depth = 1
+  for (const [index, below] of inner.entries()) {
     files += below.files
     depth = Math.max(depth, below.depth + 1)
-    longest = Math.max(longest, name.length + 1 + below.longest)
+    longest = Math.max(longest, (outline.folders[index]?.nameLength ?? 0) + 1 + below.longest)
   }
   return { files, depth, longest }
 }
@@ -53,21 +65,22 @@ export function checkShape({ files, depth, longest }: TreeShape): void {
 /** Shapes of trees that the repo has, read a level at a time. Trees that it lacks are left out. */
 export async function storedShapes(hub: Hub, repo: Repo, oids: readonly Oid[]): Promise<Map<Oid, TreeShape>> {
   const result = new Map<Oid, TreeShape>()
-  const children = new Map<Oid, readonly { readonly mode: string; readonly name: string; readonly oid: Oid }[]>()
+  const outlines = new Map<Oid, TreeOutline>()
   const order: Oid[] = []
   let level = [...new Set(oids)]
   while (level.length > 0) {
     const unknown = level.filter((oid) => {
       const known = shapes.get(`${repo.id}:${oid}`)
       if (known) result.set(oid, known)
-      return !known && !children.has(oid)
+      return !known && !outlines.has(oid)
     })
     const trees = await readTrees(hub.db.read, repo.id, unknown)
     const next = new Set<Oid>()
     for (const [oid, items] of trees) {
-      children.set(oid, items)
+      const outline = outlineOf(items)
+      outlines.set(oid, outline)
       order.push(oid)
-      for (const item of items) if (item.mode === folderMode) next.add(item.oid)
+      for (const folder of outline.folders) next.add(folder.oid)
     }
     level = [...next]
   }
@@ -75,16 +88,15 @@ export async function storedShapes(hub: Hub, repo: Repo, oids: readonly Oid[]): 
   const sum = (oid: Oid): TreeShape => {
     const known = result.get(oid)
     if (known) return known
-    const items = children.get(oid) ?? []
-    const shape = shapeOf(items, (index) => sum(items[index]?.oid ?? oid))
+    const outline = outlines.get(oid) ?? { files: 0, longest: 0, folders: [] }
+    const shape = shapeOf(
+      outline,
+      outline.folders.map((folder) => sum(folder.oid)),
+    )
     result.set(oid, shape)
     shapes.set(`${repo.id}:${oid}`, shape)
     return shape
   }
   for (const oid of order.toReversed()) sum(oid)
   return result
-}
-
-export function rememberShape(repo: Repo, oid: Oid, shape: TreeShape): void {
-  shapes.set(`${repo.id}:${oid}`, shape)
 }

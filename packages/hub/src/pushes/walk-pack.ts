@@ -18,7 +18,10 @@ import type { Repo } from '../repos/index.ts'
 import { pushLimits } from './push-limits.ts'
 import { PushRefused, someOf } from './push-refused.ts'
 import { Turns } from './turns.ts'
-import { checkShape, shapeOf, storedShapes, type TreeShape } from './tree-shape.ts'
+import { checkShape, outlineOf, shapeOf, storedShapes, type TreeOutline, type TreeShape } from './tree-shape.ts'
+
+/** Folders and items of folders that are kept between two looks. */
+const maxOutlined = 500_000
 
 /** Git reads these itself, before it could fetch anything: they are never large files. */
 const gitOwnFiles = new Set(['.gitattributes', '.gitignore', '.gitmodules'])
@@ -80,6 +83,9 @@ class Walk implements WalkedPack {
   /** Tips that the pack does not bring. */
   readonly #tipsOutside = new Set<Oid>()
   readonly #turns = new Turns()
+  /** What adding up needs of the new trees, as long as it is not too much to keep; else they are read again. */
+  readonly #outlines = new Map<Oid, TreeOutline>()
+  #outlined = 0
 
   constructor(hub: Hub, repo: Repo, pack: ReceivedPack) {
     this.#hub = hub
@@ -151,10 +157,10 @@ class Walk implements WalkedPack {
         throw new PushRefused('folders too deep', [
           `Folders are nested deeper than ${pushLimits.depth}, at ${this.pathOf(oid).slice(0, 200)} …`,
         ])
-      const { items } = await this.#tree(oid)
-      const inner = new Map<number, TreeShape>()
-      for (const [index, item] of items.entries()) if (item.mode === folderMode) inner.set(index, await add(item.oid, depth + 1))
-      const shape = shapeOf(items, (index) => inner.get(index) ?? { files: 0, depth: 0, longest: 0 })
+      const outline = this.#outlines.get(oid) ?? outlineOf((await this.#tree(oid)).items)
+      const inner: TreeShape[] = []
+      for (const folder of outline.folders) inner.push(await add(folder.oid, depth + 1))
+      const shape = shapeOf(outline, inner)
       shapes.set(oid, shape)
       return shape
     }
@@ -198,6 +204,7 @@ class Walk implements WalkedPack {
       this.reached.add(oid)
       const { items, gitmodules, gitattributes } = await this.#tree(oid)
       this.#checkNames(oid, items)
+      this.#noteOutline(oid, items)
       for (const item of items) {
         if (item.mode === '160000') continue
         if (!this.#home.has(item.oid) && item.oid !== oid) this.#home.set(item.oid, { parent: oid, name: item.name })
@@ -207,6 +214,12 @@ class Walk implements WalkedPack {
       for (const blob of gitmodules) await this.#checkFile(blob, checkGitmodules)
       for (const blob of gitattributes) await this.#checkFile(blob, checkGitattributes)
     }
+  }
+
+  #noteOutline(oid: Oid, items: readonly CheckedItem[]): void {
+    const outline = outlineOf(items)
+    this.#outlined += outline.folders.length + 1
+    if (this.#outlined <= maxOutlined) this.#outlines.set(oid, outline)
   }
 
   #visitBlob({ oid, mode, name }: CheckedItem): void {
