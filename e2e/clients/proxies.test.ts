@@ -31,7 +31,8 @@ describe('connections that break', () => {
         breakAfter: ({ method, url = '' }) =>
           method === 'GET' && url.includes('/resolve/') && !broken ? ((broken = true), 14_000_000) : null,
       })
-      const world = { endpoint: `http://127.0.0.1:${proxy.port}`, otherToken }
+      // Over plain HTTP: what is put together from chunks goes on by chunks.
+      const world = { endpoint: `http://127.0.0.1:${proxy.port}`, otherToken, environment: { HF_HUB_DISABLE_XET: '1' } }
       expect(await runScenario(python, 'interrupted_download', world)).toEqual(ok)
       const gets = proxy.calls.filter(({ method, url }) => method === 'GET' && url.includes('/resolve/'))
       // 1.19 begins anew; the others ask for what they have not written yet.
@@ -64,21 +65,24 @@ describe('https://host/prefix behind a proxy', () => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'portolan-tls-'))
-    const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, ...subject], { stdio: 'ignore' })
+    const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore', cwd: folder })
+    const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2']
+    openssl(...make, '-keyout', 'ca-key.pem', '-out', 'ca.pem', '-subj', '/CN=authority of a test')
+    // The library behind Xet takes no certificate that vouches for itself.
+    const leaf = ['-addext', 'subjectAltName=DNS:localhost', '-addext', 'basicConstraints=critical,CA:FALSE']
+    openssl(...make, '-CA', 'ca.pem', '-CAkey', 'ca-key.pem', '-keyout', 'key.pem', '-out', 'cert.pem', '-subj', '/CN=localhost', ...leaf)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test.skipIf(need !== '')(`the newest client works unchanged${need}`, async () => {
-    const certificate = join(folder, 'cert.pem')
-    const tls = { key: readFileSync(join(folder, 'key.pem'), 'utf8'), cert: readFileSync(certificate, 'utf8') }
+    const authority = join(folder, 'ca.pem')
+    const tls = { key: readFileSync(join(folder, 'key.pem'), 'utf8'), cert: readFileSync(join(folder, 'cert.pem'), 'utf8') }
     const options: ProxyOptions = { target: '', tls }
     await using proxy = await startProxy(options)
     const endpoint = `https://localhost:${proxy.port}/hub`
     await using hub = await bootHub({ PORTOLAN_PUBLIC_URL: endpoint, PORTOLAN_TRUSTED_PROXIES: '1' })
     options.target = hub.url
-    const environment = { SSL_CERT_FILE: certificate, REQUESTS_CA_BUNDLE: certificate, CURL_CA_BUNDLE: certificate }
+    const environment = { SSL_CERT_FILE: authority, REQUESTS_CA_BUNDLE: authority, CURL_CA_BUNDLE: authority }
     const world = { endpoint, otherToken: await addUser(hub, 'eve'), environment }
     expect(await runScenario(newest?.python ?? '', 'behind_a_proxy', world)).toEqual(ok)
   })

@@ -12,8 +12,14 @@ import { once } from 'node:events'
 
 export interface Proxy extends AsyncDisposable {
   readonly port: number
-  /** What came by, in order. */
-  readonly calls: { readonly method: string; readonly url: string; readonly range: string | undefined; readonly broken: boolean }[]
+  /** What came by, in order. `sent`: bytes of the request's body. */
+  readonly calls: {
+    readonly method: string
+    readonly url: string
+    readonly range: string | undefined
+    readonly broken: boolean
+    sent: number
+  }[]
 }
 
 export interface ProxyOptions {
@@ -31,7 +37,9 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const listener: RequestListener = (incoming, outgoing) => {
     const limit = options.breakAfter?.(incoming) ?? null
     const { method = 'GET', url = '/' } = incoming
-    calls.push({ method, url, range: incoming.headers.range, broken: limit !== null })
+    const call = { method, url, range: incoming.headers.range, broken: limit !== null, sent: 0 }
+    calls.push(call)
+    incoming.on('data', (piece: Buffer) => (call.sent += piece.length))
     forward(options.target, incoming, outgoing, limit)
   }
   const server: Server = options.tls ? createHttps(options.tls, listener) : createHttp(listener)

@@ -1,9 +1,13 @@
 """Acceptance checks of the hub with huggingface_hub, one function each: python scenarios.py NAME. Works with 0.36 and later."""
 
 import importlib
+import io
 import os
 import subprocess
 import sys
+import time
+import urllib.request
+import zlib
 from pathlib import Path
 
 from huggingface_hub import (
@@ -12,7 +16,9 @@ from huggingface_hub import (
     CommitOperationDelete,
     HfApi,
     HfFileSystem,
+    get_hf_file_metadata,
     hf_hub_download,
+    hf_hub_url,
     snapshot_download,
     whoami,
 )
@@ -23,6 +29,9 @@ from world import HOME, TAG, VERSION, api, equal, folder, noise, raises, repo_na
 
 #: The class for a file that is missing on the hub has had a name of its own since 1.0.
 RemoteEntryNotFound = getattr(errors, "RemoteEntryNotFoundError", errors.EntryNotFoundError)
+
+#: No two runs upload the same bytes where that would be noticed.
+OWN = zlib.crc32(TAG.encode()) * 100
 
 #: What whoami raises for a token that the hub does not know.
 BadToken = errors.HfHubHTTPError if VERSION >= (1, 0) else importlib.import_module("requests").HTTPError
@@ -334,6 +343,54 @@ def large_file() -> None:
         else:
             raise AssertionError("the upload should have been refused")
         equal(api.list_repo_files(repo), [".gitattributes"])
+
+
+def plain(url: str, **headers: str) -> bytes:
+    """As any program that speaks HTTP."""
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as answer:
+        return answer.read()
+
+
+def mixed_uploads() -> None:
+    """Through Xet and through LFS into one repo; each is read through Xet and over plain HTTP."""
+    repo = repo_name("mixed")
+    api.create_repo(repo)
+    by_xet, by_lfs = noise(12_000_000, seed=OWN + 20), noise(3_000_000, seed=OWN + 21)
+    source = write_files(folder(), {"xet.bin": by_xet})
+    api.upload_file(repo_id=repo, path_or_fileobj=source / "xet.bin", path_in_repo="xet.bin")
+    # The client sends what it can only read once through LFS.
+    api.upload_file(repo_id=repo, path_or_fileobj=io.BytesIO(by_lfs), path_in_repo="lfs.bin")
+    equal(Path(hf_hub_download(repo, "xet.bin", force_download=True)).read_bytes() == by_xet, True)
+    for path, content in {"xet.bin": by_xet, "lfs.bin": by_lfs}.items():
+        url = hf_hub_url(repo, path)
+        equal(plain(url) == content, True)
+        equal(plain(url, Range="bytes=1000000-1999999") == content[1_000_000:2_000_000], True)
+        equal(plain(url, Range="bytes=-5") == content[-5:], True)
+    # The hub cuts it into chunks when it comes to it.
+    for _ in range(120):
+        if get_hf_file_metadata(hf_hub_url(repo, "lfs.bin")).xet_file_data is not None:
+            break
+        time.sleep(0.5)
+    else:
+        raise AssertionError("the file uploaded through LFS is not offered through Xet")
+    equal(Path(hf_hub_download(repo, "lfs.bin", force_download=True)).read_bytes() == by_lfs, True)
+
+
+def first_revision() -> None:
+    repo = repo_name("revised")
+    api.create_repo(repo)
+    api.upload_file(repo_id=repo, path_or_fileobj=noise(24_000_000, seed=OWN + 22), path_in_repo="weights.safetensors")
+
+
+def second_revision() -> None:
+    """One per cent is other bytes, and some are put in. The home folder is a new one: the client knows nothing of the first upload."""
+    repo = repo_name("revised")
+    old = noise(24_000_000, seed=OWN + 22)
+    new = old[:8_000_000] + noise(240_000, seed=OWN + 23) + old[8_240_000:16_000_000] + b"put in" + old[16_000_000:]
+    api.upload_file(repo_id=repo, path_or_fileobj=new, path_in_repo="weights.safetensors")
+    equal(Path(hf_hub_download(repo, "weights.safetensors")).read_bytes() == new, True)
+    first = api.list_repo_commits(repo)[1].commit_id
+    equal(Path(hf_hub_download(repo, "weights.safetensors", revision=first)).read_bytes() == old, True)
 
 
 def again(work):
