@@ -7,13 +7,16 @@ import {
   commit,
   countCommits,
   createBranch,
+  createCollection,
   createRepo,
   deleteBranch,
+  deleteCollection,
   deleteFiles,
   deleteRepo,
   downloadFile,
   fileDownloadInfo,
   fileExists,
+  listCollections,
   listCommits,
   listFiles,
   listModels,
@@ -191,4 +194,38 @@ test('info, access and the end of a repo', async () => {
   )
   await deleteRepo({ repo, ...access })
   expect(await repoExists({ repo, ...access })).toBe(false)
+})
+
+test('collections: made, listed in pages and by what they hold, deleted', async () => {
+  await createRepo({ repo: { type: 'model', name: `${admin.name}/collected` }, ...access })
+  const slugs: string[] = []
+  for (const title of ['One', 'Two', 'Three']) {
+    const { slug } = await createCollection({
+      collection: { title: `JS ${title}`, namespace: admin.name, description: 'From Node' },
+      ...access,
+    })
+    slugs.push(slug)
+  }
+  const slug = slugs[0] ?? ''
+  // The client has a function for this and does not export it.
+  const item = { type: 'model', id: `${admin.name}/collected` }
+  const added = await hub.fetch(`/api/collections/${slug}/items`, { method: 'POST', body: JSON.stringify({ item, note: 'Here' }) })
+  expect(added.status).toBe(200)
+  const listed = await all(listCollections({ search: { owner: [admin.name], q: 'js' }, sort: 'lastModified', ...access }))
+  expect(listed.map(({ title }) => title).toSorted()).toEqual(['JS One', 'JS Three', 'JS Two'])
+  const holding = await all(listCollections({ search: { item: [`models/${admin.name}/collected`] }, limit: 1, ...access }))
+  expect(holding).toMatchObject([
+    {
+      slug,
+      title: 'JS One',
+      description: 'From Node',
+      private: false,
+      gating: false,
+      upvotes: 0,
+      items: [{ type: 'model', id: `${admin.name}/collected`, position: 0, note: { text: 'Here', html: 'Here' } }],
+    },
+  ])
+  for (const each of slugs) await deleteCollection({ slug: each, ...access })
+  expect(await all(listCollections({ search: { owner: [admin.name], q: 'js' }, ...access }))).toEqual([])
+  await expect(deleteCollection({ slug, ...access })).rejects.toMatchObject({ statusCode: 404 })
 })

@@ -17,6 +17,9 @@ const scenarios = [
   'listings',
   'lifecycle',
   'likes_and_storage',
+  'people',
+  'collections',
+  'access_requests',
   'command_line',
 ] as const
 
@@ -28,6 +31,9 @@ beforeAll(async () => {
   hub = await bootHub()
   strict = await bootHub({ PORTOLAN_XET: 'off', PORTOLAN_INLINE_UPLOAD_MB: '10' })
   world = { endpoint: hub.url, otherToken: await addUser(hub, 'eve') }
+  const json = { 'Content-Type': 'application/json' }
+  await hub.fetch('/api/organizations', { method: 'POST', headers: json, body: JSON.stringify({ name: 'navy' }) })
+  await hub.fetch('/api/organizations/navy/members/eve/role', { method: 'PUT', headers: json, body: JSON.stringify({ role: 'read' }) })
 })
 afterAll(async () => {
   await hub[Symbol.asyncDispose]()

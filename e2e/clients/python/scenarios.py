@@ -25,7 +25,7 @@ from huggingface_hub import (
 from huggingface_hub import errors
 
 import world
-from world import HOME, TAG, VERSION, api, equal, folder, noise, raises, repo_name, same_files, sample_files, write_files
+from world import HOME, TAG, VERSION, api, call, equal, folder, noise, raises, repo_name, same_files, sample_files, write_files
 
 #: The class for a file that is missing on the hub has had a name of its own since 1.0.
 RemoteEntryNotFound = getattr(errors, "RemoteEntryNotFoundError", errors.EntryNotFoundError)
@@ -288,6 +288,117 @@ def likes_and_storage() -> None:
     equal(api.list_liked_repos("ada").models, [])
     if hasattr(api, "list_user_repos"):
         equal(repo in [item.id for item in api.list_user_repos()], True)
+    # Clients have no call to like any more; the page does it so.
+    call("POST", f"/api/models/{repo}/like")
+    # Some releases put the name under another attribute than the one they document.
+    equal([liker.fullname for liker in api.list_repo_likers(repo)], ["ada"])
+    liked = api.list_liked_repos("ada")
+    equal((liked.user, liked.total, liked.models, liked.datasets, liked.spaces), ("ada", 1, [repo], [], []))
+    equal(api.list_liked_repos().models, [repo])
+    api.unlike(repo)
+    equal(list(api.list_repo_likers(repo)), [])
+
+
+def people() -> None:
+    """Overviews, followers and members. These calls use the process-wide address."""
+    user = api.get_user_overview("ada")
+    equal((user.username, user.fullname, user.is_pro, user.num_following), ("ada", "ada", False, 0))
+    call("POST", "/api/users/ada/follow", token=world.OTHER_TOKEN)
+    equal([follower.username for follower in api.list_user_followers("ada")], ["eve"])
+    equal([followed.username for followed in api.list_user_following("eve")], ["ada"])
+    equal(api.get_user_overview("ada").num_followers, 1)
+    equal(api.get_user_overview("ada", token=world.OTHER_TOKEN).is_following, True)
+    overview = api.get_organization_overview("navy")
+    equal((overview.name, overview.num_users, overview.is_verified), ("navy", 2, False))
+    members = list(api.list_organization_members("navy"))
+    equal([(member.username, member.role) for member in members], [("ada", "admin"), ("eve", "read")])
+    if hasattr(api, "list_organization_followers"):
+        equal(list(api.list_organization_followers("navy")), [])
+    equal([known.name for known in api.get_user_overview("eve").orgs], ["navy"])
+    raises(errors.HfHubHTTPError, lambda: api.get_user_overview("nobody"), status=404)
+
+
+def collections() -> None:
+    model, data = repo_name("collected"), repo_name("collected-data")
+    api.create_repo(model)
+    api.create_repo(data, repo_type="dataset", private=True)
+    made = api.create_collection(f"Charts {TAG}", description="Of the sea", private=False)
+    equal((made.title, made.description, made.owner["name"], made.private, made.items), (f"Charts {TAG}", "Of the sea", "ada", False, []))
+    equal(made.url, f"{world.ENDPOINT}/collections/{made.slug}")
+    raises(errors.HfHubHTTPError, lambda: api.create_collection(f"Charts {TAG}"), status=409)
+    equal(api.create_collection(f"Charts {TAG}", exists_ok=True).slug, made.slug)
+    api.add_collection_item(made.slug, model, "model", note="The first")
+    api.add_collection_item(made.slug, "1706.03762", "paper")
+    both = api.add_collection_item(made.slug, data, "dataset")
+    equal(
+        [(item.item_id, item.item_type, item.position, item.note) for item in both.items],
+        [(model, "model", 0, "The first"), ("1706.03762", "paper", 1, None), (data, "dataset", 2, None)],
+    )
+    raises(errors.HfHubHTTPError, lambda: api.add_collection_item(made.slug, model, "model"), status=409)
+    equal(len(api.add_collection_item(made.slug, model, "model", exists_ok=True).items), 3)
+    api.update_collection_item(made.slug, both.items[1].item_object_id, position=0, note="Read this")
+    api.delete_collection_item(made.slug, both.items[0].item_object_id)
+    api.delete_collection_item(made.slug, both.items[0].item_object_id, missing_ok=True)
+    other = HfApi(token=world.OTHER_TOKEN)
+    equal([(item.item_id, item.note) for item in api.get_collection(made.slug).items], [("1706.03762", "Read this"), (data, None)])
+    equal([item.item_id for item in other.get_collection(made.slug).items], ["1706.03762"])
+    changed = api.update_collection_metadata(made.slug, title=f"Maps {TAG}", theme="pink", private=True, position=0)
+    equal((changed.title, changed.theme, changed.private, changed.slug[-24:]), (f"Maps {TAG}", "pink", True, made.slug[-24:]))
+    # The old address leads there still; for others there is nothing.
+    equal(api.get_collection(made.slug).slug, changed.slug)
+    raises(errors.HfHubHTTPError, lambda: other.get_collection(made.slug), status=404)
+    equal([found.slug for found in api.list_collections(owner="ada", item=f"datasets/{data}", sort="upvotes", limit=5)], [changed.slug])
+    equal(list(other.list_collections(item=f"datasets/{data}")), [])
+    nested = api.create_collection(f"All {TAG}")
+    api.add_collection_item(nested.slug, changed.slug, "collection")
+    equal([(item.item_id, item.item_type) for item in api.get_collection(nested.slug).items], [(changed.slug, "collection")])
+    equal(other.get_collection(nested.slug).items, [])
+    for slug in (nested.slug, changed.slug):
+        api.delete_collection(slug)
+        api.delete_collection(slug, missing_ok=True)
+
+
+def access_requests() -> None:
+    """A gated repo: refused, asked, rejected, accepted, cancelled, granted."""
+    repo = repo_name("gated")
+    api.create_repo(repo)
+    api.upload_file(path_or_fileobj=b"{}", path_in_repo="config.json", repo_id=repo)
+    api.update_repo_settings(repo, gated="manual")
+    equal(api.model_info(repo).gated, "manual")
+    other = HfApi(token=world.OTHER_TOKEN)
+    refused = lambda: other.hf_hub_download(repo, "config.json", cache_dir=folder())
+    raises(errors.GatedRepoError, refused, status=403)
+    raises(errors.GatedRepoError, lambda: hf_hub_download(repo, "config.json", token=False, cache_dir=folder()), status=401)
+    if hasattr(api, "auth_check"):
+        raises(errors.GatedRepoError, lambda: other.auth_check(repo), status=403)
+    equal(len(list(other.list_repo_tree(repo))) > 0, True)
+    call("POST", f"/{repo}/ask-access", {}, token=world.OTHER_TOKEN)
+    names = lambda asked: [(request.username, request.fullname, request.status) for request in asked]
+    equal(names(api.list_pending_access_requests(repo)), [("eve", "eve", "pending")])
+    raises(errors.GatedRepoError, refused, status=403)
+    api.reject_access_request(repo, "eve", rejection_reason="Not yet")
+    equal(names(api.list_rejected_access_requests(repo)), [("eve", "eve", "rejected")])
+    api.accept_access_request(repo, "eve")
+    equal(Path(refused()).read_bytes(), b"{}")
+    equal(names(api.list_accepted_access_requests(repo)), [("eve", "eve", "accepted")])
+    if VERSION >= (2, 0):
+        [request] = api.list_accepted_access_requests(repo)
+        api.cancel_access_request(repo, request_id=request.request_id)
+    else:
+        api.cancel_access_request(repo, "eve")
+    raises(errors.GatedRepoError, refused, status=403)
+    raises(errors.HfHubHTTPError, lambda: api.cancel_access_request(repo, "eve"), status=404)
+    raises(errors.HfHubHTTPError, lambda: list(other.list_pending_access_requests(repo)), status=403)
+    new = repo_name("given")
+    api.create_repo(new)
+    raises(errors.BadRequestError, lambda: api.grant_access(new, "eve"), status=400)
+    api.update_repo_settings(new, gated="auto")
+    api.upload_file(path_or_fileobj=b"{}", path_in_repo="config.json", repo_id=new)
+    api.grant_access(new, "eve")
+    equal(Path(other.hf_hub_download(new, "config.json", cache_dir=folder())).read_bytes(), b"{}")
+    raises(errors.BadRequestError, lambda: api.grant_access(new, "eve"), status=400)
+    api.update_repo_settings(repo, gated=False)
+    equal(Path(refused()).read_bytes(), b"{}")
 
 
 def command_line() -> None:

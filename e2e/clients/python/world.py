@@ -1,10 +1,12 @@
 """What every scenario has: the hub's address, a caller, folders of its own, files with known contents."""
 
 import hashlib
+import json
 import os
 import random
 import sys
 import tempfile
+import urllib.request
 from pathlib import Path
 
 import huggingface_hub
@@ -22,6 +24,18 @@ api = HfApi()
 
 def repo_name(name: str) -> str:
     return f"ada/{name}-{TAG}"
+
+
+def call(method: str, path: str, body: object = None, *, token: str | None = None) -> bytes:
+    """What the hub's pages do and the client has no method for."""
+    request = urllib.request.Request(
+        ENDPOINT + path,
+        method=method,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Authorization": f"Bearer {token or os.environ['HF_TOKEN']}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request) as answer:
+        return answer.read()
 
 
 def folder() -> Path:

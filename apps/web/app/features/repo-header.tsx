@@ -1,5 +1,5 @@
 import type { RepoHeaderView } from '@portolan/hub'
-import { Heart, Lock } from 'lucide-react'
+import { FolderPlus, Heart, Lock } from 'lucide-react'
 import { Form, Link, useFetcher, useLocation } from 'react-router'
 import { formatCount } from '../lib/format.ts'
 import { filePath, listingPaths, typeNames } from '../lib/paths.ts'
@@ -53,6 +53,13 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
             </Link>
           </h1>
           <LikeButton repo={repo} />
+          <Link
+            to={`/collections/add?item=${repo.type}s/${repo.fullName}`}
+            className="inline-flex items-center gap-1.5 rounded-full border border-rule bg-sheet px-3 py-0.5 text-sm text-ink no-underline hover:border-ink"
+          >
+            <FolderPlus size={15} aria-hidden="true" />
+            Collect
+          </Link>
         </div>
         <div className="mt-3 flex flex-wrap gap-1.5">
           {repo.isPrivate ? (

@@ -15,6 +15,7 @@ const places = [
   ['/models', 'Models'],
   ['/datasets', 'Datasets'],
   ['/spaces', 'Spaces'],
+  ['/collections', 'Collections'],
   ['/tasks', 'Tasks'],
   ['/libraries', 'Libraries'],
 ] as const

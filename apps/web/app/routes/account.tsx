@@ -1,5 +1,6 @@
 import { Link, redirect } from 'react-router'
 import type { Route } from './+types/account'
+import { CollectionList } from '../features/collections/collection-list.tsx'
 import { FollowButton } from '../features/follow-button.tsx'
 import { ListingNews } from '../features/live/listing-news.tsx'
 import { RepoList } from '../features/repo-list.tsx'
@@ -110,6 +111,12 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
               </Link>
             ) : null}
           </Empty>
+        ) : null}
+        {page.collections.length > 0 ? (
+          <section aria-label="Collections">
+            <h2 className="mb-3 display text-xl">Collections</h2>
+            <CollectionList collections={page.collections} />
+          </section>
         ) : null}
         {(
           [

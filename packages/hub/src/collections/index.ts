@@ -1,3 +1,4 @@
+export { collectionsToFill } from './collections-to-fill.ts'
 export {
   type CollectionChanges,
   createCollection,

@@ -1,9 +1,11 @@
 import { HubError, type OrgRole } from '@portolan/contract'
 import { type Actor, countMembers, findAccount, listMembers, listOrgsOf } from '../accounts/index.ts'
+import { collectionsOf } from '../collections/index.ts'
 import { countFollowers, countFollowing, followedAmong } from '../follows/index.ts'
 import type { Hub } from '../hub.ts'
 import { listLikes } from '../likes/index.ts'
 import { listRepos } from '../search/index.ts'
+import { type CollectionCardView, toCollectionCard } from './collection-pages.ts'
 import { mayManage } from './people-pages.ts'
 import { type RepoCardView, toRepoCard } from './repo-view.ts'
 
@@ -18,6 +20,7 @@ export interface AccountPage {
   readonly datasets: readonly RepoCardView[]
   readonly spaces: readonly RepoCardView[]
   readonly likes: readonly RepoCardView[]
+  readonly collections: readonly CollectionCardView[]
   readonly orgs: readonly { readonly name: string; readonly fullname: string; readonly role: OrgRole }[]
   readonly members: readonly { readonly name: string; readonly fullname: string; readonly role: OrgRole }[]
   readonly memberCount: number
@@ -31,6 +34,7 @@ export interface AccountPage {
 }
 
 const shownMembers = 12
+const shownCollections = 30
 
 /** The page of a user or an organisation. @throws {HubError} `account.not_found` */
 export async function accountPage(hub: Hub, actor: Actor, name: string): Promise<AccountPage> {
@@ -51,6 +55,7 @@ export async function accountPage(hub: Hub, actor: Actor, name: string): Promise
     datasets: await list('dataset'),
     spaces: await list('space'),
     likes: isUser ? (await listLikes(hub, actor, account.id, { limit: 20 })).items.map(({ repo }) => toRepoCard(repo)) : [],
+    collections: (await collectionsOf(hub, actor, account.id, shownCollections)).map(toCollectionCard),
     orgs: isUser ? (await listOrgsOf(hub, account.id)).map(({ org, role }) => ({ name: org.name, fullname: org.fullname, role })) : [],
     members: isUser
       ? []

@@ -1,3 +1,4 @@
+export type { CollectionCardView, CollectionItemView, CollectionPage } from './collection-pages.ts'
 export type { AccountPage } from './account-page.ts'
 export type { BlamePage, BlameStretch } from './blame-page.ts'
 export type { CardPage } from './card-page.ts'

@@ -27,6 +27,7 @@ import { blamePage } from './blame-page.ts'
 import { createRef, deleteRef, refsPage } from './refs-page.ts'
 import { cardPage } from './card-page.ts'
 import { chatTemplatePage } from './chat-template-page.ts'
+import { collectionActions } from './collection-pages.ts'
 import { entranceLimits } from './entrance-limits.ts'
 import { commitPage, commitsPage } from './commits-page.ts'
 import { comparePage } from './compare-page.ts'
@@ -185,6 +186,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       await deleteRepo(hub, actor, await repoOf(type, fullName, 'admin'))
     },
     ...gateActions(hub, actor),
+    ...collectionActions(hub, actor),
     ...webhookActions(hub, actor, request.origin),
     audit: (asked: Parameters<typeof auditPage>[2], cursor: string | null) => auditPage(hub, actor, asked, cursor),
     createOrg: (name: string, fullname: string) => createOrg(hub, actor, { name, fullname }),

@@ -225,6 +225,11 @@ describe.for(databases)('people on %s', (database) => {
       ['mia read'],
       ['mia read'],
     ])
+    const create = async (name: string, as?: string) =>
+      (await t.call('/api/organizations', { method: 'POST', json: { name }, ...(as === undefined ? {} : { as }) })).status
+    expect([await create('crew'), await create('crew', 'eve'), await create('CREW', 'ada'), await create('api', 'ada')]).toEqual([
+      401, 200, 409, 400,
+    ])
     const send = async (method: string, path: string, as: string, json?: unknown) => {
       const answer = await t.call(`/api/organizations/${path}`, { method, as, ...(json === undefined ? {} : { json }) })
       return [answer.status, ((await answer.json()) as { code?: string }).code ?? null]

@@ -7,6 +7,7 @@ import {
   countLikes,
   countMembers,
   countUpvotes,
+  createOrg,
   deleteOrg,
   follow,
   followedAmong,
@@ -28,9 +29,10 @@ import { nextLink, whole } from '../../http/query.ts'
 import { avatarUrl, toWireUser } from '../../wire/account.ts'
 
 const roleBody = z.object({ role: z.enum([...orgRoles, 'no_access']) })
+const orgBody = z.object({ name: z.string(), fullname: z.string().max(100).nullish() })
 const page = { fallback: 1_000, min: 1, max: 1_000 } as const
 
-/** What is known of users and organisations (hub API, section 8.2). Following and deleting an organisation are this hub's own calls. */
+/** What is known of users and organisations (hub API, section 8.2). Following, and making and deleting an organisation, are this hub's own calls. */
 export function accountRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/users/:name/overview', async (c) => {
@@ -49,6 +51,12 @@ export function accountRoutes(hub: Hub): Hono<Env> {
         orgs: orgs.map(({ org }) => ({ name: org.name, fullname: org.fullname, avatarUrl: avatarUrl(c.var.origin, org.name) })),
         createdAt: account.createdAt.toISOString(),
       })
+    })
+    .post('/api/organizations', async (c) => {
+      requireUser(c.var.actor)
+      const { name, fullname } = await jsonBody(c, orgBody)
+      const org = await createOrg(hub, c.var.actor, { name, ...(fullname ? { fullname } : {}) })
+      return c.json({ name: org.name, fullname: org.fullname, url: `${c.var.origin}/${org.name}` })
     })
     .get('/api/organizations/:name/overview', async (c) => {
       const account = await requireAccount(hub, c.req.param('name'), 'org')

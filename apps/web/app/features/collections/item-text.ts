@@ -1,0 +1,32 @@
+/** Something that a collection can hold, as the API names it. */
+export interface ItemName {
+  readonly type: 'model' | 'dataset' | 'space' | 'paper' | 'collection'
+  readonly id: string
+}
+
+const kinds: Readonly<Record<string, ItemName['type']>> = {
+  models: 'model',
+  datasets: 'dataset',
+  spaces: 'space',
+  papers: 'paper',
+  collections: 'collection',
+}
+
+/**
+ * Reads what people type or paste to name an item: `ada/stories`, `datasets/ada/tides`, the address of a page, an arXiv id.
+ * `null` when it is none of these.
+ */
+export function parseItemText(text: string): ItemName | null {
+  const path = (URL.canParse(text) ? new URL(text).pathname : text).trim().replaceAll(/^\/+|\/+$/g, '')
+  const paper = /^(?:papers\/|abs\/|arxiv:)?(\d{4}\.\d{4,5}(?:v\d+)?)$/i.exec(path)?.[1]
+  if (paper !== undefined) return { type: 'paper', id: paper }
+  const [first = '', ...rest] = path.split('/')
+  const kind = kinds[first]
+  const [owner, name] = kind === undefined ? [first, rest[0]] : rest
+  return owner && name ? { type: kind ?? 'model', id: `${owner}/${name}` } : null
+}
+
+/** As it stands in addresses of this hub's pages: `models/ada/stories`. */
+export function itemText({ type, id }: ItemName): string {
+  return `${type}s/${id}`
+}
