@@ -11,6 +11,8 @@ export interface Hub extends AsyncDisposable {
   readonly config: HubConfig
   readonly db: Db
   readonly blobs: BlobStore
+  /** The store without the guard that keeps uploads and removals apart: the collector's, and tests'. */
+  readonly rawBlobs: BlobStore
   readonly log: Logger
   now(): Date
   /** A fresh public id: 24 lower-case hex digits. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from './blobs/blob-store.ts'
+import { guardBlobs } from './blobs/guarded-blob-store.ts'
 import { openDiskBlobStore } from './blobs/disk-blob-store.ts'
 import { openS3BlobStore } from './blobs/s3-blob-store.ts'
 import type { HubConfig } from './config.ts'
@@ -48,7 +49,8 @@ export async function hubFrom(parts: {
   }
   return {
     ...rest,
-    blobs: store,
+    blobs: guardBlobs(parts.db, store, parts.now),
+    rawBlobs: store,
     newId: () => parts.randomBytes(12).toString('hex'),
     close,
     [Symbol.asyncDispose]: close,

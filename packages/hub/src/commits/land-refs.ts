@@ -1,11 +1,11 @@
 import { HubError } from '@portolan/contract'
-import { oidToBytes, type Oid, type StoredObject } from '@portolan/git'
+import { type Oid, oidToBytes, referencesOf, type StoredObject } from '@portolan/git'
 import { indexRepo } from '../catalogue/index.ts'
 import type { Tx } from '../db/db.ts'
 import { recordPullRequestCommits } from '../discussions/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { RepoFacts } from '../facts/index.ts'
-import { moveRef, overlappingRef, putObjects } from '../git-store/index.ts'
+import { holdRepo, lostObjectsLately, missingObjects, moveRef, overlappingRef, putObjects } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { keepObjects } from '../lfs/index.ts'
 import type { Repo } from '../repos/index.ts'
@@ -53,10 +53,12 @@ export async function landRefs(tx: Tx, hub: Hub, actorName: string, repo: Repo, 
   const moves = landing.changes.filter(({ from, to }) => from !== to)
   const main = moves.find(({ ref }) => ref === mainRef)
   if (main && (main.to === null || landing.described === null)) throw new Error('The default branch moves without its description')
+  await holdRepo(tx, repo.id)
   // What goes makes room for what comes: `a` may be replaced by `a/b`.
   const inOrder = [...moves.filter(({ to }) => to === null), ...moves.filter(({ to }) => to !== null)]
   for (const change of inOrder) await move(tx, repo, change)
-  await putObjects(tx, repo.id, landing.objects)
+  if (await lostObjectsLately(tx, repo.id)) await putComplete(tx, repo, landing, moves)
+  else await putObjects(tx, repo.id, landing.objects)
   for (const change of inOrder) await recordPullRequestCommits(tx, hub, actorName, repo, change)
   await keepObjects(tx, repo.id, landing.lfs)
   // A stranger's pull request does not bring a repo to the top of the lists.
@@ -81,6 +83,30 @@ async function move(tx: Tx, repo: Repo, { ref, from, to }: RefChange): Promise<v
     if (inTheWay !== null) throw new HubError('revision.exists', { message: `${ref} cannot exist beside ${inTheWay}`, ref })
   }
   if (!(await moveRef(tx, repo.id, ref, from, to))) throw new RefMovedError(ref)
+}
+
+/**
+ * What is stored names nothing that is not: the collector keeps it so. Only what the caller saw a while ago may have been freed since, and only in a
+ * repo that lost objects lately.
+ */
+async function putComplete(tx: Tx, repo: Repo, landing: Landing, moves: readonly RefChange[]): Promise<void> {
+  const wanted = new Set(moves.flatMap(({ to }) => (to === null ? [] : [to])))
+  const brought = new Set<Oid>()
+  const watched = async function* () {
+    for await (const object of landing.objects) {
+      brought.add(object.oid)
+      for (const oid of referencesOf(object)) wanted.add(oid)
+      yield object
+    }
+  }
+  await putObjects(tx, repo.id, watched())
+  const [missing] = await missingObjects(
+    tx,
+    repo.id,
+    [...wanted].filter((oid) => !brought.has(oid)),
+  )
+  if (missing !== undefined)
+    throw new HubError('commit.conflict', { message: `The object ${missing}, which no ref led to, was freed meanwhile; send it too.` })
 }
 
 async function describe(tx: Tx, hub: Hub, repo: Repo, commitOid: Oid, facts: RepoFacts): Promise<void> {

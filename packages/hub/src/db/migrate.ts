@@ -10,6 +10,7 @@ import * as people from './migrations/0006-people.ts'
 import * as xet from './migrations/0007-xet.ts'
 import * as git from './migrations/0009-git.ts'
 import * as repoRules from './migrations/0012-repo-rules.ts'
+import * as collector from './migrations/0008-collector.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -27,6 +28,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0007-xet': xet,
   '0009-git': git,
   '0012-repo-rules': repoRules,
+  '0008-collector': collector,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

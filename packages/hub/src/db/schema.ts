@@ -572,6 +572,54 @@ export interface RepoLfsHolderTable {
   user_id: number
 }
 
+/** See migration 0008. `key`: sha-256, git oid or the uid of a repo; `repo_id` is 0 for what belongs to no repo. */
+export interface CollectorMarkTable {
+  kind: string
+  repo_id: number
+  key: string
+  bytes: number
+  note: string | null
+  marked: number
+  due: number
+  held: Generated<number>
+}
+
+/** Written by triggers on `git_ref`. */
+export interface CollectorRepoTable {
+  repo_id: number
+  moves: number
+}
+
+export interface CollectorFreedTable {
+  repo_id: number
+  at: number
+}
+
+export interface CollectorLeaseTable {
+  name: string
+  holder: string
+  expires: number
+}
+
+export interface CollectorRunTable {
+  id: Generated<number>
+  started: number
+  ended: number | null
+  dry: number
+  state: string
+  report: string
+}
+
+export interface BlobUploadTable {
+  sha256: Bytes
+  expires: number
+}
+
+export interface BlobFreeingTable {
+  sha256: Bytes
+  since: number
+}
+
 export interface Database {
   discussion_repo: DiscussionRepoTable
   discussion: DiscussionTable
@@ -611,6 +659,13 @@ export interface Database {
   xet_chunk: XetChunkTable
   xet_file: XetFileTable
   xet_file_xorb: XetFileXorbTable
+  collector_mark: CollectorMarkTable
+  collector_repo: CollectorRepoTable
+  collector_freed: CollectorFreedTable
+  collector_lease: CollectorLeaseTable
+  collector_run: CollectorRunTable
+  blob_upload: BlobUploadTable
+  blob_freeing: BlobFreeingTable
   job: JobTable
   event: EventTable
   progress: ProgressTable

@@ -1,3 +1,4 @@
+export { holdRepo, lostObjectsLately, missingObjects } from './hold-repo.ts'
 export { initialCommit } from './initial-commit.ts'
 export {
   findInTree,

@@ -5,7 +5,7 @@ import { openContent } from '../contents/index.ts'
 import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
 import { openUpload, type PartUpload } from './multipart-upload.ts'
-import { usableObjects } from './object-rows.ts'
+import { promiseLargeFiles, usableObjects } from './object-rows.ts'
 import { linkLifetime, type LinkClaims, signLink } from './sign-link.ts'
 
 export interface BatchRequest {
@@ -83,6 +83,11 @@ export async function lfsBatch(
   const answer = request.operation === 'upload' ? offerUpload : offerDownload
   const objects: BatchObject[] = []
   for (const object of request.objects) objects.push(await answer(context, object))
+  await promiseLargeFiles(
+    hub,
+    repo.id,
+    objects.filter(({ state }) => state === 'stored').map((object) => object.oid),
+  )
   const sent = objects.filter(({ state }) => state === 'upload' || state === 'multipart')
   return { transfer: sent.length > 0 && sent.every(({ state }) => state === 'multipart') ? 'multipart' : 'basic', objects }
 }

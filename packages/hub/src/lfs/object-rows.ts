@@ -4,6 +4,7 @@ import { toHex } from '../db/db.ts'
 import type { Database } from '../db/schema.ts'
 import type { Hub } from '../hub.ts'
 import type { StoredBlob } from '../blobs/blob-store.ts'
+import { forgetIntent } from '../blobs/guarded-blob-store.ts'
 
 /** Parameters of one statement stay far below what either engine takes. */
 const hashesPerStatement = 1_000
@@ -23,6 +24,8 @@ export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: num
     .values({ sha256, size: blob.size, created: now })
     .onConflict((c) => c.column('sha256').doNothing())
     .execute()
+  await forgetIntent(tx, sha256)
+  await reviveLargeFiles(tx, repoId, [blob.sha256])
   const { pending_user } = await tx
     .insertInto('repo_lfs')
     .values({ repo_id: repoId, sha256, pending_user: userId, created: now })
@@ -96,3 +99,47 @@ export async function usableObjects(
   for (const row of rows) usable.set(toHex(row.sha256), row.size)
   return usable
 }
+
+/** A repo is about to use these large files again: what the collector had marked of them starts its grace period anew, if nothing comes of it. */
+export async function reviveLargeFiles(tx: Tx, repoId: number, oids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('collector_mark').where('repo_id', '=', repoId).where('key', 'in', oids).where('kind', 'in', repoKinds).execute()
+  await tx.deleteFrom('collector_mark').where('repo_id', '=', 0).where('key', 'in', oids).where('kind', '=', 'blob').execute()
+}
+
+/** Kinds of marks on what a repo has of a large file (collector). */
+const repoKinds = ['large file', 'upload'] as const
+
+/** An answer that something is stored already is a promise: it holds for as long as an upload would. Writes only where it must. */
+export async function promiseLargeFiles(hub: Hub, repoId: number, oids: readonly string[]): Promise<void> {
+  if (oids.length === 0) return
+  const now = hub.now().getTime()
+  const keys = oids.map((oid) => Buffer.from(oid, 'hex'))
+  const marked = await hub.db.read
+    .selectFrom('collector_mark')
+    .select('key')
+    .where('repo_id', '=', repoId)
+    .where('key', 'in', oids)
+    .executeTakeFirst()
+  const old = await hub.db.read
+    .selectFrom('repo_lfs')
+    .select('created')
+    .where('repo_id', '=', repoId)
+    .where('sha256', 'in', keys)
+    .where('pending_user', 'is not', null)
+    .where('created', '<', now - promiseMs)
+    .executeTakeFirst()
+  if (marked === undefined && old === undefined) return
+  await hub.db.write(async (tx) => {
+    await reviveLargeFiles(tx, repoId, oids)
+    await tx
+      .updateTable('repo_lfs')
+      .set({ created: now })
+      .where('repo_id', '=', repoId)
+      .where('sha256', 'in', keys)
+      .where('pending_user', 'is not', null)
+      .execute()
+  })
+}
+
+/** A younger promise needs no renewal. Milliseconds. */
+const promiseMs = 3600 * 1000

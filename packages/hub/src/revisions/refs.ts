@@ -4,7 +4,7 @@ import type { Actor, UserActor } from '../accounts/index.ts'
 import { requireUser } from '../accounts/index.ts'
 import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/index.ts'
-import { initialCommit, moveRef, overlappingRef, putObjects, readRef, readRefs } from '../git-store/index.ts'
+import { holdRepo, initialCommit, missingObjects, moveRef, overlappingRef, putObjects, readRef, readRefs } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { type Repo, requireAccess, signatureOf } from '../repos/index.ts'
 import { defaultBranch, peel, resolveRevision } from './revision.ts'
@@ -62,6 +62,7 @@ export async function createBranch(
       throw new HubError('revision.protected', { message: 'The default branch is not overwritten' })
     if (before === null) await refuseOverlap(tx, repo, ref, input.name)
     if (empty) await putObjects(tx, repo.id, empty.objects)
+    await requireStored(tx, repo, target)
     if (!(await moveRef(tx, repo.id, ref, before, target))) throw new HubError('commit.conflict')
     await recordEvent(tx, hub, { topic: 'ref.created', actor: user.name, repoId: repo.id, payload: { ref, oid: target } })
   })
@@ -96,6 +97,7 @@ export async function createTag(
     : null
   await hub.db.write(async (tx) => {
     await refuseOverlap(tx, repo, ref, input.tag)
+    await requireStored(tx, repo, commitOid)
     if (annotated) await putObjects(tx, repo.id, [annotated])
     if (!(await moveRef(tx, repo.id, ref, null, annotated?.oid ?? commitOid))) {
       throw new HubError('revision.exists', { message: `Tag reference exists already: ${input.tag}` })
@@ -139,4 +141,10 @@ function branchRef(name: string): string {
 
 function emptyStart(hub: Hub, user: UserActor): ReturnType<typeof initialCommit> {
   return initialCommit({ files: [], author: signatureOf(user, hub.now()), message: 'initial commit' })
+}
+
+/** A commit that no ref led to may be freed between the look and the writing. The repo is held from here on. */
+async function requireStored(tx: Tx, repo: Repo, commitOid: Oid): Promise<void> {
+  await holdRepo(tx, repo.id)
+  if ((await missingObjects(tx, repo.id, [commitOid])).length > 0) throw new HubError('revision.not_found', { revision: commitOid })
 }

@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util'
+import { repoTypes, type RepoType } from '@portolan/contract'
+import {
+  findDeletedRepo,
+  holdMarks,
+  type Hub,
+  kindNames,
+  listMarks,
+  type MarkedThing,
+  restoreRepo,
+  runCollector,
+  whyKept,
+} from '@portolan/hub'
+import { formatBytes } from './format-bytes.ts'
+import type { Command } from './main.ts'
+import { UsageError } from './usage-error.ts'
+
+const dayMs = 86_400_000
+
+export const gcCommand: Command = {
+  usage: 'gc [--dry-run] [--everything] [--grace-days N] [--json]',
+  about: 'mark what nothing needs, and free what has been marked for the grace period; beside a running server',
+  async run(hub, words) {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        'dry-run': { type: 'boolean' },
+        everything: { type: 'boolean' },
+        'grace-days': { type: 'string' },
+        json: { type: 'boolean' },
+      },
+    })
+    const days = values['grace-days']
+    if (days !== undefined && !/^\d{1,4}(\.\d+)?$/.test(days)) throw new UsageError('--grace-days is a number of days')
+    const dry = values['dry-run'] === true
+    const report = await runCollector(hub, {
+      dry,
+      everything: values.everything === true,
+      ...(days === undefined ? {} : { graceMs: Number(days) * dayMs }),
+    })
+    if (report === null) throw new UsageError('The collector, or a backup, is running at the moment; try again later')
+    if (values.json === true) {
+      console.log(JSON.stringify(report))
+      return
+    }
+    for (const kind of kindNames) {
+      const { unneeded, due, freed } = report[kind]
+      const done = dry ? `${due.count} could be freed now` : `${freed.count} freed (${formatBytes(freed.bytes)})`
+      console.log(`${`${kind}:`.padEnd(12)} ${unneeded.count} found unneeded (${formatBytes(unneeded.bytes)}), ${done}`)
+    }
+    if (dry) console.log('Nothing was written.')
+  },
+}
+
+export const gcWhy: Command = {
+  usage: 'gc why SHA256|OID',
+  about: 'say what keeps a large file or a git object',
+  async run(hub, words) {
+    const [name] = words
+    if (name === undefined) throw new UsageError('Say which sha-256 or git oid')
+    const reasons = await whyKept(hub, name)
+    if (reasons.length === 0) throw new UsageError('The hub has nothing of that name')
+    console.log(reasons.join('\n'))
+  },
+}
+
+export const gcList: Command = {
+  usage: 'gc list [--json]',
+  about: 'list what is marked, and until when it is kept',
+  async run(hub, words) {
+    const { values } = parseArgs({ args: [...words], options: { json: { type: 'boolean' } } })
+    const marks = await listMarks(hub)
+    if (values.json === true) console.log(JSON.stringify(marks))
+    else console.log(marks.length === 0 ? 'Nothing is marked.' : marks.map(line).join('\n'))
+  },
+}
+
+export const gcUndo: Command = {
+  usage: 'gc undo SHA256|OID|OWNER/NAME [--type model|dataset|space] [--as NAME] | gc undo --all',
+  about: 'keep what is marked, or restore a deleted repository, as long as its grace period runs',
+  async run(hub, words) {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { all: { type: 'boolean' }, type: { type: 'string', default: 'model' }, as: { type: 'string' } },
+    })
+    const [name] = positionals
+    if ((name === undefined) === (values.all !== true)) throw new UsageError('Say what to keep, or --all')
+    if (name?.includes('/') === true) return restore(hub, values.type, name, values.as)
+    const count = await holdMarks(hub, name === undefined ? 'all' : [name], true)
+    if (count === 0 && name !== undefined) throw new UsageError('Nothing of that name is marked')
+    console.log(`${count} ${count === 1 ? 'thing is' : 'things are'} held until \`gc release\`.`)
+  },
+}
+
+export const gcRelease: Command = {
+  usage: 'gc release SHA256|OID|--all',
+  about: 'let what was held go again, when its grace period is over',
+  async run(hub, words) {
+    const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { all: { type: 'boolean' } } })
+    const [name] = positionals
+    if ((name === undefined) === (values.all !== true)) throw new UsageError('Say what to release, or --all')
+    console.log(`${await holdMarks(hub, name === undefined ? 'all' : [name], false)} released.`)
+  },
+}
+
+async function restore(hub: Hub, type: string, fullName: string, as: string | undefined): Promise<void> {
+  if (!repoTypes.some((known) => known === type)) throw new UsageError(`--type is one of ${repoTypes.join(', ')}`)
+  const deleted = await findDeletedRepo(hub, type as RepoType, fullName)
+  if (deleted === null) throw new UsageError(`No deleted ${type} ${fullName} is kept any more`)
+  const repo = await restoreRepo(hub, null, deleted.uid, as)
+  console.log(`Restored ${repo.type} ${repo.fullName}; it is private.`)
+}
+
+function line(mark: MarkedThing): string {
+  const until = mark.held ? 'held' : `until ${mark.dueAt.toISOString()}`
+  return `${mark.kind.padEnd(11)} ${mark.key}  ${formatBytes(mark.bytes).padStart(9)}  ${until}${mark.note === null ? '' : `  ${mark.note}`}`
+}

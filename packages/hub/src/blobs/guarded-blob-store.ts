@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { HubError } from '@portolan/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { BlobStore, ExpectedBlob, StoredBlob } from './blob-store.ts'
+
+/** How long a blob may lie in the store before a row names it. Milliseconds. */
+const intentMs = 24 * 3600 * 1000
+/** How long an upload waits for a removal of the same blob to end. */
+const waitMs = 20_000
+const lookEveryMs = 20
+/** A removal takes seconds. One that is this old, by the clock on the wall, belongs to a process that is gone. */
+const deadFreeingMs = 10 * 60 * 1000
+/** One key for all blobs: uploads share it, the collector takes it alone, for one short transaction. Any number that nobody else uses. */
+const lockKey = 7_166_382_001
+
+/**
+ * A store in which no upload and removal of the same blob pass each other. Before a blob shows, a row says so (`blob_upload`); the collector frees
+ * no blob with such a row, and while it removes one (`blob_freeing`) an upload of it waits. Whoever stores a blob has a day to record what it is for.
+ */
+export function guardBlobs(db: Db, store: BlobStore, now: () => Date): BlobStore {
+  const announce = announcer(db, store, now)
+  const guarded = <T extends ExpectedBlob>(expected: T): T => ({
+    ...expected,
+    beforePublish: async (blob: StoredBlob) => {
+      await expected.beforePublish?.(blob)
+      await announce(blob.sha256)
+    },
+  })
+  return {
+    put: (content, expected) => store.put(content, guarded(expected)),
+    freeBytes: () => store.freeBytes(),
+    stat: (sha256) => store.stat(sha256),
+    read: (sha256, range) => store.read(sha256, range),
+    localPath: (sha256) => store.localPath(sha256),
+    delete: (sha256) => store.delete(sha256),
+    list: () => store.list(),
+    sweep: () => store.sweep(),
+    links: store.links,
+    parts: {
+      put: (...words) => store.parts.put(...words),
+      list: (id) => store.parts.list(id),
+      complete: (id, parts, expected) => store.parts.complete(id, parts, guarded(expected)),
+      drop: (id) => store.parts.drop(id),
+      uploads: () => store.parts.uploads(),
+    },
+  }
+}
+
+/** Says of blobs that they are about to show; those of one moment in one transaction. */
+function announcer(db: Db, store: BlobStore, now: () => Date): (sha256: string) => Promise<void> {
+  let waiting: { readonly sha256: string; readonly done: PromiseWithResolvers<boolean> }[] = []
+  let running = false
+  const flush = async () => {
+    running = true
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        const free = await db.write((tx) => insertIntents(tx, db, now().getTime(), [...new Set(batch.map(({ sha256 }) => sha256))]))
+        for (const { sha256, done } of batch) done.resolve(free.has(sha256))
+      } catch (error) {
+        for (const { done } of batch) done.reject(error)
+      }
+    }
+    running = false
+  }
+  const tryOnce = (sha256: string): Promise<boolean> => {
+    const done = Promise.withResolvers<boolean>()
+    waiting.push({ sha256, done })
+    if (!running) void flush()
+    return done.promise
+  }
+  return async (sha256) => {
+    // The real clock: nobody waits by a clock that a test holds.
+    const until = performance.now() + waitMs
+    while (!(await tryOnce(sha256))) {
+      await endDeadFreeing(db, store, sha256)
+      if (performance.now() > until)
+        throw new HubError('storage.unavailable', { message: 'This very file is being removed at the moment; try again.', sha256 })
+      await delay(lookEveryMs)
+    }
+  }
+}
+
+/** @returns those that are not being freed at the moment: they are announced now */
+async function insertIntents(tx: Tx, db: Db, now: number, hashes: readonly string[]): Promise<Set<string>> {
+  await lock(tx, db, 'shared')
+  const keys = hashes.map((sha256) => Buffer.from(sha256, 'hex'))
+  const freeing = await tx.selectFrom('blob_freeing').select('sha256').where('sha256', 'in', keys).execute()
+  const busy = new Set(freeing.map(({ sha256 }) => Buffer.from(sha256).toString('hex')))
+  const free = hashes.filter((sha256) => !busy.has(sha256)).toSorted()
+  if (free.length > 0) {
+    const expires = now + intentMs
+    await tx
+      .insertInto('blob_upload')
+      .values(free.map((sha256) => ({ sha256: Buffer.from(sha256, 'hex'), expires })))
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ expires }))
+      .execute()
+  }
+  return new Set(free)
+}
+
+/** A process that died in the middle of a removal leaves its row: the removal is ended for it. */
+async function endDeadFreeing(db: Db, store: BlobStore, sha256: string): Promise<void> {
+  const key = Buffer.from(sha256, 'hex')
+  const row = await db.read.selectFrom('blob_freeing').select('since').where('sha256', '=', key).executeTakeFirst()
+  if (row === undefined || Date.now() - row.since < deadFreeingMs) return
+  await store.delete(sha256)
+  await db.write((tx) => tx.deleteFrom('blob_freeing').where('sha256', '=', key).where('since', '=', row.since).execute())
+}
+
+/** In a transaction that records what a blob is for: it needs no other protection from now on. */
+export async function forgetIntent(tx: Tx, sha256: Buffer): Promise<void> {
+  await tx.deleteFrom('blob_upload').where('sha256', '=', sha256).execute()
+}
+
+/**
+ * Removes a blob that nothing needs: first from the tables, after a last look under a lock, then from the store.
+ * @param isNeeded looks, in the transaction, whether anything refers to it
+ * @returns false when it is needed after all, or about to be
+ */
+export async function freeBlob(
+  db: Db,
+  store: BlobStore,
+  now: number,
+  sha256: string,
+  isNeeded: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  const key = Buffer.from(sha256, 'hex')
+  const since = Date.now()
+  const mayGo = await db.write(async (tx) => {
+    await lock(tx, db, 'alone')
+    const intent = await tx
+      .selectFrom('blob_upload')
+      .select('expires')
+      .where('sha256', '=', key)
+      .where('expires', '>', now)
+      .executeTakeFirst()
+    if (intent !== undefined || (await isNeeded(tx))) return false
+    const other = await tx.selectFrom('blob_freeing').select('since').where('sha256', '=', key).executeTakeFirst()
+    if (other !== undefined && since - other.since < deadFreeingMs) return false
+    await tx.deleteFrom('blob_upload').where('sha256', '=', key).execute()
+    await tx.deleteFrom('lfs_blob').where('sha256', '=', key).execute()
+    await tx
+      .insertInto('blob_freeing')
+      .values({ sha256: key, since })
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ since }))
+      .execute()
+    return true
+  })
+  if (!mayGo) return false
+  // An upload takes over what is older. Nothing is sent to the store that late.
+  if (Date.now() - since > deadFreeingMs / 2) return false
+  await store.delete(sha256)
+  await db.write((tx) => tx.deleteFrom('blob_freeing').where('sha256', '=', key).where('since', '=', since).execute())
+  return true
+}
+
+/** SQLite has one writer at a time: the transaction is the lock. */
+async function lock(tx: Tx, db: Db, how: 'shared' | 'alone'): Promise<void> {
+  if (db.dialect === 'sqlite') return
+  await (
+    how === 'alone' ? sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})` : sql`select pg_advisory_xact_lock_shared(${sql.lit(lockKey)})`
+  ).execute(tx)
+}

@@ -1,0 +1,9 @@
+import type { CollectorKind } from '../kind.ts'
+import { blobs } from './blobs.ts'
+import { gitObjects } from './git-objects.ts'
+import { largeFiles } from './large-files.ts'
+import { repositories } from './repositories.ts'
+import { uploads } from './uploads.ts'
+
+/** In the order in which they are freed: what needs something goes before what it needs. */
+export const collectorKinds: readonly CollectorKind[] = [repositories, gitObjects, largeFiles, uploads, blobs]

@@ -1,0 +1,124 @@
+import type { Hub } from '../hub.ts'
+import { sweepUploads } from '../lfs/index.ts'
+import { type CollectorContext, type Freed, type KindName, kindNames } from './kind.ts'
+import { collectorKinds } from './kinds/index.ts'
+import { takeLease } from './lease.ts'
+import { dueMarks, writeMarks } from './marks.ts'
+
+/** The name of the lease. A backup takes it too: nothing is freed while one is made. */
+export const collectorLease = 'collector'
+
+/** How long what nobody needs is kept. Milliseconds. */
+export const defaultGraceMs = 7 * 86_400_000
+
+/** Freed objects make landings look more closely for so long: longer than any push takes. Milliseconds. */
+const freedMemoryMs = 2 * 86_400_000
+const keptRuns = 100
+
+/** Per kind: what nobody needs at the moment, what of it is past its grace period, what was freed. */
+export type CollectorReport = Record<KindName, { readonly unneeded: Freed; readonly due: Freed; readonly freed: Freed }>
+
+export interface CollectorOptions {
+  /** Only says what is unneeded and what would be freed now; writes nothing. */
+  readonly dry?: boolean
+  /** Milliseconds; the hub's setting when absent. Holds for what is marked by this run. */
+  readonly graceMs?: number
+  /** Looks at every repo, not only at those whose refs moved since the last run. */
+  readonly everything?: boolean
+}
+
+/**
+ * Marks what nothing needs, frees what has been marked for as long as the grace period, and records the run. One process at a time, across all
+ * processes on one database.
+ * @returns `null` when another process collects at the moment
+ */
+export async function runCollector(hub: Hub, options: CollectorOptions = {}): Promise<CollectorReport | null> {
+  await using lease = await takeLease(hub, collectorLease)
+  if (lease === null) return null
+  const context: CollectorContext = {
+    hub,
+    dry: options.dry === true,
+    graceMs: options.graceMs ?? hub.config.collectorGraceMs ?? defaultGraceMs,
+    everything: options.everything === true,
+    keepLease: () => lease.keep(),
+  }
+  if (context.dry) return dryRun(context)
+  const started = hub.now().getTime()
+  const { id } = await hub.db.write((tx) =>
+    tx
+      .insertInto('collector_run')
+      .values({ started, ended: null, dry: 0, state: 'running', report: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  try {
+    const report = await collect(context)
+    await endRun(hub, id, 'done', report)
+    return report
+  } catch (error) {
+    await endRun(hub, id, 'failed', { error: String(error) })
+    throw error
+  }
+}
+
+async function collect(context: CollectorContext): Promise<CollectorReport> {
+  const { hub } = context
+  const report = emptyReport()
+  for (const kind of collectorKinds) {
+    for await (const finding of kind.find(context)) {
+      context.keepLease()
+      add(report[finding.kind].unneeded, finding.items)
+      await writeMarks(context, finding)
+    }
+  }
+  for (const kind of collectorKinds) {
+    const due = await dueMarks(hub.db.read, kind.name, hub.now().getTime())
+    add(report[kind.name].due, due)
+    const freed = await kind.free(context, due)
+    report[kind.name] = { ...report[kind.name], freed }
+  }
+  await sweepUploads(hub)
+  await hub.blobs.sweep()
+  const now = hub.now().getTime()
+  await hub.db.write(async (tx) => {
+    await tx
+      .deleteFrom('collector_freed')
+      .where('at', '<', now - freedMemoryMs)
+      .execute()
+    await tx.deleteFrom('blob_upload').where('expires', '<', now).execute()
+  })
+  return report
+}
+
+async function dryRun(context: CollectorContext): Promise<CollectorReport> {
+  const report = emptyReport()
+  const now = context.hub.now().getTime()
+  for (const kind of collectorKinds) {
+    for await (const finding of kind.find(context)) add(report[finding.kind].unneeded, finding.items)
+  }
+  for (const { name } of collectorKinds) add(report[name].due, await dueMarks(context.hub.db.read, name, now))
+  return report
+}
+
+async function endRun(hub: Hub, id: number, state: string, report: object): Promise<void> {
+  await hub.db.write(async (tx) => {
+    await tx
+      .updateTable('collector_run')
+      .set({ ended: hub.now().getTime(), state, report: JSON.stringify(report) })
+      .where('id', '=', id)
+      .execute()
+    await tx
+      .deleteFrom('collector_run')
+      .where('id', '<=', id - keptRuns)
+      .execute()
+  })
+}
+
+function emptyReport(): CollectorReport {
+  const none = () => ({ unneeded: { count: 0, bytes: 0 }, due: { count: 0, bytes: 0 }, freed: { count: 0, bytes: 0 } })
+  return Object.fromEntries(kindNames.map((name) => [name, none()])) as CollectorReport
+}
+
+function add(sum: Freed, items: readonly { readonly bytes: number }[]): void {
+  Object.assign(sum, { count: sum.count + items.length, bytes: items.reduce((total, { bytes }) => total + bytes, sum.bytes) })
+}

@@ -1,0 +1,36 @@
+import { oidToBytes, type Oid } from '@portolan/git'
+import { PostgresAdapter } from 'kysely'
+import type { Reader, Tx } from '../db/db.ts'
+
+const oidsPerSelect = 1_000
+
+/**
+ * Makes everybody else who moves refs of this repo, or frees objects of it, wait until the transaction ends. On SQLite there is one writer anyway.
+ */
+export async function holdRepo(tx: Tx, repoId: number): Promise<void> {
+  if (!(tx.getExecutor().adapter instanceof PostgresAdapter)) return
+  await tx.selectFrom('repo').select('id').where('id', '=', repoId).forNoKeyUpdate().execute()
+}
+
+/** Those of the objects that the repo does not have. */
+export async function missingObjects(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Oid[]> {
+  const missing: Oid[] = []
+  for (let at = 0; at < oids.length; at += oidsPerSelect) {
+    const slice = oids.slice(at, at + oidsPerSelect)
+    const rows = await db
+      .selectFrom('git_object')
+      .select('oid')
+      .where('repo_id', '=', repoId)
+      .where('oid', 'in', slice.map(oidToBytes))
+      .execute()
+    if (rows.length === slice.length) continue
+    const found = new Set(rows.map(({ oid }) => Buffer.from(oid).toString('hex')))
+    missing.push(...slice.filter((oid) => !found.has(oid)))
+  }
+  return missing
+}
+
+/** True when the collector has freed objects of this repo lately: what somebody saw a while ago may be gone. */
+export async function lostObjectsLately(tx: Tx, repoId: number): Promise<boolean> {
+  return (await tx.selectFrom('collector_freed').select('at').where('repo_id', '=', repoId).executeTakeFirst()) !== undefined
+}
