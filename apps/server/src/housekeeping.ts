@@ -1,5 +1,6 @@
 import {
   chunkStoredFiles,
+  collectWhenDue,
   embedCards,
   flushDownloads,
   flushUsage,
@@ -65,6 +66,8 @@ export function startHousekeeping(hub: Hub, settings: { auditDays: number }): ()
     setInterval(
       run('forget unused chunks', () => sweepXet(hub)),
       3600 * second,
+      run('collect what nothing needs', () => collectWhenDue(hub)),
+      600 * second,
     ),
     setInterval(
       run('sweep uploads', () => sweepUploads(hub)),

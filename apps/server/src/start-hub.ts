@@ -18,6 +18,8 @@ export function hubConfig(config: ServerConfig): HubConfig {
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     s3: s3Config(config),
+    collectorGraceMs: config.gcGraceDays * 86_400_000,
+    collectorEveryMs: config.gcHours * 3_600_000,
     publicUrl: config.publicUrl,
     signUp: config.signUp,
     signUpsPerHour: config.signUpLimit,

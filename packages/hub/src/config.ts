@@ -19,6 +19,8 @@ export interface HubConfig {
   readonly maxFileBytes: number
   /** How long what nothing needs is kept before the collector frees it. Milliseconds; 7 days when absent. */
   readonly collectorGraceMs?: number
+  /** How long the collector rests between two runs by itself. Milliseconds; 0 for none. A day when absent. */
+  readonly collectorEveryMs?: number
   /** From this many repos on, listings are answered from an index in memory; 5,000 when absent. */
   readonly indexListingsFrom?: number
   /** How long a browser session lasts, and again from each renewal. Milliseconds; 30 days when absent. */

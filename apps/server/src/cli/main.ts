@@ -1,9 +1,10 @@
 import { isHubError } from '@portolan/contract'
 import type { Hub } from '@portolan/hub'
-import { silentLogger } from '@portolan/hub'
+import { BucketProblem, silentLogger } from '@portolan/hub'
 import { ConfigError, readConfig } from '../config/settings.ts'
 import { startHub } from '../start-hub.ts'
 import { exportCommand } from './export.ts'
+import { gcCommand, gcList, gcRelease, gcUndo, gcWhy } from './gc.ts'
 import { inferenceUsage } from './inference-usage.ts'
 import { inviteCreate } from './invite-create.ts'
 import { tokenCreate } from './token-create.ts'
@@ -22,6 +23,12 @@ const commands: Record<string, Command> = {
   'token create': tokenCreate,
   'invite create': inviteCreate,
   export: exportCommand,
+  // The longer names first: the first that fits is run.
+  'gc why': gcWhy,
+  'gc list': gcList,
+  'gc undo': gcUndo,
+  'gc release': gcRelease,
+  gc: gcCommand,
   'inference usage': inferenceUsage,
   migrate: { usage: 'migrate', about: 'bring the database up to date', run: async () => console.log('The database is up to date.') },
 }
@@ -42,7 +49,14 @@ try {
   await command.run(hub, words.slice(name.split(' ').length))
 } catch (error) {
   const badOption = error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
-  if (!badOption && !isHubError(error) && !(error instanceof ConfigError) && !(error instanceof UsageError)) throw error
+  if (
+    !badOption &&
+    !isHubError(error) &&
+    !(error instanceof ConfigError) &&
+    !(error instanceof BucketProblem) &&
+    !(error instanceof UsageError)
+  )
+    throw error
   console.error(error.message)
   if (badOption || error instanceof UsageError) console.error(`Usage: portolan ${command.usage}`)
   process.exitCode = 1

@@ -169,6 +169,18 @@ export const settings = {
     fallback: '500',
     schema: wholeNumber(1, 100_000),
   }),
+  gcGraceDays: setting({
+    variable: 'PORTOLAN_GC_GRACE_DAYS',
+    doc: 'How many days the collector keeps what nothing needs any more (deleted repositories, objects of deleted branches, uploads that were never committed) before it frees it. Until then it can be brought back (docs/operate/storage.md).',
+    fallback: '7',
+    schema: wholeNumber(1, 3_650),
+  }),
+  gcHours: setting({
+    variable: 'PORTOLAN_GC_HOURS',
+    doc: 'How many hours lie between two runs of the collector, of whichever server process comes first; 0 for none by itself.',
+    fallback: '24',
+    schema: wholeNumber(0, 8_760),
+  }),
   registryDir: setting({
     variable: 'PORTOLAN_REGISTRY_DIR',
     doc: 'A folder of YAML files with libraries of your own, whose code the pages print beside ours (docs/operate/registry.md). Read at the start, where mistakes are named by line and stop it, and again on each change. Empty: none.',

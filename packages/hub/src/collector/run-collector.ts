@@ -61,6 +61,47 @@ export async function runCollector(hub: Hub, options: CollectorOptions = {}): Pr
   }
 }
 
+/** A run by itself, when the last one is long enough ago. Any process may ask at any time: one of them runs. */
+export async function collectWhenDue(hub: Hub): Promise<CollectorReport | null> {
+  const everyMs = hub.config.collectorEveryMs ?? 86_400_000
+  if (everyMs === 0) return null
+  const last = await hub.db.read
+    .selectFrom('collector_run')
+    .select((eb) => eb.fn.max('started').as('started'))
+    .executeTakeFirst()
+  const now = hub.now().getTime()
+  return now - Number(last?.started ?? 0) < everyMs ? null : runCollector(hub)
+}
+
+/** A run that says nothing for so long belongs to a process that died. Milliseconds. */
+const deadRunMs = 86_400_000
+
+export interface CollectorRun {
+  readonly id: number
+  readonly startedAt: Date
+  readonly endedAt: Date | null
+  readonly state: 'running' | 'done' | 'failed'
+  /** `null` while it runs, and of a run that failed. */
+  readonly report: CollectorReport | null
+  readonly error: string | null
+}
+
+/** The latest runs, newest first. */
+export async function listRuns(hub: Hub, limit = 10): Promise<CollectorRun[]> {
+  const rows = await hub.db.read.selectFrom('collector_run').selectAll().orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(({ id, started, ended, state, report }) => {
+    const said = JSON.parse(report) as Partial<CollectorReport> & { error?: string }
+    return {
+      id,
+      startedAt: new Date(started),
+      endedAt: ended === null ? null : new Date(ended),
+      state: state === 'running' && hub.now().getTime() - started > deadRunMs ? 'failed' : (state as CollectorRun['state']),
+      report: 'git object' in said ? (said as CollectorReport) : null,
+      error: said.error ?? null,
+    }
+  })
+}
+
 async function collect(context: CollectorContext): Promise<CollectorReport> {
   const { hub } = context
   const report = emptyReport()

@@ -8,9 +8,9 @@ import * as cardEmbedding from './migrations/0004-card-embedding.ts'
 import * as discussions from './migrations/0005-discussions.ts'
 import * as people from './migrations/0006-people.ts'
 import * as xet from './migrations/0007-xet.ts'
+import * as collector from './migrations/0008-collector.ts'
 import * as git from './migrations/0009-git.ts'
 import * as repoRules from './migrations/0012-repo-rules.ts'
-import * as collector from './migrations/0008-collector.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -26,9 +26,9 @@ export const migrations: Record<string, PortableMigration> = {
   '0005-discussions': discussions,
   '0006-people': people,
   '0007-xet': xet,
+  '0008-collector': collector,
   '0009-git': git,
   '0012-repo-rules': repoRules,
-  '0008-collector': collector,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

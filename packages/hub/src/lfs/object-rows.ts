@@ -1,3 +1,4 @@
+import { HubError } from '@portolan/contract'
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import type { Reader, Tx } from '../db/db.ts'
 import { toHex } from '../db/db.ts'
@@ -46,11 +47,22 @@ export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: num
     .execute()
 }
 
-/** Makes objects part of the repo: from now on whoever may read the repo may use them. */
-export async function keepObjects(tx: Tx, repoId: number, oids: readonly string[]): Promise<void> {
+/**
+ * Makes objects part of the repo: from now on whoever may read the repo may use them.
+ * @throws {HubError} `commit.lfs_missing`: an upload that was never committed was freed meanwhile
+ */
+export async function keepObjects(tx: Tx, repoId: number, all: readonly string[]): Promise<void> {
+  const oids = [...new Set(all)]
   for (let at = 0; at < oids.length; at += hashesPerStatement) {
     const hashes = oids.slice(at, at + hashesPerStatement).map((sha256) => Buffer.from(sha256, 'hex'))
-    await tx.updateTable('repo_lfs').set({ pending_user: null }).where('repo_id', '=', repoId).where('sha256', 'in', hashes).execute()
+    const kept = await tx
+      .updateTable('repo_lfs')
+      .set({ pending_user: null })
+      .where('repo_id', '=', repoId)
+      .where('sha256', 'in', hashes)
+      .executeTakeFirst()
+    if (Number(kept.numUpdatedRows) !== hashes.length)
+      throw new HubError('commit.lfs_missing', { message: 'A large file of this commit is not stored here any more. Upload it again.' })
     await tx.deleteFrom('repo_lfs_holder').where('repo_id', '=', repoId).where('sha256', 'in', hashes).execute()
   }
 }
