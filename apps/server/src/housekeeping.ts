@@ -66,6 +66,8 @@ export function startHousekeeping(hub: Hub, settings: { auditDays: number }): ()
     setInterval(
       run('forget unused chunks', () => sweepXet(hub)),
       3600 * second,
+    ),
+    setInterval(
       run('collect what nothing needs', () => collectWhenDue(hub)),
       600 * second,
     ),

@@ -170,8 +170,9 @@ export function describeBlobStore(name: string, open: OpenStore): void {
         expect((await parts.list('one')).get(number)).toEqual({ number, etag, size: part.length })
       }
       await parts.put('another', 1, chunks([hello]), { size: hello.length })
-      const ids: unknown[] = await Readable.from(parts.uploads()).toArray()
-      expect(ids.toSorted()).toEqual(['another', 'one'])
+      const ids = new Set<string>()
+      for await (const id of parts.uploads()) ids.add(id)
+      expect(ids).toEqual(new Set(['another', 'one']))
       const inOrder = [...(await parts.list('one')).values()].toSorted((a, b) => a.number - b.number)
       await expect(parts.complete('one', inOrder, { sha256: unknownSha, size: bytes.length })).rejects.toMatchObject({
         code: 'lfs.hash_mismatch',

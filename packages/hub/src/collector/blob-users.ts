@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../db/db.ts'
 import { toHex } from '../db/db.ts'
+import { xorbsInBlobs } from '../xet/index.ts'
 
 /** Says which of these blobs (sha-256) something needs, and what. Asked before a blob is marked, and again in the transaction that frees it. */
 export interface BlobUser {
@@ -25,8 +26,11 @@ const repos: BlobUser = {
   },
 }
 
+/** Chunks of files lie in it. */
+const chunks: BlobUser = { name: 'chunks', used: xorbsInBlobs }
+
 /** Everything that keeps bytes in the blob store. Whoever begins to do so adds a line. */
-export const blobUsers: readonly BlobUser[] = [repos]
+export const blobUsers: readonly BlobUser[] = [repos, chunks]
 
 /** Who needs these blobs; those that nobody needs are not in the answer. */
 export async function usersOfBlobs(db: Reader | Tx, hashes: readonly string[]): Promise<Map<string, string>> {

@@ -79,7 +79,7 @@ describe.for(databases)('uploads, deletions, force pushes and the collector at o
       }
     }
     await Promise.all([...Array.from({ length: writers }, (_, i) => writer(randomFrom(seed + i))), collector()])
-    console.log(`seed ${seed}: ${[...counts].map(([name, n]) => `${n} ${name}`).join(', ')}`)
+    process.stdout.write(`seed ${seed}: ${[...counts].map(([name, n]) => `${n} ${name}`).join(', ')}\n`)
     expect(failures).toEqual([])
     expect(await whatIsLost(hub)).toEqual([])
     for (let run = 0; run < 3; run++) {

@@ -1,5 +1,6 @@
 import type { Hub } from '../hub.ts'
 import { sweepUploads } from '../lfs/index.ts'
+import { sweepXet } from '../xet/index.ts'
 import { type CollectorContext, type Freed, type KindName, kindNames } from './kind.ts'
 import { collectorKinds } from './kinds/index.ts'
 import { takeLease } from './lease.ts'
@@ -105,6 +106,7 @@ export async function listRuns(hub: Hub, limit = 10): Promise<CollectorRun[]> {
 async function collect(context: CollectorContext): Promise<CollectorReport> {
   const { hub } = context
   const report = emptyReport()
+  await sweepXet(hub)
   for (const kind of collectorKinds) {
     for await (const finding of kind.find(context)) {
       context.keepLease()

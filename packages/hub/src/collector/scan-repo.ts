@@ -36,23 +36,18 @@ export async function scanRepo(db: Reader, repoId: number): Promise<RepoScan> {
   const fingerprint = await fingerprintOf(db, repoId)
   const refs = await readRefs(db, repoId)
   const objects = await listObjects(db, repoId)
+  const remembered = await discussionRoots(db, repoId)
   const reached = new Set<Oid>()
   const missing = new Set<Oid>()
-  await walk(
-    db,
-    repoId,
-    objects,
-    refs.map(({ oid }) => oid),
-    (oid) => {
-      if (reached.has(oid)) return false
-      if (!objects.has(oid)) {
-        missing.add(oid)
-        return false
-      }
-      reached.add(oid)
-      return true
-    },
-  )
+  await walk(db, repoId, objects, [...refs.map(({ oid }) => oid), ...remembered.filter((oid) => objects.has(oid))], (oid) => {
+    if (reached.has(oid)) return false
+    if (!objects.has(oid)) {
+      missing.add(oid)
+      return false
+    }
+    reached.add(oid)
+    return true
+  })
   return { objects, reached, missing, pointers: await readPointers(db, repoId, objects), fingerprint }
 }
 
@@ -74,10 +69,17 @@ export async function closedUnder(db: Reader, repoId: number, scan: RepoScan, ca
   return going
 }
 
+/** Commits that pull requests show their changes by, also when no ref leads to them any more. */
+async function discussionRoots(db: Reader, repoId: number): Promise<Oid[]> {
+  const rows = await db.selectFrom('discussion').select(['base_oid', 'head_oid', 'merge_oid']).where('repo_id', '=', repoId).execute()
+  return rows.flatMap((row) => [row.base_oid, row.head_oid, row.merge_oid].flatMap((oid) => (oid === null ? [] : [oidFromBytes(oid)])))
+}
+
 /** Refs and the number of objects: objects come with refs, in one transaction, and go by the collector alone. */
 export async function fingerprintOf(db: Reader, repoId: number): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, oid } of await readRefs(db, repoId)) hash.update(`${oid} ${name}\n`)
+  for (const oid of await discussionRoots(db, repoId)) hash.update(`${oid}\n`)
   const { n } = await db
     .selectFrom('git_object')
     .select((eb) => eb.fn.countAll<number>().as('n'))

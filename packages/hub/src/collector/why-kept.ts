@@ -1,6 +1,6 @@
-import { encodePointer, isOid, makeObject, type Oid, objectTypes, oidToBytes, referencesOf } from '@portolan/git'
+import { encodePointer, isOid, makeObject, type Oid, oidToBytes, referencesOf } from '@portolan/git'
 import { isSha256 } from '../blobs/blob-layout.ts'
-import { toHex, type Reader } from '../db/db.ts'
+import type { Reader } from '../db/db.ts'
 import { readObjects, readRefs, readTree } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { typeOf, visibility } from '../repos/index.ts'

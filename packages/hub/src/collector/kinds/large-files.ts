@@ -56,9 +56,18 @@ async function freeFiles(hub: Hub, repoId: number, keys: readonly string[]): Pro
       removed.push(...rows.map(({ sha256 }) => toHex(sha256)))
       await dropMarks(tx, 'large file', repoId, going.slice(at, at + rowsPerStatement))
     }
+    await forgetHolders(tx, repoId, removed)
     await markOrphans(tx, hub, removed)
     return removed.length
   })
+}
+
+/** Who brought an upload says nothing once the repo has no right to it. */
+export async function forgetHolders(tx: Tx, repoId: number, hashes: readonly string[]): Promise<void> {
+  for (let at = 0; at < hashes.length; at += rowsPerStatement) {
+    const keys = hashes.slice(at, at + rowsPerStatement).map((key) => Buffer.from(key, 'hex'))
+    await tx.deleteFrom('repo_lfs_holder').where('repo_id', '=', repoId).where('sha256', 'in', keys).execute()
+  }
 }
 
 /** Marks those of the blobs as due that no repo has a right to any more. */

@@ -2,7 +2,7 @@ import { toHex } from '../../db/db.ts'
 import type { Finding, CollectorKind, Freed } from '../kind.ts'
 import { dropMarks } from '../marks.ts'
 import { byRepo } from './git-objects.ts'
-import { markOrphans } from './large-files.ts'
+import { forgetHolders, markOrphans } from './large-files.ts'
 
 /** Somebody who uploads today commits today; a shorter grace period does not hurry them. Milliseconds. */
 const leastMs = 24 * 3600 * 1000
@@ -57,6 +57,7 @@ export const uploads: CollectorKind = {
             .executeTakeFirst()
           if (Number(gone.numDeletedRows) === 0) return 0
           await dropMarks(tx, 'upload', repoId, [key])
+          await forgetHolders(tx, repoId, [key])
           await markOrphans(tx, hub, [key])
           return 1
         })
