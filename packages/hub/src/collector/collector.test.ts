@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createUser, loadActor, type UserActor } from '../accounts/index.ts'
 import { createCommit, landRefs } from '../commits/index.ts'
 import { openFile } from '../files/index.ts'
-import { missingObjects } from '../git-store/index.ts'
+import { missingObjects, moveRef } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { lfsBatch, storeInlineLarge } from '../lfs/index.ts'
 import { createRepo, deleteRepo, findRepo, type Repo } from '../repos/index.ts'
@@ -92,17 +92,8 @@ describe.for(databases)('the collector on %s', (database) => {
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitLarge(hub, ada, repo, 'chart.bin', chart, 'try')
-    await hub.db.write((tx) =>
-      landRefs(tx, hub, 'ada', repo, {
-        changes: [
-          { ref: 'refs/pr/1', from: null, to: commitOid },
-          { ref: 'refs/heads/try', from: commitOid, to: null },
-        ],
-        objects: [],
-        lfs: [],
-        described: null,
-      }),
-    )
+    await hub.db.write((tx) => moveRef(tx, repo.id, 'refs/pr/1', null, commitOid))
+    await deleteBranch(hub, ada, repo, 'try')
     await collectTwice(hub)
     expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
     expect(await hub.blobs.stat(chartSha)).not.toBeNull()
