@@ -54,6 +54,7 @@ import { inferenceUsageRoutes } from './routes/inference/usage.ts'
 import { legacyIdRoutes } from './routes/legacy-ids.ts'
 import { lfsRoutes } from './routes/lfs.ts'
 import { patchRoutes } from './routes/patches.ts'
+import { oauthRoutes } from './routes/oauth.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 import { xetRoutes } from './routes/xet.ts'
 
@@ -110,6 +111,7 @@ const apiRoutes = [
   historyRoutes,
   webhookRoutes,
   auditRoutes,
+  oauthRoutes,
   treeRoutes,
   compareRoutes,
   previewRoutes,
@@ -138,6 +140,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   if (assets) app.use(assets)
   app.use(actor(hub))
   app.use('/api/*', rateLimit('api', limit))
+  app.use('/oauth/*', rateLimit('oauth', limit))
   const calls = rateLimit('inference', limit)
   for (const path of ['/v1/*', '/hf-inference/*']) app.use(path, calls)
   app.use(upstreamPath, forUpstreams(hub, calls))

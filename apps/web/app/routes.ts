@@ -30,6 +30,7 @@ export default [
   route('hardware', 'routes/hardware/list.ts'),
   route('search', 'routes/search.tsx'),
   route('admin/audit', 'routes/admin-audit.tsx'),
+  route('login/device', 'routes/device.tsx'),
   route('sign-in', 'routes/sign-in.tsx'),
   route('sign-up', 'routes/sign-up.tsx'),
   route('sign-out', 'routes/sign-out.tsx'),

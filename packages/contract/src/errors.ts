@@ -100,6 +100,7 @@ export const errorCodes = {
   'inference.busy': 'Whoever serves the model has too much to do; try again later.',
   'inference.timeout': 'Whoever serves the model did not answer in time.',
   'inference.failed': 'Whoever serves the model failed.',
+  'device_login.not_found': 'No device waits with this code.',
   'webhook.not_found': 'There is no such webhook.',
   'webhook.too_many': 'The account has as many webhooks as it may have.',
   'live.too_many': 'The caller has too many live connections open.',

@@ -54,6 +54,7 @@ export const errorStatus = {
   'compare.unrelated': { status: 422 },
   'compare.too_large': { status: 413 },
   'commit.stale_parent': { status: 412 },
+  'device_login.not_found': { status: 404 },
   'webhook.not_found': { status: 404 },
   'webhook.too_many': { status: 400 },
   'history.too_long': { status: 400 },

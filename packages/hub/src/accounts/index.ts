@@ -52,3 +52,4 @@ export {
 } from './sessions.ts'
 export { changePassword, createUser, signUp, signUpState, verifyPassword } from './sign-up.ts'
 export { findAdministrator } from './administrator.ts'
+export { secretHash } from './secrets.ts'

@@ -10,6 +10,7 @@ import * as people from './migrations/0006-people.ts'
 import * as xet from './migrations/0007-xet.ts'
 import * as collector from './migrations/0008-collector.ts'
 import * as git from './migrations/0009-git.ts'
+import * as access from './migrations/0011-access.ts'
 import * as repoRules from './migrations/0012-repo-rules.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
@@ -28,6 +29,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0007-xet': xet,
   '0008-collector': collector,
   '0009-git': git,
+  '0011-access': access,
   '0012-repo-rules': repoRules,
 }
 

@@ -422,6 +422,22 @@ export interface CollectionUpvoteTable {
   created: number
 }
 
+/** A sign-in that waits for a person with a browser. `state`: waiting, approved, denied; the row goes when the device has its answer. */
+export interface DeviceLoginTable {
+  device_hash: Bytes
+  user_code: string
+  client_id: string
+  state: string
+  user_id: number | null
+  /** What the device may do: `read` or `write`. */
+  role: string | null
+  address: string | null
+  user_agent: string | null
+  created: number
+  expires: number
+  polled: number | null
+}
+
 /** A webhook of a user. `watched` and `domains` are JSON; the secret signs deliveries, so it is kept as it is. */
 export interface WebhookTable {
   id: Generated<number>
@@ -669,6 +685,7 @@ export interface Database {
   job: JobTable
   event: EventTable
   progress: ProgressTable
+  device_login: DeviceLoginTable
   webhook: WebhookTable
   audit: AuditTable
   webhook_delivery: WebhookDeliveryTable

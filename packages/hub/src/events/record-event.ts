@@ -16,6 +16,7 @@ export type EventTopic =
   | 'token.created'
   | 'token.revoked'
   | 'session.started'
+  | 'device_login.decided'
   | 'session.ended'
   | 'repo.created'
   | 'repo.deleted'

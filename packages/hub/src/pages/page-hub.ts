@@ -41,6 +41,7 @@ import { peopleActions } from './people-pages.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
 import type { ShelfSort } from './task-shelves.ts'
 import { taskPage, tasksPage } from './tasks-page.ts'
+import { deviceActions } from './device-page.ts'
 import { auditPage } from './audit-page.ts'
 import { webhookActions } from './webhook-pages.ts'
 import { viewerPage, type ViewerQuery } from './viewer-page.ts'
@@ -188,6 +189,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     ...gateActions(hub, actor),
     ...collectionActions(hub, actor),
     ...webhookActions(hub, actor, request.origin),
+    ...deviceActions(hub, actor),
     audit: (asked: Parameters<typeof auditPage>[2], cursor: string | null) => auditPage(hub, actor, asked, cursor),
     createOrg: (name: string, fullname: string) => createOrg(hub, actor, { name, fullname }),
     ...peopleActions(hub, actor),

@@ -41,7 +41,6 @@ describe('calls that clients make on the side', () => {
     await using t = await openTestApp()
     expect(await (await t.call('/api/agent-harnesses')).json()).toEqual({ standardEnvVars: [], harnesses: {} })
     expect((await t.call('/api/telemetry/transformers/pipeline', { method: 'HEAD' })).status).toBe(200)
-    expect((await t.call('/oauth/device', { method: 'POST' })).status).toBe(404)
     expect((await t.call('/.well-known/openid-configuration')).status).toBe(404)
   })
 
