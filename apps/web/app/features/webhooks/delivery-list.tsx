@@ -30,7 +30,7 @@ export function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }
               <Badge tone={tones[delivery.state]}>{outcome(delivery)}</Badge>
               <span>{titleOf(delivery.payload)}</span>
               <span className="text-sm text-soft">
-                <Time iso={delivery.createdAt} />
+                <Time iso={delivery.createdAt} withMinutes />
                 {delivery.attempts > 1 ? `, ${delivery.attempts} attempts` : ''}
               </span>
             </summary>
@@ -38,7 +38,7 @@ export function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }
               {delivery.error ? <p className="text-bad">{delivery.error}</p> : null}
               {delivery.nextAt && delivery.attempts > 0 ? (
                 <p className="text-sm text-soft">
-                  Next attempt <Time iso={delivery.nextAt} />
+                  Next attempt <Time iso={delivery.nextAt} withMinutes />
                 </p>
               ) : null}
               <Block title="Sent" text={pretty(delivery.payload)} />

@@ -16,7 +16,7 @@ export function SettingsFrame({ title, children }: { title: string; children: Re
           <NavLink
             key={to}
             to={to}
-            end
+            end={to === '/settings'}
             className={({ isActive }) =>
               `rounded-md px-3 py-2 whitespace-nowrap no-underline ${isActive ? 'bg-well font-semibold text-ink' : 'text-soft hover:text-ink'}`
             }
