@@ -10,6 +10,8 @@ function repoRoutes(kind: 'model' | 'dataset' | 'space'): RouteConfigEntry[] {
     route(':owner/:name/commits/*?', 'routes/repo/commits.tsx', { id: `${kind}-commits` }),
     route(':owner/:name/commit/:oid', 'routes/repo/commit.tsx', { id: `${kind}-commit` }),
     route(':owner/:name/blame/*', 'routes/repo/blame.tsx', { id: `${kind}-blame` }),
+    route(':owner/:name/edit/*', 'routes/repo/edit.tsx', { id: `${kind}-edit` }),
+    route(':owner/:name/new/*', 'routes/repo/edit.tsx', { id: `${kind}-new-file` }),
     route(':owner/:name/branches', 'routes/repo/branches.tsx', { id: `${kind}-branches` }),
     route(':owner/:name/compare/*?', 'routes/repo/compare.tsx', { id: `${kind}-compare` }),
     route(':owner/:name/settings', 'routes/repo/settings.tsx', { id: `${kind}-settings` }),

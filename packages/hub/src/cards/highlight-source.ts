@@ -16,13 +16,16 @@ export interface HighlightedSource {
 /**
  * A text file as HTML with colours, by the grammar that its name tells. Large files and those that a grammar
  * takes too long for come without colours; only the first mebibyte and 20,000 lines are shown.
- * @param cacheKey stands for the text: the blob's oid
+ * @param cacheKey stands for the text: the blob's oid; `null` for a draft, which is not kept
  */
-export async function highlightSource(hub: Hub, input: { text: string; path: string; cacheKey: string }): Promise<HighlightedSource> {
+export async function highlightSource(
+  hub: Hub,
+  input: { text: string; path: string; cacheKey: string | null },
+): Promise<HighlightedSource> {
   const { shown, lines, truncated } = cut(input.text)
   const language = languageOfPath(input.path)
   if (language === null || lines === 0 || shown.length > cardLimits.highlighted) return { html: plainLines(shown, lines), lines, truncated }
-  const html = await cachedRendering(hub, ['source', language, input.cacheKey], async () => {
+  const html = await cachedRendering(hub, input.cacheKey === null ? null : ['source', language, input.cacheKey], async () => {
     const outcome = await runRenderJob({ kind: 'source', text: shown, language })
     if (outcome.ok && outcome.value.kind === 'source') return { html: outcome.value.html, keep: 'stored' }
     if (!outcome.ok) hub.log.warn('A file is shown without colours', { path: input.path, reason: outcome.reason })

@@ -16,17 +16,17 @@ export interface RenderedCard {
 /**
  * A card's Markdown as HTML, in another thread and cached. What is over the limits, or takes too long, comes as plain text with a notice.
  * @param input.markdown without front matter (`RepoFacts.cardBody`, or `parseFrontMatter(text).body`)
- * @param input.cacheKey stands for the text: the blob's oid
+ * @param input.cacheKey stands for the text: the blob's oid; `null` for a draft, which is not kept
  * @param input.linkBase URL path of the folder that the card lies in, for links: `/ada/stories/blob/main/`
  * @param input.rawBase the same for images and media: `/ada/stories/resolve/main/`
  */
 export async function renderCard(
   hub: Hub,
-  input: { markdown: string; cacheKey: string; linkBase: string; rawBase: string },
+  input: { markdown: string; cacheKey: string | null; linkBase: string; rawBase: string },
 ): Promise<RenderedCard> {
   const { markdown, linkBase, rawBase } = input
   if (markdown.length > cardLimits.markdown) return plainCard(markdown, 'it is larger than 1 MiB')
-  const json = await cachedRendering(hub, ['card', input.cacheKey, linkBase, rawBase], async () => {
+  const json = await cachedRendering(hub, input.cacheKey === null ? null : ['card', input.cacheKey, linkBase, rawBase], async () => {
     const outcome = await runRenderJob({ kind: 'card', markdown, linkBase, rawBase })
     if (outcome.ok && outcome.value.kind === 'card' && outcome.value.html.length <= cardLimits.html) {
       const { html, toc } = outcome.value

@@ -20,13 +20,14 @@ const byHub = new WeakMap<Hub['db'], HubRenderings>()
 
 /**
  * The rendering of what `key` names: from memory, from the table `rendered`, or made now and kept.
- * Callers that ask at the same time share one rendering. The table is a cache: rows older than 90 days are swept.
+ * Callers that ask at the same time share one rendering. With `null` for the key, as for a draft, it is made and forgotten. The table is a cache: rows older than 90 days are swept.
  */
 export async function cachedRendering(
   hub: Hub,
-  key: readonly string[],
+  key: readonly string[] | null,
   render: () => Promise<{ html: string; keep: Keep }>,
 ): Promise<string> {
+  if (key === null) return (await render()).html
   const renderings = renderingsOf(hub)
   const cacheKey = createHash('sha256')
     .update(JSON.stringify([renderVersion, ...key]))

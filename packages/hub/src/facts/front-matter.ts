@@ -56,6 +56,19 @@ export function parseFrontMatter(text: string): FrontMatter {
   return { ...parseYamlMapping(yaml), body }
 }
 
+/** A card in its pieces, which joined are the card; `null` for a card without front matter. */
+export function splitFrontMatter(text: string): { open: string; yaml: string; close: string; body: string } | null {
+  const start = opening.exec(text)
+  if (!start) return null
+  const rest = text.slice(start[0].length)
+  const end = closing.exec(rest.slice(0, limits.frontMatterBytes + 8))
+  if (!end) return null
+  // The line break before the second --- belongs to the YAML.
+  const lead = /^\r?\n/.exec(end[0])?.[0] ?? ''
+  const yaml = rest.slice(0, end.index) + lead
+  return { open: start[0], yaml, close: end[0].slice(lead.length), body: rest.slice(end.index + end[0].length) }
+}
+
 function parseYamlMapping(yaml: string): Omit<FrontMatter, 'body'> {
   const lines = new LineCounter()
   // One more for the line of --- above.

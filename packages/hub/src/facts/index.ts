@@ -1,5 +1,6 @@
 export { extractFacts } from './extract-facts.ts'
 export { inMemorySource, type FactsSource, type FactsWarning, type RepoFacts, type TransformersInfo } from './facts.ts'
 export { type GgufModelFacts } from './gguf.ts'
+export { type CardField, cardFields, type CardFieldValues, editCardFields, readCardFields } from './edit-card.ts'
 export { parseFrontMatter } from './front-matter.ts'
 export { validateCard, type CardVerdict } from './validate-card.ts'

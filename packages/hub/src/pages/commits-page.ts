@@ -77,6 +77,8 @@ export interface CommitPage {
   readonly header: RepoHeaderView
   readonly movedTo: string | null
   readonly commit: CommitRow & { readonly parents: readonly string[] }
+  /** Where a commit that takes it back may go; empty for those who may not write. */
+  readonly branches: readonly string[]
   /** Against the first parent. */
   readonly diff: DiffView
 }
@@ -95,7 +97,8 @@ export async function commitPage(
   const commit = await getCommit(hub, repo, commitOid)
   const { canReadContent } = header.viewer
   const diff = await diffView(hub, repo, { base: commit.parents[0] ?? null, head: commitOid, canReadContent, only: file })
-  return { header, movedTo, commit: { ...toCommitRow(commit), parents: commit.parents }, diff }
+  const branches = header.viewer.canWrite ? (await listRefs(hub, repo)).branches.slice(0, 200).map(({ name }) => name) : []
+  return { header, movedTo, branches, commit: { ...toCommitRow(commit), parents: commit.parents }, diff }
 }
 
 export function toCommitRow(commit: CommitInfo): CommitRow {

@@ -13,6 +13,7 @@ import {
   type MarkedRange,
   newDiffBudget,
   sortOf,
+  type TextDiff,
   textDiff,
 } from '../diff/index.ts'
 import { readSizes } from '../git-store/index.ts'
@@ -143,6 +144,45 @@ export async function diffView(
   }
 }
 
+/** What a draft of one file would change, as the page of its commit will show it. `before` is `null` for a new file. */
+export function draftDiff(file: { path: string; oldPath: string | null; before: Buffer | null; after: Buffer }): DiffView {
+  const { path, before, after } = file
+  const oldPath = file.oldPath === path ? null : file.oldPath
+  const room: Room = {
+    bytes: shown.bytes,
+    lines: shown.soleLines,
+    fileLines: shown.soleLines,
+    coloured: 0,
+    marked: shown.marked,
+    budget: newDiffBudget(),
+  }
+  const view: Omit<DiffFileView, 'body'> = {
+    status: before === null ? 'added' : oldPath === null ? 'changed' : 'renamed',
+    path,
+    oldPath,
+    similarity: null,
+    modes: null,
+    added: 0,
+    removed: 0,
+  }
+  const isSame = before !== null && before.equals(after)
+  const files = isSame
+    ? oldPath === null
+      ? []
+      : [{ ...view, body: { kind: 'same' as const } }]
+    : [textView(view, textDiff(before ?? Buffer.alloc(0), after, { budget: room.budget }), room, null, null)]
+  return {
+    files,
+    total: files.length,
+    added: files[0]?.added ?? 0,
+    removed: files[0]?.removed ?? 0,
+    uncounted: false,
+    only: null,
+    base: null,
+    head: '',
+  }
+}
+
 /** What is left of the page's bounds. */
 interface Room {
   bytes: number
@@ -172,19 +212,28 @@ async function fileView(hub: Hub, repo: Repo, file: ChangedFile, room: Room): Pr
   if ((before && looksBinary(before)) || (after && looksBinary(after)))
     return { ...head, body: { kind: 'binary', oldSize: before?.length ?? null, newSize: after?.length ?? null } }
   const diff = textDiff(before ?? Buffer.alloc(0), after ?? Buffer.alloc(0), { budget: room.budget })
+  const colours = largest <= shown.colouredBytes && room.coloured-- > 0
+  const [oldHtml, newHtml] = await Promise.all([
+    colours ? colouredLines(hub, before, file.oldPath ?? file.path, file.oldOid, diff.oldTotal) : null,
+    colours ? colouredLines(hub, after, file.path, file.newOid, diff.newTotal) : null,
+  ])
+  return textView(head, diff, room, oldHtml, newHtml)
+}
+
+function textView(
+  head: Omit<DiffFileView, 'body'>,
+  diff: TextDiff,
+  room: Room,
+  oldHtml: readonly string[] | null,
+  newHtml: readonly string[] | null,
+): DiffFileView {
   const counted = { ...head, added: diff.added, removed: diff.removed }
   if (diff.hunks.length === 0) return { ...counted, body: { kind: 'same' } }
   const lines = diff.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
   if (lines > room.fileLines) return { ...counted, body: { kind: 'collapsed', reason: 'long' } }
   if (lines > room.lines) return { ...counted, body: { kind: 'collapsed', reason: 'later' } }
   room.lines -= lines
-  const colours = largest <= shown.colouredBytes && room.coloured-- > 0
-  const [oldHtml, newHtml] = await Promise.all([
-    colours ? colouredLines(hub, before, file.oldPath ?? file.path, file.oldOid, diff.oldTotal) : null,
-    colours ? colouredLines(hub, after, file.path, file.newOid, diff.newTotal) : null,
-  ])
-  const body = { kind: 'hunks' as const, hunks: diff.hunks.map((hunk) => hunkView(hunk, oldHtml, newHtml, room)) }
-  return { ...counted, body }
+  return { ...counted, body: { kind: 'hunks', hunks: diff.hunks.map((hunk) => hunkView(hunk, oldHtml, newHtml, room)) } }
 }
 
 function headOf(file: ChangedFile): Omit<DiffFileView, 'body'> {

@@ -19,15 +19,18 @@ import {
   verifyPassword,
 } from '../accounts/index.ts'
 import { highlightSnippet } from '../cards/index.ts'
+import { editCardFields, readCardFields } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
 import { likeRepo, unlikeRepo } from '../likes/index.ts'
 import { canCreateIn, createRepo, deleteRepo, moveRepo, requireRepo, updateRepoSettings } from '../repos/index.ts'
+import { revertCommit } from '../reverts/index.ts'
 import { accountPage } from './account-page.ts'
 import { blamePage } from './blame-page.ts'
 import { createRef, deleteRef, refsPage } from './refs-page.ts'
 import { cardPage } from './card-page.ts'
 import { chatTemplatePage } from './chat-template-page.ts'
 import { collectionActions } from './collection-pages.ts'
+import { type CommitDraft, commitDraft, type Draft, editPage, previewDraft } from './edit-page.ts'
 import { entranceLimits } from './entrance-limits.ts'
 import { commitPage, commitsPage } from './commits-page.ts'
 import { comparePage } from './compare-page.ts'
@@ -90,6 +93,14 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),
     commits: (type: RepoType, fullName: string, revision: string, page: number) => commitsPage(hub, actor, type, fullName, revision, page),
     commit: (type: RepoType, fullName: string, oid: string, file: string | null) => commitPage(hub, actor, type, fullName, oid, file),
+    edit: (type: RepoType, fullName: string, rest: string, isNew: boolean) => editPage(hub, actor, type, fullName, rest, isNew),
+    previewDraft: (type: RepoType, fullName: string, draft: Draft) => previewDraft(hub, actor, type, fullName, draft),
+    commitDraft: (type: RepoType, fullName: string, draft: CommitDraft) => commitDraft(hub, actor, type, fullName, draft),
+    async revert(type: RepoType, fullName: string, input: { oid: string; branch: string }) {
+      return revertCommit(hub, actor, await repoOf(type, fullName, 'read'), input)
+    },
+    readCardFields,
+    editCardFields,
     blame: (type: RepoType, fullName: string, rest: string) => blamePage(hub, actor, type, fullName, rest),
     refs: (type: RepoType, fullName: string, page: number) => refsPage(hub, actor, type, fullName, page),
     createRef: (type: RepoType, fullName: string, input: { kind: 'branch' | 'tag'; name: string; from: string; message: string }) =>

@@ -13,7 +13,7 @@ export function DiffFile({
   file: ShownFile
   /** Pages of the file as it was and as it is. */
   before: string | null
-  after: string
+  after: string | null
   children: ReactNode
 }) {
   const page = file.status === 'removed' ? before : after

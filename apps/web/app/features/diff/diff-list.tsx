@@ -11,8 +11,11 @@ import type { ShownDiff } from './shown-diff.server.ts'
 /** With more files, their list is closed at first. */
 const openList = 40
 
-/** What differs between two commits: the files with their counts, then each with its lines, in one column or side by side. */
-export function DiffList({ diff, repoPath }: { diff: ShownDiff; repoPath: string }) {
+/**
+ * What differs between two commits: the files with their counts, then each with its lines, in one column or side by side.
+ * @param isDraft nothing of it has an address yet
+ */
+export function DiffList({ diff, repoPath, isDraft = false }: { diff: ShownDiff; repoPath: string; isDraft?: boolean }) {
   const [parameters] = useSearchParams()
   const address = (changes: Record<string, string | null>) => {
     const next = new URLSearchParams(parameters)
@@ -42,13 +45,15 @@ export function DiffList({ diff, repoPath }: { diff: ShownDiff; repoPath: string
             </>
           )}
         </p>
-        <Segments
-          label="Layout"
-          items={[
-            { to: address({ diff: null }), label: 'One column', isCurrent: diff.layout === 'unified' },
-            { to: address({ diff: 'split' }), label: 'Side by side', isCurrent: diff.layout === 'split' },
-          ]}
-        />
+        {isDraft ? null : (
+          <Segments
+            label="Layout"
+            items={[
+              { to: address({ diff: null }), label: 'One column', isCurrent: diff.layout === 'unified' },
+              { to: address({ diff: 'split' }), label: 'Side by side', isCurrent: diff.layout === 'split' },
+            ]}
+          />
+        )}
       </div>
       {diff.files.length > 1 ? (
         <details open={diff.files.length <= openList} className="sheet mb-4">
@@ -75,7 +80,7 @@ export function DiffList({ diff, repoPath }: { diff: ShownDiff; repoPath: string
             key={file.anchor}
             file={file}
             before={diff.base === null ? null : filePath(repoPath, 'blob', diff.base, file.oldPath ?? file.path)}
-            after={filePath(repoPath, 'blob', diff.head, file.path)}
+            after={isDraft ? null : filePath(repoPath, 'blob', diff.head, file.path)}
           >
             <FileBody file={file} soleAddress={diff.only === null ? address({ file: file.path }) : null} />
           </DiffFile>

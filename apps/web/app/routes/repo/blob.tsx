@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download, Pencil } from 'lucide-react'
 import { useRef } from 'react'
 import { redirect } from 'react-router'
 import type { Route } from './+types/blob'
@@ -11,6 +11,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage } from '../../lib/page-error.ts'
 import { filePath, typeOfPath } from '../../lib/paths.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/panel.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -36,6 +37,12 @@ export default function BlobRoute({ loaderData: page }: Route.ComponentProps) {
       <main id="main" className="page py-6">
         <PathBar page={page} view="blob">
           <FileViews repoPath={header.path} revision={revision} path={path} current="blob" />
+          {header.viewer.canWrite && page.sha256 === null && page.branches.includes(revision) ? (
+            <LinkButton small to={filePath(header.path, 'edit', revision, path)}>
+              <Pencil size={15} aria-hidden="true" />
+              Edit
+            </LinkButton>
+          ) : null}
           {header.viewer.canReadContent ? (
             <>
               <a href={raw} className={buttons}>

@@ -1,14 +1,16 @@
-import { FileDiff, FolderTree } from 'lucide-react'
-import { Link, redirect } from 'react-router'
+import { FileDiff, FolderTree, Undo2 } from 'lucide-react'
+import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/commit'
 import { DiffList } from '../../features/diff/diff-list.tsx'
 import { askedFile, shownDiff } from '../../features/diff/shown-diff.server.ts'
 import { RepoHeader } from '../../features/repo-header.tsx'
 import { hubContext } from '../../lib/hub-context.ts'
-import { orErrorPage } from '../../lib/page-error.ts'
+import { formText } from '../../lib/form-text.ts'
+import { orErrorPage, orFormError } from '../../lib/page-error.ts'
 import { filePath, typeOfPath } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { AnchorButton, LinkButton } from '../../ui/button.tsx'
+import { AnchorButton, Button, buttonClasses, LinkButton } from '../../ui/button.tsx'
+import { FormError, SelectField } from '../../ui/field.tsx'
 import { Time } from '../../ui/time.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -21,9 +23,23 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { ...page, diff: shownDiff(page.diff, request) }
 }
 
+/** Takes the commit back on a branch. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const hub = context.get(hubContext)
+  const form = await request.formData()
+  const type = typeOfPath(new URL(request.url).pathname)
+  const fullName = `${params.owner}/${params.name}`
+  return orFormError(async () => {
+    const { header } = await hub.repo(type, fullName)
+    const { commitOid } = await hub.revert(type, fullName, { oid: params.oid, branch: formText(form, 'branch') })
+    return redirect(`${header.path}/commit/${commitOid}?done=saved`)
+  })
+}
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.commit.title ?? 'Commit'} · Portolan` }]
 
-export default function CommitRoute({ loaderData: { header, commit, diff } }: Route.ComponentProps) {
+export default function CommitRoute({ loaderData: { header, commit, branches, diff }, actionData }: Route.ComponentProps) {
+  const failure = actionData && 'error' in actionData ? actionData : null
   const patch = `${header.path}/commit/${commit.id}`
   return (
     <>
@@ -63,6 +79,7 @@ export default function CommitRoute({ loaderData: { header, commit, diff } }: Ro
               </>
             ) : null}
           </p>
+          {branches.length > 0 && commit.parents.length > 0 ? <Revert branches={branches} error={failure?.error ?? null} /> : null}
           {commit.parents.length > 1 ? (
             <p className="mt-3 text-sm text-soft">A merge: what follows is compared with its first parent.</p>
           ) : null}
@@ -70,5 +87,31 @@ export default function CommitRoute({ loaderData: { header, commit, diff } }: Ro
         <DiffList diff={diff} repoPath={header.path} />
       </main>
     </>
+  )
+}
+
+/** Two steps, with or without JavaScript: first where to, then the commit. */
+function Revert({ branches, error }: { branches: readonly string[]; error: string | null }) {
+  return (
+    <details className="mt-3" open={error !== null}>
+      <summary className={buttonClasses({ small: true })}>
+        <Undo2 size={15} aria-hidden="true" />
+        Revert
+      </summary>
+      <Form method="post" className="mt-3 grid max-w-md gap-3">
+        <p className="text-sm text-soft">Makes a commit that takes back what this one changed. What came after it stays.</p>
+        <FormError>{error}</FormError>
+        <SelectField label="On" name="branch">
+          {branches.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <div>
+          <Button type="submit" look="primary">
+            Revert this commit
+          </Button>
+        </div>
+      </Form>
+    </details>
   )
 }

@@ -1,4 +1,4 @@
-import { File, Folder, GitBranch, History, Upload } from 'lucide-react'
+import { File, FilePlus, Folder, GitBranch, History, Upload } from 'lucide-react'
 import { Link, redirect } from 'react-router'
 import type { Route } from './+types/tree'
 import { RepoHeader } from '../../features/repo-header.tsx'
@@ -40,6 +40,12 @@ export default function TreeRoute({ loaderData: page }: Route.ComponentProps) {
             <GitBranch size={15} aria-hidden="true" />
             Branches
           </LinkButton>
+          {header.viewer.canWrite ? (
+            <LinkButton small to={filePath(header.path, 'new', revision, page.path)}>
+              <FilePlus size={15} aria-hidden="true" />
+              New file
+            </LinkButton>
+          ) : null}
           {header.viewer.canWrite ? (
             <LinkButton small to={filePath(header.path, 'upload', revision)}>
               <Upload size={15} aria-hidden="true" />

@@ -1,0 +1,50 @@
+import type { PageHub } from '@portolan/hub'
+import { formSecret, formText } from '../../lib/form-text.ts'
+import { cardFieldNames } from './card-field-names.ts'
+
+/** What the editor's form holds. */
+export interface DraftValues {
+  readonly text: string
+  readonly path: string
+  readonly parent: string
+  readonly summary: string
+  readonly description: string
+  readonly newBranch: string
+  readonly isCrlf: boolean
+  /** Changes with every answer: tells the page to show these values instead of what was typed before. */
+  readonly serial: string
+}
+
+/**
+ * Reads the form. Fields of a card that were changed are written into its text.
+ * @throws {Error} when there are changed fields and the card's front matter cannot be read
+ */
+export function readDraft(hub: PageHub, form: FormData): DraftValues {
+  const isCrlf = formText(form, 'eol') === 'crlf'
+  // A browser sends every line end as CRLF, whatever the file had.
+  const sent = formSecret(form, 'text').replaceAll('\r\n', '\n')
+  const own = isCrlf ? sent.replaceAll('\n', '\r\n') : sent
+  const path = formText(form, 'path').replace(/^\/+/, '')
+  const changes = cardChanges(form)
+  return {
+    text: path === 'README.md' && Object.keys(changes).length > 0 ? hub.editCardFields(own, changes) : own,
+    path,
+    parent: formText(form, 'parent'),
+    summary: formText(form, 'summary'),
+    description: formText(form, 'description'),
+    newBranch: formText(form, 'target') === 'new' ? formText(form, 'newBranch') : '',
+    isCrlf,
+    serial: crypto.randomUUID(),
+  }
+}
+
+function cardChanges(form: FormData): Record<string, string[]> {
+  const changes: Record<string, string[]> = {}
+  for (const { name, many } of cardFieldNames) {
+    const now = form.get(`card.${name}`)
+    if (typeof now !== 'string' || now === formSecret(form, `card-was.${name}`)) continue
+    const values = (many ? now.split(',') : [now]).map((value) => value.trim()).filter((value) => value !== '')
+    changes[name] = [...new Set(values)]
+  }
+  return changes
+}

@@ -1,0 +1,31 @@
+import type { DraftOutcome } from '@portolan/hub'
+import { Link } from 'react-router'
+import { comparePath } from '../../lib/paths.ts'
+
+/** Says that others were quicker, and what they changed. Sending the form again commits on top of it. */
+export function StaleNote({
+  stale,
+  since,
+  repoPath,
+}: {
+  stale: Extract<DraftOutcome, { kind: 'stale' }>
+  /** The commit that the editor was opened on. */
+  since: string
+  repoPath: string
+}) {
+  return (
+    <div role="alert" className="rounded-md border border-warn bg-warn-well px-4 py-3">
+      <p className="font-medium">
+        {stale.commits === 1 ? 'A commit has' : `${stale.commits} commits have`} come in since you began.{' '}
+        {stale.touched ? 'This file changed, too: your text would replace what is there now.' : 'This file is as you found it.'}
+      </p>
+      <p className="mt-1 text-sm">
+        Changed: {stale.paths.join(', ')}.{' '}
+        <Link to={comparePath(repoPath, since, stale.parent, false)} target="_blank" className="text-sea">
+          See what changed
+        </Link>
+        . Commit again to put your text on top of it.
+      </p>
+    </div>
+  )
+}

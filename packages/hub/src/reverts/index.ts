@@ -1,0 +1,1 @@
+export { revertCommit } from './revert-commit.ts'
