@@ -1,6 +1,7 @@
 /** The product without HTTP and HTML. Open it with `openHub`; every service takes the hub and the actor. */
 export * from './accounts/index.ts'
 export * from './audit/index.ts'
+export { asCaller, type AuditCaller } from './audit-trail/index.ts'
 export type { BlobStore, StoredBlob } from './blobs/blob-store.ts'
 export { BucketProblem } from './blobs/s3-bucket.ts'
 export type { S3Config } from './blobs/s3-config.ts'

@@ -1,3 +1,1 @@
-export { asCaller, type AuditCaller } from './caller.ts'
 export { type AuditEntry, type AuditQuery, listAudit, pruneAudit } from './list-audit.ts'
-export { recordAudit } from './record-audit.ts'

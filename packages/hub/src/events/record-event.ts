@@ -1,4 +1,4 @@
-import { recordAudit } from '../audit/index.ts'
+import { recordAudit } from '../audit-trail/index.ts'
 import type { Tx } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
 import { signalEvents } from './event-signal.ts'

@@ -1,0 +1,2 @@
+export { asCaller, type AuditCaller } from './caller.ts'
+export { recordAudit } from './record-audit.ts'
