@@ -16,6 +16,7 @@ import { origin } from './middleware/origin.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { renewSessions } from './middleware/renew-session.ts'
 import { requestId } from './middleware/request-id.ts'
+import { spaceHosts } from './middleware/space-hosts.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { accessRequestRoutes } from './routes/api/access-requests.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
@@ -56,6 +57,7 @@ import { lfsRoutes } from './routes/lfs.ts'
 import { patchRoutes } from './routes/patches.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { resolveRoutes } from './routes/resolve.ts'
+import { spaceSiteRoutes } from './routes/space-sites.ts'
 import { xetRoutes } from './routes/xet.ts'
 
 export interface AppOptions {
@@ -120,6 +122,7 @@ const apiRoutes = [
   commitRoutes,
   lfsRoutes,
   xetTokenRoutes,
+  spaceSiteRoutes,
   resolveRoutes,
   patchRoutes,
   gitRoutes,
@@ -131,6 +134,8 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   const { rateLimit: limit = 0, trustedProxies = 0, live = null, pages, assets } = options
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => (isGitWire(c.req.path) ? gitErrorResponse(error, c, hub) : errorResponse(error, c, hub)))
+  const { spacesHost = null, publicUrl } = hub.config
+  if (spacesHost !== null) app.use(spaceHosts(hub, spacesHost, publicUrl))
   // What follows sets its headers before it calls the next: answers that carry files take them from there.
   app.use(requestId(), securityHeaders())
   for (const path of crossOrigin) app.use(path, cors())

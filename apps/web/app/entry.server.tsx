@@ -5,6 +5,9 @@ import { type EntryContext, ServerRouter } from 'react-router'
 /** Loaders have all their data before a page renders: it is rendered whole and sent with its length. */
 export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
+  // Of a Space with an origin of its own: what the page may show in a frame.
+  const frame = headers.get('Portolan-Frame')
+  headers.delete('Portolan-Frame')
   return new Promise((resolve, reject) => {
     let html = ''
     let finalStatus = status
@@ -16,7 +19,7 @@ export default function handleRequest(request: Request, status: number, headers:
         done()
       },
       final(done) {
-        headers.set('Content-Security-Policy', policy(nonce))
+        headers.set('Content-Security-Policy', policy(nonce, frame))
         headers.set('Cache-Control', headers.get('Cache-Control') ?? 'private, no-cache')
         resolve(new Response(request.method === 'HEAD' ? null : html, { status: finalStatus, headers }))
         done()
@@ -40,13 +43,14 @@ export default function handleRequest(request: Request, status: number, headers:
 }
 
 /** Scripts only with this page's nonce; no plug-ins, no foreign frames; pictures and media from anywhere, as cards link them. */
-function policy(nonce: string): string {
+function policy(nonce: string, frame: string | null): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https: http:",
     "media-src 'self' data: blob: https: http:",
+    `frame-src 'self'${frame === null ? '' : ` ${frame}`}`,
     "connect-src 'self'",
     "worker-src 'self' blob:",
     "object-src 'none'",

@@ -91,6 +91,8 @@ export const errorCodes = {
   'preview.timeout': 'Reading the file takes longer than a preview may.',
   'preview.crashed': 'The process that read the file ended.',
   'preview.busy': 'Too many previews wait already; try again in a few seconds.',
+  'space.static_only': 'This hub serves files of static Spaces and runs nothing: what needs a machine is refused.',
+  'space.invalid_variable': 'The name or the value of a variable breaks the rules.',
   'snippet.unknown_library': 'The registry has no such library.',
   'snippet.not_offered': 'The registry has the library, but no code of it for this model.',
   'inference.scope_required':

@@ -10,6 +10,8 @@ export interface HubConfig {
   readonly s3?: S3Config | null
   /** What users put in `HF_ENDPOINT`: scheme, host, port, without a trailing slash. `null`: the host that each request names. */
   readonly publicUrl: string | null
+  /** Spaces are served below this host, each at a name of its own (`spaces.example.org`, with a port if it has one); else in frames without an origin. */
+  readonly spacesHost?: string | null
   readonly signUp: 'open' | 'invite' | 'closed'
   /** Whether clients may use Xet: `on`, for uploads only, or `off`; `on` when absent. */
   readonly xet?: 'on' | 'upload' | 'off'

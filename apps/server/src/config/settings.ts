@@ -235,6 +235,15 @@ export const settings = {
     fallback: '20480',
     schema: wholeNumber(0, 100_000_000),
   }),
+  spacesHost: setting({
+    variable: 'PORTOLAN_SPACES_HOST',
+    doc: 'A host whose every subdomain leads to this hub (`spaces.example.org`, with a port if it is not the usual one): each static Space is served at a name of its own below it, an origin of its own, with storage and root addresses. Best a domain that shares nothing with the hub’s: a page below the same domain could set cookies for both. Empty: Spaces are served from a path of the hub, in a sandbox without an origin.',
+    fallback: '',
+    schema: z
+      .string()
+      .refine((text) => text === '' || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d+)?$/.test(text), 'is a host in lower case, such as spaces.example.org')
+      .transform((text) => text || null),
+  }),
   previewMemoryMb: setting({
     variable: 'PORTOLAN_PREVIEW_MEMORY_MB',
     doc: 'The memory that one process may have which reads files of datasets for their previews. One that takes more is ended, and the page says so.',
@@ -343,6 +352,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('PORTOLAN_S3_ACCESS_KEY_ID and PORTOLAN_S3_SECRET_ACCESS_KEY go together')
   if (values['s3Bucket'] === null && (values['s3Endpoint'] ?? values['s3AccessKeyId'] ?? null) !== null)
     problems.push('PORTOLAN_S3_BUCKET is missing: the other S3 settings do nothing without it')
+  const spacesHost = values['spacesHost'] as string | null
+  const hubHost = values['publicUrl'] === null || values['publicUrl'] === undefined ? null : new URL(values['publicUrl'] as string).host
+  if (spacesHost && hubHost !== null && (hubHost === spacesHost || hubHost.endsWith(`.${spacesHost}`)))
+    problems.push('PORTOLAN_SPACES_HOST may not be the host of PORTOLAN_PUBLIC_URL, nor stand above it')
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const dataDir = values['dataDir'] as string
   const path = (name: string) => (values[name] === null ? null : resolve(cwd, values[name] as string))

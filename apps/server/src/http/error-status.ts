@@ -104,6 +104,8 @@ export const errorStatus = {
   'preview.timeout': { status: 422 },
   'preview.crashed': { status: 422 },
   'preview.busy': { status: 503 },
+  'space.static_only': { status: 400 },
+  'space.invalid_variable': { status: 400 },
   'snippet.unknown_library': { status: 404 },
   'snippet.not_offered': { status: 404 },
   'inference.scope_required': { status: 403 },

@@ -14,6 +14,10 @@ export interface InfoParts {
   readonly blobs?: boolean
   /** What answers for the model, when asked for. */
   readonly routes?: readonly RouteView[]
+  /** Of a Space: the name before the dot in its address, and that address. */
+  readonly site?: { readonly subdomain: string; readonly host: string }
+  /** Of a model: ids of Spaces that name it. */
+  readonly spaces?: readonly string[]
   /** Whether the answer is an item of a listing, where providers are a list. */
   readonly inListing?: boolean
 }
@@ -53,7 +57,7 @@ export function toWireRepoInfo(repo: Repo, parts: InfoParts): WireRepoInfo {
   }
 }
 
-function toWireModel(repo: Repo, common: WireRepo, { facts, routes = [], inListing = false }: InfoParts): WireModel {
+function toWireModel(repo: Repo, common: WireRepo, { facts, routes = [], spaces = [], inListing = false }: InfoParts): WireModel {
   return {
     ...common,
     modelId: repo.fullName,
@@ -69,15 +73,16 @@ function toWireModel(repo: Repo, common: WireRepo, { facts, routes = [], inListi
     baseModels: facts?.baseModels ? { relation: facts.baseModels.relation, models: facts.baseModels.ids.map((id) => ({ id })) } : undefined,
     inference: routes.length > 0 ? 'warm' : undefined,
     inferenceProviderMapping: toWireMapping(routes, inListing),
-    spaces: [],
+    spaces,
   }
 }
 
-function toWireSpace(repo: Repo, common: WireRepo, { facts, files, sha }: InfoParts): WireSpace {
+function toWireSpace(repo: Repo, common: WireRepo, { facts, files, sha, site }: InfoParts): WireSpace {
   return {
     ...common,
     sdk: facts?.sdk ?? repo.sdk ?? undefined,
-    subdomain: repo.fullName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    subdomain: site?.subdomain,
+    host: site?.host,
     models: linked(common.tags, 'model:'),
     datasets: linked(common.tags, 'dataset:'),
     runtime: toWireRuntime(repo, { sha: sha ?? repo.headOid, paths: files?.map(({ path }) => path), card: facts?.cardData }),

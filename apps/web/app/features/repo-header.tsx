@@ -21,7 +21,7 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
   const { pathname } = useLocation()
   const view = pathname.slice(repo.path.length).split('/')[1] ?? ''
   const tabs = [
-    { to: repo.path, label: repo.type === 'space' ? 'About' : `${typeNames[repo.type]} card`, end: true },
+    { to: repo.path, label: repo.type === 'space' ? 'App' : `${typeNames[repo.type]} card`, end: true },
     ...(repo.type === 'dataset' ? [{ to: `${repo.path}/viewer`, label: 'Viewer' }] : []),
     {
       to: filePath(repo.path, 'tree', revision),

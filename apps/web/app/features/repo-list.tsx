@@ -3,6 +3,7 @@ import type { RepoCardView } from '@portolan/hub'
 import { Link } from 'react-router'
 import { formatCount, formatParams } from '../lib/format.ts'
 import { Time } from '../ui/time.tsx'
+import { SpaceBanner } from './space/space-banner.tsx'
 
 /** Repos as a list of cards: name first, then what it is, then the numbers. */
 export function RepoList({ repos, columns = 2 }: { repos: readonly RepoCardView[]; columns?: 1 | 2 }) {
@@ -10,6 +11,7 @@ export function RepoList({ repos, columns = 2 }: { repos: readonly RepoCardView[
     <ul className={`grid gap-3 ${columns === 2 ? 'lg:grid-cols-2' : ''}`}>
       {repos.map((repo) => (
         <li key={repo.path} className="sheet min-w-0 px-4 py-3 hover:border-rule">
+          {repo.space ? <SpaceBanner look={repo.space} name={repo.name} /> : null}
           <h3 className="flex min-w-0 items-center gap-2">
             <Link to={repo.path} className="truncate font-semibold text-ink no-underline hover:underline">
               <span className="font-normal text-soft">{repo.owner}/</span>
@@ -17,7 +19,7 @@ export function RepoList({ repos, columns = 2 }: { repos: readonly RepoCardView[
             </Link>
             {repo.isPrivate ? <Lock size={14} aria-label="Private" className="shrink-0 text-warn" /> : null}
           </h3>
-          {repo.summary ? <p className="mt-0.5 truncate text-sm text-soft">{repo.summary}</p> : null}
+          <Summary text={repo.space?.shortDescription ?? repo.summary} />
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
             {repo.task ? <Task repo={repo} /> : null}
             {repo.params ? <span>{formatParams(repo.params)} parameters</span> : null}
@@ -39,6 +41,10 @@ export function RepoList({ repos, columns = 2 }: { repos: readonly RepoCardView[
       ))}
     </ul>
   )
+}
+
+function Summary({ text }: { text: string | null }) {
+  return text ? <p className="mt-0.5 truncate text-sm text-soft">{text}</p> : null
 }
 
 function Task({ repo }: { repo: RepoCardView }) {

@@ -19,7 +19,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
   const { pathname } = new URL(request.url)
   if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(pathname)}`)
-  return { type: typeOf(request), owners: hub.owners() }
+  return { type: typeOf(request), owners: hub.owners(), templates: hub.spaceTemplates.map(({ id, label, hint }) => ({ value: id, label, hint })) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -34,6 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       visibility: field('visibility') === 'private' ? 'private' : 'public',
       sdk: type === 'space' ? field('sdk') || 'static' : null,
       license: field('license') || null,
+      template: field('template'),
     })
     return redirect(`${repo.path}?done=created`)
   })
@@ -57,7 +58,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `New ${typeNames[loaderData?.type ?? 'model'].toLowerCase()} · Portolan` },
 ]
 
-export default function NewRepo({ loaderData: { type, owners }, actionData }: Route.ComponentProps) {
+export default function NewRepo({ loaderData: { type, owners, templates }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
   return (
     <Narrow title={`New ${typeNames[type].toLowerCase()}`}>
@@ -87,6 +88,7 @@ export default function NewRepo({ loaderData: { type, owners }, actionData }: Ro
             <option value="docker">Docker</option>
           </SelectField>
         ) : null}
+        {type === 'space' ? <Choices legend="A static one begins with" name="template" value="page" options={templates} /> : null}
         <SelectField label="Licence" name="license">
           <option value="">Decide later</option>
           {licenses.map((license) => (

@@ -79,8 +79,10 @@ export interface WireDataset extends WireRepo {
 
 export interface WireSpace extends WireRepo {
   readonly sdk: string | undefined
-  /** Lower case, unique; where the app's own origin will be. */
-  readonly subdomain: string
+  /** Lower case, unique: the name before the dot where Spaces have origins of their own. */
+  readonly subdomain: string | undefined
+  /** The app's own address. */
+  readonly host: string | undefined
   readonly models: readonly string[]
   readonly datasets: readonly string[]
   readonly runtime: WireSpaceRuntime

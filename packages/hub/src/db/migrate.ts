@@ -11,6 +11,7 @@ import * as xet from './migrations/0007-xet.ts'
 import * as collector from './migrations/0008-collector.ts'
 import * as git from './migrations/0009-git.ts'
 import * as access from './migrations/0011-access.ts'
+import * as spaces from './migrations/0010-spaces.ts'
 import * as repoRules from './migrations/0012-repo-rules.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
@@ -29,6 +30,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0007-xet': xet,
   '0008-collector': collector,
   '0009-git': git,
+  '0010-spaces': spaces,
   '0011-access': access,
   '0012-repo-rules': repoRules,
 }

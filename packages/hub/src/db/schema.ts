@@ -634,6 +634,21 @@ export interface BlobUploadTable {
 export interface BlobFreeingTable {
   sha256: Bytes
   since: number
+/** The name before the dot in a Space's address. Keeps no bytes. */
+export interface SpaceSubdomainTable {
+  label: string
+  repo_id: number
+  /** The name that it was made from: another one is made when the Space moves. */
+  full_name: string
+}
+
+/** What a Space's pages may know. Keeps no bytes. */
+export interface SpaceVariableTable {
+  repo_id: number
+  name: string
+  value: string
+  description: string | null
+  updated: number
 }
 
 export interface Database {
@@ -696,4 +711,6 @@ export interface Database {
   collection: CollectionTable
   collection_item: CollectionItemTable
   collection_upvote: CollectionUpvoteTable
+  space_subdomain: SpaceSubdomainTable
+  space_variable: SpaceVariableTable
 }

@@ -11,6 +11,7 @@ import { similarModels } from '../semantic/index.ts'
 import { chatTemplates } from './chat-template-page.ts'
 import { quantizationsOf, type QuantizationsView } from './quantizations.ts'
 import { loadRepo, type RepoHeaderView } from './repo-view.ts'
+import { spacesUsing, type SpaceView, spaceView } from './space-view.ts'
 
 export interface CardPage {
   readonly header: RepoHeaderView
@@ -40,12 +41,16 @@ export interface CardPage {
   readonly fileCount: number
   /** Models whose cards mean something near; empty without an embedding model. */
   readonly similar: readonly { readonly fullName: string; readonly path: string; readonly task: string | null }[]
+  /** Of a Space: its app. */
+  readonly space: SpaceView | null
+  /** Spaces that name this model or dataset. */
+  readonly spaces: readonly { readonly fullName: string; readonly path: string }[]
   /** The record that snippets are made from (API shape). */
   readonly record: Record<string, unknown>
 }
 
 /** The front page of a repo: its card, what is known of it, and the record for its code. */
-export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName: string): Promise<CardPage> {
+export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName: string, origin: string): Promise<CardPage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
   const facts = await readRepoFacts(hub, repo)
   const { commitOid } = await resolveRevision(hub, repo, 'main')
@@ -89,6 +94,8 @@ export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName:
       path: `/${other.fullName}`,
       task: other.pipelineTag,
     })),
+    space: type === 'space' ? await spaceView(hub, actor, repo, { facts, paths: files.map(({ path }) => path), origin }) : null,
+    spaces: await spacesUsing(hub, actor, repo),
     record: {
       id: repo.fullName,
       tags: repo.tags,

@@ -2,6 +2,7 @@ import type { RepoType } from '@portolan/contract'
 import { isTaskId, type Modality, modalities, pipelineType, type TaskId, taskIds } from '@portolan/tasks'
 import type { Actor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
+import { readManyRepoFacts, type Repo } from '../repos/index.ts'
 import {
   facetLabel,
   type FacetValue,
@@ -14,6 +15,7 @@ import {
 } from '../search/index.ts'
 import { semanticSearch } from '../semantic/index.ts'
 import { type RepoCardView, toRepoCard } from './repo-view.ts'
+import { toSpaceLook } from './space-view.ts'
 
 const perPage = 30
 const perFacet = 12
@@ -68,6 +70,13 @@ export interface ListingPage {
   readonly tasks: readonly { readonly label: string; readonly path: string }[]
 }
 
+/** Spaces show their own look, which their cards tell. */
+async function toCards(hub: Hub, type: RepoType, repos: readonly Repo[]): Promise<RepoCardView[]> {
+  if (type !== 'space') return repos.map(toRepoCard)
+  const facts = await readManyRepoFacts(hub, repos)
+  return repos.map((repo) => ({ ...toRepoCard(repo), space: toSpaceLook(facts.get(repo.id)) }))
+}
+
 /** A listing as its address describes it; unknown parameters are passed over. */
 export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parameters: URLSearchParams): Promise<ListingPage> {
   const one = (name: string) => parameters.get(name)?.trim() || null
@@ -107,7 +116,7 @@ export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parame
   ]
   return {
     type,
-    repos: listing.repos.map(toRepoCard),
+    repos: await toCards(hub, type, listing.repos),
     nextCursor: listing.nextCursor,
     total: listing.total,
     facets: await facetsOf(hub, actor, query, parameters, chosen),

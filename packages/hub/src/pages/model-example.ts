@@ -18,7 +18,7 @@ export async function exampleOf(hub: Hub, actor: Actor, models: readonly RepoCar
   const isOpen = ({ isPrivate, gated }: RepoCardView) => !isPrivate && gated === false
   for (const { fullName, path, isPrivate, gated } of [...models.filter(isOpen), ...models.filter((model) => !isOpen(model))]) {
     try {
-      const { record } = await cardPage(hub, actor, 'model', fullName)
+      const { record } = await cardPage(hub, actor, 'model', fullName, '')
       return { fullName, path, isPrivate, gated, record }
     } catch (error) {
       // Deleted or emptied since it was listed: the next one will do.

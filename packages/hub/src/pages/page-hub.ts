@@ -24,6 +24,7 @@ import type { Hub } from '../hub.ts'
 import { likeRepo, unlikeRepo } from '../likes/index.ts'
 import { canCreateIn, createRepo, deleteRepo, moveRepo, requireRepo, updateRepoSettings } from '../repos/index.ts'
 import { revertCommit } from '../reverts/index.ts'
+import { isSpaceTemplate, spaceTemplateFiles, spaceTemplates } from '../spaces/index.ts'
 import { accountPage } from './account-page.ts'
 import { blamePage } from './blame-page.ts'
 import { createRef, deleteRef, refsPage } from './refs-page.ts'
@@ -83,7 +84,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     task: (task: string, sort: ShelfSort) => taskPage(hub, actor, task, sort),
     libraryCounts: () => libraryCounts(hub, actor),
     libraryModels: (tags: readonly string[], limit: number) => libraryModels(hub, actor, tags, limit),
-    card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName),
+    card: (type: RepoType, fullName: string) => cardPage(hub, actor, type, fullName, request.origin),
     chatTemplate: (fullName: string, asked: { name: string | null; asItStands: boolean }) => chatTemplatePage(hub, actor, fullName, asked),
     /** The rows of a dataset. */
     rows: (fullName: string, query: ViewerQuery) => viewerPage(hub, actor, fullName, query),
@@ -181,9 +182,15 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       visibility: 'public' | 'private'
       sdk: string | null
       license: string | null
+      /** Of a static Space: what it begins with. */
+      template?: string
     }) {
-      return toRepoCard(await createRepo(hub, actor, input))
+      const { template = 'blank', ...repo } = input
+      const isSite = repo.type === 'space' && repo.sdk === 'static' && isSpaceTemplate(template)
+      const files = isSite ? spaceTemplateFiles(template, repo.name, repo.license) : []
+      return toRepoCard(await createRepo(hub, actor, { ...repo, files }))
     },
+    spaceTemplates,
     async like(type: RepoType, fullName: string, liked: boolean) {
       const repo = await repoOf(type, fullName, 'read')
       return liked ? likeRepo(hub, actor, repo) : unlikeRepo(hub, actor, repo)

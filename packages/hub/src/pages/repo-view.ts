@@ -4,6 +4,7 @@ import type { Actor } from '../accounts/index.ts'
 import { type AccessStatus, findOwnRequest } from '../gating/index.ts'
 import type { Hub } from '../hub.ts'
 import { hasLiked } from '../likes/index.ts'
+import type { SpaceLook } from './space-view.ts'
 import { canAdmin, canReadContent, canWrite, findRepo, type Repo } from '../repos/index.ts'
 
 /** A repo as pages show it: plain JSON, dates as ISO text. */
@@ -28,6 +29,8 @@ export interface RepoCardView {
   readonly updatedAt: string
   readonly summary: string | null
   readonly tags: readonly string[]
+  /** Of a Space in a listing: how it looks. */
+  readonly space?: SpaceLook
 }
 
 /** What stands above every page of a repo. */

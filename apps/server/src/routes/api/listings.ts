@@ -12,6 +12,7 @@ import {
   type Repo,
   resolveRevision,
   servedRepoIds,
+  subdomainsOf,
 } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
@@ -131,11 +132,14 @@ async function itemsOf(hub: Hub, actor: Actor, repos: readonly Repo[], wanted: R
   const needsFacts = [...wanted].some((name) => factFields.has(name))
   const facts = needsFacts ? await readManyRepoFacts(hub, repos) : new Map<number, never>()
   const needsRoutes = [...wanted].some((name) => routeFields.has(name))
+  const subdomains = wanted.has('subdomain') ? await subdomainsOf(hub, repos) : new Map<number, string>()
   const items: unknown[] = []
   for (const repo of repos) {
     const files = wanted.has('siblings') ? await listFiles(hub, repo, (await resolveRevision(hub, repo, 'HEAD')).commitOid) : undefined
     const routes = needsRoutes ? await describeRoutes(hub, actor, repo) : []
-    const parts = { facts: facts.get(repo.id) ?? null, routes, inListing: true, ...(files ? { files } : {}) }
+    const subdomain = subdomains.get(repo.id)
+    const site = subdomain === undefined ? {} : { site: { subdomain, host: '' } }
+    const parts = { facts: facts.get(repo.id) ?? null, routes, inListing: true, ...site, ...(files ? { files } : {}) }
     items.push(pick(toWireRepoInfo(repo, parts), [...wanted]))
   }
   return items

@@ -1,5 +1,16 @@
 import { HubError } from '@portolan/contract'
-import { describeRoutes, factsOfCommit, findRepo, type Hub, listFiles, type Repo, resolveRevision } from '@portolan/hub'
+import {
+  describeRoutes,
+  factsOfCommit,
+  findRepo,
+  type Hub,
+  listFiles,
+  listRepos,
+  type Repo,
+  resolveRevision,
+  spaceAddress,
+  subdomainsOf,
+} from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { pathTail } from '../../http/path-tail.ts'
@@ -38,6 +49,8 @@ async function info(c: Context<Env>, hub: Hub, repo: Repo, revision: string): Pr
     facts: await factsOfCommit(hub, repo, commitOid),
     sha: commitOid,
     blobs: flag(c, 'blobs'),
+    ...(repo.type === 'space' ? { site: await siteOf(c, hub, repo) } : {}),
+    ...(repo.type === 'model' && (expand === null || expand.includes('spaces')) ? { spaces: await spacesOf(c, hub, repo) } : {}),
     ...(wantsFiles ? { files: await listFiles(hub, repo, commitOid) } : {}),
     ...(expand?.some((name) => routeFields.has(name)) === true ? { routes: await describeRoutes(hub, c.var.actor, repo) } : {}),
   })
@@ -45,4 +58,15 @@ async function info(c: Context<Env>, hub: Hub, repo: Repo, revision: string): Pr
   const { xetEnabled: _xetEnabled, gitalyUid: _gitalyUid, ...shown } = record
   const asksForScans = repo.type === 'model' && flag(c, 'securityStatus')
   return c.json({ ...shown, ...(asksForScans ? { securityRepoStatus: { scansDone: false, filesWithIssues: [] } } : {}) })
+}
+
+async function siteOf(c: Context<Env>, hub: Hub, repo: Repo): Promise<{ subdomain: string; host: string }> {
+  const subdomain = (await subdomainsOf(hub, [repo])).get(repo.id) ?? ''
+  return { subdomain, host: spaceAddress(hub, repo, subdomain, c.var.origin) }
+}
+
+/** Spaces that name a model on their cards, of those that the caller may see. */
+async function spacesOf(c: Context<Env>, hub: Hub, repo: Repo): Promise<string[]> {
+  const { repos } = await listRepos(hub, c.var.actor, { type: 'space', sort: 'likes', tags: [`model:${repo.fullName}`], limit: 100 })
+  return repos.map(({ fullName }) => fullName)
 }

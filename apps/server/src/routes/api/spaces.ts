@@ -1,19 +1,99 @@
-import { factsOfCommit, type Hub, listFiles, resolveRevision } from '@portolan/hub'
+import { HubError } from '@portolan/contract'
+import {
+  deleteSpaceVariable,
+  factsOfCommit,
+  findRevision,
+  type Hub,
+  listFiles,
+  listSpaceVariables,
+  type Repo,
+  resolveRevision,
+  setSpaceVariable,
+  spaceLog,
+} from '@portolan/hub'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Env } from '../../env.ts'
+import { jsonBody } from '../../http/json-body.ts'
 import { repoOf } from '../../http/repo-params.ts'
 import { toWireRuntime } from '../../wire/space-runtime.ts'
 
+const space = '/api/:kind{spaces}/:owner/:name'
+
+const keyBody = z.object({ key: z.string() })
+const variableBody = z.object({ key: z.string(), value: z.string(), description: z.string().nullish() })
+
+/** What only machines could do: this hub serves files. */
+const needsMachine = ['hardware', 'sleeptime', 'storage', 'pause', 'dev-mode', 'volumes'] as const
+
 /** What clients ask about the machines behind Spaces; static ones need none (hub API, section 10.2). */
 export function spaceRoutes(hub: Hub): Hono<Env> {
-  return new Hono<Env>()
+  const routes = new Hono<Env>()
     .get('/api/spaces/hardware', (c) => c.json([]))
     .get('/api/spaces/templates', (c) => c.json({ templates: [] }))
-    .get('/api/:kind{spaces}/:owner/:name/runtime', async (c) => {
-      const repo = await repoOf(c, hub, 'read')
-      const { commitOid } = await resolveRevision(hub, repo, 'HEAD')
-      const facts = await factsOfCommit(hub, repo, commitOid)
-      const paths = (await listFiles(hub, repo, commitOid)).map(({ path }) => path)
-      return c.json(toWireRuntime(repo, { sha: commitOid, paths, card: facts?.cardData }))
+    .get(`${space}/runtime`, async (c) => c.json(await runtimeOf(hub, await repoOf(c, hub, 'read'))))
+    .post(`${space}/restart`, async (c) => {
+      const repo = await repoOf(c, hub, 'write')
+      return c.json(await runtimeOf(hub, repo))
     })
+    .get(`${space}/variables`, async (c) => {
+      const repo = await repoOf(c, hub, 'content')
+      return c.json(await wireVariables(hub, repo))
+    })
+    .post(`${space}/variables`, async (c) => {
+      const repo = await repoOf(c, hub, 'write')
+      const { key, value, description = null } = await jsonBody(c, variableBody)
+      await setSpaceVariable(hub, c.var.actor, repo, { name: key, value, description })
+      return c.json(await wireVariables(hub, repo))
+    })
+    .delete(`${space}/variables`, async (c) => {
+      const repo = await repoOf(c, hub, 'write')
+      const { key } = await jsonBody(c, keyBody)
+      await deleteSpaceVariable(hub, c.var.actor, repo, key)
+      return c.json(await wireVariables(hub, repo))
+    })
+    .get(`${space}/secrets`, async (c) => {
+      await repoOf(c, hub, 'write')
+      return c.json({})
+    })
+    .post(`${space}/secrets`, async (c) => {
+      await repoOf(c, hub, 'write')
+      throw new HubError('space.static_only', { message: 'A static Space is its files: whatever it knows, its visitors know. It keeps no secrets.' })
+    })
+    .delete(`${space}/secrets`, async (c) => {
+      await repoOf(c, hub, 'write')
+      await jsonBody(c, keyBody)
+      return c.json({})
+    })
+    .get(`${space}/logs/:which{build|run}`, async (c) => {
+      const repo = await repoOf(c, hub, 'content')
+      const lines = c.req.param('which') === 'build' ? await spaceLog(hub, repo) : []
+      const events = lines.map(({ at, text }) => `data: ${JSON.stringify({ timestamp: at.toISOString(), data: `${text}\n` })}\n\n`)
+      return c.body(events.join(''), 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache' })
+    })
+  for (const what of needsMachine) {
+    routes.on(['POST', 'PUT', 'DELETE'], `${space}/${what}`, async (c) => {
+      await repoOf(c, hub, 'write')
+      throw new HubError('space.static_only')
+    })
+  }
+  return routes
+}
+
+async function runtimeOf(hub: Hub, repo: Repo) {
+  const { commitOid } = await resolveRevision(hub, repo, 'HEAD')
+  const facts = await factsOfCommit(hub, repo, commitOid)
+  const served = (await findRevision(hub, repo, 'refs/convert/build'))?.commitOid ?? commitOid
+  const paths = (await listFiles(hub, repo, served)).map(({ path }) => path)
+  return toWireRuntime(repo, { sha: commitOid, paths, card: facts?.cardData })
+}
+
+async function wireVariables(hub: Hub, repo: Repo) {
+  const variables = await listSpaceVariables(hub, repo)
+  return Object.fromEntries(
+    variables.map(({ name, value, description, updatedAt }) => [
+      name,
+      { value, ...(description === null ? {} : { description }), updatedAt: updatedAt.toISOString() },
+    ]),
+  )
 }

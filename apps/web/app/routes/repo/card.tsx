@@ -16,6 +16,8 @@ import { RepoHeader } from '../../features/repo-header.tsx'
 import { SimilarModels } from '../../features/similar-models.tsx'
 import { widgetData } from '../../features/widget/widget-data.server.ts'
 import { WidgetSection } from '../../features/widget/widget-section.tsx'
+import { SpaceFrame } from '../../features/space/space-frame.tsx'
+import { SpacePanels, UsedInSpaces } from '../../features/space/space-panels.tsx'
 import { ServerHtml } from '../../features/server-html.tsx'
 import { choiceChange, choiceCookie, codeChoice } from '../../lib/code-choice.ts'
 import { preferenceCookie, readCookie } from '../../lib/cookies.ts'
@@ -52,6 +54,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const headers = new Headers()
   if (changed !== null) headers.append('Set-Cookie', preferenceCookie(choiceCookie, changed))
   if (machine.changed !== null) headers.append('Set-Cookie', preferenceCookie(machineCookie, machine.changed))
+  // The entry reads it into the page's policy, and takes it out.
+  if (page.space?.src?.startsWith('http') === true) headers.set('Portolan-Frame', new URL(page.space.src).origin)
   const { record: _record, weights: _weights, quantizations, ...shown } = page
   const inference = page.header.type === 'model' ? await hub.inference(page.header.fullName) : null
   const call = callData(hub, page, {
@@ -93,7 +97,10 @@ export default function CardRoute({ loaderData: { page, call, code, machine, ori
     <>
       <RepoHeader repo={header} shown={{ revision: 'main', commitOid: page.commitOid }} />
       <main id="main" className="page py-6">
-        <Legend page={page} />
+        {page.space ? <SpaceFrame space={page.space} name={header.fullName} /> : null}
+        <div className={page.space ? 'mt-6' : ''}>
+          <Legend page={page} />
+        </div>
         <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,33rem)]">
           <div className="min-w-0 max-xl:order-2">
             {widget ? (
@@ -138,7 +145,8 @@ export default function CardRoute({ loaderData: { page, call, code, machine, ori
                 </p>
               </Panel>
             ) : null}
-            <Origins page={page} />
+            {page.space ? <SpacePanels space={page.space} /> : <Origins page={page} />}
+            <UsedInSpaces spaces={page.spaces} />
             <SimilarModels models={page.similar} />
           </aside>
         </div>

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { type Hub, listSpaceVariables, openSpaceFile, type Repo, type SpaceConfig } from '@portolan/hub'
+import type { Context } from 'hono'
+import type { Env } from '../env.ts'
+import { type SendableFile, sendFile } from '../http/send-file.ts'
+import { spaceContentType } from './space-content-type.ts'
+import { maxInjectedBytes, withVariables } from './with-variables.ts'
+
+/** Where a Space's site stands. */
+export interface SpaceSite {
+  /** Path of the site's root as the browser knows it, with a slash at its end. */
+  readonly root: string
+  /** Whether the site has an origin of its own; else each answer takes its origin away. */
+  readonly hasOrigin: boolean
+  /** Whether only some may see it. */
+  readonly isPrivate: boolean
+  /** Who may frame a private one: the hub. */
+  readonly hubOrigin: string
+}
+
+/**
+ * What pages of Spaces may do where they share the hub's address: run scripts, but as nobody. Without `allow-same-origin` the browser gives them an
+ * origin of their own that owns no cookies, no storage and no right to read the hub's answers. In popups the same holds, since each answer says it.
+ */
+export const spaceSandbox =
+  'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation'
+
+/** Answers a request for a file of a Space's site, for a caller that may read it. @param path decoded, without its first slash */
+export async function answerSpace(c: Context<Env>, hub: Hub, repo: Repo, path: string, site: SpaceSite): Promise<Response> {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return plainPage(c, site, 405, 'This site only has files.')
+  const found = await openSpaceFile(hub, repo, path)
+  if (found.kind === 'elsewhere') {
+    const to = found.path.split('/').map(encodeURIComponent).join('/')
+    return c.body(null, 302, { ...siteHeaders(site, {}), Location: site.root + to })
+  }
+  if (found.kind === 'nothing') {
+    const isStatic = found.reason === 'missing'
+    const text = isStatic ? 'There is nothing at this address of the Space.' : 'This hub serves static Spaces only, and this is another kind.'
+    return plainPage(c, site, 404, text)
+  }
+  const { file, config } = found
+  const type = spaceContentType(file.name)
+  const headers = { ...siteHeaders(site, config.customHeaders), 'Content-Type': type, 'Cache-Control': site.isPrivate ? 'private, no-cache' : 'no-cache' }
+  const isPage = type.startsWith('text/html') && file.size <= maxInjectedBytes
+  const sent: SendableFile = isPage ? await pageOf(hub, repo, await buffer(await file.read())) : file
+  if (found.found) return sendFile(c, sent, headers, hub.log)
+  return c.body(new Uint8Array(await buffer(await sent.read())), 404, headers)
+}
+
+async function pageOf(hub: Hub, repo: Repo, content: Buffer): Promise<SendableFile> {
+  const variables = Object.fromEntries((await listSpaceVariables(hub, repo)).map(({ name, value }) => [name, value]))
+  const page = withVariables(content, variables)
+  return {
+    etag: createHash('sha256').update(page).digest('hex'),
+    size: page.length,
+    localPath: null,
+    read: async (range) => Readable.from([range === undefined ? page : page.subarray(range.start, range.end + 1)], { objectMode: false }),
+  }
+}
+
+/** For every answer of a site, whatever it is. */
+export function siteHeaders(site: SpaceSite, custom: SpaceConfig['customHeaders']): Record<string, string> {
+  const ancestors = site.isPrivate ? `frame-ancestors 'self' ${site.hubOrigin}` : 'frame-ancestors *'
+  const names = { 'cross-origin-embedder-policy': 'Cross-Origin-Embedder-Policy', 'cross-origin-opener-policy': 'Cross-Origin-Opener-Policy' } as const
+  return {
+    'Content-Security-Policy': site.hasOrigin ? ancestors : `sandbox ${spaceSandbox}; ${ancestors}`,
+    'X-Content-Type-Options': 'nosniff',
+    // The address of a private Space is a key.
+    'Referrer-Policy': site.isPrivate ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    // Modules, fonts and data of a page without an origin are asked for as by a stranger.
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': custom['cross-origin-resource-policy'] ?? 'cross-origin',
+    ...Object.fromEntries(Object.entries(names).flatMap(([key, name]) => (custom[key] === undefined ? [] : [[name, custom[key]]]))),
+  }
+}
+
+export function plainPage(c: Context<Env>, site: SpaceSite, status: 404 | 405, text: string): Response {
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><style>:root{color-scheme:light dark;font-family:system-ui}body{display:grid;place-items:center;min-height:80vh}</style><p>${text}</p></html>`
+  return c.body(page, status, { ...siteHeaders(site, {}), 'Content-Type': 'text/html; charset=utf-8' })
+}

@@ -1,0 +1,33 @@
+import type { SpaceView } from '@portolan/hub'
+import { ExternalLink } from 'lucide-react'
+import { Empty } from '../../ui/panel.tsx'
+
+/**
+ * What a Space's app may do in its frame. An app on an address of its own keeps its origin; one on the hub's address gets none, so that it is nobody to
+ * the hub. Never both the hub's address and `allow-same-origin`: the app could take its frame away.
+ */
+const mayDo = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation'
+
+/** The app of a Space. It knows nothing of the page around it. */
+export function SpaceFrame({ space, name }: { space: SpaceView; name: string }) {
+  if (space.src === null) return <Empty title="No app to show">{space.problem}</Empty>
+  return (
+    <section aria-label="App">
+      <iframe
+        src={space.src}
+        title={`App of ${name}`}
+        sandbox={space.hasOrigin ? `${mayDo} allow-same-origin` : mayDo}
+        referrerPolicy="no-referrer"
+        allow="fullscreen; clipboard-write"
+        className="block h-[70vh] min-h-96 w-full rounded-lg border border-rule bg-white"
+      />
+      {space.publicAddress === null ? null : (
+        <p className="mt-2 text-sm">
+          <a href={space.publicAddress} target="_blank" rel="noreferrer noopener" className="link inline-flex items-center gap-1">
+            Open the app by itself <ExternalLink size={14} aria-hidden="true" />
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import type { BootedHub } from '../support/booted-hub.ts'
+import { commitFiles } from '../support/commit-files.ts'
+import { admin, expect, expectAccessible, expectFits, signIn, test } from './site.ts'
+
+/* Static Spaces in a real browser: that they run, and that a hostile one is nobody to the hub. */
+
+/** Tries what a hostile app would, and writes what came of each into the page. */
+const attack = `
+const tried = {}
+const attempt = async (name, work) => {
+  try { tried[name] = String(await work()) } catch (error) { tried[name] = 'refused: ' + error.name }
+}
+await attempt('own file', async () => (await fetch('data.txt')).text())
+await attempt('origin', () => self.origin)
+await attempt('variables', () => JSON.stringify(window.huggingface))
+await attempt('cookies', () => document.cookie)
+await attempt('storage', () => localStorage.length)
+await attempt('page around', () => window.parent === window ? 'none' : window.parent.document.title)
+await attempt('whoami', async () => (await fetch('/api/whoami-v2', { credentials: 'include' })).status)
+await attempt('a page of the hub', async () => (await fetch('/settings/tokens', { credentials: 'include' })).text())
+await attempt('a form', async () => (await fetch('/preferences', { method: 'POST', credentials: 'include', body: new URLSearchParams({ repo: '/spaces/ada/hostile', like: 'yes' }) })).status)
+await attempt('service worker', async () => (await navigator.serviceWorker.register('app.js')).scope)
+await attempt('leave the frame', () => { if (window.top === window) return 'none'; window.top.location = 'about:blank'; return 'tried' })
+await attempt('frame element', () => window.frameElement ? 'seen' : 'none')
+document.querySelector('#result').textContent = JSON.stringify(tried)
+`
+
+async function fill(hub: BootedHub): Promise<void> {
+  const create = (name: string, more: object) =>
+    hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'space', name, sdk: 'static', ...more }) })
+  for (const [name, more] of [['hostile', {}], ['secret', { private: true }]] as const) {
+    if ((await create(name, more)).status === 409) continue
+    await commitFiles(hub, `spaces/${admin.name}/${name}`, {
+      'README.md': '---\ntitle: Chart room\nemoji: 🧭\ncolorFrom: blue\ncolorTo: green\nsdk: static\nmodels: [ada/stories]\n---\n# What it does\n',
+      'index.html': '<!doctype html><html><head><script type="module" src="sub/app.js"></script></head><body><p id="result">nothing yet</p></body></html>',
+      'sub/app.js': attack,
+      'data.txt': 'mine',
+    })
+  }
+  const variable = { key: 'PORT', value: '</script><script>alert(1)</script>' }
+  expect((await hub.fetch(`/api/spaces/${admin.name}/hostile/variables`, { method: 'POST', body: JSON.stringify(variable) })).status).toBe(200)
+}
+
+test.beforeEach(async ({ hub }) => fill(hub))
+
+const refusedBy = (name: string) => expect.stringMatching(new RegExp(`^refused: ${name}$`)) as unknown
+const harmless = {
+  'own file': 'mine',
+  origin: 'null',
+  cookies: refusedBy('SecurityError'),
+  storage: refusedBy('SecurityError'),
+  'a page of the hub': refusedBy('TypeError'),
+  'a form': refusedBy('TypeError'),
+  'service worker': refusedBy('(SecurityError|InvalidStateError|TypeError)'),
+  // The API answers strangers' pages, but never with the visitor's cookie.
+  whoami: refusedBy('TypeError'),
+}
+
+/** What the browser says about each refusal is what the test is about. */
+const loud = test.extend({ page: async ({ context }, use) => use(await context.newPage()) })
+
+loud('a Space runs in its frame and is nobody to the hub, its visitor signed in or not', async ({ page, context, hub }) => {
+  await signIn(context, hub)
+  await page.goto(`/spaces/${admin.name}/hostile`)
+  const result = page.frameLocator('iframe').locator('#result')
+  await expect(result).toContainText('frame element')
+  expect(JSON.parse((await result.textContent()) ?? '{}')).toMatchObject({
+    ...harmless,
+    variables: JSON.stringify({ variables: { PORT: '</script><script>alert(1)</script>' } }),
+    'page around': refusedBy('SecurityError'),
+    'leave the frame': refusedBy('SecurityError'),
+    'frame element': 'none',
+  })
+  expect(new URL(page.url()).pathname).toBe(`/spaces/${admin.name}/hostile`)
+  await expect(page.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'false')
+})
+
+loud('opened by itself it is nobody, too', async ({ page, context, hub }) => {
+  await signIn(context, hub)
+  await page.goto(`/-/spaces/${admin.name}/hostile/`)
+  await expect(page.locator('#result')).toContainText('frame element')
+  expect(JSON.parse((await page.locator('#result').textContent()) ?? '{}')).toMatchObject(harmless)
+})
+
+loud('its scripts are no scripts of the hub’s pages', async ({ page }) => {
+  await page.goto('/models')
+  const loaded = await page.evaluate(
+    (src) =>
+      new Promise<string>((resolve) => {
+        const script = Object.assign(document.createElement('script'), { src, type: 'module', onload: () => resolve('loaded'), onerror: () => resolve('refused') })
+        document.head.append(script)
+      }),
+    `/-/spaces/${admin.name}/hostile/sub/app.js`,
+  )
+  expect(loaded).toBe('refused')
+})
+
+loud('a private Space shows its app to whoever may read it, by an address that nobody can guess', async ({ page, context, hub }) => {
+  expect((await context.request.get(`/-/spaces/${admin.name}/secret/`)).status()).toBe(404)
+  const own = await hub.fetch(`/spaces/${admin.name}/secret`)
+  expect(own.status).toBe(200)
+  const src = /<iframe[^>]* src="([^"]+)"/.exec(await own.text())?.[1] ?? ''
+  expect(src).toMatch(/^\/-\/spaces\/~[\w.-]+\/$/)
+  await page.goto(src)
+  await expect(page.locator('#result')).toContainText('frame element')
+  expect(JSON.parse((await page.locator('#result').textContent()) ?? '{}')).toMatchObject(harmless)
+  expect((await context.request.get(src.replace(/.\/$/, '_/'))).status()).toBe(404)
+})
+
+test('a new Space from a template shows something; its page is readable and fits', async ({ page, context, hub }) => {
+  await signIn(context, hub)
+  await page.goto('/new-space')
+  await page.getByLabel('Name').fill(`made-${Date.now()}`)
+  await page.getByRole('radio', { name: /A chart/ }).check()
+  await page.getByRole('main').getByRole('button', { name: 'Create' }).click()
+  const app = page.frameLocator('iframe')
+  await expect(app.getByRole('heading', { name: 'Tide through a day' })).toBeVisible()
+  await expect(app.locator('polyline')).toHaveCount(1)
+  await expect(page.getByText('A static Space: nothing is built')).toBeVisible()
+  await page.goto(`/spaces`)
+  await expect(page.getByText('Chart room').first()).toBeVisible()
+  await expectAccessible(page)
+  await expectFits(page)
+})
+
+test('the viewer of a dataset: rows, search, pages, and what cannot be read', async ({ page, hub }) => {
+  const created = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'dataset', name: 'ports' }) })
+  if (created.status !== 409) {
+    const rows = Array.from({ length: 120 }, (_, i) => `port ${i},${i},"<img src=x onerror=alert(${i})>"`).join('\n')
+    await commitFiles(hub, `datasets/${admin.name}/ports`, { 'README.md': '---\nconfigs:\n- config_name: all\n  data_files: a.csv\n- config_name: bad\n  data_files: b.jsonl\n---\n# Ports\n', 'a.csv': `name,depth,<script>alert(1)</script>\n${rows}\n`, 'b.jsonl': '{"a":\n' })
+  }
+  await page.goto(`/datasets/${admin.name}/ports`)
+  await page.getByRole('link', { name: 'Viewer' }).click()
+  await expect(page.getByRole('rowheader', { name: '0', exact: true })).toBeVisible()
+  await expect(page.getByText('<img src=x onerror=alert(7)>')).toBeVisible()
+  await expect(page.getByText('Rows 0 to 49 of 120.')).toBeVisible()
+  await expectAccessible(page)
+  await expectFits(page)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Rows 50 to 99 of 120.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Column' }).selectOption('name')
+  await page.getByLabel('Contains').fill('PORT 11')
+  await page.getByRole('search', { name: 'Search in a column' }).getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('11 matches for “PORT 11” in name, all 120 rows searched.')).toBeVisible()
+  await page.getByRole('link', { name: 'bad' }).click()
+  await expect(page.getByRole('alert')).toContainText('b.jsonl: Line 1 is not JSON')
+})

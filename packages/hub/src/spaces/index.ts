@@ -1,0 +1,8 @@
+export { spaceAddress } from './space-address.ts'
+export { openSpaceFile, type SpaceFile } from './open-space-file.ts'
+export { readSpaceConfig, type SpaceConfig } from './space-config.ts'
+export { type SpaceLog, spaceLog } from './space-log.ts'
+export { openSpaceLink, signSpaceLink, spaceLinkLifetime } from './space-link.ts'
+export { findSpaceBySubdomain, subdomainsOf } from './subdomains.ts'
+export { isSpaceTemplate, spaceTemplateFiles, spaceTemplates } from './templates.ts'
+export { deleteSpaceVariable, listSpaceVariables, setSpaceVariable, type SpaceVariable } from './variables.ts'
