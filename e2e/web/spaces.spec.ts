@@ -28,17 +28,24 @@ document.querySelector('#result').textContent = JSON.stringify(tried)
 async function fill(hub: BootedHub): Promise<void> {
   const create = (name: string, more: object) =>
     hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'space', name, sdk: 'static', ...more }) })
-  for (const [name, more] of [['hostile', {}], ['secret', { private: true }]] as const) {
+  for (const [name, more] of [
+    ['hostile', {}],
+    ['secret', { private: true }],
+  ] as const) {
     if ((await create(name, more)).status === 409) continue
     await commitFiles(hub, `spaces/${admin.name}/${name}`, {
-      'README.md': '---\ntitle: Chart room\nemoji: 🧭\ncolorFrom: blue\ncolorTo: green\nsdk: static\nmodels: [ada/stories]\n---\n# What it does\n',
-      'index.html': '<!doctype html><html><head><script type="module" src="sub/app.js"></script></head><body><p id="result">nothing yet</p></body></html>',
+      'README.md':
+        '---\ntitle: Chart room\nemoji: 🧭\ncolorFrom: blue\ncolorTo: green\nsdk: static\nmodels: [ada/stories]\n---\n# What it does\n',
+      'index.html':
+        '<!doctype html><html><head><script type="module" src="sub/app.js"></script></head><body><p id="result">nothing yet</p></body></html>',
       'sub/app.js': attack,
       'data.txt': 'mine',
     })
   }
   const variable = { key: 'PORT', value: '</script><script>alert(1)</script>' }
-  expect((await hub.fetch(`/api/spaces/${admin.name}/hostile/variables`, { method: 'POST', body: JSON.stringify(variable) })).status).toBe(200)
+  expect((await hub.fetch(`/api/spaces/${admin.name}/hostile/variables`, { method: 'POST', body: JSON.stringify(variable) })).status).toBe(
+    200,
+  )
 }
 
 test.beforeEach(async ({ hub }) => fill(hub))
@@ -87,7 +94,12 @@ loud('its scripts are no scripts of the hub’s pages', async ({ page }) => {
   const loaded = await page.evaluate(
     (src) =>
       new Promise<string>((resolve) => {
-        const script = Object.assign(document.createElement('script'), { src, type: 'module', onload: () => resolve('loaded'), onerror: () => resolve('refused') })
+        const script = Object.assign(document.createElement('script'), {
+          src,
+          type: 'module',
+          onload: () => resolve('loaded'),
+          onerror: () => resolve('refused'),
+        })
         document.head.append(script)
       }),
     `/-/spaces/${admin.name}/hostile/sub/app.js`,
@@ -127,7 +139,11 @@ test('the viewer of a dataset: rows, search, pages, and what cannot be read', as
   const created = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'dataset', name: 'ports' }) })
   if (created.status !== 409) {
     const rows = Array.from({ length: 120 }, (_, i) => `port ${i},${i},"<img src=x onerror=alert(${i})>"`).join('\n')
-    await commitFiles(hub, `datasets/${admin.name}/ports`, { 'README.md': '---\nconfigs:\n- config_name: all\n  data_files: a.csv\n- config_name: bad\n  data_files: b.jsonl\n---\n# Ports\n', 'a.csv': `name,depth,<script>alert(1)</script>\n${rows}\n`, 'b.jsonl': '{"a":\n' })
+    await commitFiles(hub, `datasets/${admin.name}/ports`, {
+      'README.md': '---\nconfigs:\n- config_name: all\n  data_files: a.csv\n- config_name: bad\n  data_files: b.jsonl\n---\n# Ports\n',
+      'a.csv': `name,depth,<script>alert(1)</script>\n${rows}\n`,
+      'b.jsonl': '{"a":\n',
+    })
   }
   await page.goto(`/datasets/${admin.name}/ports`)
   await page.getByRole('link', { name: 'Viewer' }).click()

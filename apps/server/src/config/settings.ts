@@ -241,7 +241,10 @@ export const settings = {
     fallback: '',
     schema: z
       .string()
-      .refine((text) => text === '' || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d+)?$/.test(text), 'is a host in lower case, such as spaces.example.org')
+      .refine(
+        (text) => text === '' || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d+)?$/.test(text),
+        'is a host in lower case, such as spaces.example.org',
+      )
       .transform((text) => text || null),
   }),
   previewMemoryMb: setting({

@@ -22,7 +22,8 @@ export function spaceHosts(hub: Hub, spacesHost: string, publicUrl: string | nul
       hubOrigin: publicUrl === null ? `http://${spacesHost.replace(/^[^.]+\./, '')}` : new URL(publicUrl).origin,
     }
     const repo = /^[a-z0-9-]{1,63}$/.test(label) ? await find(hub, label, token) : null
-    if (repo === null) return plainPage(c, site, 404, 'There is no such Space, or the link to it has expired: open the page of the Space again.')
+    if (repo === null)
+      return plainPage(c, site, 404, 'There is no such Space, or the link to it has expired: open the page of the Space again.')
     return answerSpace(c, hub, repo, pathOf(token === null ? segments : segments.slice(1)), site)
   }
 }

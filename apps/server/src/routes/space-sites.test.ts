@@ -12,7 +12,14 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
       type: 'space',
       sdk: 'static',
       name: 'chart',
-      files: { 'README.md': card(), 'index.html': '<p>front</p>', 'sub/index.html': '<p>sub</p>', 'a b.js': 'let a', '404.html': '<p>lost</p>', 'data.csv': 'a,b\n' },
+      files: {
+        'README.md': card(),
+        'index.html': '<p>front</p>',
+        'sub/index.html': '<p>sub</p>',
+        'a b.js': 'let a',
+        '404.html': '<p>lost</p>',
+        'data.csv': 'a,b\n',
+      },
     })
     const get = async (path: string, headers = {}) => {
       const answer = await app.call(`/-/spaces/ada/chart/${path}`, { headers })
@@ -35,11 +42,18 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
       type: 'space',
       sdk: 'static',
       name: 'app',
-      files: { 'README.md': card('app_file: web/main.html\ncustom_headers:\n  cross-origin-embedder-policy: require-corp\n  set-cookie: a=b\n'), 'web/main.html': '<!doctype html><html><head><title>x</title>' },
+      files: {
+        'README.md': card('app_file: web/main.html\ncustom_headers:\n  cross-origin-embedder-policy: require-corp\n  set-cookie: a=b\n'),
+        'web/main.html': '<!doctype html><html><head><title>x</title>',
+      },
     })
     const first = await app.call('/-/spaces/ada/app/')
     expect([first.status, first.headers.get('location')]).toEqual([302, '/-/spaces/ada/app/web/main.html'])
-    const set = await app.call('/api/spaces/ada/app/variables', { as: 'ada', method: 'POST', json: { key: 'A', value: '</script>é\u2028' } })
+    const set = await app.call('/api/spaces/ada/app/variables', {
+      as: 'ada',
+      method: 'POST',
+      json: { key: 'A', value: '</script>é\u2028' },
+    })
     expect(await set.json()).toEqual({ A: { value: '</script>é\u2028', updatedAt: '2026-01-02T03:04:05.000Z' } })
     const page = await app.call('/-/spaces/ada/app/web/main.html')
     expect(await page.text()).toBe(
@@ -52,14 +66,30 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
       expect(policy).not.toContain('allow-same-origin')
       expect(policy).not.toContain('top-navigation')
     }
-    const asScript = await app.call('/-/spaces/ada/app/web/main.html', { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'script' } })
+    const asScript = await app.call('/-/spaces/ada/app/web/main.html', {
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'script' },
+    })
     expect(asScript.status).toBe(404)
   })
 
   test('a private Space is there for holders of a link, for as long as they may read it', async () => {
     await using app = await openTestApp({ database })
-    const repo = await app.addRepo({ type: 'space', sdk: 'static', owner: 'fleet', name: 'secret', visibility: 'private', files: { 'README.md': card(), 'index.html': 'hidden' } })
-    const other = await app.addRepo({ type: 'space', sdk: 'static', owner: 'fleet', name: 'other', visibility: 'private', files: { 'README.md': card(), 'index.html': 'another' } })
+    const repo = await app.addRepo({
+      type: 'space',
+      sdk: 'static',
+      owner: 'fleet',
+      name: 'secret',
+      visibility: 'private',
+      files: { 'README.md': card(), 'index.html': 'hidden' },
+    })
+    const other = await app.addRepo({
+      type: 'space',
+      sdk: 'static',
+      owner: 'fleet',
+      name: 'other',
+      visibility: 'private',
+      files: { 'README.md': card(), 'index.html': 'another' },
+    })
     const token = await signSpaceLink(app.hub, repo, app.actors.mia.userId)
     const status = async (path: string) => (await app.call(path)).status
     expect(await status('/-/spaces/fleet/secret/')).toBe(404)
@@ -83,7 +113,11 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
     const files = { 'README.md': card(), 'index.html': 'front' }
     await app.addRepo({ type: 'space', sdk: 'static', name: 'a.b', files })
     await app.addRepo({ type: 'space', sdk: 'static', name: 'a_b', files: { ...files, 'index.html': 'second' } })
-    const info = async (name: string) => (await (await app.call(`/api/spaces/ada/${name}`, { headers: { host: 'hub.example.org' } })).json()) as { subdomain: string; host: string }
+    const info = async (name: string) =>
+      (await (await app.call(`/api/spaces/ada/${name}`, { headers: { host: 'hub.example.org' } })).json()) as {
+        subdomain: string
+        host: string
+      }
     const [first, second] = [await info('a.b'), await info('a_b')]
     expect(first).toMatchObject({ subdomain: 'ada-a-b', host: 'https://ada-a-b.spaces.example.org' })
     expect(second.subdomain).toMatch(/^ada-a-b-[0-9a-f]{8}$/)
@@ -93,10 +127,16 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('front')])
     expect(page.headers.get('content-security-policy')).toBe('frame-ancestors *')
     expect(await (await at(`${second.subdomain}.spaces.example.org`)).text()).toContain('second')
-    for (const path of ['/api/whoami-v2', '/api/models', '/ada/a.b', '/sign-in']) expect((await at('ada-a-b.spaces.example.org', path, 'ada')).status).toBe(404)
-    for (const host of ['nobody.spaces.example.org', 'x.ada-a-b.spaces.example.org', '.spaces.example.org']) expect((await at(host)).status).toBe(404)
+    for (const path of ['/api/whoami-v2', '/api/models', '/ada/a.b', '/sign-in'])
+      expect((await at('ada-a-b.spaces.example.org', path, 'ada')).status).toBe(404)
+    for (const host of ['nobody.spaces.example.org', 'x.ada-a-b.spaces.example.org', '.spaces.example.org'])
+      expect((await at(host)).status).toBe(404)
     const secret = await app.addRepo({ type: 'space', sdk: 'static', name: 'secret', visibility: 'private', files })
-    const label = ((await (await app.call('/api/spaces/ada/secret', { as: 'ada', headers: { host: 'hub.example.org' } })).json()) as { subdomain: string }).subdomain
+    const label = (
+      (await (await app.call('/api/spaces/ada/secret', { as: 'ada', headers: { host: 'hub.example.org' } })).json()) as {
+        subdomain: string
+      }
+    ).subdomain
     const token = await signSpaceLink(app.hub, secret, app.actors.ada.userId)
     expect((await at(`${label}.spaces.example.org`)).status).toBe(404)
     expect((await at(`${label}.spaces.example.org`, `/~${token}/`)).status).toBe(200)
@@ -112,11 +152,21 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
     expect(await (await call('quiet/runtime')).json()).toMatchObject({ stage: 'RUNNING', hardware: { current: null } })
     expect(await (await call('quiet/restart?factory=true', 'POST')).json()).toMatchObject({ stage: 'RUNNING' })
     const log = await call('quiet/logs/build')
-    expect([log.headers.get('content-type'), await log.text()]).toEqual(['text/event-stream; charset=utf-8', expect.stringContaining('nothing is built')])
+    expect([log.headers.get('content-type'), await log.text()]).toEqual([
+      'text/event-stream; charset=utf-8',
+      expect.stringContaining('nothing is built'),
+    ])
     expect(await (await call('quiet/logs/run')).text()).toBe('')
     expect(await (await call('machine/logs/build')).text()).toContain('The SDK is gradio')
     for (const path of ['events', 'metrics']) expect((await call(`quiet/${path}`)).status).toBe(404)
-    for (const [path, method] of [['hardware', 'POST'], ['sleeptime', 'POST'], ['storage', 'DELETE'], ['pause', 'POST'], ['dev-mode', 'POST'], ['volumes', 'PUT']] as const) {
+    for (const [path, method] of [
+      ['hardware', 'POST'],
+      ['sleeptime', 'POST'],
+      ['storage', 'DELETE'],
+      ['pause', 'POST'],
+      ['dev-mode', 'POST'],
+      ['volumes', 'PUT'],
+    ] as const) {
       expect([path, (await call(`quiet/${path}`, method, {})).status]).toEqual([path, 400])
       expect([path, (await call(`quiet/${path}`, method, {}, 'eve')).status]).toEqual([path, 403])
     }
@@ -135,9 +185,9 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
     const files = { 'README.md': card('models: [ada/tides]\n'), 'index.html': 'x' }
     await app.addRepo({ type: 'space', sdk: 'static', name: 'open', files })
     await app.addRepo({ type: 'space', sdk: 'static', name: 'hidden', visibility: 'private', files })
-    const spaces = async (as: string) => ((await (await app.call('/api/models/ada/tides', { as })).json()) as { spaces: string[] }).spaces.toSorted()
+    const spaces = async (as: string) =>
+      ((await (await app.call('/api/models/ada/tides', { as })).json()) as { spaces: string[] }).spaces.toSorted()
     expect(await spaces('eve')).toEqual(['ada/open'])
     expect(await spaces('ada')).toEqual(['ada/hidden', 'ada/open'])
   })
 })
-

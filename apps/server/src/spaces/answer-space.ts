@@ -37,12 +37,18 @@ export async function answerSpace(c: Context<Env>, hub: Hub, repo: Repo, path: s
   }
   if (found.kind === 'nothing') {
     const isStatic = found.reason === 'missing'
-    const text = isStatic ? 'There is nothing at this address of the Space.' : 'This hub serves static Spaces only, and this is another kind.'
+    const text = isStatic
+      ? 'There is nothing at this address of the Space.'
+      : 'This hub serves static Spaces only, and this is another kind.'
     return plainPage(c, site, 404, text)
   }
   const { file, config } = found
   const type = spaceContentType(file.name)
-  const headers = { ...siteHeaders(site, config.customHeaders), 'Content-Type': type, 'Cache-Control': site.isPrivate ? 'private, no-cache' : 'no-cache' }
+  const headers = {
+    ...siteHeaders(site, config.customHeaders),
+    'Content-Type': type,
+    'Cache-Control': site.isPrivate ? 'private, no-cache' : 'no-cache',
+  }
   const isPage = type.startsWith('text/html') && file.size <= maxInjectedBytes
   const sent: SendableFile = isPage ? await pageOf(hub, repo, await buffer(await file.read())) : file
   if (found.found) return sendFile(c, sent, headers, hub.log)
@@ -63,7 +69,10 @@ async function pageOf(hub: Hub, repo: Repo, content: Buffer): Promise<SendableFi
 /** For every answer of a site, whatever it is. */
 export function siteHeaders(site: SpaceSite, custom: SpaceConfig['customHeaders']): Record<string, string> {
   const ancestors = site.isPrivate ? `frame-ancestors 'self' ${site.hubOrigin}` : 'frame-ancestors *'
-  const names = { 'cross-origin-embedder-policy': 'Cross-Origin-Embedder-Policy', 'cross-origin-opener-policy': 'Cross-Origin-Opener-Policy' } as const
+  const names = {
+    'cross-origin-embedder-policy': 'Cross-Origin-Embedder-Policy',
+    'cross-origin-opener-policy': 'Cross-Origin-Opener-Policy',
+  } as const
   return {
     'Content-Security-Policy': site.hasOrigin ? ancestors : `sandbox ${spaceSandbox}; ${ancestors}`,
     'X-Content-Type-Options': 'nosniff',

@@ -16,7 +16,7 @@ const shownTags = 10
 /** What stands above every page of a repo: who, what, its marks, and the ways on. */
 export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeaderView; revision?: string; shown?: ShownRevision }) {
   const list = listingPaths[repo.type]
-  const shownElsewhere = new Set([repo.task, repo.library, ...repo.datasetTasks.map(({ tag }) => tag)])
+  const shownElsewhere = new Set([repo.task, repo.library, repo.sdk, ...repo.datasetTasks.map(({ tag }) => tag)])
   const tags = repo.tags.filter((tag) => !shownElsewhere.has(tag) && !/^(?:license|dataset|base_model|region|model):/.test(tag))
   const { pathname } = useLocation()
   const view = pathname.slice(repo.path.length).split('/')[1] ?? ''

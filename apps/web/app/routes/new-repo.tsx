@@ -19,7 +19,11 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
   const { pathname } = new URL(request.url)
   if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(pathname)}`)
-  return { type: typeOf(request), owners: hub.owners(), templates: hub.spaceTemplates.map(({ id, label, hint }) => ({ value: id, label, hint })) }
+  return {
+    type: typeOf(request),
+    owners: hub.owners(),
+    templates: hub.spaceTemplates.map(({ id, label, hint }) => ({ value: id, label, hint })),
+  }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

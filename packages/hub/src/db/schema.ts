@@ -634,6 +634,8 @@ export interface BlobUploadTable {
 export interface BlobFreeingTable {
   sha256: Bytes
   since: number
+}
+
 /** The name before the dot in a Space's address. Keeps no bytes. */
 export interface SpaceSubdomainTable {
   label: string

@@ -30,7 +30,13 @@ export async function spaceLog(hub: Hub, repo: Repo): Promise<SpaceLog[]> {
     ...(wantsBuild && build === null
       ? [line('app_build_command is not run here. Push what it makes to refs/convert/build, and that is served.')]
       : []),
-    line(`${build === null ? 'main' : 'refs/convert/build'} is at ${commitOid}, with ${files.length} ${files.length === 1 ? 'file' : 'files'} of ${bytes} bytes.`),
-    line(hasApp ? `${config.appFile} is the first page.` : `There is no ${config.appFile}: add it, or name another file as app_file in README.md.`),
+    line(
+      `${build === null ? 'main' : 'refs/convert/build'} is at ${commitOid}, with ${files.length} ${files.length === 1 ? 'file' : 'files'} of ${bytes} bytes.`,
+    ),
+    line(
+      hasApp
+        ? `${config.appFile} is the first page.`
+        : `There is no ${config.appFile}: add it, or name another file as app_file in README.md.`,
+    ),
   ]
 }

@@ -22,7 +22,10 @@ export async function subdomainsOf(hub: Hub, spaces: readonly Pick<Repo, 'id' | 
 }
 
 async function assign(hub: Hub, space: Pick<Repo, 'id' | 'uid' | 'fullName'>): Promise<string> {
-  const plain = space.fullName.toLowerCase().replaceAll(/[^a-z0-9]/g, '-').replaceAll(/^-+|-+$/g, '')
+  const plain = space.fullName
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
   const withSuffix = `${plain.slice(0, maxLabel - 9).replace(/-+$/, '')}-${space.uid.slice(-8)}`
   return hub.db.write(async (tx) => {
     await tx.deleteFrom('space_subdomain').where('repo_id', '=', space.id).execute()

@@ -16,7 +16,9 @@ export function isSpaceTemplate(text: string): text is SpaceTemplate {
 /** The first files of a Space made from a template; with the card's front matter, which must name the SDK. */
 export function spaceTemplateFiles(template: SpaceTemplate, name: string, license: string | null): { path: string; content: Buffer }[] {
   if (template === 'blank') return []
-  const looks = { page: { emoji: '🧭', colorFrom: 'blue', colorTo: 'green' }, chart: { emoji: '📈', colorFrom: 'yellow', colorTo: 'red' } }[template]
+  const looks = { page: { emoji: '🧭', colorFrom: 'blue', colorTo: 'green' }, chart: { emoji: '📈', colorFrom: 'yellow', colorTo: 'red' } }[
+    template
+  ]
   const card = { title: name, ...looks, sdk: 'static', app_file: 'index.html', pinned: false, ...(license === null ? {} : { license }) }
   const files = { page: pageFiles, chart: chartFiles }[template]
   return [

@@ -28,9 +28,13 @@ export async function setSpaceVariable(
   { name, value, description = null }: { name: string; value: string; description?: string | null },
 ): Promise<void> {
   requireAccess(actor, repo, 'write')
-  if (!namePattern.test(name)) throw new HubError('space.invalid_variable', { message: 'A variable is named by a letter, then letters, digits and _.', field: 'key' })
+  if (!namePattern.test(name))
+    throw new HubError('space.invalid_variable', { message: 'A variable is named by a letter, then letters, digits and _.', field: 'key' })
   if (value.length > maxValue || (description?.length ?? 0) > 1000 || `${value}${description ?? ''}`.includes('\0'))
-    throw new HubError('space.invalid_variable', { message: `A value has at most ${maxValue} characters, its description 1000.`, field: 'value' })
+    throw new HubError('space.invalid_variable', {
+      message: `A value has at most ${maxValue} characters, its description 1000.`,
+      field: 'value',
+    })
   await hub.db.write(async (tx) => {
     const others = await tx
       .selectFrom('space_variable')
@@ -38,7 +42,8 @@ export async function setSpaceVariable(
       .where('repo_id', '=', repo.id)
       .where('name', '<>', name)
       .executeTakeFirstOrThrow()
-    if (Number(others.n) >= maxVariables) throw new HubError('space.invalid_variable', { message: `A Space has at most ${maxVariables} variables.` })
+    if (Number(others.n) >= maxVariables)
+      throw new HubError('space.invalid_variable', { message: `A Space has at most ${maxVariables} variables.` })
     const row = { value, description, updated: hub.now().getTime() }
     await tx
       .insertInto('space_variable')

@@ -58,7 +58,9 @@ export function spaceRoutes(hub: Hub): Hono<Env> {
     })
     .post(`${space}/secrets`, async (c) => {
       await repoOf(c, hub, 'write')
-      throw new HubError('space.static_only', { message: 'A static Space is its files: whatever it knows, its visitors know. It keeps no secrets.' })
+      throw new HubError('space.static_only', {
+        message: 'A static Space is its files: whatever it knows, its visitors know. It keeps no secrets.',
+      })
     })
     .delete(`${space}/secrets`, async (c) => {
       await repoOf(c, hub, 'write')

@@ -17,7 +17,11 @@ export function SpaceBanner({ look, name }: { look: SpaceLook; name: string }) {
   const from = tints[look.colorFrom ?? ''] ?? '#1c5a80'
   const to = tints[look.colorTo ?? ''] ?? from
   return (
-    <p aria-hidden="true" className="mb-2 flex min-h-16 items-center gap-3 rounded-md px-4 py-3 text-white" style={{ background: `linear-gradient(120deg, ${from}, ${to})` }}>
+    <p
+      aria-hidden="true"
+      className="mb-2 flex min-h-16 items-center gap-3 rounded-md px-4 py-3 text-white"
+      style={{ background: `linear-gradient(120deg, ${from}, ${to})` }}
+    >
       {look.emoji === null ? null : <span className="text-3xl">{look.emoji}</span>}
       <span className="min-w-0 truncate font-serif text-lg font-semibold">{look.title ?? name}</span>
     </p>

@@ -6,7 +6,8 @@ import { Empty } from '../../ui/panel.tsx'
  * What a Space's app may do in its frame. An app on an address of its own keeps its origin; one on the hub's address gets none, so that it is nobody to
  * the hub. Never both the hub's address and `allow-same-origin`: the app could take its frame away.
  */
-const mayDo = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation'
+const mayDo =
+  'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation'
 
 /** The app of a Space. It knows nothing of the page around it. */
 export function SpaceFrame({ space, name }: { space: SpaceView; name: string }) {
