@@ -16,6 +16,8 @@ import {
   setMemberRole,
   sweepUploads,
   updateRepoSettings,
+  grantAccess,
+  handleAccess,
 } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
@@ -62,6 +64,21 @@ describe.for(databases)('LFS on %s', (database) => {
     const download = await batchOf(server, 'ada/tides', chart, { operation: 'download' })
     const answer = await server.request(download.actions?.download?.href ?? '', { headers: { Range: 'bytes=2-6' } })
     expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([206, 'chart', `bytes 2-6/${chart.length}`])
+  })
+
+  test('a link to a file of a gated repo lives as long as the access of whom it was given to', async () => {
+    await using world = await openWorld(database)
+    const { server, hub, ada, bob } = world
+    await batchOf(server, 'ada/tides', chart, { as: ada }).then((offer) =>
+      server.request(actionsOf(offer).upload, { method: 'PUT', body: chart }),
+    )
+    await commitLarge(server, 'ada/tides', 'chart.bin', chart, ada)
+    const repo = await updateRepoSettings(hub, ada.actor, world.repo, { gated: 'manual' })
+    await grantAccess(hub, ada.actor, repo, { name: 'bob' })
+    const href = (await batchOf(server, 'ada/tides', chart, { operation: 'download', as: bob })).actions?.download?.href ?? ''
+    expect(await (await server.request(href)).text()).toBe(chart.toString())
+    await handleAccess(hub, ada.actor, repo, { user: 'bob' }, { status: 'rejected' })
+    expect((await server.request(href)).status).toBe(403)
   })
 
   test('the batch endpoint is the same with and without .git, below every prefix, and speaks LFS', async () => {

@@ -3,19 +3,29 @@ import { Form, useLocation } from 'react-router'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 
-/** Above the pages of a gated repo: whether the reader has its files, and the way to them. Nothing for its owners. */
+const box = 'mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-warn bg-warn-well px-4 py-3'
+
+/** Above the pages of a gated repo: whether the reader has its files, and the way to them. Owners see who waits. */
 export function GateNotice({ repo }: { repo: RepoHeaderView }) {
   const { canReadContent, request } = repo.viewer
   const { pathname } = useLocation()
   const ask = `${repo.path}/ask-access`
   // There the form itself stands below.
   if (pathname === ask && request === null) return null
+  if (repo.gated && repo.viewer.waiting > 0) {
+    const isThere = pathname === `${repo.path}/settings/access`
+    return isThere ? null : (
+      <div role="note" className={box}>
+        <p>{repo.viewer.waiting === 1 ? 'One person waits' : `${repo.viewer.waiting} people wait`} for access to the files.</p>
+        <LinkButton small to={`${repo.path}/settings/access`}>
+          Answer
+        </LinkButton>
+      </div>
+    )
+  }
   if (!repo.gated || (canReadContent && request?.status !== 'accepted')) return null
   return (
-    <div
-      role="note"
-      className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-warn bg-warn-well px-4 py-3"
-    >
+    <div role="note" className={box}>
       {canReadContent ? (
         <>
           <p className="min-w-0">You have been given access to these files.</p>

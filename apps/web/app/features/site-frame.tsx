@@ -60,7 +60,7 @@ export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
             </kbd>
           </label>
         </Form>
-        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+        <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
           {places.map(([to, label]) => (
             <NavLink
               key={to}
@@ -78,7 +78,7 @@ export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
         </nav>
         <div className="ml-auto flex items-center gap-2">
           {viewer ? <AccountMenus viewer={viewer} /> : <Entrance />}
-          <div className="md:hidden">
+          <div className="lg:hidden">
             <Menu
               group="site"
               align="right"

@@ -1,7 +1,7 @@
 import { apiSegments, HubError, repoPath, type RepoType } from '@portolan/contract'
 import { isTaskId, pipelineType } from '@portolan/tasks'
 import type { Actor } from '../accounts/index.ts'
-import { type AccessStatus, findOwnRequest } from '../gating/index.ts'
+import { type AccessStatus, countAccess, findOwnRequest } from '../gating/index.ts'
 import type { Hub } from '../hub.ts'
 import { hasLiked } from '../likes/index.ts'
 import type { SpaceLook } from './space-view.ts'
@@ -47,6 +47,8 @@ export interface RepoHeaderView extends RepoCardView {
     readonly canAdmin: boolean
     readonly canReadContent: boolean
     readonly isSignedIn: boolean
+    /** How many wait for an answer of the viewer, who is an owner. */
+    readonly waiting: number
     /** The viewer's own request for the files of a gated repo. */
     readonly request: { readonly status: AccessStatus; readonly reason: string | null; readonly askedAt: string } | null
   }
@@ -102,6 +104,7 @@ export async function loadRepo(
       canAdmin: canAdmin(actor, repo),
       canReadContent: canReadContent(actor, repo),
       isSignedIn: actor.kind === 'user',
+      waiting: repo.gated !== false && canAdmin(actor, repo) ? (await countAccess(hub, actor, repo)).pending : 0,
       request: request && { ...request, askedAt: request.askedAt.toISOString() },
     },
   }

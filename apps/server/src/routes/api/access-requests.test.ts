@@ -65,7 +65,7 @@ describe.for(databases)('requests for access, on %s', (database) => {
     expect(cancel.status).toBe(403)
   })
 
-  test('whoever has access has it everywhere: files, raw files, LFS, the probe of clients; and loses it everywhere', async () => {
+  test('whoever has access has it everywhere: files, raw files, LFS, the probe of clients, git, Xet, differences; and loses it everywhere', async () => {
     await using t = await gatedWorld(database, 'auto')
     const lfs = { operation: 'download', objects: [{ oid: 'a'.repeat(64), size: 1 }] }
     const everywhere = async () => [
@@ -73,15 +73,18 @@ describe.for(databases)('requests for access, on %s', (database) => {
       (await t.call('/ada/chart/raw/main/README.md', { as: 'eve' })).status,
       (await t.call('/ada/chart.git/info/lfs/objects/batch', { method: 'POST', as: 'eve', json: lfs })).status,
       (await t.call('/api/models/ada/chart/auth-check', { as: 'eve' })).status,
+      (await t.call('/ada/chart.git/info/refs?service=git-upload-pack', { as: 'eve' })).status,
+      (await t.call('/api/models/ada/chart/xet-read-token/main', { as: 'eve' })).status,
+      (await t.call('/api/models/ada/chart/compare/main..main', { as: 'eve' })).status,
     ]
-    expect(await everywhere()).toEqual([403, 403, 403, 403])
+    expect(await everywhere()).toEqual([403, 403, 403, 403, 403, 403, 403])
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const asked = await t.call('/ada/chart/ask-access', { method: 'POST', as: 'eve', body: 'Company=Chart+%26+Co', headers: form })
     expect(asked.status).toBe(303)
-    expect(await everywhere()).toEqual([200, 200, 200, 200])
+    expect(await everywhere()).toEqual([200, 200, 200, 200, 200, 200, 200])
     expect(await (await t.call(`${at}/accepted`, { as: 'ada' })).json()).toMatchObject([{ fields: { Company: 'Chart & Co' } }])
     expect((await t.call(`${at}/cancel`, { method: 'POST', as: 'eve' })).status).toBe(200)
-    expect(await everywhere()).toEqual([403, 403, 403, 403])
+    expect(await everywhere()).toEqual([403, 403, 403, 403, 403, 403, 403])
   })
 
   test('a token that is limited to repos neither asks nor reads more than it names', async () => {

@@ -5,18 +5,19 @@ import { Link } from 'react-router'
 import { formatCount } from '../../lib/format.ts'
 import { Time } from '../../ui/time.tsx'
 
-/** Collections as a list of cards: title, what they hold, who keeps them. */
-export function CollectionList({ collections }: { collections: readonly CollectionCardView[] }) {
+/** Collections as a list of cards: title, what they hold, who keeps them. `level` of their headings, by what stands above. */
+export function CollectionList({ collections, level = 3 }: { collections: readonly CollectionCardView[]; level?: 2 | 3 }) {
+  const Title = level === 2 ? 'h2' : 'h3'
   return (
     <ul className="grid gap-3 lg:grid-cols-2">
       {collections.map((collection) => (
         <li key={collection.slug} className={clsx('sheet band min-w-0 px-4 py-3 hover:border-rule', `theme-${collection.theme}`)}>
-          <h3 className="flex min-w-0 items-center gap-2">
+          <Title className="flex min-w-0 items-center gap-2">
             <Link to={collection.path} className="truncate font-semibold text-ink no-underline hover:underline">
               {collection.title}
             </Link>
             {collection.isPrivate ? <Lock size={14} aria-label="Private" className="shrink-0 text-warn" /> : null}
-          </h3>
+          </Title>
           {collection.description ? <p className="mt-0.5 text-sm break-words text-soft">{collection.description}</p> : null}
           {collection.holds.length > 0 ? (
             <ul aria-label="Holds" className="mt-1.5 grid text-sm">

@@ -60,9 +60,9 @@ export default function AddToCollection({ loaderData: { page, item, text, owners
       </p>
       <FormError>{failure && !failure.isNew ? failure.error : null}</FormError>
       {page.collections.length > 0 ? (
-        <ul className="grid gap-2">
+        <ul className="grid min-w-0 grid-cols-1 gap-2">
           {page.collections.map(({ card, itemId }) => (
-            <li key={card.slug} className={clsx('sheet band flex items-center gap-3 px-4 py-2', `theme-${card.theme}`)}>
+            <li key={card.slug} className={clsx('sheet band flex min-w-0 items-center gap-3 px-4 py-2', `theme-${card.theme}`)}>
               <span className="min-w-0 grow">
                 <span className="flex min-w-0 items-center gap-2">
                   <Link to={card.path} className="truncate font-semibold text-ink no-underline hover:underline">

@@ -201,7 +201,7 @@ function Items({ page }: { page: Page }) {
   })
   return (
     <>
-      <ol className="grid gap-3" aria-label="Items">
+      <ol className="grid min-w-0 grid-cols-1 gap-3" aria-label="Items">
         {order.ids.map((id, at) => {
           const item = byId.get(id)
           if (!item) return null
@@ -218,7 +218,7 @@ function Items({ page }: { page: Page }) {
                   type="button"
                   aria-label={`Move ${nameOf(item)}: drag, or press the arrow keys`}
                   className="-ml-1 cursor-grab touch-none rounded p-1 text-soft hover:bg-well hover:text-ink"
-                  {...order.handle(id)}
+                  onPointerDown={order.hold(id)}
                   onKeyDown={(event) => {
                     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
                     event.preventDefault()

@@ -60,7 +60,7 @@ export default function Collections({ loaderData: { page, q, sort, isSignedIn } 
           {q ? null : 'A collection is a list of models, datasets, Spaces and papers that belong together.'}
         </Empty>
       ) : (
-        <CollectionList collections={page.collections} />
+        <CollectionList collections={page.collections} level={2} />
       )}
       <Pagination previous={null} next={page.nextCursor === null ? null : address({ cursor: page.nextCursor })} />
     </main>
