@@ -1,7 +1,9 @@
 /** Sizes of the Xet formats (hub API, sections 12.4 and 12.5). Bytes unless the name says otherwise. */
 export const xetLimits = {
-  /** A xorb as it is sent, without a trailer. */
-  xorbBytes: 64 * 1024 * 1024,
+  /** A xorb as it is sent, without a trailer: 64 MiB of chunks as clients count them, and what stands around each chunk. */
+  xorbBytes: 65 * 1024 * 1024,
+  /** Content of the chunks of a xorb that is made here. */
+  ownXorbContentBytes: 63 * 1024 * 1024,
   /** What may follow the chunks of a xorb: the hashes and offsets of every chunk, and a frame around them. */
   xorbTrailerBytes: 1024 * 1024,
   xorbChunks: 8_192,

@@ -77,7 +77,13 @@ test.for([
   expect(() => parse(bytes)).toThrow(XetFormatError)
 })
 
-test('refuses more than 64 MiB while it arrives', () => {
+test('takes 64 MiB of content that does not get shorter, and 8,192 chunks: clients fill xorbs to the brim', () => {
+  const parser = new XorbParser(hasher)
+  for (let i = 0; i < 8_192; i++) parser.push(writeXorb([plain.subarray(0, 8_192)]))
+  expect(parser.finish().bytes).toBe(8_192 * 8_200)
+})
+
+test('refuses more while it arrives', () => {
   const parser = new XorbParser(hasher)
   const piece = writeXorb(Array.from({ length: 8 }, () => new Uint8Array(xetLimits.maxChunkBytes)))
   let sent = 0

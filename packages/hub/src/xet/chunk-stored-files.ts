@@ -177,7 +177,7 @@ async function bareXorbs(blob: string, chunks: readonly CutChunk[]): Promise<Bar
     let bytes = 0
     for (; at < chunks.length && entries.length < xetLimits.xorbChunks; at++) {
       const chunk = chunks[at]
-      if (chunk === undefined || end + chunkHeaderBytes + chunk.length > xetLimits.xorbBytes) break
+      if (chunk === undefined || bytes + chunk.length > xetLimits.ownXorbContentBytes) break
       end += chunkHeaderBytes + chunk.length
       bytes += chunk.length
       entries.push({ ...chunk, end })
