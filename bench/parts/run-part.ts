@@ -41,7 +41,10 @@ export async function startServer(core: 0 | 1 | 'any', command: readonly string[
       () => false,
     )
     if (answered) break
-    if (attempt > 600 || child.exitCode !== null) throw new Error(`${command[0]} does not answer on ${url}`)
+    if (attempt > 600 || child.exitCode !== null) {
+      child.kill('SIGKILL')
+      throw new Error(`${command[0]} does not answer on ${url}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return {

@@ -1,4 +1,5 @@
-import { deflateSync, type ZlibOptions } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflate, deflateSync, type ZlibOptions } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { StoredObject } from '../object.ts'
 import { objectOid, objectTypes, type ObjectType, type ObjectTypeNumber, type Oid, typeName } from '../oid.ts'
@@ -80,6 +81,12 @@ export async function readPack(source: AsyncIterable<Uint8Array>, options: ReadP
     throw error
   }
 }
+
+/** Up to this size zlib is called where we are: a thread of its own would cost more than it saves. Bytes. */
+const inlineBytes = 128 * 1024
+const deflateInThread = promisify(
+  deflate as (data: Buffer, options: ZlibOptions, done: (error: Error | null, result: Buffer) => void) => void,
+)
 
 /** A window no larger than what it looks at: making one costs more than filling it. */
 function streamOptions(size: number): ZlibOptions {
@@ -265,7 +272,7 @@ class Reading implements ReceivedPack {
     this.#countInflated(head.resultBytes)
     this.#requireHeld(head.resultBytes, 'blob')
     const body = applyDelta(base, delta, head)
-    const stream = deflateSync(body, streamOptions(body.length))
+    const stream = body.length > inlineBytes ? await deflateInThread(body, { level: 1 }) : deflateSync(body, streamOptions(body.length))
     this.#streamAt[index] = await this.#made.append(stream)
     this.#streamBytes[index] = stream.length
     this.#isMade[index] = 1
@@ -345,8 +352,9 @@ class Reading implements ReceivedPack {
 
   #countInflated(bytes: number): void {
     this.#inflated += bytes
-    const { inflatedBytes } = this.#options.limits
-    if (this.#inflated > inflatedBytes) throw new PackError(`the pack unpacks to more than ${inflatedBytes} bytes; push in smaller steps`)
+    const { inflatedBytes, freelyInflatedBytes, inflatedRatio } = this.#options.limits
+    const most = Math.min(inflatedBytes, Math.max(freelyInflatedBytes, this.#endsAt * inflatedRatio))
+    if (this.#inflated > most) throw new PackError(`the pack unpacks to more than ${most} bytes; push in smaller steps`)
   }
 
   async #takeTurns(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Env } from '../../env.ts'
 import { gitErrorResponse } from '../../http/git-error.ts'
 import { infoRefs } from './info-refs.ts'
 import { PackTurns } from './pack-turns.ts'
-import { receivePack } from './receive-pack.ts'
+import { pushTurnLimits, receivePack } from './receive-pack.ts'
 import { uploadPack } from './upload-pack.ts'
 
 const prefixes: readonly (readonly [string, RepoType])[] = [
@@ -18,11 +18,12 @@ const prefixes: readonly (readonly [string, RepoType])[] = [
 export function gitRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   const turns = new PackTurns()
+  const pushTurns = new PackTurns(pushTurnLimits)
   routes.onError((error, c) => gitErrorResponse(error, c, hub))
   for (const [prefix, type] of prefixes) {
     routes.get(`${prefix}/:owner/:name/info/refs`, (c) => infoRefs(c, hub, type))
     routes.post(`${prefix}/:owner/:name/git-upload-pack`, (c) => uploadPack(c, hub, type, turns))
-    routes.post(`${prefix}/:owner/:name/git-receive-pack`, (c) => receivePack(c, hub, type))
+    routes.post(`${prefix}/:owner/:name/git-receive-pack`, (c) => receivePack(c, hub, type, pushTurns))
   }
   return routes
 }

@@ -14,13 +14,17 @@ import {
 import { type Hub, listPushRefs, pushLimits, receivePush, type Repo } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
+import { callerKey } from '../../http/caller-key.ts'
 import { withGitBody } from '../../http/git-body.ts'
 import { gitHeaders } from '../../http/git-headers.ts'
 import { protocolVersion, requireGitRepo } from './auth.ts'
+import type { PackTurnLimits, PackTurns } from './pack-turns.ts'
 import { PushAnswer } from './push-answer.ts'
 
 /** Of the commands; the pack has its own bound. Bytes. */
 const commandBytes = 16 * 1024 * 1024
+/** A push holds some memory and a temporary file for as long as it takes. */
+export const pushTurnLimits: PackTurnLimits = { atOnce: 16, perCaller: 4, waiting: 200, patienceMs: 60_000 }
 const agent = 'agent=portolan'
 
 /** The refs of a repo and what a push can do (gitprotocol-pack, "Reference Discovery"). There is no version 2 of pushing: a client that asks for it gets version 0. */
@@ -33,12 +37,15 @@ export async function advertisePush(c: Context<Env>, hub: Hub, repo: Repo): Prom
 }
 
 /** `POST …/git-receive-pack`: what `git push` sends. The answer begins when everything has been read: clients look for it only then. */
-export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {
+export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, turns: PackTurns): Promise<Response> {
   const { repo } = await requireGitRepo(c, hub, type, 'git-receive-pack')
   if (c.req.header('content-type') !== 'application/x-git-receive-pack-request')
     throw new HubError('body.invalid', { message: 'A push has the content type application/x-git-receive-pack-request' })
+  const turn = await turns.take(callerKey(c))
   const read = Promise.withResolvers<PushAnswer>()
-  const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) => take(c, hub, repo, body, read.resolve))
+  const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) => take(c, hub, repo, body, read.resolve)).finally(() =>
+    turn[Symbol.dispose](),
+  )
   // Whatever is wrong before everything is read is an answer of its own.
   const answer = await Promise.race([read.promise, done.then((ended) => ended)])
   done.then(
