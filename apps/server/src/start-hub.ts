@@ -31,7 +31,8 @@ export function hubConfig(config: ServerConfig): HubConfig {
   }
 }
 
-function s3Config(config: ServerConfig): S3Config | null {
+/** The bucket of the settings. */
+export function s3Config(config: ServerConfig): S3Config | null {
   if (config.s3Bucket === null) return null
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config
   return {

@@ -63,6 +63,8 @@ export const errorCodes = {
   'lfs.link_expired': 'The signed upload or download link is invalid or has expired.',
   'blob.not_found': 'The blob is not stored here.',
   'storage.full': 'The disk is full; nothing was stored.',
+  'storage.damaged': 'What is stored is not what was written.',
+  'storage.not_empty': 'The hub to fill already holds accounts or repositories.',
   'storage.unavailable': 'The storage for large files does not answer as it should; try again.',
   'discussion.not_found': 'The repository has no discussion of this number, or no such comment in it.',
   'discussion.disabled': 'Discussions and pull requests are switched off for this repository.',

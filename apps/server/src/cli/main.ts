@@ -3,6 +3,7 @@ import type { Hub } from '@portolan/hub'
 import { BucketProblem, silentLogger } from '@portolan/hub'
 import { ConfigError, readConfig } from '../config/settings.ts'
 import { startHub } from '../start-hub.ts'
+import { backupCommand, migrateStorageCommand, restoreCommand, verifyCommand } from './backup.ts'
 import { exportCommand } from './export.ts'
 import { gcCommand, gcList, gcRelease, gcUndo, gcWhy } from './gc.ts'
 import { inferenceUsage } from './inference-usage.ts'
@@ -23,6 +24,10 @@ const commands: Record<string, Command> = {
   'token create': tokenCreate,
   'invite create': inviteCreate,
   export: exportCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  verify: verifyCommand,
+  'migrate-storage': migrateStorageCommand,
   // The longer names first: the first that fits is run.
   'gc why': gcWhy,
   'gc list': gcList,

@@ -76,6 +76,8 @@ export const errorStatus = {
   'lfs.link_expired': { status: 403 },
   'blob.not_found': { status: 404 },
   'storage.full': { status: 507 },
+  'storage.damaged': { status: 500 },
+  'storage.not_empty': { status: 409 },
   'storage.unavailable': { status: 503 },
   'discussion.not_found': { status: 404 },
   'discussion.disabled': { status: 403 },

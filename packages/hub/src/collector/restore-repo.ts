@@ -30,38 +30,51 @@ export async function findDeletedRepo(hub: Hub, type: RepoType, fullName: string
 export async function restoreRepo(hub: Hub, actorName: string | null, uid: string, as?: string): Promise<Repo> {
   const problem = as === undefined ? null : repoNameProblem(as)
   if (problem !== null) throw new HubError('repo.invalid_name', { message: problem, field: 'name' })
-  return hub.db.write(async (tx) => {
-    const before = await tx.selectFrom('repo').selectAll().where('uid', '=', uid).where('vis', '=', visibility.deleted).executeTakeFirst()
-    if (!before) throw new HubError('repo.not_found', { message: 'There is no deleted repository of that id that can still be restored.' })
-    const name = as ?? before.name
-    const taken = await tx
-      .selectFrom('repo')
-      .select('id')
-      .where('kind', '=', before.kind)
-      .where((eb) => eb(eb.fn<string>('lower', ['owner']), '=', before.owner.toLowerCase()))
-      .where((eb) => eb(eb.fn<string>('lower', ['name']), '=', name.toLowerCase()))
-      .where('vis', '<', visibility.deleted)
-      .executeTakeFirst()
-    const fullName = `${before.owner}/${name}`
-    if (taken) throw new HubError('repo.name_taken', { message: `${fullName} exists by now; restore it under another name.`, fullName })
-    const now = hub.now().getTime()
-    const row = await tx
-      .updateTable('repo')
-      .set({ vis: visibility.private, name, name_indexed: 0, updated: now })
-      .where('id', '=', before.id)
-      .where('vis', '=', visibility.deleted)
-      .returningAll()
-      .executeTakeFirst()
-    if (!row) throw new HubError('repo.not_found')
-    const facts = await tx.selectFrom('repo_facts').select('facts').where('repo_id', '=', before.id).executeTakeFirst()
-    if (facts) await indexRepo(tx, hub, before.id, JSON.parse(facts.facts) as RepoFacts)
-    await dropMarks(tx, 'repository', 0, [uid])
-    await recordEvent(tx, hub, {
-      topic: 'repo.created',
-      actor: actorName,
-      repoId: before.id,
-      payload: { fullName, type: typeOf(before.kind), restored: true },
-    })
-    return toRepo(await tx.selectFrom('repo').selectAll().where('id', '=', before.id).executeTakeFirstOrThrow())
-  })
+  return refuseTwins(
+    hub.db.write(async (tx) => {
+      const before = await tx.selectFrom('repo').selectAll().where('uid', '=', uid).where('vis', '=', visibility.deleted).executeTakeFirst()
+      if (!before)
+        throw new HubError('repo.not_found', { message: 'There is no deleted repository of that id that can still be restored.' })
+      const name = as ?? before.name
+      const taken = await tx
+        .selectFrom('repo')
+        .select('id')
+        .where('kind', '=', before.kind)
+        .where((eb) => eb(eb.fn<string>('lower', ['owner']), '=', before.owner.toLowerCase()))
+        .where((eb) => eb(eb.fn<string>('lower', ['name']), '=', name.toLowerCase()))
+        .where('vis', '<', visibility.deleted)
+        .executeTakeFirst()
+      const fullName = `${before.owner}/${name}`
+      if (taken) throw new HubError('repo.name_taken', { message: `${fullName} exists by now; restore it under another name.`, fullName })
+      const now = hub.now().getTime()
+      const row = await tx
+        .updateTable('repo')
+        .set({ vis: visibility.private, name, name_indexed: 0, updated: now })
+        .where('id', '=', before.id)
+        .where('vis', '=', visibility.deleted)
+        .returningAll()
+        .executeTakeFirst()
+      if (!row) throw new HubError('repo.not_found')
+      const facts = await tx.selectFrom('repo_facts').select('facts').where('repo_id', '=', before.id).executeTakeFirst()
+      if (facts) await indexRepo(tx, hub, before.id, JSON.parse(facts.facts) as RepoFacts)
+      await dropMarks(tx, 'repository', 0, [uid])
+      await recordEvent(tx, hub, {
+        topic: 'repo.created',
+        actor: actorName,
+        repoId: before.id,
+        payload: { fullName, type: typeOf(before.kind), restored: true },
+      })
+      return toRepo(await tx.selectFrom('repo').selectAll().where('id', '=', before.id).executeTakeFirstOrThrow())
+    }),
+  )
+}
+
+/** Somebody else took the name between the look and the writing: Postgres tells it by the index. */
+async function refuseTwins<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '23505') throw error
+    throw new HubError('repo.name_taken', { message: 'The name was taken at this moment; restore it under another one.' }, { cause: error })
+  }
 }

@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util'
+import { type CopiedBlobs, listBackups, makeBackup, moveStorage, restoreBackup, silentLogger, verifyStorage } from '@portolan/hub'
+import { readFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
+import { isAbsolute, resolve } from 'node:path'
+import { readConfig } from '../config/settings.ts'
+import { lockDataFolder } from '../data-lock.ts'
+import { startHub } from '../start-hub.ts'
+import { formatBytes } from './format-bytes.ts'
+import type { Command } from './main.ts'
+import { openPlace } from './place.ts'
+import { UsageError } from './usage-error.ts'
+
+const cwd = () => process.env['INIT_CWD'] ?? process.cwd()
+
+export const backupCommand: Command = {
+  usage: 'backup FOLDER|s3://BUCKET/FOLDER [--list]',
+  about: 'back up tables and large files while the hub runs; what an earlier backup there has is not copied again',
+  async run(hub, words) {
+    const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { list: { type: 'boolean' } } })
+    const [to] = positionals
+    if (to === undefined) throw new UsageError('Say where to')
+    const place = await openPlace(to, process.env, cwd())
+    try {
+      if (values.list === true) {
+        for (const { name, manifest } of await listBackups(place))
+          console.log(`${name}  ${manifest.created}  ${manifest.blobs.count} large files`)
+        return
+      }
+      const { name, manifest, blobs } = await makeBackup(hub, place)
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+      console.log(`${name}: ${rows} rows of ${manifest.tables.length} tables, ${blobLine(blobs)}`)
+      if (manifest.blobs.missing.length === 0) return
+      console.error(
+        `The hub itself lacks ${manifest.blobs.missing.length} large files: ${manifest.blobs.missing.join(', ')}. See \`portolan verify\`.`,
+      )
+      process.exitCode = 1
+    } finally {
+      place.close()
+    }
+  },
+}
+
+export const restoreCommand: Command = {
+  usage: 'restore FOLDER|s3://BUCKET/FOLDER [--name BACKUP]',
+  about: 'fill an empty hub from a backup, the latest by default; the server must not run',
+  async run(hub, words) {
+    const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { name: { type: 'string' } } })
+    const [from] = positionals
+    if (from === undefined) throw new UsageError('Say where from')
+    const lock = lockOrExplain(hub.config.dataDir)
+    const place = await openPlace(from, process.env, cwd())
+    try {
+      const { name, rows, tables, blobs } = await restoreBackup(hub, place, values.name)
+      console.log(`${name}: ${rows} rows of ${tables} tables, ${blobLine(blobs)}`)
+    } finally {
+      place.close()
+      lock.release()
+    }
+  },
+}
+
+export const migrateStorageCommand: Command = {
+  usage: 'migrate-storage SETTINGS_FILE',
+  about:
+    'copy everything to an empty hub with other settings (PORTOLAN_DATABASE_URL, PORTOLAN_S3_*, …), given as lines NAME=value; no server may run',
+  async run(hub, words) {
+    const [file] = words
+    if (file === undefined) throw new UsageError('Say which file has the settings of the new place')
+    const target = readConfig(parseEnv(await readFile(isAbsolute(file) ? file : resolve(cwd(), file), 'utf8')), cwd())
+    if (target.dataDir === hub.config.dataDir) throw new UsageError('The new place needs a data folder of its own: PORTOLAN_DATA_DIR')
+    const locks = [lockOrExplain(hub.config.dataDir), lockOrExplain(target.dataDir)]
+    try {
+      await using to = await startHub(target, silentLogger)
+      const { tables, rows, blobs } = await moveStorage(hub, to)
+      console.log(`${rows} rows of ${tables} tables, ${blobLine(blobs)}`)
+      console.log(
+        'Every row was counted and compared, every large file was hashed. Start the hub with the new settings; the old place is as it was.',
+      )
+    } finally {
+      for (const lock of locks) lock.release()
+    }
+  },
+}
+
+export const verifyCommand: Command = {
+  usage: 'verify [--quick] [--json]',
+  about: 'hash everything that is stored and follow every reference; exit code 1 when something is damaged',
+  async run(hub, words) {
+    const { values } = parseArgs({ args: [...words], options: { quick: { type: 'boolean' }, json: { type: 'boolean' } } })
+    const report = await verifyStorage(hub, { quick: values.quick === true })
+    if (values.json === true) console.log(JSON.stringify(report))
+    else {
+      for (const { where, what } of report.damages) console.log(`${where}: ${what}`)
+      console.log(
+        `${report.repos} repositories, ${report.objects} git objects, ${report.blobs} blobs (${formatBytes(report.bytes)} read): ${
+          report.damages.length === 0 ? 'all is well' : `${report.damages.length} damaged`
+        }`,
+      )
+    }
+    if (report.damages.length > 0) process.exitCode = 1
+  },
+}
+
+function lockOrExplain(dataDir: string): { release(): void } {
+  try {
+    return lockDataFolder(dataDir)
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}. Stop it first.`)
+  }
+}
+
+function blobLine({ copied, bytes, kept }: CopiedBlobs): string {
+  return `${copied} large files copied (${formatBytes(bytes)}), ${kept} were there already`
+}

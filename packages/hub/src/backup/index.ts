@@ -1,0 +1,6 @@
+export { type CopiedBlobs } from './copy-blobs.ts'
+export { makeBackup } from './make-backup.ts'
+export { moveStorage } from './move-storage.ts'
+export { type BackupPlace, openBackupBucket, openFolder } from './place.ts'
+export { listBackups, restoreBackup } from './restore-backup.ts'
+export { type Damage, type VerifyReport, verifyStorage } from './verify.ts'

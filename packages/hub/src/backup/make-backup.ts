@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { HubError } from '@portolan/contract'
+import { collectorLease, takeLease } from '../collector/index.ts'
+import { readSnapshot } from '../db/open-snapshot.ts'
+import type { Hub } from '../hub.ts'
+import { copyBlobs, type CopiedBlobs } from './copy-blobs.ts'
+import { packRows } from './dump.ts'
+import { type Manifest, nameOf } from './manifest.ts'
+import { chunkedContents, neededBlobs } from './needed-blobs.ts'
+import type { BackupPlace } from './place.ts'
+import { digested, listTables, readRows, RowDigest } from './tables.ts'
+
+/**
+ * Backs up a hub while it runs: its tables as of one instant, and every blob that they name. Blobs that an earlier backup in the same place has are not
+ * copied again. The collector frees nothing meanwhile.
+ * @throws {HubError} `storage.unavailable` when the collector runs at the moment
+ */
+export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: string; manifest: Manifest; blobs: CopiedBlobs }> {
+  await using lease = await takeLease(hub, collectorLease)
+  if (lease === null)
+    throw new HubError('storage.unavailable', { message: 'The collector, or another backup, is running; try again later.' })
+  const created = hub.now()
+  const name = nameOf(created)
+  const { dialect } = hub.db
+  const snapshot = await readSnapshot(hub.db.location, async (db) => {
+    const tables: Manifest['tables'] = []
+    for (const table of await listTables(db, dialect)) {
+      lease.keep()
+      const digest = new RowDigest()
+      const file = `tables/${table.name}.ndjson.gz`
+      const { sha256 } = await place.write(
+        `backups/${name}/${file}`,
+        packRows(table.columns, digested(readRows(db, dialect, table), digest)),
+      )
+      tables.push({ name: table.name, columns: [...table.columns], file, sha256, rows: digest.rows, digest: digest.digest })
+    }
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    return { tables, migrations: rows.map((row) => row.name), blobs: await neededBlobs(db), chunked: await chunkedContents(db) }
+  })
+  const blobs = await copyBlobs(hub.blobs, place.blobs, snapshot.blobs)
+  lease.keep()
+  const manifest: Manifest = {
+    format: 'portolan-backup-1',
+    created: created.toISOString(),
+    dialect,
+    migrations: snapshot.migrations,
+    tables: snapshot.tables,
+    blobs: { count: snapshot.blobs.length, missing: blobs.missing.filter((sha256) => !snapshot.chunked.has(sha256)) },
+  }
+  await place.write(`backups/${name}/manifest.json`, once(`${JSON.stringify(manifest, null, 2)}\n`))
+  return { name, manifest, blobs }
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
