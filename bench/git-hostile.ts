@@ -16,7 +16,7 @@ import { benchToken, startHub } from './parts/hub-server.ts'
 const folder = benchFolder('git-hostile')
 const data = join(folder.path, 'data')
 mkdirSync(data)
-const hub = await startHub('any', data, 4300)
+const hub = await startHub('any', data, 4332)
 const zero = '0'.repeat(40)
 
 /** Refused for what it would become: megabytes of the same byte, copied over and over. */

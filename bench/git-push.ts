@@ -28,8 +28,8 @@ git(['config', 'user.email', 'bench@example.org'])
 git(['fast-import', '--quiet'], history())
 git(['reset', '-q', '--hard', 'main'])
 
-const hub = await startHub('any', data, 4297)
-const backend = await startGitBackend(folder.path, 4298)
+const hub = await startHub('any', data, 4333)
+const backend = await startGitBackend(folder.path, 4334)
 try {
   let made = 0
   const hubRepo = async (): Promise<string> => {

@@ -19,7 +19,7 @@ const data = join(folder, 'data')
 mkdirSync(data)
 const environment = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1', HOME: folder, GIT_CONFIG_COUNT: '0' }
 
-const hub = await startHub('any', data, 4299)
+const hub = await startHub('any', data, 4331)
 let cut = 0
 const proxy = await startProxy({
   target: hub.origin,

@@ -292,6 +292,23 @@ describe('git push', () => {
     expect(row.pending_user).toBeNull()
   })
 
+  test('names that stood together before may stay: the API takes them', async () => {
+    await using world = await openWorld(database)
+    const { client, server, ada, repo } = world
+    const file = (path: string) => ({ kind: 'file', path, content: Buffer.from(path) }) as const
+    await createCommit(server.hub, ada.actor, repo, {
+      revision: 'main',
+      summary: 'Letters',
+      operations: [file('letters/a.txt'), file('letters/A.txt')],
+    })
+    await client.git('pull', '-q', 'origin', 'main')
+    await client.commit({ 'letters/c.txt': 'c' })
+    expect((await client.try('push', 'origin', 'main')).status).toBe(0)
+    await client.commit({ 'letters/C.txt': 'C' })
+    expect((await client.try('push', 'origin', 'main')).output).toContain('"letters/C.txt" and "letters/c.txt"')
+    expect(await textAt(world, 'letters/A.txt')).toBe('letters/A.txt')
+  })
+
   test('hostile packs: clear words, and nothing is written', async () => {
     await using world = await openWorld(database)
     const before = await countObjects(world)

@@ -43,9 +43,11 @@ export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, tur
     throw new HubError('body.invalid', { message: 'A push has the content type application/x-git-receive-pack-request' })
   const turn = await turns.take(callerKey(c))
   const read = Promise.withResolvers<PushAnswer>()
-  const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) => take(c, hub, repo, body, read.resolve)).finally(() =>
-    turn[Symbol.dispose](),
-  )
+  const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) => take(c, hub, repo, body, read.resolve))
+    .catch((error: unknown) => {
+      throw cutOff(error)
+    })
+    .finally(() => turn[Symbol.dispose]())
   // Whatever is wrong before everything is read is an answer of its own.
   const answer = await Promise.race([read.promise, done.then((ended) => ended)])
   done.then(
@@ -85,6 +87,14 @@ async function take(
   })
   answer.finish(encode(request, report, answer.sideBand))
   return answer
+}
+
+/** A client that goes away in the middle is nothing to look into. */
+function cutOff(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
+    ? new HubError('body.invalid', { message: 'The connection broke before the push was complete' }, { cause: error })
+    : error
 }
 
 function encode({ capabilities }: PushRequest, report: PushReport, sideBand: boolean): Buffer {
