@@ -66,7 +66,7 @@ async function demoOrg(hub: Hub, user: Account, name: string): Promise<void> {
   const found = await findAccount(hub, name)
   if (found?.kind === 'user') throw new Error(`A user is called ${name}: the demo needs an organisation of that name`)
   if (found) {
-    const members = await listMembers(hub, name)
+    const { members } = await listMembers(hub, name)
     if (members.some(({ account, role }) => account.id === user.id && role !== 'read')) return
     if (!user.isAdmin) throw new Error(`The organisation ${name} belongs to others: ${user.name} may not write there`)
     return setMemberRole(hub, actor, name, user.name, 'write')
