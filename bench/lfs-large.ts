@@ -58,8 +58,10 @@ try {
   const two = join(folder, 'two')
   execFileSync('git', ['init', '-q', '-b', 'main', two], { env: environment })
   const second = git(two)
-  await second('lfs', 'install', '--local')
-  const pulled = await second('pull', '-q', url, 'main')
+  await second('lfs', 'install', '--local', '--skip-smudge')
+  await second('remote', 'add', 'origin', url)
+  await second('pull', '-q', 'origin', 'main')
+  const pulled = await second('lfs', 'pull')
   const [sent, received] = await Promise.all([hashOf(join(one, 'large.bin')), hashOf(join(two, 'large.bin'))])
   if (sent !== received) throw new Error('what came back is not what was sent')
   const ranges = proxy.calls.flatMap(({ url: path, range, broken }) =>

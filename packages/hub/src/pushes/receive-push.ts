@@ -179,6 +179,8 @@ async function land(hub: Hub, user: UserActor, repo: Repo, { open, problems, pac
     } catch (error) {
       if (error instanceof RefMovedError) problems.set(error.ref, 'it was moved at the same time; fetch first')
       else if (isHubError(error, 'revision.exists')) problems.set(String(error.details['ref']), error.message)
+      // The landing has a reason of its own: what an old clone built on was freed meanwhile, for one.
+      else if (isHubError(error) && error.code !== 'internal') for (const { ref } of changes) problems.set(ref, error.message)
       else throw error
     }
   }
