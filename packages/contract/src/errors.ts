@@ -83,6 +83,7 @@ export const errorCodes = {
   'xet.token_invalid': 'The token for the chunk store is unknown, damaged or expired; ask the hub for another one.',
   'xet.link_expired': 'The signed address of a part of a xorb is invalid or has expired, or another part was asked for.',
   'xet.invalid': 'A xorb or a shard is malformed, does not have the hashes it claims, or refers to what its sender may not use.',
+  'xet.busy': 'Too many descriptions of files are being taken at this moment; try again.',
   'xet.not_found': 'The chunk store has no such thing, or the token is not for it.',
   'xet.range_invalid': 'The range begins beyond the end of the file.',
   'search.no_embedding_model': 'This hub has no embedding model that runs, or it did not answer: search by meaning is not there.',

@@ -96,6 +96,7 @@ export const errorStatus = {
   'xet.token_invalid': { status: 401 },
   'xet.link_expired': { status: 403 },
   'xet.invalid': { status: 400 },
+  'xet.busy': { status: 503 },
   'xet.not_found': { status: 404 },
   'xet.range_invalid': { status: 416 },
   'search.no_embedding_model': { status: 503 },

@@ -20,6 +20,10 @@ import { readBody } from '../http/json-body.ts'
 import { withBody } from '../http/request-body.ts'
 import { sendFile } from '../http/send-file.ts'
 import { storeUrl } from '../wire/xet.ts'
+import { ByteRoom } from '../http/byte-room.ts'
+
+/** Descriptions of files are read into memory before they are checked: together no more than this. */
+const shardRoom = new ByteRoom(512 * 1024 * 1024, xetLimits.shardBytes)
 
 /** A client that hears nothing for long gives up. Milliseconds. */
 const progressEvery = 2_000
@@ -41,12 +45,20 @@ export function xetRoutes(hub: Hub): Hono<Env> {
     })
     .post(`${store}/v1/shards`, async (c) => {
       const session = await sessionOf(c, hub, 'write')
-      const { isNew } = await acceptShard(hub, session, await readBody(c, xetLimits.shardBytes), { signal: c.req.raw.signal })
+      using room = shardRoom.reserve(c.req.header('content-length'))
+      const shard = await readBody(c, room.bytes)
+      const { isNew } = await acceptShard(hub, session, shard, { signal: c.req.raw.signal })
       return c.json({ result: isNew ? 1 : 0 })
     })
     .post(`${store}/v2/shards`, async (c) => {
       const session = await sessionOf(c, hub, 'write')
-      return shardProgress(c, hub, session, await readBody(c, xetLimits.shardBytes))
+      const room = shardRoom.reserve(c.req.header('content-length'))
+      try {
+        return shardProgress(c, hub, session, await readBody(c, room.bytes), () => room[Symbol.dispose]())
+      } catch (error) {
+        room[Symbol.dispose]()
+        throw error
+      }
     })
     .get(`${store}/v1/chunks/:prefix{default(?:-merkledb)?}/:hash`, async (c) => {
       const shard = await findDuplicates(hub, await sessionOf(c, hub, 'read'), hashOf(c))
@@ -146,12 +158,15 @@ async function sendRange(c: Context<Env>, hub: Hub): Promise<Response> {
 }
 
 /** The long form of an upload: lines of JSON while the files are read, and the outcome as the last one. */
-function shardProgress(c: Context<Env>, hub: Hub, session: XetSession, shard: Buffer): Response {
+function shardProgress(c: Context<Env>, hub: Hub, session: XetSession, shard: Buffer, done: () => void): Response {
   const left = new AbortController()
   const signal = AbortSignal.any([left.signal, c.req.raw.signal])
   const lines = new ReadableStream<Uint8Array>({
     async start(controller) {
-      const line = (value: unknown) => controller.enqueue(Buffer.from(`${JSON.stringify(value)}\n`))
+      const line = (value: unknown) => {
+        // A stream whose reader has left takes nothing more, and says so by throwing.
+        if (!signal.aborted) controller.enqueue(Buffer.from(`${JSON.stringify(value)}\n`))
+      }
       let progress = { verified: 0, total: 1 }
       line({ type: 'validating', ...progress })
       const timer = setInterval(() => line({ type: 'validating', ...progress }), progressEvery)
@@ -168,6 +183,8 @@ function shardProgress(c: Context<Env>, hub: Hub, session: XetSession, shard: Bu
         const message = isHubError(error) ? error.message : 'Something broke on our side; the log has the request id.'
         line({ type: 'error', message, retryable: !isHubError(error) || error.code === 'storage.full' })
         controller.close()
+      } finally {
+        done()
       }
     },
     cancel: () => left.abort(),
