@@ -5,6 +5,7 @@ import { formatCount } from '../lib/format.ts'
 import { filePath, listingPaths, typeNames } from '../lib/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { PageTabs } from '../ui/tabs.tsx'
+import { CloneMenu } from './clone/clone-menu.tsx'
 import { GateNotice } from './gate-notice.tsx'
 import { RepoNews, type ShownRevision } from './live/repo-news.tsx'
 import { repoTopic } from './live/repo-topic.ts'
@@ -60,6 +61,7 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
             <FolderPlus size={15} aria-hidden="true" />
             Collect
           </Link>
+          <CloneMenu repo={repo} />
         </div>
         <div className="mt-3 flex flex-wrap gap-1.5">
           {repo.isPrivate ? (
