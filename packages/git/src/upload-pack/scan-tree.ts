@@ -23,6 +23,9 @@ interface Item {
  */
 export function newItems(body: Buffer, earlier: readonly Buffer[]): NewItem[] {
   const first = earlier[0]
+  const found: NewItem[] = []
+  if (first && earlier.length === 1 && sameNames(body, first, found)) return found
+  found.length = 0
   const prefix = first ? equalPrefix(body, first) : 0
   const suffix = first ? equalSuffix(body, first, prefix) : 0
   const start = first ? itemStart(body, prefix) : 0
@@ -31,7 +34,6 @@ export function newItems(body: Buffer, earlier: readonly Buffer[]): NewItem[] {
     let items: Map<string, Item> | undefined
     return () => (items ??= index === 0 ? itemsBetween(tree, start, tree.length - suffix) : itemsBetween(tree, 0, tree.length))
   })
-  const found: NewItem[] = []
   each(body, start, end, (name, item) => {
     const before: { tree: number; oidAt: number }[] = []
     for (const [tree, items] of others.entries()) {
@@ -44,6 +46,35 @@ export function newItems(body: Buffer, earlier: readonly Buffer[]): NewItem[] {
     found.push({ ...item, before })
   })
   return found
+}
+
+/**
+ * Compares two trees with the same names, as most versions of a folder are: no name is taken out of the bytes.
+ * @returns false, with anything in `found`, when the names differ
+ */
+function sameNames(body: Buffer, before: Buffer, found: NewItem[]): boolean {
+  if (body.length !== before.length) return false
+  for (let at = 0; at < body.length;) {
+    const equal = equalPrefix(body.subarray(at), before.subarray(at))
+    if (at + equal === body.length) return true
+    at += itemStart(body.subarray(at), equal)
+    const nul = body.indexOf(0, at)
+    if (nul < 0 || nul + oidBytes >= body.length) throw new Error('A git tree is malformed')
+    // The difference must lie in the id: mode and name are equal up to the NUL.
+    if (body.compare(before, at, nul + 1, at, nul + 1) !== 0) return false
+    if (!isSubmodule(body, at)) found.push({ isTree: isTreeAt(body, at), oidAt: nul + 1, before: [{ tree: 0, oidAt: nul + 1 }] })
+    at = nul + 1 + oidBytes
+  }
+  return true
+}
+
+function isTreeAt(body: Buffer, at: number): boolean {
+  // 40000, or 040000 as old tools wrote it; all others begin with a 1.
+  return body[at] !== 0x31
+}
+
+function isSubmodule(body: Buffer, at: number): boolean {
+  return body.toString('latin1', at, at + 7) === '160000 '
 }
 
 /** Where the last item begins that begins no later than a byte. */
