@@ -19,12 +19,13 @@ export const meta: Route.MetaFunction = () => [
   { name: 'description', content: 'Models, datasets and apps, with code that is true.' },
 ]
 
-export function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
   const theme = readCookie(request, themeCookie)
   return {
     viewer: hub.viewer,
     session: hub.session,
+    unread: await hub.unreadNotifications(),
     origin: hub.origin,
     requestId: hub.requestId,
     theme: theme === 'light' || theme === 'dark' ? (theme as 'light' | 'dark') : null,
@@ -45,7 +46,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <a href="#main" className="sr-only z-50 bg-sheet px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
           Skip to the page
         </a>
-        <SiteHeader viewer={data?.viewer ?? null} />
+        <SiteHeader viewer={data?.viewer ?? null} unread={data?.unread ?? 0} />
         <div className="grow">{children}</div>
         <SiteFooter theme={data?.theme ?? 'system'} />
         <Announcer />

@@ -33,6 +33,10 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
     ...(repo.type === 'model' && repo.tags.includes('conversational')
       ? [{ to: `${repo.path}/chat-template`, label: 'Chat template' }]
       : []),
+    {
+      to: `${repo.path}/discussions`,
+      label: repo.openDiscussions > 0 ? `Community (${formatCount(repo.openDiscussions)})` : 'Community',
+    },
     ...(repo.viewer.canAdmin ? [{ to: `${repo.path}/settings`, label: 'Settings', isCurrent: view === 'settings' }] : []),
   ]
   return (

@@ -5,6 +5,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { buttonClasses, LinkButton } from '../ui/button.tsx'
 import { Compass } from '../ui/compass.tsx'
 import { Menu, menuItem } from '../ui/menu.tsx'
+import { UnreadBell } from './unread-bell.tsx'
 import { ThemeChoice, type Theme } from './theme-choice.tsx'
 
 interface Viewer {
@@ -27,7 +28,7 @@ const makes = [
 ] as const
 
 /** What stands above every page: the way home, the search, the three shelves, and the account. */
-export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
+export function SiteHeader({ viewer, unread }: { viewer: Viewer | null; unread: number }) {
   const { pathname, search } = useLocation()
   const asked = pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : ''
   return (
@@ -77,6 +78,7 @@ export function SiteHeader({ viewer }: { viewer: Viewer | null }) {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
+          {viewer ? <UnreadBell unread={unread} /> : null}
           {viewer ? <AccountMenus viewer={viewer} /> : <Entrance />}
           <div className="lg:hidden">
             <Menu

@@ -19,6 +19,7 @@ const missing = new Set([
   'entry.not_found',
   'route.not_found',
   'token.not_found',
+  'discussion.not_found',
   'webhook.not_found',
 ])
 const refused = new Set(['auth.forbidden', 'auth.read_only_token', 'repo.gated', 'repo.disabled', 'auth.csrf', 'auth.sign_up_closed'])

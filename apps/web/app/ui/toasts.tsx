@@ -34,6 +34,8 @@ const messages: Record<string, string> = {
   deleted: 'Deleted',
   uploaded: 'Uploaded',
   moved: 'Moved',
+  merged: 'Merged',
+  said: 'Said',
   asked: 'The owner has your request',
   'access-given': 'You have access to the files now',
   withdrawn: 'Withdrawn',

@@ -69,6 +69,10 @@ export interface LiveMessages {
     readonly isPrivate: boolean
   }
   progress: { readonly topic: LiveTopic; readonly progress: LiveProgress }
+  /** Something happened in a discussion or a pull request. `created`, `comment`, `edit`, `reaction`, or an event's type. */
+  discussion: About & { readonly num: number; readonly change: string }
+  /** What the caller was told of is not as it was: there is more to read, or less. */
+  notification: { readonly topic: LiveTopic; readonly at: string }
   /** The caller's credentials do not count any more; the connection ends. */
   session: { readonly state: 'ended' }
   /** Events were or may have been left out: look at everything anew. The connection may end, too. */

@@ -53,11 +53,26 @@ export function repoMessage(event: StoredEvent, topic: LiveTopic, repo: Repo | u
       return { kind: 'repo', data: { ...about, change: 'moved', ...shown(repo) } }
     case 'repo.settings_changed':
       return { kind: 'repo', data: { ...about, change: 'settings', ...shown(repo) } }
+    case 'discussion.created':
+    case 'discussion.changed':
+      return { kind: 'discussion', data: { ...about, num: Number(payload['num']), change: String(payload['change']) } }
     case 'progress.changed':
       return { kind: 'progress', data: { topic, progress: payload['progress'] as LiveProgress } }
     default:
       return null
   }
+}
+
+/** Whom an event concerns by themselves: ids of accounts. */
+export function usersOf({ topic, payload }: StoredEvent): readonly number[] {
+  if (topic === 'notification.changed') return payload['userIds'] as readonly number[]
+  return topic === 'progress.changed' && typeof payload['userId'] === 'number' ? [payload['userId']] : []
+}
+
+/** What one of {@link usersOf} hears. */
+export function userMessage({ topic, at, payload }: StoredEvent): LiveMessage {
+  if (topic === 'notification.changed') return { kind: 'notification', data: { topic: 'user', at: new Date(at).toISOString() } }
+  return { kind: 'progress', data: { topic: 'user', progress: payload['progress'] as LiveProgress } }
 }
 
 export function goneMessage(topic: LiveTopic, at: number): LiveMessage {

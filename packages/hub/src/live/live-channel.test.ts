@@ -108,6 +108,8 @@ function words(message: LiveMessage): string {
   if (kind === 'repo') return `${data.change} ${data.path}`
   if (kind === 'progress') return `${data.progress.title}: ${data.progress.state}`
   if (kind === 'session') return 'session ended'
+  if (kind === 'discussion') return `#${data.num} ${data.change} by ${data.by}`
+  if (kind === 'notification') return 'notification'
   return `resync ${data.reason}`
 }
 

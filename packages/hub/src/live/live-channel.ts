@@ -12,7 +12,16 @@ import {
 } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { canRead, findRepo, type Repo } from '../repos/index.ts'
-import { changesRights, goneMessage, listingMessage, listingsOf, repoMessage, withoutOvertaken } from './event-messages.ts'
+import {
+  changesRights,
+  goneMessage,
+  listingMessage,
+  listingsOf,
+  repoMessage,
+  userMessage,
+  usersOf,
+  withoutOvertaken,
+} from './event-messages.ts'
 import type { LiveMessage } from './live-message.ts'
 import { readRepos, repoState, userState } from './live-state.ts'
 import type { Topic } from './topics.ts'
@@ -248,9 +257,7 @@ export class LiveChannel implements AsyncDisposable {
       for (const { listener, name } of this.#watchesOfListings(event, only)) {
         put(listener, event.id, same(listingMessage(event, name, repo, listener.caller.actor)))
       }
-      for (const listener of this.#listenersOfUser(event, only)) {
-        put(listener, event.id, { kind: 'progress', data: { topic: 'user', progress: event.payload['progress'] as LiveProgress } })
-      }
+      for (const listener of this.#listenersOfUser(event, only)) put(listener, event.id, userMessage(event))
     }
   }
 
@@ -268,10 +275,11 @@ export class LiveChannel implements AsyncDisposable {
     return listings.flatMap((listing) => [...(this.#byListing.get(listing) ?? [])])
   }
 
-  #listenersOfUser({ topic, payload }: StoredEvent, only: Listener | null): Listener[] {
-    const userId = topic === 'progress.changed' ? payload['userId'] : undefined
-    if (typeof userId !== 'number') return []
-    const listeners = only ? [only].filter(({ caller }) => userIdOf(caller.actor) === userId) : [...(this.#byUser.get(userId) ?? [])]
+  #listenersOfUser(event: StoredEvent, only: Listener | null): Listener[] {
+    const ids = usersOf(event)
+    const listeners = only
+      ? [only].filter(({ caller }) => ids.includes(userIdOf(caller.actor) ?? -1))
+      : ids.flatMap((id) => [...(this.#byUser.get(id) ?? [])])
     return listeners.filter(({ hearsUser }) => hearsUser)
   }
 

@@ -92,12 +92,24 @@ export async function countUnread(hub: Hub, actor: Actor): Promise<number> {
 /** Marks as read: one discussion, or all of them. */
 export async function markRead(hub: Hub, actor: Actor, which: number | 'all'): Promise<void> {
   const user = requireUser(actor)
+  // Reading a page is no reason to wait for the writer.
+  if (which !== 'all' && !(await isUnread(hub, user.userId, which))) return
   await hub.db.write(async (tx) => {
     let query = tx.updateTable('notification').set({ unread: 0 }).where('user_id', '=', user.userId).where('unread', '=', 1)
     if (which !== 'all') query = query.where('discussion_id', '=', which)
     const { numUpdatedRows } = await query.executeTakeFirst()
     if (numUpdatedRows > 0n) await recordEvent(tx, hub, { topic: 'notification.changed', actor: null, payload: { userIds: [user.userId] } })
   })
+}
+
+async function isUnread(hub: Hub, userId: number, discussionId: number): Promise<boolean> {
+  const row = await hub.db.read
+    .selectFrom('notification')
+    .select('unread')
+    .where('user_id', '=', userId)
+    .where('discussion_id', '=', discussionId)
+    .executeTakeFirst()
+  return row?.unread === 1
 }
 
 export type WatchLevel = 'all' | 'participating' | 'muted'

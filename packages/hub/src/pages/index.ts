@@ -8,6 +8,17 @@ export type { ComparePage } from './compare-page.ts'
 export type { BlobPage, FileRow, TreePage } from './files-page.ts'
 export { type DiffFileView, type DiffHunkView, type DiffLineView, type DiffView, diffView } from './diff-view.ts'
 export type { DraftOutcome, EditPage, Preview } from './edit-page.ts'
+export type { DiscussionChange } from './discussion-actions.ts'
+export type {
+  ConversationPage,
+  DiscussionPageView,
+  DiscussionRow,
+  DiscussionsPage,
+  NotificationsPage,
+  PullRequestCommitsPage,
+  PullRequestFilesPage,
+  ShownEvent,
+} from './discussion-pages.ts'
 export type { HomePage } from './home-page.ts'
 export type { InferenceView } from './inference-view.ts'
 export type { LibraryModels } from './libraries-page.ts'

@@ -32,6 +32,7 @@ import { cardPage } from './card-page.ts'
 import { chatTemplatePage } from './chat-template-page.ts'
 import { collectionActions } from './collection-pages.ts'
 import { type CommitDraft, commitDraft, type Draft, editPage, previewDraft } from './edit-page.ts'
+import { discussionActions } from './discussion-actions.ts'
 import { entranceLimits } from './entrance-limits.ts'
 import { commitPage, commitsPage } from './commits-page.ts'
 import { comparePage } from './compare-page.ts'
@@ -206,6 +207,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     },
     ...gateActions(hub, actor),
     ...collectionActions(hub, actor),
+    ...discussionActions(hub, actor),
     ...webhookActions(hub, actor, request.origin),
     ...deviceActions(hub, actor),
     audit: (asked: Parameters<typeof auditPage>[2], cursor: string | null) => auditPage(hub, actor, asked, cursor),

@@ -2,6 +2,8 @@ import { apiSegments, HubError, repoPath, type RepoType } from '@portolan/contra
 import { isTaskId, pipelineType } from '@portolan/tasks'
 import type { Actor } from '../accounts/index.ts'
 import { type AccessStatus, countAccess, findOwnRequest } from '../gating/index.ts'
+import { type AccessStatus, findOwnRequest } from '../gating/index.ts'
+import { countOpenDiscussions } from '../discussions/index.ts'
 import type { Hub } from '../hub.ts'
 import { hasLiked } from '../likes/index.ts'
 import type { SpaceLook } from './space-view.ts'
@@ -39,6 +41,8 @@ export interface RepoHeaderView extends RepoCardView {
   readonly createdAt: string
   readonly storageBytes: number
   readonly downloadsAll: number
+  /** Of discussions and pull requests. */
+  readonly openDiscussions: number
   /** Of a dataset: the tasks that its card names, with their pages. */
   readonly datasetTasks: readonly { readonly tag: string; readonly label: string; readonly path: string }[]
   readonly viewer: {
@@ -94,6 +98,7 @@ export async function loadRepo(
     createdAt: repo.createdAt.toISOString(),
     storageBytes: repo.storageBytes,
     downloadsAll: repo.downloadsAll,
+    openDiscussions: await countOpenDiscussions(hub, repo),
     datasetTasks: repo.tags.flatMap((tag) => {
       const id = tag.startsWith('task_categories:') ? tag.slice('task_categories:'.length) : null
       return isTaskId(id) ? [{ tag, label: pipelineType(id).name, path: `/tasks/${id}` }] : []

@@ -19,9 +19,13 @@ export interface TopicFacts {
   /** The last change of a repo's place, or in a listing. */
   readonly change: Heard<LiveMessages['repo']> | null
   readonly progress: readonly LiveProgress[]
+  /** The last thing that happened in each discussion, by number. */
+  readonly discussions: Readonly<Record<number, Heard<{ readonly change: string; readonly by: string | null }>>>
+  /** That the caller was told of something. */
+  readonly notified: Heard<true> | null
 }
 
-export const noFacts: TopicFacts = { likes: null, liked: null, heads: {}, change: null, progress: [] }
+export const noFacts: TopicFacts = { likes: null, liked: null, heads: {}, change: null, progress: [], discussions: {}, notified: null }
 
 const defaultBranch = 'main'
 /** Steps of so many pieces of work are kept. */
@@ -48,6 +52,12 @@ export function afterMessage(
       return message.data.oid === null ? facts : withHead(facts, message.data.ref, { oid: message.data.oid, by: message.data.by }, at)
     case 'repo':
       return { ...facts, change: { value: message.data, at } }
+    case 'discussion': {
+      const { num, change, by } = message.data
+      return { ...facts, discussions: { ...facts.discussions, [num]: { value: { change, by }, at } } }
+    }
+    case 'notification':
+      return { ...facts, notified: { value: true, at } }
     case 'progress':
       return { ...facts, progress: afterStep(facts.progress, message.data.progress) }
     default:

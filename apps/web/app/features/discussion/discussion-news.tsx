@@ -1,0 +1,31 @@
+import type { DiscussionPageView } from '@portolan/hub'
+import { useRevalidator } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { useLiveNotice } from '../live/live-notice.tsx'
+import { repoTopic } from '../live/repo-topic.ts'
+import { shownSince, useLive, useLiveViewer } from '../live/use-live.ts'
+
+/** Tells readers of a discussion that it went on while they read, without moving anything on the page. */
+export function DiscussionNews({ page }: { page: DiscussionPageView }) {
+  const { discussions } = useLive(repoTopic(page.header))
+  const viewer = useLiveViewer()
+  const { revalidate } = useRevalidator()
+  const news = discussions[page.discussion.num]
+  // Who did it on this very page sees it already.
+  const isNews = news !== undefined && news.at > shownSince(page.header) && news.value.by !== viewer
+  const what = news?.value.change === 'comment' ? 'commented' : 'changed something here'
+  useLiveNotice(
+    'discussion',
+    isNews
+      ? {
+          text: `${news.value.by ?? 'Somebody'} ${what}`,
+          action: (
+            <Button small look="quiet" onClick={() => void revalidate()}>
+              Show
+            </Button>
+          ),
+        }
+      : null,
+  )
+  return null
+}

@@ -1,0 +1,38 @@
+import type { DiscussionChange } from '@portolan/hub'
+import { formSecret, formText } from '../../../lib/form-text.ts'
+
+/** What a form of the page asks for; `null` when it is none of ours. */
+export function changeOf(form: FormData): DiscussionChange | null {
+  const field = (name: string) => formText(form, name)
+  const text = formSecret(form, 'text')
+  const isOn = field('on') === 'yes'
+  switch (field('intent')) {
+    case 'comment': {
+      // One form with several buttons: closing says what was written, too.
+      const status = field('status')
+      if (status === 'open' || status === 'closed') return { kind: 'status', status, comment: text }
+      return { kind: 'comment', text, replyTo: field('replyTo') || null }
+    }
+    case 'status':
+      return { kind: 'status', status: field('status') === 'open' ? 'open' : 'closed', comment: text }
+    case 'edit':
+      return { kind: 'edit', id: field('id'), text }
+    case 'hide':
+      return { kind: 'hide', id: field('id') }
+    case 'react':
+      return { kind: 'react', id: field('id'), reaction: field('reaction').slice(1), isOn: field('reaction').startsWith('+') }
+    case 'rename':
+      return { kind: 'rename', title: field('title') }
+    case 'pin':
+    case 'lock':
+    case 'watch':
+      return { kind: field('intent') as 'pin' | 'lock' | 'watch', isOn }
+    case 'merge':
+      return { kind: 'merge', comment: text.trim() }
+    case 'delete':
+    case 'delete-ref':
+      return { kind: field('intent') as 'delete' | 'delete-ref' }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,7 @@
+import type { Route } from './+types/unread-count'
+import { hubContext } from '../lib/hub-context.ts'
+
+/** How many notifications are not read, for the header of a page that is open. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { unread: await context.get(hubContext).unreadNotifications() }
+}
