@@ -20,6 +20,8 @@ const scenarios = [
   'people',
   'collections',
   'access_requests',
+  'discussions',
+  'pull_requests',
   'command_line',
 ] as const
 

@@ -401,6 +401,105 @@ def access_requests() -> None:
     equal(Path(refused()).read_bytes(), b"{}")
 
 
+def discussions() -> None:
+    """Section 7: opened, commented, renamed, closed, edited, hidden, listed in pages."""
+    repo = repo_name("talk")
+    api.create_repo(repo)
+    other = HfApi(token=world.OTHER_TOKEN)
+    opened = other.create_discussion(repo, title="High water", description="When is it, @ada?")
+    equal((opened.num, opened.author, opened.status, opened.is_pull_request), (1, "eve", "open", False))
+    equal(opened.url, f"{world.ENDPOINT}/{repo}/discussions/1")
+    equal((opened.events[0].type, opened.events[0].content), ("comment", "When is it, @ada?"))
+    said = api.comment_discussion(repo, 1, comment="At *noon*")
+    equal((said.content, said.author, said.edited, said.hidden), ("At *noon*", "ada", False, False))
+    equal("<em>noon</em>" in said.rendered, True)
+    edited = api.edit_discussion_comment(repo, 1, said.id, new_content="At midnight")
+    equal((edited.content, edited.edited, edited.number_of_edits, edited.last_edited_by), ("At midnight", True, 1, "ada"))
+    raises(errors.HfHubHTTPError, lambda: other.edit_discussion_comment(repo, 1, said.id, new_content="mine"), status=403)
+    renamed = other.rename_discussion(repo, 1, new_title="Low water")
+    equal((renamed.old_title, renamed.new_title), ("High water", "Low water"))
+    hidden = api.hide_discussion_comment(repo, 1, said.id)
+    equal((hidden.hidden, "midnight" in str(hidden.content)), (True, False))
+    closed = api.change_discussion_status(repo, 1, new_status="closed", comment="Answered")
+    equal((closed.type, closed.new_status), ("status-change", "closed"))
+    details = api.get_discussion_details(repo, 1)
+    equal((details.title, details.status, details.target_branch), ("Low water", "closed", None))
+    equal([event.type for event in details.events], ["comment", "comment", "title-change", "comment", "status-change"])
+    for text in ("", "x" * 65_537):
+        raises(errors.BadRequestError, lambda: api.comment_discussion(repo, 1, comment=text), status=400)
+    for number in range(2, 46):
+        api.create_discussion(repo, title=f"Topic {number}")
+    equal([each.num for each in api.get_repo_discussions(repo)], list(range(45, 0, -1)))
+    equal([each.num for each in api.get_repo_discussions(repo, author="eve")], [1])
+    equal([each.num for each in api.get_repo_discussions(repo, discussion_status="closed")], [1])
+    equal(list(api.get_repo_discussions(repo, discussion_type="pull_request")), [])
+    missing = errors.HfHubHTTPError
+    raises(missing, lambda: api.get_discussion_details(repo, 99), status=404)
+    secret = repo_name("secret-talk")
+    api.create_repo(secret, private=True)
+    api.create_discussion(secret, title="Nobody knows")
+    raises(errors.RepositoryNotFoundError, lambda: other.get_discussion_details(secret, 1))
+    raises(errors.RepositoryNotFoundError, lambda: list(other.get_repo_discussions(secret)))
+    raises(errors.RepositoryNotFoundError, lambda: other.comment_discussion(secret, 1, comment="hm"))
+
+
+def pull_requests() -> None:
+    """Check 6 and section 5.7: a pull request of somebody who may only read, by each of the ways, and its merge."""
+    repo = repo_name("proposals")
+    api.create_repo(repo)
+    api.upload_file(repo_id=repo, path_in_repo="a.txt", path_or_fileobj=b"1\n2\n3\n4\n5\n")
+    other = HfApi(token=world.OTHER_TOKEN)
+    raises(errors.HfHubHTTPError, lambda: other.upload_file(repo_id=repo, path_in_repo="x", path_or_fileobj=b"x"), status=403)
+    weights = noise(12_000_000, seed=7)
+    commit = other.create_commit(
+        repo,
+        [
+            CommitOperationAdd("a.txt", b"1\n2\n3\n4\n5!\n"),
+            CommitOperationAdd("weights.bin", weights),
+        ],
+        commit_message="Mend the end",
+        commit_description="And weights",
+        create_pr=True,
+    )
+    equal((commit.pr_num, commit.pr_revision, commit.pr_url), (1, "refs/pr/1", f"{world.ENDPOINT}/{repo}/discussions/1"))
+    refs = api.list_repo_refs(repo, include_pull_requests=True)
+    equal([(ref.ref, ref.target_commit) for ref in refs.pull_requests or []], [("refs/pr/1", commit.oid)])
+    equal(Path(hf_hub_download(repo, "weights.bin", revision="refs/pr/1")).read_bytes() == weights, True)
+    raises(RemoteEntryNotFound, lambda: hf_hub_download(repo, "weights.bin"))
+    other.upload_file(repo_id=repo, path_in_repo="b.txt", path_or_fileobj=b"b\n", revision="refs/pr/1")
+    api.upload_file(repo_id=repo, path_in_repo="a.txt", path_or_fileobj=b"1!\n2\n3\n4\n5\n")
+    details = api.get_discussion_details(repo, 1)
+    equal((details.status, details.target_branch, details.conflicting_files), ("open", "refs/heads/main", []))
+    equal([event.type for event in details.events], ["comment", "commit", "commit"])
+    equal("-5\n+5!\n" in details.diff, True)
+    raises(errors.HfHubHTTPError, lambda: other.merge_pull_request(repo, 1), status=403)
+    api.merge_pull_request(repo, 1)
+    merged = api.get_discussion_details(repo, 1)
+    head = api.model_info(repo).sha
+    equal((merged.status, merged.merge_commit_oid), ("merged", head))
+    equal(Path(hf_hub_download(repo, "a.txt", revision=head)).read_bytes(), b"1!\n2\n3\n4\n5!\n")
+    equal(Path(hf_hub_download(repo, "weights.bin")).read_bytes() == weights, True)
+    raises(errors.HfHubHTTPError, lambda: api.merge_pull_request(repo, 1, comment="again"), status=409)
+    draft = other.create_pull_request(repo, title="A draft")
+    equal((draft.num, draft.status, draft.is_pull_request, draft.conflicting_files, draft.diff), (2, "draft", True, [], ""))
+    raises(errors.HfHubHTTPError, lambda: api.merge_pull_request(repo, 2), status=409)
+    other.upload_file(repo_id=repo, path_in_repo="a.txt", path_or_fileobj=b"other\n", revision="refs/pr/2")
+    other.change_discussion_status(repo, 2, new_status="open")
+    api.upload_file(repo_id=repo, path_in_repo="a.txt", path_or_fileobj=b"another\n")
+    equal(api.get_discussion_details(repo, 2).conflicting_files, ["a.txt"])
+    raises(errors.HfHubHTTPError, lambda: api.merge_pull_request(repo, 2), status=409)
+    files = {"README.md": b"---\nlicense: mit\n---\n# Proposed\n", "sub/c.txt": b"c\n", "big.bin": noise(12_000_001, seed=8)}
+    proposed = other.upload_folder(repo_id=repo, folder_path=write_files(folder(), files), create_pr=True)
+    number = proposed.pr_num if hasattr(proposed, "pr_num") else 3
+    equal(number, 3)
+    if api.get_discussion_details(repo, 3).status == "draft":
+        other.change_discussion_status(repo, 3, new_status="open")
+    api.merge_pull_request(repo, 3, comment="Thanks")
+    for path, content in files.items():
+        equal((path, Path(hf_hub_download(repo, path)).read_bytes() == content), (path, True))
+    equal([(each.num, each.status) for each in api.get_repo_discussions(repo)], [(3, "merged"), (2, "open"), (1, "merged")])
+
+
 def command_line() -> None:
     """hf auth login with a pasted token, whoami, upload, download, and what scripts do with them."""
     repo = repo_name("cli")

@@ -2,6 +2,7 @@ import { HubError, limits, type RepoType } from '@portolan/contract'
 import {
   acceptPart,
   acceptUpload,
+  canWrite,
   type BatchObject,
   completeUpload,
   confirmUpload,
@@ -132,9 +133,11 @@ async function xetUpload(
   { operation, transfers }: { operation: 'upload' | 'download'; transfers: readonly string[] },
 ): Promise<{ href: string; header: Record<string, string> } | null> {
   if (operation !== 'upload' || !transfers.includes('xet') || (hub.config.xet ?? 'on') === 'off') return null
-  const access = await issueXetToken(hub, c.var.actor, repo, 'write')
+  // The caller may bring files; where they may commit them is looked at then.
+  const mayWrite = canWrite(c.var.actor, repo)
+  const access = await issueXetToken(hub, c.var.actor, repo, mayWrite ? 'write' : 'propose')
   return {
-    href: xetTokenUrl(c, repo, 'write', 'main'),
+    href: `${xetTokenUrl(c, repo, 'write', 'main')}${mayWrite ? '' : '?create_pr=1'}`,
     header: {
       'X-Xet-Cas-Url': storeUrl(c, access.store),
       'X-Xet-Access-Token': access.token,

@@ -9,17 +9,23 @@ import { storeUrl } from '../../wire/xet.ts'
 /** Tokens for the chunk store (hub API, section 12.2): for one repo, one operation, one user, one hour. */
 export function xetTokenRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get(`${apiRepo}/xet-write-token/*`, (c) =>
-      token(c, hub, flag(c, 'create_pr') || pullRequestNumber(pathTail(c, 5)) !== null ? 'propose' : 'write'),
-    )
+    .get(`${apiRepo}/xet-write-token/*`, (c) => token(c, hub, isForPullRequest(c) ? 'propose' : 'write'))
     .get(`${apiRepo}/xet-read-token/*`, (c) => token(c, hub, 'read'))
+}
+
+/** What Python writes for a pull request whose ref it does not know yet. */
+const noRevision = 'None'
+
+function isForPullRequest(c: Context<Env>): boolean {
+  const revision = pathTail(c, 5)
+  return flag(c, 'create_pr') || revision === noRevision || pullRequestNumber(revision) !== null
 }
 
 async function token(c: Context<Env>, hub: Hub, operation: XetOperation): Promise<Response> {
   const repo = await repoOf(c, hub, operation === 'write' ? 'write' : 'content')
   if (operation === 'propose') await requireUploader(hub, c.var.actor, repo)
   // The right decides first, then whether there is such a thing, then whether it can be had here.
-  await resolveRevision(hub, repo, pathTail(c, 5))
+  if (pathTail(c, 5) !== noRevision) await resolveRevision(hub, repo, pathTail(c, 5))
   const access = await issueXetToken(hub, c.var.actor, repo, operation)
   const exp = access.expiresAt.getTime() / 1000
   const casUrl = storeUrl(c, access.store)

@@ -120,9 +120,9 @@ function Reactions({ id, comment, canReact }: { id: string; comment: Comment; ca
 
 function Edit({ id, raw }: { id: string; raw: string }) {
   return (
-    <details className="mt-3 text-sm">
+    <details key={raw} className="mt-3 text-sm">
       <summary className="link inline-block">Edit</summary>
-      <Form key={raw} method="post" className="mt-2 grid gap-2">
+      <Form method="post" className="mt-2 grid gap-2">
         <input type="hidden" name="intent" value="edit" />
         <input type="hidden" name="id" value={id} />
         <TextArea label="Comment" name="text" rows={6} defaultValue={raw} maxLength={65_536} className="font-mono" />

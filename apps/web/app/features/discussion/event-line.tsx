@@ -13,7 +13,7 @@ export function EventLine({ event, repoPath }: { event: ShownEvent; repoPath: st
 }
 
 function What({ event: { type, data }, repoPath }: { event: ShownEvent; repoPath: string }) {
-  const text = (name: string) => String(data[name] ?? '')
+  const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '')
   switch (type) {
     case 'status-change':
       if (text('status') !== 'merged') return text('status') === 'closed' ? 'closed this' : 'opened this'
