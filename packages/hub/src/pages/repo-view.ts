@@ -2,7 +2,6 @@ import { apiSegments, HubError, repoPath, type RepoType } from '@portolan/contra
 import { isTaskId, pipelineType } from '@portolan/tasks'
 import type { Actor } from '../accounts/index.ts'
 import { type AccessStatus, countAccess, findOwnRequest } from '../gating/index.ts'
-import { type AccessStatus, findOwnRequest } from '../gating/index.ts'
 import { countOpenDiscussions } from '../discussions/index.ts'
 import type { Hub } from '../hub.ts'
 import { hasLiked } from '../likes/index.ts'
