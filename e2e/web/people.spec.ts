@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { addUser } from '../support/add-user.ts'
 import { expect, expectAccessible, expectFits, grace, signIn, test } from './site.ts'
 
+// Whole stories, with an account made at their start.
+test.setTimeout(120_000)
+
 const json = { 'Content-Type': 'application/json' }
 
 /** As wide as a desk and as narrow as a telephone, in the colours of the test. */

@@ -123,6 +123,12 @@ export async function upvoteCollection(hub: Hub, actor: Actor, slug: string, isO
   const user = requireWriter(actor)
   if (user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
   return hub.db.write(async (tx) => {
+    // Holds the row: of two who vote at once, the later one counts the other's vote, too.
+    await tx
+      .updateTable('collection')
+      .set((eb) => ({ upvotes: eb.ref('upvotes') }))
+      .where('id', '=', collection.id)
+      .execute()
     if (isOn) {
       await tx
         .insertInto('collection_upvote')

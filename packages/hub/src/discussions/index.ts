@@ -17,6 +17,7 @@ export {
   renameDiscussion,
   setDiscussionsDisabled,
 } from './change-discussion.ts'
+export { countDiscussionsBy } from './count-discussions.ts'
 export { addComment, editComment, hideComment, react, reactions } from './comments.ts'
 export {
   type Discussion,

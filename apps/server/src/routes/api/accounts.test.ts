@@ -1,4 +1,4 @@
-import { createAccessToken, type TokenScope } from '@portolan/hub'
+import { anonymous, loadActor, newsOfFollowed, createAccessToken, type TokenScope } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
@@ -185,6 +185,43 @@ describe.for(databases)('people on %s', (database) => {
       'http://localhost/avatars/fleet',
     )
   })
+  test('an overview counts what is there for everybody', async () => {
+    await using t = await openTestApp({ database })
+    await t.addRepo({ type: 'model', name: 'open' })
+    await t.addRepo({ type: 'model', name: 'shut', visibility: 'private' })
+    for (const name of ['open', 'shut']) {
+      const begun = await t.call(`/api/models/ada/${name}/discussions`, {
+        method: 'POST',
+        as: 'ada',
+        json: { title: 'A question', description: 'Why?' },
+      })
+      expect([name, begun.ok]).toEqual([name, true])
+      await t.call(`/api/models/ada/${name}/like`, { method: 'POST', as: 'ada' })
+    }
+    const overview = async (as?: string) => (await t.call('/api/users/ada/overview', as === undefined ? {} : { as })).json()
+    expect(await overview()).toMatchObject({ numModels: 1, numLikes: 1, numDiscussions: 1 })
+    expect(await overview('ada')).toMatchObject({ numModels: 2, numLikes: 1, numDiscussions: 1 })
+  })
+
+  test('news of those one follows: what one may see, latest first', async () => {
+    await using t = await openTestApp({ database })
+    await t.addRepo({ type: 'model', name: 'open' })
+    t.hub.tick(1_000)
+    await t.addRepo({ type: 'model', name: 'shut', visibility: 'private' })
+    t.hub.tick(1_000)
+    await t.addRepo({ type: 'dataset', owner: 'fleet', name: 'ours', visibility: 'private' })
+    for (const as of ['eve', 'mia']) {
+      await t.call('/api/users/ada/follow', { method: 'POST', as })
+      await t.call('/api/organizations/fleet/follow', { method: 'POST', as })
+    }
+    const news = async (actor: Parameters<typeof newsOfFollowed>[1]) =>
+      (await newsOfFollowed(t.hub, actor, 5)).map(({ fullName }) => fullName)
+    expect(await news(t.actors.eve)).toEqual(['ada/open'])
+    expect(await news((await loadActor(t.hub.db.read, t.actors.mia.userId, null)) ?? anonymous)).toEqual(['fleet/ours', 'ada/open'])
+    expect(await news(t.actors.root)).toEqual([])
+    expect(await news(anonymous)).toEqual([])
+  })
+
   test('following: who follows whom, how many, in pages', async () => {
     await using t = await openTestApp({ database })
     const follow = async (path: string, as?: string, method = 'POST') =>

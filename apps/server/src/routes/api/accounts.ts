@@ -2,6 +2,7 @@ import { HubError, orgRoles } from '@portolan/contract'
 import {
   type Account,
   type Actor,
+  countDiscussionsBy,
   countFollowers,
   countFollowing,
   countLikes,
@@ -42,7 +43,7 @@ export function accountRoutes(hub: Hub): Hono<Env> {
         ...(await toWireUsers(c, hub, [account]))[0],
         details: account.bio,
         ...(await repoCounts(hub, c.var.actor, account)),
-        numDiscussions: 0,
+        numDiscussions: await countDiscussionsBy(hub, account.id),
         numPapers: 0,
         numUpvotes: await countUpvotes(hub, account.id),
         numLikes: await countLikes(hub, account.id),

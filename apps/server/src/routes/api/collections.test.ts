@@ -245,6 +245,8 @@ describe.for(databases)('collections, on %s', (database) => {
       send(t, 'POST', `/${slug}/items`, 'ada', { item: { type: 'model', id: `ada/${name}` } }),
     )
     expect((await Promise.all(adds)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 409, 409])
+    await Promise.all((['ada', 'eve', 'mia', 'root'] as const).map((as) => send(t, 'POST', `/${slug}/upvote`, as)))
+    expect((await read(t, slug)).upvotes).toBe(4)
     const { items } = await read(t, slug)
     await Promise.all(items.map(({ _id }, i) => send(t, 'PATCH', `/${slug}/items/${_id}`, 'ada', { position: 3 - i })))
     const after = await read(t, slug)
