@@ -8,6 +8,7 @@ import { type Caller, openTestApp, type TestApp } from './testing/open-test-app.
 /** What stands for the end of each address, and a body that would pass, so that only the right to the repo decides. */
 const tails: Record<string, string> = {
   tree: 'main',
+  treesize: 'main',
   'paths-info': 'main',
   commits: 'main',
   compare: 'main..main',

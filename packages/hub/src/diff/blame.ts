@@ -28,7 +28,7 @@ export interface BlamedFile {
 }
 
 /** Neither a commit nor what it holds ever changes. */
-const answers = new LRUCache<string, Promise<BlamedFile | null>>({ max: 500, ttl: 3_600_000 })
+const answers = new LRUCache<string, Promise<BlamedFile | null>>({ max: 100, ttl: 3_600_000 })
 
 /**
  * Which commit brought each line of a file, as `git blame` tells it: back through unchanged versions, both sides of merges, and renames.

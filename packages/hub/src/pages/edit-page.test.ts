@@ -35,6 +35,7 @@ async function start(hub: Hub, visibility: 'public' | 'private' = 'public') {
       summary: 'Change it',
       description: '',
       newBranch: null,
+      isPullRequest: false,
       isDeletion: false,
       ...draft,
     })
@@ -135,9 +136,16 @@ describe.for(databases)('editing in the browser on %s', (database) => {
     const parent = await commit(file('a.txt', '1\n'))
     await expect(open('main/a.txt', false, eve)).rejects.toMatchObject({ code: 'repo.not_found' })
     await expect(send({ parent, text: 'x' }, eve)).rejects.toMatchObject({ code: 'repo.not_found' })
-    await using other = await openTestHub({ database })
-    const t = await start(other)
-    await t.commit(file('a.txt', '1\n'))
-    await expect(t.open('main/a.txt', false, t.eve)).rejects.toMatchObject({ code: 'auth.forbidden' })
+  })
+
+  test('who may not write may propose: a pull request, and main stays as it is', async () => {
+    await using hub = await openTestHub({ database })
+    const { eve, commit, open, send, text } = await start(hub)
+    const parent = await commit(file('a.txt', '1\n'))
+    expect((await open('main/a.txt', false, eve)).text).toBe('1\n')
+    await expect(send({ parent, text: 'x' }, eve)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await expect(send({ parent, text: 'x', newBranch: 'mine' }, eve)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    expect(await send({ parent, text: '2\n', isPullRequest: true }, eve)).toMatchObject({ kind: 'done', pullRequest: 1 })
+    expect([await text('a.txt'), await text('a.txt', 'refs/pr/1')]).toEqual(['1\n', '2\n'])
   })
 })

@@ -1,6 +1,6 @@
 import { HubError, isHubError, type RepoType } from '@portolan/contract'
 import { type Oid, toOid } from '@portolan/git'
-import type { Actor } from '../accounts/index.ts'
+import { type Actor, requireUser } from '../accounts/index.ts'
 import { highlightSource, renderCard } from '../cards/index.ts'
 import { type CommitOperation, createCommit } from '../commits/index.ts'
 import { changedFiles } from '../diff/index.ts'
@@ -36,7 +36,9 @@ export interface EditPage extends AtRevision {
 /** A file to be edited, or the place where one is made. `rest` is `revision/path` as it stands in the address, decoded. */
 export async function editPage(hub: Hub, actor: Actor, type: RepoType, fullName: string, rest: string, isNew: boolean): Promise<EditPage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
-  await requireRepo(hub, actor, type, fullName, 'write')
+  // Who may not write may propose: a pull request needs the files and a name.
+  await requireRepo(hub, actor, type, fullName, header.viewer.canWrite ? 'write' : 'content')
+  requireUser(actor)
   const { commitOid, revision, path, ref } = await splitRevisionPath(hub, repo, rest)
   const refs = await listRefs(hub, repo)
   const shared = {
@@ -88,7 +90,8 @@ export interface Preview {
 
 /** What a draft would look like, and what it changes. Writes nothing. */
 export async function previewDraft(hub: Hub, actor: Actor, type: RepoType, fullName: string, draft: Draft): Promise<Preview> {
-  const repo = await requireRepo(hub, actor, type, fullName, 'write')
+  const repo = await requireRepo(hub, actor, type, fullName, 'content')
+  requireUser(actor)
   const { revision } = await splitRevisionPath(hub, repo, draft.rest)
   const after = Buffer.from(draft.text)
   if (after.length > maxEditedBytes) throw tooLarge()
@@ -133,12 +136,20 @@ export interface CommitDraft extends Draft {
   readonly description: string
   /** A branch to make for the change; `null` commits to the branch of the page. */
   readonly newBranch: string | null
+  /** Proposes the change instead of making it; anybody who may read the files may. */
+  readonly isPullRequest: boolean
   /** Takes the file away instead. */
   readonly isDeletion: boolean
 }
 
 export type DraftOutcome =
-  | { readonly kind: 'done'; readonly commitOid: string; readonly branch: string; readonly path: string | null }
+  | {
+      readonly kind: 'done'
+      readonly commitOid: string
+      readonly branch: string
+      readonly path: string | null
+      readonly pullRequest: number | null
+    }
   /** Others were quicker: what they did, and the commit to build on instead. */
   | {
       readonly kind: 'stale'
@@ -153,7 +164,7 @@ export type DraftOutcome =
  * @throws {HubError} as {@link createCommit}, and `revision.exists` for the new branch; a stale parent is an outcome, not an error
  */
 export async function commitDraft(hub: Hub, actor: Actor, type: RepoType, fullName: string, draft: CommitDraft): Promise<DraftOutcome> {
-  const repo = await requireRepo(hub, actor, type, fullName, 'write')
+  const repo = await requireRepo(hub, actor, type, fullName, draft.isPullRequest ? 'content' : 'write')
   const { revision, commitOid: head } = await splitRevisionPath(hub, repo, draft.rest)
   const { path, oldPath, newBranch } = draft
   const parent = toOid(draft.parent)
@@ -166,9 +177,10 @@ export async function commitDraft(hub: Hub, actor: Actor, type: RepoType, fullNa
   const branch = newBranch ?? revision
   if (newBranch !== null) await createBranch(hub, actor, repo, { name: newBranch, startingPoint: draft.parent })
   try {
-    const { summary, description } = draft
-    const result = await createCommit(hub, actor, repo, { revision: branch, parentCommit: parent, summary, description, operations })
-    return { kind: 'done', commitOid: result.commitOid, branch, path: draft.isDeletion ? null : path }
+    const { summary, description, isPullRequest } = draft
+    const input = { revision: branch, parentCommit: parent, summary, description, operations, createPullRequest: isPullRequest }
+    const { commitOid, pullRequest } = await createCommit(hub, actor, repo, input)
+    return { kind: 'done', commitOid, branch, path: draft.isDeletion ? null : path, pullRequest }
   } catch (error) {
     // A branch without the change it was made for helps nobody.
     if (newBranch !== null) await deleteBranch(hub, actor, repo, newBranch)

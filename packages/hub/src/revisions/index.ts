@@ -1,4 +1,5 @@
 export { diffTrees, type ChangedPath } from './diff-trees.ts'
+export { treeSize } from './tree-size.ts'
 export { tagMessages } from './tag-messages.ts'
 export { itemAt } from './entry-at.ts'
 export { listPathCommits } from './path-history.ts'

@@ -87,6 +87,16 @@ describe.for(databases)('trees and histories on %s', (database) => {
     expect((await t.call('/api/models/ada/chart/tree/main/%E0%A4%A')).status).toBe(400)
   })
 
+  test('the size of a file or a folder', async () => {
+    await using t = await charted()
+    const at = '/api/models/ada/chart/treesize/main'
+    expect(await json(t, `${at}/sub%20dir/`)).toEqual({ path: 'sub dir', size: 10 })
+    expect(await json(t, `${at}/a.txt`)).toEqual({ path: 'a.txt', size: 4 })
+    expect((await json<{ size: number }>(t, at)).size).toBeGreaterThan(15)
+    const missing = await t.call(`${at}/nope`)
+    expect([missing.status, missing.headers.get('x-error-code')]).toEqual([404, 'EntryNotFound'])
+  })
+
   test('pages of a tree stay on their commit while the branch moves', async () => {
     await using t = await charted()
     const seen: string[] = []

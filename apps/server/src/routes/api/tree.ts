@@ -1,5 +1,5 @@
 import { HubError, limits, type WireRefs } from '@portolan/contract'
-import { getPaths, type Hub, listCommits, listRefs, listTree, resolveRevision } from '@portolan/hub'
+import { getPaths, type Hub, listCommits, listRefs, listTree, resolveRevision, treeSize } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { readBody } from '../../http/json-body.ts'
@@ -33,6 +33,12 @@ export function treeRoutes(hub: Hub): Hono<Env> {
       }
       c.header('X-Repo-Commit', commitOid)
       return c.json(await toWireEntries(hub, page.entries))
+    })
+    .get(`${apiRepo}/treesize/*`, async (c) => {
+      const repo = await repoOf(c, hub, 'read')
+      const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
+      c.header('X-Repo-Commit', commitOid)
+      return c.json({ path: path.replace(/\/+$/, ''), size: await treeSize(hub, repo, commitOid, path) })
     })
     .post(`${apiRepo}/paths-info/*`, async (c) => {
       const repo = await repoOf(c, hub, 'read')

@@ -10,6 +10,8 @@ export interface DraftValues {
   readonly summary: string
   readonly description: string
   readonly newBranch: string
+  /** `here`, `new` or `pr`. */
+  readonly target: string
   readonly isCrlf: boolean
   /** Changes with every answer: tells the page to show these values instead of what was typed before. */
   readonly serial: string
@@ -32,7 +34,8 @@ export function readDraft(hub: PageHub, form: FormData): DraftValues {
     parent: formText(form, 'parent'),
     summary: formText(form, 'summary'),
     description: formText(form, 'description'),
-    newBranch: formText(form, 'target') === 'new' ? formText(form, 'newBranch') : '',
+    newBranch: formText(form, 'newBranch'),
+    target: formText(form, 'target'),
     isCrlf,
     serial: crypto.randomUUID(),
   }

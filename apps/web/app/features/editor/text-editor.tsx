@@ -1,13 +1,41 @@
-/** The text of a file: a plain field, which needs nothing. */
-export function TextEditor({ text, label }: { text: string; label: string }) {
+import { useEffect, useRef, useState } from 'react'
+
+/** Beyond it a plain field is quicker. Characters. */
+const maxColoured = 200_000
+
+/** The text of a file: a plain field, which needs nothing; where JavaScript runs, an editor with colours takes its place. */
+export function TextEditor({ text, path, label }: { text: string; path: string; label: string }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    let close: (() => void) | undefined
+    let isGone = false
+    // Whoever has begun to type in the plain field stays in it.
+    if (text.length > maxColoured || document.activeElement === field.current) return undefined
+    void import('./code-mirror.ts').then(({ openEditor }) => {
+      if (isGone || !field.current || !place.current || document.activeElement === field.current) return
+      close = openEditor(field.current, place.current, path)
+      setOpen(true)
+    })
+    return () => {
+      isGone = true
+      close?.()
+    }
+  }, [text, path])
   return (
-    <textarea
-      name="text"
-      aria-label={label}
-      defaultValue={text}
-      spellCheck={false}
-      rows={Math.min(36, Math.max(14, text.split('\n').length + 2))}
-      className="field w-full code-lines"
-    />
+    <>
+      <textarea
+        ref={field}
+        name="text"
+        aria-label={label}
+        defaultValue={text}
+        spellCheck={false}
+        hidden={isOpen}
+        rows={Math.min(36, Math.max(14, text.split('\n').length + 2))}
+        className="field w-full code-lines"
+      />
+      <div ref={place} className="code-editor" hidden={!isOpen} />
+    </>
   )
 }

@@ -37,7 +37,7 @@ export default function BlobRoute({ loaderData: page }: Route.ComponentProps) {
       <main id="main" className="page py-6">
         <PathBar page={page} view="blob">
           <FileViews repoPath={header.path} revision={revision} path={path} current="blob" />
-          {header.viewer.canWrite && page.sha256 === null && page.branches.includes(revision) ? (
+          {header.viewer.isSignedIn && header.viewer.canReadContent && page.sha256 === null && page.branches.includes(revision) ? (
             <LinkButton small to={filePath(header.path, 'edit', revision, path)}>
               <Pencil size={15} aria-hidden="true" />
               Edit

@@ -55,7 +55,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const summary = values.summary || `${isDeletion ? 'Delete' : oldPath === null ? 'Add' : 'Update'} ${name}`
       const newBranch = formText(form, 'target') === 'new' ? values.newBranch : null
       const { description } = values
-      const outcome = await hub.commitDraft(type, fullName, { ...draft, summary, description, newBranch, isDeletion })
+      const isPullRequest = formText(form, 'target') === 'pr'
+      const outcome = await hub.commitDraft(type, fullName, { ...draft, summary, description, newBranch, isPullRequest, isDeletion })
       if (outcome.kind === 'stale')
         return { ...said, values: { ...values, parent: outcome.parent }, stale: { ...outcome, since: values.parent } }
       return redirect(afterwards(formText(form, 'repoPath'), newBranch, outcome))
@@ -79,6 +80,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 function afterwards(repoPath: string, newBranch: string | null, outcome: Extract<DraftOutcome, { kind: 'done' }>): string {
   // Only paths of this hub: the field comes from the form.
   const at = /^\/(?![/\\])[\w./-]+$/.test(repoPath) ? repoPath : '/'
+  if (outcome.pullRequest !== null) return `${at}/discussions/${outcome.pullRequest}`
   if (newBranch !== null) return comparePath(at, 'main', outcome.branch)
   if (outcome.path === null) return `${filePath(at, 'tree', outcome.branch)}?done=deleted`
   return `${filePath(at, 'blob', outcome.branch, outcome.path)}?done=saved`
@@ -87,6 +89,12 @@ function afterwards(repoPath: string, newBranch: string | null, outcome: Extract
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.isNew ? 'New file' : `Edit ${loaderData?.path ?? ''}`} · ${loaderData?.header.fullName ?? ''} · Portolan` },
 ]
+
+/** Where a change may go: who may not write proposes it. */
+function targets(canWrite: boolean, branch: string): { value: string; label: string }[] {
+  const proposal = { value: 'pr', label: 'As a pull request' }
+  return canWrite ? [{ value: 'here', label: `To ${branch}` }, { value: 'new', label: 'To a new branch' }, proposal] : [proposal]
+}
 
 const problems = {
   'not-a-branch': 'Only a branch can be changed: this is a tag or a commit.',
@@ -142,7 +150,11 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
             <CardForm card={card} errors={actionData?.preview?.cardErrors ?? []} warnings={actionData?.preview?.cardWarnings ?? []} />
           ) : null}
           <div>
-            <TextEditor text={values?.text ?? page.text ?? ''} label={`Text of ${values?.path || page.path || 'the new file'}`} />
+            <TextEditor
+              text={values?.text ?? page.text ?? ''}
+              path={values?.path ?? page.path}
+              label={`Text of ${values?.path || page.path || 'the new file'}`}
+            />
             {errorAt('text') ? <p className="mt-1 text-sm font-medium text-bad">{errorAt('text')}</p> : null}
           </div>
           <div>
@@ -162,32 +174,30 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
             />
             <TextArea label="Description" name="description" maxLength={10_000} defaultValue={values?.description} />
             <div className="grid gap-2" role="radiogroup" aria-label="Where to">
-              <label className="flex items-center gap-3">
-                <input type="radio" name="target" value="here" defaultChecked={!values?.newBranch} className="size-4 accent-accent" />
-                <span>
-                  To <strong className="font-mono text-sm">{page.revision}</strong>
-                </span>
-              </label>
-              <label className="flex items-center gap-3">
-                <input
-                  type="radio"
-                  name="target"
-                  value="new"
-                  defaultChecked={Boolean(values?.newBranch)}
-                  className="size-4 accent-accent"
-                />
-                To a new branch
-              </label>
+              {targets(header.viewer.canWrite, page.revision).map(({ value, label }) => (
+                <label key={value} className="flex items-center gap-3">
+                  <input
+                    type="radio"
+                    name="target"
+                    value={value}
+                    defaultChecked={value === (values?.target || (header.viewer.canWrite ? 'here' : 'pr'))}
+                    className="size-4 accent-accent"
+                  />
+                  {label}
+                </label>
+              ))}
             </div>
-            <TextField
-              label="Name of the new branch"
-              name="newBranch"
-              maxLength={200}
-              defaultValue={values?.newBranch}
-              error={errorAt('newBranch')}
-              className="font-mono"
-              autoComplete="off"
-            />
+            {header.viewer.canWrite ? (
+              <TextField
+                label="Name of the new branch"
+                name="newBranch"
+                maxLength={200}
+                defaultValue={values?.newBranch}
+                error={errorAt('newBranch')}
+                className="font-mono"
+                autoComplete="off"
+              />
+            ) : null}
             <div className="flex flex-wrap gap-3">
               <Button type="submit" name="intent" value="commit" look="primary" disabled={state !== 'idle'}>
                 Commit
@@ -201,7 +211,7 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
               </LinkButton>
             </div>
           </fieldset>
-          {isNew ? null : (
+          {isNew || !header.viewer.canWrite ? null : (
             <details>
               <summary className={buttonClasses({ look: 'quiet', small: true })}>Delete this file</summary>
               <p className="my-2">The file goes from {page.revision}; its history stays.</p>
