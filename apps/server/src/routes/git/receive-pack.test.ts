@@ -10,6 +10,7 @@ import {
   createAccessToken,
   createCommit,
   createOrg,
+  createPageHub,
   createRepo,
   listCommits,
   listEvents,
@@ -82,6 +83,19 @@ describe.for(databases)('git push on %s', (database) => {
     expect(await textAt(world, 'src/deep/er/b.txt', 'v1')).toBe('b')
     const repo = await current(world)
     expect([repo.headOid, repo.license, repo.tags]).toEqual([head, 'mit', expect.arrayContaining(['license:mit', 'harbour'])])
+    // What the pages show comes from the same rows.
+    const pages = createPageHub(server.hub, world.ada.actor, {
+      origin: server.origin,
+      sessionToken: null,
+      sessionExpiresAt: null,
+      requestId: 'x',
+      userAgent: null,
+      callerAddress: '127.0.0.1',
+    })
+    const page = await pages.card('model', 'ada/tides')
+    expect([page.commitOid, page.cardHtml]).toEqual([head, expect.stringContaining('Tides') as string])
+    const listing = await pages.listing('model', new URLSearchParams('license=license:mit'))
+    expect(JSON.stringify(listing)).toContain('ada/tides')
     const { commits, total } = await listCommits(server.hub, repo, head, { page: 0, limit: 10 })
     expect([total, commits.map(({ title, authorName }) => [title, authorName])]).toEqual([
       2,
