@@ -94,7 +94,7 @@ describe.for(databases)('git push on %s', (database) => {
     })
     const page = await pages.card('model', 'ada/tides')
     expect([page.commitOid, page.cardHtml]).toEqual([head, expect.stringContaining('Tides') as string])
-    const listing = await pages.listing('model', new URLSearchParams('license=license:mit'))
+    const listing = await pages.listing('model', new URLSearchParams('license=mit'))
     expect(JSON.stringify(listing)).toContain('ada/tides')
     const { commits, total } = await listCommits(server.hub, repo, head, { page: 0, limit: 10 })
     expect([total, commits.map(({ title, authorName }) => [title, authorName])]).toEqual([
