@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRepo, downloadFile, uploadFiles } from '@huggingface/hub'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gitUrl, openGitClient } from '../../apps/server/src/testing/git-client.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { releases, runScenario } from './run-scenario.ts'
@@ -60,6 +62,22 @@ test('@huggingface/hub uploads and downloads through Xet, whole and in part', as
   expect([calls('POST', /\/v1\/xorbs\/default\//), calls('POST', /\/v[12]\/shards$/), calls('PUT', /^\/lfs\//)]).toEqual([1, 1, 0])
   expect(calls('GET', /\/reconstructions\//)).toBeGreaterThan(0)
   expect(calls('GET', /^\/xet\/[^/]+\/data\//)).toBeGreaterThan(0)
+})
+
+const needLfs = spawnSync('git', ['lfs', 'version']).status === 0 ? '' : ', provide it with: apt-get install git-lfs'
+
+test.skipIf(needLfs !== '')(`git and git-lfs clone what came through Xet and what came through LFS${needLfs}`, async () => {
+  const access = { hubUrl: hub.url, accessToken: admin.token }
+  const repo = { type: 'model', name: `${admin.name}/cloned` } as const
+  const files = { 'xet.bin': randomBytes(2_000_000), 'lfs.bin': randomBytes(2_000_000) }
+  await createRepo({ repo, ...access })
+  for (const [path, content] of Object.entries(files))
+    await uploadFiles({ repo, files: [{ path, content: new Blob([content]) }], useXet: path === 'xet.bin', ...access })
+  await using client = await openGitClient()
+  await client.git('lfs', 'install', '--local')
+  await client.git('remote', 'add', 'origin', gitUrl(hub.url, 'ada/cloned', admin.token))
+  await client.git('pull', '-q', 'origin', 'main')
+  for (const [path, content] of Object.entries(files)) expect((await readFile(join(client.path, path))).equals(content)).toBe(true)
 })
 
 function sentBytes({ calls }: Proxy): number {
