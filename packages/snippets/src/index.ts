@@ -45,12 +45,17 @@ export {
   libraryPlan,
   type LibrarySnippets,
   librarySnippets,
+  datasetPlan,
+  datasetSnippets,
   modelSnippets,
   type PlannedBlock,
-  repoSnippets,
   type SnippetBlock,
   type SnippetFilter,
+  spaceSnippets,
 } from './model-snippets.ts'
+export { type DatasetFacts, toDatasetFacts } from './datasets/dataset-facts.ts'
+export type { DatasetLibrary } from './datasets/dataset-library.ts'
+export { datasetLibraries } from './datasets/registry.ts'
 export { type Proof, proofEntries, type ProofEntry, proofEntry, proofLevels, type ProofLevel } from './proofs/proof.ts'
 export { type CaseError, compileLibrary, type OwnCase, type OwnCondition, type OwnLibrary } from './own-library/compile.ts'
 export { holeNames, TemplateError } from './own-library/template.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asFile, modelSnippets, repoSnippets, targetFor, toModelFacts } from './index.ts'
+import { asFile, datasetSnippets, modelSnippets, targetFor, toDatasetFacts, toModelFacts } from './index.ts'
 
 const here = 'http://localhost:7860'
 
@@ -111,7 +111,7 @@ describe('the target', () => {
   })
 
   test('a dataset loads with datasets', () => {
-    const sets = repoSnippets(toModelFacts({ id: 'ada/d' }), targetFor(here), 'dataset')
+    const sets = datasetSnippets(toDatasetFacts({ id: 'ada/d' }), targetFor(here))
     expect(sets.map(({ library }) => library)).toEqual(['datasets', 'files'])
     expect(sets[1]?.blocks.find(({ language }) => language === 'javascript')?.code).toContain('repo: { type: "dataset", name: "ada/d" },')
   })

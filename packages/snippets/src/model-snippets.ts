@@ -1,7 +1,10 @@
 import { type Block, type Language, printBlock } from './code/index.ts'
 import { LazyFacts } from './facts/lazy-facts.ts'
 import type { ModelFacts } from './facts/model-facts.ts'
-import { datasetDrafts, fileDrafts, type RepoKind } from './libraries/files.ts'
+import type { DatasetFacts } from './datasets/dataset-facts.ts'
+import { type DatasetLibrary, isDatasetLibraryOffered } from './datasets/dataset-library.ts'
+import { datasetLibraries } from './datasets/registry.ts'
+import { fileDrafts, type RepoKind } from './libraries/files.ts'
 import { type Draft, type Install, isOffered, type Library, type Note } from './library.ts'
 import { checkout, javascriptInstall, login, loginTitle, pythonInstall } from './prepare-blocks.ts'
 import { FactsMemo } from './memo.ts'
@@ -60,33 +63,28 @@ export function modelSnippets(facts: ModelFacts, target: Target, filter: Snippet
   return select([...sets, fileSnippets(facts, target, 'model', unknown)], filter)
 }
 
-/** Code for a dataset or a Space. */
-export function repoSnippets(
-  facts: ModelFacts,
-  target: Target,
-  kind: Exclude<RepoKind, 'model'>,
-  filter: SnippetFilter = {},
-): LibrarySnippets[] {
-  const files = fileSnippets(facts, target, kind, [])
-  if (kind === 'space') return select([files], filter)
-  const install: Install = { python: ['datasets'], conda: ['datasets'] }
-  return select(
-    [
-      assemble(
-        {
-          id: 'datasets',
-          label: 'Datasets',
-          docs: 'https://huggingface.co/docs/datasets',
-          install,
-          drafts: datasetDrafts(facts, target),
-          notes: [],
-        },
-        target,
-      ),
-      files,
-    ],
-    filter,
-  )
+/** Code for a Space: how to fetch its files. */
+export function spaceSnippets(facts: Pick<ModelFacts, 'id'>, target: Target, filter: SnippetFilter = {}): LibrarySnippets[] {
+  return select([fileSnippets(facts, target, 'space', [])], filter)
+}
+
+/** All code for a dataset: the libraries that read it, then how to fetch its files. Never throws for what the record holds. */
+export function datasetSnippets(facts: DatasetFacts, target: Target, filter: SnippetFilter = {}): LibrarySnippets[] {
+  const offered = datasetLibraries.filter((library) => isDatasetLibraryOffered(library, facts))
+  const sets = offered.map((library) => assemble(datasetParts(library, facts, target), target))
+  return select([...sets, fileSnippets(facts, target, 'dataset', [])], filter)
+}
+
+/** The code of one dataset library, offered or not, before printing: for proving what is printed. */
+export function datasetPlan(library: DatasetLibrary, facts: DatasetFacts, target: Target): readonly PlannedBlock[] {
+  return plan(datasetParts(library, facts, target), target).blocks
+}
+
+function datasetParts(library: DatasetLibrary, facts: DatasetFacts, target: Target): Parts {
+  const { id, label, docs = library.repo } = library
+  const made = library.snippets?.(facts, target)
+  if (made) return { id, label, docs, install: library.install?.(facts) ?? {}, drafts: made.drafts, notes: made.notes ?? [] }
+  return { id, label, docs, install: clients, drafts: fileDrafts(facts, target, 'dataset'), notes: [noLoader(library)], provenAs: 'files' }
 }
 
 /** The code of one library for a model, whether the model names it or not. Never empty: without code of its own it fetches the files. */
@@ -125,7 +123,7 @@ function partsOf(library: Library, facts: ModelFacts, target: Target): Parts {
   return { ...about, install: clients, drafts: fileDrafts(facts, target, 'model'), notes, provenAs: 'files' }
 }
 
-function noLoader({ label }: Library): Note {
+function noLoader({ label }: Pick<Library, 'label'>): Note {
   return {
     code: 'no-loader',
     text: `${label} documents no call that loads a repository of a hub. This fetches the files at this revision; its own documentation says how to use them.`,
@@ -135,7 +133,7 @@ function noLoader({ label }: Library): Note {
 /** What the code that fetches files imports. */
 const clients: Install = { python: ['huggingface_hub'], conda: ['huggingface_hub'], javascript: ['@huggingface/hub'] }
 
-function fileSnippets(facts: ModelFacts, target: Target, kind: RepoKind, notes: readonly Note[]): LibrarySnippets {
+function fileSnippets(facts: Pick<ModelFacts, 'id'>, target: Target, kind: RepoKind, notes: readonly Note[]): LibrarySnippets {
   return assemble(
     {
       id: 'files',

@@ -43,14 +43,3 @@ export function fileDrafts(facts: Pick<ModelFacts, 'id'>, target: Target, kind: 
     { id: 'javascript', title: 'Download in Node', code: javascript },
   ]
 }
-
-/** `load_dataset`, for datasets. */
-export function datasetDrafts(facts: Pick<ModelFacts, 'id'>, target: Target): Draft[] {
-  const code = py`
-    from datasets import load_dataset
-
-    dataset = load_dataset(${facts.id}${pythonRevision(target)})
-    print(dataset)
-  `
-  return [{ id: 'load', title: 'Load with datasets', code: pythonBlock(target, code) }]
-}

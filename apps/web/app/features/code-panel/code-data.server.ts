@@ -12,7 +12,9 @@ import {
   type LibrarySnippets,
   type ModelFacts,
   modelSnippets,
-  repoSnippets,
+  datasetSnippets,
+  spaceSnippets,
+  toDatasetFacts,
   type Target,
   targetFor,
   toModelFacts,
@@ -109,7 +111,11 @@ export function codeData(hub: PageHub, page: CardPage, question: CodeQuestion): 
   })
   const facts = toModelFacts(question.file === null ? page.record : { ...page.record, ggufFile: question.file })
   const isModel = header.type === 'model'
-  const sets = isModel ? modelSnippets(facts, target) : repoSnippets(facts, target, header.type === 'dataset' ? 'dataset' : 'space')
+  const sets = isModel
+    ? modelSnippets(facts, target)
+    : header.type === 'dataset'
+      ? datasetSnippets(toDatasetFacts(page.record), target)
+      : spaceSnippets(facts, target)
   const apps = isModel ? appSnippets(facts, target) : []
   const view = panelView(hub, { sets, apps, facts, target, question, plainUrl: isModel ? `${header.apiPath}/snippets` : null })
   if (view === null) return null

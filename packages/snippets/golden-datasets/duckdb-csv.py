@@ -1,0 +1,15 @@
+# Install
+# pip install -U duckdb huggingface_hub
+
+# Query a file
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import duckdb
+from huggingface_hub import hf_hub_download
+
+path = hf_hub_download("ada/tides", "a.csv", repo_type="dataset")
+rows = duckdb.read_csv(path)
+print(rows.aggregate("count(*)"))
+print(rows.limit(5))

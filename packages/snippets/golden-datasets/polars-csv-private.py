@@ -1,0 +1,18 @@
+# Install
+# pip install -U polars huggingface_hub
+
+# Sign in, once
+# export HF_ENDPOINT=https://hub.example.org
+# hf auth login
+
+# Read a file into a frame
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import polars as pl
+from huggingface_hub import hf_hub_download
+
+path = hf_hub_download("ada/tides", "a.csv", repo_type="dataset", revision="refs/pr/1")
+frame = pl.read_csv(path)
+print(frame)

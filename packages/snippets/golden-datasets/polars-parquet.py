@@ -1,0 +1,14 @@
+# Install
+# pip install -U polars huggingface_hub
+
+# Read a file into a frame
+import os
+
+os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below
+
+import polars as pl
+from huggingface_hub import hf_hub_download
+
+path = hf_hub_download("ada/tides", "data/train-00000-of-00001.parquet", repo_type="dataset")
+frame = pl.read_parquet(path)
+print(frame)
