@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { datasetSnippets, targetFor, toDatasetFacts } from '@portolan/snippets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { commitFiles } from '../support/commit-files.ts'
+
+/* The newest `datasets` against the hub, and the code that the hub prints for datasets, run as it stands. */
+
+const root = join(import.meta.dirname, '../..')
+const environments = process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/proof-venvs')
+const python = join(environments, 'libraries/bin/python')
+const need = existsSync(python) ? '' : ' (no environment: bash scripts/test/proof-venv.sh)'
+
+let hub: BootedHub
+beforeAll(async () => {
+  hub = await bootHub()
+})
+afterAll(() => hub[Symbol.asyncDispose]())
+
+/** Runs Python in a fresh home folder. */
+async function run(words: readonly string[]): Promise<{ status: number | null; output: string }> {
+  const home = await mkdtemp(join(tmpdir(), 'portolan-datasets-'))
+  const child = spawn(python, words, {
+    cwd: home,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      TMPDIR: home,
+      HF_HOME: join(home, 'hf'),
+      HF_ENDPOINT: hub.url,
+      HF_TOKEN: admin.token,
+      HF_HUB_DISABLE_PROGRESS_BARS: '1',
+      HF_DATASETS_DISABLE_PROGRESS_BARS: '1',
+      HF_HUB_DISABLE_TELEMETRY: '1',
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += String(piece)))
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  await rm(home, { recursive: true, force: true })
+  return { status, output }
+}
+
+describe('datasets', () => {
+  test.skipIf(need !== '').for(['load_every_format', 'load_folders', 'push'] as const)(`%s${need}`, async (scenario) => {
+    const result = await run([join(import.meta.dirname, 'python/datasets_formats.py'), scenario])
+    expect(result).toEqual({ status: 0, output: expect.stringMatching(/ok\n$/) as string })
+    if (scenario !== 'push') return
+    const rows = (await (await hub.fetch('/api/datasets/ada/pushed/preview/rows?config=default&split=test')).json()) as {
+      columns: { type: string }[]
+      total: number
+    }
+    expect({ types: rows.columns.map(({ type }) => type), total: rows.total }).toEqual({ types: ['string', 'int64', 'image'], total: 2 })
+  })
+})
+
+describe('printed code for datasets runs', () => {
+  const installed = (name: string) => need === '' && spawnSync(python, ['-c', `import ${name}`]).status === 0
+  const cases = ['datasets', 'pandas', 'polars', 'duckdb', 'dask'].flatMap((library) =>
+    (['csv', 'tsv', 'jsonl', 'json'] as const).map((format) => ({ library, format, absent: installed(library) ? '' : `(${library} is not in the environment)` })),
+  )
+  test.for(cases.filter(({ absent }) => absent !== ''))('$library reads $format $absent', (_, { skip }) => skip())
+  test.for(cases.filter(({ absent }) => absent === ''))('$library reads $format', async ({ library, format }) => {
+    const name = `code-${format}`
+    const separator = format === 'tsv' ? '\t' : ','
+    const objects = [
+      { port: 'Brest', metres: 6.1 },
+      { port: 'Porto', metres: 3 },
+    ]
+    const content = {
+      csv: ['port,metres', ...objects.map(({ port, metres }) => `${port},${metres}`)].join('\n'),
+      tsv: ['port,metres', ...objects.map(({ port, metres }) => `${port},${metres}`)].join('\n').replaceAll(',', separator),
+      jsonl: objects.map((row) => JSON.stringify(row)).join('\n'),
+      json: JSON.stringify(objects),
+    }[format]
+    const created = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'dataset', name, private: true }) })
+    if (created.status !== 409) await commitFiles(hub, `datasets/${admin.name}/${name}`, { [`data.${format}`]: `${content}\n` })
+    const facts = toDatasetFacts({ id: `${admin.name}/${name}`, siblings: [{ rfilename: `data.${format}` }] })
+    const [set] = datasetSnippets(facts, targetFor(hub.url), { library })
+    const block = set?.blocks.find(({ role }) => role === 'load')
+    expect(block?.language).toBe('python')
+    const folder = await mkdtemp(join(tmpdir(), 'portolan-code-'))
+    await writeFile(join(folder, 'code.py'), block?.code ?? '')
+    const { status, output } = await run([join(folder, 'code.py')])
+    await rm(folder, { recursive: true })
+    expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(library === 'datasets' ? /num_rows: 2/ : /Brest[^]*Porto/) as string })
+  })
+})
