@@ -64,3 +64,24 @@ async function* atMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Async
     yield piece
   }
 }
+
+/** The same bytes. @throws {HubError} `git.protocol` when they have not all arrived in time */
+export async function* inTime(body: AsyncIterable<Uint8Array>, milliseconds: number): AsyncGenerator<Uint8Array> {
+  const source = body[Symbol.asyncIterator]()
+  const late = Promise.withResolvers<'late'>()
+  const timer = setTimeout(late.resolve, milliseconds, 'late')
+  try {
+    for (;;) {
+      const next = source.next()
+      // When it is late it may still fail, and nobody looks at it any more.
+      next.catch(() => {})
+      const first = await Promise.race([next, late.promise])
+      if (first === 'late') throw new HubError('git.protocol', { message: 'The request did not arrive in time' })
+      if (first.done === true) return
+      yield first.value
+    }
+  } finally {
+    clearTimeout(timer)
+    void source.return?.(undefined)
+  }
+}

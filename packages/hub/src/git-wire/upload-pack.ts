@@ -39,6 +39,14 @@ export interface UploadAnswer {
  */
 export async function answerUploadPack(hub: Hub, repo: Repo, version: 0 | 1 | 2, body: AsyncIterable<Uint8Array>): Promise<UploadAnswer> {
   const reader = new PktReader(body, uploadRequestLimits)
+  try {
+    return await answerTo(hub, repo, version, reader)
+  } finally {
+    await reader.close()
+  }
+}
+
+async function answerTo(hub: Hub, repo: Repo, version: 0 | 1 | 2, reader: PktReader): Promise<UploadAnswer> {
   if (version !== 2) {
     const request = await readFetchV0(reader, version)
     return request === null ? answered() : fetchFrom(hub, repo, request)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { inTime } from './git-body.ts'
+
+async function* slowly(pieces: number, milliseconds: number): AsyncGenerator<Uint8Array> {
+  for (let n = 0; n < pieces; n++) {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
+    yield Buffer.from([n])
+  }
+}
+
+async function all(body: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0
+  for await (const piece of body) bytes += piece.length
+  return bytes
+}
+
+test('a body that trickles in is given up, one that comes is not', async () => {
+  expect(await all(inTime(slowly(5, 1), 60_000))).toBe(5)
+  await expect(all(inTime(slowly(1_000, 10), 100))).rejects.toMatchObject({ code: 'git.protocol' })
+})
