@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { HubError } from '@portolan/contract'
 import { collectorLease, takeLease } from '../collector/index.ts'
+import { openContent } from '../contents/index.ts'
 import { readSnapshot } from '../db/open-snapshot.ts'
 import type { Hub } from '../hub.ts'
 import { copyBlobs, type CopiedBlobs } from './copy-blobs.ts'
@@ -37,7 +38,8 @@ export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: 
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
     return { tables, migrations: rows.map((row) => row.name), blobs: await neededBlobs(db), chunked: await chunkedContents(db) }
   })
-  const blobs = await copyBlobs(hub.blobs, place.blobs, snapshot.blobs)
+  const copied = await copyBlobs(hub.blobs, place.blobs, snapshot.blobs)
+  const blobs = { ...copied, missing: await copyMoved(hub, place, copied.missing, snapshot.chunked) }
   lease.keep()
   const manifest: Manifest = {
     format: 'portolan-backup-1',
@@ -45,10 +47,22 @@ export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: 
     dialect,
     migrations: snapshot.migrations,
     tables: snapshot.tables,
-    blobs: { count: snapshot.blobs.length, missing: blobs.missing.filter((sha256) => !snapshot.chunked.has(sha256)) },
+    blobs: { count: snapshot.blobs.length, missing: blobs.missing },
   }
   await place.write(`backups/${name}/manifest.json`, once(`${JSON.stringify(manifest, null, 2)}\n`))
   return { name, manifest, blobs }
+}
+
+/** Contents whose bytes moved into chunks after the instant of the backup: it gets them as blobs, for its tables know no chunks of them. */
+async function copyMoved(hub: Hub, place: BackupPlace, hashes: readonly string[], chunked: ReadonlySet<string>): Promise<string[]> {
+  const missing: string[] = []
+  for (const sha256 of hashes) {
+    if (chunked.has(sha256)) continue
+    const content = await openContent(hub, sha256)
+    if (content === null || content.isBlob) missing.push(sha256)
+    else await place.blobs.put(await content.read(), { sha256, size: content.size })
+  }
+  return missing
 }
 
 async function* once(text: string): AsyncGenerator<Uint8Array> {
