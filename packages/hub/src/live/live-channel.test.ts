@@ -13,6 +13,7 @@ import {
   type UserActor,
 } from '../accounts/index.ts'
 import { createCommit } from '../commits/index.ts'
+import { addComment, openDiscussion } from '../discussions/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { likeRepo, unlikeRepo } from '../likes/index.ts'
 import { startProgress } from '../progress/index.ts'
@@ -151,6 +152,21 @@ describe.for(databases)('the live channel on %s', (database) => {
     expect(w.channel.size).toBe(0)
     await w.channel.catchUp()
     expect(ear.heard.length).toBeLessThanOrEqual(9)
+  })
+
+  test('what is said in discussions is told to their pages, and that somebody was told of it to them alone', async () => {
+    await using w = await world(database)
+    const repo = await w.addRepo('tides')
+    const secret = await w.addRepo('secret', { visibility: 'private' })
+    const topics = ['repo:models/ada/tides', 'repo:models/ada/secret', 'user']
+    const [eve, owner, nobody] = [await w.listen(w.eve, topics), await w.listen(w.ada, topics), await w.listen(anonymous, topics)]
+    await openDiscussion(w.hub, w.eve, repo, { title: 'High water', description: '' })
+    await addComment(w.hub, w.ada, repo, 1, { text: 'At noon' })
+    await openDiscussion(w.hub, w.ada, secret, { title: 'Nobody knows', description: '@eve' })
+    await w.channel.catchUp()
+    expect(eve.said()).toEqual(['hello', '#1 created by eve', '#1 comment by ada', 'notification'])
+    expect(owner.said()).toEqual(['hello', '#1 created by eve', 'notification', '#1 comment by ada', '#1 created by ada'])
+    expect(nobody.said()).toEqual(['hello', '#1 created by eve', '#1 comment by ada'])
   })
 
   test('a private repo is like a missing one: in the hello, and for ever after', async () => {

@@ -22,6 +22,8 @@ test('the hello says how things are; a head that is known keeps its time', () =>
     heads: { main: { value: { oid: 'a1', by: null }, at: 0 } },
     change: null,
     progress: [],
+    discussions: {},
+    notified: null,
   })
   expect(after(hello('a1'), hello('a1')).heads['main']?.at).toBe(0)
   expect(after(hello('a1'), hello('b2')).heads['main']).toEqual({ value: { oid: 'b2', by: null }, at: 1 })
@@ -41,6 +43,14 @@ test('commits and refs move the heads of branches, tags do not', () => {
     { kind: 'ref', data: { ...about, ref: 'refs/tags/v1', oid: 'd4' } },
   )
   expect(facts.heads).toEqual({ main: { value: { oid: 'b2', by: 'eve' }, at: 0 }, next: { value: { oid: 'c3', by: 'eve' }, at: 1 } })
+})
+
+test('of each discussion the last thing is known', () => {
+  const say = (num: number, change: string): LiveMessage => ({ kind: 'discussion', data: { ...about, num, change } })
+  expect(after(say(1, 'created'), say(2, 'comment'), say(1, 'edit')).discussions).toEqual({
+    1: { value: { change: 'edit', by: 'eve' }, at: 2 },
+    2: { value: { change: 'comment', by: 'eve' }, at: 1 },
+  })
 })
 
 test('work is there while it runs', () => {
