@@ -65,7 +65,12 @@ try {
   await Promise.race([Promise.all(thrown), new Promise((resolve) => setTimeout(resolve, 60_000))])
   stop.abort()
   await Promise.all([...stalled, ...thrown])
-  const stored = readdirSync(join(data, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
+  // What arrived of broken uploads is removed as their connections end.
+  let stored = storedFiles()
+  for (let i = 0; i < 100 && stored > 0; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    stored = storedFiles()
+  }
   const alive = (await fetch(`${hub.origin}/api/health`)).status
   const answers = Object.fromEntries([...statuses].toSorted(([a], [b]) => a.localeCompare(b)))
   console.log(
@@ -79,4 +84,8 @@ try {
   stop.abort()
   await hub.stop()
   rmSync(folder.path, { recursive: true })
+}
+
+function storedFiles(): number {
+  return readdirSync(join(data, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 }

@@ -23,7 +23,7 @@ import { storeUrl } from '../wire/xet.ts'
 import { ByteRoom } from '../http/byte-room.ts'
 
 /** Descriptions of files are read into memory before they are checked: together no more than this. */
-const shardRoom = new ByteRoom(512 * 1024 * 1024, xetLimits.shardBytes)
+const shardRoom = new ByteRoom(256 * 1024 * 1024, xetLimits.shardBytes)
 
 /** A client that hears nothing for long gives up. Milliseconds. */
 const progressEvery = 2_000
