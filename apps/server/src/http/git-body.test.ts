@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTime } from './git-body.ts'
+import { inTime, keepsComing } from './git-body.ts'
 
 async function* slowly(pieces: number, milliseconds: number): AsyncGenerator<Uint8Array> {
   for (let n = 0; n < pieces; n++) {
@@ -17,4 +17,10 @@ async function all(body: AsyncIterable<Uint8Array>): Promise<number> {
 test('a body that trickles in is given up, one that comes is not', async () => {
   expect(await all(inTime(slowly(5, 1), 60_000))).toBe(5)
   await expect(all(inTime(slowly(1_000, 10), 100))).rejects.toMatchObject({ code: 'git.protocol' })
+})
+
+test('a push may take as long as it gets somewhere', async () => {
+  // Two bytes in each minute are asked for: five come at once.
+  expect(await all(keepsComing(slowly(5, 1), { bytes: 2, milliseconds: 60_000 }))).toBe(5)
+  await expect(all(keepsComing(slowly(1_000, 10), { bytes: 1_000, milliseconds: 100 }))).rejects.toMatchObject({ code: 'git.protocol' })
 })

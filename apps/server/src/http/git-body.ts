@@ -85,3 +85,42 @@ export async function* inTime(body: AsyncIterable<Uint8Array>, milliseconds: num
     void source.return?.(undefined)
   }
 }
+
+/**
+ * The same bytes, from a sender who keeps at it: a push may take hours, but not without getting anywhere.
+ * @param pace so many bytes in so many milliseconds, again and again until the end
+ * @throws {HubError} `git.protocol` when fewer came
+ */
+export async function* keepsComing(
+  body: AsyncIterable<Uint8Array>,
+  pace: { bytes: number; milliseconds: number },
+): AsyncGenerator<Uint8Array> {
+  const source = body[Symbol.asyncIterator]()
+  const deadline = () => {
+    const { promise, resolve } = Promise.withResolvers<'late'>()
+    return { promise, timer: setTimeout(resolve, pace.milliseconds, 'late') }
+  }
+  let late = deadline()
+  let received = 0
+  try {
+    for (;;) {
+      const next = source.next()
+      next.catch(() => {})
+      // What is there already wins, however long we took ourselves.
+      const first = await Promise.race([next, late.promise])
+      if (first === 'late')
+        throw new HubError('git.protocol', { message: 'The push does not get anywhere: too little arrived for too long' })
+      if (first.done === true) return
+      received += first.value.byteLength
+      if (received >= pace.bytes) {
+        clearTimeout(late.timer)
+        late = deadline()
+        received = 0
+      }
+      yield first.value
+    }
+  } finally {
+    clearTimeout(late.timer)
+    void source.return?.(undefined)
+  }
+}

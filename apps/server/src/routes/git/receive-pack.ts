@@ -15,7 +15,7 @@ import { type Hub, listPushRefs, pushLimits, receivePush, type Repo } from '@por
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
 import { callerKey } from '../../http/caller-key.ts'
-import { withGitBody } from '../../http/git-body.ts'
+import { keepsComing, withGitBody } from '../../http/git-body.ts'
 import { gitHeaders } from '../../http/git-headers.ts'
 import { protocolVersion, requireGitRepo } from './auth.ts'
 import type { PackTurnLimits, PackTurns } from './pack-turns.ts'
@@ -23,6 +23,8 @@ import { PushAnswer } from './push-answer.ts'
 
 /** Of the commands; the pack has its own bound. Bytes. */
 const commandBytes = 16 * 1024 * 1024
+/** Slower than this, and a push is given up: it holds a turn. */
+const pushPace = { bytes: 64 * 1024, milliseconds: 120_000 }
 /** A push holds some memory and a temporary file for as long as it takes. */
 export const pushTurnLimits: PackTurnLimits = { atOnce: 16, perCaller: 4, waiting: 200, patienceMs: 60_000 }
 const agent = 'agent=portolan'
@@ -43,7 +45,7 @@ export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, tur
     throw new HubError('body.invalid', { message: 'A push has the content type application/x-git-receive-pack-request' })
   const turn = await turns.take(callerKey(c))
   const read = Promise.withResolvers<PushAnswer>()
-  const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) => take(c, hub, repo, body, read.resolve))
+  const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) => take(c, hub, repo, keepsComing(body, pushPace), read.resolve))
     .catch((error: unknown) => {
       throw cutOff(error)
     })
