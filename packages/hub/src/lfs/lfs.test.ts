@@ -215,7 +215,7 @@ describe.for(databases)('transfer links on %s', (database) => {
     const download = await offerOf(hub, anonymous, repo, { operation: 'download' })
     if (offer.state !== 'upload' || download.state !== 'download') throw new Error('no links')
     expect(await openDownload(hub, anonymous, download.link)).toMatchObject({
-      blob: { sha256: oid, size: chart.length },
+      content: { sha256: oid, size: chart.length },
       repo: { id: repo.id },
     })
     await updateRepoSettings(hub, ada, repo, { visibility: 'private' })
