@@ -12,5 +12,5 @@ os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports belo
 
 import dask.dataframe as dd
 
-frame = dd.read_csv("hf://datasets/ada/tides@refs%2Fpr%2F1/a.tsv", sep="\\t")
+frame = dd.read_csv("hf://datasets/ada/tides@refs%2Fpr%2F1/a.tsv", sep="\t")
 print(frame.head())

@@ -8,5 +8,5 @@ os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports belo
 
 import dask.dataframe as dd
 
-frame = dd.read_csv("hf://datasets/ada/tides/a.tsv", sep="\\t")
+frame = dd.read_csv("hf://datasets/ada/tides/a.tsv", sep="\t")
 print(frame.head())

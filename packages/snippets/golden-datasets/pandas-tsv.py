@@ -8,5 +8,5 @@ os.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports belo
 
 import pandas as pd
 
-frame = pd.read_csv("hf://datasets/ada/tides/a.tsv", sep="\\t")
+frame = pd.read_csv("hf://datasets/ada/tides/a.tsv", sep="\t")
 print(frame)

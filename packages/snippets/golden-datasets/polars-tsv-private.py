@@ -14,5 +14,5 @@ import polars as pl
 from huggingface_hub import hf_hub_download
 
 path = hf_hub_download("ada/tides", "a.tsv", repo_type="dataset", revision="refs/pr/1")
-frame = pl.read_csv(path, separator="\\t")
+frame = pl.read_csv(path, separator="\t")
 print(frame)

@@ -16,7 +16,7 @@ export const library = defineDatasetLibrary({
       facts.format === 'parquet'
         ? py`dd.read_parquet(${address})`
         : facts.format === 'csv'
-          ? py`dd.read_csv(${address}${when(facts.isTsv, py`, sep="\\t"`)})`
+          ? py`dd.read_csv(${address}${when(facts.isTsv, py`, sep=${'\t'}`)})`
           : py`dd.read_json(${address}, lines=${facts.format === 'jsonl'})`
     const code = py`
       import dask.dataframe as dd

@@ -19,7 +19,7 @@ export const library = defineDatasetLibrary({
       facts.format === 'parquet'
         ? py`pd.read_parquet(${address})`
         : facts.format === 'csv'
-          ? py`pd.read_csv(${address}${when(facts.isTsv, py`, sep="\\t"`)})`
+          ? py`pd.read_csv(${address}${when(facts.isTsv, py`, sep=${'\t'}`)})`
           : py`pd.read_json(${address}${when(facts.format === 'jsonl', py`, lines=True`)})`
     const code = py`
       import pandas as pd

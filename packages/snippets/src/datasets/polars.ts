@@ -15,7 +15,7 @@ export const library = defineDatasetLibrary({
       facts.format === 'parquet'
         ? py`pl.read_parquet(path)`
         : facts.format === 'csv'
-          ? py`pl.read_csv(path${when(facts.isTsv, py`, separator="\\t"`)})`
+          ? py`pl.read_csv(path${when(facts.isTsv, py`, separator=${'\t'}`)})`
           : facts.format === 'jsonl'
             ? py`pl.read_ndjson(path)`
             : py`pl.read_json(path)`
