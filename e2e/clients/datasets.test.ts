@@ -63,7 +63,11 @@ describe('datasets', () => {
 describe('printed code for datasets runs', () => {
   const installed = (name: string) => need === '' && spawnSync(python, ['-c', `import ${name}`]).status === 0
   const cases = ['datasets', 'pandas', 'polars', 'duckdb', 'dask'].flatMap((library) =>
-    (['csv', 'tsv', 'jsonl', 'json'] as const).map((format) => ({ library, format, absent: installed(library) ? '' : `(${library} is not in the environment)` })),
+    (['csv', 'tsv', 'jsonl', 'json'] as const).map((format) => ({
+      library,
+      format,
+      absent: installed(library) ? '' : `(${library} is not in the environment)`,
+    })),
   )
   test.for(cases.filter(({ absent }) => absent !== ''))('$library reads $format $absent', (_, { skip }) => skip())
   test.for(cases.filter(({ absent }) => absent === ''))('$library reads $format', async ({ library, format }) => {
@@ -89,6 +93,9 @@ describe('printed code for datasets runs', () => {
     await writeFile(join(folder, 'code.py'), block?.code ?? '')
     const { status, output } = await run([join(folder, 'code.py')])
     await rm(folder, { recursive: true })
-    expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(library === 'datasets' ? /num_rows: 2/ : /Brest[^]*Porto/) as string })
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringMatching(library === 'datasets' ? /num_rows: 2/ : /Brest[^]*Porto/) as string,
+    })
   })
 })
