@@ -32,9 +32,11 @@ const hub = await startHub('any', data, 4299)
 const backend = await startGitBackend(folder.path, 4300)
 try {
   await hub.addModel('history', {})
+  await hub.addModel('large', {})
   git(['-C', source, 'push', '-q', '--force', `${hub.origin.replace('://', `://bench:${benchToken}@`)}/bench/history.git`, 'main'])
   const urls = { hub: `${hub.origin}/bench/history`, backend: backend.addRepo('history') }
   git(['-C', source, 'push', '-q', urls.backend, 'main'])
+  git(['-C', backend.folderOf('history'), 'symbolic-ref', 'HEAD', 'refs/heads/main'])
   git(['-C', backend.folderOf('history'), 'repack', '-adfq'])
   const target = join(folder.path, 'clone')
   /** Runs git and measures it; the bytes are those of the packs that came. */
@@ -110,7 +112,6 @@ async function slowClients(): Promise<{ before: number; after: number }> {
   for (let i = 0; i < 60; i++) writeFileSync(join(large, `noise-${i}.txt`), randomBytes(750_000).toString('base64'))
   git(['-C', large, 'add', '-A'])
   git(['-C', large, '-c', 'user.name=bench', '-c', 'user.email=bench@example.org', 'commit', '-qm', 'large'])
-  await hub.addModel('large', {})
   git(['-C', large, 'push', '-q', '--force', `${hub.origin.replace('://', `://bench:${benchToken}@`)}/bench/large.git`, 'main'])
   const mebibytes = () => Math.round(hub.residentBytes() / 1024 ** 2)
   const want = git(['-C', large, 'rev-parse', 'main'])
