@@ -61,6 +61,8 @@ function fill(path: string, name: string): string {
   const verb = /:verb\{.*?\}/.test(path) || /:how\{/.test(path) ? 'resolve' : ''
   const filled = path
     .replace(/:status\{[^}]*\}/, 'pending')
+    .replace(':num{[0-9]+}', '1')
+    .replace(':event{[0-9a-fA-F]{24}}', 'f'.repeat(24))
     .replace(
       /:kind\{([^}]*)\}/,
       (_, alternatives: string) =>

@@ -21,6 +21,7 @@ import {
   renameDiscussion,
   type Repo,
   requireDiscussion,
+  requireParticipant,
 } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -73,6 +74,7 @@ export function discussionRoutes(hub: Hub): Hono<Env> {
     })
     .post(base, async (c) => {
       const repo = await repoOf(c, hub, 'read')
+      await requireParticipant(hub, c.var.actor, repo)
       const { title, description, pullRequest } = await jsonBody(c, openBody, maxBody)
       const opened = await openDiscussion(hub, c.var.actor, repo, {
         title,
@@ -108,59 +110,59 @@ export function discussionRoutes(hub: Hub): Hono<Env> {
       return c.json({ storage: await pullRequestStorage(hub, repo, discussion) })
     })
     .post(`${one}/comment`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       const { comment: text } = await jsonBody(c, commentBody, maxBody)
       const id = await addComment(hub, c.var.actor, repo, num, { text })
       return c.json({ newMessage: await eventOf(c, hub, repo, num, id) }, 201)
     })
     .post(`${comment}/reply`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       const { comment: text } = await jsonBody(c, commentBody, maxBody)
       const id = await addComment(hub, c.var.actor, repo, num, { text, replyTo: c.req.param('event').toLowerCase() })
       return c.json({ newMessage: await eventOf(c, hub, repo, num, id) }, 201)
     })
     .post(`${comment}/edit`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       const { content } = await jsonBody(c, editBody, maxBody)
       await editComment(hub, c.var.actor, repo, num, c.req.param('event'), content)
       return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
     })
     .post(`${comment}/hide`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       await hideComment(hub, c.var.actor, repo, num, c.req.param('event'))
       return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
     })
     .post(`${comment}/reaction`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       const { reaction, action } = await jsonBody(c, reactionBody, maxBody)
       await react(hub, c.var.actor, repo, num, c.req.param('event'), { reaction, isOn: action === 'add' })
       return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
     })
     .post(`${one}/title`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       const { title } = await jsonBody(c, titleBody, maxBody)
       return c.json({ newTitle: await eventOf(c, hub, repo, num, await renameDiscussion(hub, c.var.actor, repo, num, title)) })
     })
     .post(`${one}/status`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       const { status, comment: text } = await jsonBody(c, statusBody, maxBody)
       const id = await changeStatus(hub, c.var.actor, repo, num, { status, comment: text ?? null })
       return c.json({ newStatus: await eventOf(c, hub, repo, num, id) })
     })
     .post(`${one}/merge`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       // Python sends nothing at all when there is no comment.
       const { comment: text } = await jsonBody(c, mergeBody, maxBody)
       return c.json({ success: true, mergeCommitId: await mergePullRequest(hub, c.var.actor, repo, num, text ?? null) })
     })
     .post(`${one}/pin`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       const { pinned } = await jsonBody(c, pinBody)
       await pinDiscussion(hub, c.var.actor, repo, num, pinned)
       return c.json({ pinned })
     })
     .post(`${one}/lock`, async (c) => {
-      const { repo, num } = await addressed(c, hub)
+      const { repo, num } = await written(c, hub)
       const { locked } = await jsonBody(c, lockBody)
       await lockDiscussion(hub, c.var.actor, repo, num, locked)
       return c.json({ locked })
@@ -170,6 +172,13 @@ export function discussionRoutes(hub: Hub): Hono<Env> {
 /** The repo comes first: to a stranger every number of a private one is the same. */
 async function addressed(c: Context<Env>, hub: Hub): Promise<{ repo: Repo; num: number }> {
   return { repo: await repoOf(c, hub, 'read'), num: Number(c.req.param('num')) }
+}
+
+/** As {@link addressed}, for somebody who may write there; before the body is read. */
+async function written(c: Context<Env>, hub: Hub): Promise<{ repo: Repo; num: number }> {
+  const found = await addressed(c, hub)
+  await requireParticipant(hub, c.var.actor, found.repo)
+  return found
 }
 
 async function discussionOf(c: Context<Env>, hub: Hub): Promise<{ repo: Repo; discussion: Discussion }> {
