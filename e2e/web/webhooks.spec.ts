@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, expectAccessible, expectFits, grace, signIn, test } from './site.ts'
+
+test('a webhook is made, tested, and its log says what came back', async ({ page, context, hub }) => {
+  await signIn(context, hub)
+  const server = createServer((_request, response) => void response.writeHead(202).end('thank you'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+
+  await page.goto('/settings/webhooks')
+  await page.getByLabel('Address').fill(address)
+  await page.getByLabel('What it watches').fill('model:nonsense')
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByText('nonsense is not the name of a model')).toBeVisible()
+  await page.getByLabel('What it watches').fill(`user:${grace.name}`)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await expect(async () => {
+    await page.reload()
+    // This hub's webhooks may not call its own machine: that is what the log says.
+    await expect(page.getByText('waiting, no answer')).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+  await page.getByRole('listitem').filter({ hasText: 'Test' }).getByText('Test', { exact: true }).click()
+  await expect(page.getByText('The address leads into a network that webhooks of this hub may not reach')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No webhooks yet')).toBeVisible()
+  server.close()
+})
