@@ -1,5 +1,5 @@
 import { HubError, isHubError, type RepoType } from '@portolan/contract'
-import { createLock, deleteLock, type Hub, listLocks, type Lock, type Repo, requireRepo, verifyLocks } from '@portolan/hub'
+import { createLock, deleteLock, type Hub, listLocks, type Lock, type Repo, requireRepo, requireUser, verifyLocks } from '@portolan/hub'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
@@ -27,6 +27,7 @@ export function addLockRoutes(routes: Hono<Env>, hub: Hub, base: string, type: R
   })
   routes.post(locks, async (c) => {
     const repo = await repoOf(c)
+    requireUser(c.var.actor)
     const { path, ref } = await jsonBody(c, Create)
     try {
       return answer(c, 201, { lock: toWire(await createLock(hub, c.var.actor, repo, { path, ref: ref?.name ?? null })) })

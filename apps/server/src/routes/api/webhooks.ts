@@ -5,6 +5,7 @@ import {
   listDeliveries,
   listWebhooks,
   redeliver,
+  requireUser,
   requireWebhook,
   switchWebhook,
   testWebhook,
@@ -31,7 +32,15 @@ const body = z.object({
 /** Webhooks of the caller (hub API, section 8.5), the log of their deliveries, a test, and sending again. */
 export function webhookRoutes(hub: Hub): Hono<Env> {
   const root = '/api/settings/webhooks'
-  return new Hono<Env>()
+  const routes = new Hono<Env>()
+  // Whose webhooks: asked before anything else.
+  for (const path of [root, `${root}/*`]) {
+    routes.use(path, async (c, next) => {
+      requireUser(c.var.actor)
+      await next()
+    })
+  }
+  return routes
     .get(root, async (c) => c.json((await listWebhooks(hub, c.var.actor)).map(toWire)))
     .post(root, async (c) => c.json({ webhook: toWire(await createWebhook(hub, c.var.actor, toInput(await jsonBody(c, body)))) }))
     .get(`${root}/:uid`, async (c) => c.json({ webhook: toWire(await requireWebhook(hub, c.var.actor, c.req.param('uid'))) }))
