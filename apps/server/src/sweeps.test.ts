@@ -63,6 +63,7 @@ function fill(path: string, name: string): string {
     .replace(/:status\{[^}]*\}/, 'pending')
     .replace(':num{[0-9]+}', '1')
     .replace(':event{[0-9a-fA-F]{24}}', 'f'.repeat(24))
+    .replace(/:switch\{[^}]*\}/, 'enable')
     .replace(
       /:kind\{([^}]*)\}/,
       (_, alternatives: string) =>
@@ -183,6 +184,8 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
     'POST /api/models/:owner/:name/inference-snippets', // reads
     ...['', '/datasets', '/spaces'].map((prefix) => `POST ${prefix}/:owner/:name/git-upload-pack`), // reads
     'PUT /lfs/upload/:token', // the address is the permission
+    'POST /oauth/device', // begins what a person allows later
+    'POST /oauth/token', // the code is the permission
     'POST /lfs/verify/:token',
     'PUT /lfs/multipart/:token/:part',
     'POST /lfs/multipart/:token',
@@ -191,6 +194,11 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
   const closed = new Set([
     'GET /api/whoami-v2',
     'GET /api/inference/usage',
+    'GET /api/admin/audit',
+    'GET /api/settings/webhooks',
+    'GET /api/settings/webhooks/:uid',
+    'GET /api/settings/webhooks/:uid/deliveries',
+    'GET /api/:kind{(?:models|datasets|spaces)}/:owner/:name/lfs-files',
     'GET /v1/models',
     'GET /v1/models/*',
     'GET /api/settings/repositories',
