@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { limits, type LiveProgress, type LiveTopic } from '@portolan/contract'
+import { limits, type LiveTopic } from '@portolan/contract'
 import { type Actor, forgetActors } from '../accounts/index.ts'
 import {
   type EventBatch,
