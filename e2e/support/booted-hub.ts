@@ -70,7 +70,7 @@ async function start(environment: NodeJS.ProcessEnv, url: string): Promise<Child
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (output += String(piece)))
-  for (let waited = 0; waited < 20_000; waited += 50) {
+  for (let waited = 0; waited < 60_000; waited += 50) {
     if (child.exitCode !== null) throw new Error(`The hub ended with ${child.exitCode}:\n${output}`)
     const ready = await fetch(`${url}/api/health`).then(
       (answer) => answer.ok,
@@ -80,7 +80,7 @@ async function start(environment: NodeJS.ProcessEnv, url: string): Promise<Child
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   child.kill('SIGKILL')
-  throw new Error(`The hub was not ready in 20 s:\n${output}`)
+  throw new Error(`The hub was not ready in a minute:\n${output}`)
 }
 
 export function freePort(): Promise<number> {
