@@ -47,7 +47,7 @@ model = Model.load("ada/model")
 test('adding a library takes one file and one golden', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-add-'))
   try {
-    for (const part of ['src', 'scripts', 'proofs', 'fixtures', 'golden', 'package.json'])
+    for (const part of ['src', 'scripts', 'proofs', 'fixtures', 'golden', 'golden-datasets', 'package.json'])
       cpSync(join(root, part), join(folder, part), { recursive: true })
     symlinkSync(join(root, '../../node_modules'), join(folder, 'node_modules'))
     writeFileSync(join(folder, 'vitest.config.ts'), `export default { test: { include: ['src/goldens.test.ts'], testTimeout: 60_000 } }\n`)

@@ -223,7 +223,7 @@ describe('compression', () => {
 })
 
 describe('unknown addresses', () => {
-  test.for(['/api/nothing', '/api/models/ada/chart/nothing', '/api/jobs/ada', '/api/buckets/x', '/api/collections'])(
+  test.for(['/api/nothing', '/api/models/ada/chart/nothing', '/api/jobs/ada', '/api/buckets/x', '/api/papers'])(
     '%s is a JSON 404',
     async (path) => {
       await using t = await openTestApp()
