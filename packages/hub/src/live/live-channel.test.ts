@@ -182,6 +182,8 @@ describe.for(databases)('the live channel on %s', (database) => {
     await likeRepo(w.hub, w.ada, secret)
     await startProgress(w.hub, { kind: 'engine.load', title: 'Loading', of: { repoId: secret.id } })
     await startProgress(w.hub, { kind: 'export', title: 'Exporting', of: { userId: w.ada.userId } })
+    // What is looked at only after the repo is gone is told to nobody, its owner included.
+    await w.channel.catchUp()
     const moved = await moveRepo(w.hub, w.ada, secret, 'ada', 'hidden')
     await deleteRepo(w.hub, w.ada, moved)
     await w.channel.catchUp()
