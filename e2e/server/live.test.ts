@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,30 +11,15 @@ import {
   silentLogger,
   type UserActor,
 } from '@portolan/hub'
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type EventStream, openEventStream } from '../../apps/server/src/testing/event-stream.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
 import { noNginx, startNginx } from '../support/nginx.ts'
 
 const postgres = process.env['PORTOLAN_TEST_POSTGRES_URL']
 const repo = 'models/ada/tides'
-
-/** A database of its own on the test server; gone on dispose. */
-async function freshDatabase(server: string): Promise<{ url: string } & AsyncDisposable> {
-  const name = `live_${randomBytes(6).toString('hex')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await run(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, [Symbol.asyncDispose]: () => run(`drop database ${name} with (force)`) }
-}
 
 async function createTides(hub: BootedHub): Promise<void> {
   const answer = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name: 'tides' }) })

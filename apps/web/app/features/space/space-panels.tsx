@@ -32,7 +32,8 @@ export function SpacePanels({ space }: { space: SpaceView }) {
   )
 }
 
-function LinkedRepos({ title, ids, prefix }: { title: string; ids: readonly string[]; prefix: string }) {
+/** Repos that a card names, as far as they are names. */
+export function LinkedRepos({ title, ids, prefix }: { title: string; ids: readonly string[]; prefix: string }) {
   if (ids.length === 0) return null
   return (
     <div>

@@ -17,7 +17,7 @@ import { SimilarModels } from '../../features/similar-models.tsx'
 import { widgetData } from '../../features/widget/widget-data.server.ts'
 import { WidgetSection } from '../../features/widget/widget-section.tsx'
 import { SpaceFrame } from '../../features/space/space-frame.tsx'
-import { SpacePanels, UsedInSpaces } from '../../features/space/space-panels.tsx'
+import { LinkedRepos, SpacePanels, UsedInSpaces } from '../../features/space/space-panels.tsx'
 import { ServerHtml } from '../../features/server-html.tsx'
 import { choiceChange, choiceCookie, codeChoice } from '../../lib/code-choice.ts'
 import { preferenceCookie, readCookie } from '../../lib/cookies.ts'
@@ -260,27 +260,11 @@ function Legend({ page }: { page: Page }) {
 /** What it was made from. */
 function Origins({ page: { facts } }: { page: Page }) {
   if (!facts.baseModels && facts.datasets.length === 0) return null
-  const list = (title: string, ids: readonly string[], prefix: string) => (
-    <div key={title}>
-      <dt className="text-sm text-soft">{title}</dt>
-      {ids.slice(0, 12).map((id) => (
-        <dd key={id} className="break-words">
-          {/^[\w.-]+\/[\w.-]+$/.test(id) ? (
-            <Link to={`${prefix}/${id}`} className="link">
-              {id}
-            </Link>
-          ) : (
-            id
-          )}
-        </dd>
-      ))}
-    </div>
-  )
   return (
     <Panel title="Origins">
       <dl className="grid gap-3 sm:grid-cols-2">
-        {facts.baseModels ? list(`Base model (${facts.baseModels.relation})`, facts.baseModels.ids, '') : null}
-        {facts.datasets.length > 0 ? list('Trained on', facts.datasets, '/datasets') : null}
+        {facts.baseModels ? <LinkedRepos title={`Base model (${facts.baseModels.relation})`} ids={facts.baseModels.ids} prefix="" /> : null}
+        <LinkedRepos title="Trained on" ids={facts.datasets} prefix="/datasets" />
       </dl>
     </Panel>
   )
