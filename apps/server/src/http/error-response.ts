@@ -45,7 +45,7 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
 
 /** Facts that a client can use; everything else stays in the log. */
 function shownDetails(error: HubError): Record<string, unknown> {
-  const shown = ['field', 'parameter', 'path', 'line', 'errors', 'url', 'slug', 'known', 'conflicts'] as const
+  const shown = ['field', 'parameter', 'path', 'line', 'errors', 'url', 'slug', 'known', 'conflicts', 'permission'] as const
   return Object.fromEntries(shown.filter((key) => error.details[key] !== undefined).map((key) => [key, error.details[key]]))
 }
 

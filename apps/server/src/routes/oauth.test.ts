@@ -74,7 +74,16 @@ describe.for(databases)('signing in a device on %s', (database) => {
     const { code } = await begin(t)
     const byToken = {
       ...t.actors.ada,
-      token: { id: 1, name: 'x', role: 'write' as const, scopes: [], createdAt: new Date(), expiresAt: null },
+      token: {
+        id: 1,
+        name: 'x',
+        role: 'write' as const,
+        scopes: [],
+        global: [],
+        canReadGatedRepos: false,
+        createdAt: new Date(),
+        expiresAt: null,
+      },
     }
     await expect(decideDeviceLogin(t.hub, byToken, code, 'write')).rejects.toMatchObject({ code: 'auth.forbidden' })
     await expect(decideDeviceLogin(t.hub, { kind: 'anonymous' }, code, 'write')).rejects.toMatchObject({ code: 'auth.required' })

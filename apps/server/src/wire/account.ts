@@ -1,5 +1,5 @@
-import type { WireOrgMembership, WireUser, WireWhoami } from '@portolan/contract'
-import type { Account, UserActor } from '@portolan/hub'
+import type { WireOrgMembership, WireTokenGrants, WireUser, WireWhoami } from '@portolan/contract'
+import type { Account, TokenGrants, UserActor } from '@portolan/hub'
 import type { OrgRole } from '@portolan/contract'
 
 /** Where an account's picture is: uploaded, or drawn by the hub from the name. */
@@ -46,9 +46,17 @@ export function toWireWhoami(
         displayName: token?.name ?? 'browser session',
         role: token?.role ?? 'write',
         ...(token ? { createdAt: token.createdAt.toISOString() } : {}),
-        ...(token?.role === 'fineGrained' ? { fineGrained: { scoped: token.scopes, global: [], canReadGatedRepos: false } } : {}),
+        ...(token?.role === 'fineGrained' ? { fineGrained: toWireGrants(token) } : {}),
       },
     },
+  }
+}
+
+function toWireGrants({ scopes, global, canReadGatedRepos }: TokenGrants): WireTokenGrants {
+  return {
+    scoped: scopes.map(({ entity: { uid, type, name }, permissions }) => ({ entity: { _id: uid, type, name }, permissions })),
+    global,
+    canReadGatedRepos,
   }
 }
 

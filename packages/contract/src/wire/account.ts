@@ -29,13 +29,19 @@ export interface WireWhoami {
       readonly displayName: string
       readonly role: 'read' | 'write' | 'fineGrained'
       readonly createdAt?: string
-      readonly fineGrained?: {
-        readonly scoped: readonly unknown[]
-        readonly global: readonly string[]
-        readonly canReadGatedRepos: boolean
-      }
+      readonly fineGrained?: WireTokenGrants
     }
   }
+}
+
+/** What a fine-grained token may do. */
+export interface WireTokenGrants {
+  readonly scoped: readonly {
+    readonly entity: { readonly _id: string; readonly type: 'model' | 'dataset' | 'space' | 'user' | 'org'; readonly name: string }
+    readonly permissions: readonly string[]
+  }[]
+  readonly global: readonly string[]
+  readonly canReadGatedRepos: boolean
 }
 
 export interface WireOrgMembership {

@@ -1,4 +1,4 @@
-import type { OrgRole, TokenRole } from '@portolan/contract'
+import type { OrgRole, RepoType, TokenPermission, TokenRole } from '@portolan/contract'
 
 /** Who is calling. Every service that reads or writes for somebody takes one; there is no ambient user. */
 export type Actor = AnonymousActor | UserActor
@@ -26,23 +26,38 @@ export interface ActorOrg {
   readonly role: OrgRole
 }
 
-export interface ActorToken {
+export interface ActorToken extends TokenGrants {
   readonly id: number
   readonly name: string
   readonly role: TokenRole
-  readonly scopes: readonly TokenScope[]
   readonly createdAt: Date
   readonly expiresAt: Date | null
 }
 
-/** What a fine-grained token can be given. Wire spelling of `whoami-v2`; the last one is for accounts: calling models at their expense. */
-export const tokenPermissions = ['repo.content.read', 'repo.write', 'discussion.write', 'inference.serverless.write'] as const
-export type TokenPermission = (typeof tokenPermissions)[number]
+/** What a token of the kind `fineGrained` may do; of no account for the other kinds. */
+export interface TokenGrants {
+  readonly scopes: readonly TokenScope[]
+  /** Permissions for whatever the user reaches. */
+  readonly global: readonly TokenPermission[]
+  /** May it have the files of other people's gated repos that its user was given? */
+  readonly canReadGatedRepos: boolean
+}
 
-/** One grant of a fine-grained token: what may be done to which repo, or to all repos of which account. */
+/** One grant of a fine-grained token: what may be done to which repo, or to an account and all of its repos. */
 export interface TokenScope {
-  readonly entity: { readonly type: 'model' | 'dataset' | 'space' | 'user' | 'org'; readonly name: string }
+  readonly entity: TokenEntity
   readonly permissions: readonly TokenPermission[]
+}
+
+/** A grant follows its repo or account when that gets another name, and ends with it: a later one of the same name is another one. */
+export interface TokenEntity {
+  readonly type: RepoType | 'user' | 'org'
+  /** Public id. */
+  readonly uid: string
+  /** Internal id. */
+  readonly id: number
+  /** As of now: `owner/name` of a repo. */
+  readonly name: string
 }
 
 export const anonymous: AnonymousActor = { kind: 'anonymous' }

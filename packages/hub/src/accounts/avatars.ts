@@ -6,7 +6,8 @@ import type { Hub } from '../hub.ts'
 import { type Account, requireAccount } from './account.ts'
 import type { Actor, UserActor } from './actor.ts'
 import { plainPicture } from './plain-picture.ts'
-import { requireWriter } from './require-user.ts'
+import { requireUser } from './require-user.ts'
+import { requirePermission, requireWriter } from './token-rights.ts'
 
 export interface AvatarImage {
   readonly type: string
@@ -52,9 +53,11 @@ export async function removeAvatar(hub: Hub, actor: Actor, name: string): Promis
 
 /** One's own account, or an organisation that one administers. */
 export async function requireOwnAccount(hub: Hub, actor: Actor, name: string): Promise<{ user: UserActor; account: Account }> {
-  const user = requireWriter(actor)
+  const user = requireUser(actor)
   const account = await requireAccount(hub, name)
+  if (account.kind === 'org') requirePermission(user, 'org.write', { ownerId: account.id })
+  else requireWriter(user)
   const own = account.id === user.userId || user.isAdmin || user.orgs.some((org) => org.orgId === account.id && org.role === 'admin')
-  if (!own || user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
+  if (!own) throw new HubError('auth.forbidden')
   return { user, account }
 }

@@ -3,6 +3,8 @@ export {
   insertAccessToken,
   actorFromToken,
   listAccessTokens,
+  type NewAccessToken,
+  refreshAccessToken,
   revokeAccessToken,
   type AccessTokenInfo,
 } from './access-tokens.ts'
@@ -13,8 +15,8 @@ export {
   type ActorOrg,
   type ActorToken,
   type AnonymousActor,
-  type TokenPermission,
-  tokenPermissions,
+  type TokenEntity,
+  type TokenGrants,
   type TokenScope,
   type UserActor,
 } from './actor.ts'
@@ -35,7 +37,9 @@ export {
 } from './orgs.ts'
 export { avatarOf, type AvatarImage, removeAvatar, setAvatar } from './avatars.ts'
 export { updateProfile } from './profile.ts'
-export { requireUser, requireWriter } from './require-user.ts'
+export { requireUser } from './require-user.ts'
+export { missingPermission, requirePermission, requireUnlimited, requireWriter, tokenAllows, type TokenSubject } from './token-rights.ts'
+export type { TokenGrantsInput } from './token-scopes.ts'
 export { reserveNames } from './reserved-names.ts'
 export {
   actorFromSession,

@@ -51,10 +51,19 @@ describe.for(databases)('organisations, on %s', (database) => {
     await expect(deleteOrg(hub, chief, 'navy')).rejects.toMatchObject({ code: 'auth.forbidden' })
     const limited: UserActor = {
       ...ada,
-      token: { id: 1, name: 't', role: 'fineGrained', scopes: [], createdAt: new Date(0), expiresAt: null },
+      token: {
+        id: 1,
+        name: 't',
+        role: 'fineGrained',
+        scopes: [],
+        global: [],
+        canReadGatedRepos: false,
+        createdAt: new Date(0),
+        expiresAt: null,
+      },
     }
-    await expect(setMemberRole(hub, limited, 'navy', 'bob', 'admin')).rejects.toMatchObject({ code: 'auth.forbidden' })
-    await expect(setMemberRole(hub, limited, 'navy', 'ada', null)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await expect(setMemberRole(hub, limited, 'navy', 'bob', 'admin')).rejects.toMatchObject({ code: 'auth.missing_permission' })
+    await expect(setMemberRole(hub, limited, 'navy', 'ada', null)).rejects.toMatchObject({ code: 'auth.missing_permission' })
     await setMemberRole(hub, await again(hub, bob), 'navy', 'bob', null)
     expect((await listMembers(hub, 'navy')).members.map(({ account }) => account.name)).toEqual(['ada'])
   })

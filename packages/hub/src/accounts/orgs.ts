@@ -6,7 +6,8 @@ import type { Hub } from '../hub.ts'
 import { type Account, insertAccount, requireAccount, toAccount } from './account.ts'
 import type { Actor, UserActor } from './actor.ts'
 import { forgetActors } from './actor-cache.ts'
-import { requireWriter } from './require-user.ts'
+import { requireUser } from './require-user.ts'
+import { requirePermission, requireWriter } from './token-rights.ts'
 
 export interface OrgMember {
   readonly account: Account
@@ -16,7 +17,6 @@ export interface OrgMember {
 /** Makes an organisation with the caller as its first administrator. @throws {HubError} `account.name_taken`, `repo.invalid_name` */
 export async function createOrg(hub: Hub, actor: Actor, input: { name: string; fullname?: string }): Promise<Account> {
   const user = requireWriter(actor)
-  if (user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
   const org = await hub.db.write(async (tx) => {
     const account = await insertAccount(tx, hub, {
       kind: 'org',
@@ -103,15 +103,16 @@ export async function listOrgsOf(hub: Hub, userId: number): Promise<{ org: Accou
  * and everybody may leave. @throws {HubError} `auth.forbidden`, `org.last_admin`, `org.not_member`, `account.not_found`
  */
 export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, userName: string, role: OrgRole | null): Promise<void> {
-  const user = requireWriter(actor)
+  const user = requireUser(actor)
   const org = await requireAccount(hub, orgName, 'org')
+  requirePermission(user, 'org.write', { ownerId: org.id })
   const member = await requireAccount(hub, userName, 'user')
   if (role !== null && !orgRoles.includes(role))
     throw new HubError('body.invalid', { message: `A role is one of ${orgRoles.join(', ')}`, field: 'role' })
   await hub.db.write(async (tx) => {
     // Two administrators who demote each other at once must not both find the other one still there.
     await holdAccount(tx, org.id)
-    const mayLeave = role === null && member.id === user.userId && user.token?.role !== 'fineGrained'
+    const mayLeave = role === null && member.id === user.userId
     if (!mayLeave) await requireManager(tx, user, org)
     if (role === null) {
       const gone = await tx.deleteFrom('org_member').where('org_id', '=', org.id).where('user_id', '=', member.id).executeTakeFirst()
@@ -182,7 +183,6 @@ async function requireAnAdmin(tx: Tx, org: Account): Promise<void> {
 
 /** By the role of this moment: the actor may have been loaded before somebody took it away. */
 async function requireManager(tx: Tx, user: UserActor, org: Account): Promise<void> {
-  if (user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
   if (user.isAdmin) return
   const row = await tx
     .selectFrom('org_member')

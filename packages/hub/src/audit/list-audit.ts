@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import { type Actor, requireUser } from '../accounts/index.ts'
+import { type Actor, requireUnlimited } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { typeOf } from '../repos/index.ts'
 
@@ -34,8 +34,8 @@ export interface AuditEntry {
  * @throws {HubError} `auth.required`, `auth.forbidden`, `query.invalid` for a strange cursor
  */
 export async function listAudit(hub: Hub, actor: Actor, query: AuditQuery): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
-  const user = requireUser(actor)
-  if (!user.isAdmin || user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
+  const user = requireUnlimited(actor)
+  if (!user.isAdmin) throw new HubError('auth.forbidden')
   let rows = hub.db.read
     .selectFrom('audit')
     .leftJoin('repo', 'repo.id', 'audit.repo_id')

@@ -1,8 +1,8 @@
 import { HubError, limits } from '@portolan/contract'
-import { type Actor, holdAccount, requireAccount, requireUser, requireWriter } from '../accounts/index.ts'
+import { type Actor, holdAccount, requireAccount, requirePermission, requireUser, requireWriter } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
-import { canCreateIn } from '../repos/index.ts'
+import { isContributor } from '../repos/index.ts'
 import { checkNote, insertItem, type NewItem, subjectOf } from './change-items.ts'
 import { type Collection, type CollectionTheme, collectionThemes, requireCollection, slugOf, toCollection } from './collection.ts'
 import { touchCollection } from './touch-collection.ts'
@@ -21,10 +21,9 @@ export interface NewCollection {
  * @throws {HubError} `collection.exists` (details: `slug`), `account.not_found`, `auth.forbidden`, `body.invalid`, `repo.not_found`
  */
 export async function createCollection(hub: Hub, actor: Actor, input: NewCollection): Promise<Collection> {
-  const user = requireWriter(actor)
   const owner = await requireAccount(hub, input.namespace)
-  if (!canCreateIn(user, owner.id, owner.name))
-    throw new HubError('auth.forbidden', { message: `You may not create collections for ${owner.name}` })
+  const user = requirePermission(actor, 'collection.write', { ownerId: owner.id })
+  if (!isContributor(user, owner.id)) throw new HubError('auth.forbidden', { message: `You may not create collections for ${owner.name}` })
   const title = checkTitle(input.title)
   const description = checkDescription(input.description ?? null)
   const item = input.item ?? null
@@ -121,7 +120,6 @@ export async function deleteCollection(hub: Hub, actor: Actor, slug: string): Pr
 export async function upvoteCollection(hub: Hub, actor: Actor, slug: string, isOn: boolean): Promise<number> {
   const collection = await requireCollection(hub, actor, slug, 'read')
   const user = requireWriter(actor)
-  if (user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
   return hub.db.write(async (tx) => {
     // Holds the row: of two who vote at once, the later one counts the other's vote, too.
     await tx

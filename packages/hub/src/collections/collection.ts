@@ -1,10 +1,10 @@
 import { HubError, roleAtLeast } from '@portolan/contract'
 import type { Selectable } from 'kysely'
-import { type Account, type Actor, toAccount } from '../accounts/index.ts'
+import { type Account, type Actor, missingPermission, toAccount, tokenAllows } from '../accounts/index.ts'
 import type { Reader } from '../db/db.ts'
 import type { CollectionTable } from '../db/schema.ts'
 import type { Hub } from '../hub.ts'
-import { canCreateIn, type Repo, visibleOwnerIds } from '../repos/index.ts'
+import { isContributor, type Repo, visibleOwnerIds } from '../repos/index.ts'
 
 export const collectionThemes = ['orange', 'blue', 'green', 'purple', 'pink', 'indigo'] as const
 export type CollectionTheme = (typeof collectionThemes)[number]
@@ -71,13 +71,14 @@ export function slugOf(title: string): string {
 /** May the actor know of it? Private ones are for their owner: the user, or the members of the organisation. */
 export function canSeeCollection(actor: Actor, collection: Collection): boolean {
   if (!collection.isPrivate) return true
-  const owners = visibleOwnerIds(actor)
+  const owners = visibleOwnerIds(actor, 'collection.read')
   return owners === 'all' || owners.includes(collection.owner.id)
 }
 
 /** May the actor change it? Of an organisation's: who may write there, and contributors those that they made. */
 export function canEditCollection(actor: Actor, collection: Collection): boolean {
-  if (actor.kind !== 'user' || !canCreateIn(actor, collection.owner.id, collection.owner.name)) return false
+  if (actor.kind !== 'user' || !isContributor(actor, collection.owner.id)) return false
+  if (!tokenAllows(actor.token, 'collection.write', { ownerId: collection.owner.id })) return false
   if (actor.isAdmin || actor.userId === collection.owner.id || actor.userId === collection.creatorId) return true
   const org = actor.orgs.find(({ orgId }) => orgId === collection.owner.id)
   return org !== undefined && roleAtLeast(org.role, 'write')
@@ -99,7 +100,7 @@ export async function requireCollection(hub: Hub, actor: Actor, slug: string, ne
   if (!collection) throw new HubError('collection.not_found')
   if (need === 'edit' && !canEditCollection(actor, collection)) {
     if (actor.kind !== 'user') throw new HubError('auth.required')
-    if (actor.token?.role === 'read') throw new HubError('auth.read_only_token')
+    if (canEditCollection({ ...actor, token: null }, collection)) throw missingPermission(actor.token, 'collection.write')
     throw new HubError('auth.forbidden', { message: 'You may not change this collection' })
   }
   return collection

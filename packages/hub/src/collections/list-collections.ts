@@ -40,7 +40,7 @@ export async function listCollections(
   { owners = [], items = [], q = '', sort = 'lastModified', limit, cursor }: CollectionQuery,
 ): Promise<{ collections: readonly ListedCollection[]; nextCursor: string | null }> {
   const db = hub.db.read
-  const visible = visibleOwnerIds(actor)
+  const visible = visibleOwnerIds(actor, 'collection.read')
   let query = db.selectFrom('collection').selectAll()
   if (visible !== 'all') {
     query = query.where((eb) =>
@@ -104,7 +104,7 @@ export async function listCollections(
 
 /** All collections of an account that the actor may see, in the owner's order. */
 export async function collectionsOf(hub: Hub, actor: Actor, ownerId: number, limit: number): Promise<ListedCollection[]> {
-  const visible = visibleOwnerIds(actor)
+  const visible = visibleOwnerIds(actor, 'collection.read')
   let query = hub.db.read.selectFrom('collection').selectAll().where('owner_id', '=', ownerId)
   if (visible !== 'all' && !visible.includes(ownerId)) query = query.where('is_private', '=', 0)
   const rows = await query.orderBy('position').orderBy('id').limit(limit).execute()

@@ -13,6 +13,7 @@ import * as git from './migrations/0009-git.ts'
 import * as access from './migrations/0011-access.ts'
 import * as spaces from './migrations/0010-spaces.ts'
 import * as repoRules from './migrations/0012-repo-rules.ts'
+import * as tokenRights from './migrations/0014-token-rights.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -33,6 +34,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0010-spaces': spaces,
   '0011-access': access,
   '0012-repo-rules': repoRules,
+  '0014-token-rights': tokenRights,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

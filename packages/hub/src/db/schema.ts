@@ -51,8 +51,12 @@ export interface AccessTokenTable {
   token_hash: Bytes
   /** Last four characters, to tell tokens apart in the settings. */
   hint: string
-  /** JSON {@link import('../accounts/actor.ts').TokenScope}[]; only for fine-grained tokens. */
+  /** JSON `{entity: {type, uid}, permissions}[]`; only for fine-grained tokens. */
   scopes: string
+  /** JSON string[]: permissions for whatever the user reaches. */
+  global_permissions: Generated<string>
+  /** 1 when it may have the files of other people's gated repos. */
+  reads_gated: Generated<number>
   created: number
   expires: number | null
   last_used: number | null

@@ -1,5 +1,5 @@
 import { HubError, isHubError, limits } from '@portolan/contract'
-import { type Actor, requireUser, type UserActor } from '../accounts/index.ts'
+import { type Actor, missingPermission, requireUser, type UserActor } from '../accounts/index.ts'
 import type { Reader } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
 import { canDiscuss, canUpload, canWrite, type Repo, requireAccess } from '../repos/index.ts'
@@ -18,8 +18,7 @@ export async function areDiscussionsDisabled(db: Reader, repo: Pick<Repo, 'id'>)
 export async function requireParticipant(hub: Hub, actor: Actor, repo: Repo): Promise<UserActor> {
   requireAccess(actor, repo, 'read')
   const user = requireUser(actor)
-  if (user.token?.role === 'read') throw new HubError('auth.read_only_token')
-  if (!canDiscuss(user, repo)) throw new HubError('auth.forbidden', { message: 'The access token may not write into discussions here' })
+  if (!canDiscuss(user, repo)) throw missingPermission(user.token, 'discussion.write')
   if (repo.disabled) throw new HubError('repo.disabled')
   if (await areDiscussionsDisabled(hub.db.read, repo)) throw new HubError('discussion.disabled')
   return user

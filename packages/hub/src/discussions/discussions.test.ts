@@ -293,18 +293,27 @@ describe.for(databases)('discussions on %s', (database) => {
   test('a token may write when it says so: a read token never, a fine-grained one with its permission', async () => {
     await using world = await openWorld(database)
     const { hub, bob, repo } = world
-    const token = { id: 1, name: 't', createdAt: hub.now(), expiresAt: null }
-    const fine = (permissions: readonly ('repo.content.read' | 'discussion.write')[], name = 'ada/tides') => ({
+    const token = { id: 1, name: 't', createdAt: hub.now(), expiresAt: null, scopes: [], global: [], canReadGatedRepos: false }
+    const fine = (permissions: readonly ('repo.content.read' | 'discussion.write')[], id = repo.id) => ({
       ...bob,
-      token: { ...token, role: 'fineGrained' as const, scopes: [{ entity: { type: 'model' as const, name }, permissions }] },
+      token: {
+        ...token,
+        role: 'fineGrained' as const,
+        scopes: [{ entity: { type: 'model' as const, name: 'ada/tides', uid: 'u', id }, permissions }],
+      },
     })
-    await expect(open(world, { ...bob, token: { ...token, role: 'read', scopes: [] } })).rejects.toMatchObject({
+    await expect(open(world, { ...bob, token: { ...token, role: 'read' } })).rejects.toMatchObject({
       code: 'auth.read_only_token',
     })
-    await expect(open(world, fine(['repo.content.read']))).rejects.toMatchObject({ code: 'auth.forbidden' })
-    await expect(open(world, fine(['discussion.write'], 'ada/other'))).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await expect(open(world, fine(['repo.content.read']))).rejects.toMatchObject({
+      code: 'auth.missing_permission',
+      details: { permission: 'discussion.write' },
+    })
+    await expect(open(world, fine(['discussion.write'], repo.id + 1))).rejects.toMatchObject({ code: 'auth.missing_permission' })
     expect((await open(world, fine(['discussion.write']))).num).toBe(1)
-    await expect(addComment(hub, fine(['repo.content.read']), repo, 1, { text: 'x' })).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await expect(addComment(hub, fine(['repo.content.read']), repo, 1, { text: 'x' })).rejects.toMatchObject({
+      code: 'auth.missing_permission',
+    })
   })
 
   test('what somebody wrote stays when their account goes', async () => {

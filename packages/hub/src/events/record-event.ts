@@ -14,6 +14,7 @@ export type EventTopic =
   | 'org.member_changed'
   | 'org.deleted'
   | 'token.created'
+  | 'token.refreshed'
   | 'token.revoked'
   | 'session.started'
   | 'device_login.decided'

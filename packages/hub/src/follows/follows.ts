@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import { type Account, type Actor, requireWriter, toAccount, type UserActor } from '../accounts/index.ts'
+import { type Account, type Actor, requireWriter, toAccount } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { canRead, type Repo, toRepo, visibility, visibleOwnerIds } from '../repos/index.ts'
@@ -15,7 +15,7 @@ export async function unfollow(hub: Hub, actor: Actor, account: Account): Promis
 }
 
 async function change(hub: Hub, actor: Actor, account: Account, isOn: boolean): Promise<void> {
-  const user = requirePerson(actor)
+  const user = requireWriter(actor)
   if (account.id === user.userId) throw new HubError('body.invalid', { message: 'Nobody follows themselves' })
   await hub.db.write(async (tx) => {
     const done = isOn
@@ -35,12 +35,6 @@ async function change(hub: Hub, actor: Actor, account: Account, isOn: boolean): 
       payload: { account: account.name },
     })
   })
-}
-
-function requirePerson(actor: Actor): UserActor {
-  const user = requireWriter(actor)
-  if (user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
-  return user
 }
 
 /** Which of these accounts the actor follows, by internal id. */

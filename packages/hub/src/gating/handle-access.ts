@@ -146,7 +146,7 @@ export async function grantGroup(hub: Hub, actor: Actor, repo: Repo, orgName: st
 
 /** Takes an organisation's access away; members who were given access themselves keep it. @throws {HubError} `access.not_found` */
 export async function revokeGroup(hub: Hub, actor: Actor, repo: Repo, orgName: string): Promise<void> {
-  requireAccess(actor, repo, 'admin')
+  requireAccess(actor, repo, 'access.write')
   const org = await requireAccount(hub, orgName, 'org')
   await hub.db.write(async (tx) => {
     const done = await tx.deleteFrom('access_group').where('repo_id', '=', repo.id).where('org_id', '=', org.id).executeTakeFirst()
@@ -162,7 +162,7 @@ function groupEvent(tx: Tx, hub: Hub, actor: string, repo: Repo, org: string, st
 }
 
 function requireGate(actor: Actor, repo: Repo): void {
-  requireAccess(actor, repo, 'admin')
+  requireAccess(actor, repo, 'access.write')
   if (repo.gated === false) throw new HubError('access.not_gated')
 }
 

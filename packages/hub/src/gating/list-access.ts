@@ -12,7 +12,7 @@ export async function listAccess(
   repo: Repo,
   { status, limit, cursor, search }: { status: AccessStatus; limit: number; cursor?: string | null; search?: string },
 ): Promise<{ requests: readonly AccessRequest[]; nextCursor: string | null }> {
-  requireAccess(actor, repo, 'admin')
+  requireAccess(actor, repo, 'access.read')
   let query = selectRequests(hub.db.read, repo.id).where('request.status', '=', status)
   if (cursor) {
     const after = Number(cursor)
@@ -39,7 +39,7 @@ export async function listAccess(
 
 /** How many requests of each status. Owners only. */
 export async function countAccess(hub: Hub, actor: Actor, repo: Repo): Promise<Readonly<Record<AccessStatus, number>>> {
-  requireAccess(actor, repo, 'admin')
+  requireAccess(actor, repo, 'access.read')
   const rows = await hub.db.read
     .selectFrom('access_request')
     .select(['status', (eb) => eb.fn.countAll().as('n')])
@@ -53,7 +53,7 @@ export async function countAccess(hub: Hub, actor: Actor, repo: Repo): Promise<R
 
 /** Organisations whose members have the files of a gated repo. Owners only. */
 export async function listGroups(hub: Hub, actor: Actor, repo: Repo): Promise<Account[]> {
-  requireAccess(actor, repo, 'admin')
+  requireAccess(actor, repo, 'access.read')
   const rows = await hub.db.read
     .selectFrom('access_group')
     .innerJoin('account', 'account.id', 'access_group.org_id')

@@ -1,5 +1,5 @@
 import { HubError, isHubError } from '@portolan/contract'
-import type { Actor } from '../accounts/index.ts'
+import { type Actor, tokenAllows } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { inferenceState } from './inference-state.ts'
 
@@ -42,16 +42,8 @@ export function requireInferenceCaller(hub: Hub, actor: Actor, billTo: string | 
   }
   const org = billTo === null ? null : actor.orgs.find(({ name }) => name.toLowerCase() === billTo.toLowerCase())
   if (org === undefined) throw new HubError('inference.bill_to_forbidden')
-  const account = (org ?? actor).name.toLowerCase()
-  const isAllowed =
-    actor.token === null ||
-    actor.token.role !== 'fineGrained' ||
-    actor.token.scopes.some(
-      ({ entity, permissions }) =>
-        permissions.includes('inference.serverless.write') &&
-        (entity.type === 'user' || entity.type === 'org') &&
-        entity.name.toLowerCase() === account,
-    )
-  if (!isAllowed) throw new HubError('inference.scope_required')
-  return { actor, userId: actor.userId, orgId: org?.orgId ?? null, accountId: org?.orgId ?? actor.userId }
+  const accountId = org?.orgId ?? actor.userId
+  if (!tokenAllows(actor.token, 'inference.serverless.write', { ownerId: accountId }))
+    throw new HubError('inference.scope_required', { permission: 'inference.serverless.write' })
+  return { actor, userId: actor.userId, orgId: org?.orgId ?? null, accountId }
 }

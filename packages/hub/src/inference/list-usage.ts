@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import { type Actor, requireUser } from '../accounts/index.ts'
+import { type Actor, requireUnlimited } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { nobody } from './caller.ts'
 import { dayMs, flushUsage, today } from './usage.ts'
@@ -27,8 +27,7 @@ export interface UsageRow {
  * @throws {HubError} `auth.required`, `auth.forbidden`
  */
 export async function listUsage(hub: Hub, actor: Actor, of: { org?: string | null; everybody?: boolean } = {}): Promise<UsageRow[]> {
-  const user = requireUser(actor)
-  if (user.token?.role === 'fineGrained') throw new HubError('auth.forbidden', { message: 'A fine-grained token does not show usage' })
+  const user = requireUnlimited(actor)
   if (of.everybody === true) {
     if (!user.isAdmin) throw new HubError('auth.forbidden', { message: 'Only an administrator of the hub sees the usage of everybody' })
     return readUsage(hub, null)

@@ -1,6 +1,6 @@
 import { HubError } from '@portolan/contract'
 import { sql } from 'kysely'
-import { type Account, type Actor, requireUser, requireWriter, toAccount } from '../accounts/index.ts'
+import { type Account, type Actor, requirePermission, requireUser, toAccount } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { canRead, type Repo, requireAccess, toRepo, visibility } from '../repos/index.ts'
@@ -17,7 +17,7 @@ export async function unlikeRepo(hub: Hub, actor: Actor, repo: Repo): Promise<nu
 
 async function change(hub: Hub, actor: Actor, repo: Repo, by: 1 | -1): Promise<number> {
   requireAccess(actor, repo, 'read')
-  const user = requireWriter(actor)
+  const user = requirePermission(actor, 'user.social.likes.write')
   return hub.db.write(async (tx) => {
     const done =
       by === 1

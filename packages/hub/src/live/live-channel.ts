@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { limits, type LiveTopic } from '@portolan/contract'
-import { type Actor, forgetActors } from '../accounts/index.ts'
+import { type Actor, forgetActors, tokenAllows } from '../accounts/index.ts'
 import {
   type EventBatch,
   type EventReader,
@@ -185,8 +185,9 @@ export class LiveChannel implements AsyncDisposable {
         this.#watch({ listener, name: topic.name, repoId: null, listing: topic.owner ?? '*' })
         states[topic.name] = {}
       } else {
-        listener.hearsUser = actor.kind === 'user'
-        states[topic.name] = actor.kind === 'user' ? await userState(this.#hub, actor) : null
+        const mayHear = actor.kind === 'user' && tokenAllows(actor.token, 'user.notifications.read', { ownerId: actor.userId })
+        listener.hearsUser = mayHear
+        states[topic.name] = mayHear ? await userState(this.#hub, actor) : null
       }
     }
     const repos = await readRepos(

@@ -1,5 +1,5 @@
 import type { RepoType } from '@portolan/contract'
-import { type Actor, requireUser, requireWriter } from '../accounts/index.ts'
+import { type Actor, requirePermission } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { canRead, type Repo, requireAccess, toRepo, visibility } from '../repos/index.ts'
@@ -25,7 +25,7 @@ export async function listNotifications(
   actor: Actor,
   page: { isUnread: boolean; page: number; limit: number },
 ): Promise<{ entries: NotificationEntry[]; total: number }> {
-  const user = requireUser(actor)
+  const user = requirePermission(actor, 'user.notifications.read')
   let query = hub.db.read
     .selectFrom('notification')
     .innerJoin('discussion', 'discussion.id', 'notification.discussion_id')
@@ -91,7 +91,7 @@ export async function countUnread(hub: Hub, actor: Actor): Promise<number> {
 
 /** Marks as read: one discussion, or all of them. */
 export async function markRead(hub: Hub, actor: Actor, which: number | 'all'): Promise<void> {
-  const user = requireUser(actor)
+  const user = requirePermission(actor, 'user.notifications.write')
   // Reading a page is no reason to wait for the writer.
   if (which !== 'all' && !(await isUnread(hub, user.userId, which))) return
   await hub.db.write(async (tx) => {
@@ -128,7 +128,7 @@ export async function repoWatchOf(hub: Hub, actor: Actor, repo: Repo): Promise<W
 
 export async function watchRepo(hub: Hub, actor: Actor, repo: Repo, level: WatchLevel): Promise<void> {
   requireAccess(actor, repo, 'read')
-  const user = requireWriter(actor)
+  const user = requirePermission(actor, 'user.notifications.write')
   await hub.db.write(async (tx) => {
     if (level === 'participating') {
       await tx.deleteFrom('repo_watch').where('repo_id', '=', repo.id).where('user_id', '=', user.userId).execute()
@@ -156,7 +156,7 @@ export async function isWatching(hub: Hub, actor: Actor, discussionId: number): 
 
 export async function watchDiscussion(hub: Hub, actor: Actor, repo: Repo, discussionId: number, isWatched: boolean): Promise<void> {
   requireAccess(actor, repo, 'read')
-  const user = requireWriter(actor)
+  const user = requirePermission(actor, 'user.notifications.write')
   const muted = isWatched ? 0 : 1
   await hub.db.write((tx) =>
     tx

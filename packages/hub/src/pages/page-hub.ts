@@ -1,4 +1,4 @@
-import type { RepoType, TokenRole } from '@portolan/contract'
+import type { RepoType } from '@portolan/contract'
 import {
   type Actor,
   changePassword,
@@ -10,11 +10,12 @@ import {
   findAccount,
   listAccessTokens,
   listSessions,
+  type NewAccessToken,
+  refreshAccessToken,
   requireUser,
   revokeAccessToken,
   signUp,
   signUpState,
-  type TokenScope,
   updateProfile,
   verifyPassword,
 } from '../accounts/index.ts'
@@ -167,14 +168,14 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
         lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
       }))
     },
-    createToken: (input: { name: string; role: TokenRole; scopes?: TokenScope[]; expiresAt?: Date | null }) =>
-      createAccessToken(hub, actor, input),
+    createToken: (input: NewAccessToken) => createAccessToken(hub, actor, input),
+    refreshToken: (uid: string) => refreshAccessToken(hub, actor, uid),
     revokeToken: (uid: string) => revokeAccessToken(hub, actor, uid),
 
     /** Accounts below which the viewer may make repos; the viewer first. */
     owners() {
       const user = requireUser(actor)
-      return [user.name, ...user.orgs.filter((org) => canCreateIn(user, org.orgId, org.name)).map(({ name }) => name)]
+      return [user.name, ...user.orgs.filter((org) => canCreateIn(user, org.orgId)).map(({ name }) => name)]
     },
     async createRepo(input: {
       type: RepoType

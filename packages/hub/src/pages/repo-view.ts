@@ -6,7 +6,7 @@ import { countOpenDiscussions } from '../discussions/index.ts'
 import type { Hub } from '../hub.ts'
 import { hasLiked } from '../likes/index.ts'
 import type { SpaceLook } from './space-view.ts'
-import { canAdmin, canReadContent, canWrite, findRepo, type Repo } from '../repos/index.ts'
+import { canAdmin, canHandleAccess, canReadContent, canWrite, findRepo, type Repo } from '../repos/index.ts'
 
 /** A repo as pages show it: plain JSON, dates as ISO text. */
 export interface RepoCardView {
@@ -108,7 +108,7 @@ export async function loadRepo(
       canAdmin: canAdmin(actor, repo),
       canReadContent: canReadContent(actor, repo),
       isSignedIn: actor.kind === 'user',
-      waiting: repo.gated !== false && canAdmin(actor, repo) ? (await countAccess(hub, actor, repo)).pending : 0,
+      waiting: repo.gated !== false && canHandleAccess(actor, repo, 'repo.access.read') ? (await countAccess(hub, actor, repo)).pending : 0,
       request: request && { ...request, askedAt: request.askedAt.toISOString() },
     },
   }

@@ -1,9 +1,9 @@
 import { HubError, parseRepoName, type RepoType } from '@portolan/contract'
 import { sql } from 'kysely'
-import type { Actor } from '../accounts/index.ts'
+import { type Actor, missingPermission } from '../accounts/index.ts'
 import type { Reader } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
-import { canAdmin, canRead, canReadContent, canWrite } from './permissions.ts'
+import { canAdmin, canHandleAccess, canRead, canReadContent, canWrite } from './permissions.ts'
 import { kindOf, type Repo, toRepo, visibility } from './repo.ts'
 
 /**
@@ -24,18 +24,15 @@ export async function findRepo(
   return { repo, movedFrom: direct ? null : fullName }
 }
 
+/** What somebody wants of a repo: its metadata; its files; to write; to administer it; to see, or decide, who has its gated files. */
+export type RepoNeed = 'read' | 'content' | 'write' | 'admin' | 'access.read' | 'access.write'
+
 /**
- * A repo that the actor may use in this way: `read` its metadata, its `content`, `write` to it, or `admin`ister it.
+ * A repo that the actor may use in this way.
  * @throws {HubError} `repo.not_found` when it is missing or invisible; `repo.disabled`; `repo.gated`;
- *   `auth.required`, `auth.read_only_token` or `auth.forbidden` when visible but not permitted
+ *   `auth.required`, `auth.read_only_token`, `auth.missing_permission` or `auth.forbidden` when visible but not permitted
  */
-export async function requireRepo(
-  hub: Hub,
-  actor: Actor,
-  type: RepoType,
-  fullName: string,
-  need: 'read' | 'content' | 'write' | 'admin',
-): Promise<Repo> {
+export async function requireRepo(hub: Hub, actor: Actor, type: RepoType, fullName: string, need: RepoNeed): Promise<Repo> {
   const found = await findRepo(hub, actor, type, fullName)
   if (!found) throw new HubError('repo.not_found', { repo: fullName, type })
   requireAccess(actor, found.repo, need)
@@ -43,26 +40,44 @@ export async function requireRepo(
 }
 
 /** The second half of {@link requireRepo}, for a repo at hand. */
-export function requireAccess(actor: Actor, repo: Repo, need: 'read' | 'content' | 'write' | 'admin'): void {
+export function requireAccess(actor: Actor, repo: Repo, need: RepoNeed): void {
   if (!canRead(actor, repo)) throw new HubError('repo.not_found', { repo: repo.fullName, type: repo.type })
-  if (repo.disabled && need !== 'read' && need !== 'admin') throw new HubError('repo.disabled')
+  if (repo.disabled && (need === 'content' || need === 'write')) throw new HubError('repo.disabled')
   if (need === 'read') return
   if (need === 'content') {
-    if (!canReadContent(actor, repo)) {
-      throw new HubError('repo.gated', {
-        message: `Access to ${repo.type} ${repo.fullName} is restricted. Ask its owner for access${actor.kind === 'user' ? '' : ', and sign in'}.`,
-      })
-    }
+    if (!canReadContent(actor, repo)) throw restricted(actor, repo)
     return
   }
   if (actor.kind !== 'user') throw new HubError('auth.required')
-  if (need === 'write' ? canWrite(actor, repo) : canAdmin(actor, repo)) return
-  const withoutToken = { ...actor, token: null }
-  const byToken = need === 'write' ? canWrite(withoutToken, repo) : canAdmin(withoutToken, repo)
-  if (byToken && actor.token?.role === 'read') throw new HubError('auth.read_only_token')
-  throw new HubError('auth.forbidden', {
-    message: `You do not have the right to ${need === 'write' ? 'write to' : 'administer'} ${repo.fullName}`,
-  })
+  const { may, permission, deed } = rules[need]
+  if (may(actor, repo)) return
+  if (may({ ...actor, token: null }, repo)) throw missingPermission(actor.token, permission)
+  throw new HubError('auth.forbidden', { message: `You do not have the right to ${deed} ${repo.fullName}` })
+}
+
+const rules = {
+  write: { may: canWrite, permission: 'repo.write', deed: 'write to' },
+  admin: { may: canAdmin, permission: 'repo.write', deed: 'administer' },
+  'access.read': {
+    may: (actor: Actor, repo: Repo) => canHandleAccess(actor, repo, 'repo.access.read'),
+    permission: 'repo.access.read',
+    deed: 'administer',
+  },
+  'access.write': {
+    may: (actor: Actor, repo: Repo) => canHandleAccess(actor, repo, 'repo.access.write'),
+    permission: 'repo.access.write',
+    deed: 'administer',
+  },
+} as const
+
+function restricted(actor: Actor, repo: Repo): HubError {
+  const what = `Access to ${repo.type} ${repo.fullName} is restricted.`
+  if (actor.kind === 'user' && canReadContent({ ...actor, token: null }, repo))
+    return new HubError('repo.gated', {
+      message: `${what} You have access, but the access token lacks the permission to read gated repositories (repo.content.read).`,
+      permission: 'repo.content.read',
+    })
+  return new HubError('repo.gated', { message: `${what} Ask its owner for access${actor.kind === 'user' ? '' : ', and sign in'}.` })
 }
 
 export async function selectRepo(db: Reader, type: RepoType, owner: string, name: string): Promise<Repo | null> {

@@ -1,6 +1,6 @@
 import { HubError, type RepoType } from '@portolan/contract'
 import { sql } from 'kysely'
-import { type Actor, requireAccount, requireUser } from '../accounts/index.ts'
+import { type Actor, requireAccount, requirePermission, requireUser } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { canRead } from './permissions.ts'
 import { kindOf, type Repo, toRepo, visibility } from './repo.ts'
@@ -29,6 +29,7 @@ export async function listStorage(
 ): Promise<{ repos: readonly Repo[]; totalBytes: number; nextCursor: string | null }> {
   const user = requireUser(actor)
   const owner = await requireAccount(hub, ownerName)
+  requirePermission(user, owner.kind === 'org' ? 'org.read' : 'repo.content.read', { ownerId: owner.id })
   if (owner.id !== user.userId && !user.isAdmin && !user.orgs.some(({ orgId }) => orgId === owner.id)) throw new HubError('auth.forbidden')
   const mine = hub.db.read.selectFrom('repo').where('owner_id', '=', owner.id).where('vis', '<', visibility.deleted)
   const total = await mine.select((eb) => eb.fn.sum<number | string | null>('storage').as('bytes')).executeTakeFirst()

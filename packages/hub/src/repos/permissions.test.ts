@@ -16,10 +16,12 @@ const user = (changes: Partial<UserActor> = {}): UserActor => ({
 const member = (role: 'read' | 'contributor' | 'write' | 'admin', changes: Partial<UserActor> = {}) =>
   user({ userId: 2, name: 'bob', orgs: [{ orgId: 9, name: 'navy', role }], ...changes })
 const token = (role: 'read' | 'write' | 'fineGrained', scopes: TokenScope[] = []) => ({
-  token: { id: 1, name: 't', role, scopes, createdAt: new Date(0), expiresAt: null },
+  token: { id: 1, name: 't', role, scopes, global: [], canReadGatedRepos: false, createdAt: new Date(0), expiresAt: null },
 })
+/** Of what the table speaks of; everything else is something else. */
+const ids: Readonly<Record<string, number>> = { 'model:navy/x': 5, 'dataset:navy/x': 6, 'org:navy': 9 }
 const scope = (type: TokenScope['entity']['type'], name: string, ...permissions: TokenScope['permissions'][number][]): TokenScope => ({
-  entity: { type, name },
+  entity: { type, name, uid: `${type}:${name}`, id: ids[`${type}:${name}`] ?? 77 },
   permissions,
 })
 
@@ -56,7 +58,7 @@ const table: readonly (readonly [who: string, actor: Actor, publicRepo: string, 
   ],
   [
     'with a token that reads this repo',
-    member('admin', token('fineGrained', [scope('model', 'NAVY/X', 'repo.content.read')])),
+    member('admin', token('fineGrained', [scope('model', 'navy/x', 'repo.content.read')])),
     'RC--',
     'RC--',
     'RC--',
@@ -99,6 +101,20 @@ const table: readonly (readonly [who: string, actor: Actor, publicRepo: string, 
     'RC--',
     '----',
     'RC--',
+  ],
+  [
+    'with access and a token for gated repos',
+    user({ grantedRepoIds: new Set([5]), token: { ...token('fineGrained').token, canReadGatedRepos: true } }),
+    'RC--',
+    '----',
+    'RC--',
+  ],
+  [
+    'without access and with a token for gated repos',
+    member('read', { token: { ...token('fineGrained').token, canReadGatedRepos: true } }),
+    'RC--',
+    '----',
+    'R---',
   ],
   [
     "the hub's administrator with a token for nothing",

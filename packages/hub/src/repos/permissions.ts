@@ -1,5 +1,5 @@
-import { type OrgRole, roleAtLeast } from '@portolan/contract'
-import type { Actor, ActorToken, UserActor } from '../accounts/index.ts'
+import { type OrgRole, roleAtLeast, type TokenPermission } from '@portolan/contract'
+import { type Actor, tokenAllows, type TokenSubject, type UserActor } from '../accounts/index.ts'
 import type { Repo } from './repo.ts'
 
 /** What the rules look at. */
@@ -9,7 +9,7 @@ export type RepoAccessFacts = Pick<Repo, 'id' | 'type' | 'owner' | 'ownerId' | '
 export function canRead(actor: Actor, repo: RepoAccessFacts): boolean {
   if (repo.visibility === 'public') return true
   if (actor.kind !== 'user') return false
-  return tokenAllows(actor.token, repo, 'repo.content.read') && (actor.isAdmin || roleOf(actor, repo) !== null)
+  return tokenAllows(actor.token, 'repo.content.read', subjectOf(repo)) && (actor.isAdmin || roleOf(actor, repo) !== null)
 }
 
 /**
@@ -19,13 +19,16 @@ export function canRead(actor: Actor, repo: RepoAccessFacts): boolean {
 export function canReadContent(actor: Actor, repo: RepoAccessFacts): boolean {
   if (!canRead(actor, repo)) return false
   if (repo.gated === false) return true
-  if (actor.kind !== 'user' || !tokenAllows(actor.token, repo, 'repo.content.read')) return false
-  return actor.isAdmin || roleOf(actor, repo) !== null || actor.grantedRepoIds.has(repo.id)
+  if (actor.kind !== 'user') return false
+  const { token } = actor
+  const isNamed = tokenAllows(token, 'repo.content.read', subjectOf(repo))
+  if (isNamed && (actor.isAdmin || roleOf(actor, repo) !== null)) return true
+  return actor.grantedRepoIds.has(repo.id) && (isNamed || token?.canReadGatedRepos === true)
 }
 
 /** May the actor commit? Contributors of an organisation may in the repos they made. */
 export function canWrite(actor: Actor, repo: RepoAccessFacts): boolean {
-  if (actor.kind !== 'user' || !tokenAllows(actor.token, repo, 'repo.write')) return false
+  if (actor.kind !== 'user' || !tokenAllows(actor.token, 'repo.write', subjectOf(repo))) return false
   if (actor.isAdmin) return true
   const role = roleOf(actor, repo)
   if (role === null) return false
@@ -35,11 +38,7 @@ export function canWrite(actor: Actor, repo: RepoAccessFacts): boolean {
 /** May the actor write into its discussions? Everybody who sees the repo, with a token that may write. */
 export function canDiscuss(actor: Actor, repo: RepoAccessFacts): boolean {
   if (actor.kind !== 'user' || !canRead(actor, repo)) return false
-  const { token } = actor
-  if (token === null || token.role === 'write') return true
-  return (
-    token.role === 'fineGrained' && (grants(token, repo.owner, repo, 'discussion.write') || grants(token, repo.owner, repo, 'repo.write'))
-  )
+  return tokenAllows(actor.token, 'discussion.write', subjectOf(repo))
 }
 
 /** May the actor bring large files, to commit them to a branch or to a pull request of their own? */
@@ -49,33 +48,44 @@ export function canUpload(actor: Actor, repo: RepoAccessFacts): boolean {
 
 /** May the actor delete, move, or change settings? */
 export function canAdmin(actor: Actor, repo: RepoAccessFacts): boolean {
-  if (!canWrite(actor, repo) || actor.kind !== 'user') return false
+  return actor.kind === 'user' && tokenAllows(actor.token, 'repo.write', subjectOf(repo)) && administers(actor, repo)
+}
+
+/** May the actor see who asks for the files of a gated repo, or decide it? */
+export function canHandleAccess(actor: Actor, repo: RepoAccessFacts, permission: 'repo.access.read' | 'repo.access.write'): boolean {
+  return actor.kind === 'user' && tokenAllows(actor.token, permission, subjectOf(repo)) && administers(actor, repo)
+}
+
+function administers(actor: UserActor, repo: RepoAccessFacts): boolean {
   if (actor.isAdmin) return true
   const role = roleOf(actor, repo)
   return role === 'admin' || (role !== null && roleAtLeast(role, 'contributor') && repo.creatorId === actor.userId)
 }
 
 /** May the actor make a repo below this account? */
-export function canCreateIn(actor: UserActor, ownerId: number, ownerName: string): boolean {
-  if (actor.token?.role === 'read') return false
-  if (actor.token?.role === 'fineGrained' && !grants(actor.token, ownerName, null, 'repo.write')) return false
+export function canCreateIn(actor: UserActor, ownerId: number): boolean {
+  return tokenAllows(actor.token, 'repo.write', { ownerId }) && isContributor(actor, ownerId)
+}
+
+/** Is the account the actor's own, or an organisation in which they may make things? It says nothing of their token. */
+export function isContributor(actor: UserActor, ownerId: number): boolean {
   if (ownerId === actor.userId || actor.isAdmin) return true
   const org = actor.orgs.find(({ orgId }) => orgId === ownerId)
   return org !== undefined && roleAtLeast(org.role, 'contributor')
 }
 
 /**
- * Whose private repos the actor may list: account ids, or `all` for the hub's administrator.
+ * Whose private repos (or, with another permission, collections) the actor may list: account ids, or `all` for the hub's administrator.
  * A fine-grained token narrows it to the accounts it names; repos it names one by one are found by their address.
  */
-export function visibleOwnerIds(actor: Actor): readonly number[] | 'all' {
+export function visibleOwnerIds(
+  actor: Actor,
+  permission: TokenPermission & ('repo.content.read' | 'collection.read') = 'repo.content.read',
+): readonly number[] | 'all' {
   if (actor.kind !== 'user') return []
-  const own = [{ id: actor.userId, name: actor.name }, ...actor.orgs.map(({ orgId, name }) => ({ id: orgId, name }))]
-  const token = actor.token
-  if (token?.role === 'fineGrained') {
-    return own.filter(({ name }) => grants(token, name, null, 'repo.content.read')).map(({ id }) => id)
-  }
-  return actor.isAdmin ? 'all' : own.map(({ id }) => id)
+  const own = [actor.userId, ...actor.orgs.map(({ orgId }) => orgId)]
+  if (actor.token?.role === 'fineGrained') return own.filter((ownerId) => tokenAllows(actor.token, permission, { ownerId }))
+  return actor.isAdmin ? 'all' : own
 }
 
 function roleOf(actor: UserActor, repo: RepoAccessFacts): OrgRole | null {
@@ -83,23 +93,7 @@ function roleOf(actor: UserActor, repo: RepoAccessFacts): OrgRole | null {
   return actor.orgs.find(({ orgId }) => orgId === repo.ownerId)?.role ?? null
 }
 
-function tokenAllows(token: ActorToken | null, repo: RepoAccessFacts, permission: 'repo.content.read' | 'repo.write'): boolean {
-  if (token === null || token.role === 'write') return true
-  if (token.role === 'read') return permission === 'repo.content.read'
-  return grants(token, repo.owner, repo, permission)
-}
-
-/** A right to write includes the right to read. */
-function grants(
-  token: ActorToken,
-  owner: string,
-  repo: RepoAccessFacts | null,
-  permission: 'repo.content.read' | 'repo.write' | 'discussion.write',
-): boolean {
-  return token.scopes.some(({ entity, permissions }) => {
-    if (!permissions.includes(permission) && !(permission === 'repo.content.read' && permissions.includes('repo.write'))) return false
-    const name = entity.name.toLowerCase()
-    if (entity.type === 'user' || entity.type === 'org') return name === owner.toLowerCase()
-    return repo !== null && entity.type === repo.type && name === repo.fullName.toLowerCase()
-  })
+/** A repo as the rights of tokens look at it. */
+export function subjectOf(repo: Pick<Repo, 'id' | 'ownerId'>): TokenSubject {
+  return { ownerId: repo.ownerId, repoId: repo.id }
 }

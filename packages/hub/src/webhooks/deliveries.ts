@@ -1,6 +1,6 @@
 import { HubError } from '@portolan/contract'
 import type { Selectable } from 'kysely'
-import { type Actor, requireWriter } from '../accounts/index.ts'
+import { type Actor, requirePermission } from '../accounts/index.ts'
 import type { WebhookDeliveryTable } from '../db/schema.ts'
 import type { Hub } from '../hub.ts'
 import { requireWebhook } from './manage-webhooks.ts'
@@ -41,14 +41,14 @@ export async function listDeliveries(hub: Hub, actor: Actor, webhookUid: string)
 
 /** Sends an example now. @throws {HubError} `webhook.not_found` */
 export async function testWebhook(hub: Hub, actor: Actor, webhookUid: string, base: string): Promise<WebhookDelivery> {
-  requireWriter(actor)
+  requirePermission(actor, 'user.webhooks.write')
   const { id, uid } = await requireWebhook(hub, actor, webhookUid)
   return enqueue(hub, id, JSON.stringify({ ...testMessage(base), webhook: { id: uid, version: 3 } }))
 }
 
 /** Sends a message again, as it was. @throws {HubError} `webhook.not_found` */
 export async function redeliver(hub: Hub, actor: Actor, webhookUid: string, deliveryUid: string): Promise<WebhookDelivery> {
-  requireWriter(actor)
+  requirePermission(actor, 'user.webhooks.write')
   const { id } = await requireWebhook(hub, actor, webhookUid)
   const row = await hub.db.read
     .selectFrom('webhook_delivery')

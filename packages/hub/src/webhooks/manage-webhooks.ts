@@ -1,5 +1,5 @@
 import { HubError, limits, parseRepoName } from '@portolan/contract'
-import { type Actor, requireUser, requireWriter } from '../accounts/index.ts'
+import { type Actor, requirePermission } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { toWebhook, type Watched, type Webhook, type WebhookDomain } from './webhook.ts'
@@ -13,14 +13,14 @@ export interface WebhookInput {
 
 /** The caller's webhooks, oldest first. */
 export async function listWebhooks(hub: Hub, actor: Actor): Promise<Webhook[]> {
-  const user = requireUser(actor)
+  const user = requirePermission(actor, 'user.webhooks.read')
   const rows = await hub.db.read.selectFrom('webhook').selectAll().where('user_id', '=', user.userId).orderBy('id').execute()
   return rows.map(toWebhook)
 }
 
 /** @throws {HubError} `webhook.not_found` for one of somebody else, too */
 export async function requireWebhook(hub: Hub, actor: Actor, uid: string): Promise<Webhook> {
-  const user = requireUser(actor)
+  const user = requirePermission(actor, 'user.webhooks.read')
   const row = await hub.db.read
     .selectFrom('webhook')
     .selectAll()
@@ -33,7 +33,7 @@ export async function requireWebhook(hub: Hub, actor: Actor, uid: string): Promi
 
 /** @throws {HubError} `body.invalid` (details: `field`), `webhook.too_many` */
 export async function createWebhook(hub: Hub, actor: Actor, input: WebhookInput): Promise<Webhook> {
-  const user = requireWriter(actor)
+  const user = requirePermission(actor, 'user.webhooks.write')
   check(input)
   return hub.db.write(async (tx) => {
     const { n } = await tx
@@ -54,7 +54,7 @@ export async function createWebhook(hub: Hub, actor: Actor, input: WebhookInput)
 
 /** Replaces address and what is watched, and the secret when one is given; a webhook that was switched off stays off. */
 export async function updateWebhook(hub: Hub, actor: Actor, uid: string, input: WebhookInput): Promise<Webhook> {
-  const user = requireWriter(actor)
+  const user = requirePermission(actor, 'user.webhooks.write')
   check(input)
   await requireWebhook(hub, actor, uid)
   const { secret, ...rest } = columns(input)
@@ -63,14 +63,14 @@ export async function updateWebhook(hub: Hub, actor: Actor, uid: string, input: 
 
 /** Switching on forgets past failures. */
 export async function switchWebhook(hub: Hub, actor: Actor, uid: string, isOn: boolean): Promise<Webhook> {
-  const user = requireWriter(actor)
+  const user = requirePermission(actor, 'user.webhooks.write')
   await requireWebhook(hub, actor, uid)
   return change(hub, user.name, uid, isOn ? 'enabled' : 'disabled', isOn ? { disabled: 0, failures: 0 } : { disabled: 1 })
 }
 
 /** The log of its deliveries goes with it. */
 export async function deleteWebhook(hub: Hub, actor: Actor, uid: string): Promise<void> {
-  const user = requireWriter(actor)
+  const user = requirePermission(actor, 'user.webhooks.write')
   const { id } = await requireWebhook(hub, actor, uid)
   await hub.db.write(async (tx) => {
     await tx.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute()

@@ -97,6 +97,7 @@ describe.for(databases)('requests for access, on %s', (database) => {
           scopes: [{ entity: { type: 'model', name }, permissions: ['repo.write'] }],
         })
       ).token
+    await t.addRepo({ type: 'model', name: 'other' })
     const [this_, other] = [await token('ada/chart'), await token('ada/other')]
     expect((await t.call('/ada/chart/ask-access', { method: 'POST', as: this_, json: { Company: 'x' } })).status).toBe(403)
     expect((await t.call(`${at}/grant`, { method: 'POST', as: 'ada', json: { user: 'eve' } })).status).toBe(200)

@@ -1,4 +1,4 @@
-import { anonymous, loadActor, newsOfFollowed, createAccessToken, type TokenScope } from '@portolan/hub'
+import { anonymous, createAccessToken, forgetActors, loadActor, newsOfFollowed } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
@@ -38,10 +38,39 @@ describe.for(databases)('people on %s', (database) => {
 
   test('whoami says what a token may do', async () => {
     await using t = await openTestApp({ database })
-    const scopes: TokenScope[] = [{ entity: { type: 'model', name: 'ada/chart' }, permissions: ['repo.write'] }]
-    const { token } = await createAccessToken(t.hub, t.actors.ada, { name: 'robot', role: 'fineGrained', scopes })
+    const repo = await t.addRepo({ type: 'model', name: 'chart' })
+    const scopes = [
+      { entity: { type: 'model', name: 'ADA/chart' }, permissions: ['repo.write'] },
+      { entity: { type: 'org', name: 'fleet' }, permissions: ['org.read', 'discussion.write'] },
+    ] as const
+    const { token } = await createAccessToken(t.hub, t.actors.ada, {
+      name: 'robot',
+      role: 'fineGrained',
+      scopes,
+      global: ['discussion.write'],
+      canReadGatedRepos: true,
+    })
     const { auth } = (await (await t.call('/api/whoami-v2', { as: token })).json()) as { auth: { accessToken: unknown } }
-    expect(auth.accessToken).toMatchObject({ displayName: 'robot', role: 'fineGrained', fineGrained: { scoped: scopes } })
+    expect(auth.accessToken).toMatchObject({
+      displayName: 'robot',
+      role: 'fineGrained',
+      fineGrained: {
+        scoped: [
+          { entity: { _id: repo.uid, type: 'model', name: 'ada/chart' }, permissions: ['repo.write'] },
+          { entity: { type: 'org', name: 'fleet' }, permissions: ['org.read', 'discussion.write'] },
+        ],
+        global: ['discussion.write'],
+        canReadGatedRepos: true,
+      },
+    })
+    // It follows the repo, not its name.
+    const moved = { fromRepo: 'ada/chart', toRepo: 'ada/map' }
+    expect((await t.call('/api/repos/move', { method: 'POST', as: 'ada', json: moved })).status).toBe(200)
+    await t.addRepo({ type: 'model', name: 'chart' })
+    forgetActors(t.hub)
+    expect((await t.call('/api/models/ada/map/branch/x', { method: 'POST', json: {}, as: token })).status).toBe(201)
+    const other = await t.call('/api/models/ada/chart/branch/x', { method: 'POST', json: {}, as: token })
+    expect([other.status, await other.json()]).toMatchObject([403, { code: 'auth.missing_permission', permission: 'repo.write' }])
   })
 
   test('a fine-grained token reaches what it names and nothing else', async () => {

@@ -226,6 +226,7 @@ describe('git push', () => {
     expect(stranger.output).toMatch(/You do not have the right to write to ada\/tides[^]*403/)
     const { token } = await createAccessToken(server.hub, ada.actor, { name: 'r', role: 'read' })
     expect((await client.try('push', url(token), 'HEAD:refs/heads/x')).output).toMatch(/403/)
+    await createRepo(server.hub, ada.actor, { type: 'model', name: 'other' })
     const scoped = async (name: string) =>
       createAccessToken(server.hub, ada.actor, {
         name,

@@ -181,7 +181,7 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
       ).token
     const status = async (as: string, headers = {}) => (await chat({}, { ...eve, token: as }, headers)).status
     expect(await status(await token({ type: 'user', name: 'eve' }, 'repo.content.read'))).toBe(403)
-    expect(await status(await token({ type: 'model', name: 'ada/tides' }, 'inference.serverless.write'))).toBe(403)
+    await expect(token({ type: 'model', name: 'ada/tides' }, 'inference.serverless.write')).rejects.toMatchObject({ code: 'body.invalid' })
     expect(await status(await token({ type: 'user', name: 'ada' }, 'inference.serverless.write'))).toBe(403)
     const own = await token({ type: 'user', name: 'eve' }, 'inference.serverless.write')
     expect(await status(own)).toBe(200)

@@ -1,0 +1,66 @@
+import { HubError, isReading, permissionCovers, type TokenPermission } from '@portolan/contract'
+import type { Actor, ActorToken, UserActor } from './actor.ts'
+import { requireUser } from './require-user.ts'
+
+/** What a call is about: an account, or a repo of it. Internal ids. */
+export interface TokenSubject {
+  readonly ownerId: number
+  readonly repoId?: number
+}
+
+/**
+ * Does the token let its user do this? It says nothing of whether the user may. No token is a browser session: that may all.
+ * @param subject the account, or the repo; without one only permissions that a token has for everything count
+ */
+export function tokenAllows(token: ActorToken | null, permission: TokenPermission, subject: TokenSubject | null): boolean {
+  if (token === null || token.role === 'write') return true
+  if (token.role === 'read') return isReading(permission)
+  const covers = (given: TokenPermission) => permissionCovers(given, permission)
+  if (token.global.some(covers)) return true
+  if (subject === null) return false
+  return token.scopes.some(({ entity, permissions }) => {
+    const isMeant =
+      entity.type === 'user' || entity.type === 'org'
+        ? entity.id === subject.ownerId
+        : subject.repoId !== undefined && entity.id === subject.repoId
+    return isMeant && permissions.some(covers)
+  })
+}
+
+/**
+ * Somebody whose token lets them do this: the one permission that a call asks for. What the user may is asked elsewhere.
+ * @param subject by default the caller's own account
+ * @throws {HubError} `auth.required`, `auth.read_only_token`, `auth.missing_permission`; the last two name the permission
+ */
+export function requirePermission(actor: Actor, permission: TokenPermission, subject?: TokenSubject): UserActor {
+  const user = requireUser(actor)
+  if (!tokenAllows(user.token, permission, subject ?? { ownerId: user.userId })) throw missingPermission(user.token, permission)
+  return user
+}
+
+/** Why a token is not enough. */
+export function missingPermission(token: ActorToken | null, permission: TokenPermission): HubError {
+  if (token?.role === 'read') return new HubError('auth.read_only_token', { permission })
+  return new HubError('auth.missing_permission', {
+    message: `The access token lacks the permission ${permission} for this`,
+    permission,
+  })
+}
+
+/**
+ * Somebody who looks at what no permission of a fine-grained token covers: their tokens, what calling models costs, the whole hub.
+ * @throws {HubError} `auth.required`, `auth.missing_permission`
+ */
+export function requireUnlimited(actor: Actor): UserActor {
+  const user = requireUser(actor)
+  if (user.token?.role === 'fineGrained')
+    throw new HubError('auth.missing_permission', { message: 'No fine-grained access token may do this', permission: null })
+  return user
+}
+
+/** As {@link requireUnlimited}, to change it. @throws {HubError} also `auth.read_only_token` */
+export function requireWriter(actor: Actor): UserActor {
+  const user = requireUnlimited(actor)
+  if (user.token?.role === 'read') throw new HubError('auth.read_only_token', { permission: null })
+  return user
+}
