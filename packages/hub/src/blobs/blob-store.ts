@@ -57,4 +57,6 @@ export interface StoredBlob {
   readonly sha256: string
   /** Bytes. */
   readonly size: number
+  /** Of a blob that was just stored: what keeps it until somebody records what it is for (`guardBlobs`). */
+  readonly intent?: string
 }

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { HubError } from '@portolan/contract'
-import { sql } from 'kysely'
-import type { Db, Tx } from '../db/db.ts'
+import { PostgresAdapter, sql } from 'kysely'
+import { type Db, toHex, type Tx } from '../db/db.ts'
 import type { BlobStore, ExpectedBlob, StoredBlob } from './blob-store.ts'
 
 /** How long a blob may lie in the store before a row names it. Milliseconds. */
@@ -20,15 +21,19 @@ const lockKey = 7_166_382_001
  */
 export function guardBlobs(db: Db, store: BlobStore, now: () => Date): BlobStore {
   const announce = announcer(db, store, now)
-  const guarded = <T extends ExpectedBlob>(expected: T): T => ({
-    ...expected,
-    beforePublish: async (blob: StoredBlob) => {
-      await expected.beforePublish?.(blob)
-      await announce(blob.sha256)
-    },
-  })
+  const guard = async <T extends ExpectedBlob>(expected: T, work: (guarded: T) => Promise<StoredBlob>): Promise<StoredBlob> => {
+    const intent = randomBytes(12).toString('hex')
+    const blob = await work({
+      ...expected,
+      beforePublish: async (whole: StoredBlob) => {
+        await expected.beforePublish?.(whole)
+        await announce(whole.sha256, intent)
+      },
+    })
+    return { ...blob, intent }
+  }
   return {
-    put: (content, expected) => store.put(content, guarded(expected)),
+    put: (content, expected) => guard(expected, (guarded) => store.put(content, guarded)),
     freeBytes: () => store.freeBytes(),
     stat: (sha256) => store.stat(sha256),
     read: (sha256, range) => store.read(sha256, range),
@@ -40,7 +45,7 @@ export function guardBlobs(db: Db, store: BlobStore, now: () => Date): BlobStore
     parts: {
       put: (...words) => store.parts.put(...words),
       list: (id) => store.parts.list(id),
-      complete: (id, parts, expected) => store.parts.complete(id, parts, guarded(expected)),
+      complete: (id, parts, expected) => guard(expected, (guarded) => store.parts.complete(id, parts, guarded)),
       drop: (id) => store.parts.drop(id),
       uploads: () => store.parts.uploads(),
     },
@@ -48,8 +53,8 @@ export function guardBlobs(db: Db, store: BlobStore, now: () => Date): BlobStore
 }
 
 /** Says of blobs that they are about to show; those of one moment in one transaction. */
-function announcer(db: Db, store: BlobStore, now: () => Date): (sha256: string) => Promise<void> {
-  let waiting: { readonly sha256: string; readonly done: PromiseWithResolvers<boolean> }[] = []
+function announcer(db: Db, store: BlobStore, now: () => Date): (sha256: string, intent: string) => Promise<void> {
+  let waiting: (Intent & { readonly done: PromiseWithResolvers<boolean> })[] = []
   let running = false
   const flush = async () => {
     running = true
@@ -57,7 +62,7 @@ function announcer(db: Db, store: BlobStore, now: () => Date): (sha256: string) 
       const batch = waiting
       waiting = []
       try {
-        const free = await db.write((tx) => insertIntents(tx, db, now().getTime(), [...new Set(batch.map(({ sha256 }) => sha256))]))
+        const free = await db.write((tx) => insertIntents(tx, db, now().getTime(), batch))
         for (const { sha256, done } of batch) done.resolve(free.has(sha256))
       } catch (error) {
         for (const { done } of batch) done.reject(error)
@@ -65,16 +70,16 @@ function announcer(db: Db, store: BlobStore, now: () => Date): (sha256: string) 
     }
     running = false
   }
-  const tryOnce = (sha256: string): Promise<boolean> => {
+  const tryOnce = (sha256: string, id: string): Promise<boolean> => {
     const done = Promise.withResolvers<boolean>()
-    waiting.push({ sha256, done })
+    waiting.push({ sha256, id, done })
     if (!running) void flush()
     return done.promise
   }
-  return async (sha256) => {
+  return async (sha256, intent) => {
     // The real clock: nobody waits by a clock that a test holds.
     const until = performance.now() + waitMs
-    while (!(await tryOnce(sha256))) {
+    while (!(await tryOnce(sha256, intent))) {
       await endDeadFreeing(db, store, sha256)
       if (performance.now() > until)
         throw new HubError('storage.unavailable', { message: 'This very file is being removed at the moment; try again.', sha256 })
@@ -83,22 +88,31 @@ function announcer(db: Db, store: BlobStore, now: () => Date): (sha256: string) 
   }
 }
 
-/** @returns those that are not being freed at the moment: they are announced now */
-async function insertIntents(tx: Tx, db: Db, now: number, hashes: readonly string[]): Promise<Set<string>> {
-  await lock(tx, db, 'shared')
-  const keys = hashes.map((sha256) => Buffer.from(sha256, 'hex'))
+interface Intent {
+  readonly id: string
+  readonly sha256: string
+}
+
+/** @returns those hashes that are not being freed at the moment: they are announced now */
+async function insertIntents(tx: Tx, db: Db, now: number, intents: readonly Intent[]): Promise<Set<string>> {
+  await lockBlobs(tx, 'shared')
+  const keys = intents.map(({ sha256 }) => Buffer.from(sha256, 'hex'))
   const freeing = await tx.selectFrom('blob_freeing').select('sha256').where('sha256', 'in', keys).execute()
-  const busy = new Set(freeing.map(({ sha256 }) => Buffer.from(sha256).toString('hex')))
-  const free = hashes.filter((sha256) => !busy.has(sha256)).toSorted()
+  const busy = new Set(freeing.map(({ sha256 }) => toHex(sha256)))
+  const free = intents.filter(({ sha256 }) => !busy.has(sha256))
   if (free.length > 0) {
-    const expires = now + intentMs
     await tx
       .insertInto('blob_upload')
-      .values(free.map((sha256) => ({ sha256: Buffer.from(sha256, 'hex'), expires })))
-      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ expires }))
+      .values(free.map(({ id, sha256 }) => ({ id, sha256: Buffer.from(sha256, 'hex'), expires: now + intentMs })))
       .execute()
   }
-  return new Set(free)
+  return new Set(free.map(({ sha256 }) => sha256))
+}
+
+/** Ends the removals that died with their process, so that nothing of them is left. The collector asks at the end of a run. */
+export async function endDeadFreeings(db: Db, store: BlobStore): Promise<void> {
+  const rows = await db.read.selectFrom('blob_freeing').select('sha256').execute()
+  for (const { sha256 } of rows) await endDeadFreeing(db, store, toHex(sha256))
 }
 
 /** A process that died in the middle of a removal leaves its row: the removal is ended for it. */
@@ -110,14 +124,15 @@ async function endDeadFreeing(db: Db, store: BlobStore, sha256: string): Promise
   await db.write((tx) => tx.deleteFrom('blob_freeing').where('sha256', '=', key).where('since', '=', row.since).execute())
 }
 
-/** In a transaction that records what a blob is for: it needs no other protection from now on. */
-export async function forgetIntent(tx: Tx, sha256: Buffer): Promise<void> {
-  await tx.deleteFrom('blob_upload').where('sha256', '=', sha256).execute()
+/** In a transaction that records what a blob is for: it needs no other protection from now on. Other uploads of the same bytes keep theirs. */
+export async function forgetIntent(tx: Tx, { intent }: StoredBlob): Promise<void> {
+  if (intent !== undefined) await tx.deleteFrom('blob_upload').where('id', '=', intent).execute()
 }
 
 /**
  * Removes a blob that nothing needs: first from the tables, after a last look under a lock, then from the store.
  * @param isNeeded looks, in the transaction, whether anything refers to it
+ * @param isElsewhere the same bytes are stored as chunks, too: what is recorded of the file stays
  * @returns false when it is needed after all, or about to be
  */
 export async function freeBlob(
@@ -126,11 +141,12 @@ export async function freeBlob(
   now: number,
   sha256: string,
   isNeeded: (tx: Tx) => Promise<boolean>,
+  isElsewhere = false,
 ): Promise<boolean> {
   const key = Buffer.from(sha256, 'hex')
   const since = Date.now()
   const mayGo = await db.write(async (tx) => {
-    await lock(tx, db, 'alone')
+    await lockBlobs(tx, 'alone')
     const intent = await tx
       .selectFrom('blob_upload')
       .select('expires')
@@ -141,7 +157,7 @@ export async function freeBlob(
     const other = await tx.selectFrom('blob_freeing').select('since').where('sha256', '=', key).executeTakeFirst()
     if (other !== undefined && since - other.since < deadFreeingMs) return false
     await tx.deleteFrom('blob_upload').where('sha256', '=', key).execute()
-    await tx.deleteFrom('lfs_blob').where('sha256', '=', key).execute()
+    if (!isElsewhere) await tx.deleteFrom('lfs_blob').where('sha256', '=', key).execute()
     await tx
       .insertInto('blob_freeing')
       .values({ sha256: key, since })
@@ -157,9 +173,12 @@ export async function freeBlob(
   return true
 }
 
-/** SQLite has one writer at a time: the transaction is the lock. */
-async function lock(tx: Tx, db: Db, how: 'shared' | 'alone'): Promise<void> {
-  if (db.dialect === 'sqlite') return
+/**
+ * Keeps those apart who say what they need of the store (`shared`) and who takes away what nobody needs (`alone`), until the transaction ends.
+ * SQLite has one writer at a time: the transaction is the lock.
+ */
+export async function lockBlobs(tx: Tx, how: 'shared' | 'alone'): Promise<void> {
+  if (!(tx.getExecutor().adapter instanceof PostgresAdapter)) return
   await (
     how === 'alone' ? sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})` : sql`select pg_advisory_xact_lock_shared(${sql.lit(lockKey)})`
   ).execute(tx)

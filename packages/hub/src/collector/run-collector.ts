@@ -1,3 +1,4 @@
+import { endDeadFreeings } from '../blobs/guarded-blob-store.ts'
 import type { Hub } from '../hub.ts'
 import { sweepUploads } from '../lfs/index.ts'
 import { sweepXet } from '../xet/index.ts'
@@ -45,13 +46,19 @@ export async function runCollector(hub: Hub, options: CollectorOptions = {}): Pr
   }
   if (context.dry) return dryRun(context)
   const started = hub.now().getTime()
-  const { id } = await hub.db.write((tx) =>
-    tx
+  const { id } = await hub.db.write(async (tx) => {
+    // Whoever has the lease is the only one: a run that says it runs has lost its process.
+    await tx
+      .updateTable('collector_run')
+      .set({ ended: started, state: 'failed', report: JSON.stringify({ error: 'The process ended before the run.' }) })
+      .where('state', '=', 'running')
+      .execute()
+    return tx
       .insertInto('collector_run')
       .values({ started, ended: null, dry: 0, state: 'running', report: '{}' })
       .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+  })
   try {
     const report = await collect(context)
     await endRun(hub, id, 'done', report)
@@ -121,6 +128,7 @@ async function collect(context: CollectorContext): Promise<CollectorReport> {
     report[kind.name] = { ...report[kind.name], freed }
   }
   await sweepUploads(hub)
+  await endDeadFreeings(hub.db, hub.rawBlobs)
   await hub.blobs.sweep()
   const now = hub.now().getTime()
   await hub.db.write(async (tx) => {

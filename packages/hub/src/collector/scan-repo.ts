@@ -11,7 +11,7 @@ import {
 } from '@portolan/git'
 import { createHash } from 'node:crypto'
 import type { Reader } from '../db/db.ts'
-import { readObjects, readRefs } from '../git-store/index.ts'
+import { readObjects, readRefs, type StoredRef } from '../git-store/index.ts'
 
 /** Trees have up to some hundred kilobytes: so many at a time. */
 const objectsAtOnce = 200
@@ -31,12 +31,13 @@ export interface RepoScan {
   readonly fingerprint: string
 }
 
-/** Looks at all refs and objects of a repo. Refs may move meanwhile; `fingerprint` is of the moment before. */
+/** Looks at all refs and objects of a repo. Refs may move meanwhile; `fingerprint` is of those that were followed. */
 export async function scanRepo(db: Reader, repoId: number): Promise<RepoScan> {
-  const fingerprint = await fingerprintOf(db, repoId)
   const refs = await readRefs(db, repoId)
-  const objects = await listObjects(db, repoId)
   const remembered = await discussionRoots(db, repoId)
+  const objects = await listObjects(db, repoId)
+  // Of these very refs: one that moved and came back between two reads would look as if it had never been away.
+  const fingerprint = digestOf(refs, remembered, objects.size)
   const reached = new Set<Oid>()
   const missing = new Set<Oid>()
   await walk(db, repoId, objects, [...refs.map(({ oid }) => oid), ...remembered.filter((oid) => objects.has(oid))], (oid) => {
@@ -75,17 +76,21 @@ async function discussionRoots(db: Reader, repoId: number): Promise<Oid[]> {
   return rows.flatMap((row) => [row.base_oid, row.head_oid, row.merge_oid].flatMap((oid) => (oid === null ? [] : [oidFromBytes(oid)])))
 }
 
-/** Refs and the number of objects: objects come with refs, in one transaction, and go by the collector alone. */
+/** Refs, what pull requests remember, and the number of objects: these come at any time, and go by the collector alone. */
 export async function fingerprintOf(db: Reader, repoId: number): Promise<string> {
-  const hash = createHash('sha256')
-  for (const { name, oid } of await readRefs(db, repoId)) hash.update(`${oid} ${name}\n`)
-  for (const oid of await discussionRoots(db, repoId)) hash.update(`${oid}\n`)
   const { n } = await db
     .selectFrom('git_object')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('repo_id', '=', repoId)
     .executeTakeFirstOrThrow()
-  return `${hash.digest('hex')}:${n}`
+  return digestOf(await readRefs(db, repoId), await discussionRoots(db, repoId), Number(n))
+}
+
+function digestOf(refs: readonly StoredRef[], remembered: readonly Oid[], objects: number): string {
+  const hash = createHash('sha256')
+  for (const { name, oid } of refs) hash.update(`${oid} ${name}\n`)
+  for (const oid of remembered.toSorted()) hash.update(`${oid}\n`)
+  return `${hash.digest('hex')}:${objects}`
 }
 
 /** Follows what objects name. @param enter says whether an object is new, and is to be followed */

@@ -5,7 +5,16 @@ import type { Tx } from '../db/db.ts'
 import { recordPullRequestCommits } from '../discussions/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { RepoFacts } from '../facts/index.ts'
-import { holdRepo, lostObjectsLately, missingObjects, moveRef, overlappingRef, putObjects } from '../git-store/index.ts'
+import {
+  holdRepo,
+  lastLoss,
+  lostObjectsLately,
+  missingObjects,
+  moveRef,
+  overlappingRef,
+  putObjects,
+  type StoredAhead,
+} from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { keepObjects } from '../lfs/index.ts'
 import type { Repo } from '../repos/index.ts'
@@ -24,8 +33,10 @@ export interface RefChange {
 /** Everything that becomes visible at once. */
 export interface Landing {
   readonly changes: readonly RefChange[]
-  /** Objects that the repo may not have yet. What the changes point at must be complete with them. */
+  /** Objects that the repo may not have yet. What the changes point at must be complete with them, and with those stored ahead. */
   readonly objects: Iterable<StoredObject> | AsyncIterable<StoredObject>
+  /** Objects that were stored before (`putAhead`), because there are many. */
+  readonly ahead?: StoredAhead | null
   /** Large files (sha-256) that the new commits point at: from now on the repo keeps them. */
   readonly lfs: readonly string[]
   /** What the new head of the default branch says about the repo. Required when that branch moves. */
@@ -92,14 +103,17 @@ async function move(tx: Tx, repo: Repo, { ref, from, to }: RefChange): Promise<v
 async function putComplete(tx: Tx, repo: Repo, landing: Landing, moves: readonly RefChange[]): Promise<void> {
   const wanted = new Set(moves.flatMap(({ to }) => (to === null ? [] : [to])))
   const brought = new Set<Oid>()
-  const watched = async function* () {
-    for await (const object of landing.objects) {
+  const watched = async function* (objects: Landing['objects']) {
+    for await (const object of objects) {
       brought.add(object.oid)
       for (const oid of referencesOf(object)) wanted.add(oid)
       yield object
     }
   }
-  await putObjects(tx, repo.id, watched())
+  await putObjects(tx, repo.id, watched(landing.objects))
+  const { ahead } = landing
+  if (ahead && (await lastLoss(tx, repo.id)) !== ahead.loss) await putObjects(tx, repo.id, watched(ahead.again()))
+  else for (const oid of ahead?.outside ?? []) wanted.add(oid)
   const [missing] = await missingObjects(
     tx,
     repo.id,

@@ -630,7 +630,9 @@ export interface CollectorRunTable {
   report: string
 }
 
+/** An upload whose bytes are whole, and that is about to be recorded. Keeps the blob until it is, or until `expires`. */
 export interface BlobUploadTable {
+  id: string
   sha256: Bytes
   expires: number
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor, UserActor } from '../accounts/index.ts'
 import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/index.ts'
-import { moveRef, readRef } from '../git-store/index.ts'
+import { holdRepo, moveRef, readRef } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { notify } from '../notifications/index.ts'
 import type { Repo } from '../repos/index.ts'
@@ -107,6 +107,8 @@ export async function writeDiscussion(
 }
 
 async function requireBase(tx: Tx, repo: Repo, ref: string): Promise<Oid> {
+  // The collector frees nothing between this look and the new ref.
+  await holdRepo(tx, repo.id)
   const head = await readRef(tx, repo.id, ref)
   if (head === null) throw new HubError('revision.not_found', { message: `Revision not found: ${ref.replace('refs/heads/', '')}` })
   return head

@@ -30,7 +30,22 @@ export async function missingObjects(db: Reader, repoId: number, oids: readonly 
   return missing
 }
 
+/** The collector looks at the repo in its next run. Without this it does when a ref moves or goes. */
+export async function noteForCollector(tx: Tx, repoId: number): Promise<void> {
+  await tx
+    .insertInto('collector_repo')
+    .values({ repo_id: repoId, moves: 1 })
+    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet({ moves: (eb) => eb('collector_repo.moves', '+', 1) }))
+    .execute()
+}
+
 /** True when the collector has freed objects of this repo lately: what somebody saw a while ago may be gone. */
 export async function lostObjectsLately(tx: Tx, repoId: number): Promise<boolean> {
-  return (await tx.selectFrom('collector_freed').select('at').where('repo_id', '=', repoId).executeTakeFirst()) !== undefined
+  return (await lastLoss(tx, repoId)) !== null
+}
+
+/** Another value after each time that the collector freed objects of this repo; `null` when it did not lately. */
+export async function lastLoss(db: Reader, repoId: number): Promise<number | null> {
+  const row = await db.selectFrom('collector_freed').select('at').where('repo_id', '=', repoId).executeTakeFirst()
+  return row?.at ?? null
 }

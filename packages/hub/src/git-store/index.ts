@@ -1,4 +1,4 @@
-export { holdRepo, lostObjectsLately, missingObjects } from './hold-repo.ts'
+export { holdRepo, lastLoss, lostObjectsLately, missingObjects, noteForCollector } from './hold-repo.ts'
 export { initialCommit } from './initial-commit.ts'
 export {
   findInTree,
@@ -12,4 +12,5 @@ export {
   readTypes,
   streamObjects,
 } from './objects.ts'
+export { putAhead, type StoredAhead } from './put-ahead.ts'
 export { moveRef, overlappingRef, readRef, readRefs, type StoredRef } from './refs.ts'

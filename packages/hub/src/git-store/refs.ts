@@ -27,6 +27,7 @@ export async function readRefs(db: Reader, repoId: number, prefix = 'refs/'): Pr
  * @returns false when somebody else moved it meanwhile: nothing has changed then
  */
 export async function moveRef(tx: Tx, repoId: number, name: string, from: Oid | null, to: Oid | null): Promise<boolean> {
+  if (to !== null) await forgetMark(tx, repoId, to)
   if (from === null) {
     if (to === null) return true
     const done = await tx
@@ -54,6 +55,14 @@ export async function moveRef(tx: Tx, repoId: number, name: string, from: Oid | 
     .where('oid', '=', oldOid)
     .executeTakeFirst()
   return done.numUpdatedRows === 1n
+}
+
+/**
+ * What the collector had marked is needed again: should it be left again, its grace period begins anew. Marks of what lies below do no harm: as long as
+ * the tip is stored, nothing that it names is freed.
+ */
+async function forgetMark(tx: Tx, repoId: number, oid: Oid): Promise<void> {
+  await tx.deleteFrom('collector_mark').where('kind', '=', 'git object').where('repo_id', '=', repoId).where('key', '=', oid).execute()
 }
 
 /** Git keeps refs as files: with `a` there, `a/b` cannot be, nor the other way round. @returns the ref that stands in the way of a new one */

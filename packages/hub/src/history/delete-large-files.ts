@@ -2,18 +2,17 @@ import { HubError } from '@portolan/contract'
 import { oidFromBytes, objectTypes, objectBody, type Oid, parsePointer, pointerSizes } from '@portolan/git'
 import { type Actor, requireUser } from '../accounts/index.ts'
 import { landRefs, RefMovedError } from '../commits/index.ts'
-import { toBuffer, type Tx } from '../db/db.ts'
+import { toBuffer } from '../db/db.ts'
 import { recordEvent } from '../events/index.ts'
-import { putObjects } from '../git-store/index.ts'
+import { putAhead } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
-import { usableObjects } from '../lfs/index.ts'
+import { releaseObjects, usableObjects } from '../lfs/index.ts'
 import { type Repo, requireAccess } from '../repos/index.ts'
 import { defaultBranch } from '../revisions/index.ts'
 import { describeCommit } from './describe-commit.ts'
 import { withoutBlobs } from './rewrite-history.ts'
 
 const maxAttempts = 5
-const objectsPerWrite = 1_000
 
 /**
  * Takes large files from a repo for good; their bytes go when no other repo has them and the collector's time has come.
@@ -36,16 +35,14 @@ export async function deleteLargeFiles(
     const { changes, objects } = input.rewriteHistory
       ? await withoutBlobs(hub, repo, await pointersTo(hub, repo, new Set(gone)))
       : { changes: [], objects: [] }
-    for (let at = 0; at < objects.length; at += objectsPerWrite) {
-      const some = objects.slice(at, at + objectsPerWrite)
-      await hub.db.write((tx) => putObjects(tx, repo.id, some))
-    }
+    // Before they are reachable, so that they can be read like any other; and others write meanwhile.
+    const ahead = await putAhead(hub.db, repo.id, () => objects)
     const main = changes.find(({ ref }) => ref === `refs/heads/${defaultBranch}`)
     const described = main?.to ? await describeCommit(hub, repo, main.to) : null
     try {
       await hub.db.write(async (tx) => {
-        if (changes.length > 0) await landRefs(tx, hub, user.name, repo, { changes, objects: [], lfs: [], described })
-        await release(tx, repo, gone)
+        if (changes.length > 0) await landRefs(tx, hub, user.name, repo, { changes, objects: [], ahead, lfs: [], described })
+        await releaseObjects(tx, repo.id, gone)
         const payload = { sha256s: gone, rewriteHistory: input.rewriteHistory }
         await recordEvent(tx, hub, { topic: 'repo.large_files_deleted', actor: user.name, repoId: repo.id, payload })
       })
@@ -55,11 +52,6 @@ export async function deleteLargeFiles(
     }
   }
   throw new HubError('commit.conflict')
-}
-
-async function release(tx: Tx, repo: Repo, sha256s: readonly string[]): Promise<void> {
-  const hashes = sha256s.map((sha256) => Buffer.from(sha256, 'hex'))
-  await tx.deleteFrom('repo_lfs').where('repo_id', '=', repo.id).where('sha256', 'in', hashes).execute()
 }
 
 /** Pointers may be spelled in more than one way: those that are stored are read. */

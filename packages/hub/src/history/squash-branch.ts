@@ -2,7 +2,7 @@ import { HubError, limits } from '@portolan/contract'
 import { encodeCommit, makeObject, type Oid } from '@portolan/git'
 import { type Actor, requireUser } from '../accounts/index.ts'
 import { landRefs, RefMovedError } from '../commits/index.ts'
-import { putObjects } from '../git-store/index.ts'
+import { putAhead } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { type Repo, requireAccess, signatureOf } from '../repos/index.ts'
 import { defaultBranch, getCommit, resolveRevision } from '../revisions/index.ts'
@@ -30,11 +30,11 @@ export async function squashBranch(hub: Hub, actor: Actor, repo: Repo, input: { 
     const author = signatureOf(user, hub.now())
     const commit = makeObject('commit', encodeCommit({ tree, parents: [], author, committer: author, message }))
     // Stored before it is reachable, so that it can be read like any other.
-    await hub.db.write((tx) => putObjects(tx, repo.id, [commit]))
+    const ahead = await putAhead(hub.db, repo.id, () => [commit])
     const described = ref === `refs/heads/${defaultBranch}` ? await describeCommit(hub, repo, commit.oid) : null
     try {
       const changes = [{ ref, from: head, to: commit.oid }]
-      await hub.db.write((tx) => landRefs(tx, hub, user.name, repo, { changes, objects: [commit], lfs: [], described }))
+      await hub.db.write((tx) => landRefs(tx, hub, user.name, repo, { changes, objects: [], ahead, lfs: [], described }))
       return commit.oid
     } catch (error) {
       if (!(error instanceof RefMovedError)) throw error

@@ -39,12 +39,12 @@ describe.for(databases)('LFS batch on %s', (database) => {
     expect(offer).toMatchObject({ state: 'upload', ...object, expiresAt: new Date(hub.now().getTime() + linkLifetime) })
     if (offer.state !== 'upload') return
     await expect(confirmUpload(hub, anonymous, offer.verify, object)).rejects.toMatchObject({ code: 'lfs.object_missing' })
-    expect(await acceptUpload(hub, anonymous, offer.link, once(chart))).toEqual({ sha256: oid, size: chart.length })
+    expect(await acceptUpload(hub, anonymous, offer.link, once(chart))).toMatchObject({ sha256: oid, size: chart.length })
     await confirmUpload(hub, ada, offer.verify, object)
     await confirmUpload(hub, anonymous, offer.verify, object)
     expect(await offerOf(hub, ada, repo)).toEqual({ ...object, state: 'stored' })
     // A retry of the whole upload is harmless.
-    expect(await acceptUpload(hub, ada, offer.link, once(chart))).toEqual({ sha256: oid, size: chart.length })
+    expect(await acceptUpload(hub, ada, offer.link, once(chart))).toMatchObject({ sha256: oid, size: chart.length })
   })
 
   test('does not tell that another repo has the object, and keeps its bytes once', async () => {
@@ -356,7 +356,7 @@ describe.for(databases)('large files sent inside a commit on %s', (database) => 
   test('are stored as if uploaded, up to the limit', async () => {
     await using world = await openWorld(database, { inlineUploadBytes: chart.length })
     const { hub, ada, repo } = world
-    expect(await storeInlineLarge(hub, ada, repo, once(chart))).toEqual({ sha256: oid, size: chart.length })
+    expect(await storeInlineLarge(hub, ada, repo, once(chart))).toMatchObject({ sha256: oid, size: chart.length })
     expect(await pendingUser(hub, repo)).toBe(ada.userId)
     await expect(storeInlineLarge(hub, ada, repo, once(Buffer.concat([chart, chart])))).rejects.toMatchObject({ code: 'body.too_large' })
   })

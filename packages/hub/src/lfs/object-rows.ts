@@ -6,6 +6,7 @@ import type { Database } from '../db/schema.ts'
 import type { Hub } from '../hub.ts'
 import type { StoredBlob } from '../blobs/blob-store.ts'
 import { forgetIntent } from '../blobs/guarded-blob-store.ts'
+import { noteForCollector } from '../git-store/index.ts'
 
 /** Parameters of one statement stay far below what either engine takes. */
 const hashesPerStatement = 1_000
@@ -25,7 +26,7 @@ export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: num
     .values({ sha256, size: blob.size, created: now })
     .onConflict((c) => c.column('sha256').doNothing())
     .execute()
-  await forgetIntent(tx, sha256)
+  await forgetIntent(tx, blob)
   await reviveLargeFiles(tx, repoId, [blob.sha256])
   const { pending_user } = await tx
     .insertInto('repo_lfs')
@@ -65,6 +66,18 @@ export async function keepObjects(tx: Tx, repoId: number, all: readonly string[]
       throw new HubError('commit.lfs_missing', { message: 'A large file of this commit is not stored here any more. Upload it again.' })
     await tx.deleteFrom('repo_lfs_holder').where('repo_id', '=', repoId).where('sha256', 'in', hashes).execute()
   }
+}
+
+/** Takes from a repo its right to large files, and with it who brought them. Their bytes are the collector's. @returns those that it had */
+export async function releaseObjects(tx: Tx, repoId: number, all: readonly string[]): Promise<string[]> {
+  const released: string[] = []
+  for (let at = 0; at < all.length; at += hashesPerStatement) {
+    const hashes = all.slice(at, at + hashesPerStatement).map((sha256) => Buffer.from(sha256, 'hex'))
+    const rows = await tx.deleteFrom('repo_lfs').where('repo_id', '=', repoId).where('sha256', 'in', hashes).returning('sha256').execute()
+    await tx.deleteFrom('repo_lfs_holder').where('repo_id', '=', repoId).where('sha256', 'in', hashes).execute()
+    released.push(...rows.map(({ sha256 }) => toHex(sha256)))
+  }
+  return released
 }
 
 /** Rows of `repo_lfs` that a user may use: of committed objects, and of those that they brought themselves. `null` brought none. */
@@ -114,7 +127,14 @@ export async function usableObjects(
 
 /** A repo is about to use these large files again: what the collector had marked of them starts its grace period anew, if nothing comes of it. */
 export async function reviveLargeFiles(tx: Tx, repoId: number, oids: readonly string[]): Promise<void> {
-  await tx.deleteFrom('collector_mark').where('repo_id', '=', repoId).where('key', 'in', oids).where('kind', 'in', repoKinds).execute()
+  const revived = await tx
+    .deleteFrom('collector_mark')
+    .where('repo_id', '=', repoId)
+    .where('key', 'in', oids)
+    .where('kind', 'in', repoKinds)
+    .executeTakeFirst()
+  // The repo was looked at already, and would not be again before its refs move.
+  if (revived.numDeletedRows > 0n) await noteForCollector(tx, repoId)
   await tx.deleteFrom('collector_mark').where('repo_id', '=', 0).where('key', 'in', oids).where('kind', '=', 'blob').execute()
 }
 

@@ -5,6 +5,7 @@ import { indexRepo } from '../catalogue/index.ts'
 import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/index.ts'
 import type { RepoFacts } from '../facts/index.ts'
+import { holdRepo, noteForCollector } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { requireAccess } from './find-repo.ts'
 import { requireOwner } from './owner.ts'
@@ -26,6 +27,8 @@ export async function duplicateRepo(
   const problem = repoNameProblem(to.name)
   if (problem !== null) throw new HubError('repo.invalid_name', { message: problem, field: 'name' })
   return hub.db.write(async (tx) => {
+    // Nobody moves refs or frees objects between the statements that copy them.
+    await holdRepo(tx, source.id)
     const before = await tx
       .selectFrom('repo')
       .selectAll()
@@ -70,6 +73,8 @@ export async function duplicateRepo(
       .where('name_lower', '=', to.name.toLowerCase())
       .execute()
     await copyContents(tx, source.id, row.id, now)
+    // The copy has objects too that only pull requests of the source led to.
+    await noteForCollector(tx, row.id)
     const facts = await tx.selectFrom('repo_facts').selectAll().where('repo_id', '=', source.id).executeTakeFirst()
     if (facts) {
       await tx.insertInto('repo_facts').values({ repo_id: row.id, head: facts.head, facts: facts.facts }).execute()

@@ -1,5 +1,6 @@
 import { HubError } from '@portolan/contract'
 import { formatHash, openHasher, readShard, sameHash, type ShardFile, XetFormatError } from '@portolan/xet'
+import { lockBlobs } from '../blobs/guarded-blob-store.ts'
 import { digestTerms, findXorbs, hashFile, packTerms, type StoredXorb, type Term } from '../contents/index.ts'
 import { type Tx, toHex } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
@@ -172,6 +173,8 @@ export async function recordFile(
   hub: Hub,
   file: { hash: Uint8Array; terms: readonly Term[]; size: number; sha256: string },
 ): Promise<void> {
+  // Nobody forgets the content, or the xorbs that it is made of, before this is written.
+  await lockBlobs(tx, 'shared')
   const now = hub.now().getTime()
   const sha256 = Buffer.from(file.sha256, 'hex')
   const inserted = await tx

@@ -1,5 +1,6 @@
 import { HubError } from '@portolan/contract'
 import { type Hash, isDedupEligible, sameHash, XetFormatError, xetLimits, type XorbIndex } from '@portolan/xet'
+import { lockBlobs } from '../blobs/guarded-blob-store.ts'
 import { openXorbCheck, forgetXorb, xorbLayout } from '../contents/index.ts'
 import { type Tx, toHex } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
@@ -52,8 +53,12 @@ async function isMine(hub: Hub, userId: number, hash: Hash): Promise<boolean> {
     .where('xet_xorb_user.user_id', '=', userId)
     .executeTakeFirst()
   if (row === undefined || (await hub.blobs.stat(toHex(row.blob))) === null) return false
-  await hub.db.write((tx) => tx.updateTable('xet_xorb').set({ used: hub.now().getTime() }).where('id', '=', row.id).execute())
-  return true
+  const kept = await hub.db.write(async (tx) => {
+    await lockBlobs(tx, 'shared')
+    return tx.updateTable('xet_xorb').set({ used: hub.now().getTime() }).where('id', '=', row.id).executeTakeFirst()
+  })
+  // Forgotten meanwhile: then it is taken like a new one.
+  return kept.numUpdatedRows > 0n
 }
 
 /** True when the xorb is recorded, and its bytes are gone: what arrives heals it. */
@@ -68,6 +73,7 @@ async function recordXorb(
   xorb: { hash: Hash; blob: string; index: XorbIndex; bytes: number; lost: boolean },
   userId: number,
 ): Promise<number> {
+  await lockBlobs(tx, 'shared')
   const { index } = xorb
   const now = hub.now().getTime()
   const place = {

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { chunkHeaderBytes, type Hash, isDedupEligible, XorbIndex, xetLimits } from '@portolan/xet'
+import { freeBlob, lockBlobs } from '../blobs/guarded-blob-store.ts'
 import {
   type CutChunk,
   cutIntoChunks,
+  digestTerms,
   findChunked,
   hashFile,
   hashXorb,
@@ -79,10 +82,15 @@ export async function chunkStoredFile(hub: Hub, sha256: string): Promise<boolean
   const known = await knownChunks(hub, chunks)
   const sharedBytes = chunks.reduce((sum, { hash, length }) => (known.has(toHex(hash)) ? sum + length : sum), 0)
   // Whoever was given an address of the store itself must find the blob there.
-  const move = sharedBytes >= content.size * worthwhile && hub.blobs.links === null
-  const plan = move ? await storeNewChunks(hub, sha256, chunks, known) : await chunksInPlace(sha256, chunks)
+  const moved =
+    sharedBytes >= content.size * worthwhile && hub.blobs.links === null ? await storeNewChunks(hub, sha256, chunks, known) : null
+  // What others have stored is read before the blob, which has the same bytes, may go.
+  const move = moved !== null && (await isSound(hub, sha256, moved.terms))
+  const plan = move ? moved : await chunksInPlace(sha256, chunks)
   const hash = await hashFile(XorbIndex.from(chunks.map((chunk) => ({ ...chunk, end: 0 }))).packed)
-  await hub.db.write(async (tx) => {
+  const recorded = await hub.db.write(async (tx) => {
+    await lockBlobs(tx, 'shared')
+    if (!(await isUndescribed(tx, sha256))) return false
     const ids = await recordBareXorbs(tx, hub, plan.xorbs)
     const terms = plan.terms.map(({ xorb, startChunk, endChunk, bytes }) => ({
       xorbId: typeof xorb === 'number' ? xorb : (ids.get(xorb) ?? 0),
@@ -91,10 +99,41 @@ export async function chunkStoredFile(hub: Hub, sha256: string): Promise<boolean
       bytes,
     }))
     await recordFile(tx, hub, { hash, terms, size: content.size, sha256 })
+    return true
   })
-  // Not when chunks of others lie in it: a second process may have come to another end.
-  if (move && (await xorbsInBlobs(hub.db.read, [sha256])).size === 0) await hub.blobs.delete(sha256)
+  // Not when chunks of others lie in it.
+  if (recorded && move)
+    await freeBlob(hub.db, hub.rawBlobs, hub.now().getTime(), sha256, async (tx) => (await xorbsInBlobs(tx, [sha256])).size > 0, true)
   return true
+}
+
+/** Another process may have described the file meanwhile, and freed its blob; or the collector has, because nobody needs it any more. */
+async function isUndescribed(tx: Tx, sha256: string): Promise<boolean> {
+  const key = Buffer.from(sha256, 'hex')
+  const file = await tx.selectFrom('xet_file').select('size').where('sha256', '=', key).executeTakeFirst()
+  const blob = await tx.selectFrom('lfs_blob').select('size').where('sha256', '=', key).executeTakeFirst()
+  return file === undefined && blob !== undefined
+}
+
+/** Whether the chunks that are stored elsewhere can be read, and are those of the blob. */
+async function isSound(hub: Hub, sha256: string, terms: Plan['terms']): Promise<boolean> {
+  const shared: Term[] = []
+  const hash = createHash('sha256')
+  let at = 0
+  for (const { xorb, startChunk, endChunk, bytes } of terms) {
+    if (typeof xorb === 'number') {
+      shared.push({ xorbId: xorb, startChunk, endChunk, bytes })
+      for (let from = 0; from < bytes; from += minBytes)
+        hash.update(await readBlobBytes(hub, sha256, at + from, Math.min(minBytes, bytes - from)))
+    }
+    at += bytes
+  }
+  try {
+    return (await digestTerms(hub, shared)) === hash.digest('hex')
+  } catch (error) {
+    hub.log.error('chunks of a stored file cannot be read; `portolan verify` tells more', { sha256, error: String(error) })
+    return false
+  }
 }
 
 /** A xorb that is a range of a blob: the contents of its chunks, one after another. */

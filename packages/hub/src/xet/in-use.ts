@@ -1,4 +1,5 @@
 import { formatHash } from '@portolan/xet'
+import { lockBlobs } from '../blobs/guarded-blob-store.ts'
 import type { Reader, Tx } from '../db/db.ts'
 import { toBuffer, toHex } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
@@ -32,6 +33,7 @@ export async function sweepXet(hub: Hub): Promise<number> {
   let gone = 0
   for (;;) {
     const freed = await hub.db.write(async (tx) => {
+      await lockBlobs(tx, 'alone')
       const rows = await tx
         .selectFrom('xet_xorb')
         .select('id')
@@ -55,6 +57,7 @@ export async function sweepXet(hub: Hub): Promise<number> {
 /** A content that is being uploaded is recorded for its repo in the same transaction: what no repo has is nobody's. */
 async function sweepFiles(hub: Hub, unused: number): Promise<number> {
   return hub.db.write(async (tx) => {
+    await lockBlobs(tx, 'alone')
     const rows = await tx
       .selectFrom('xet_file')
       .select('sha256')

@@ -85,10 +85,14 @@ async function freeObjects(hub: Hub, repoId: number, keys: readonly string[]): P
   const { db } = hub
   const scan = await scanRepo(db.read, repoId)
   const going = await closedUnder(db.read, repoId, scan, new Set(keys as Oid[]))
-  if (going.size === 0) return { count: 0, bytes: 0 }
+  const neededAgain = keys.filter((oid) => scan.reached.has(oid as Oid) || !scan.objects.has(oid as Oid))
+  if (going.size + neededAgain.length === 0) return { count: 0, bytes: 0 }
   return db.write(async (tx) => {
     await holdRepo(tx, repoId)
     if ((await fingerprintOf(tx, repoId)) !== scan.fingerprint) return null
+    for (let at = 0; at < neededAgain.length; at += rowsPerStatement)
+      await dropMarks(tx, 'git object', repoId, neededAgain.slice(at, at + rowsPerStatement))
+    if (going.size === 0) return { count: 0, bytes: 0 }
     const now = hub.now().getTime()
     const standing = await standingMarks(tx, 'git object', repoId, [...going], now)
     // One that is held since the marks were read keeps what it names: the next run sorts that out.
@@ -102,7 +106,18 @@ async function freeObjects(hub: Hub, repoId: number, keys: readonly string[]): P
     await tx
       .insertInto('collector_freed')
       .values({ repo_id: repoId, at: now })
-      .onConflict((conflict) => conflict.column('repo_id').doUpdateSet({ at: now }))
+      // Another value each time, whatever the clock says: a landing compares it.
+      .onConflict((conflict) =>
+        conflict.column('repo_id').doUpdateSet({
+          at: (eb) =>
+            eb
+              .case()
+              .when('collector_freed.at', '<', now)
+              .then(now)
+              .else(eb('collector_freed.at', '+', 1))
+              .end(),
+        }),
+      )
       .execute()
     return { count: oids.length, bytes: oids.reduce((sum, oid) => sum + (scan.objects.get(oid)?.bytes ?? 0), 0) }
   })

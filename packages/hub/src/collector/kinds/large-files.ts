@@ -35,6 +35,7 @@ export const largeFiles: CollectorKind = {
 async function freeFiles(hub: Hub, repoId: number, keys: readonly string[]): Promise<number | null> {
   const scan = await scanRepo(hub.db.read, repoId)
   const named = new Set(scan.pointers.values())
+  const needed = new Set([...scan.pointers].filter(([oid]) => scan.reached.has(oid)).map(([, sha256]) => sha256))
   return hub.db.write(async (tx) => {
     await holdRepo(tx, repoId)
     if ((await fingerprintOf(tx, repoId)) !== scan.fingerprint) return null
@@ -54,8 +55,11 @@ async function freeFiles(hub: Hub, repoId: number, keys: readonly string[]): Pro
         .returning('sha256')
         .execute()
       removed.push(...rows.map(({ sha256 }) => toHex(sha256)))
-      await dropMarks(tx, 'large file', repoId, going.slice(at, at + rowsPerStatement))
     }
+    const gone = new Set(going)
+    const marksGone = keys.filter((key) => needed.has(key) || gone.has(key))
+    for (let at = 0; at < marksGone.length; at += rowsPerStatement)
+      await dropMarks(tx, 'large file', repoId, marksGone.slice(at, at + rowsPerStatement))
     await forgetHolders(tx, repoId, removed)
     await markOrphans(tx, hub, removed)
     return removed.length
