@@ -10,6 +10,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] === 'true',
   use: {
     browserName: 'chromium',
+    // Else a page is judged while its colours are still on their way from one theme to the other.
+    contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     launchOptions: {
       executablePath: process.env['PORTOLAN_CHROMIUM'] ?? '/usr/bin/chromium',

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { datasetSnippets, targetFor, toDatasetFacts } from '@portolan/snippets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
-import { commitFiles } from '../support/commit-files.ts'
 
-/* The newest `datasets` against the hub, and the code that the hub prints for datasets, run as it stands. */
+/* The newest `datasets` against the hub. The code that the hub prints for datasets is run in e2e/snippets. */
 
 const root = join(import.meta.dirname, '../..')
 const environments = process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/proof-venvs')
@@ -57,40 +55,5 @@ describe('datasets', () => {
       total: number
     }
     expect({ types: rows.columns.map(({ type }) => type), total: rows.total }).toEqual({ types: ['string', 'int64', 'image'], total: 2 })
-  })
-})
-
-describe('printed code for datasets runs', () => {
-  // Those that are in the environment of the proofs; DuckDB and Dask are not.
-  const cases = ['datasets', 'pandas', 'polars'].flatMap((library) =>
-    (['csv', 'tsv', 'jsonl', 'json'] as const).map((format) => ({ library, format })),
-  )
-  test.skipIf(need !== '').for(cases)(`$library reads $format${need}`, async ({ library, format }) => {
-    const name = `code-${format}`
-    const separator = format === 'tsv' ? '\t' : ','
-    const objects = [
-      { port: 'Brest', metres: 6.1 },
-      { port: 'Porto', metres: 3 },
-    ]
-    const content = {
-      csv: ['port,metres', ...objects.map(({ port, metres }) => `${port},${metres}`)].join('\n'),
-      tsv: ['port,metres', ...objects.map(({ port, metres }) => `${port},${metres}`)].join('\n').replaceAll(',', separator),
-      jsonl: objects.map((row) => JSON.stringify(row)).join('\n'),
-      json: JSON.stringify(objects),
-    }[format]
-    const created = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'dataset', name, private: true }) })
-    if (created.status !== 409) await commitFiles(hub, `datasets/${admin.name}/${name}`, { [`data.${format}`]: `${content}\n` })
-    const facts = toDatasetFacts({ id: `${admin.name}/${name}`, siblings: [{ rfilename: `data.${format}` }] })
-    const [set] = datasetSnippets(facts, targetFor(hub.url), { library })
-    const block = set?.blocks.find(({ role }) => role === 'load')
-    expect(block?.language).toBe('python')
-    const folder = await mkdtemp(join(tmpdir(), 'portolan-code-'))
-    await writeFile(join(folder, 'code.py'), block?.code ?? '')
-    const { status, output } = await run([join(folder, 'code.py')])
-    await rm(folder, { recursive: true })
-    expect({ status, output }).toEqual({
-      status: 0,
-      output: expect.stringMatching(library === 'datasets' ? /num_rows: 2/ : /Brest[^]*Porto/) as string,
-    })
   })
 })

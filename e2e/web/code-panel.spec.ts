@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeChoice } from '../../apps/web/app/lib/code-choice.ts'
 import { proofWords } from '../../apps/web/app/features/proof/proof-words.server.ts'
-import { expect, expectAccessible, expectFits } from './site.ts'
+import { expect, expectGood } from './site.ts'
 import { test } from './models.ts'
 
 const clipboard = () => navigator.clipboard.readText()
@@ -211,31 +211,23 @@ test.describe('without JavaScript', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} panel`, () => {
-    test.use({ colorScheme })
-    test('is quiet, accessible and fits, wide and narrow', async ({ page }) => {
-      for (const path of ['/ada/stories', '/ada/sea?app=llama.cpp', '/ada/sea?app=unsloth', '/ada/odd']) {
-        await page.setViewportSize({ width: 1280, height: 900 })
-        await page.goto(path, { waitUntil: 'networkidle' })
-        await expectAccessible(page)
-        await page.setViewportSize({ width: 360, height: 740 })
-        await expectFits(page)
-        await expectAccessible(page)
-      }
-      // The last tab of a narrow strip is reached by Tab, and comes into view.
-      await page.goto('/ada/sea', { waitUntil: 'networkidle' })
-      const last = panel(page).getByRole('navigation', { name: 'Run locally' }).getByRole('link').last()
-      await last.focus()
-      await expect(last).toBeInViewport()
-      await panel(page)
-        .getByLabel(/^Run locally: all/)
-        .click()
-      await expectFits(page)
-      await expectAccessible(page)
-    })
-  })
-}
+test('the panel is quiet, accessible and fits, wide and narrow', async ({ page }) => {
+  test.slow()
+  for (const path of ['/ada/stories', '/ada/sea?app=llama.cpp', '/ada/sea?app=unsloth', '/ada/odd']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expectGood(page, `panel${path.replaceAll(/[^a-z]+/g, '-')}`)
+  }
+  // The last tab of a narrow strip is reached by Tab, and comes into view.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/ada/sea', { waitUntil: 'networkidle' })
+  const last = panel(page).getByRole('navigation', { name: 'Run locally' }).getByRole('link').last()
+  await last.focus()
+  await expect(last).toBeInViewport()
+  await panel(page)
+    .getByLabel(/^Run locally: all/)
+    .click()
+  await expectGood(page, 'panel-all')
+})
 
 async function textOfBlocks(page: Page, path: string): Promise<string> {
   await page.goto(path)

@@ -1,6 +1,6 @@
 import { type BrowserContext, type Page } from '@playwright/test'
 import type { BootedHub } from '../support/booted-hub.ts'
-import { expect, expectAccessible, expectFits, signIn, test } from './site.ts'
+import { expect, expectAccessible, expectGood, signIn, test } from './site.ts'
 
 /* What is done with files in a browser: written, edited, compared, taken back. */
 async function newRepo(context: BrowserContext, hub: BootedHub, page: Page, name: string): Promise<void> {
@@ -9,23 +9,6 @@ async function newRepo(context: BrowserContext, hub: BootedHub, page: Page, name
   await page.locator('input[name=name]').fill(name)
   await page.getByRole('main').locator('button[type=submit]').click()
   await page.waitForURL(new RegExp(`/grace/${name}`))
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (process.env['PORTOLAN_E2E_SHOTS']) await page.screenshot({ path: `${process.env['PORTOLAN_E2E_SHOTS']}/${name}.png`, fullPage: true })
-}
-
-/** Quiet, accessible and fitting, wide in light and narrow in dark. */
-async function expectGood(page: Page, name: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectAccessible(page)
-  await shot(page, `${name}-light`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectFits(page)
-  await expectAccessible(page)
-  await shot(page, `${name}-dark-360`)
-  await page.setViewportSize({ width: 1280, height: 800 })
 }
 
 test('a card is written, edited by its fields, compared and taken back', async ({ page, hub }) => {

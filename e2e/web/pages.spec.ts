@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectFits, signIn, test } from './site.ts'
+import { expect, expectAccessible, expectGood, signIn, test } from './site.ts'
 
 /** Every kind of page, with the heading that tells that it arrived. */
 const open = {
@@ -29,43 +29,38 @@ const own = {
   '/settings/organizations': 'Organisations',
 } as const
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} pages`, () => {
-    test.use({ colorScheme })
-    for (const [path, heading] of Object.entries(open)) {
-      test(`${path} is quiet, accessible and fits, wide and narrow`, async ({ page }) => {
-        expect((await page.goto(path, { waitUntil: 'networkidle' }))?.status()).toBe(200)
-        await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
-        await expectAccessible(page)
-        await page.setViewportSize({ width: 360, height: 740 })
-        await expectFits(page)
-        await expectAccessible(page)
-      })
-    }
+/** The name of a page's pictures. */
+const nameOf = (path: string) => `page${path.replaceAll(/[^a-z]+/gi, '-')}`
 
-    test('pages of an account are quiet, accessible and fit', async ({ page, hub }) => {
-      await signIn(page.context(), hub)
-      for (const [path, heading] of Object.entries(own)) {
-        await page.setViewportSize({ width: 1280, height: 800 })
-        await page.goto(path, { waitUntil: 'networkidle' })
-        await expect(page.getByRole('heading', { level: 1 })).toContainText(heading, { ignoreCase: true })
-        await expectAccessible(page)
-        await page.setViewportSize({ width: 360, height: 740 })
-        await expectFits(page)
-      }
-    })
-
-    test('what is missing says so, with a request number and a way on', async ({ page }) => {
-      for (const path of ['/nobody/nothing', '/ada/stories/tree/nowhere', '/ada/stories/blob/main/none.txt', '/a/b/c/d']) {
-        expect((await page.goto(path))?.status()).toBe(404)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Off the chart')
-        await expect(page.getByText(/^Request \w/)).toBeVisible()
-        await expect(page.getByRole('link', { name: 'Back to the start' })).toBeVisible()
-        await expectAccessible(page)
-      }
-    })
+for (const [path, heading] of Object.entries(open)) {
+  test(`${path} is quiet, accessible and fits`, async ({ page }) => {
+    expect((await page.goto(path, { waitUntil: 'networkidle' }))?.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+    await expectGood(page, nameOf(path))
   })
 }
+
+test('pages of an account are quiet, accessible and fit', async ({ page, hub }) => {
+  test.slow()
+  await signIn(page.context(), hub)
+  for (const [path, heading] of Object.entries(own)) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading, { ignoreCase: true })
+    await expectGood(page, nameOf(path))
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`what is missing says so, with a request number and a way on, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    for (const path of ['/nobody/nothing', '/ada/stories/tree/nowhere', '/ada/stories/blob/main/none.txt', '/a/b/c/d']) {
+      expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Off the chart')
+      await expect(page.getByText(/^Request \w/)).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Back to the start' })).toBeVisible()
+      await expectAccessible(page)
+    }
+  })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

@@ -2,7 +2,7 @@ import { tinyModel, tinyModelParameters, tinyShards, writeGguf } from '@portolan
 import { memoryNeed } from '../../apps/web/app/features/quantizations/memory-need.server.ts'
 import type { BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
-import { admin, expect, expectAccessible, expectFits, test } from './site.ts'
+import { admin, expect, expectFits, expectGood, test } from './site.ts'
 
 /* The table of quantisations on the page of a model with GGUF files, which are generated: valid, tiny, and saying nothing. */
 
@@ -129,25 +129,16 @@ test.describe('memory', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} quantisations`, () => {
-    test.use({ colorScheme })
-    test('are accessible and fit, wide and narrow; nothing scrolls sideways', async ({ page: browser }) => {
-      const shots = process.env['PORTOLAN_E2E_SHOTS']
-      await browser.goto(page, { waitUntil: 'networkidle' })
-      await expectAccessible(browser)
-      if (shots) await browser.screenshot({ path: `${shots}/quantisations-${colorScheme}.png`, fullPage: true })
-      for (const width of [768, 360]) {
-        await browser.setViewportSize({ width, height: 740 })
-        await expectFits(browser)
-        await expectAccessible(browser)
-        const region = browser.getByRole('region', { name: 'Table of quantisations' })
-        expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-        if (shots) await region.locator('xpath=..').screenshot({ path: `${shots}/quantisations-${colorScheme}-${width}.png` })
-      }
-    })
-  })
-}
+test('are accessible and fit, wide and narrow; nothing scrolls sideways', async ({ page: browser }) => {
+  await browser.goto(page, { waitUntil: 'networkidle' })
+  await expectGood(browser, 'quantisations')
+  for (const width of [768, 360]) {
+    await browser.setViewportSize({ width, height: 740 })
+    await expectFits(browser)
+    const region = browser.getByRole('region', { name: 'Table of quantisations' })
+    expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  }
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

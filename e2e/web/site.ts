@@ -69,6 +69,36 @@ export async function expectFits(page: Page): Promise<void> {
   expect(excess).toBe(0)
 }
 
+/**
+ * A page is accessible wide and light, narrow and dark, and fits 360 px. No rule depends on width and theme at once.
+ * @param name for the pictures of all four that PORTOLAN_E2E_SHOTS=FOLDER asks for
+ */
+export async function expectGood(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    if (width === 360) await expectFits(page)
+    await expectAccessible(page)
+  }
+  await takePictures(page, name)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  const folder = process.env['PORTOLAN_E2E_SHOTS']
+  if (folder === undefined) return
+  for (const width of [1280, 360])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+}
+
 const card = `---
 license: mit
 language: en

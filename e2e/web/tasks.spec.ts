@@ -1,6 +1,6 @@
 import { taskIds } from '@portolan/tasks'
 import { taskDetails } from '@portolan/tasks/details'
-import { expect, expectAccessible, expectFits, test } from './site.ts'
+import { expect, expectAccessible, expectFits, expectGood, test } from './site.ts'
 
 test.describe('all tasks', () => {
   test('by modality, with what this hub holds', async ({ page }) => {
@@ -132,37 +132,21 @@ test.describe('a task', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
-
-    test('the list is accessible and fits', async ({ page }) => {
-      await page.goto('/tasks', { waitUntil: 'networkidle' })
-      await expectAccessible(page)
-      await page.setViewportSize({ width: 360, height: 740 })
-      await expectFits(page)
-      await expectAccessible(page)
-    })
-
-    // One task for each kind of demonstration.
-    for (const id of [
-      'text-classification',
-      'token-classification',
-      'feature-extraction',
-      'audio-to-audio',
-      'object-detection',
-      'robotics',
-      'text-generation',
-    ])
-      test(`${id} is accessible and fits, wide and narrow`, async ({ page }) => {
-        await page.goto(`/tasks/${id}`, { waitUntil: 'networkidle' })
-        await expectAccessible(page)
-        await page.setViewportSize({ width: 360, height: 740 })
-        await expectFits(page)
-        await expectAccessible(page)
-      })
+// The list, and one task for each kind of demonstration.
+for (const id of [
+  '',
+  'text-classification',
+  'token-classification',
+  'feature-extraction',
+  'audio-to-audio',
+  'object-detection',
+  'robotics',
+  'text-generation',
+])
+  test(`/tasks/${id} is accessible and fits`, async ({ page }) => {
+    await page.goto(`/tasks${id === '' ? '' : `/${id}`}`, { waitUntil: 'networkidle' })
+    await expectGood(page, `tasks-${id}`)
   })
-}
 
 test('every task has a quiet page that fits a small screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { runChecks } from '../check/main.ts'
 import { root } from '../check/sources.ts'
 import { noCounts, playwrightCounts, vitestCounts, type Counts } from './counts.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
-import { findTools } from './tools.ts'
+import { findTools, type Tool } from './tools.ts'
 
 /*
  * `npm test` runs everything and ends with the plain line `N passed, N failed, N skipped`.
@@ -28,11 +29,7 @@ const reports = join(root, '.cache/test')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const total = noCounts()
-const tools = findTools()
-for (const tool of tools) {
-  if (tool.path !== null) process.env[tool.variable] = tool.path
-  else total.skipped.push(`${tool.skips}: ${tool.name} is missing; provide it with: ${tool.provide}`)
-}
+takeTools()
 
 let postgres: TestPostgres | null = null
 let s3: TestS3 | null = null
@@ -50,6 +47,7 @@ try {
   if (wanted('checks')) add('checks', checkCounts())
   if (wanted('unit')) add('unit', vitest('unit', ['--project', '@portolan/*']))
   if (wanted('prove')) add('prove', prove())
+  if (wanted('e2e') || wanted('web')) await environments()
   if (wanted('e2e')) add('e2e', vitest('e2e', ['--project', 'e2e']))
   if (wanted('web') && process.env['PORTOLAN_CHROMIUM'] !== undefined) add('web', playwright())
 } finally {
@@ -57,11 +55,34 @@ try {
   s3?.stop()
 }
 
+for (const { path, skips, name, provide } of takeTools())
+  if (path === null) total.skipped.push(`${skips}: ${name} is missing; provide it with: ${provide}`)
 for (const name of total.skipped) console.log(`skipped: ${name}`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
 const mayNotSkip = process.env['CI'] === 'true' && total.skipped.length > 0
 if (mayNotSkip) console.error('With CI=true nothing may be skipped.')
 process.exit(total.failed > 0 || mayNotSkip ? 1 : 0)
+
+/** Tells the tests what this machine has. */
+function takeTools(): Tool[] {
+  const tools = findTools()
+  for (const { variable, path } of tools) if (path !== null) process.env[variable] = path
+  return tools
+}
+
+/**
+ * With PORTOLAN_TEST_ENVIRONMENTS=FILE, somebody installs what only the end-to-end parts need while the others run, and writes the exit status of
+ * that into the file when it is done.
+ */
+async function environments(): Promise<void> {
+  const file = process.env['PORTOLAN_TEST_ENVIRONMENTS']
+  if (file === undefined) return
+  if (!existsSync(file)) console.log('Waiting for the environments of the end-to-end parts.')
+  while (!existsSync(file)) await delay(1000)
+  const status = readFileSync(file, 'utf8').trim()
+  if (status !== '0') throw new Error(`The environments of the end-to-end parts could not be installed (exit status ${status})`)
+  takeTools()
+}
 
 function add(part: Part, counts: Counts): void {
   console.log(`-- ${part}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped\n`)

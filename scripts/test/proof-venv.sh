@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the Python environment that printed code is run in (e2e/snippets/python-libraries.test.ts): the newest release of each library that a machine
+# Makes the Python environment that printed code is run in (e2e/snippets): the newest release of each library that a machine
 # with two cores and no GPU can run. About 7 GB and seven minutes, most of it torch. Safe to run again: what is there is brought to the newest release.
 #   proof-venv.sh [--llama]   --llama compiles llama-cpp-python too, in an environment of its own: five minutes more, and a C++ compiler
 set -euo pipefail
@@ -24,7 +24,8 @@ fi
 make libraries
 install libraries huggingface_hub torch torchvision transformers accelerate sentence-transformers timm peft diffusers pillow \
   scikit-learn joblib skops spacy keras jax model2vec bm25s open_clip_torch setfit stable-baselines3 onnxruntime soundfile \
-  ultralytics gliner2 chronos-forecasting fastai 'huggingface_hub[fastai]' birder bertopic imageio imageio-ffmpeg
+  ultralytics gliner2 chronos-forecasting fastai 'huggingface_hub[fastai]' birder bertopic imageio imageio-ffmpeg \
+  datasets pandas pyarrow polars duckdb 'dask[dataframe]' webdataset pylance
 # The program that recordings are read with, where the code looks for it.
 ln -sf "$("$folder/libraries/bin/python" -c 'import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())')" "$folder/libraries/bin/ffmpeg"
 # Ultralytics leaves its pictures in the checkout that it is installed below: this is one to it, though not to git.

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { examplesOf } from '../scripts/examples.ts'
-import { allLibraries, findLibrary, targetFor, toModelFacts } from '../src/index.ts'
-import type { Library } from '../src/library.ts'
+import { allLibraries, datasetLibraries, findLibrary, targetFor, toModelFacts } from '../src/index.ts'
 import { proofLevels, type ProofEntry } from '../src/proofs/proof.ts'
+import { offeredBlocks } from './dataset-records.ts'
 import { generatedRecords } from './generated-records.ts'
 import { installPackages, typescriptErrors } from './javascript-names.ts'
-import { checkNames, companionsOf, fetchDistributions, type NamesResult } from './names.ts'
+import { checkNames, companionsOf, fetchDistributions, type NamesResult, type ProvenLibrary } from './names.ts'
 import { cacheFolder } from './paths.ts'
 import { writeProofTable } from './proof-table.ts'
 import { type PrintedBlock, printedBlocks } from './printed-block.ts'
@@ -31,12 +31,13 @@ const { values } = parseArgs({
   options: { record: { type: 'boolean', default: false }, library: { type: 'string' }, report: { type: 'string' } },
 })
 const only = values.library?.split(',')
-const unknown = only?.filter((id) => findLibrary(id) === null) ?? []
+const unknown = only?.filter((id) => findLibrary(id) === null && datasetLibraries.every((library) => library.id !== id)) ?? []
 if (unknown.length > 0) {
   console.error(`There is no library ${unknown.join(', ')}`)
   process.exit(2)
 }
 const libraries = allLibraries().filter(({ id }) => only?.includes(id) ?? true)
+const readers = datasetLibraries.filter(({ id }) => only?.includes(id) ?? true)
 const target = targetFor('https://hub.example.org')
 const today = new Date().toISOString().slice(0, 10)
 const failures: string[] = []
@@ -61,8 +62,16 @@ for (const library of [...libraries, ...(only ? [] : [null])]) {
   examples.set(library?.id ?? null, blocks)
   for (const block of blocks) printed.add(block)
 }
+for (const library of readers) {
+  const own = offeredBlocks(library, target)
+  examples.set(library.id, own)
+  snippets += own.filter(({ role }) => role === 'load').length
+  for (const block of own) printed.add(block)
+}
 const blocks = printed.list
-console.log(`${libraries.length} libraries, ${records} records, ${snippets} snippets, ${blocks.length} of them different`)
+console.log(
+  `${libraries.length} libraries and ${readers.length} for datasets, ${records} records, ${snippets} snippets, ${blocks.length} of them different`,
+)
 report(
   'parse, and every value is a literal of its own',
   verify(blocks).map(({ block, what }) => `${block.id}: ${what}\n${block.code}`),
@@ -114,11 +123,11 @@ const runs = readRuns()
 const record: Record<string, ProofEntry> = only ? { ...known } : {}
 const fetched = fetchDistributions(
   join(cacheFolder, 'pypi'),
-  libraries.flatMap(({ id, names }) => [...('pypi' in names ? names.pypi : []), ...companionsOf(examples.get(id) ?? [])]),
+  [...libraries, ...readers].flatMap(({ id, names }) => [...('pypi' in names ? names.pypi : []), ...companionsOf(examples.get(id) ?? [])]),
 )
 let onRegistry = 0
 let provenNames = 0
-for (const library of libraries) {
+for (const library of [...libraries, ...readers]) {
   // Code that fetches files names nothing of the library: it is proven as such, once.
   const own = (examples.get(library.id) ?? []).filter(({ role, runKey }) => role === 'load' && runKey?.startsWith('files/') !== true)
   const result = library.snippets ? checkNames(library, own, fetched) : null
@@ -140,7 +149,7 @@ for (const [block, run] of Object.entries(runs))
   if (!only || only.some((id) => block.startsWith(`${id}/`))) record[block] = { ...record[block], ...run }
 
 /** What is proven of a library and of each of its blocks, and whether names are missing. */
-function enter(library: Library, own: readonly PrintedBlock[], result: NamesResult | null): ProofEntry {
+function enter(library: ProvenLibrary, own: readonly PrintedBlock[], result: NamesResult | null): ProofEntry {
   const version = 'npm' in library.names ? `${library.names.npm[0] ?? ''} ${packages.versions.get(library.names.npm[0] ?? '') ?? ''}` : null
   const entries: ProofEntry[] = []
   for (const id of new Set(own.map((block) => block.id))) {
@@ -185,7 +194,7 @@ const stale = Object.entries(known as ProofRecord).flatMap(([key, entry]) => {
 })
 if (values.record) {
   writeRecord(record)
-  if (!only) writeProofTable(libraries, record)
+  if (!only) writeProofTable(libraries, readers, record)
   console.log(`Recorded ${Object.keys(record).length} entries.`)
 } else report('the record says no more than is true', stale)
 const ran = new Set(Object.entries(record).flatMap(([key, { level }]) => (level === 'runs' ? [key.split('/')[0]] : [])))

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { Library } from '../src/library.ts'
+import type { NameSource } from '../src/library.ts'
 import type { PrintedBlock } from './printed-block.ts'
 
 /** What was found out about the names in one printed block. */
@@ -19,6 +19,15 @@ export interface NamesResult {
   readonly blocks: ReadonlyMap<string, NamesFound>
   /** Why nothing was looked up. */
   readonly reason?: string
+}
+
+/** What is proven of: a library of models, or one of datasets. */
+export interface ProvenLibrary {
+  readonly id: string
+  readonly label: string
+  readonly names: NameSource
+  /** Left out: it has no code of its own. */
+  readonly snippets?: unknown
 }
 
 /** Where packages that snippets import beside the library's own come from. torch, tensorflow and jax are left out: their names are open. */
@@ -81,7 +90,11 @@ export function companionsOf(blocks: readonly PrintedBlock[]): string[] {
 }
 
 /** Looks the names of Python and shell blocks up in distributions that were fetched. */
-export function checkNames(library: Library, blocks: readonly PrintedBlock[], fetched: ReadonlyMap<string, Distribution>): NamesResult {
+export function checkNames(
+  library: ProvenLibrary,
+  blocks: readonly PrintedBlock[],
+  fetched: ReadonlyMap<string, Distribution>,
+): NamesResult {
   const nothing = { against: null, blocks: new Map<string, NamesFound>() }
   if ('none' in library.names) return { ...nothing, reason: library.names.none }
   if ('npm' in library.names) return { ...nothing, reason: 'looked up by the TypeScript checker' }

@@ -1,5 +1,5 @@
 import { type HoleSpan, type Language, printWithHoles } from '../src/code/index.ts'
-import { filesPlan, libraryPlan } from '../src/index.ts'
+import { filesPlan, libraryPlan, type PlannedBlock } from '../src/index.ts'
 import type { ModelFacts } from '../src/facts/model-facts.ts'
 import type { Library } from '../src/library.ts'
 import type { Target } from '../src/target.ts'
@@ -20,7 +20,11 @@ export interface PrintedBlock {
 
 /** The blocks of a library for a model; of `null`, those that fetch its files. */
 export function printedBlocks(library: Library | null, facts: ModelFacts, target: Target): PrintedBlock[] {
-  const plan = library === null ? filesPlan(facts, target) : libraryPlan(library, facts, target)
+  return printAll(library === null ? filesPlan(facts, target) : libraryPlan(library, facts, target))
+}
+
+/** Prints what was planned, and keeps the places of its values. */
+export function printAll(plan: readonly PlannedBlock[]): PrintedBlock[] {
   return plan.map(({ id, role, code, runKey, otherRelease }) => ({
     id,
     role,

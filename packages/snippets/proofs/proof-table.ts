@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Library } from '../src/library.ts'
 import { type ProofLevel, proofLevels } from '../src/proofs/proof.ts'
+import type { ProvenLibrary } from './names.ts'
 import type { ProofRecord } from './record.ts'
 
 const file = join(import.meta.dirname, '../../../docs/proofs.md')
@@ -13,19 +13,23 @@ const meanings: Readonly<Record<ProofLevel, string>> = {
   runs: 'and it was run as printed, against a running hub',
 }
 
-/** Writes docs/proofs.md: what is proven of each library and of each of its blocks, for people who read the repository. */
-export function writeProofTable(libraries: readonly Library[], record: ProofRecord): void {
+/**
+ * Writes docs/proofs.md: what is proven of each library and of each of its blocks, for people who read the repository.
+ * @param readers libraries of datasets
+ */
+export function writeProofTable(libraries: readonly ProvenLibrary[], readers: readonly ProvenLibrary[], record: ProofRecord): void {
   const withCode = libraries.filter(({ snippets }) => snippets !== undefined)
   const count = (level: ProofLevel) => withCode.filter(({ id }) => reached(id, record) === level).length
-  const rows = withCode.map(({ id, label }) => {
-    const entry = record[id]
-    const blocks = Object.entries(record).filter(([key]) => key.startsWith(`${id}/`))
-    const ran = blocks.filter(([, { level }]) => level === 'runs').map(([key]) => key.slice(id.length + 1))
-    const names = blocks.reduce((sum, [, { names: found = 0 }]) => sum + found, 0)
-    const open = blocks.reduce((sum, [, { open: undecided = 0 }]) => sum + undecided, 0)
-    const against = blocks.find(([, { level }]) => level === 'runs')?.[1].against ?? entry?.against ?? entry?.reason ?? ''
-    return `| ${label} | \`${id}\` | ${reached(id, record)} | ${against} | ${names === 0 ? '' : `${names}${open === 0 ? '' : ` (${open} open)`}`} | ${ran.join(', ')} | ${entry?.date ?? ''} |`
-  })
+  const rowsOf = (some: readonly ProvenLibrary[]) =>
+    some.map(({ id, label }) => {
+      const entry = record[id]
+      const blocks = Object.entries(record).filter(([key]) => key.startsWith(`${id}/`))
+      const ran = blocks.filter(([, { level }]) => level === 'runs').map(([key]) => key.slice(id.length + 1))
+      const names = blocks.reduce((sum, [, { names: found = 0 }]) => sum + found, 0)
+      const open = blocks.reduce((sum, [, { open: undecided = 0 }]) => sum + undecided, 0)
+      const against = blocks.find(([, { level }]) => level === 'runs')?.[1].against ?? entry?.against ?? entry?.reason ?? ''
+      return `| ${label} | \`${id}\` | ${reached(id, record)} | ${against} | ${names === 0 ? '' : `${names}${open === 0 ? '' : ` (${open} open)`}`} | ${ran.join(', ')} | ${entry?.date ?? ''} |`
+    })
   const text = `# What is proven of the code
 
 Made by \`npm run prove -- --record\` from \`packages/snippets/src/proofs/proofs.json\`, which the pages show; do not edit by hand.
@@ -42,7 +46,15 @@ cannot decide: of compiled code, of packages that were not fetched, behind funct
 
 | library | key | level | against | names | blocks that ran | day |
 |---|---|---|---|---|---|---|
-${rows.join('\n')}
+${rowsOf(withCode).join('\n')}
+
+## Code that loads datasets
+
+${readers.length} libraries; those without a row fetch files, as above.
+
+| library | key | level | against | names | blocks that ran | day |
+|---|---|---|---|---|---|---|
+${rowsOf(readers.filter(({ snippets }) => snippets !== undefined)).join('\n')}
 `
   writeFileSync(file, text)
 }

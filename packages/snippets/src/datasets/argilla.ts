@@ -9,6 +9,7 @@ export const library = defineDatasetLibrary({
   label: 'Argilla',
   repo: 'https://github.com/argilla-io/argilla',
   docs: 'https://docs.argilla.io',
+  names: { pypi: ['argilla'] },
   install: () => ({ python: ['argilla'] }),
   snippets(facts, target) {
     const code = py`

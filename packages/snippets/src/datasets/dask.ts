@@ -1,6 +1,6 @@
 import { py, when } from '../code/index.ts'
 import { pythonBlock } from '../preamble.ts'
-import { defineDatasetLibrary, fileAddress, isTable } from './dataset-library.ts'
+import { defineDatasetLibrary, fileAddress, isTable, perFormat } from './dataset-library.ts'
 
 /** @see https://docs.dask.org/en/stable/dataframe.html */
 export const library = defineDatasetLibrary({
@@ -8,6 +8,7 @@ export const library = defineDatasetLibrary({
   label: 'Dask',
   repo: 'https://github.com/dask/dask',
   docs: 'https://docs.dask.org',
+  names: { pypi: ['dask'] },
   install: () => ({ python: ['dask[dataframe]', 'huggingface_hub'], conda: ['dask', 'huggingface_hub'] }),
   offers: isTable,
   snippets(facts, target) {
@@ -24,6 +25,6 @@ export const library = defineDatasetLibrary({
       frame = ${call}
       print(frame.head())
     `
-    return { drafts: [{ id: 'read', title: 'Read a file in parts', code: pythonBlock(target, code) }] }
+    return { drafts: [{ id: 'read', proofId: perFormat('read', facts), title: 'Read a file in parts', code: pythonBlock(target, code) }] }
   },
 })

@@ -1,5 +1,5 @@
 import { type Block, py, when } from '../code/index.ts'
-import type { Install, Snippets } from '../library.ts'
+import type { Install, NameSource, Snippets } from '../library.ts'
 import { pythonRevision } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 import type { DatasetFacts } from './dataset-facts.ts'
@@ -11,6 +11,7 @@ export interface DatasetLibrary {
   readonly label: string
   readonly repo: string
   readonly docs?: string
+  readonly names: NameSource
   readonly install?: (facts: DatasetFacts) => Install
   /** Whether its code is shown for this dataset; when left out: whether the dataset's tags name it. */
   readonly offers?: (facts: DatasetFacts) => boolean
@@ -29,6 +30,11 @@ export function isDatasetLibraryOffered(library: DatasetLibrary, facts: DatasetF
 /** Rows in a file that readers of tables take. */
 export function isTable(facts: DatasetFacts): boolean {
   return facts.file !== null && ['parquet', 'csv', 'json', 'jsonl'].includes(facts.format ?? '')
+}
+
+/** Under what a run is recorded: the call differs by the format of the file. */
+export function perFormat(id: string, { format, isTsv }: DatasetFacts): string {
+  return `${id}:${isTsv ? 'tsv' : (format ?? 'none')}`
 }
 
 /** The address of a file for clients that read through `HfFileSystem`, which asks the hub of HF_ENDPOINT. */

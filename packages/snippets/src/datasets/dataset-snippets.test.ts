@@ -1,60 +1,28 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { datasetBlocks, datasetRecords, files } from '../../proofs/dataset-records.ts'
 import { payloads, withPayload } from '../../proofs/hostile-records.ts'
-import type { PrintedBlock } from '../../proofs/printed-block.ts'
 import { DistinctBlocks, verify } from '../../proofs/verify.ts'
-import { printWithHoles } from '../code/index.ts'
-import { asFile, datasetLibraries, datasetPlan, datasetSnippets, type Target, targetFor, toDatasetFacts } from '../index.ts'
+import { asFile, datasetLibraries, datasetSnippets, targetFor, toDatasetFacts } from '../index.ts'
 
 const folder = join(import.meta.dirname, '../../golden-datasets')
 const hub = targetFor('https://hub.example.org')
 const guarded = { ...hub, visibility: 'private', revision: 'refs/pr/1' } as const
-
-/** A dataset for each library and each format that its code differs by. */
-const files = (...paths: string[]) => paths.map((rfilename) => ({ rfilename }))
-const records: Readonly<Record<string, object>> = {
-  parquet: { id: 'ada/tides', siblings: files('README.md', 'data/test-00000-of-00001.parquet', 'data/train-00000-of-00001.parquet') },
-  csv: { id: 'ada/tides', siblings: files('a.csv'), cardData: { configs: [{ config_name: 'ports' }, { config_name: 'ships' }] } },
-  tsv: { id: 'ada/tides', siblings: files('a.tsv') },
-  json: { id: 'ada/tides', siblings: files('dataset_infos.json', 'a.json') },
-  jsonl: { id: 'ada/tides', siblings: files('train.jsonl') },
-  shards: { id: 'ada/tides', siblings: files('a-0.tar') },
-  lance: { id: 'ada/tides', siblings: files('data/a.lance/_versions/1.manifest') },
-  tagged: {
-    id: 'ada/tides',
-    siblings: files('a.txt'),
-    tags: ['distilabel', 'library:argilla', 'fiftyone', 'mlcroissant', 'datadesigner', 'harbor', 'verifiers', 'openenv', 'nemo-gym'],
-  },
-}
-
-function blocksOf(record: unknown, target: Target): PrintedBlock[] {
-  const facts = toDatasetFacts(record)
-  return datasetLibraries.flatMap((library) =>
-    datasetPlan(library, facts, target).map(({ id, role, code, runKey, otherRelease }) => ({
-      id,
-      role,
-      language: code.language,
-      ...printWithHoles(code),
-      runKey,
-      otherRelease,
-    })),
-  )
-}
 
 test('there are the 16 of the field, each offered for one of the examples', () => {
   expect(datasetLibraries.map(({ id }) => id).toSorted()).toEqual(
     ['argilla', 'dask', 'datadesigner', 'datasets', 'distilabel', 'duckdb', 'fiftyone', 'harbor', 'lance', 'mlcroissant', 'nemo-gym', 'openenv', 'pandas', 'polars', 'verifiers', 'webdataset'], // prettier-ignore
   )
   const offered = new Set(
-    Object.values(records).flatMap((record) => datasetSnippets(toDatasetFacts(record), hub).map(({ library }) => library)),
+    Object.values(datasetRecords).flatMap((record) => datasetSnippets(toDatasetFacts(record), hub).map(({ library }) => library)),
   )
   expect(datasetLibraries.filter(({ id }) => !offered.has(id))).toEqual([])
 })
 
 test('the printed code equals the golden files, byte for byte (UPDATE_GOLDENS=1 writes them)', () => {
   const expected = new Map<string, string>()
-  for (const [name, record] of Object.entries(records)) {
+  for (const [name, record] of Object.entries(datasetRecords)) {
     for (const [suffix, target] of [
       ['', hub],
       ['-private', guarded],
@@ -81,8 +49,8 @@ describe('hostile records', () => {
   test('every field, every payload: nothing throws, every block parses, every value is one literal', () => {
     const printed = new DistinctBlocks()
     let count = 0
-    for (const [name, record] of Object.entries(records)) {
-      for (const block of [hub, guarded, odd].flatMap((target) => blocksOf(record, target))) printed.add(block)
+    for (const [name, record] of Object.entries(datasetRecords)) {
+      for (const block of [hub, guarded, odd].flatMap((target) => datasetBlocks(record, target))) printed.add(block)
       // Each reads other fields; the others differ by the call around the same values.
       for (const payload of ['csv', 'lance'].includes(name) ? payloads : []) {
         const inName =
@@ -94,7 +62,7 @@ describe('hostile records', () => {
             : []
         for (const hostile of [...withPayload(record, payload), ...inName]) {
           count++
-          for (const block of blocksOf(hostile, hub)) if (block.language === 'python') printed.add(block)
+          for (const block of datasetBlocks(hostile, hub)) if (block.language === 'python') printed.add(block)
         }
       }
     }

@@ -1,6 +1,6 @@
 import { py } from '../code/index.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
-import { defineDatasetLibrary, namedConfig } from './dataset-library.ts'
+import { defineDatasetLibrary, namedConfig, perFormat } from './dataset-library.ts'
 
 /** @see https://huggingface.co/docs/datasets — release 5 */
 export const library = defineDatasetLibrary({
@@ -8,6 +8,7 @@ export const library = defineDatasetLibrary({
   label: 'Datasets',
   repo: 'https://github.com/huggingface/datasets',
   docs: 'https://huggingface.co/docs/datasets',
+  names: { pypi: ['datasets'] },
   install: () => ({ python: ['datasets'], conda: ['datasets'] }),
   offers: ({ format }) => format !== 'lance',
   snippets(facts, target) {
@@ -17,6 +18,6 @@ export const library = defineDatasetLibrary({
       dataset = load_dataset(${facts.id}${namedConfig(facts)}${pythonRevision(target)})
       print(dataset)
     `
-    return { drafts: [{ id: 'load', title: 'Load with datasets', code: pythonBlock(target, code) }] }
+    return { drafts: [{ id: 'load', proofId: perFormat('load', facts), title: 'Load with datasets', code: pythonBlock(target, code) }] }
   },
 })

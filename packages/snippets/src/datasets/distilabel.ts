@@ -8,6 +8,7 @@ export const library = defineDatasetLibrary({
   label: 'Distilabel',
   repo: 'https://github.com/argilla-io/distilabel',
   docs: 'https://distilabel.argilla.io',
+  names: { pypi: ['distilabel'] },
   install: () => ({ python: ['distilabel'] }),
   snippets(facts, target) {
     const code = py`

@@ -1,6 +1,6 @@
 import { py } from '../code/index.ts'
 import { pythonBlock } from '../preamble.ts'
-import { defineDatasetLibrary, downloadFile, isTable } from './dataset-library.ts'
+import { defineDatasetLibrary, downloadFile, isTable, perFormat } from './dataset-library.ts'
 
 /** Its own `hf://` asks huggingface.co whatever HF_ENDPOINT says, so the file is fetched first. @see https://duckdb.org/docs/stable/clients/python */
 export const library = defineDatasetLibrary({
@@ -8,6 +8,7 @@ export const library = defineDatasetLibrary({
   label: 'DuckDB',
   repo: 'https://github.com/duckdb/duckdb',
   docs: 'https://duckdb.org/docs/stable/clients/python/overview',
+  names: { pypi: ['duckdb'] },
   install: () => ({ python: ['duckdb', 'huggingface_hub'], conda: ['python-duckdb', 'huggingface_hub'] }),
   offers: isTable,
   snippets(facts, target) {
@@ -26,6 +27,6 @@ export const library = defineDatasetLibrary({
       print(rows.aggregate("count(*)"))
       print(rows.limit(5))
     `
-    return { drafts: [{ id: 'query', title: 'Query a file', code: pythonBlock(target, code) }] }
+    return { drafts: [{ id: 'query', proofId: perFormat('query', facts), title: 'Query a file', code: pythonBlock(target, code) }] }
   },
 })

@@ -8,6 +8,7 @@ export const library = defineDatasetLibrary({
   label: 'FiftyOne',
   repo: 'https://github.com/voxel51/fiftyone',
   docs: 'https://docs.voxel51.com/integrations/huggingface.html',
+  names: { pypi: ['fiftyone'] },
   install: () => ({ python: ['fiftyone', 'huggingface_hub'] }),
   snippets(facts, target) {
     const code = py`

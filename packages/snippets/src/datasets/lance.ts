@@ -7,6 +7,7 @@ export const library = defineDatasetLibrary({
   id: 'lance',
   label: 'Lance',
   repo: 'https://github.com/lance-format/lance',
+  names: { pypi: ['pylance'] },
   install: () => ({ python: ['pylance', 'huggingface_hub'] }),
   offers: ({ format }) => format === 'lance',
   snippets(facts, target) {

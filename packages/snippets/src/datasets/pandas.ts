@@ -1,6 +1,6 @@
 import { py, when } from '../code/index.ts'
 import { pythonBlock } from '../preamble.ts'
-import { defineDatasetLibrary, fileAddress, isTable } from './dataset-library.ts'
+import { defineDatasetLibrary, fileAddress, isTable, perFormat } from './dataset-library.ts'
 
 /** @see https://pandas.pydata.org/docs/user_guide/io.html — release 3; `hf://` is read through huggingface_hub's file system */
 export const library = defineDatasetLibrary({
@@ -8,6 +8,7 @@ export const library = defineDatasetLibrary({
   label: 'pandas',
   repo: 'https://github.com/pandas-dev/pandas',
   docs: 'https://pandas.pydata.org/docs',
+  names: { pypi: ['pandas'] },
   install: ({ format }) => {
     const packages = ['pandas', 'huggingface_hub', ...(format === 'parquet' ? ['pyarrow'] : [])]
     return { python: packages, conda: packages }
@@ -27,6 +28,8 @@ export const library = defineDatasetLibrary({
       frame = ${call}
       print(frame)
     `
-    return { drafts: [{ id: 'read', title: 'Read a file into a frame', code: pythonBlock(target, code) }] }
+    return {
+      drafts: [{ id: 'read', proofId: perFormat('read', facts), title: 'Read a file into a frame', code: pythonBlock(target, code) }],
+    }
   },
 })

@@ -1,6 +1,6 @@
 import { py, when } from '../code/index.ts'
 import { pythonBlock } from '../preamble.ts'
-import { defineDatasetLibrary, downloadFile, isTable } from './dataset-library.ts'
+import { defineDatasetLibrary, downloadFile, isTable, perFormat } from './dataset-library.ts'
 
 /** Its own `hf://` asks huggingface.co whatever HF_ENDPOINT says, so the file is fetched first. @see https://docs.pola.rs */
 export const library = defineDatasetLibrary({
@@ -8,6 +8,7 @@ export const library = defineDatasetLibrary({
   label: 'Polars',
   repo: 'https://github.com/pola-rs/polars',
   docs: 'https://docs.pola.rs',
+  names: { pypi: ['polars'] },
   install: () => ({ python: ['polars', 'huggingface_hub'], conda: ['polars', 'huggingface_hub'] }),
   offers: isTable,
   snippets(facts, target) {
@@ -27,6 +28,8 @@ export const library = defineDatasetLibrary({
       frame = ${call}
       print(frame)
     `
-    return { drafts: [{ id: 'read', title: 'Read a file into a frame', code: pythonBlock(target, code) }] }
+    return {
+      drafts: [{ id: 'read', proofId: perFormat('read', facts), title: 'Read a file into a frame', code: pythonBlock(target, code) }],
+    }
   },
 })

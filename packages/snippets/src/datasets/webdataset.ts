@@ -7,6 +7,7 @@ export const library = defineDatasetLibrary({
   id: 'webdataset',
   label: 'WebDataset',
   repo: 'https://github.com/webdataset/webdataset',
+  names: { pypi: ['webdataset'] },
   install: () => ({ python: ['webdataset', 'huggingface_hub'], conda: ['webdataset', 'huggingface_hub'] }),
   offers: ({ format }) => format === 'webdataset',
   snippets(facts, target) {

@@ -9,4 +9,6 @@ export const withoutLoader: readonly DatasetLibrary[] = [
   ['verifiers', 'Verifiers', 'https://github.com/PrimeIntellect-ai/verifiers'],
   ['openenv', 'OpenEnv', 'https://github.com/huggingface/OpenEnv'],
   ['nemo-gym', 'NeMo Gym', 'https://github.com/NVIDIA-NeMo/Gym'],
-].map(([id = '', label = '', repo = '']) => defineDatasetLibrary({ id, label, repo }))
+].map(([id = '', label = '', repo = '']) =>
+  defineDatasetLibrary({ id, label, repo, names: { none: 'Its documentation names no call that loads a repository of a hub.' } }),
+)
