@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 
-/** The built server in Debian's Chromium. Each worker has a hub of its own; one worker, since the machines that run this are small. */
+/** The built server in Debian's Chromium. Each worker has a hub of its own. */
 export default defineConfig({
   testDir: 'e2e/web',
   outputDir: '.cache/test/web',
   timeout: 60_000,
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] === 'true',
   use: {

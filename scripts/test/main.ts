@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runChecks } from '../check/main.ts'
@@ -45,7 +46,8 @@ try {
     process.env['PORTOLAN_TEST_S3_URL'] = s3.url
   }
   if (wanted('checks')) add('checks', checkCounts())
-  if (wanted('unit')) add('unit', vitest('unit', ['--project', '@portolan/*']))
+  // All cores: the default leaves one to the runner, which has little to do.
+  if (wanted('unit')) add('unit', vitest('unit', ['--project', '@portolan/*', `--maxWorkers=${availableParallelism()}`]))
   if (wanted('prove')) add('prove', prove())
   if (wanted('e2e') || wanted('web')) await environments()
   if (wanted('e2e')) add('e2e', vitest('e2e', ['--project', 'e2e']))
