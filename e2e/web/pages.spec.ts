@@ -26,6 +26,7 @@ const own = {
   '/new-space': 'New space',
   '/settings': 'Profile',
   '/settings/tokens': 'Access tokens',
+  '/settings/tokens/new?tokenType=fineGrained&q=stories': 'New access token',
   '/settings/organizations': 'Organisations',
 } as const
 

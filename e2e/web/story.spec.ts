@@ -45,7 +45,7 @@ test.describe('the whole story', () => {
     await page.getByRole('main').locator('button[type=submit]').click()
     await page.waitForURL((url) => url.pathname === '/')
 
-    await page.goto('/settings/tokens')
+    await page.goto('/settings/tokens/new')
     await page.locator('input[name=name]').fill('laptop')
     await page.getByRole('radio', { name: /^Write/ }).check()
     await page.getByRole('button', { name: /create token/i }).click()

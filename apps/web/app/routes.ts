@@ -46,6 +46,7 @@ export default [
   route('preferences', 'routes/preferences.tsx'),
   route('settings', 'routes/settings/profile.tsx'),
   route('settings/tokens', 'routes/settings/tokens.tsx'),
+  route('settings/tokens/new', 'routes/settings/new-token.tsx'),
   route('settings/webhooks', 'routes/settings/webhooks.tsx'),
   route('settings/webhooks/:uid', 'routes/settings/webhook.tsx'),
   route('settings/organizations', 'routes/settings/organizations.tsx'),

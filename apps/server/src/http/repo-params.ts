@@ -1,6 +1,6 @@
 import { HubError, type RepoType } from '@portolan/contract'
 import type { Context } from 'hono'
-import { requireRepo, type Hub, type Repo } from '@portolan/hub'
+import { type Hub, type Repo, type RepoNeed, requireRepo } from '@portolan/hub'
 import type { Env } from '../env.ts'
 
 const types: Record<string, RepoType> = { models: 'model', datasets: 'dataset', spaces: 'space' }
@@ -16,6 +16,6 @@ export function repoTypeOf(segment: string | undefined): RepoType {
 }
 
 /** The repo that an API path names, if the caller may use it in this way. */
-export function repoOf(c: Context<Env>, hub: Hub, need: 'read' | 'content' | 'write' | 'admin'): Promise<Repo> {
+export function repoOf(c: Context<Env>, hub: Hub, need: RepoNeed): Promise<Repo> {
   return requireRepo(hub, c.var.actor, repoTypeOf(c.req.param('kind')), `${c.req.param('owner')}/${c.req.param('name')}`, need)
 }

@@ -41,7 +41,7 @@ async function answers(c: Context<Env>): Promise<Record<string, unknown>> {
 }
 
 async function report(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {
-  const repo = await requireRepo(hub, c.var.actor, type, `${c.req.param('owner')}/${c.req.param('name')}`, 'admin')
+  const repo = await requireRepo(hub, c.var.actor, type, `${c.req.param('owner')}/${c.req.param('name')}`, 'access.read')
   return c.body(Readable.toWeb(Readable.from(accessReport(hub, c.var.actor, repo), { objectMode: false })) as ReadableStream, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': contentDisposition('attachment', `access-${repo.owner}-${repo.name}.csv`),

@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import type { Actor, UserActor } from '../accounts/index.ts'
+import { type Actor, missingPermission, type UserActor } from '../accounts/index.ts'
 import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/index.ts'
 import { moveRef, readRef } from '../git-store/index.ts'
@@ -144,8 +144,9 @@ async function change(
   const user = await requireParticipant(hub, actor, repo)
   return hub.db.write(async (tx) => {
     const discussion = await requireDiscussion(tx, repo, num)
-    const may = need === 'writer' ? canWrite(user, repo) : mayModerate(user, repo, discussion)
-    if (!may)
+    const may = (who: UserActor) => (need === 'writer' ? canWrite(who, repo) : mayModerate(who, repo, discussion))
+    if (!may(user) && may({ ...user, token: null })) throw missingPermission(user.token, 'repo.write')
+    if (!may(user))
       throw new HubError('auth.forbidden', {
         message:
           need === 'writer'

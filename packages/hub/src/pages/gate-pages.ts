@@ -116,7 +116,7 @@ export async function accessPage(
 
 /** What pages do about gated access, bound to the caller. */
 export function gateActions(hub: Hub, actor: Actor) {
-  const repoOf = (type: RepoType, fullName: string, need: 'read' | 'admin') => requireRepo(hub, actor, type, fullName, need)
+  const repoOf = (type: RepoType, fullName: string, need: 'read' | 'access.write') => requireRepo(hub, actor, type, fullName, need)
   return {
     askPage: (type: RepoType, fullName: string) => askPage(hub, actor, type, fullName),
     askAccess: async (type: RepoType, fullName: string, answers: Readonly<Record<string, unknown>>) =>
@@ -127,16 +127,16 @@ export function gateActions(hub: Hub, actor: Actor) {
     /** @throws {HubError} `access.not_found` when none of them is there in another status */
     async handleAccess(type: RepoType, fullName: string, requestIds: readonly string[], status: AccessStatus, reason: string | null) {
       const whose = requestIds.map((requestId) => ({ requestId }))
-      const { handled } = await handleManyAccess(hub, actor, await repoOf(type, fullName, 'admin'), whose, { status, reason })
+      const { handled } = await handleManyAccess(hub, actor, await repoOf(type, fullName, 'access.write'), whose, { status, reason })
       if (handled === 0) throw new HubError('access.not_found', { message: 'Choose a request first, or somebody else has handled it' })
     },
     /** To a user, or to all members of an organisation. */
     async grantAccess(type: RepoType, fullName: string, name: string) {
-      const repo = await repoOf(type, fullName, 'admin')
+      const repo = await repoOf(type, fullName, 'access.write')
       const account = await requireAccount(hub, name)
       await (account.kind === 'user' ? grantAccess(hub, actor, repo, { name }) : grantGroup(hub, actor, repo, name))
     },
     revokeGroup: async (type: RepoType, fullName: string, org: string) =>
-      revokeGroup(hub, actor, await repoOf(type, fullName, 'admin'), org),
+      revokeGroup(hub, actor, await repoOf(type, fullName, 'access.write'), org),
   }
 }

@@ -24,6 +24,7 @@ import { editCardFields, readCardFields } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
 import { likeRepo, unlikeRepo } from '../likes/index.ts'
 import { canCreateIn, createRepo, deleteRepo, moveRepo, requireRepo, updateRepoSettings } from '../repos/index.ts'
+import { quickSearch } from '../search/index.ts'
 import { revertCommit } from '../reverts/index.ts'
 import { isSpaceTemplate, spaceTemplateFiles, spaceTemplates } from '../spaces/index.ts'
 import { accountPage } from './account-page.ts'
@@ -166,8 +167,16 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
         createdAt: token.createdAt.toISOString(),
         expiresAt: token.expiresAt?.toISOString() ?? null,
         lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+        isOver: token.expiresAt !== null && token.expiresAt <= hub.now(),
       }))
     },
+    /** A few repos of each kind whose names begin so, for choosing among them. */
+    async reposByName(q: string) {
+      const { models, datasets, spaces } = await quickSearch(hub, actor, q, 5)
+      return [...models, ...datasets, ...spaces].map(({ type, fullName }) => ({ type, name: fullName }))
+    },
+    /** The hub's clock. */
+    time: () => hub.now(),
     createToken: (input: NewAccessToken) => createAccessToken(hub, actor, input),
     refreshToken: (uid: string) => refreshAccessToken(hub, actor, uid),
     revokeToken: (uid: string) => revokeAccessToken(hub, actor, uid),

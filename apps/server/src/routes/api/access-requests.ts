@@ -36,7 +36,7 @@ const requests = `${apiRepo}/user-access-request`
 export function accessRequestRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(`${requests}/:status{(?:pending|accepted|rejected)}`, async (c) => {
-      const repo = await repoOf(c, hub, 'admin')
+      const repo = await repoOf(c, hub, 'access.read')
       const page = await listAccess(hub, c.var.actor, repo, {
         status: status.parse(c.req.param('status')),
         limit: whole(c, 'limit', { fallback: 1_000, min: 1, max: 1_000 }),
@@ -47,13 +47,13 @@ export function accessRequestRoutes(hub: Hub): Hono<Env> {
       return c.json(page.requests.map((request) => toWireAccessRequest(c.var.origin, request)))
     })
     .post(`${requests}/handle`, async (c) => {
-      const repo = await repoOf(c, hub, 'admin')
+      const repo = await repoOf(c, hub, 'access.write')
       const body = await jsonBody(c, handleBody)
       await handleAccess(hub, c.var.actor, repo, requestOf(body), { status: body.status, reason: body.rejectionReason ?? null })
       return c.json({ success: true })
     })
     .post(`${requests}/batch`, async (c) => {
-      const repo = await repoOf(c, hub, 'admin')
+      const repo = await repoOf(c, hub, 'access.write')
       const body = await jsonBody(c, batchBody)
       const { handled } = await handleManyAccess(hub, c.var.actor, repo, body.requests.map(requestOf), {
         status: body.status,
@@ -62,7 +62,7 @@ export function accessRequestRoutes(hub: Hub): Hono<Env> {
       return c.json({ success: true, handled })
     })
     .post(`${requests}/grant`, async (c) => {
-      const repo = await repoOf(c, hub, 'admin')
+      const repo = await repoOf(c, hub, 'access.write')
       const { user, userId, org } = await jsonBody(c, grantBody)
       if (org !== undefined) await grantGroup(hub, c.var.actor, repo, org)
       else if (user !== undefined) await grantAccess(hub, c.var.actor, repo, { name: user })
@@ -76,12 +76,12 @@ export function accessRequestRoutes(hub: Hub): Hono<Env> {
       return c.json({ success: true })
     })
     .get(`${requests}/groups`, async (c) => {
-      const repo = await repoOf(c, hub, 'admin')
+      const repo = await repoOf(c, hub, 'access.read')
       const groups = await listGroups(hub, c.var.actor, repo)
       return c.json(groups.map((org) => toWireUser(c.var.origin, org)))
     })
     .delete(`${requests}/grant`, async (c) => {
-      const repo = await repoOf(c, hub, 'admin')
+      const repo = await repoOf(c, hub, 'access.write')
       await revokeGroup(hub, c.var.actor, repo, (await jsonBody(c, groupBody)).org)
       return c.json({ success: true })
     })

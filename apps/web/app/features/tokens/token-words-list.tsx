@@ -1,0 +1,14 @@
+import type { tokenWords } from './token-words.ts'
+
+/** What a token may do, as sentences. */
+export function TokenWordsList({ words }: { words: ReturnType<typeof tokenWords> }) {
+  return (
+    <ul className="grid gap-1">
+      {words.map(({ where, deeds }) => (
+        <li key={where} className="break-words">
+          <span className="font-medium">{where}:</span> {deeds.join('; ')}.
+        </li>
+      ))}
+    </ul>
+  )
+}
