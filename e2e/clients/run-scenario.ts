@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { admin } from '../support/booted-hub.ts'
+import { testName, type CallRecord, type NotedCall } from '../support/call-record.ts'
 
 const root = join(import.meta.dirname, '../..')
 const venvs = process.env['PORTOLAN_E2E_VENVS'] ?? join(root, '.cache/venvs')
+const scenariosFile = join(import.meta.dirname, 'python/scenarios.py')
 
 /** The releases of `huggingface_hub` that are run, each in an environment of its own. */
 export const releases = ['newest', '1.19', '0.36'].map((name) => ({
@@ -23,33 +27,109 @@ export interface ScenarioWorld {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Runs one function of python/scenarios.py in a fresh home folder. `output` is what it printed. */
+export interface ScenarioResult {
+  readonly status: number | null
+  /** What it printed. */
+  readonly output: string
+}
+
+/** Where the calls of a scenario are noted, and of which release line they are. */
+export interface Noting {
+  readonly record: CallRecord
+  readonly release: string
+}
+
+/** What a scenario that passed leaves: the file that it is in, and its calls. */
+interface CallsFile {
+  readonly file: string
+  readonly calls: readonly NotedCall[]
+}
+
+function note({ record, release }: Noting, scenario: string, { file, calls }: CallsFile): void {
+  record.add(release, testName(file, scenario), calls)
+}
+
+const nowhere = 'http://127.0.0.1:9'
+
+function environmentOf(world: ScenarioWorld, home: string): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    TMPDIR: home,
+    HF_HOME: join(home, 'hf'),
+    HF_ENDPOINT: world.endpoint,
+    HF_TOKEN: admin.token,
+    HF_HUB_DISABLE_PROGRESS_BARS: '1',
+    HF_HUB_DISABLE_TELEMETRY: '1',
+    HF_HUB_DISABLE_UPDATE_CHECK: '1',
+    // Nothing but this machine is reached: what a client asks of huggingface.co whatever hub it is used with fails at once.
+    HTTP_PROXY: nowhere,
+    HTTPS_PROXY: nowhere,
+    NO_PROXY: '127.0.0.1,localhost',
+    PYTHONDONTWRITEBYTECODE: '1',
+    E2E_OTHER_TOKEN: world.otherToken,
+    E2E_TAG: world.tag ?? 'a',
+    ...world.environment,
+  }
+}
+
+/** Runs one function of python/scenarios.py in a process and a home folder of its own. What it called is noted when it passed. */
 export async function runScenario(
   python: string,
   scenario: string,
   world: ScenarioWorld,
-): Promise<{ status: number | null; output: string }> {
+  { noting, file = scenariosFile }: { noting?: Noting; file?: string } = {},
+): Promise<ScenarioResult> {
   const home = await mkdtemp(join(tmpdir(), 'portolan-hf-'))
-  const child = spawn(python, [join(import.meta.dirname, 'python/scenarios.py'), scenario], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: home,
-      TMPDIR: home,
-      HF_HOME: join(home, 'hf'),
-      HF_ENDPOINT: world.endpoint,
-      HF_TOKEN: admin.token,
-      HF_HUB_DISABLE_PROGRESS_BARS: '1',
-      HF_HUB_DISABLE_TELEMETRY: '1',
-      PYTHONDONTWRITEBYTECODE: '1',
-      E2E_OTHER_TOKEN: world.otherToken,
-      E2E_TAG: world.tag ?? 'a',
-      ...world.environment,
-    },
+  const calls = join(home, 'calls.json')
+  const child = spawn(python, [file, scenario], {
+    env: { ...environmentOf(world, home), E2E_CALLS: calls },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += String(piece)))
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  if (status === 0 && noting) note(noting, scenario, JSON.parse(await readFile(calls, 'utf8')) as CallsFile)
   await rm(home, { recursive: true, force: true })
   return { status, output }
+}
+
+/** An interpreter that has imported everything, and runs one scenario after the other in copies of itself with one home folder. */
+export interface ScenarioServer extends AsyncDisposable {
+  run(scenario: string): Promise<ScenarioResult>
+}
+
+export async function openScenarios(
+  python: string,
+  world: ScenarioWorld,
+  { noting, file = scenariosFile }: { noting: Noting; file?: string },
+): Promise<ScenarioServer> {
+  const home = await mkdtemp(join(tmpdir(), 'portolan-hf-'))
+  const child = spawn(python, [file, '--serve'], { env: environmentOf(world, home), stdio: ['pipe', 'pipe', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (piece) => (said += String(piece)))
+  child.stdin.on('error', () => {})
+  const closed = once(child, 'close')
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = async (scenario: string): Promise<ScenarioResult> => {
+    child.stdin.write(`${scenario}\n`)
+    const answer = await answers.next()
+    if (answer.done === true) return { status: null, output: `the interpreter ended before it ran ${scenario}:\n${said}` }
+    const { status, output, ...noted } = JSON.parse(answer.value) as ScenarioResult & CallsFile
+    if (status === 0) note(noting, scenario, noted)
+    return { status, output }
+  }
+  return {
+    run(scenario) {
+      const mine = last.then(() => ask(scenario))
+      last = mine
+      return mine
+    },
+    async [Symbol.asyncDispose]() {
+      child.stdin.end()
+      await closed
+      await rm(home, { recursive: true, force: true })
+    },
+  }
 }

@@ -28,6 +28,7 @@ import { inferenceSnippetRoutes } from './routes/api/inference-snippets.ts'
 import { compareRoutes } from './routes/api/compare.ts'
 import { eventRoutes } from './routes/api/events.ts'
 import { historyRoutes } from './routes/api/history.ts'
+import { notOfferedRoutes } from './routes/api/not-offered.ts'
 import { likeRoutes } from './routes/api/likes.ts'
 import { listingRoutes } from './routes/api/listings.ts'
 import { previewRoutes } from './routes/api/preview.ts'
@@ -93,6 +94,7 @@ const apiRoutes = [
   openAiRoutes,
   hfInferenceRoutes,
   inferenceUsageRoutes,
+  notOfferedRoutes,
   catalogueRoutes,
   semanticRoutes,
   snippetRoutes,

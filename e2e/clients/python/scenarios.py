@@ -7,8 +7,10 @@ import subprocess
 import sys
 import time
 import urllib.request
-import zlib
 from pathlib import Path
+
+# First: it takes notes of what is called, and has to be there before names are taken from the library.
+import world
 
 from huggingface_hub import (
     CommitOperationAdd,
@@ -24,14 +26,14 @@ from huggingface_hub import (
 )
 from huggingface_hub import errors
 
-import world
+import command_line as hf_commands
+import more_calls
 from world import HOME, TAG, VERSION, api, call, equal, folder, noise, raises, repo_name, same_files, sample_files, write_files
 
 #: The class for a file that is missing on the hub has had a name of its own since 1.0.
 RemoteEntryNotFound = getattr(errors, "RemoteEntryNotFoundError", errors.EntryNotFoundError)
 
-#: No two runs upload the same bytes where that would be noticed.
-OWN = zlib.crc32(TAG.encode()) * 100
+OWN = world.OWN_SEED
 
 #: What whoami raises for a token that the hub does not know.
 BadToken = errors.HfHubHTTPError if VERSION >= (1, 0) else importlib.import_module("requests").HTTPError
@@ -645,4 +647,4 @@ def behind_a_proxy() -> None:
 
 
 if __name__ == "__main__":
-    world.main(globals())
+    world.main({**vars(hf_commands), **vars(more_calls), **globals()})

@@ -1,14 +1,19 @@
 """What every scenario has: the hub's address, a caller, folders of its own, files with known contents."""
 
 import hashlib
+import inspect
 import json
 import os
 import random
 import sys
 import tempfile
+import traceback
 import urllib.request
+import zlib
 from pathlib import Path
 
+import recorder
+import hub_calls  # before anything is taken from the library
 import huggingface_hub
 from huggingface_hub import HfApi
 
@@ -18,6 +23,9 @@ VERSION = tuple(int(part) for part in huggingface_hub.__version__.split(".")[:2]
 #: Repos of one run do not meet those of another.
 TAG = f"{os.environ['E2E_TAG']}-{huggingface_hub.__version__.replace('.', '-')}"
 HOME = Path(os.environ["HF_HOME"])
+#: No two runs upload the same bytes where that would be noticed.
+OWN_SEED = zlib.crc32(TAG.encode()) * 100
+CLIENT = hub_calls.CLIENT
 
 api = HfApi()
 
@@ -106,5 +114,51 @@ def raises(kind, work, *, status: int | None = None, text: str = ""):
 
 
 def main(scenarios) -> None:
-    scenarios[sys.argv[1]]()
+    """`NAME` runs one scenario; `--serve` runs those that are named on standard input, each in a copy of this process that has imported everything."""
+    if sys.argv[1] == "--serve":
+        serve(scenarios)
+    else:
+        run(scenarios[sys.argv[1]])
+
+
+def run(scenario) -> None:
+    scenario()
+    recorder.write(inspect.getsourcefile(scenario))
     print("ok")
+
+
+def serve(scenarios) -> None:
+    """Answers each line with one of JSON: how the copy ended, what it printed, which calls it made."""
+    for line in sys.stdin:
+        name = line.strip()
+        with tempfile.TemporaryDirectory() as place:
+            printed, calls = Path(place) / "printed", Path(place) / "calls"
+            child = os.fork()
+            if child == 0:
+                be_child(scenarios[name], printed, calls)
+            _, status = os.waitpid(child, 0)
+            answer = {
+                "scenario": name,
+                "status": os.waitstatus_to_exitcode(status),
+                "output": printed.read_text(errors="replace"),
+                **(json.loads(calls.read_text()) if calls.exists() else {"file": "", "calls": []}),
+            }
+        print(json.dumps(answer), flush=True)
+
+
+def be_child(scenario, printed: Path, calls: Path) -> None:
+    """Runs a scenario with both outputs in a file, and ends the process as a program would."""
+    with printed.open("wb", buffering=0) as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    os.environ["E2E_CALLS"] = str(calls)
+    try:
+        run(scenario)
+        status = 0
+    except BaseException:  # noqa: BLE001
+        traceback.print_exc()
+        status = 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)

@@ -116,6 +116,7 @@ export const errorCodes = {
   'live.too_many': 'The caller has too many live connections open.',
   'live.unavailable': 'The server is about to stop, or has no live channel; come back in a moment.',
   'route.not_found': 'There is no such route.',
+  'route.not_offered': 'This hub does not have that.',
   'host.unknown': 'This hub does not know that it goes by this name: its operator sets PORTOLAN_PUBLIC_URL.',
   internal: 'Something broke on our side; the log has the request id.',
 } as const

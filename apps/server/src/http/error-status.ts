@@ -126,6 +126,7 @@ export const errorStatus = {
   'live.too_many': { status: 429 },
   'live.unavailable': { status: 503 },
   'route.not_found': { status: 404 },
+  'route.not_offered': { status: 404 },
   'host.unknown': { status: 421 },
   internal: { status: 500 },
 } as const satisfies Record<ErrorCode, Answer>

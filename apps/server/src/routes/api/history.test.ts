@@ -108,6 +108,30 @@ describe.for(databases)('histories rewritten on %s', (database) => {
     expect(size.usedStorage).toBeGreaterThan(0)
   })
 
+  test('large files are copied to another repo without being sent, by those who may read the one and write to the other', async () => {
+    await using t = await openTestApp({ database })
+    const source = await t.addRepo({ type: 'model', name: 'm', visibility: 'private' })
+    const target = await t.addRepo({ type: 'dataset', name: 'd' })
+    expect((await t.call('/api/repos/create', { method: 'POST', as: 'eve', json: { name: 'theirs' } })).status).toBe(200)
+    const sha256 = await storeLarge(t, source, 'large')
+    await t.commit(source, [{ kind: 'lfs', path: 'x.bin', sha256 }])
+    const unknown = 'f'.repeat(64)
+    const ask = async (as: 'ada' | 'eve', to = { type: 'dataset', name: 'ada/d' }) => {
+      const json = { target: to, files: [{ sha256, filename: 'x.bin' }, { sha256: unknown }] }
+      const answer = await t.call('/api/models/ada/m/lfs-files/duplicate', { method: 'POST', as, json })
+      return [answer.status, await answer.json()] as const
+    }
+    // Who only knows the hash has no right to it, be it in their own repo.
+    expect((await ask('eve', { type: 'model', name: 'eve/theirs' }))[0]).toBe(404)
+    expect((await ask('ada', { type: 'model', name: 'eve/theirs' }))[0]).toBe(403)
+    await expect(t.commit(target, [{ kind: 'lfs', path: 'y.bin', sha256 }])).rejects.toMatchObject({ code: 'commit.lfs_missing' })
+    const [status, body] = await ask('ada')
+    expect([status, body]).toMatchObject([200, { success: false, failed: [{ sha256: unknown }] }])
+    await t.commit(target, [{ kind: 'lfs', path: 'y.bin', sha256 }])
+    const copied = await t.call('/datasets/ada/d/resolve/main/y.bin', { as: 'ada' })
+    expect([copied.status, await copied.text()]).toEqual([200, 'large'])
+  })
+
   test('without rewriting, commits keep their ids and the file is not there any more', async () => {
     await using t = await openTestApp({ database })
     const repo = await t.addRepo({ type: 'model', name: 'm' })

@@ -1,4 +1,13 @@
-import { deleteLargeFiles, type Hub, type LargeFile, listLargeFiles, squashBranch } from '@portolan/hub'
+import {
+  deleteLargeFiles,
+  type Hub,
+  type LargeFile,
+  listLargeFiles,
+  requireRepo,
+  requireUser,
+  shareObjects,
+  squashBranch,
+} from '@portolan/hub'
 import { HubError, limits } from '@portolan/contract'
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -13,38 +22,55 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'a file is named by its sha-25
 const deletionsBody = z.object({
   deletions: z.object({ sha: z.array(sha256).max(limits.lfsBatchObjects), rewriteHistory: z.boolean().nullish() }),
 })
+const sharedBody = z.object({
+  target: z.object({ type: z.enum(['model', 'dataset', 'space']), name: z.string() }),
+  files: z.array(z.object({ sha256 })).max(limits.lfsBatchObjects),
+})
 
 /** What changes a history after the fact (hub API, sections 6.4 and 6.5). */
 export function historyRoutes(hub: Hub): Hono<Env> {
-  return new Hono<Env>()
-    .post(`${apiRepo}/super-squash/*`, async (c) => {
-      const repo = await repoOf(c, hub, 'write')
-      const { message } = await jsonBody(c, squashBody)
-      return c.json({ commitId: await squashBranch(hub, c.var.actor, repo, { branch: pathTail(c, 5), message: message ?? null }) })
-    })
-    .get(`${apiRepo}/lfs-files`, async (c) => {
-      const repo = await repoOf(c, hub, 'write')
-      const { files, nextCursor } = await listLargeFiles(hub, repo, {
-        limit: whole(c, 'limit', { fallback: 100, min: 1, max: limits.listingPage }),
-        cursor: c.req.query('cursor') ?? null,
+  return (
+    new Hono<Env>()
+      .post(`${apiRepo}/super-squash/*`, async (c) => {
+        const repo = await repoOf(c, hub, 'write')
+        const { message } = await jsonBody(c, squashBody)
+        return c.json({ commitId: await squashBranch(hub, c.var.actor, repo, { branch: pathTail(c, 5), message: message ?? null }) })
       })
-      if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
-      return c.json(files.map(toWire))
-    })
-    .post(`${apiRepo}/lfs-files/batch`, async (c) => {
-      const repo = await repoOf(c, hub, 'write')
-      const { sha, rewriteHistory } = (await jsonBody(c, deletionsBody)).deletions
-      const deleted = await deleteLargeFiles(hub, c.var.actor, repo, { sha256s: sha, rewriteHistory: rewriteHistory ?? true })
-      return c.json({ success: true, deleted })
-    })
-    .delete(`${apiRepo}/lfs-files/:sha`, async (c) => {
-      const repo = await repoOf(c, hub, 'write')
-      const asked = sha256.safeParse(c.req.param('sha'))
-      const rewriteHistory = optionalFlag(c, 'rewriteHistory') ?? true
-      const deleted = asked.success ? await deleteLargeFiles(hub, c.var.actor, repo, { sha256s: [asked.data], rewriteHistory }) : []
-      if (deleted.length === 0) throw new HubError('entry.not_found', { message: 'The repository has no such large file' })
-      return c.json({ success: true, deleted })
-    })
+      .get(`${apiRepo}/lfs-files`, async (c) => {
+        const repo = await repoOf(c, hub, 'write')
+        const { files, nextCursor } = await listLargeFiles(hub, repo, {
+          limit: whole(c, 'limit', { fallback: 100, min: 1, max: limits.listingPage }),
+          cursor: c.req.query('cursor') ?? null,
+        })
+        if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
+        return c.json(files.map(toWire))
+      })
+      .post(`${apiRepo}/lfs-files/batch`, async (c) => {
+        const repo = await repoOf(c, hub, 'write')
+        const { sha, rewriteHistory } = (await jsonBody(c, deletionsBody)).deletions
+        const deleted = await deleteLargeFiles(hub, c.var.actor, repo, { sha256s: sha, rewriteHistory: rewriteHistory ?? true })
+        return c.json({ success: true, deleted })
+      })
+      // What clients ask before they copy large files from one repo to another.
+      .post(`${apiRepo}/lfs-files/duplicate`, async (c) => {
+        requireUser(c.var.actor)
+        const source = await repoOf(c, hub, 'content')
+        const { target, files } = await jsonBody(c, sharedBody)
+        const to = await requireRepo(hub, c.var.actor, target.type, target.name, 'write')
+        const asked = files.map((file) => file.sha256)
+        const missing = await shareObjects(hub, c.var.actor, source, to, asked)
+        const failed = missing.map((sha) => ({ sha256: sha, error: 'The source has no such large file.' }))
+        return c.json({ success: failed.length === 0, failed })
+      })
+      .delete(`${apiRepo}/lfs-files/:sha`, async (c) => {
+        const repo = await repoOf(c, hub, 'write')
+        const asked = sha256.safeParse(c.req.param('sha'))
+        const rewriteHistory = optionalFlag(c, 'rewriteHistory') ?? true
+        const deleted = asked.success ? await deleteLargeFiles(hub, c.var.actor, repo, { sha256s: [asked.data], rewriteHistory }) : []
+        if (deleted.length === 0) throw new HubError('entry.not_found', { message: 'The repository has no such large file' })
+        return c.json({ success: true, deleted })
+      })
+  )
 }
 
 function toWire(file: LargeFile) {

@@ -53,9 +53,36 @@ const tagParameters: Record<RepoType, Readonly<Record<string, string>>> = {
 /** Items that carry a list of files cost a walk through a tree each. */
 const maxWithFiles = 100
 
-/** `GET /api/models`, `/api/datasets`, `/api/spaces` (hub API, sections 2.1 to 2.3). */
+/** What `hf spaces search` shows of a Space. */
+const spaceSearchFields = new Set(['author', 'title', 'emoji', 'sdk', 'likes', 'private', 'tags', 'runtime', 'cardData'])
+const spaceSearchLimits = { fallback: 25, min: 1, max: 100 }
+
+/**
+ * `GET /api/models`, `/api/datasets`, `/api/spaces` (hub API, sections 2.1 to 2.3), and `/api/spaces/semantic-search`, which clients call to
+ * search Spaces: here by the words of their names and cards.
+ */
 export function listingRoutes(hub: Hub): Hono<Env> {
-  return new Hono<Env>().get('/api/:kind{(?:models|datasets|spaces)}', async (c) => {
+  const routes = new Hono<Env>().get('/api/spaces/semantic-search', async (c) => {
+    const text = c.req.query('q')?.trim() ?? ''
+    if (text === '') throw new HubError('query.invalid', { message: 'q is what to search for', parameter: 'q' })
+    const sdk = c.req.query('sdk')
+    const { repos } = await listRepos(hub, c.var.actor, {
+      type: 'space',
+      sort: 'trending',
+      search: [text],
+      tags: [...commaList(c, 'filter'), ...(sdk ? [sdk] : [])],
+      limit: whole(c, 'limit', spaceSearchLimits),
+    })
+    const items = (await itemsOf(hub, c.var.actor, repos, spaceSearchFields)) as { id: string; cardData?: Record<string, unknown> }[]
+    return c.json(
+      items.map(({ cardData, ...item }) => ({
+        ...item,
+        title: typeof cardData?.['title'] === 'string' ? cardData['title'] : item.id.split('/')[1],
+        emoji: typeof cardData?.['emoji'] === 'string' ? cardData['emoji'] : null,
+      })),
+    )
+  })
+  return routes.get('/api/:kind{(?:models|datasets|spaces)}', async (c) => {
     const type = repoTypeOf(c.req.param('kind'))
     const wanted = wantedFields(c, type)
     const query = listingQuery(c, type, wanted)

@@ -221,6 +221,21 @@ describe.for(databases)('webhooks on %s', (database) => {
     expect((await deliveries(t, hook.id))[0]).toMatchObject({ state: 'failed', status: 302 })
   })
 
+  test('what a change does not mention stays as it was', async () => {
+    await using t = await openTestApp({ database })
+    const watched = [{ type: 'user', name: 'ada' }]
+    const { id } = await add(t, { url: 'https://a.example/hook', secret: 's3cret', watched, domains: ['repo'] })
+    const change = async (json: object) => (await t.call(`${root}/${id}`, { method: 'POST', as: 'ada', json })).json()
+    const kept = { id, secret: 's3cret', watched, domains: ['repo'] }
+    // As clients send it when their user gives an address alone.
+    expect(await change({ watched: [], url: 'https://b.example/hook' })).toMatchObject({
+      webhook: { ...kept, url: 'https://b.example/hook' },
+    })
+    expect(await change({ watched: [{ type: 'org', name: 'navy' }] })).toMatchObject({
+      webhook: { ...kept, url: 'https://b.example/hook', watched: [{ type: 'org', name: 'navy' }] },
+    })
+  })
+
   test('whose it is', async () => {
     await using t = await openTestApp({ database })
     const hook = await add(t, { url: 'https://example.org/', watched: [{ type: 'user', name: 'ada' }] })

@@ -45,8 +45,16 @@ export function webhookRoutes(hub: Hub): Hono<Env> {
     .post(root, async (c) => c.json({ webhook: toWire(await createWebhook(hub, c.var.actor, toInput(await jsonBody(c, body)))) }))
     .get(`${root}/:uid`, async (c) => c.json({ webhook: toWire(await requireWebhook(hub, c.var.actor, c.req.param('uid'))) }))
     .post(`${root}/:uid`, async (c) => {
-      const input = toInput(await jsonBody(c, body))
-      return c.json({ webhook: toWire(await updateWebhook(hub, c.var.actor, c.req.param('uid'), input)) })
+      const uid = c.req.param('uid')
+      const [before, asked] = [await requireWebhook(hub, c.var.actor, uid), await jsonBody(c, body)]
+      // Clients send an empty list of what is watched when their user says nothing of it, and leave out the rest.
+      const input = toInput({
+        ...asked,
+        url: asked.url || asked.jobSourceId ? asked.url : before.url,
+        watched: asked.watched.length === 0 ? [...before.watched] : asked.watched,
+        domains: asked.domains ?? [...before.domains],
+      })
+      return c.json({ webhook: toWire(await updateWebhook(hub, c.var.actor, uid, input)) })
     })
     .delete(`${root}/:uid`, async (c) => {
       await deleteWebhook(hub, c.var.actor, c.req.param('uid'))

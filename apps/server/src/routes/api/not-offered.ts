@@ -1,0 +1,30 @@
+import { HubError } from '@portolan/contract'
+import { type Hub, requireUser } from '@portolan/hub'
+import { Hono } from 'hono'
+import type { Env } from '../../env.ts'
+
+/** What clients can ask for and this hub does not have, in words that their users are shown. */
+const notOffered: readonly (readonly [message: string, ...paths: string[]])[] = [
+  ['This hub runs no jobs.', '/api/jobs/*', '/api/scheduled-jobs/*'],
+  ['This hub has no buckets: files are kept in models, datasets and Spaces.', '/api/buckets/*'],
+  ['This hub keeps no papers. Cards and collections link to them where they are published.', '/api/papers/*', '/api/daily_papers'],
+  ['This hub keeps no leaderboards.', '/api/datasets/:owner/:name/leaderboard'],
+  ['This hub has no kernels: they are published as models.', '/api/kernels/*'],
+  ['This hub has no resource groups.', '/api/collections/:slug{.+/resource-group}', '/api/organizations/:org/resource-groups'],
+  ['This hub runs nothing that takes turns at a GPU.', '/api/spaces/zero-gpu/quota'],
+]
+
+/** 404 with a clear word, where a client would print that there is no such route (hub API, section 0.9). */
+export function notOfferedRoutes(_hub: Hub): Hono<Env> {
+  const routes = new Hono<Env>()
+  for (const [message, ...paths] of notOffered)
+    for (const path of paths)
+      routes.all(path, () => {
+        throw new HubError('route.not_offered', { message })
+      })
+  routes.post('/uploads', (c) => {
+    requireUser(c.var.actor)
+    throw new HubError('route.not_offered', { message: 'This hub takes no attachments: put the file into the repo, and link to it.' })
+  })
+  return routes
+}
