@@ -47,6 +47,22 @@ describe.for(databases)('listings on %s', (database) => {
   }
   const ids = async (path: string) => (await list(path)).map(({ id }) => id)
 
+  test('trending: the first of all kinds together, or of one', async () => {
+    const ask = async (query: string) => {
+      const answer = await t.call(`/api/trending${query}`)
+      return { status: answer.status, body: (await answer.json()) as { recentlyTrending?: { repoType: string; repoData: Item }[] } }
+    }
+    const first = await t.call('/api/models/ada/tiny-bert/like', { method: 'POST', as: 'ada' })
+    expect(first.status).toBe(200)
+    const { recentlyTrending: all = [] } = (await ask('')).body
+    expect(all[0]).toMatchObject({ repoType: 'model', repoData: { id: 'ada/tiny-bert', likes: 1 } })
+    expect(new Set(all.map(({ repoType }) => repoType))).toEqual(new Set(['model', 'dataset', 'space']))
+    const { recentlyTrending: one = [] } = (await ask('?type=space&limit=1')).body
+    expect(one.map(({ repoType }) => repoType)).toEqual(['space'])
+    expect((await ask('?type=nothing')).status).toBe(400)
+    await t.call('/api/models/ada/tiny-bert/like', { method: 'DELETE', as: 'ada' })
+  })
+
   test.for([
     ['/api/models?sort=createdAt', ['fleet/Chart', 'ada/tiny-bert', 'ada/tiny-llama']],
     ['/api/models?sort=createdAt&direction=-1', ['fleet/Chart', 'ada/tiny-bert', 'ada/tiny-llama']],

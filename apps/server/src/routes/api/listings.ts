@@ -1,4 +1,4 @@
-import { HubError, limits, type RepoType } from '@portolan/contract'
+import { HubError, limits, type RepoType, repoTypes } from '@portolan/contract'
 import {
   type Actor,
   describeRoutes,
@@ -56,10 +56,11 @@ const maxWithFiles = 100
 /** What `hf spaces search` shows of a Space. */
 const spaceSearchFields = new Set(['author', 'title', 'emoji', 'sdk', 'likes', 'private', 'tags', 'runtime', 'cardData'])
 const spaceSearchLimits = { fallback: 25, min: 1, max: 100 }
+const trendingLimits = { fallback: 10, min: 1, max: 20 }
 
 /**
  * `GET /api/models`, `/api/datasets`, `/api/spaces` (hub API, sections 2.1 to 2.3), and `/api/spaces/semantic-search`, which clients call to
- * search Spaces: here by the words of their names and cards.
+ * search Spaces: here by the words of their names and cards. `GET /api/trending?type=&limit=` has the first of all three (section 2.6).
  */
 export function listingRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>().get('/api/spaces/semantic-search', async (c) => {
@@ -81,6 +82,19 @@ export function listingRoutes(hub: Hub): Hono<Env> {
         emoji: typeof cardData?.['emoji'] === 'string' ? cardData['emoji'] : null,
       })),
     )
+  })
+  routes.get('/api/trending', async (c) => {
+    const asked = c.req.query('type') || 'all'
+    const types = asked === 'all' ? repoTypes : repoTypes.filter((type) => type === asked)
+    if (types.length === 0) throw new HubError('query.invalid', { message: `type is all, ${repoTypes.join(', ')}`, parameter: 'type' })
+    const limit = whole(c, 'limit', trendingLimits)
+    const lists = types.map(async (type) => {
+      const { repos } = await listRepos(hub, c.var.actor, { type, sort: 'trending', limit })
+      const items = await itemsOf(hub, c.var.actor, repos, new Set([...listingFields[type], 'trendingScore']))
+      return repos.map(({ trending }, i) => ({ trending, item: { repoType: type, repoData: items[i] } }))
+    })
+    const all = (await Promise.all(lists)).flat().sort((a, b) => b.trending - a.trending)
+    return c.json({ recentlyTrending: all.slice(0, limit).map(({ item }) => item) })
   })
   return routes.get('/api/:kind{(?:models|datasets|spaces)}', async (c) => {
     const type = repoTypeOf(c.req.param('kind'))
