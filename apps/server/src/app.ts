@@ -59,6 +59,7 @@ import { patchRoutes } from './routes/patches.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 import { spaceSiteRoutes } from './routes/space-sites.ts'
+import { wellKnownRoutes } from './routes/well-known.ts'
 import { xetRoutes } from './routes/xet.ts'
 
 export interface AppOptions {
@@ -81,6 +82,8 @@ const crossOrigin = [
   '/hf-inference/*',
   '/lfs/*',
   '/xet/*',
+  '/.well-known/*',
+  '/oauth/:call{(?:token|userinfo|revoke|jwks|device)}',
   '/:name/:verb{(?:resolve|raw)}/*',
   '/:owner/:name/:verb{(?:resolve|raw)}/*',
   '/:kind{(?:datasets|spaces)}/:owner/:name/:verb{(?:resolve|raw)}/*',
@@ -116,6 +119,7 @@ const apiRoutes = [
   webhookRoutes,
   auditRoutes,
   oauthRoutes,
+  wellKnownRoutes,
   treeRoutes,
   compareRoutes,
   previewRoutes,
@@ -160,8 +164,9 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   app.route('/', avatarRoutes(hub))
   // Programs look here, and should not be shown a page.
   for (const path of ['/api/*', '/lfs/*', '/xet/*', '/oauth/*', '/.well-known/*']) {
-    app.all(path, () => {
-      throw new HubError('route.not_found')
+    app.all(path, async (c, next) => {
+      if (!isAuthorizePage(c.req.path)) throw new HubError('route.not_found')
+      await next()
     })
   }
   if (pages) app.use(rateLimit('pages', limit), compress(), renewSessions(hub), pages)
@@ -171,11 +176,25 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   return app
 }
 
+/** The one address below `/oauth` that a person sees, and its data. */
+function isAuthorizePage(path: string): boolean {
+  return path === '/oauth/authorize' || path === '/oauth/authorize.data'
+}
+
+/**
+ * Some programs look for the hub's description at the root of its host, whatever its prefix is (hub API, section 1.4), others with the prefix at the
+ * end (RFC 8414, 3.1). A proxy may hand both on.
+ */
+function wellKnownPath(path: string, basePath: string): string | null {
+  const [, name, rest] = /^\/\.well-known\/(openid-configuration|oauth-authorization-server)(\/.*)?$/.exec(path) ?? []
+  return name !== undefined && (rest === undefined || rest === basePath) ? `/.well-known/${name}` : null
+}
+
 /** With a public address like `https://example.org/hub`, routes are matched below `/hub`, and nothing stands beside it. */
 function pathBelow(publicUrl: string | null): (request: Request) => string {
   const basePath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
   return (request) => {
     const path = getPath(request)
-    return belowPrefix(path, basePath) ?? (path === '/api/health' ? path : '/api/outside-the-hub')
+    return belowPrefix(path, basePath) ?? (path === '/api/health' ? path : wellKnownPath(path, basePath)) ?? '/api/outside-the-hub'
   }
 }

@@ -7,6 +7,7 @@ import {
   type Hub,
   pruneAudit,
   pruneEvents,
+  pruneOAuth,
   pruneProgress,
   pruneRepoChanges,
   refreshListings,
@@ -45,6 +46,10 @@ export function startHousekeeping(hub: Hub, settings: { auditDays: number }): ()
     ),
     setInterval(
       run('prune the progress of ended work', () => pruneProgress(hub)),
+      3600 * second,
+    ),
+    setInterval(
+      run('prune sign-ins of applications', () => pruneOAuth(hub)),
       3600 * second,
     ),
     setInterval(

@@ -186,6 +186,7 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
     'PUT /lfs/upload/:token', // the address is the permission
     'POST /oauth/device', // begins what a person allows later
     'POST /oauth/token', // the code is the permission
+    'POST /oauth/revoke', // the token is the permission
     'POST /lfs/verify/:token',
     'PUT /lfs/multipart/:token/:part',
     'POST /lfs/multipart/:token',
@@ -193,6 +194,7 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
   /** Readings that need a caller. */
   const closed = new Set([
     'GET /api/whoami-v2',
+    'GET /oauth/userinfo',
     'GET /api/inference/usage',
     'GET /api/admin/audit',
     'GET /api/settings/webhooks',

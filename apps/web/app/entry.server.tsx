@@ -8,6 +8,9 @@ export default function handleRequest(request: Request, status: number, headers:
   // Of a Space with an origin of its own: what the page may show in a frame.
   const frame = headers.get('Portolan-Frame')
   headers.delete('Portolan-Frame')
+  // Of a page whose form leads elsewhere: browsers hold the redirect after a form to this, too.
+  const formTarget = headers.get('Portolan-Form-Target')
+  headers.delete('Portolan-Form-Target')
   return new Promise((resolve, reject) => {
     let html = ''
     let finalStatus = status
@@ -19,7 +22,7 @@ export default function handleRequest(request: Request, status: number, headers:
         done()
       },
       final(done) {
-        headers.set('Content-Security-Policy', policy(nonce, frame))
+        headers.set('Content-Security-Policy', policy(nonce, frame, formTarget))
         headers.set('Cache-Control', headers.get('Cache-Control') ?? 'private, no-cache')
         resolve(new Response(request.method === 'HEAD' ? null : html, { status: finalStatus, headers }))
         done()
@@ -43,7 +46,7 @@ export default function handleRequest(request: Request, status: number, headers:
 }
 
 /** Scripts only with this page's nonce; no plug-ins, no foreign frames; pictures and media from anywhere, as cards link them. */
-function policy(nonce: string, frame: string | null): string {
+function policy(nonce: string, frame: string | null, formTarget: string | null): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -55,7 +58,7 @@ function policy(nonce: string, frame: string | null): string {
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self'${formTarget === null ? '' : ` ${formTarget}`}`,
     "frame-ancestors 'none'",
   ].join('; ')
 }

@@ -1,6 +1,7 @@
 export * from './errors.ts'
 export * from './limits.ts'
 export * from './names.ts'
+export * from './oauth-scopes.ts'
 export * from './roles.ts'
 export * from './token-permissions.ts'
 export type * from './wire/index.ts'

@@ -32,6 +32,13 @@ export const limits = {
   minPasswordLength: 10,
   /** Characters of the message of a super-squash. */
   squashMessage: 500,
+  /** Applications that sign people in with this hub, and what one of them holds: characters of its name and of an address, addresses, sign-ins of one user, access tokens of a sign-in. */
+  oauthAppsPerOwner: 50,
+  oauthAppName: 100,
+  oauthRedirectUri: 500,
+  oauthRedirectUris: 20,
+  oauthSessionsPerGrant: 50,
+  oauthTokensPerSession: 10,
   webhooksPerUser: 50,
   webhookWatched: 100,
   /** Characters of an address. */

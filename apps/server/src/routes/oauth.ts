@@ -1,39 +1,104 @@
-import { type Hub, pollDeviceLogin, startDeviceLogin } from '@portolan/hub'
+import {
+  accessTokenSeconds,
+  authenticateClient,
+  exchangeCode,
+  type Hub,
+  idToken,
+  OAuthError,
+  type OAuthTokens,
+  pollDeviceLogin,
+  publicKeys,
+  refreshTokens,
+  requireUser,
+  revokeOAuthToken,
+  startDeviceLogin,
+  userInfo,
+} from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
+import { clientCredentials } from '../http/client-credentials.ts'
+import { formBody } from '../http/form-body.ts'
+import { accountAddresses } from '../wire/account.ts'
 
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
-/** Forms of this protocol are small. Bytes. */
-const maxForm = 16 * 1024
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** Signing in `hf` and other programs by a code that is typed into a browser (RFC 8628; hub API, section 1.3). */
+/**
+ * Signing in with this hub, for programs: devices by a code that is typed into a browser (RFC 8628; hub API, section 1.3), applications by a browser
+ * that is sent here and back (RFC 6749, OpenID Connect; section 1.4). The page between, `/oauth/authorize`, is one of the web pages.
+ */
 export function oauthRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .post('/oauth/device', async (c) => {
-      const form = await formOf(c)
-      const clientId = form.get('client_id') ?? ''
-      if (clientId === '') return refuse(c, 'invalid_request', 'client_id is missing')
-      const login = await startDeviceLogin(hub, { clientId, address: c.var.address, userAgent: c.req.header('user-agent') ?? null })
-      const page = `${c.var.origin}/login/device`
-      c.header('Cache-Control', 'no-store')
-      return c.json({
-        device_code: login.deviceCode,
-        user_code: login.userCode,
-        verification_uri: page,
-        verification_uri_complete: `${page}?code=${login.userCode}`,
-        expires_in: login.expiresIn,
-        interval: login.interval,
-      })
+    .post('/oauth/device', (c) =>
+      inProtocol(c, async () => {
+        const form = await formBody(c)
+        const clientId = form.get('client_id') ?? ''
+        if (clientId === '') throw new OAuthError('invalid_request', 'client_id is missing')
+        const login = await startDeviceLogin(hub, { clientId, address: c.var.address, userAgent: c.req.header('user-agent') ?? null })
+        const page = `${c.var.origin}/login/device`
+        return c.json({
+          device_code: login.deviceCode,
+          user_code: login.userCode,
+          verification_uri: page,
+          verification_uri_complete: `${page}?code=${login.userCode}`,
+          expires_in: login.expiresIn,
+          interval: login.interval,
+        })
+      }),
+    )
+    .post('/oauth/token', (c) =>
+      inProtocol(c, async () => {
+        const form = await formBody(c)
+        const grant = form.get('grant_type') ?? ''
+        if (grant === deviceGrant) return pollDevice(c, hub, form)
+        if (grant !== 'authorization_code' && grant !== 'refresh_token')
+          throw new OAuthError('unsupported_grant_type', `This hub gives tokens for authorization_code, refresh_token and ${deviceGrant}`)
+        const app = await authenticateClient(hub, clientCredentials(c, form))
+        const tokens =
+          grant === 'authorization_code'
+            ? await exchangeCode(hub, app, {
+                code: required(form, 'code'),
+                redirectUri: form.get('redirect_uri'),
+                verifier: form.get('code_verifier'),
+              })
+            : await refreshTokens(hub, app, required(form, 'refresh_token'), form.get('scope'))
+        return c.json(await tokenAnswer(c, hub, tokens))
+      }),
+    )
+    .post('/oauth/revoke', (c) =>
+      inProtocol(c, async () => {
+        const form = await formBody(c)
+        const app = await authenticateClient(hub, clientCredentials(c, form))
+        if (!app) throw new OAuthError('invalid_client', 'client_id is missing')
+        await revokeOAuthToken(hub, app, required(form, 'token'))
+        return c.body(null, 200)
+      }),
+    )
+    .on(['GET', 'POST'], '/oauth/userinfo', (c) => {
+      requireUser(c.var.actor)
+      return inProtocol(c, async () => c.json(await userInfo(hub, c.var.actor, accountAddresses(c.var.origin))))
     })
-    .post('/oauth/token', async (c) => {
-      const form = await formOf(c)
-      const grant = form.get('grant_type') ?? ''
-      if (grant !== deviceGrant) return refuse(c, 'unsupported_grant_type', `This hub gives tokens for ${deviceGrant}`)
-      const answer = await pollDeviceLogin(hub, form.get('device_code') ?? '', form.get('client_id') ?? '')
-      c.header('Cache-Control', 'no-store')
-      if ('token' in answer) return c.json({ access_token: answer.token, token_type: 'bearer' })
-      return refuse(c, answer.error, explanations[answer.error])
+    .get('/oauth/jwks', async (c) => {
+      c.header('Cache-Control', 'public, max-age=300')
+      return c.json(await publicKeys(hub))
     })
+}
+
+async function tokenAnswer(c: Context<Env>, hub: Hub, tokens: OAuthTokens): Promise<Record<string, unknown>> {
+  const identity = await idToken(hub, tokens, accountAddresses(c.var.origin))
+  return {
+    access_token: tokens.accessToken,
+    token_type: 'bearer',
+    expires_in: accessTokenSeconds,
+    refresh_token: tokens.refreshToken,
+    scope: tokens.scopes.join(' '),
+    ...(identity === null ? {} : { id_token: identity }),
+  }
+}
+
+async function pollDevice(c: Context<Env>, hub: Hub, form: URLSearchParams): Promise<Response> {
+  const answer = await pollDeviceLogin(hub, form.get('device_code') ?? '', form.get('client_id') ?? '')
+  if ('token' in answer) return c.json({ access_token: answer.token, token_type: 'bearer' })
+  return refusal(c, answer.error, explanations[answer.error])
 }
 
 const explanations = {
@@ -44,14 +109,25 @@ const explanations = {
   invalid_grant: 'There is no such code',
 }
 
-function refuse(c: Context<Env>, error: string, description: string): Response {
+/** Nothing here is for caches, and mistakes are told as the protocol has it. */
+async function inProtocol(c: Context<Env>, work: () => Promise<Response>): Promise<Response> {
   c.header('Cache-Control', 'no-store')
-  return c.json({ error, error_description: description }, 400)
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    return refusal(c, error.error, error.message)
+  }
 }
 
-async function formOf(c: Context<Env>): Promise<URLSearchParams> {
-  const announced = Number(c.req.header('content-length') ?? 0)
-  if (announced > maxForm) return new URLSearchParams()
-  const text = await c.req.text()
-  return new URLSearchParams(text.length > maxForm ? '' : text)
+function refusal(c: Context<Env>, error: string, description: string): Response {
+  const status = error === 'invalid_client' ? 401 : error === 'access_denied' && c.req.path === '/oauth/userinfo' ? 403 : 400
+  if (status === 401) c.header('WWW-Authenticate', 'Basic realm="Portolan"')
+  return c.json({ error, error_description: description }, status)
+}
+
+function required(form: URLSearchParams, name: string): string {
+  const [value, second] = form.getAll(name)
+  if (!value || second !== undefined) throw new OAuthError('invalid_request', `The form needs one ${name}`)
+  return value
 }

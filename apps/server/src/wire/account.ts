@@ -1,10 +1,15 @@
 import type { WireOrgMembership, WireTokenGrants, WireUser, WireWhoami } from '@portolan/contract'
-import type { Account, TokenGrants, UserActor } from '@portolan/hub'
+import type { Account, AccountAddresses, TokenGrants, UserActor } from '@portolan/hub'
 import type { OrgRole } from '@portolan/contract'
 
 /** Where an account's picture is: uploaded, or drawn by the hub from the name. */
 export function avatarUrl(origin: string, name: string): string {
   return `${origin}/avatars/${encodeURIComponent(name)}`
+}
+
+/** What statements about an account name. */
+export function accountAddresses(origin: string): AccountAddresses {
+  return { issuer: origin, picture: (name) => avatarUrl(origin, name) }
 }
 
 /** An entry of followers, members or likers. Never has an e-mail address. */
@@ -32,7 +37,7 @@ export function toWireWhoami(
     id: account.uid,
     name: account.name,
     fullname: account.fullname,
-    email: account.email,
+    email: token?.app?.scopes.includes('email') === false ? null : account.email,
     emailVerified: false,
     isPro: false,
     canPay: false,
@@ -41,7 +46,8 @@ export function toWireWhoami(
     avatarUrl: avatarUrl(origin, account.name),
     orgs: orgs.map(({ org, role }) => toMembership(origin, org, role)),
     auth: {
-      type: 'access_token',
+      type: token?.app ? 'app_token_as_user' : 'access_token',
+      ...(token?.app && token.expiresAt ? { expiresAt: token.expiresAt.toISOString() } : {}),
       accessToken: {
         displayName: token?.name ?? 'browser session',
         role: token?.role ?? 'write',

@@ -21,6 +21,7 @@ const missing = new Set([
   'token.not_found',
   'discussion.not_found',
   'webhook.not_found',
+  'oauth.app_not_found',
 ])
 const refused = new Set(['auth.forbidden', 'auth.read_only_token', 'repo.gated', 'repo.disabled', 'auth.csrf', 'auth.sign_up_closed'])
 

@@ -10,8 +10,10 @@ import { Narrow } from '../ui/panel.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
-  const next = safeNext(new URL(request.url).searchParams.get('next'))
-  if (hub.viewer) throw redirect(next)
+  const { searchParams } = new URL(request.url)
+  const next = safeNext(searchParams.get('next'))
+  // An application may want to be sure that it is still the same person.
+  if (hub.viewer && searchParams.get('again') !== 'yes') throw redirect(next)
   return { next, signUp: await hub.signUpState() }
 }
 

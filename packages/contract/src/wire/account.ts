@@ -24,7 +24,9 @@ export interface WireWhoami {
   readonly avatarUrl: string
   readonly orgs: readonly WireOrgMembership[]
   readonly auth: {
-    readonly type: 'access_token'
+    /** The second one is of an application, with an end. */
+    readonly type: 'access_token' | 'app_token_as_user'
+    readonly expiresAt?: string
     readonly accessToken: {
       readonly displayName: string
       readonly role: 'read' | 'write' | 'fineGrained'

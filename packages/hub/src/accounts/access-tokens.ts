@@ -7,6 +7,7 @@ import type { Hub } from '../hub.ts'
 import type { Actor, ActorToken, TokenGrants, UserActor } from './actor.ts'
 import { actorKeeper, forgetActors, knownActor } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
+import { actorOfApp, oauthTokenPrefix } from './oauth-actor.ts'
 import { requireUser } from './require-user.ts'
 import { randomAlphanumerics, secretHash } from './secrets.ts'
 import { requireUnlimited, requireWriter } from './token-rights.ts'
@@ -120,6 +121,7 @@ export async function actorFromToken(hub: Hub, token: string): Promise<UserActor
   const known = knownActor(hub, key)
   if (known && (known.expiresAt === null || known.expiresAt > now)) return known.actor
   const keep = actorKeeper(hub, key)
+  if (token.startsWith(oauthTokenPrefix)) return actorOfApp(hub, hash, keep)
   const row = token.startsWith('hf_')
     ? await hub.db.read.selectFrom('access_token').selectAll().where('token_hash', '=', hash).executeTakeFirst()
     : undefined

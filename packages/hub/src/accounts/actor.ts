@@ -1,4 +1,4 @@
-import type { OrgRole, RepoType, TokenPermission, TokenRole } from '@portolan/contract'
+import type { OAuthScope, OrgRole, RepoType, TokenPermission, TokenRole } from '@portolan/contract'
 
 /** Who is calling. Every service that reads or writes for somebody takes one; there is no ambient user. */
 export type Actor = AnonymousActor | UserActor
@@ -32,6 +32,14 @@ export interface ActorToken extends TokenGrants {
   readonly role: TokenRole
   readonly createdAt: Date
   readonly expiresAt: Date | null
+  /** Of a token that an application was given: which one it is, and what its user allowed. */
+  readonly app?: ActorApp
+}
+
+export interface ActorApp {
+  readonly id: number
+  readonly clientId: string
+  readonly scopes: readonly OAuthScope[]
 }
 
 /** What a token of the kind `fineGrained` may do; of no account for the other kinds. */

@@ -12,6 +12,7 @@ export { findAccount, requireAccount, toAccount, type Account } from './account.
 export {
   anonymous,
   type Actor,
+  type ActorApp,
   type ActorOrg,
   type ActorToken,
   type AnonymousActor,
@@ -24,6 +25,7 @@ export { forgetActors } from './actor-cache.ts'
 export { bootstrap } from './bootstrap.ts'
 export { createInvite } from './invites.ts'
 export { loadActor } from './load-actor.ts'
+export { oauthTokenPrefix } from './oauth-actor.ts'
 export {
   countMembers,
   createOrg,
@@ -53,7 +55,8 @@ export {
   renewSession,
   type SessionInfo,
   sessionLifeMs,
+  sessionStart,
 } from './sessions.ts'
 export { changePassword, createUser, signUp, signUpState, verifyPassword } from './sign-up.ts'
 export { findAdministrator } from './administrator.ts'
-export { secretHash } from './secrets.ts'
+export { randomAlphanumerics, secretHash } from './secrets.ts'

@@ -93,6 +93,17 @@ export async function actorFromSession(hub: Hub, cookie: string): Promise<UserAc
   return (await openSession(hub, cookie))?.actor ?? null
 }
 
+/** When the person behind a cookie signed in; `null` when the session is unknown or over. */
+export async function sessionStart(hub: Hub, cookie: string): Promise<Date | null> {
+  const row = await hub.db.read
+    .selectFrom('session')
+    .select('created')
+    .where('token_hash', '=', secretHash(cookie))
+    .where('expires', '>', hub.now().getTime())
+    .executeTakeFirst()
+  return row ? new Date(row.created) : null
+}
+
 /** True in the second half of a session's life: the next page renews it. */
 export function isDueForRenewal(hub: Hub, expiresAt: Date): boolean {
   return expiresAt.getTime() - hub.now().getTime() < sessionLifeMs(hub) / 2

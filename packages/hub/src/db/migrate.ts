@@ -15,6 +15,7 @@ import * as spaces from './migrations/0010-spaces.ts'
 import * as repoRules from './migrations/0012-repo-rules.ts'
 import * as tokenRights from './migrations/0014-token-rights.ts'
 import * as blobUploadEach from './migrations/0015-blob-upload-each.ts'
+import * as signIn from './migrations/0013-sign-in.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -37,6 +38,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0012-repo-rules': repoRules,
   '0014-token-rights': tokenRights,
   '0015-blob-upload-each': blobUploadEach,
+  '0013-sign-in': signIn,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

@@ -442,6 +442,94 @@ export interface DeviceLoginTable {
   polled: number | null
 }
 
+/** A program that people of the hub sign in to with their account here (OAuth client). Its `uid` is its client id. Lists are JSON. */
+export interface OAuthAppTable {
+  id: Generated<number>
+  uid: string
+  owner_id: number
+  /** The Space whose app this is; any address of the Space may be returned to. */
+  space_id: number | null
+  name: string
+  website: string | null
+  /** sha-256; `null` for a public client, which has none. */
+  secret_hash: Bytes | null
+  redirect_uris: string
+  scopes: string
+  created: number
+}
+
+/** What a user allowed an app, once for all of the app's sign-ins. */
+export interface OAuthGrantTable {
+  id: Generated<number>
+  uid: string
+  app_id: number
+  user_id: number
+  scopes: string
+  created: number
+  used: number
+}
+
+/** One sign-in with an app: all tokens that came from one code. Holds the refresh token that counts now. */
+export interface OAuthSessionTable {
+  id: Generated<number>
+  uid: string
+  grant_id: number
+  scopes: string
+  refresh_hash: Bytes
+  /** When the user signed in to the hub itself. */
+  signed_in: number
+  created: number
+  expires: number
+}
+
+/** An authorization code. Kept until it ends after its use, so that a second use is noticed. */
+export interface OAuthCodeTable {
+  code_hash: Bytes
+  grant_id: number
+  session_id: number | null
+  redirect_uri: string
+  scopes: string
+  nonce: string | null
+  /** PKCE, S256. */
+  challenge: string | null
+  signed_in: number
+  expires: number
+  used: Generated<number>
+}
+
+export interface OAuthTokenTable {
+  id: Generated<number>
+  token_hash: Bytes
+  session_id: number
+  scopes: string
+  created: number
+  expires: number
+}
+
+/** Which repos an app made: with the scope `contribute-repos` it reaches no others. */
+export interface OAuthAppRepoTable {
+  app_id: number
+  repo_id: number
+}
+
+/** Keys that sign ID tokens: private JWKs. The newest signs, those before it are still published. */
+export interface OAuthKeyTable {
+  kid: string
+  jwk: string
+  created: number
+}
+
+/** Who a user is for an identity provider that the hub trusts. */
+export interface IdentityTable {
+  id: Generated<number>
+  user_id: number
+  issuer: string
+  subject: string
+  email: string | null
+  created: number
+  used: number
+}
+
 /** A webhook of a user. `watched` and `domains` are JSON; the secret signs deliveries, so it is kept as it is. */
 export interface WebhookTable {
   id: Generated<number>
@@ -709,6 +797,14 @@ export interface Database {
   event: EventTable
   progress: ProgressTable
   device_login: DeviceLoginTable
+  oauth_app: OAuthAppTable
+  oauth_grant: OAuthGrantTable
+  oauth_session: OAuthSessionTable
+  oauth_code: OAuthCodeTable
+  oauth_token: OAuthTokenTable
+  oauth_app_repo: OAuthAppRepoTable
+  oauth_key: OAuthKeyTable
+  identity: IdentityTable
   webhook: WebhookTable
   audit: AuditTable
   webhook_delivery: WebhookDeliveryTable

@@ -4,9 +4,17 @@ import type { StoredEvent } from '../events/index.ts'
 import { canRead, type Repo } from '../repos/index.ts'
 import type { LiveMessage } from './live-message.ts'
 
+const rightsTopics: ReadonlySet<string> = new Set([
+  'access.changed',
+  'token.revoked',
+  'session.ended',
+  'oauth.revoked',
+  'oauth_app.changed',
+])
+
 /** Events after which a caller may have fewer rights, or more. */
 export function changesRights({ topic }: StoredEvent): boolean {
-  return topic.startsWith('org.') || topic === 'access.changed' || topic === 'token.revoked' || topic === 'session.ended'
+  return topic.startsWith('org.') || rightsTopics.has(topic)
 }
 
 /** Leaves out what a later event of the batch makes old: likes by the same person, steps of the same work. */

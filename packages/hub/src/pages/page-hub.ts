@@ -49,6 +49,7 @@ import { loadRepo, toRepoCard } from './repo-view.ts'
 import type { ShelfSort } from './task-shelves.ts'
 import { taskPage, tasksPage } from './tasks-page.ts'
 import { deviceActions } from './device-page.ts'
+import { oauthActions } from './oauth-pages.ts'
 import { auditPage } from './audit-page.ts'
 import { webhookActions } from './webhook-pages.ts'
 import { viewerPage, type ViewerQuery } from './viewer-page.ts'
@@ -220,6 +221,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     ...discussionActions(hub, actor),
     ...webhookActions(hub, actor, request.origin),
     ...deviceActions(hub, actor),
+    ...oauthActions(hub, actor, request),
     audit: (asked: Parameters<typeof auditPage>[2], cursor: string | null) => auditPage(hub, actor, asked, cursor),
     createOrg: (name: string, fullname: string) => createOrg(hub, actor, { name, fullname }),
     ...peopleActions(hub, actor),

@@ -1,7 +1,7 @@
 import { filePathProblem, HubError, repoNameProblem, type RepoType } from '@portolan/contract'
 import { oidToBytes } from '@portolan/git'
 import { stringify } from 'yaml'
-import { type Actor, holdAccount, type UserActor } from '../accounts/index.ts'
+import { type Actor, forgetActors, holdAccount, type UserActor } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { extractFacts, inMemorySource } from '../facts/index.ts'
 import { initialCommit, moveRef, putObjects } from '../git-store/index.ts'
@@ -88,6 +88,12 @@ export async function createRepo(hub: Hub, actor: Actor, input: CreateRepo): Pro
       .values({ repo_id: row.id, head: oidToBytes(commit.commitOid), facts: JSON.stringify(facts) })
       .execute()
     await indexRepo(tx, hub, row.id, facts)
+    const app = user.token?.app
+    if (app) {
+      await tx.insertInto('oauth_app_repo').values({ app_id: app.id, repo_id: row.id }).execute()
+      // What its token reaches has become more.
+      hub.db.afterCommit(tx, () => forgetActors(hub))
+    }
     await recordEvent(tx, hub, {
       topic: 'repo.created',
       actor: user.name,

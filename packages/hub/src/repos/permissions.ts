@@ -48,7 +48,7 @@ export function canUpload(actor: Actor, repo: RepoAccessFacts): boolean {
 
 /** May the actor delete, move, or change settings? */
 export function canAdmin(actor: Actor, repo: RepoAccessFacts): boolean {
-  return actor.kind === 'user' && tokenAllows(actor.token, 'repo.write', subjectOf(repo)) && administers(actor, repo)
+  return actor.kind === 'user' && managesRepos(actor) && tokenAllows(actor.token, 'repo.write', subjectOf(repo)) && administers(actor, repo)
 }
 
 /** May the actor see who asks for the files of a gated repo, or decide it? */
@@ -64,6 +64,8 @@ function administers(actor: UserActor, repo: RepoAccessFacts): boolean {
 
 /** May the actor make a repo below this account? */
 export function canCreateIn(actor: UserActor, ownerId: number): boolean {
+  // Below the account of its user an application may make repos to keep to itself.
+  if (!managesRepos(actor)) return actor.token?.app?.scopes.includes('contribute-repos') === true && ownerId === actor.userId
   return tokenAllows(actor.token, 'repo.write', { ownerId }) && isContributor(actor, ownerId)
 }
 
@@ -86,6 +88,11 @@ export function visibleOwnerIds(
   const own = [actor.userId, ...actor.orgs.map(({ orgId }) => orgId)]
   if (actor.token?.role === 'fineGrained') return own.filter((ownerId) => tokenAllows(actor.token, permission, { ownerId }))
   return actor.isAdmin ? 'all' : own
+}
+
+/** False for applications whose user let them write files at most. */
+function managesRepos(actor: UserActor): boolean {
+  return actor.token?.app?.scopes.includes('manage-repos') !== false
 }
 
 function roleOf(actor: UserActor, repo: RepoAccessFacts): OrgRole | null {

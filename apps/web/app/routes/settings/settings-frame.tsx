@@ -5,6 +5,7 @@ const tabs = [
   ['/settings', 'Profile'],
   ['/settings/tokens', 'Access tokens'],
   ['/settings/webhooks', 'Webhooks'],
+  ['/settings/applications', 'Applications'],
   ['/settings/organizations', 'Organisations'],
 ] as const
 

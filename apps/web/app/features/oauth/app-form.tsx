@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, Choices, FormError, SelectField, TextArea, TextField } from '../../ui/field.tsx'
+
+interface Values {
+  name: string
+  website: string | null
+  redirectUris: readonly string[]
+  scopes: readonly string[]
+}
+
+/** What most applications need: to know who somebody is. */
+const usual = ['openid', 'profile', 'email']
+
+/** Registers or changes an application that signs people in with this hub. */
+export function AppForm({
+  values,
+  owners,
+  scopes,
+  failure,
+  button,
+}: {
+  /** `null` for a new one: only then its owner and kind are chosen. */
+  values: Values | null
+  owners: readonly string[]
+  scopes: readonly { scope: string; label: string }[]
+  failure: { error: string; field: string | null } | null
+  button: ReactNode
+}) {
+  const at = (field: string) => (failure?.field === field ? failure.error : null)
+  const isPlaced = failure !== null && ['name', 'website', 'redirectUris', 'scopes'].includes(failure.field ?? '')
+  const chosen = values?.scopes ?? usual
+  return (
+    <Form method="post" className="grid gap-4">
+      <input type="hidden" name="intent" value="save" />
+      <FormError>{failure && !isPlaced ? failure.error : null}</FormError>
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={100}
+        defaultValue={values?.name}
+        placeholder="Dashboard"
+        hint="People are shown it when the application asks for their account."
+        error={at('name')}
+      />
+      {values === null && owners.length > 1 ? (
+        <SelectField label="Owner" name="owner" hint="People are shown whose application it is.">
+          {owners.map((owner) => (
+            <option key={owner}>{owner}</option>
+          ))}
+        </SelectField>
+      ) : null}
+      <TextArea
+        label="Addresses to return to"
+        name="redirectUris"
+        required
+        defaultValue={values?.redirectUris.join('\n')}
+        placeholder="https://grafana.example.org/login/generic_oauth"
+        className="font-mono"
+        spellCheck={false}
+        hint="Redirect URIs, one a line, letter by letter. On 127.0.0.1 and localhost any port will do."
+        error={at('redirectUris')}
+      />
+      <TextField
+        label="Website"
+        name="website"
+        type="url"
+        defaultValue={values?.website ?? ''}
+        placeholder="https://grafana.example.org"
+        error={at('website')}
+      />
+      {values === null ? (
+        <Choices
+          legend="Where it runs"
+          name="kind"
+          value="confidential"
+          options={[
+            { value: 'confidential', label: 'On a server', hint: 'It can keep a secret: Grafana, Open WebUI, a Gradio app' },
+            { value: 'public', label: 'On people’s devices or in their browsers', hint: 'It cannot keep a secret, and uses PKCE instead' },
+          ]}
+        />
+      ) : null}
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium">What it may ask for</legend>
+        {scopes.map(({ scope, label }) => (
+          <Checkbox
+            key={scope}
+            name="scopes"
+            value={scope}
+            defaultChecked={chosen.includes(scope)}
+            label={<span className="font-mono text-sm">{scope}</span>}
+            hint={label}
+          />
+        ))}
+        {at('scopes') ? <p className="text-sm font-medium text-bad">{at('scopes')}</p> : null}
+      </fieldset>
+      <div>
+        <Button type="submit" look="primary">
+          {button}
+        </Button>
+      </div>
+    </Form>
+  )
+}
