@@ -10,12 +10,12 @@ import * as people from './migrations/0006-people.ts'
 import * as xet from './migrations/0007-xet.ts'
 import * as collector from './migrations/0008-collector.ts'
 import * as git from './migrations/0009-git.ts'
-import * as access from './migrations/0011-access.ts'
 import * as spaces from './migrations/0010-spaces.ts'
+import * as access from './migrations/0011-access.ts'
 import * as repoRules from './migrations/0012-repo-rules.ts'
+import * as signIn from './migrations/0013-sign-in.ts'
 import * as tokenRights from './migrations/0014-token-rights.ts'
 import * as blobUploadEach from './migrations/0015-blob-upload-each.ts'
-import * as signIn from './migrations/0013-sign-in.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
 export interface PortableMigration {
@@ -36,9 +36,9 @@ export const migrations: Record<string, PortableMigration> = {
   '0010-spaces': spaces,
   '0011-access': access,
   '0012-repo-rules': repoRules,
+  '0013-sign-in': signIn,
   '0014-token-rights': tokenRights,
   '0015-blob-upload-each': blobUploadEach,
-  '0013-sign-in': signIn,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */
