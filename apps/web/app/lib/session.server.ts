@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, redirectDocument } from 'react-router'
 import { endedSessionCookie, sessionCookie } from './cookies.ts'
 
 /** Only paths of this hub: an address from elsewhere could lead people off after signing in. */
@@ -9,7 +9,9 @@ export function safeNext(next: string | null): string {
 export function signedIn(session: { token: string; expiresAt: Date }, origin: string, next: string, done: string): Response {
   const url = new URL(safeNext(next), origin)
   url.searchParams.set('done', done)
-  return redirect(`${url.pathname}${url.search}`, {
+  // The page that asks for an application has a policy of its own, which only comes with a whole document.
+  const go = url.pathname === '/oauth/authorize' ? redirectDocument : redirect
+  return go(`${url.pathname}${url.search}`, {
     headers: { 'Set-Cookie': sessionCookie(session.token, session.expiresAt, origin.startsWith('https:')) },
   })
 }

@@ -35,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   const target = loaderHeaders.get('Portolan-Form-Target')
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', ...(target === null ? {} : { 'Portolan-Form-Target': target }) }
+  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', ...(target === null ? {} : { 'Portolan-Form-Target': target }) }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in to an application · Portolan' }]

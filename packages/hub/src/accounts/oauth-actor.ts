@@ -44,15 +44,16 @@ export async function actorOfApp(hub: Hub, hash: Buffer, keep: (actor: KnownActo
 }
 
 /** What scopes let do with the user's account and all of its repos, and with those of their organisations. */
-const permissionsOf: Partial<Record<OAuthScope, { readonly user: readonly TokenPermission[]; readonly org: readonly TokenPermission[] }>> = {
-  'read-repos': { user: ['repo.content.read'], org: ['repo.content.read'] },
-  'write-repos': { user: ['repo.write'], org: ['repo.write'] },
-  'manage-repos': { user: ['repo.write', 'repo.access.write'], org: ['repo.write', 'repo.access.write'] },
-  'read-collections': { user: ['collection.read'], org: ['collection.read'] },
-  'write-collections': { user: ['collection.write'], org: ['collection.write'] },
-  webhooks: { user: ['user.webhooks.write'], org: [] },
-  'inference-api': { user: ['inference.serverless.write'], org: [] },
-}
+const permissionsOf: Partial<Record<OAuthScope, { readonly user: readonly TokenPermission[]; readonly org: readonly TokenPermission[] }>> =
+  {
+    'read-repos': { user: ['repo.content.read'], org: ['repo.content.read'] },
+    'write-repos': { user: ['repo.write'], org: ['repo.write'] },
+    'manage-repos': { user: ['repo.write', 'repo.access.write'], org: ['repo.write', 'repo.access.write'] },
+    'read-collections': { user: ['collection.read'], org: ['collection.read'] },
+    'write-collections': { user: ['collection.write'], org: ['collection.write'] },
+    webhooks: { user: ['user.webhooks.write'], org: [] },
+    'inference-api': { user: ['inference.serverless.write'], org: [] },
+  }
 
 /** In the words of fine-grained tokens. Organisations are those of this moment: whoever leaves one takes their applications along. */
 async function grantsOf(hub: Hub, appId: number, user: UserActor, scopes: readonly OAuthScope[]): Promise<TokenGrants> {
