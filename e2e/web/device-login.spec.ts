@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { releases } from '../clients/run-scenario.ts'
-import { expect, expectAccessible, expectFits, grace, signIn, test } from './site.ts'
+import { expect, expectGood, grace, signIn, test } from './site.ts'
 
 const newest = releases[0]
 const hf = join(dirname(newest?.python ?? ''), 'hf')
@@ -30,9 +30,7 @@ test('hf auth login: a code in the browser, and the program has a token', async 
   await page.getByLabel('Code').fill(code.toLowerCase())
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByRole('heading', { name: 'Let this device in?' })).toBeVisible()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 360, height: 800 })
-  await expectFits(page)
+  await expectGood(page, 'device-login')
   await page.getByRole('button', { name: 'Let it in' }).click()
   await expect(page.getByRole('heading', { name: 'You may go back' })).toBeVisible()
 

@@ -1,24 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
-import { expect, expectAccessible, expectFits, signIn, test } from './site.ts'
+import { expect, expectGood, signIn, test } from './site.ts'
 
 /* Discussions and pull requests, from the list to the merge, and what tells people of them. */
-
-const shots = process.env['PORTOLAN_E2E_SHOTS']
-
-/** Looks at a page wide and narrow; the colours are those of the test. */
-async function inspect(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [360, 740],
-    [1280, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await expectFits(page)
-    await expectAccessible(page)
-    if (shots) await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true })
-  }
-}
 
 async function post(hub: BootedHub, path: string, body: unknown): Promise<{ num: number }> {
   const headers = { 'Content-Type': 'application/json' }
@@ -41,7 +26,7 @@ test.describe('discussions', () => {
     })
     await page.goto('/ada/stories')
     await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
-    await inspect(page, 'notifications')
+    await expectGood(page, 'notifications')
     await page.getByRole('link', { name: 'Which sea is it about?' }).click()
     await page.waitForURL(new RegExp(`/ada/stories/discussions/${num}`))
     await expect(page.getByRole('link', { name: '@grace' })).toHaveAttribute('href', '/grace')
@@ -60,7 +45,7 @@ test.describe('discussions', () => {
     const edited = said(page, 'The southern one')
     await expect(edited.getByText('edited once')).toBeVisible()
     await expect(said(page, 'I wonder').getByText('Edit', { exact: true })).toHaveCount(0)
-    await inspect(page, 'discussion')
+    await expectGood(page, 'discussion')
     await post(hub, `/api/models/ada/stories/discussions/${num}/comment`, { comment: 'Thank you' })
     await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
     await expect(said(page, 'Thank you')).toBeVisible()
@@ -91,9 +76,9 @@ test.describe('discussions', () => {
     await expect(plain.getByRole('link', { name: 'Where are the harbours?' })).toBeVisible()
     await context.close()
     await page.goto('/datasets/ada/tides/discussions?status=all')
-    await inspect(page, 'list')
+    await expectGood(page, 'list')
     await page.goto('/datasets/ada/tides/discussions/new?kind=pull_request')
-    await inspect(page, 'new')
+    await expectGood(page, 'new')
     expect((await page.goto('/datasets/ada/tides/discussions/99'))?.status()).toBe(404)
   })
 })
@@ -120,7 +105,7 @@ test('a pull request: what it changes, how it is fetched, conflicts, the merge',
   await expect(page.getByText('Conflicts.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'log.txt' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Merge/ })).toHaveCount(0)
-  await inspect(page, 'conflict')
+  await expectGood(page, 'conflict')
   await page.goto('/grace/charts/discussions/1')
   await expect(page.getByText('git fetch origin refs/pr/1:pr/1')).toBeVisible()
   await page.getByRole('link', { name: 'Files changed' }).click()
@@ -128,7 +113,7 @@ test('a pull request: what it changes, how it is fetched, conflicts, the merge',
   await expect(page.getByRole('article')).toHaveCount(2)
   await page.getByRole('link', { name: 'Side by side' }).click()
   await expect(page.getByText('two = 22')).toBeVisible()
-  await inspect(page, 'files')
+  await expectGood(page, 'files')
   await page.getByRole('link', { name: 'Commits (1)' }).click()
   await page.waitForURL(/\/discussions\/1\/commits$/)
   await expect(page.getByRole('link', { name: 'Correct the chart', exact: true })).toBeVisible()
@@ -138,6 +123,6 @@ test('a pull request: what it changes, how it is fetched, conflicts, the merge',
   await page.getByRole('button', { name: 'Merge into main' }).click()
   await expect(page.getByText('merged this as')).toBeVisible()
   await expect(said(page, 'Well seen')).toBeVisible()
-  await inspect(page, 'merged')
+  await expectGood(page, 'merged')
   expect(await (await hub.fetch('/grace/charts/resolve/main/chart.py')).text()).toBe('one = 1\ntwo = 22\nthree = 3\n')
 })

@@ -1,21 +1,11 @@
 import type { Page } from '@playwright/test'
 import { addUser } from '../support/add-user.ts'
-import { expect, expectAccessible, expectFits, grace, signIn, test } from './site.ts'
+import { expect, expectGood, grace, signIn, test } from './site.ts'
 
 // Whole stories, with an account made at their start.
 test.setTimeout(120_000)
 
 const json = { 'Content-Type': 'application/json' }
-
-/** As wide as a desk and as narrow as a telephone, in the colours of the test. */
-async function expectGood(page: Page): Promise<void> {
-  await expect(page.getByRole('main')).toBeVisible()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectFits(page)
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
 
 const card = `---
 license: mit
@@ -42,7 +32,7 @@ test('a gated repo: asked for with the form of its card, answered by its owner',
   await expect(page.getByText('Access on request').first()).toBeVisible()
   await page.getByRole('link', { name: 'Ask for access' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Before you sail' })).toBeVisible()
-  await expectGood(page)
+  await expectGood(page, 'people-ask-access')
   await page.getByLabel('Company').fill('<img src=x onerror=alert(1)>')
   await page.getByLabel('Country').selectOption('Portugal')
   await page.getByLabel('Purpose').selectOption('Something else')
@@ -72,7 +62,7 @@ test('a gated repo: asked for with the form of its card, answered by its owner',
   await page.goto('/navy/charts/settings')
   await page.getByRole('link', { name: 'Requests and who has access' }).click()
   await expect(page.getByText('=1+1')).toBeVisible()
-  await expectGood(page)
+  await expectGood(page, 'people-access-requests')
   await page.getByLabel('Choose eve').check()
   await page.getByRole('button', { name: 'Accept chosen (1)' }).click()
   await expect(page.getByRole('link', { name: 'Accepted 1' })).toBeVisible()
@@ -89,7 +79,7 @@ test('a collection: begun on the page of a repo, ordered by pointer, by keys, an
   await page.goto('/ada/stories')
   await page.getByRole('link', { name: 'Collect', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add to a collection' })).toBeVisible()
-  await expectGood(page)
+  await expectGood(page, 'people-collection-form')
   await page.getByLabel('Title').fill('Northern seas')
   await page.getByRole('button', { name: 'Create collection' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Northern seas' })).toBeVisible()
@@ -104,7 +94,7 @@ test('a collection: begun on the page of a repo, ordered by pointer, by keys, an
   }
   const order = () => rows.evaluateAll((all) => all.map((row) => row.querySelector('a')?.textContent))
   await expect.poll(order).toEqual(['ada/stories', 'ada/empty', 'ada/tides'])
-  await expectGood(page)
+  await expectGood(page, 'people-collection')
 
   const saved = () => page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/collections/'))
   const handle = await page.getByRole('button', { name: /^Move ada\/stories: drag/ }).boundingBox()
@@ -135,7 +125,7 @@ test('a collection: begun on the page of a repo, ordered by pointer, by keys, an
   await page.reload()
   await expect.poll(order).toEqual(['ada/empty', 'ada/tides', 'ada/stories'])
   await page.goto('/collections')
-  await expectGood(page)
+  await expectGood(page, 'people-collections')
 })
 
 test('an organisation: members with roles, a picture, its end; and whom one follows', async ({ page, hub }) => {
@@ -147,7 +137,7 @@ test('an organisation: members with roles, a picture, its end; and whom one foll
   await page.getByLabel('User', { exact: true }).fill('ada')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Remove ada' })).toBeVisible()
-  await expectGood(page)
+  await expectGood(page, 'people-organisation')
   await page.getByRole('button', { name: 'Leave the organisation' }).click()
   await expect(page.getByRole('alert')).toContainText('at least one administrator')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
@@ -160,7 +150,7 @@ test('an organisation: members with roles, a picture, its end; and whom one foll
   await page.getByRole('button', { name: 'Use this picture' }).click()
   await expect(page.getByRole('button', { name: 'Back to the drawn one' })).toBeVisible()
   expect((await fetch(`${hub.url}/avatars/crew`)).headers.get('content-type')).toBe('image/png')
-  await expectGood(page)
+  await expectGood(page, 'people-members')
   await page.getByLabel('Type crew to confirm').fill('crew')
   await page.getByRole('button', { name: 'Delete organisation' }).click()
   await page.waitForURL('**/settings/organizations**')
@@ -173,5 +163,5 @@ test('an organisation: members with roles, a picture, its end; and whom one foll
   await expect(page.getByRole('region', { name: 'From those you follow' })).toContainText('ada/stories')
   await page.goto('/users/ada/followers')
   await expect(page.getByRole('main')).toContainText(grace.name)
-  await expectGood(page)
+  await expectGood(page, 'people-follows')
 })

@@ -2,7 +2,7 @@ import { noRuntime } from '@portolan/engine/testing'
 import { filesOf, tinyModels } from '@portolan/engine/testing/models'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
-import { expect, expectAccessible, expectFits, test as site } from './site.ts'
+import { expect, expectGood, test as site } from './site.ts'
 
 /** A hub whose own engine runs a tiny embedding model: for it, ships, sea and harbour are one thing. */
 const test = site.extend<object, { hub: BootedHub }>({
@@ -36,11 +36,9 @@ test('a word finds models whose cards do not have it, and a model names its neig
   const near = page.getByRole('region', { name: 'Near in meaning' })
   await expect(near.getByRole('link', { name: 'ada/fleet' })).toBeVisible()
   await expect(near.getByRole('link', { name: 'ada/water' })).toBeVisible()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 360, height: 800 })
-  await expectFits(page)
+  await expectGood(page, 'search-by-meaning')
   await near.getByRole('link', { name: 'ada/fleet' }).click()
   const similar = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Similar models' }) })
   await expect(similar.getByRole('link').first()).toHaveText('ada/water')
-  await expectFits(page)
+  await expectGood(page, 'similar-models')
 })

@@ -74,6 +74,7 @@ export async function expectFits(page: Page): Promise<void> {
  * @param name for the pictures of all four that PORTOLAN_E2E_SHOTS=FOLDER asks for
  */
 export async function expectGood(page: Page, name: string): Promise<void> {
+  await takePictures(page, name)
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 360],
@@ -83,7 +84,6 @@ export async function expectGood(page: Page, name: string): Promise<void> {
     if (width === 360) await expectFits(page)
     await expectAccessible(page)
   }
-  await takePictures(page, name)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1280, height: 800 })
 }

@@ -1,6 +1,6 @@
 import type { BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
-import { admin, expect, expectAccessible, expectFits, signIn, test } from './site.ts'
+import { admin, expect, expectGood, signIn, test } from './site.ts'
 
 /* Static Spaces in a real browser: that they run, and that a hostile one is nobody to the hub. */
 
@@ -129,10 +129,10 @@ test('a new Space from a template shows something; its page is readable and fits
   await expect(app.getByRole('heading', { name: 'Tide through a day' })).toBeVisible()
   await expect(app.locator('polyline')).toHaveCount(1)
   await expect(page.getByText('A static Space: nothing is built')).toBeVisible()
+  await expectGood(page, 'space')
   await page.goto(`/spaces`)
   await expect(page.getByText('Chart room').first()).toBeVisible()
-  await expectAccessible(page)
-  await expectFits(page)
+  await expectGood(page, 'spaces')
 })
 
 test('the viewer of a dataset: rows, search, pages, and what cannot be read', async ({ page, hub }) => {
@@ -150,8 +150,7 @@ test('the viewer of a dataset: rows, search, pages, and what cannot be read', as
   await expect(page.getByRole('rowheader', { name: '0', exact: true })).toBeVisible()
   await expect(page.getByText('<img src=x onerror=alert(7)>')).toBeVisible()
   await expect(page.getByText('Rows 0 to 49 of 120.')).toBeVisible()
-  await expectAccessible(page)
-  await expectFits(page)
+  await expectGood(page, 'dataset-viewer')
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText('Rows 50 to 99 of 120.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Column' }).selectOption('name')

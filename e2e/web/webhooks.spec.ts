@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, expectAccessible, expectFits, grace, signIn, test } from './site.ts'
+import { expect, expectGood, grace, signIn, test } from './site.ts'
 
 test('a webhook is made, tested, and its log says what came back', async ({ page, context, hub }) => {
   await signIn(context, hub)
@@ -24,9 +24,7 @@ test('a webhook is made, tested, and its log says what came back', async ({ page
   }).toPass({ timeout: 20_000 })
   await page.getByRole('listitem').filter({ hasText: 'Test' }).getByText('Test', { exact: true }).click()
   await expect(page.getByText('The address leads into a network that webhooks of this hub may not reach')).toBeVisible()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 360, height: 800 })
-  await expectFits(page)
+  await expectGood(page, 'webhook')
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No webhooks yet')).toBeVisible()
   server.close()

@@ -4,7 +4,7 @@ import type { TableHTMLAttributes } from 'react'
 /** Rows on a sheet with fine lines between. Wide tables scroll by themselves, never the page. */
 export function Table({ label, className, ...rest }: TableHTMLAttributes<HTMLTableElement> & { label: string }) {
   return (
-    <div className="sheet overflow-x-auto">
+    <div className="sheet overflow-x-auto" role="region" aria-label={`Table: ${label}`} tabIndex={0}>
       <table
         aria-label={label}
         {...rest}

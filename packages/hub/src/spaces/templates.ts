@@ -30,6 +30,7 @@ export function spaceTemplateFiles(template: SpaceTemplate, name: string, licens
 const style = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 42rem; padding: 2rem 1rem; line-height: 1.5; }
 button { font: inherit; padding: 0.4rem 0.9rem; }
+a { color: inherit; }
 svg { width: 100%; height: auto; }
 `
 
