@@ -40,7 +40,7 @@ import { sessionRoutes } from './routes/api/session.ts'
 import { semanticRoutes } from './routes/api/semantic.ts'
 import { snippetRoutes } from './routes/api/snippets.ts'
 import { spaceRoutes } from './routes/api/spaces.ts'
-import { storageRoutes } from './routes/api/storage.ts'
+import { quotaRoutes, storageRoutes } from './routes/api/storage.ts'
 import { treeRoutes } from './routes/api/tree.ts'
 import { webhookRoutes } from './routes/api/webhooks.ts'
 import { whoamiRoutes } from './routes/api/whoami.ts'
@@ -108,6 +108,7 @@ const apiRoutes = [
   sessionRoutes,
   accountRoutes,
   storageRoutes,
+  quotaRoutes,
   likeRoutes,
   discussionRoutes,
   accessRequestRoutes,

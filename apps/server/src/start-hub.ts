@@ -26,6 +26,8 @@ export function hubConfig(config: ServerConfig): HubConfig {
     sessionMs: config.sessionHours * 3600 * 1000,
     xet: config.xet,
     inlineUploadBytes: config.inlineUploadMb * 1024 * 1024,
+    userQuotaBytes: config.userQuotaGb === null ? null : config.userQuotaGb * 1e9,
+    orgQuotaBytes: config.orgQuotaGb === null ? null : config.orgQuotaGb * 1e9,
     maxFileBytes: config.maxFileGb * 1024 ** 3,
     countsAsDownload: (library, path) => countsUnder((library === null ? null : findLibrary(library))?.downloads ?? 'default', path),
   }

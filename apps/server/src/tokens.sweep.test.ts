@@ -28,6 +28,7 @@ const calls: Readonly<Record<string, Asked>> = {
   'PUT /api/organizations/:name/members/:user/role': { needs: 'org.write', json: { role: 'write' } },
   'DELETE /api/organizations/:name/members/:user': { needs: 'org.write' },
   'DELETE /api/organizations/:name': noFine(),
+  'PUT /api/admin/storage/:name': noFine({ limitBytes: null }),
   'POST follow': noFine(),
   'DELETE follow': noFine(),
   'POST like': { needs: 'user.social.likes.write' },
@@ -71,6 +72,7 @@ const calls: Readonly<Record<string, Asked>> = {
   'DELETE tag/main': write(),
   'POST super-squash/main': write(),
   'POST lfs-files/batch': write({ deletions: { sha: [] } }),
+  'POST lfs-files/duplicate': write({ target: { type: 'model', name: 'ada/shown' }, files: [{ sha256: 'a'.repeat(64) }] }),
   'DELETE lfs-files/:sha': write(),
   'POST preupload/main': write({ files: [] }),
   'POST commit/main': { needs: 'repo.write', body: `${JSON.stringify({ key: 'header', value: { summary: 'x' } })}\n` },
@@ -113,6 +115,7 @@ const others: readonly RegExp[] = [
   /\/inference-snippets$|\/paths-info\/\*$|\/git-upload-pack$/, // read
   /^(?:POST|PUT) \/lfs\//, // the address is the permission
   /^POST \/oauth\//, // the code is the permission
+  /^POST \/uploads$/, // not offered: a 404 for everybody
   /^POST \/api\/session\/refresh$/, // for browsers: a cookie
 ]
 

@@ -64,6 +64,7 @@ export const errorCodes = {
   'lfs.lock_missing': 'There is no such lock.',
   'lfs.link_expired': 'The signed upload or download link is invalid or has expired.',
   'blob.not_found': 'The blob is not stored here.',
+  'storage.quota_exceeded': 'The owner of the repository holds as much as they may.',
   'storage.full': 'The disk is full; nothing was stored.',
   'storage.damaged': 'What is stored is not what was written.',
   'storage.not_empty': 'The hub to fill already holds accounts or repositories.',

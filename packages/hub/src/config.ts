@@ -17,6 +17,9 @@ export interface HubConfig {
   readonly xet?: 'on' | 'upload' | 'off'
   /** Without Xet: largest file that clients which use nothing else may send inside a commit. Bytes. */
   readonly inlineUploadBytes: number
+  /** What the repos of a user, and of an organisation, may hold by default. Bytes; no limit when absent or `null`. */
+  readonly userQuotaBytes?: number | null
+  readonly orgQuotaBytes?: number | null
   /** Largest single file. Bytes. */
   readonly maxFileBytes: number
   /** How long what nothing needs is kept before the collector frees it. Milliseconds; 7 days when absent. */

@@ -169,6 +169,18 @@ export const settings = {
     fallback: '500',
     schema: wholeNumber(1, 100_000),
   }),
+  userQuotaGb: setting({
+    variable: 'PORTOLAN_USER_QUOTA_GB',
+    doc: 'How many GB (10⁹ bytes) the repositories of a user may hold together, public and private; 0 for no limit. Administrators give single accounts another limit (`/admin/storage`).',
+    fallback: '0',
+    schema: quota,
+  }),
+  orgQuotaGb: setting({
+    variable: 'PORTOLAN_ORG_QUOTA_GB',
+    doc: 'The same for organisations.',
+    fallback: '0',
+    schema: quota,
+  }),
   gcGraceDays: setting({
     variable: 'PORTOLAN_GC_GRACE_DAYS',
     doc: 'How many days the collector keeps what nothing needs any more (deleted repositories, objects of deleted branches, uploads that were never committed) before it frees it. Until then it can be brought back (docs/operate/storage.md).',

@@ -83,6 +83,7 @@ export const errorStatus = {
   'lfs.lock_missing': { status: 404 },
   'lfs.link_expired': { status: 403 },
   'blob.not_found': { status: 404 },
+  'storage.quota_exceeded': { status: 403 },
   'storage.full': { status: 507 },
   'storage.damaged': { status: 500 },
   'storage.not_empty': { status: 409 },

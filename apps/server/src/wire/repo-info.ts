@@ -10,6 +10,8 @@ export interface InfoParts {
   readonly files?: readonly TreeEntry[]
   /** Commit of the revision; the head when absent. */
   readonly sha?: string
+  /** What the repo holds in all revisions; what its main branch does when absent. */
+  readonly usedBytes?: number
   /** Sizes and ids of the files too. */
   readonly blobs?: boolean
   /** What answers for the model, when asked for. */
@@ -41,7 +43,7 @@ export function toWireRepoInfo(repo: Repo, parts: InfoParts): WireRepoInfo {
     likes: repo.likes,
     trendingScore: repo.trending,
     tags: parts.facts?.tags ?? repo.tags,
-    usedStorage: repo.storageBytes,
+    usedStorage: parts.usedBytes ?? repo.storageBytes,
     xetEnabled: false,
     gitalyUid: repo.uid,
     cardData: parts.facts?.cardData ?? undefined,

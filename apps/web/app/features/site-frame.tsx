@@ -10,6 +10,7 @@ import { ThemeChoice, type Theme } from './theme-choice.tsx'
 
 interface Viewer {
   name: string
+  isAdmin: boolean
 }
 
 const places = [
@@ -127,6 +128,7 @@ function AccountMenus({ viewer }: { viewer: Viewer }) {
     ['/settings', 'Settings'],
     ['/settings/tokens', 'Access tokens'],
     ['/settings/organizations', 'Organisations'],
+    ...(viewer.isAdmin ? ([['/admin/storage', 'Administration']] as const) : []),
   ] as const
   return (
     <>

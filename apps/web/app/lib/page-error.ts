@@ -23,7 +23,15 @@ const missing = new Set([
   'webhook.not_found',
   'oauth.app_not_found',
 ])
-const refused = new Set(['auth.forbidden', 'auth.read_only_token', 'repo.gated', 'repo.disabled', 'auth.csrf', 'auth.sign_up_closed'])
+const refused = new Set([
+  'auth.forbidden',
+  'auth.missing_permission',
+  'auth.read_only_token',
+  'repo.gated',
+  'repo.disabled',
+  'auth.csrf',
+  'auth.sign_up_closed',
+])
 
 /** Runs what a loader does, and turns what the hub refuses into a page with the right status. */
 export async function orErrorPage<T>(work: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import type { Route } from './+types/account'
 import { CollectionList } from '../features/collections/collection-list.tsx'
 import { FollowButton } from '../features/follow-button.tsx'
 import { ListingNews } from '../features/live/listing-news.tsx'
+import { StorageUse } from '../features/storage/storage-use.tsx'
 import { RepoList } from '../features/repo-list.tsx'
 import { formatCount } from '../lib/format.ts'
 import { hubContext } from '../lib/hub-context.ts'
@@ -99,6 +100,11 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
                 </LinkButton>
               ) : null}
             </div>
+          </Panel>
+        ) : null}
+        {page.storage ? (
+          <Panel title="Storage">
+            <StorageUse use={page.storage} label={`What ${page.name} holds`} />
           </Panel>
         ) : null}
       </aside>

@@ -40,7 +40,15 @@ export {
 export { avatarOf, type AvatarImage, removeAvatar, setAvatar } from './avatars.ts'
 export { updateProfile } from './profile.ts'
 export { requireUser } from './require-user.ts'
-export { missingPermission, requirePermission, requireUnlimited, requireWriter, tokenAllows, type TokenSubject } from './token-rights.ts'
+export {
+  missingPermission,
+  requireHubAdmin,
+  requirePermission,
+  requireUnlimited,
+  requireWriter,
+  tokenAllows,
+  type TokenSubject,
+} from './token-rights.ts'
 export type { TokenGrantsInput } from './token-scopes.ts'
 export { reserveNames } from './reserved-names.ts'
 export {

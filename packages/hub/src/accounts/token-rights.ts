@@ -58,6 +58,13 @@ export function requireUnlimited(actor: Actor): UserActor {
   return user
 }
 
+/** An administrator of the hub. @throws {HubError} `auth.required`, `auth.forbidden`, `auth.missing_permission` */
+export function requireHubAdmin(actor: Actor): UserActor {
+  const user = requireUnlimited(actor)
+  if (!user.isAdmin) throw new HubError('auth.forbidden', { message: 'Only administrators of the hub may do this' })
+  return user
+}
+
 /** As {@link requireUnlimited}, to change it. @throws {HubError} also `auth.read_only_token` */
 export function requireWriter(actor: Actor): UserActor {
   const user = requireUnlimited(actor)

@@ -19,7 +19,17 @@ export interface Table {
 /** A value of a row: bytes as `{ base64 }`. */
 export type Cell = string | number | null | { readonly base64: string }
 
-const leftOut = [/^kysely_/, /^sqlite_/, /^name_tri/, /^card_fts/, /^repo_change$/, /^rendered$/, /^collector_lease$/, /^blob_freeing$/]
+const leftOut = [
+  /^kysely_/,
+  /^sqlite_/,
+  /^name_tri/,
+  /^card_fts/,
+  /^repo_change$/,
+  /^rendered$/,
+  /^collector_lease$/,
+  /^blob_freeing$/,
+  /^repo_usage$/,
+]
 /** Says whether a name is in SQLite's own index. */
 const ownColumns = new Set(['repo.name_indexed'])
 const rowsPerFetch = 500
@@ -100,8 +110,13 @@ export async function* digested(rows: AsyncIterable<Cell[]>, digest: RowDigest):
   }
 }
 
-/** After all rows are in: counters of ids go on behind the highest; SQLite's search indexes are made anew. */
+/** After all rows are in: what repos hold is summed up; counters of ids go on behind the highest; SQLite's search indexes are made anew. */
 export async function finishTables(db: Reader, dialect: Dialect, tables: readonly Table[]): Promise<void> {
+  // Triggers counted while large files were not all there.
+  await sql`delete from repo_usage`.execute(db)
+  await sql`insert into repo_usage(repo_id, large_bytes)
+    select l.repo_id, sum(b.size) from repo_lfs l join lfs_blob b on b.sha256 = l.sha256 join repo r on r.id = l.repo_id
+    group by l.repo_id`.execute(db)
   if (dialect === 'postgres') {
     for (const { name, columns } of tables) {
       if (!columns.includes('id')) continue

@@ -6,6 +6,7 @@ import { type RepoFacts, validateCard } from '../facts/index.ts'
 import { readRef } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { usableObjects } from '../lfs/index.ts'
+import { requireRoom } from '../quotas/index.ts'
 import { type Repo, signatureOf } from '../repos/index.ts'
 import { defaultBranch, factsOfBlobs, getCommit, readBlob, resolveRevision } from '../revisions/index.ts'
 import { factsOfTree } from './facts-of-tree.ts'
@@ -65,6 +66,11 @@ export async function createCommit(hub: Hub, actor: Actor, repo: Repo, input: Cr
   checkOperations(input.operations)
   checkCard(repo, input.operations)
   const sizes = await largeFileSizes(hub, user, repo, input.operations)
+  await requireRoom(
+    hub,
+    repo.ownerId,
+    input.operations.reduce((sum, operation) => sum + (operation.kind === 'file' ? operation.content.length : 0), 0),
+  )
   const ref = await requireBranch(hub, repo, input.revision)
   const { summary, description } = input
   const pullRequest = { baseRef: ref, isDraft: false }

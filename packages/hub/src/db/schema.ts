@@ -23,6 +23,17 @@ export interface AccountTable {
   disabled: Generated<number>
   password_hash: string | null
   created: number
+  /** Bytes that the account's repos may hold; null for the hub's default, -1 for no limit. */
+  storage_quota: Generated<number | null>
+}
+
+/** What a repo holds; `large_bytes` is kept by triggers on `repo_lfs` (migration 0016). Made anew when a backup is restored. */
+export interface RepoUsageTable {
+  repo_id: number
+  large_bytes: Generated<number>
+  git_bytes: Generated<number>
+  /** When git's objects were counted; 0 for never. */
+  counted: Generated<number>
 }
 
 export interface OrgMemberTable {
@@ -765,6 +776,7 @@ export interface Database {
   setting: SettingTable
   repo: RepoTable
   repo_facts: RepoFactsTable
+  repo_usage: RepoUsageTable
   repo_redirect: RepoRedirectTable
   tag: TagTable
   repo_tag: RepoTagTable

@@ -4,6 +4,7 @@ import type { Actor } from '../accounts/index.ts'
 import { requireCommitter } from '../discussions/index.ts'
 import type { Hub } from '../hub.ts'
 import { gitOidOfBlob } from '../lfs/index.ts'
+import { requireRoom } from '../quotas/index.ts'
 import type { Repo } from '../repos/index.ts'
 import { findEntry, getPaths, readBlob, resolveRevision, type TreeEntry } from '../revisions/index.ts'
 import { attributesFor } from './file-attributes.ts'
@@ -54,6 +55,13 @@ export async function preupload(
   const existing = new Map((await getPaths(hub, repo, commitOid, paths)).map((entry) => [entry.path, entry]))
   const budget = newMatchBudget()
   const changed = new Map(options.gitAttributes === undefined ? [] : [['.gitattributes', options.gitAttributes]])
+  // Only what is certainly new: a file of another size than the one at its place, or of none.
+  const freshBytes = files.reduce((sum, { path, size }) => {
+    const there = existing.get(path)
+    const sizeThere = there?.type === 'file' ? (there.lfs?.size ?? there.size) : null
+    return sizeThere === size ? sum : sum + size
+  }, 0)
+  await requireRoom(hub, repo.ownerId, freshBytes)
   const attributes = await attributesFor(hub, repo, commitOid, paths, changed, budget)
   const ignored = readIgnoreRules(options.gitIgnore ?? (await textAt(hub, repo, commitOid, '.gitignore')), budget)
   const hashing = { left: maxHashedBytes }

@@ -3,6 +3,7 @@ import type { Actor } from '../accounts/index.ts'
 import { isSha256 } from '../blobs/blob-layout.ts'
 import { openContent } from '../contents/index.ts'
 import type { Hub } from '../hub.ts'
+import { requireRoom } from '../quotas/index.ts'
 import type { Repo } from '../repos/index.ts'
 import { openUpload, type PartUpload } from './multipart-upload.ts'
 import { promiseLargeFiles, usableObjects } from './object-rows.ts'
@@ -55,7 +56,7 @@ const perObjectTransfers = new Set(['basic', 'multipart', 'xet'])
  *
  * An object counts as stored only when it is usable in this very repo: that another repo has it stays a secret, and
  * the bytes are asked for (and kept once).
- * @throws {HubError} `body.invalid` for too many objects
+ * @throws {HubError} `body.invalid` for too many objects, `storage.quota_exceeded`
  */
 export async function lfsBatch(
   hub: Hub,
@@ -81,6 +82,15 @@ export async function lfsBatch(
     freeBytes: request.operation === 'upload' ? await hub.blobs.freeBytes() : null,
   }
   const answer = request.operation === 'upload' ? offerUpload : offerDownload
+  if (request.operation === 'upload') {
+    // Each once; what the repo holds already takes no more room.
+    const fresh = new Map(request.objects.filter(({ oid, size }) => size > 0 && !usable.has(oid)).map(({ oid, size }) => [oid, size]))
+    await requireRoom(
+      hub,
+      repo.ownerId,
+      [...fresh.values()].reduce((sum, size) => sum + size, 0),
+    )
+  }
   const objects: BatchObject[] = []
   for (const object of request.objects) objects.push(await answer(context, object))
   await promiseLargeFiles(

@@ -6,6 +6,7 @@ import type { Database } from '../db/schema.ts'
 import type { Hub } from '../hub.ts'
 import type { StoredBlob } from '../blobs/blob-store.ts'
 import { forgetIntent } from '../blobs/guarded-blob-store.ts'
+import { holdRoomOfRepo } from '../quotas/index.ts'
 import { noteForCollector } from '../git-store/index.ts'
 
 /** Parameters of one statement stay far below what either engine takes. */
@@ -17,6 +18,7 @@ const severalHolders = 0
 /**
  * Records that a blob is whole in the store and that `userId` brought it to this repo: that user may commit it.
  * An object that is committed here already stays so.
+ * @throws {HubError} `storage.quota_exceeded` for one that is new here and does not fit
  */
 export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: number, blob: StoredBlob): Promise<void> {
   const sha256 = Buffer.from(blob.sha256, 'hex')
@@ -28,6 +30,13 @@ export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: num
     .execute()
   await forgetIntent(tx, blob)
   await reviveLargeFiles(tx, repoId, [blob.sha256])
+  const known = await tx
+    .selectFrom('repo_lfs')
+    .select('repo_id')
+    .where('repo_id', '=', repoId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  if (!known) await holdRoomOfRepo(tx, hub, repoId, blob.size)
   const { pending_user } = await tx
     .insertInto('repo_lfs')
     .values({ repo_id: repoId, sha256, pending_user: userId, created: now })

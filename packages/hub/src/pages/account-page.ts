@@ -4,7 +4,9 @@ import { collectionsOf } from '../collections/index.ts'
 import { countFollowers, countFollowing, followedAmong } from '../follows/index.ts'
 import type { Hub } from '../hub.ts'
 import { listLikes } from '../likes/index.ts'
+import { maySeeStorage, storageOf } from '../quotas/index.ts'
 import { listRepos } from '../search/index.ts'
+import { type StorageView, toStorageView } from './admin-pages.ts'
 import { type CollectionCardView, toCollectionCard } from './collection-pages.ts'
 import { mayManage } from './people-pages.ts'
 import { type RepoCardView, toRepoCard } from './repo-view.ts'
@@ -31,6 +33,8 @@ export interface AccountPage {
   /** The viewer is a member of the organisation. */
   readonly isMember: boolean
   readonly canManage: boolean
+  /** What the account holds; for those who belong to it. */
+  readonly storage: StorageView | null
 }
 
 const shownMembers = 12
@@ -71,5 +75,6 @@ export async function accountPage(hub: Hub, actor: Actor, name: string): Promise
     isOwn: viewer?.userId === account.id,
     isMember: viewer !== null && viewer.orgs.some((org) => org.orgId === account.id),
     canManage: mayManage(actor, account),
+    storage: maySeeStorage(actor, account.id) ? toStorageView(await storageOf(hub, account)) : null,
   }
 }

@@ -23,11 +23,13 @@ import { highlightSnippet } from '../cards/index.ts'
 import { editCardFields, readCardFields } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
 import { likeRepo, unlikeRepo } from '../likes/index.ts'
+import { repoUse } from '../quotas/index.ts'
 import { canCreateIn, createRepo, deleteRepo, moveRepo, requireRepo, updateRepoSettings } from '../repos/index.ts'
 import { quickSearch } from '../search/index.ts'
 import { revertCommit } from '../reverts/index.ts'
 import { isSpaceTemplate, spaceTemplateFiles, spaceTemplates } from '../spaces/index.ts'
 import { accountPage } from './account-page.ts'
+import { adminActions } from './admin-pages.ts'
 import { blamePage } from './blame-page.ts'
 import { createRef, deleteRef, refsPage } from './refs-page.ts'
 import { cardPage } from './card-page.ts'
@@ -216,6 +218,9 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     async deleteRepo(type: RepoType, fullName: string) {
       await deleteRepo(hub, actor, await repoOf(type, fullName, 'admin'))
     },
+    /** What a repo holds, in all revisions. */
+    repoStorage: async (type: RepoType, fullName: string) => repoUse(hub, (await repoOf(type, fullName, 'read')).id),
+    ...adminActions(hub, actor),
     ...gateActions(hub, actor),
     ...collectionActions(hub, actor),
     ...discussionActions(hub, actor),

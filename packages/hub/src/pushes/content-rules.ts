@@ -1,10 +1,11 @@
-import { limits } from '@portolan/contract'
+import { isHubError, limits } from '@portolan/contract'
 import { type LfsPointer, type Oid, parsePointer, type PackObject, pointerSizes } from '@portolan/git'
 import type { UserActor } from '../accounts/index.ts'
 import { isBinary } from '../files/index.ts'
 import { readTypes } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { usableObjects } from '../lfs/index.ts'
+import { requireRoom } from '../quotas/index.ts'
 import type { Repo } from '../repos/index.ts'
 import { findEntry } from '../revisions/index.ts'
 import { PushRefused, someOf } from './push-refused.ts'
@@ -53,6 +54,7 @@ export async function checkContents(
     binary.filter((oid) => !known.has(oid)),
   )
   await refuseCollisions(hub, repo, walked, before)
+  await refuseTooMuch(hub, repo, walked)
   return requireLargeFiles(hub, user, repo, walked, notes, pointers)
 }
 
@@ -69,6 +71,18 @@ function refuseRegular(walked: WalkedPack, large: readonly Oid[], binary: readon
     'Rewrite your commits so that Git LFS keeps them, then push again:',
     `  git lfs install && git lfs migrate import --include=${shellWord(first)}`,
   ])
+}
+
+/** @throws {PushRefused} when the owner has no room for what comes */
+async function refuseTooMuch(hub: Hub, repo: Repo, walked: WalkedPack): Promise<void> {
+  try {
+    let bytes = 0
+    for (const { size } of walked.blobs.values()) bytes += size
+    await requireRoom(hub, repo.ownerId, bytes)
+  } catch (error) {
+    if (!isHubError(error, 'storage.quota_exceeded')) throw error
+    throw new PushRefused('storage limit reached', [error.message])
+  }
 }
 
 /** Two names that Windows and macOS take for one: a checkout there would lose a file. Those that stood together before may stay. */

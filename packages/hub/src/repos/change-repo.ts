@@ -3,6 +3,7 @@ import { type Actor, holdAccount } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { reindexName, reindexVisibility } from '../catalogue/index.ts'
+import { holdRoom } from '../quotas/index.ts'
 import { requireAccess } from './find-repo.ts'
 import { requireOwner } from './owner.ts'
 import { type Repo, toRepo, visibility } from './repo.ts'
@@ -71,6 +72,10 @@ export async function moveRepo(hub: Hub, actor: Actor, repo: Repo, toOwner: stri
         .values({ kind: before.kind, ...oldName, repo_id: repo.id, created: hub.now().getTime() })
         .onConflict((conflict) => conflict.columns(['kind', 'owner_lower', 'name_lower']).doUpdateSet({ repo_id: repo.id }))
         .execute()
+    }
+    if (before.owner_id !== owner.id) {
+      const held = await tx.selectFrom('repo_usage').select(['large_bytes', 'git_bytes']).where('repo_id', '=', repo.id).executeTakeFirst()
+      await holdRoom(tx, hub, owner.id, (held?.large_bytes ?? 0) + (held?.git_bytes ?? 0))
     }
     const row = await tx
       .updateTable('repo')

@@ -8,6 +8,7 @@ import type { RepoFacts } from '../facts/index.ts'
 import { holdRepo, noteForCollector } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { requireAccess } from './find-repo.ts'
+import { holdRoom } from '../quotas/index.ts'
 import { requireOwner } from './owner.ts'
 import { kindOf, type Repo, toRepo, visibility } from './repo.ts'
 
@@ -72,6 +73,8 @@ export async function duplicateRepo(
       .where('owner_lower', '=', owner.name.toLowerCase())
       .where('name_lower', '=', to.name.toLowerCase())
       .execute()
+    const held = await tx.selectFrom('repo_usage').select(['large_bytes', 'git_bytes']).where('repo_id', '=', source.id).executeTakeFirst()
+    await holdRoom(tx, hub, owner.id, (held?.large_bytes ?? 0) + (held?.git_bytes ?? 0))
     await copyContents(tx, source.id, row.id, now)
     // The copy has objects too that only pull requests of the source led to.
     await noteForCollector(tx, row.id)

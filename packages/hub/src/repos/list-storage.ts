@@ -2,6 +2,7 @@ import { HubError, type RepoType } from '@portolan/contract'
 import { sql } from 'kysely'
 import { type Actor, requireAccount, requirePermission, requireUser } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
+import { ownerUse } from '../quotas/index.ts'
 import { canRead } from './permissions.ts'
 import { kindOf, type Repo, toRepo, visibility } from './repo.ts'
 
@@ -26,18 +27,24 @@ export async function listStorage(
   actor: Actor,
   ownerName: string,
   query: StorageQuery,
-): Promise<{ repos: readonly Repo[]; totalBytes: number; nextCursor: string | null }> {
+): Promise<{ repos: readonly { readonly repo: Repo; readonly bytes: number }[]; totalBytes: number; nextCursor: string | null }> {
   const user = requireUser(actor)
   const owner = await requireAccount(hub, ownerName)
   requirePermission(user, owner.kind === 'org' ? 'org.read' : 'repo.content.read', { ownerId: owner.id })
   if (owner.id !== user.userId && !user.isAdmin && !user.orgs.some(({ orgId }) => orgId === owner.id)) throw new HubError('auth.forbidden')
-  const mine = hub.db.read.selectFrom('repo').where('owner_id', '=', owner.id).where('vis', '<', visibility.deleted)
-  const total = await mine.select((eb) => eb.fn.sum<number | string | null>('storage').as('bytes')).executeTakeFirst()
-  const column = query.sort
+  const { bytes: totalBytes } = await ownerUse(hub, owner.id)
+  const held = sql<number>`coalesce(repo_usage.large_bytes + repo_usage.git_bytes, 0)`
+  const mine = hub.db.read
+    .selectFrom('repo')
+    .leftJoin('repo_usage', 'repo_usage.repo_id', 'repo.id')
+    .where('owner_id', '=', owner.id)
+    .where('vis', '<', visibility.deleted)
+  const column = query.sort === 'storage' ? held : sql<number>`repo.updated`
   const after = parseCursor(query.cursor)
   const beyond = query.direction === 'desc' ? '<' : '>'
   let page = mine
-    .selectAll()
+    .selectAll('repo')
+    .select(held.as('held'))
     .orderBy(column, query.direction)
     .orderBy('id', query.direction)
     .limit(query.limit + 1)
@@ -53,10 +60,12 @@ export async function listStorage(
   return {
     repos: rows
       .slice(0, query.limit)
-      .map(toRepo)
-      .filter((repo) => canRead(actor, repo)),
-    totalBytes: Number(total?.bytes ?? 0),
-    nextCursor: last ? Buffer.from(JSON.stringify([last[column], last.id])).toString('base64url') : null,
+      .map((row) => ({ repo: toRepo(row), bytes: Number(row.held) }))
+      .filter(({ repo }) => canRead(actor, repo)),
+    totalBytes,
+    nextCursor: last
+      ? Buffer.from(JSON.stringify([Number(query.sort === 'storage' ? last.held : last.updated), last.id])).toString('base64url')
+      : null,
   }
 }
 

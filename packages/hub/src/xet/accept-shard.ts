@@ -5,6 +5,7 @@ import { digestTerms, findXorbs, hashFile, packTerms, type StoredXorb, type Term
 import { type Tx, toHex } from '../db/db.ts'
 import type { Hub } from '../hub.ts'
 import { recordUpload, usableObjects } from '../lfs/index.ts'
+import { requireRoom } from '../quotas/index.ts'
 import { rememberChunks } from './accept-xorb.ts'
 import { type ChunkRange, covers, readableChunks, uploadedXorbs } from './usable-chunks.ts'
 import type { XetSession } from './xet-token.ts'
@@ -83,7 +84,15 @@ async function checkFiles(
       throw new XetFormatError(`The file ${formatHash(file.hash)} has another hash.`)
     checked.push({ file, terms, size })
   }
+  await refuseTooMuch(hub, session, checked)
   return checked
+}
+
+/** Before anything is read: does what is new here fit? @throws {HubError} `storage.quota_exceeded` */
+async function refuseTooMuch(hub: Hub, session: XetSession, files: readonly CheckedFile[]): Promise<void> {
+  let bytes = 0
+  for (const { file, size } of files) if (!(await isHere(hub, session, file))) bytes += size
+  await requireRoom(hub, session.repo.ownerId, bytes)
 }
 
 /**

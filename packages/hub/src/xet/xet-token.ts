@@ -3,6 +3,7 @@ import { HubError } from '@portolan/contract'
 import { type Actor, anonymous, loadActor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
 import { linkKey } from '../lfs/index.ts'
+import { requireRoom } from '../quotas/index.ts'
 import { canReadContent, canWrite, type Repo, requireAccess, toRepo, visibility } from '../repos/index.ts'
 import { xetEpoch } from './epoch.ts'
 import { sign, verify } from './xet-key.ts'
@@ -43,6 +44,8 @@ export async function issueXetToken(hub: Hub, actor: Actor, repo: Repo, operatio
   if (mode === 'off' || (mode === 'upload' && operation === 'read')) throw new HubError('xet.unsupported')
   requireAccess(actor, repo, operation === 'write' ? 'write' : 'content')
   if (operation !== 'read' && actor.kind !== 'user') throw new HubError('auth.required')
+  // How much will come is not said yet: whoever has no room at all is told now.
+  if (operation !== 'read') await requireRoom(hub, repo.ownerId, 1)
   const userId = actor.kind === 'user' ? actor.userId : 0
   const narrow = actor.kind === 'user' && actor.token?.role === 'fineGrained'
   const expiresAt = new Date(Math.floor((hub.now().getTime() + tokenLifetime) / 1000) * 1000)

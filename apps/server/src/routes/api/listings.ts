@@ -13,6 +13,7 @@ import {
   resolveRevision,
   servedRepoIds,
   subdomainsOf,
+  usesOf,
 } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
@@ -174,13 +175,26 @@ async function itemsOf(hub: Hub, actor: Actor, repos: readonly Repo[], wanted: R
   const facts = needsFacts ? await readManyRepoFacts(hub, repos) : new Map<number, never>()
   const needsRoutes = [...wanted].some((name) => routeFields.has(name))
   const subdomains = wanted.has('subdomain') ? await subdomainsOf(hub, repos) : new Map<number, string>()
+  const uses = wanted.has('usedStorage')
+    ? await usesOf(
+        hub.db.read,
+        repos.map(({ id }) => id),
+      )
+    : new Map<number, never>()
   const items: unknown[] = []
   for (const repo of repos) {
     const files = wanted.has('siblings') ? await listFiles(hub, repo, (await resolveRevision(hub, repo, 'HEAD')).commitOid) : undefined
     const routes = needsRoutes ? await describeRoutes(hub, actor, repo) : []
     const subdomain = subdomains.get(repo.id)
     const site = subdomain === undefined ? {} : { site: { subdomain, host: '' } }
-    const parts = { facts: facts.get(repo.id) ?? null, routes, inListing: true, ...site, ...(files ? { files } : {}) }
+    const parts = {
+      facts: facts.get(repo.id) ?? null,
+      routes,
+      inListing: true,
+      usedBytes: uses.get(repo.id)?.bytes ?? 0,
+      ...site,
+      ...(files ? { files } : {}),
+    }
     items.push(pick(toWireRepoInfo(repo, parts), [...wanted]))
   }
   return items

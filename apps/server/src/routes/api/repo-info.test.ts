@@ -1,4 +1,4 @@
-import { updateRepoSettings } from '@portolan/hub'
+import { repoUse, updateRepoSettings } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { file, openTestApp } from '../../testing/open-test-app.ts'
@@ -27,7 +27,7 @@ describe.for(databases)('info on %s', (database) => {
       likes: 0,
       trendingScore: 0,
       tags: ['transformers', 'llama', 'text-generation', 'license:mit'],
-      usedStorage: repo.storageBytes,
+      usedStorage: (await repoUse(t.hub, repo.id)).bytes,
       cardData: { license: 'mit', pipeline_tag: 'text-generation', widget: [{ text: 'Ahoy' }] },
       siblings: [{ rfilename: '.gitattributes' }, { rfilename: 'README.md' }, { rfilename: 'config.json' }],
       pipeline_tag: 'text-generation',

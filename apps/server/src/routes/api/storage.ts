@@ -1,8 +1,9 @@
 import { HubError, type WireRepoStorage } from '@portolan/contract'
-import { type Hub, listStorage, requireUser } from '@portolan/hub'
+import { type Hub, listStorage, listStorageOwners, type OwnerStorage, readStorage, requireUser, setQuota } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'
+import { jsonBody } from '../../http/json-body.ts'
 import { nextLink, whole } from '../../http/query.ts'
 
 const query = z.object({
@@ -18,6 +19,31 @@ export function storageRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/settings/repositories', async (c) => storage(c, hub, requireUser(c.var.actor).name))
     .get('/api/organizations/:name/settings/repositories', async (c) => storage(c, hub, c.req.param('name')))
+}
+
+const quotaBody = z.object({ limitBytes: z.union([z.number(), z.null(), z.literal('default')]) })
+
+/** What accounts hold and may hold: one's own, and for administrators of the hub everybody's. */
+export function quotaRoutes(hub: Hub): Hono<Env> {
+  return new Hono<Env>()
+    .get('/api/settings/storage', async (c) => c.json(toWire(await readStorage(hub, c.var.actor, requireUser(c.var.actor).name))))
+    .get('/api/organizations/:name/settings/storage', async (c) => c.json(toWire(await readStorage(hub, c.var.actor, c.req.param('name')))))
+    .get('/api/admin/storage', async (c) => {
+      const limit = whole(c, 'limit', { fallback: 100, min: 1, max: 1_000 })
+      const skip = whole(c, 'skip', { fallback: 0, min: 0, max: 1_000_000 })
+      const { owners, hasMore } = await listStorageOwners(hub, c.var.actor, { limit, skip, search: c.req.query('search') ?? '' })
+      if (hasMore) c.header('Link', nextLink(c, { skip: String(skip + limit) }))
+      return c.json(owners.map(toWire))
+    })
+    .put('/api/admin/storage/:name', async (c) => {
+      requireUser(c.var.actor)
+      const { limitBytes } = await jsonBody(c, quotaBody)
+      return c.json(toWire(await setQuota(hub, c.var.actor, c.req.param('name'), limitBytes)))
+    })
+}
+
+function toWire({ account, bytes, largeBytes, gitBytes, limitBytes, isDefault }: OwnerStorage) {
+  return { name: account.name, type: account.kind, usedBytes: bytes, largeBytes, gitBytes, limitBytes, isDefault }
 }
 
 async function storage(c: Context<Env>, hub: Hub, owner: string): Promise<Response> {
@@ -36,13 +62,13 @@ async function storage(c: Context<Env>, hub: Hub, owner: string): Promise<Respon
   })
   if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
   return c.json(
-    repos.map((repo): WireRepoStorage => ({
+    repos.map(({ repo, bytes }): WireRepoStorage => ({
       id: repo.fullName,
       type: repo.type,
       updatedAt: repo.updatedAt.toISOString(),
       visibility: repo.visibility,
-      storage: repo.storageBytes,
-      storagePercent: totalBytes === 0 ? 0 : Math.round((repo.storageBytes / totalBytes) * 10_000) / 100,
+      storage: bytes,
+      storagePercent: totalBytes === 0 ? 0 : Math.round((bytes / totalBytes) * 10_000) / 100,
     })),
   )
 }

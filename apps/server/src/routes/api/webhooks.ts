@@ -5,6 +5,7 @@ import {
   listDeliveries,
   listWebhooks,
   redeliver,
+  requirePermission,
   requireUser,
   requireWebhook,
   switchWebhook,
@@ -46,6 +47,7 @@ export function webhookRoutes(hub: Hub): Hono<Env> {
     .get(`${root}/:uid`, async (c) => c.json({ webhook: toWire(await requireWebhook(hub, c.var.actor, c.req.param('uid'))) }))
     .post(`${root}/:uid`, async (c) => {
       const uid = c.req.param('uid')
+      requirePermission(c.var.actor, 'user.webhooks.write')
       const [before, asked] = [await requireWebhook(hub, c.var.actor, uid), await jsonBody(c, body)]
       // Clients send an empty list of what is watched when their user says nothing of it, and leave out the rest.
       const input = toInput({

@@ -1,6 +1,7 @@
 import { Form, redirect } from 'react-router'
 import type { Route } from './+types/settings'
 import { RepoHeader } from '../../features/repo-header.tsx'
+import { StorageUse } from '../../features/storage/storage-use.tsx'
 import { formSecret } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
@@ -15,7 +16,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (movedTo) throw redirect(`${movedTo}/settings`)
   if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(`${header.path}/settings`)}`)
   if (!header.viewer.canAdmin) throw new Response(null, { status: 403 })
-  return { header, owners: hub.owners() }
+  return { header, owners: hub.owners(), storage: await hub.repoStorage(header.type, header.fullName) }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -45,7 +46,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Settings of ${loaderData?.header.fullName ?? ''} · Portolan` }]
 
-export default function RepoSettings({ loaderData: { header, owners }, actionData }: Route.ComponentProps) {
+export default function RepoSettings({ loaderData: { header, owners, storage }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
   const errorAt = (name: string) => (failure?.field === name ? failure.error : null)
   return (
@@ -53,6 +54,9 @@ export default function RepoSettings({ loaderData: { header, owners }, actionDat
       <RepoHeader repo={header} />
       <main id="main" className="page grid max-w-3xl gap-6 py-6">
         {failure && failure.field === null ? <FormError>{failure.error}</FormError> : null}
+        <Panel title="Storage">
+          <StorageUse use={storage} label={`What ${header.fullName} holds`} />
+        </Panel>
         <Panel title="Access">
           <Form method="post" className="grid gap-5">
             <input type="hidden" name="intent" value="access" />

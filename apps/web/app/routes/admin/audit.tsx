@@ -1,11 +1,12 @@
 import { Form, Link } from 'react-router'
-import type { Route } from './+types/admin-audit'
-import { hubContext } from '../lib/hub-context.ts'
-import { orErrorPage } from '../lib/page-error.ts'
-import { Button } from '../ui/button.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
-import { Empty, Panel } from '../ui/panel.tsx'
-import { Time } from '../ui/time.tsx'
+import type { Route } from './+types/audit'
+import { hubContext } from '../../lib/hub-context.ts'
+import { orErrorPage } from '../../lib/page-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Empty, Panel } from '../../ui/panel.tsx'
+import { Time } from '../../ui/time.tsx'
+import { AdminFrame } from './admin-frame.tsx'
 
 const fields = ['actor', 'topic', 'repo', 'address', 'since', 'until'] as const
 
@@ -43,8 +44,7 @@ export default function AuditLog({ loaderData: { asked, entries, nextCursor } }:
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))
   const nextPage = new URLSearchParams([...query, ['cursor', nextCursor ?? '']])
   return (
-    <main id="main" className="page grid gap-6 py-8">
-      <h1 className="display text-3xl">Audit log</h1>
+    <AdminFrame title="Audit log">
       <Panel>
         <Form method="get" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <TextField label="Who" name="actor" defaultValue={asked.actor} placeholder="ada" />
@@ -104,7 +104,7 @@ export default function AuditLog({ loaderData: { asked, entries, nextCursor } }:
           <Link to={`?${nextPage.toString()}`}>Older</Link>
         </p>
       ) : null}
-    </main>
+    </AdminFrame>
   )
 }
 

@@ -1,0 +1,15 @@
+export {
+  holdRoom,
+  holdRoomOfRepo,
+  inUnits,
+  listStorageOwners,
+  maySeeStorage,
+  type OwnerStorage,
+  type Quota,
+  quotaOf,
+  readStorage,
+  requireRoom,
+  setQuota,
+  storageOf,
+} from './quota.ts'
+export { ownerUse, repoUse, type StorageUse, usesOf } from './usage.ts'
