@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { addUser } from '../support/add-user.ts'
 import { expect, expectGood, grace, signIn, test } from './site.ts'
 
