@@ -51,7 +51,7 @@ test('a card is written, edited by its fields, compared and taken back', async (
   await page.goto('/grace/edited/compare/HEAD...main')
   await expect(page.getByText('No difference')).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/grace/edited/compare/main~1...main')
+  await page.goto('/grace/edited/compare/main^...main')
   await expect(page.locator('.diff-code.is-removed')).toHaveCount(3)
   await expectGood(page, 'compare')
   await page.goto('/grace/edited/branches')

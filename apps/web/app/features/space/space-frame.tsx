@@ -20,7 +20,7 @@ export function SpaceFrame({ space, name }: { space: SpaceView; name: string }) 
         sandbox={space.hasOrigin ? `${mayDo} allow-same-origin` : mayDo}
         referrerPolicy="no-referrer"
         allow="fullscreen; clipboard-write"
-        className="block h-[70vh] min-h-96 w-full rounded-lg border border-rule bg-white"
+        className="block h-[70vh] min-h-96 w-full rounded-lg border border-rule bg-[Canvas]"
       />
       {space.publicAddress === null ? null : (
         <p className="mt-2 text-sm">
