@@ -21,6 +21,7 @@ const commands = {
   test: { args: ['scripts/test/main.ts'], needsBuild: true },
   check: { args: ['scripts/check/main.ts'] },
   bench: { args: ['bench/run.ts'], needsBuild: true, production: true },
+  compatibility: { args: ['scripts/compatibility/main.ts'] },
   'new-library': { args: ['scripts/new-library.ts'] },
   snippets: { args: ['packages/snippets/scripts/snippets-cli.ts'], callersFolder: true },
   engine: { args: ['packages/engine/scripts/install.ts'] },

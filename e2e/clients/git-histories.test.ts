@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GitClient, gitUrl, openGitClient } from '../../apps/server/src/testing/git-client.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { Dice, randomHistory, randomPath, randomText } from '../support/random-history.ts'
+import { takeNotes } from '../support/noted-calls.ts'
+import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
+
+const notes = takeNotes(import.meta.filename)
 
 /*
  * Random histories, pushed by git and read back by the API, and the other way round: object for object equal. A few here; many with
@@ -53,7 +56,7 @@ test(`${count} histories pushed by git are read back by the API`, { timeout: 60_
   for (let i = 0; i < count; i++) {
     const repo = `ada/pushed-${i}`
     await makeRepo(`pushed-${i}`)
-    await using client = await openGitClient()
+    await using client = await openNotedGit(notes)
     await client.feed(randomHistory(new Dice(seed * 1000 + i)), 'fast-import', '--quiet')
     await client.git('push', '-q', '--force', gitUrl(hub.url, repo, admin.token), 'refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*')
     const theirs = (await client.git('for-each-ref', '--format=%(refname) %(objectname) %(*objectname)')).split('\n').map((line) => {
@@ -81,7 +84,7 @@ test(`${count} histories pushed by git are read back by the API`, { timeout: 60_
     const titles = (await client.git('log', '--format=%H %s', 'main')).split('\n').sort()
     expect(log.map(({ id, title }) => `${id} ${title}`).sort()).toEqual(titles)
     // And by git, to the last object.
-    await using clone = await openGitClient()
+    await using clone = await openNotedGit(notes)
     await clone.git('fetch', '-q', '--update-head-ok', gitUrl(hub.url, repo, admin.token), 'refs/*:refs/*')
     const objects = async (of: GitClient) => (await of.git('rev-list', '--all', '--objects', '--no-object-names')).split('\n').sort()
     expect(await objects(clone)).toEqual(await objects(client))
@@ -125,7 +128,7 @@ test(`${count} histories made by the API are cloned by git`, { timeout: 60_000 +
       const { commitOid } = await json<{ commitOid: string }>(`/api/models/${repo}/commit/main`, { method: 'POST', body })
       made.set(commitOid, new Map(files))
     }
-    await using clone = await openGitClient()
+    await using clone = await openNotedGit(notes)
     await clone.git('fetch', '-q', '--update-head-ok', gitUrl(hub.url, repo, admin.token), 'refs/*:refs/*')
     expect((await clone.try('fsck', '--strict', '--full')).output).not.toMatch(/error|missing|warning/)
     for (const [commit, expected] of made) {

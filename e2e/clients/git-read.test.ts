@@ -1,9 +1,12 @@
 import { connect } from 'node:net'
 import { delimPkt, encodePkt, flushPkt } from '@portolan/git'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GitClient, gitUrl, openGitClient } from '../../apps/server/src/testing/git-client.ts'
 import { addUser } from '../support/add-user.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { takeNotes } from '../support/noted-calls.ts'
+import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
+
+const notes = takeNotes(import.meta.filename)
 
 /*
  * The real git, reading 2,000 files and 1,000 commits from a booted hub (hub API, sections 9 and 17.9). Everything smaller, on both databases:
@@ -31,7 +34,7 @@ beforeAll(async () => {
     })
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
   }
-  origin = await openGitClient()
+  origin = await openNotedGit(notes)
   await origin.feed(history(), 'fast-import', '--quiet')
   await origin.git('tag', '-a', 'v1', '-m', 'one', 'main~100')
   head = await origin.git('rev-parse', 'main')
@@ -63,7 +66,7 @@ const clean = async (at: GitClient, folder: string) => {
 
 describe('a repo of 2,000 files and 1,000 commits', () => {
   test('is cloned, and git finds no fault', async () => {
-    await using at = await openGitClient()
+    await using at = await openNotedGit(notes)
     await at.git('clone', '-q', gitUrl(hub.url, 'ada/atlas'), 'atlas')
     await clean(at, 'atlas')
     expect(await at.git('-C', 'atlas', 'rev-parse', 'HEAD')).toBe(head)
@@ -76,7 +79,7 @@ describe('a repo of 2,000 files and 1,000 commits', () => {
   })
 
   test('shallow, deeper, whole; partial, and filled up by checkout and log', async () => {
-    await using at = await openGitClient()
+    await using at = await openNotedGit(notes)
     await at.git('clone', '-q', '--depth=1', gitUrl(hub.url, 'ada/atlas'), 'shallow')
     expect(await at.git('-C', 'shallow', 'rev-list', '--count', 'HEAD')).toBe('1')
     await at.git('-C', 'shallow', 'fetch', '-q', '--deepen=99')
@@ -94,7 +97,7 @@ describe('a repo of 2,000 files and 1,000 commits', () => {
   })
 
   test('a private one asks for a name and a password, and other tokens find nothing', async () => {
-    await using at = await openGitClient()
+    await using at = await openNotedGit(notes)
     const nobody = await at.try('clone', gitUrl(hub.url, 'ada/secret'), 'nobody')
     expect([nobody.status, nobody.output]).toEqual([128, expect.stringContaining('could not read Username') as string])
     const other = await at.try('clone', gitUrl(hub.url, 'ada/secret', stranger), 'other')
@@ -115,7 +118,7 @@ describe('a repo of 2,000 files and 1,000 commits', () => {
     })
     try {
       expect((await hub.fetch('/api/models/ada/atlas')).status).toBe(200)
-      await using at = await openGitClient()
+      await using at = await openNotedGit(notes)
       // As a user: another caller than those, with turns of its own.
       await at.git('clone', '-q', '--depth=1', gitUrl(hub.url, 'ada/atlas', admin.token), 'atlas')
     } finally {

@@ -4,10 +4,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEventStream } from '../../apps/server/src/testing/event-stream.ts'
-import { type GitClient, gitUrl, openGitClient } from '../../apps/server/src/testing/git-client.ts'
 import { addUser } from '../support/add-user.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { startProxy } from '../support/proxy.ts'
+import { takeNotes } from '../support/noted-calls.ts'
+import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
+
+const notes = takeNotes(import.meta.filename)
 
 /* The real git and git-lfs against the built server (hub API, sections 9 and 17.9). Refusals one by one: apps/server/src/routes/git/receive-pack.test.ts. */
 
@@ -32,7 +35,7 @@ async function makeRepo(name: string, more: Record<string, unknown> = {}): Promi
 
 /** A clone of a repo, ready for large files. */
 async function cloneOf(repo: string, origin = hub.url, token = admin.token): Promise<GitClient> {
-  const client = await openGitClient()
+  const client = await openNotedGit(notes)
   await client.git('lfs', 'install', '--local')
   await client.git('remote', 'add', 'origin', gitUrl(origin, repo, token))
   await client.git('pull', '-q', 'origin', 'main')
@@ -98,7 +101,7 @@ describe('git push', () => {
 
   test('a private repo: not for strangers, not with a token that only reads', async () => {
     await makeRepo('secret', { private: true })
-    await using client = await openGitClient()
+    await using client = await openNotedGit(notes)
     await client.commit({ 'a.txt': 'one' })
     const branch = 'HEAD:refs/heads/x'
     expect((await client.try('push', gitUrl(hub.url, 'ada/secret'), branch)).output).toContain('terminal prompts disabled')
@@ -145,7 +148,7 @@ describe('git lfs', () => {
     await client.git('lfs', 'track', '*.bin')
     await client.commit({ 'model.bin': weights })
     await client.git('push', '-q', 'origin', 'main')
-    await using other = await openGitClient()
+    await using other = await openNotedGit(notes)
     await other.git('lfs', 'install', '--local', '--skip-smudge')
     await other.git('remote', 'add', 'origin', gitUrl(origin, 'ada/broken', admin.token))
     await other.git('pull', '-q', 'origin', 'main')

@@ -2,34 +2,50 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
+import * as hubClient from '@huggingface/hub'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+import { notedFunctions, takeNotes } from '../support/noted-calls.ts'
+import { packageVersion } from '../support/package-version.ts'
+
+const notes = takeNotes(import.meta.filename)
+const {
   checkRepoAccess,
   commit,
+  commitIter,
   countCommits,
   createBranch,
   createCollection,
   createRepo,
   deleteBranch,
+  datasetInfo,
   deleteCollection,
+  deleteFile,
   deleteFiles,
   deleteRepo,
   downloadFile,
+  downloadFileToCacheDir,
   fileDownloadInfo,
   fileExists,
   listCollections,
   listCommits,
+  listDatasets,
   listFiles,
+  listJobs,
   listModels,
+  listSpaces,
   modelInfo,
   parseSafetensorsMetadata,
   pathsInfo,
   repoExists,
+  runJob,
   snapshotDownload,
+  spaceInfo,
+  uploadFile,
   uploadFiles,
+  uploadFilesWithProgress,
   whoAmI,
-} from '@huggingface/hub'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
+} = notedFunctions(hubClient, '@huggingface/hub (Node)', packageVersion('@huggingface/hub'), notes)
 
 /* The acceptance checks of the wire contract (hub API, section 17, item 7) with @huggingface/hub. */
 
@@ -228,4 +244,33 @@ test('collections: made, listed in pages and by what they hold, deleted', async 
   for (const each of slugs) await deleteCollection({ slug: each, ...access })
   expect(await all(listCollections({ search: { owner: [admin.name], q: 'js' }, ...access }))).toEqual([])
   await expect(deleteCollection({ slug, ...access })).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('datasets and Spaces; one file at a time, with progress, into the cache', async () => {
+  const data = { type: 'dataset', name: `${admin.name}/js-data` } as const
+  const space = { type: 'space', name: `${admin.name}/js-space` } as const
+  await createRepo({ repo: data, ...access })
+  await createRepo({ repo: space, sdk: 'static', ...access })
+  await uploadFile({ repo: data, file: { path: 'rows.csv', content: new Blob(['a\n1\n']) }, ...access })
+  const steps = await all(
+    uploadFilesWithProgress({ repo: space, files: [{ path: 'index.html', content: new Blob(['<p>Tides</p>']) }], ...access }),
+  )
+  expect(steps.length).toBeGreaterThan(0)
+  const operations = [{ operation: 'addOrUpdate', path: 'more.csv', content: new Blob(['a\n2\n']) }] as const
+  expect((await all(commitIter({ repo: data, title: 'More', operations: [...operations], ...access }))).length).toBeGreaterThan(0)
+  await deleteFile({ repo: data, path: 'more.csv', ...access })
+  expect(await datasetInfo({ name: data.name, ...access })).toMatchObject({ name: data.name, private: false })
+  expect(await spaceInfo({ name: space.name, additionalFields: ['author'], ...access })).toMatchObject({ name: space.name, sdk: 'static' })
+  expect((await all(listDatasets({ search: { query: 'js-data' }, ...access }))).map(({ name }) => name)).toEqual([data.name])
+  expect((await all(listSpaces({ search: { query: 'js-space' }, ...access }))).map(({ name }) => name)).toEqual([space.name])
+  const cacheDir = await mkdtemp(join(tmpdir(), 'portolan-js-'))
+  const path = await downloadFileToCacheDir({ repo: data, path: 'rows.csv', cacheDir, ...access })
+  expect(await readFile(path, 'utf8')).toBe('a\n1\n')
+  await rm(cacheDir, { recursive: true })
+})
+
+test('jobs are refused in words', async () => {
+  await expect(listJobs({ namespace: admin.name, ...access })).rejects.toThrow(/runs no jobs/)
+  const job = { namespace: admin.name, dockerImage: 'python:3.12', command: ['true'], flavor: 'cpu-basic' } as const
+  await expect(runJob({ ...job, command: [...job.command], ...access })).rejects.toThrow(/runs no jobs/)
 })

@@ -7,6 +7,9 @@ import { addUser } from '../support/add-user.ts'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type ProxyOptions, startProxy } from '../support/proxy.ts'
 import { releases, runScenario } from './run-scenario.ts'
+import { takeNotes } from '../support/noted-calls.ts'
+
+const notes = takeNotes(import.meta.filename)
 
 /* Acceptance checks 1, 10 and 11 of the wire contract (hub API, section 17): broken connections, TLS and a path prefix. */
 
@@ -33,7 +36,7 @@ describe('connections that break', () => {
       })
       // Over plain HTTP: what is put together from chunks goes on by chunks.
       const world = { endpoint: `http://127.0.0.1:${proxy.port}`, otherToken, environment: { HF_HUB_DISABLE_XET: '1' } }
-      expect(await runScenario(python, 'interrupted_download', world)).toEqual(ok)
+      expect(await runScenario(python, 'interrupted_download', world, { noting: { record: notes.record, release: name } })).toEqual(ok)
       const gets = proxy.calls.filter(({ method, url }) => method === 'GET' && url.includes('/resolve/'))
       // 1.19 begins anew; the others ask for what they have not written yet.
       const rest = name === '1.19' ? undefined : `bytes=${10 * 1024 * 1024}-`
@@ -52,7 +55,7 @@ describe('connections that break', () => {
       })
       const environment = { HF_HUB_DISABLE_XET: '1' }
       const world = { endpoint: `http://127.0.0.1:${proxy.port}`, otherToken, tag: `p${name.replace('.', '')}`, environment }
-      expect(await runScenario(python, 'interrupted_upload', world)).toEqual(ok)
+      expect(await runScenario(python, 'interrupted_upload', world, { noting: { record: notes.record, release: name } })).toEqual(ok)
       const puts = proxy.calls.filter(({ method }) => method === 'PUT')
       expect(puts.map(({ broken: cut }) => cut)).toEqual([true, false])
     })
@@ -84,6 +87,8 @@ describe('https://host/prefix behind a proxy', () => {
     options.target = hub.url
     const environment = { SSL_CERT_FILE: authority, REQUESTS_CA_BUNDLE: authority, CURL_CA_BUNDLE: authority }
     const world = { endpoint, otherToken: await addUser(hub, 'eve'), environment }
-    expect(await runScenario(newest?.python ?? '', 'behind_a_proxy', world)).toEqual(ok)
+    expect(
+      await runScenario(newest?.python ?? '', 'behind_a_proxy', world, { noting: { record: notes.record, release: 'newest' } }),
+    ).toEqual(ok)
   })
 })

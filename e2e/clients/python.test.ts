@@ -36,6 +36,7 @@ const scenarios = [
   'not_offered',
   'command_line',
   'whole_command_line',
+  'every_call',
 ] as const
 
 const record = openCallRecord(import.meta.filename)

@@ -3,12 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createRepo, downloadFile, uploadFiles } from '@huggingface/hub'
+import * as hubClient from '@huggingface/hub'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gitUrl, openGitClient } from '../../apps/server/src/testing/git-client.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { releases, runScenario } from './run-scenario.ts'
+import { notedFunctions, takeNotes } from '../support/noted-calls.ts'
+import { packageVersion } from '../support/package-version.ts'
+import { gitUrl, openNotedGit } from '../support/noted-git.ts'
+
+const notes = takeNotes(import.meta.filename)
+const jsHub = notedFunctions(hubClient, '@huggingface/hub (Node)', packageVersion('@huggingface/hub'), notes)
+const { createRepo, downloadFile, uploadFiles } = jsHub
 
 /* Xet with the clients as people install them, nothing configured. A proxy notes which way they take, and how much they send. */
 
@@ -26,7 +32,7 @@ describe.for(releases)('huggingface_hub $name', ({ name, python, provide }) => {
   test.skipIf(need !== '')(`uploads and downloads of one repo, through Xet and through LFS${need}`, async () => {
     await using proxy = await startProxy({ target: hub.url })
     const world = { endpoint: `http://127.0.0.1:${proxy.port}`, otherToken: '' }
-    expect(await runScenario(python, 'mixed_uploads', world)).toEqual(ok)
+    expect(await runScenario(python, 'mixed_uploads', world, { noting: { record: notes.record, release: name } })).toEqual(ok)
     const calls = (method: string, pattern: RegExp) => proxy.calls.filter((call) => call.method === method && pattern.test(call.url)).length
     expect(calls('POST', /\/v1\/xorbs\/default\//)).toBeGreaterThan(0)
     expect(calls('POST', /\/v[12]\/shards$/)).toBeGreaterThan(0)
@@ -38,10 +44,10 @@ describe.for(releases)('huggingface_hub $name', ({ name, python, provide }) => {
   test.skipIf(need !== '')(`a second revision with one per cent changed sends and stores under 5 % of it${need}`, async () => {
     await using proxy = await startProxy({ target: hub.url })
     const world = { endpoint: `http://127.0.0.1:${proxy.port}`, otherToken: '', tag: `r${name.replace('.', '')}` }
-    expect(await runScenario(python, 'first_revision', world)).toEqual(ok)
+    expect(await runScenario(python, 'first_revision', world, { noting: { record: notes.record, release: name } })).toEqual(ok)
     const before = { stored: await storedBytes(), sent: sentBytes(proxy) }
     // In a home folder of its own: that the hub has the chunks is known from the hub.
-    expect(await runScenario(python, 'second_revision', world)).toEqual(ok)
+    expect(await runScenario(python, 'second_revision', world, { noting: { record: notes.record, release: name } })).toEqual(ok)
     expect((await storedBytes()) - before.stored).toBeLessThan(24_000_000 * 0.05)
     expect(sentBytes(proxy) - before.sent).toBeLessThan(24_000_000 * 0.05)
   })
@@ -73,7 +79,7 @@ test.skipIf(needLfs !== '')(`git and git-lfs clone what came through Xet and wha
   await createRepo({ repo, ...access })
   for (const [path, content] of Object.entries(files))
     await uploadFiles({ repo, files: [{ path, content: new Blob([content]) }], useXet: path === 'xet.bin', ...access })
-  await using client = await openGitClient()
+  await using client = await openNotedGit(notes)
   await client.git('lfs', 'install', '--local')
   await client.git('remote', 'add', 'origin', gitUrl(hub.url, 'ada/cloned', admin.token))
   await client.git('pull', '-q', 'origin', 'main')

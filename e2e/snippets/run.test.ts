@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProofEntry } from '@portolan/snippets'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type Block, cleanEnvironment, loadBlocks, ranWith, recordRuns } from './printed-code.ts'
+import { takeNotes } from '../support/noted-calls.ts'
+
+const notes = takeNotes(import.meta.filename)
 
 /* The code that the hub prints, run as it is against the hub that printed it, with a real model: JavaScript, and the ways to fetch files. */
 const root = join(import.meta.dirname, '../..')
@@ -105,6 +108,8 @@ describe.skipIf(!existsSync(model) || !existsSync(join(js, 'node_modules/@huggin
       version: string
     }
     ran['transformers.js/pipeline:text-generation'] = ranWith(`@huggingface/transformers ${version}`)
+    const client = '@huggingface/transformers (Node)'
+    notes.note('newest', { client, version, call: "pipeline('text-generation')", error: null, status: null, note: null })
   })
 
   test('for a private repo it takes the token from the environment, and fails without one', async () => {

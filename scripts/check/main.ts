@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { boundaryProblems } from './boundaries.ts'
+import { tableProblems } from '../compatibility/files.ts'
 import { root } from './sources.ts'
 
 /*
- * `npm run check`: what can be known without running the product. Format, lint (with types), types, boundaries.
+ * `npm run check`: what can be known without running the product. Format, lint (with types), types, boundaries, the table of compatibility.
  * Prints one line per check and ends with an exit code; `--json` is for the test runner.
  */
 export interface CheckResult {
@@ -36,6 +37,7 @@ export function runChecks(): CheckResult[] {
       'bench',
     ].map((folder) => program(`types of ${folder}`, 'tsc', ['-p', folder])),
     { name: 'boundaries', problems: boundaryProblems().join('\n') },
+    { name: 'compatibility table', problems: tableProblems().join('\n') },
     // Of the pages as last built; `npm test` builds them first.
     ...(existsSync(`${root}/apps/web/build/server/index.js`)
       ? [program('JavaScript of a model page', 'node', ['scripts/check-bundle.mjs'], 'apps/web')]

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runChecks } from '../check/main.ts'
 import { root } from '../check/sources.ts'
+import { committedTable, recordedCalls } from '../compatibility/files.ts'
+import { lostCalls, tableOf } from '../compatibility/table.ts'
 import { noCounts, playwrightCounts, vitestCounts, type Counts } from './counts.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
@@ -50,7 +52,10 @@ try {
   if (wanted('unit')) add('unit', vitest('unit', ['--project', '@portolan/*', `--maxWorkers=${availableParallelism()}`]))
   if (wanted('prove')) add('prove', prove())
   if (wanted('e2e') || wanted('web')) await environments()
-  if (wanted('e2e')) add('e2e', vitest('e2e', ['--project', 'e2e']))
+  if (wanted('e2e')) {
+    add('e2e', vitest('e2e', ['--project', 'e2e']))
+    add('compatibility', compatibility())
+  }
   if (wanted('web') && process.env['PORTOLAN_CHROMIUM'] !== undefined) add('web', playwright())
 } finally {
   postgres?.stop()
@@ -86,11 +91,18 @@ async function environments(): Promise<void> {
   takeTools()
 }
 
-function add(part: Part, counts: Counts): void {
+function add(part: Part | 'compatibility', counts: Counts): void {
   console.log(`-- ${part}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped\n`)
   total.passed += counts.passed
   total.failed += counts.failed
   total.skipped.push(...counts.skipped)
+}
+
+/** Whether every call that the compatibility table says works was seen to work in this run. */
+function compatibility(): Counts {
+  const { lost, missing } = lostCalls(committedTable(), tableOf(recordedCalls()))
+  for (const name of lost) console.log(`FAILED  ${name}`)
+  return { passed: lost.length === 0 ? 1 : 0, failed: lost.length, skipped: missing.map((name) => `compatibility of ${name}: was not run`) }
 }
 
 function checkCounts(): Counts {

@@ -34,6 +34,7 @@ export default [
   route('tasks/:task', 'routes/tasks/task.tsx'),
   route('libraries', 'routes/libraries/libraries.tsx'),
   route('libraries/:library', 'routes/libraries/library.tsx'),
+  route('compatibility', 'routes/compatibility.tsx'),
   route('hardware', 'routes/hardware/list.ts'),
   route('search', 'routes/search.tsx'),
   route('admin/audit', 'routes/admin/audit.tsx'),

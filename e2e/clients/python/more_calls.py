@@ -28,7 +28,7 @@ from huggingface_hub import (
     whoami,
 )
 
-from recorder import add_note, calling
+from recorder import add_note, calling, calls
 from world import HOME, TAG, VERSION, api, call, equal, folder, noise, raises, repo_name, same_files, write_files
 
 
@@ -58,7 +58,8 @@ def refuses(work, words: str) -> None:
     except Exception as error:  # noqa: BLE001  some calls show the status alone, and raise what the library under them raises
         answer = getattr(error, "response", None)
         if answer is None and "huggingface.co" in str(error):
-            add_note("The client asks huggingface.co, whatever hub it is used with")
+            add_note("Asks huggingface.co, whatever hub it is used with")
+            calls[-1]["error"] = "elsewhere"
             return
         if answer is None:
             raise

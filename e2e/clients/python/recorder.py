@@ -17,6 +17,9 @@ HERE = str(Path(__file__).parent)
 #: What was called, in order: client, release, call, and how it ended (error and status when it was refused).
 calls: list[dict] = []
 
+#: The clients whose calls are written; all when empty. A library brings its own release of `huggingface_hub`, which is no row of the table.
+ONLY: set[str] = set()
+
 
 def noted(client: str, call: str, *, error: str | None = None, status: int | None = None, note: str | None = None) -> None:
     try:
@@ -105,4 +108,4 @@ def write(file: str) -> None:
     """Into the file that the test names, if it names one, with the file that the scenario is in."""
     target = os.environ.get("E2E_CALLS")
     if target:
-        Path(target).write_text(json.dumps({"file": file, "calls": calls}))
+        Path(target).write_text(json.dumps({"file": file, "calls": [call for call in calls if not ONLY or call["client"] in ONLY]}))

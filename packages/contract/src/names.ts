@@ -24,6 +24,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'explore',
   'favicon.ico',
   'favicon.svg',
+  'compatibility',
   'hardware',
   'health',
   'help',

@@ -188,6 +188,9 @@ export function SiteFooter({ theme }: { theme: Theme }) {
           Portolan, the chart of your models. <span className="max-sm:block">Nothing on this page asks another server for anything.</span>
         </p>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Link to="/compatibility" className="link">
+            Which clients work
+          </Link>
           <span className="max-md:hidden">
             <kbd className="rounded border border-line px-1.5 font-mono text-xs">?</kbd> lists the keys
           </span>

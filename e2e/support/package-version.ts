@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The version of an installed JavaScript package. @param modules the `node_modules` that it is in */
+export function packageVersion(name: string, modules = join(root, 'node_modules')): string {
+  return (JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as { version: string }).version
+}

@@ -1,0 +1,117 @@
+import type { RecordedCall } from '../../e2e/support/call-record.ts'
+
+/** How a call ends on this hub: as asked, as asked but a user should know something, refused by the hub, or it asks somebody else. */
+export type Outcome = 'works' | 'note' | 'refused' | 'elsewhere'
+
+export interface Cell {
+  readonly outcome: Outcome
+  readonly note?: string
+}
+
+export interface CallRow {
+  readonly call: string
+  /** By release; a release that lacks the call, or in which nobody tried it, is absent. */
+  readonly cells: Readonly<Record<string, Cell>>
+  /** `file: name` of each test in which it was made. */
+  readonly tests: readonly string[]
+}
+
+export interface ClientTable {
+  readonly client: string
+  readonly releases: readonly { readonly name: string; readonly version: string }[]
+  readonly calls: readonly CallRow[]
+  /** Calls that the newest release has and no test makes. */
+  readonly untried: readonly string[]
+}
+
+const releaseOrder = ['newest', '1.19', '0.36', 'Debian']
+/** In the order of the page; what is not here comes after, by name. */
+const clientOrder = [
+  'huggingface_hub',
+  'huggingface_hub (hf)',
+  'transformers',
+  'diffusers',
+  'datasets',
+  'pandas',
+  'fsspec',
+  '@huggingface/hub (Node)',
+  '@huggingface/hub (Chromium)',
+  '@huggingface/transformers (Node)',
+  '@huggingface/transformers (Chromium)',
+  'git',
+  'git-lfs',
+]
+
+/** The table of what a run recorded. Calls marked `listed` were not made: they are what the client has. */
+export function tableOf(all: readonly RecordedCall[]): ClientTable[] {
+  return [...Map.groupBy(all, ({ client }) => client)]
+    .toSorted(([a], [b]) => rank(clientOrder, a) - rank(clientOrder, b) || compare(a, b))
+    .map(([client, calls]) => {
+      const made = calls.filter(({ error }) => error !== 'listed')
+      const tried = new Set(made.map(({ call }) => call))
+      return {
+        client,
+        releases: [...new Map(made.map(({ release, version }) => [release, version]))]
+          .map(([name, version]) => ({ name, version }))
+          .toSorted((a, b) => rank(releaseOrder, a.name) - rank(releaseOrder, b.name)),
+        calls: [...Map.groupBy(made, ({ call }) => call)].toSorted(([a], [b]) => compare(a, b)).map(([call, of]) => rowOf(call, of)),
+        untried: [...new Set(calls.filter(({ call, error }) => error === 'listed' && !tried.has(call)).map(({ call }) => call))].toSorted(
+          compare,
+        ),
+      }
+    })
+}
+
+function rowOf(call: string, all: readonly RecordedCall[]): CallRow {
+  const byRelease = [...Map.groupBy(all, ({ release }) => release)].toSorted(([a], [b]) => rank(releaseOrder, a) - rank(releaseOrder, b))
+  return {
+    call,
+    cells: Object.fromEntries(byRelease.map(([release, of]) => [release, cellOf(of)])),
+    tests: [...new Set(all.map(({ test }) => test))].toSorted(compare),
+  }
+}
+
+/** A call works when it did what it was asked once: that it is refused to strangers, or for what is not there, is part of working. */
+function cellOf(all: readonly RecordedCall[]): Cell {
+  const worked = all.filter(({ error }) => error === null)
+  const note = [...new Set((worked.length > 0 ? worked : all).flatMap(({ note: said }) => said ?? []))].toSorted(compare)[0]
+  const outcome =
+    worked.length > 0 ? (note === undefined ? 'works' : 'note') : all.some(({ error }) => error === 'elsewhere') ? 'elsewhere' : 'refused'
+  return { outcome, ...(note === undefined ? reasonOf(outcome, all) : { note }) }
+}
+
+function reasonOf(outcome: Outcome, [first]: readonly RecordedCall[]): { note?: string } {
+  if (outcome !== 'refused' || !first) return {}
+  return { note: [first.error, first.status].filter((part) => part !== null).join(' ') }
+}
+
+/** What the committed table says works and the run did not show. Clients that the run did not have are left out and named in `missing`. */
+export function lostCalls(committed: readonly ClientTable[], run: readonly ClientTable[]): { lost: string[]; missing: string[] } {
+  const lost: string[] = []
+  const missing: string[] = []
+  for (const { client, releases, calls } of committed) {
+    const found = run.find((each) => each.client === client)
+    for (const { name } of releases) {
+      if (!found?.releases.some((release) => release.name === name)) {
+        missing.push(`${client} ${name}`)
+        continue
+      }
+      for (const { call, cells } of calls) {
+        const was = cells[name]?.outcome
+        const is = found.calls.find((row) => row.call === call)?.cells[name]?.outcome
+        if ((was === 'works' || was === 'note') && is !== 'works' && is !== 'note')
+          lost.push(`${client} ${name}: ${call} (${is ?? 'not called'})`)
+      }
+    }
+  }
+  return { lost, missing }
+}
+
+function rank(order: readonly string[], name: string): number {
+  const at = order.indexOf(name)
+  return at === -1 ? order.length : at
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
