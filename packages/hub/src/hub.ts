@@ -1,6 +1,6 @@
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { HubConfig } from './config.ts'
-import type { Db } from './db/db.ts'
+import type { Db, Tx } from './db/db.ts'
 import type { Logger } from './logger.ts'
 
 /**
@@ -20,4 +20,12 @@ export interface Hub extends AsyncDisposable {
   /** `length` cryptographically random bytes. */
   randomBytes(length: number): Buffer
   close(): Promise<void>
+}
+
+/**
+ * The hub as a transaction sees it: what reads, reads through the transaction. A read of its own would take a second connection of the pool; when all are
+ * taken by transactions that want another one, nobody goes on.
+ */
+export function insideOf(hub: Hub, tx: Tx): Hub {
+  return { ...hub, db: { ...hub.db, read: tx } }
 }

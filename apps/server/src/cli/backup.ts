@@ -91,7 +91,10 @@ export const verifyCommand: Command = {
     const report = await verifyStorage(hub, { quick: values.quick === true })
     if (values.json === true) console.log(JSON.stringify(report))
     else {
-      for (const { where, what } of report.damages) console.log(`${where}: ${what}`)
+      for (const { where, what, affects = [] } of report.damages) {
+        console.log(`${where}: ${what}`)
+        for (const file of affects) console.log(`  ${file}`)
+      }
       console.log(
         `${report.repos} repositories, ${report.objects} git objects, ${report.blobs} blobs (${formatBytes(report.bytes)} read): ${
           report.damages.length === 0 ? 'all is well' : `${report.damages.length} damaged`

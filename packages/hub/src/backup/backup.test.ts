@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { oidToBytes, toOid } from '@portolan/git'
 import { describe, expect, test } from 'vitest'
 import { createAccessToken, createUser, loadActor, type UserActor } from '../accounts/index.ts'
+import { runCollector } from '../collector/index.ts'
 import { createCommit } from '../commits/index.ts'
 import type { Dialect } from '../db/db.ts'
 import { openFile } from '../files/index.ts'
@@ -110,6 +111,24 @@ describe.for(databases)('backups of %s', (database) => {
       expect((await restoreBackup(back, place, name)).blobs.missing).toEqual([])
       expect((await verifyStorage(back)).damages).toEqual([])
     }
+  })
+
+  test('during which another process takes over, because a clock was set, are not finished', async () => {
+    await using folder = await tempFolder()
+    await using hub = await openTestHub({ database })
+    await fill(hub)
+    await using place = await openPlace(folder.path)
+    const late: typeof place = {
+      ...place,
+      async write(path, content) {
+        const written = await place.write(path, content)
+        hub.tick(61_000)
+        expect(await runCollector(hub)).not.toBeNull()
+        return written
+      },
+    }
+    await expect(makeBackup(hub, late)).rejects.toThrow('Another process')
+    expect(await listBackups(place)).toEqual([])
   })
 
   test('that are damaged are refused, and the hub stays empty', async () => {

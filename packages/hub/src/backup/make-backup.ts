@@ -40,7 +40,8 @@ export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: 
   })
   const copied = await copyBlobs(hub.blobs, place.blobs, snapshot.blobs)
   const blobs = { ...copied, missing: await copyMoved(hub, place, copied.missing, snapshot.chunked) }
-  lease.keep()
+  // Else the collector may have freed what the tables name.
+  await lease.confirm()
   const manifest: Manifest = {
     format: 'portolan-backup-1',
     created: created.toISOString(),

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
 import { objectBody, objectOid, objectTypes, oidFromBytes, type Oid, typeName, type ObjectTypeNumber } from '@portolan/git'
-import { scanRepo } from '../collector/index.ts'
+import { placesOf, scanRepo } from '../collector/index.ts'
 import { openContent } from '../contents/index.ts'
 import type { Reader } from '../db/db.ts'
 import { toBuffer, toHex } from '../db/db.ts'
 import { readRefs } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { typeOf, visibility } from '../repos/index.ts'
+import type { Damage } from './damage.ts'
+import { verifyChunks } from './verify-chunks.ts'
 
 const objectsAtOnce = 200
-
-export interface Damage {
-  /** What it concerns: `model ada/tides`, `blob ab12…`. */
-  readonly where: string
-  /** `ref to nothing`, `flipped bytes`, … */
-  readonly what: string
-}
 
 export interface VerifyReport {
   readonly repos: number
@@ -136,27 +131,42 @@ async function verifyBlobs(
     const sha256 = toHex(row.sha256)
     const content = await openContent(hub, sha256)
     const where = `large file ${sha256}`
+    const found: Damage[] = []
     if (content === null) {
-      if (await isRecorded(hub, sha256)) damages.push({ where, what: 'is recorded and not stored' })
-      continue
-    }
-    if (content.size !== row.size) damages.push({ where, what: `has ${content.size} bytes instead of ${row.size}` })
+      if (await isRecorded(hub, sha256)) found.push({ where, what: 'is recorded and not stored' })
+    } else if (content.size !== row.size) found.push({ where, what: `has ${content.size} bytes instead of ${row.size}` })
     // Contents of chunks are hashed as a whole here; the blobs that hold chunks come below.
-    if (!content.isBlob && !quick) damages.push(...(await hashed(where, sha256, () => content.read())))
+    else if (!content.isBlob && !quick) found.push(...(await hashed(where, sha256, () => content.read())))
+    for (const damage of found) damages.push({ ...damage, affects: await placesOfAll(hub, [sha256]) })
   }
-  const xorbs = await hub.db.read.selectFrom('xet_xorb').select('blob').distinct().execute()
-  for (const { blob } of xorbs) {
-    const sha256 = toHex(blob)
-    if ((await hub.blobs.stat(sha256)) === null) damages.push({ where: `chunks in ${sha256}`, what: 'are recorded and not stored' })
-  }
+  const chunks = await verifyChunks(hub, {
+    quick,
+    ...(onProgress === undefined ? {} : { onProgress }),
+    affected: (contents) => placesOfAll(hub, contents),
+  })
+  damages.push(...chunks.damages)
   for await (const { sha256, size } of hub.blobs.list()) {
     blobs++
     if (quick) continue
-    onProgress?.(`blob ${sha256}`)
-    damages.push(...(await hashed(`blob ${sha256}`, sha256, () => hub.blobs.read(sha256))))
     bytes += size
+    if (chunks.readBlobs.has(sha256)) continue
+    onProgress?.(`blob ${sha256}`)
+    for (const damage of await hashed(`blob ${sha256}`, sha256, () => hub.blobs.read(sha256)))
+      damages.push({ ...damage, affects: await placesOfAll(hub, [sha256]) })
   }
   return { blobs, bytes, damages }
+}
+
+/** Places that are told of one damage; a content may be in thousands of repos. */
+const maxPlaces = 20
+
+async function placesOfAll(hub: Hub, contents: readonly string[]): Promise<string[]> {
+  const places: string[] = []
+  for (const sha256 of contents) {
+    if (places.length >= maxPlaces) return [...places.slice(0, maxPlaces), 'and more']
+    for (const place of await placesOf(hub, sha256)) places.push(`${place} (sha-256 ${sha256})`)
+  }
+  return places
 }
 
 async function hashed(where: string, sha256: string, open: () => Promise<AsyncIterable<unknown>>): Promise<Damage[]> {

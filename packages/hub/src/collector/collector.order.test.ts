@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Readable } from 'node:stream'
-import { encodeTree, makeObject, type Oid } from '@portolan/git'
-import type { KyselyPlugin } from 'kysely'
+import { encodeTree, makeObject, objectBody, type Oid } from '@portolan/git'
+import { rawPack } from '@portolan/git/testing'
 import { describe, expect, test } from 'vitest'
 import { createUser, loadActor, type UserActor } from '../accounts/index.ts'
 import { createCommit, landRefs } from '../commits/index.ts'
@@ -10,10 +10,15 @@ import type { Dialect } from '../db/db.ts'
 import { openFile } from '../files/index.ts'
 import { putAhead } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
-import { lfsBatch, recordUpload, storeInlineLarge } from '../lfs/index.ts'
+import { lfsBatch, recordUpload, releaseObjects, storeInlineLarge } from '../lfs/index.ts'
+import { receivePush } from '../pushes/index.ts'
 import { createRepo, deleteRepo, duplicateRepo, type Repo } from '../repos/index.ts'
 import { createBranch, deleteBranch } from '../revisions/index.ts'
+import { afterReadsOf, afterWritesOf } from '../testing/interleave.ts'
 import { databases, openTestHub, type TestHub } from '../testing/open-test-hub.ts'
+import { recordFile } from '../xet/accept-shard.ts'
+import { sweepXet } from '../xet/index.ts'
+import { uploadAsChunks } from '../xet/testing/upload-as-chunks.ts'
 import { listMarks, listRuns, runCollector } from './index.ts'
 import { gitObjects } from './kinds/git-objects.ts'
 import { dueMarks } from './marks.ts'
@@ -167,6 +172,22 @@ describe.for(databases)('the collector on %s', (database) => {
     expect(await whatIsLost(hub)).toEqual([])
   })
 
+  test('a push of very many objects, which are stored ahead, lands whole', async () => {
+    await using world = await openWorld(database)
+    const { hub, ada, repo } = world
+    const blobs = Array.from({ length: 5_100 }, (_, i) => makeObject('blob', Buffer.from(`file ${i}`)))
+    const tree = makeObject('tree', encodeTree(blobs.map(({ oid }, i) => ({ mode: '100644', name: `${i}.txt`, oid }))))
+    const commit = makeObject('commit', Buffer.from(`tree ${tree.oid}\nauthor a <a@b> 1 +0000\ncommitter a <a@b> 1 +0000\n\nx\n`))
+    const objects = [...blobs, tree, commit]
+    const { pack } = rawPack(objects.map((object) => ({ type: object.type, body: objectBody(object) })))
+    const commands = [{ ref: 'refs/heads/bulk', from: null, to: commit.oid }]
+    const report = await receivePush(hub, ada, repo, { commands, isAtomic: false, isShallow: false, pack: Readable.from([pack]) })
+    expect(report).toEqual({ unpackProblem: null, results: [{ ref: 'refs/heads/bulk', problem: null }] })
+    const stored = objects.map(({ oid }) => oid)
+    expect(await missing(hub, repo, stored)).toEqual([])
+    expect(await whatIsLost(hub)).toEqual([])
+  })
+
   test('objects stored ahead of a ref that never came are freed', async () => {
     await using world = await openWorld(database)
     const { hub, repo } = world
@@ -195,6 +216,29 @@ describe.for(databases)('the collector on %s', (database) => {
       }),
     )
     await expect(landing).rejects.toMatchObject({ code: 'commit.conflict' })
+  })
+
+  test('a description of chunks that is about to be forgotten stays when the same content is uploaded at this moment', async () => {
+    await using world = await openWorld(database)
+    const { hub, ada, repo } = world
+    const other = await createRepo(hub, ada, { type: 'model', name: 'other' })
+    const { sha256, size } = await uploadAsChunks(hub, ada, other, [chart])
+    // Nobody has a right to it any more, and clients have forgotten it.
+    await hub.db.write((tx) => releaseObjects(tx, other.id, [sha256]))
+    hub.tick(23 * day)
+    let sweeping: Promise<unknown> = Promise.resolve()
+    const slow = afterWritesOf(hub, 'xet_file', async () => {
+      // The upload has found the description, and has not recorded its right yet.
+      sweeping = sweepXet(hub)
+      await Promise.race([sweeping, delay(300)])
+    })
+    await slow.db.write(async (tx) => {
+      await recordFile(tx, hub, { hash: Buffer.alloc(32), terms: [], size, sha256 })
+      await recordUpload(tx, hub, repo.id, ada.userId, { sha256, size })
+      await delay(100)
+    })
+    await sweeping
+    expect(await whatIsLost(hub)).toEqual([])
   })
 
   test('what a process left that died in the middle of a run is tidied up by the next', async () => {
@@ -284,35 +328,6 @@ async function missing(hub: Hub, repo: Repo, oids: readonly Oid[]): Promise<Oid[
   const rows = await hub.db.read.selectFrom('git_object').select('oid').where('repo_id', '=', repo.id).execute()
   const stored = new Set(rows.map(({ oid }) => Buffer.from(oid).toString('hex')))
   return oids.filter((oid) => !stored.has(oid))
-}
-
-/** The hub, with something that happens after each of its reads of a table. */
-function afterReadsOf(hub: TestHub, table: string, happens: () => Promise<void>): Hub {
-  return { ...hub, db: { ...hub.db, read: hub.db.read.withPlugin(afterQueries((query) => query.includes(table), happens)) } }
-}
-
-/** The hub, with something that happens after each of its writes of this kind, inside the transaction. */
-function afterWritesOf(hub: TestHub, words: string, happens: () => Promise<void>): Hub {
-  const write: Hub['db']['write'] = (work) =>
-    hub.db.write((tx) => work(tx.withPlugin(afterQueries((query) => query.includes(words), happens))))
-  return { ...hub, db: { ...hub.db, write } }
-}
-
-function afterQueries(matches: (query: string) => boolean, happens: () => Promise<void>): KyselyPlugin {
-  const asked = new WeakMap<object, string>()
-  return {
-    transformQuery({ node, queryId }) {
-      asked.set(
-        queryId,
-        JSON.stringify(node, (_, value: unknown) => (value instanceof Uint8Array ? '' : value)),
-      )
-      return node
-    },
-    async transformResult({ result, queryId }) {
-      if (matches(asked.get(queryId) ?? '')) await happens()
-      return result
-    },
-  }
 }
 
 async function commitLarge(hub: Hub, ada: UserActor, repo: Repo, content: Buffer, revision: string): Promise<void> {

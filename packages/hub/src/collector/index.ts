@@ -12,5 +12,5 @@ export {
   runCollector,
 } from './run-collector.ts'
 export { holdMarks, listMarks, type MarkedThing } from './hold-marks.ts'
-export { whyKept } from './why-kept.ts'
+export { placesOf, whyKept } from './why-kept.ts'
 export { scanRepo, type RepoScan } from './scan-repo.ts'

@@ -8,6 +8,8 @@ const renewEveryMs = 15_000
 export interface Lease extends AsyncDisposable {
   /** @throws {Error} when another process has it now: stop at once */
   keep(): void
+  /** As {@link keep}, after a look into the table: a clock that was set may have given it to another process. */
+  confirm(): Promise<void>
 }
 
 /**
@@ -50,6 +52,10 @@ export async function takeLease(hub: Hub, name: string): Promise<Lease | null> {
     keep() {
       // Half the time is left for what is begun now.
       if (lost || performance.now() - renewed > leaseMs / 2) throw new Error('Another process collects now.')
+    },
+    async confirm() {
+      const row = await hub.db.read.selectFrom('collector_lease').select('holder').where('name', '=', name).executeTakeFirst()
+      if (lost || row?.holder !== holder) throw new Error('Another process collects now.')
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer)

@@ -1,5 +1,6 @@
 import { encodePointer, isOid, makeObject, type Oid, oidToBytes, referencesOf } from '@portolan/git'
 import { isSha256 } from '../blobs/blob-layout.ts'
+import { openContent } from '../contents/index.ts'
 import type { Reader } from '../db/db.ts'
 import { readObjects, readRefs, readTree } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
@@ -27,16 +28,12 @@ async function whyBlob(hub: Hub, sha256: string): Promise<string[]> {
   const { read } = hub.db
   const key = Buffer.from(sha256, 'hex')
   const reasons: string[] = []
-  const stored = await hub.blobs.stat(sha256)
+  const stored = await openContent(hub, sha256)
   const row = await read.selectFrom('lfs_blob').select('size').where('sha256', '=', key).executeTakeFirst()
   if (stored === null && row === undefined) return []
+  if (stored?.isBlob === false) reasons.push('Its bytes are kept as chunks, which other files may share.')
   if (stored === null) reasons.push(`The table names it with ${row?.size} bytes, but the store does not have it.`)
-  const rights = await read
-    .selectFrom('repo_lfs')
-    .innerJoin('repo', 'repo.id', 'repo_lfs.repo_id')
-    .select(['repo.id', 'owner', 'name', 'kind', 'vis', 'pending_user', 'repo_lfs.created'])
-    .where('sha256', '=', key)
-    .execute()
+  const rights = await rightsTo(read, sha256)
   for (const { id, owner, name, kind, vis, pending_user: pending, created } of rights) {
     const repo = `${typeOf(kind)} ${owner}/${name}`
     if (vis >= visibility.deleted) reasons.push(`The deleted ${repo} has it.`)
@@ -60,6 +57,30 @@ async function whyBlob(hub: Hub, sha256: string): Promise<string[]> {
   if (intent) reasons.push(`An upload of it ended, and may be recorded until ${new Date(intent.expires).toISOString()}.`)
   if (reasons.length === 0) reasons.push('Nothing needs it; the next run of the collector marks it.')
   return reasons
+}
+
+/** Where a large file stands in live repos, a line for each repo: `model ada/tides: maps/chart.bin in commit … on refs/heads/main`. */
+export async function placesOf(hub: Hub, sha256: string): Promise<string[]> {
+  const { read } = hub.db
+  const row = await read.selectFrom('lfs_blob').select('size').where('sha256', '=', Buffer.from(sha256, 'hex')).executeTakeFirst()
+  const pointer = makeObject('blob', encodePointer({ sha256, size: row?.size ?? 0 })).oid
+  const places: string[] = []
+  for (const { id, owner, name, kind, vis, pending_user: pending } of await rightsTo(read, sha256)) {
+    if (vis >= visibility.deleted) continue
+    const place = pending === null ? await findPlace(read, id, pointer) : 'uploaded, not committed yet'
+    places.push(`${typeOf(kind)} ${owner}/${name}: ${place ?? 'no branch or tag leads to it under its usual pointer'}`)
+  }
+  return places
+}
+
+function rightsTo(db: Reader, sha256: string) {
+  return db
+    .selectFrom('repo_lfs')
+    .innerJoin('repo', 'repo.id', 'repo_lfs.repo_id')
+    .select(['repo.id', 'owner', 'name', 'kind', 'vis', 'pending_user', 'repo_lfs.created'])
+    .where('sha256', '=', Buffer.from(sha256, 'hex'))
+    .orderBy('repo.id')
+    .execute()
 }
 
 async function whyObject(hub: Hub, oid: Oid): Promise<string[]> {

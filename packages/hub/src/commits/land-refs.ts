@@ -70,7 +70,7 @@ export async function landRefs(tx: Tx, hub: Hub, actorName: string, repo: Repo, 
   for (const change of inOrder) await move(tx, repo, change)
   if (await lostObjectsLately(tx, repo.id)) await putComplete(tx, repo, landing, moves)
   else await putObjects(tx, repo.id, landing.objects)
-  for (const change of inOrder) await recordPullRequestCommits(tx, hub, actorName, repo, change)
+  for (const change of inOrder) await recordPullRequestCommits(tx, hub, actorName, repo, change, inOrder)
   await keepObjects(tx, repo.id, landing.lfs)
   // A stranger's pull request does not bring a repo to the top of the lists.
   const isOwnChange = moves.some(({ ref }) => !ref.startsWith('refs/pr/'))

@@ -3,7 +3,7 @@ import { type Oid, objectBody, parseCommit, splitMessage } from '@portolan/git'
 import { loadActor } from '../accounts/index.ts'
 import type { Tx } from '../db/db.ts'
 import { readObjects, readRef } from '../git-store/index.ts'
-import type { Hub } from '../hub.ts'
+import { type Hub, insideOf } from '../hub.ts'
 import { notify } from '../notifications/index.ts'
 import type { Repo } from '../repos/index.ts'
 import { historyOf } from '../revisions/index.ts'
@@ -13,10 +13,17 @@ import { writeEvent } from './write-event.ts'
 /** Commits of one push that a discussion lists; beyond it the oldest are left out. */
 const maxListed = 100
 
+interface RefMove {
+  readonly ref: string
+  readonly from: Oid | null
+  readonly to: Oid | null
+}
+
 /**
  * Lists in a pull request what was committed or pushed to its ref, in the transaction that moves the ref. Does nothing for other refs.
- * @param landing.to `null` when the ref is deleted
  * The objects are stored already.
+ * @param landing.to `null` when the ref is deleted
+ * @param all everything that moves with it
  * @throws {HubError} `pull_request.not_open` when there is no such pull request, or it was closed or merged meanwhile; or is open still, when its ref
  *   is to be deleted
  */
@@ -25,7 +32,8 @@ export async function recordPullRequestCommits(
   hub: Hub,
   actorName: string,
   repo: Repo,
-  landing: { ref: string; from: Oid | null; to: Oid | null },
+  landing: RefMove,
+  all: readonly RefMove[] = [landing],
 ): Promise<void> {
   const num = pullRequestNumber(landing.ref)
   if (num === null) {
@@ -52,8 +60,9 @@ export async function recordPullRequestCommits(
   const account = await tx.selectFrom('account').select('id').where('name', '=', actorName).executeTakeFirstOrThrow()
   const user = await loadActor(tx, account.id, null)
   if (!user) throw new HubError('auth.forbidden', { message: 'The account is disabled' })
-  // As it is committed: the same push may move the base, too.
-  const base = held.base_ref === null ? null : await readRef(hub.db.read, repo.id, held.base_ref)
+  // As it was before: the same push may move the base, too.
+  const baseMove = all.find(({ ref }) => ref === held.base_ref)
+  const base = baseMove !== undefined ? baseMove.from : held.base_ref === null ? null : await readRef(tx, repo.id, held.base_ref)
   let last = ''
   for (const commit of (await newCommits(tx, hub, repo, to, [landing.from, base])).toReversed())
     last = (await writeEvent(tx, hub, user, repo, held, { type: 'commit', data: commit })).uid
@@ -69,7 +78,7 @@ async function newCommits(
   before: readonly (Oid | null)[],
 ): Promise<{ subject: string; oid: Oid }[]> {
   const known = new Set<Oid>()
-  for (const oid of before) if (oid !== null) for (const each of await historyOf(hub, repo, oid)) known.add(each)
+  for (const oid of before) if (oid !== null) for (const each of await historyOf(insideOf(hub, tx), repo, oid)) known.add(each)
   const listed: { subject: string; oid: Oid }[] = []
   const seen = new Set<Oid>([to])
   for (let level = [to]; level.length > 0 && listed.length < maxListed;) {

@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { type Actor, forgetActors, requireWriter } from '../accounts/index.ts'
 import { recordEvent } from '../events/index.ts'
-import type { Hub } from '../hub.ts'
+import { type Hub, insideOf } from '../hub.ts'
 import { canReadContent, readRepoFacts, type Repo, requireAccess } from '../repos/index.ts'
 import type { AccessStatus } from './access-request.ts'
 import { checkAnswers } from './check-answers.ts'
@@ -109,7 +109,7 @@ export async function cancelAccess(hub: Hub, actor: Actor, repo: Repo): Promise<
       .where('status', '!=', 'rejected')
       .executeTakeFirst()
     if (done.numDeletedRows === 0n) {
-      const left = await findOwnRequest(hub, actor, repo)
+      const left = await findOwnRequest(insideOf(hub, tx), actor, repo)
       throw left ? rejected(left.reason) : new HubError('access.not_found', { message: 'You have not asked for access' })
     }
     await recordEvent(tx, hub, {

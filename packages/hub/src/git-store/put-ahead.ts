@@ -4,7 +4,7 @@ import { lastLoss, noteForCollector } from './hold-repo.ts'
 import { putObjects } from './objects.ts'
 
 /** What one transaction takes: other writers get their turn in between. */
-const rowsPerWrite = 500
+const rowsPerWrite = 2_000
 const bytesPerWrite = 8 * 1024 * 1024
 
 /** Objects that are stored already, and that a ref is about to lead to. */

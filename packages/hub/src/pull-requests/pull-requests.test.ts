@@ -75,52 +75,6 @@ const discussion = ({ hub, repo }: World, num: number) => requireDiscussion(hub.
 const headOf = ({ hub, repo }: World, revision = 'main') => resolveRevision(hub, repo, revision).then(({ commitOid }) => commitOid)
 
 describe.for(databases)('pull requests on %s', (database) => {
-  test('a commit of somebody who may only read becomes a pull request, and is merged as one commit of theirs', async () => {
-    await using world = await openWorld(database)
-    const { hub, ada, bob, repo } = world
-    const base = await headOf(world)
-    const num = await propose(world, bob, put('a.txt', '1\n2\n3\n4\n5!\n'))
-    await commit(world, bob, `refs/pr/${num}`, put('b.txt', 'new\n'))
-    expect(await headOf(world)).toBe(base)
-    const opened = await discussion(world, num)
-    expect(opened).toMatchObject({
-      num: 1,
-      title: 'Mend the tides',
-      status: 'open',
-      isPullRequest: true,
-      baseRef: 'refs/heads/main',
-      baseOid: base,
-    })
-    const events = await listEvents(hub, repo, opened)
-    expect(events.map(({ type, data }) => [type, data['subject']])).toEqual([
-      ['comment', undefined],
-      ['commit', 'Mend the tides'],
-      ['commit', 'A change'],
-    ])
-    expect(events[2]?.data['oid']).toBe(await headOf(world, 'refs/pr/1'))
-    const diff = await pullRequestDiff(hub, bob, repo, opened)
-    expect(diff).toContain('--- a/a.txt\n+++ b/a.txt\n@@ -2,4 +2,4 @@\n 2\n 3\n 4\n-5\n+5!\n')
-    expect(diff).toContain('+++ b/b.txt\n@@ -0,0 +1 @@\n+new\n')
-    // The base goes on meanwhile, in another line of the same file.
-    await commit(world, ada, 'main', put('a.txt', '1!\n2\n3\n4\n5\n'))
-    const before = await headOf(world)
-    const merged = await mergePullRequest(hub, ada, repo, num, 'Thanks @bob')
-    expect(await headOf(world)).toBe(merged)
-    expect(await textAt(world, 'main', 'a.txt')).toBe('1!\n2\n3\n4\n5!\n')
-    const info = await getCommit(hub, repo, merged)
-    expect(info).toMatchObject({ title: 'Mend the tides (#1)', authorName: 'bob', parents: [before] })
-    expect(info.message).toMatch(/^- Mend the tides \([0-9a-f]{40}\)\n- A change \([0-9a-f]{40}\)$/)
-    expect(await discussion(world, num)).toMatchObject({ status: 'merged', mergeOid: merged, baseOid: before })
-    const after = await listEvents(hub, repo, await discussion(world, num))
-    expect(after.slice(3).map(({ type, data, comment }) => comment?.raw ?? [type, data])).toEqual([
-      'Thanks @bob',
-      ['status-change', { status: 'merged', oid: merged }],
-    ])
-    expect((await findRepo(hub, ada, 'model', 'ada/tides'))?.repo.headOid).toBe(merged)
-    // Its own diff stays what it was.
-    expect(await pullRequestDiff(hub, bob, repo, await discussion(world, num))).toBe(diff)
-  })
-
   test('a pull request has its ref at once, begins as a draft, and is merged only when it is ready', async () => {
     await using world = await openWorld(database)
     const { hub, ada, bob, repo } = world
@@ -293,6 +247,73 @@ describe.for(databases)('pull requests on %s', (database) => {
     await propose(world, bob, put('x', 'x'))
     await addComment(hub, bob, repo, 1, { text: 'please' })
     expect((await findRepo(hub, ada, 'model', 'ada/tides'))?.repo.updatedAt).toEqual(repo.updatedAt)
+  })
+})
+
+describe.for(databases.filter((each) => each === 'postgres'))('the connections of %s', (database) => {
+  test('a commit to one needs no second connection while it lands: when all are taken nobody would go on', async () => {
+    await using world = await openWorld(database)
+    const { hub, ada, repo } = world
+    const { num } = await openDiscussion(hub, ada, repo, {
+      title: 'A change',
+      description: '',
+      pullRequest: { baseRef: 'refs/heads/main', isDraft: false },
+    })
+    const others = Promise.withResolvers<void>()
+    // A test's hub has four.
+    const held = [1, 2, 3].map(() => hub.db.write(() => others.promise))
+    try {
+      await commit(world, ada, `refs/pr/${num}`, put('b.txt', 'b'))
+    } finally {
+      others.resolve()
+      await Promise.all(held)
+    }
+  })
+
+  test('a commit of somebody who may only read becomes a pull request, and is merged as one commit of theirs', async () => {
+    await using world = await openWorld(database)
+    const { hub, ada, bob, repo } = world
+    const base = await headOf(world)
+    const num = await propose(world, bob, put('a.txt', '1\n2\n3\n4\n5!\n'))
+    await commit(world, bob, `refs/pr/${num}`, put('b.txt', 'new\n'))
+    expect(await headOf(world)).toBe(base)
+    const opened = await discussion(world, num)
+    expect(opened).toMatchObject({
+      num: 1,
+      title: 'Mend the tides',
+      status: 'open',
+      isPullRequest: true,
+      baseRef: 'refs/heads/main',
+      baseOid: base,
+    })
+    const events = await listEvents(hub, repo, opened)
+    expect(events.map(({ type, data }) => [type, data['subject']])).toEqual([
+      ['comment', undefined],
+      ['commit', 'Mend the tides'],
+      ['commit', 'A change'],
+    ])
+    expect(events[2]?.data['oid']).toBe(await headOf(world, 'refs/pr/1'))
+    const diff = await pullRequestDiff(hub, bob, repo, opened)
+    expect(diff).toContain('--- a/a.txt\n+++ b/a.txt\n@@ -2,4 +2,4 @@\n 2\n 3\n 4\n-5\n+5!\n')
+    expect(diff).toContain('+++ b/b.txt\n@@ -0,0 +1 @@\n+new\n')
+    // The base goes on meanwhile, in another line of the same file.
+    await commit(world, ada, 'main', put('a.txt', '1!\n2\n3\n4\n5\n'))
+    const before = await headOf(world)
+    const merged = await mergePullRequest(hub, ada, repo, num, 'Thanks @bob')
+    expect(await headOf(world)).toBe(merged)
+    expect(await textAt(world, 'main', 'a.txt')).toBe('1!\n2\n3\n4\n5!\n')
+    const info = await getCommit(hub, repo, merged)
+    expect(info).toMatchObject({ title: 'Mend the tides (#1)', authorName: 'bob', parents: [before] })
+    expect(info.message).toMatch(/^- Mend the tides \([0-9a-f]{40}\)\n- A change \([0-9a-f]{40}\)$/)
+    expect(await discussion(world, num)).toMatchObject({ status: 'merged', mergeOid: merged, baseOid: before })
+    const after = await listEvents(hub, repo, await discussion(world, num))
+    expect(after.slice(3).map(({ type, data, comment }) => comment?.raw ?? [type, data])).toEqual([
+      'Thanks @bob',
+      ['status-change', { status: 'merged', oid: merged }],
+    ])
+    expect((await findRepo(hub, ada, 'model', 'ada/tides'))?.repo.headOid).toBe(merged)
+    // Its own diff stays what it was.
+    expect(await pullRequestDiff(hub, bob, repo, await discussion(world, num))).toBe(diff)
   })
 })
 

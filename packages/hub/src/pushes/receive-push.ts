@@ -14,7 +14,7 @@ import {
 import { type Actor, requireUser, type UserActor } from '../accounts/index.ts'
 import { isDiskFull } from '../blobs/disk-errors.ts'
 import { landRefs, RefMovedError } from '../commits/index.ts'
-import { readObjects, readRefs, readSizes } from '../git-store/index.ts'
+import { putAhead, readObjects, readRefs, readSizes } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { canAdmin, type Repo } from '../repos/index.ts'
 import { defaultBranch } from '../revisions/index.ts'
@@ -24,6 +24,9 @@ import { pushLimits } from './push-limits.ts'
 import { PushRefused } from './push-refused.ts'
 import { commandProblem, mainRef, refKind } from './ref-rules.ts'
 import { type WalkedPack, walkPack } from './walk-pack.ts'
+
+/** So many objects land in the transaction that moves the refs. */
+const manyObjects = 5_000
 
 export interface ReceivePush {
   readonly commands: readonly PushCommand[]
@@ -173,8 +176,13 @@ async function land(hub: Hub, user: UserActor, repo: Repo, { open, problems, pac
           ? walked.reached
           : (await walkPack(hub, repo, pack, tips, false)).reached
         : new Set<Oid>()
+    const objects = () => stored(pack, reached)
+    // Many take a while, and on SQLite nobody else writes meanwhile: they go in before the refs move, some at a time.
+    const ahead = reached.size > manyObjects ? await putAhead(hub.db, repo.id, objects) : null
     try {
-      await hub.db.write((tx) => landRefs(tx, hub, user.name, repo, { changes, objects: stored(pack, reached), lfs, described }))
+      await hub.db.write((tx) =>
+        landRefs(tx, hub, user.name, repo, { changes, objects: ahead === null ? objects() : [], ahead, lfs, described }),
+      )
       return
     } catch (error) {
       if (error instanceof RefMovedError) problems.set(error.ref, 'it was moved at the same time; fetch first')

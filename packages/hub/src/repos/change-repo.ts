@@ -40,7 +40,7 @@ export async function moveRepo(hub: Hub, actor: Actor, repo: Repo, toOwner: stri
   if (problem !== null) throw new HubError('repo.invalid_name', { message: problem, field: 'name' })
   const { user, owner } = await requireOwner(hub, actor, toOwner)
   const newName = { owner_lower: owner.name.toLowerCase(), name_lower: toName.toLowerCase() }
-  return hub.db.write(async (tx) => {
+  const moving = hub.db.write(async (tx) => {
     await holdAccount(tx, owner.id)
     const before = await tx
       .selectFrom('repo')
@@ -91,6 +91,11 @@ export async function moveRepo(hub: Hub, actor: Actor, repo: Repo, toOwner: stri
       payload: { from: repo.fullName, to: `${owner.name}/${toName}`, type: repo.type },
     })
     return toRepo(row)
+  })
+  return moving.catch((error: unknown) => {
+    // Somebody else took the name between the look and the writing: Postgres tells it by the index.
+    if ((error as { code?: unknown }).code !== '23505') throw error
+    throw new HubError('repo.name_taken', { fullName: `${owner.name}/${toName}`, type: repo.type }, { cause: error })
   })
 }
 

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { anonymous, createOrg, createUser, loadActor, setMemberRole, type UserActor } from '../accounts/index.ts'
 import type { Hub } from '../hub.ts'
+import { afterWritesOf } from '../testing/interleave.ts'
 import { databases, openTestHub } from '../testing/open-test-hub.ts'
-import { createRepo, deleteRepo, findRepo, moveRepo, requireRepo, updateRepoSettings } from './index.ts'
+import { createRepo, deleteRepo, duplicateRepo, findRepo, moveRepo, requireRepo, updateRepoSettings } from './index.ts'
 
 async function actorCalled(hub: Hub, name: string): Promise<UserActor> {
   const account = await createUser(hub, { name, password: null })
@@ -48,6 +50,23 @@ describe.for(databases)('repositories on %s', (database) => {
     expect(await findRepo(hub, anonymous, 'model', 'ada/secret')).toBe(null)
     await expect(requireRepo(hub, bob, 'model', 'ada/secret', 'write')).rejects.toMatchObject({ code: 'repo.not_found' })
     expect((await requireRepo(hub, ada, 'model', 'ADA/Secret', 'admin')).fullName).toBe('ada/secret')
+  })
+
+  test('a name that somebody takes while a repository moves to it is refused as taken', async () => {
+    await using hub = await openTestHub({ database })
+    const ada = await actorCalled(hub, 'ada')
+    const repo = await createRepo(hub, ada, { type: 'model', name: 'tides' })
+    const other = await createRepo(hub, ada, { type: 'model', name: 'other' })
+    let creating: Promise<unknown> | undefined
+    const slow = afterWritesOf(hub, 'repo_redirect', async () => {
+      creating ??= duplicateRepo(hub, ada, other, { owner: 'ada', name: 'waves', visibility: 'private' })
+      await Promise.race([creating, delay(300)])
+    })
+    const results = await Promise.allSettled([moveRepo(slow, ada, repo, 'ada', 'waves')])
+    results.push(...(await Promise.allSettled([creating as Promise<never>])))
+    // On SQLite the other waits, and comes second.
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({ code: 'repo.name_taken' })
   })
 
   test('a moved repository is found under its old names; a new one may take an old name over', async () => {
