@@ -1,178 +1,216 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
-import { encodePkt, objectOid, type Oid } from '@portolan/git'
-import { copyOf, rawDelta, type RawEntry, rawPack } from '@portolan/git/testing'
+import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
+import { encodePkt, type Oid } from '@portolan/git'
 import { writeResult } from './measure.ts'
 import { benchFolder } from './parts/bench-folder.ts'
+import { deltaBomb, duplicated, type HostilePack, hostilePacks } from './parts/hostile-packs.ts'
 import { benchToken, startHub } from './parts/hub-server.ts'
 
 /*
- * What do hostile packs cost the hub? Each is pushed to a running server: how long until it is refused, how much memory it takes at
- * most, and what is left of it. Four at a time at the end.
+ * What does a hostile client of git reach? Each case is sent to a running server; the table says with what it is refused, how long that
+ * takes, how much memory it costs at most, and how many rows it leaves in the database: none. `npm run bench -- git-hostile`.
  */
 const folder = benchFolder('git-hostile')
 const data = join(folder.path, 'data')
 mkdirSync(data)
 const hub = await startHub('any', data, 4332)
 const zero = '0'.repeat(40)
+const any = 'a'.repeat(40)
+const flush = Buffer.from('0000')
+const authorization = { Authorization: `Bearer ${benchToken}` }
 
-/** Refused for what it would become: megabytes of the same byte, copied over and over. */
-function deltaBomb(): Buffer {
-  const base = Buffer.alloc(16 * 1024 * 1024)
-  const entries: RawEntry[] = [{ type: 'blob', body: base }]
-  const oid = objectOid('blob', base)
-  // Each delta makes 32 MiB, different from the others in its last byte.
-  for (let i = 0; i < 400; i++) {
-    const copies = [copyOf(0, 0xffffff), copyOf(0, 0xffffff), Buffer.of(1, i & 0xff), Buffer.of(1, i >> 8)]
-    entries.push({ type: 'ref-delta', base: oid, body: rawDelta(base.length, 2 * 0xffffff + 2, ...copies) })
-  }
-  return rawPack(entries).pack
+interface Sent {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Iterable<Buffer>
 }
 
-/** Every delta stands on the one before it. */
-function longChain(length: number): Buffer {
-  const entries: RawEntry[] = [{ type: 'blob', body: Buffer.from('x'.repeat(1000)) }]
-  let body: Buffer = Buffer.from('x'.repeat(1000))
-  for (let i = 0; i < length; i++) {
-    const base = objectOid('blob', body)
-    const size = body.length
-    body = Buffer.concat([body, Buffer.from('y')])
-    entries.push({ type: 'ref-delta', base, body: rawDelta(size, size + 1, copyOf(0, size), Buffer.from('\u0001y')) })
+const pushType = { 'Content-Type': 'application/x-git-receive-pack-request' }
+function pushOf(lines: readonly (string | Buffer)[], rest: readonly Buffer[] | Iterable<Buffer> = []): Sent {
+  function* body(): Generator<Buffer> {
+    yield Buffer.concat([...lines.map((line) => (typeof line === 'string' ? encodePkt(line) : line)), flush])
+    yield* rest
   }
-  return rawPack(entries).pack
+  return { path: '/bench/files.git/git-receive-pack', headers: { ...authorization, ...pushType }, body: body() }
 }
 
-function withTree(root: Buffer, entries: readonly RawEntry[]): { to: Oid; pack: Buffer } {
-  const commit = Buffer.from(`tree ${objectOid('tree', root)}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\nx\n`)
+function packPush({ to, pack }: HostilePack, ref = 'refs/heads/x', capabilities = 'report-status'): Sent {
+  return pushOf([`${zero} ${to} ${ref}\0${capabilities}\n`], Buffer.isBuffer(pack) ? [pack] : pack)
+}
+
+function fetchOf(lines: readonly string[], headers: Record<string, string> = {}, repo = 'files'): Sent {
+  const body = Buffer.concat([encodePkt('command=fetch\n'), Buffer.from('0001'), ...lines.map((line) => encodePkt(`${line}\n`)), flush])
+  const isPacked = headers['Content-Encoding'] === 'gzip'
   return {
-    to: objectOid('commit', commit),
-    pack: rawPack([...entries, { type: 'tree', body: root }, { type: 'commit', body: commit }]).pack,
+    path: `/bench/${repo}.git/git-upload-pack`,
+    headers: { 'Git-Protocol': 'version=2', ...headers },
+    body: [isPacked ? gzipSync(body) : body],
   }
 }
 
-/** Folders that hold the folder below them a thousand times, forty deep: 10^120 paths. */
-function treeBomb(): { to: Oid; pack: Buffer } {
-  const blob = Buffer.from('x')
-  const entries: RawEntry[] = [{ type: 'blob', body: blob }]
-  let item = { mode: '100644', oid: objectOid('blob', blob) }
-  let tree: Buffer = Buffer.alloc(0)
-  for (let i = 0; i < 40; i++) {
-    tree = Buffer.concat(
-      Array.from({ length: 1000 }, (_, n) => Buffer.concat([Buffer.from(`${item.mode} ${1000 + n}\0`), Buffer.from(item.oid, 'hex')])),
-    )
-    if (i < 39) entries.push({ type: 'tree', body: tree })
-    item = { mode: '40000', oid: objectOid('tree', tree) }
-  }
-  return withTree(tree, entries)
+const many = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n))
+const someOid = (n: number) => n.toString(16).padStart(40, 'e')
+await hub.addModel('secret', { 'README.md': 'nobody else knows\n' })
+await fetch(`${hub.origin}/api/models/bench/secret/settings`, {
+  method: 'PUT',
+  headers: { ...authorization, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ private: true }),
+})
+const secret = await headOf('secret')
+const head = await headOf('files')
+
+const small: HostilePack = { to: any as Oid, pack: Buffer.from('PACK') }
+const requests: Record<string, () => Sent> = {
+  'pkt-line: no length': () => pushOf([Buffer.from('zzzz')]),
+  'pkt-line: a length of three': () => pushOf([Buffer.from('0003')]),
+  'pkt-line: longer than allowed': () => pushOf([Buffer.from(`ffff${'x'.repeat(70_000)}`)]),
+  'pkt-line: cut off': () => ({
+    path: '/bench/files.git/git-receive-pack',
+    headers: { ...authorization, ...pushType },
+    body: [Buffer.from('00b0abc')],
+  }),
+  '20,000 refs in one push': () => pushOf(many(20_000, (n) => `${zero} ${head} refs/heads/b${n}${n === 0 ? '\0report-status' : ''}\n`)),
+  'a ref of 60,000 characters': () => packPush(small, `refs/heads/${'n'.repeat(60_000)}`),
+  'the ref refs/heads/../x': () => packPush(small, 'refs/heads/../x'),
+  'the ref refs/hidden/x': () => packPush(small, 'refs/hidden/x'),
+  'the ref refs/pr/7 of no pull request': () => packPush(small, 'refs/pr/7'),
+  'the ref .git/config': () => packPush(small, '.git/config'),
+  'the same ref twice': () => pushOf([`${zero} ${head} refs/heads/x\0report-status\n`, `${zero} ${head} refs/heads/x\n`]),
+  'a line that is no command': () => pushOf(['give me everything\n']),
+  'a million push options': () => ({
+    ...pushOf(
+      [`${zero} ${head} refs/heads/x\0report-status push-options\n`],
+      [Buffer.from(many(1_000_000, (n) => encodePkt(`o${n}`).toString()).join(''))],
+    ),
+  }),
+  'ten thousand unknown capabilities': () => packPush(small, 'refs/heads/x', `report-status ${many(5_000, (n) => `x-${n}`).join(' ')}`),
+  'a signed push': () => pushOf([`push-cert\0report-status\n`]),
+  'a push in sha-256': () => packPush(small, 'refs/heads/x', 'report-status object-format=sha256'),
+  'a push without a token': () => ({ ...packPush(small), headers: pushType }),
+  'a want of what is not there': () => fetchOf([`want ${any}`, 'done']),
+  'a want of a private commit, through another repo': () => fetchOf([`want ${secret}`, 'done']),
+  'a want of a private commit, without a token': () => fetchOf([`want ${secret}`, 'done'], {}, 'secret'),
+  'a flood of 300,000 wants': () => fetchOf([...many(300_000, (n) => `want ${someOid(n)}`), 'done']),
+  'a flood of 320,000 haves': () => fetchOf([`want ${head}`, ...many(320_000, (n) => `have ${someOid(n)}`)]),
+  'a flood of shallow borders': () => fetchOf([`want ${head}`, ...many(320_000, (n) => `shallow ${someOid(n)}`), 'done']),
+  'a flood of deepen-not': () => fetchOf([`want ${head}`, ...many(5_000, (n) => `deepen-not refs/heads/${n}`), 'done']),
+  'a packed flood': () => fetchOf([`want ${head}`, ...many(400_000, () => `have ${any}`)], { 'Content-Encoding': 'gzip' }),
+  'a filter of a thousand filters': () => fetchOf([`want ${head}`, `filter combine:${many(300, () => 'blob:none').join('+')}`, 'done']),
+  'filters in filters': () => fetchOf([`want ${head}`, `filter combine:${'combine:'.repeat(400)}blob:none`, 'done']),
+  'a filter that reads a file of the repo': () => fetchOf([`want ${head}`, 'filter sparse:oid=main:README.md', 'done']),
+  'an unknown command': () => ({
+    path: '/bench/files.git/git-upload-pack',
+    headers: { 'Git-Protocol': 'version=2' },
+    body: [Buffer.concat([encodePkt('command=object-info\n'), flush])],
+  }),
+  'a fetch of a repo that is not there': () => fetchOf([`want ${head}`, 'done'], {}, 'nothing'),
 }
 
-function deepTree(depth: number): { to: Oid; pack: Buffer } {
-  const entries: RawEntry[] = [{ type: 'blob', body: Buffer.from('x') }]
-  let tree = Buffer.concat([Buffer.from('100644 x\0'), Buffer.from(objectOid('blob', Buffer.from('x')), 'hex')])
-  for (let i = 0; i < depth; i++) {
-    entries.push({ type: 'tree', body: tree })
-    tree = Buffer.concat([Buffer.from('40000 d\0'), Buffer.from(objectOid('tree', tree), 'hex')])
-  }
-  return withTree(tree, entries)
-}
-
-const any = 'a'.repeat(40) as Oid
-const cases: Record<string, () => { to: Oid; pack: Buffer | Iterable<Buffer> }> = {
-  'a delta bomb of 400 × 32 MiB': () => ({ to: any, pack: deltaBomb() }),
-  'a chain of 6,000 deltas': () => ({ to: any, pack: longChain(6_000) }),
-  'a blob of 1 GiB of zeros in 1 MB': () => ({ to: any, pack: zeros(1024) }),
-  'a stream of wrapping': () => ({ to: any, pack: rawPack([{ type: 'blob', body: Buffer.from('x'), stream: wrapping(5_000_000) }]).pack }),
-  'folders of 10^120 paths': treeBomb,
-  'folders 100,000 deep': () => deepTree(100_000),
-  '200 MB of noise': () => ({ to: any, pack: noise(200) }),
+interface Result {
+  readonly refusedWith: string
+  readonly seconds: number
+  readonly addedBytes: number
+  readonly rows: number
 }
 
 let peak = 0
-const watch = setInterval(() => (peak = Math.max(peak, hub.residentBytes())), 50)
-const results: Record<string, { seconds: number; addedBytes: number; answer: string }> = {}
+const watch = setInterval(() => (peak = Math.max(peak, hub.residentBytes())), 20)
+const results: Record<string, Result> = {}
+const failures: string[] = []
 try {
-  // Once warm, what is more is the push's.
-  await push({ to: any, pack: rawPack([{ type: 'blob', body: Buffer.from('x') }]).pack })
-  for (const [name, make] of [...Object.entries(cases), ['four delta bombs at once', null] as const]) {
-    const made = make === null ? [0, 1, 2, 3].map(() => ({ to: any, pack: deltaBomb() })) : [make()]
-    const before = hub.residentBytes()
-    peak = before
-    const start = performance.now()
-    const [answer = ''] = await Promise.all(made.map(push))
-    const seconds = (performance.now() - start) / 1000
-    results[name] = { seconds, addedBytes: peak - before, answer }
-    console.log(
-      `${name}: ${seconds.toFixed(1)} s, ${Math.round((peak - before) / 1024 ** 2)} MiB more memory (${Math.round(peak / 1024 ** 2)} in all) · ${answer}`,
-    )
-    if (!/unpack (?!ok)|ng /.test(answer)) throw new Error(`${name} was not refused`)
-  }
+  // Once warm, what is more is the case's.
+  await send(packPush({ to: any as Oid, pack: Buffer.from('PACK') }))
+  await send(fetchOf([`want ${head}`, 'done']))
+  const cases: [string, () => Sent[]][] = [
+    ...Object.entries(hostilePacks).map(([name, make]): [string, () => Sent[]] => [name, () => [packPush(make())]]),
+    ...Object.entries(requests).map(([name, make]): [string, () => Sent[]] => [name, () => [make()]]),
+    ['four delta bombs at once', () => many(4, () => '').map(() => packPush({ to: any as Oid, pack: deltaBomb() }))],
+  ]
+  console.log(`${'case'.padEnd(50)} ${'seconds'.padStart(7)} ${'MiB more'.padStart(8)} ${'rows'.padStart(4)}  refused with`)
+  for (const [name, make] of cases) await run(name, make(), 0)
+  // The counterpart: what is odd and harmless is taken, once.
+  await run('the same object three times in a pack (taken once)', [packPush(duplicated(), 'refs/heads/twice')], 3 + 1)
   const left = readdirSync(join(data, 'quarantine'))
-  console.log(`left behind: ${left.length} files`)
-  writeResult('git-hostile', { results, leftFiles: left.length })
+  console.log(
+    `${Object.keys(results).length} cases · left in quarantine: ${left.length} files · highest memory ${Math.round(peak / 1024 ** 2)} MiB`,
+  )
+  writeResult('git-hostile', { results, leftFiles: left.length, peakBytes: peak })
+  if (left.length > 0) failures.push('files were left in quarantine')
+  if (failures.length > 0) throw new Error(failures.join('\n'))
 } finally {
   clearInterval(watch)
   await hub.stop()
   rmSync(folder.path, { recursive: true })
 }
 
-async function push({ to, pack }: { to: Oid; pack: Buffer | Iterable<Buffer> }): Promise<string> {
-  const head = Buffer.concat([encodePkt(`${zero} ${to} refs/heads/x\0report-status\n`), Buffer.from('0000')])
-  const options = {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${benchToken}`, 'Content-Type': 'application/x-git-receive-pack-request' },
+/** @param mayWrite objects and refs that are to come of it */
+async function run(name: string, sent: readonly Sent[], mayWrite: number): Promise<void> {
+  const rows = rowCount()
+  const before = hub.residentBytes()
+  peak = Math.max(peak, before)
+  let most = before
+  const own = setInterval(() => (most = Math.max(most, hub.residentBytes())), 10)
+  const start = performance.now()
+  const [answer] = await Promise.all(sent.map(send))
+  const seconds = (performance.now() - start) / 1000
+  clearInterval(own)
+  most = Math.max(most, hub.residentBytes())
+  const refusedWith = `${answer?.status === 200 ? '' : `${answer?.status} `}${answer?.text.trim() ?? ''}`
+  const added = rowCount() - rows
+  results[name] = { refusedWith, seconds, addedBytes: most - before, rows: added }
+  console.log(
+    `${name.padEnd(50)} ${seconds.toFixed(2).padStart(7)} ${String(Math.round((most - before) / 1024 ** 2)).padStart(8)} ${String(added).padStart(4)}  ${refusedWith.slice(0, 120)}`,
+  )
+  const isRefused = answer?.status !== 200 || /unpack (?!ok)|ng refs|ng \S|ERR /.test(answer.text)
+  if (isRefused !== (mayWrite === 0)) failures.push(`${name}: ${refusedWith}`)
+  if (added !== mayWrite) failures.push(`${name}: ${added} rows were written, and not ${mayWrite}`)
+}
+
+/** What a push could write: objects, refs, large files. */
+function rowCount(): number {
+  const db = new DatabaseSync(join(data, 'hub.db'), { readOnly: true })
+  try {
+    return ['git_object', 'git_ref', 'repo_lfs', 'lfs_object', 'lfs_upload'].reduce((sum, table) => {
+      const isThere = db.prepare(`select 1 from sqlite_master where type = 'table' and name = ?`).get(table) !== undefined
+      return isThere ? sum + (db.prepare(`select count(*) n from "${table}"`).get() as { n: number }).n : sum
+    }, 0)
+  } finally {
+    db.close()
   }
+}
+
+async function headOf(repo: string): Promise<string> {
+  const answer = await fetch(`${hub.origin}/api/models/bench/${repo}`, { headers: authorization })
+  return ((await answer.json()) as { sha: string }).sha
+}
+
+async function send({ path, headers, body }: Sent): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const call = request(`${hub.origin}/bench/files.git/git-receive-pack`, options, (response) => {
+    const call = request(hub.origin + path, { method: 'POST', headers }, (response) => {
       let text = ''
-      response.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+      response.setEncoding('latin1').on('data', (piece: string) => {
+        if (text.length < 4_000) text += piece
+      })
       response.on('end', () =>
-        resolve(
-          text
-            .replaceAll(/^[0-9a-f]{4}/gm, '')
-            .replaceAll('\n', ' · ')
-            .slice(0, 200),
-        ),
+        resolve({
+          status: response.statusCode ?? 0,
+          text: text
+            .replaceAll(/(?:^|\n)[0-9a-f]{4}/g, ' · ')
+            .replace(/^ · /, '')
+            .replaceAll('\n', ' '),
+        }),
       )
     })
     call.on('error', reject)
     const feed = async (): Promise<void> => {
-      for (const piece of [head, ...(Buffer.isBuffer(pack) ? [pack] : pack)]) {
+      for (const piece of body) {
         if (!call.write(piece)) await new Promise((resume) => call.once('drain', resume))
       }
       call.end()
     }
     feed().catch(reject)
   })
-}
-
-function zeros(mebibytes: number): Buffer {
-  return rawPack([
-    {
-      type: 'blob',
-      body: Buffer.alloc(0),
-      size: mebibytes * 1024 ** 2,
-      stream: deflateSync(Buffer.alloc(mebibytes * 1024 ** 2), { level: 9 }),
-    },
-  ]).pack
-}
-
-/** Empty stored blocks: a zlib stream that says nothing for ever. */
-function wrapping(blocks: number): Buffer {
-  const whole = deflateSync(Buffer.from('x'))
-  const empty = Buffer.alloc(5 * blocks)
-  for (let i = 0; i < blocks; i++) empty.writeUInt16LE(0xffff, 5 * i + 3)
-  return Buffer.concat([whole.subarray(0, 2), empty, whole.subarray(2)])
-}
-
-/** A pack that goes on and on without being one. */
-function* noise(megabytes: number): Generator<Buffer> {
-  const head = Buffer.alloc(12)
-  head.write('PACK')
-  head.writeUInt32BE(2, 4)
-  head.writeUInt32BE(1000, 8)
-  yield head
-  for (let i = 0; i < megabytes; i++) yield randomBytes(1_000_000)
 }

@@ -25,7 +25,7 @@ export async function startGitBackend(dir: string, port: number): Promise<GitBac
   const root = join(dir, 'repos')
   for (const folder of [root, join(dir, 'tmp')]) mkdirSync(folder, { recursive: true })
   const socket = join(dir, 'fcgi.sock')
-  const wrapper = spawn(fcgiwrap, ['-c', '2', '-s', `unix:${socket}`], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const wrapper = spawn(fcgiwrap, ['-c', '2', '-s', `unix:${socket}`], { stdio: ['ignore', 'ignore', 'inherit'], detached: true })
   for (let waited = 0; !existsSync(socket) && waited < 5_000; waited += 20) await new Promise((resolve) => setTimeout(resolve, 20))
   const config = `daemon off; master_process off; worker_processes 1; pid ${dir}/git-nginx.pid; error_log ${dir}/git-error.log warn; user root;
 events { worker_connections 256; }
@@ -64,7 +64,8 @@ http {
       await server.stop()
       if (wrapper.exitCode !== null) return
       const gone = once(wrapper, 'exit')
-      wrapper.kill('SIGTERM')
+      // With its children: they would go on waiting on the socket.
+      if (wrapper.pid !== undefined) process.kill(-wrapper.pid, 'SIGTERM')
       await gone
     },
   }

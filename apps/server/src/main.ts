@@ -1,3 +1,4 @@
+import { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { BucketProblem, type Hub, LiveChannel, signUpState, localEngine, useTableReader } from '@portolan/hub'
 import { openTableReader } from '@portolan/preview'
@@ -5,6 +6,7 @@ import { createApp } from './app.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
 import { lockDataFolder } from './data-lock.ts'
+import { endSlowConnections } from './http/end-slow-connections.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { UpstreamsError } from './inference/own-upstreams.ts'
 import { startInference } from './inference/start-inference.ts'
@@ -17,6 +19,8 @@ import { startWebhooks } from './start-webhooks.ts'
 
 /** How long running requests may go on after the signal to stop. */
 const graceMs = 10_000
+/** How often connections are looked at for being slow. Milliseconds. */
+const lookEveryMs = 5_000
 
 // React's server renderer chooses its build by this when the pages are first imported: another value halves its speed.
 process.env['NODE_ENV'] ??= 'production'
@@ -40,10 +44,24 @@ const channel = await LiveChannel.open(hub)
 const live = new LiveStreams(channel)
 const app = createApp(hub, { rateLimit: config.rateLimit, trustedProxies: config.trustedProxies, live, ...(await loadPages(hub)) })
 const server = serve(
-  // Uploads may take hours; the headers of a request may not.
-  { fetch: app.fetch, port: config.port, hostname: config.host, serverOptions: { requestTimeout: 0, keepAliveTimeout: 65_000 } },
+  {
+    fetch: app.fetch,
+    port: config.port,
+    hostname: config.host,
+    serverOptions: {
+      // Uploads may take hours; the headers of a request may not, which has to be said: Node takes the smaller of both.
+      requestTimeout: 0,
+      headersTimeout: Math.min(60, config.slowSeconds) * 1_000,
+      connectionsCheckingInterval: lookEveryMs,
+      keepAliveTimeout: 65_000,
+    },
+  },
   ({ port }) => void greet(config, port),
 )
+if (server instanceof Server) {
+  server.maxConnections = config.maxConnections
+  endSlowConnections(server, { bytes: 64 * 1024, milliseconds: config.slowSeconds * 1_000, everyMs: lookEveryMs })
+}
 server.on('error', (error: NodeJS.ErrnoException) => {
   console.error(error.code === 'EADDRINUSE' ? `Port ${config.port} is in use. Choose another with PORTOLAN_PORT.` : String(error))
   process.exit(1)

@@ -18,6 +18,7 @@ export function hubConfig(config: ServerConfig): HubConfig {
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     s3: s3Config(config),
+    cloneCacheBytes: config.cloneCacheMb * 1024 ** 2,
     collectorGraceMs: config.gcGraceDays * 86_400_000,
     collectorEveryMs: config.gcHours * 3_600_000,
     publicUrl: config.publicUrl,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 /** A git object id: 40 lower-case hex digits (sha-1). */
 export type Oid = string & { readonly __brand: 'Oid' }
@@ -35,7 +35,16 @@ export function oidToBytes(oid: Oid): Buffer {
   return Buffer.from(oid, 'hex')
 }
 
+/** Shorter bodies are copied behind their head. Bytes. */
+const copiedBytes = 64 * 1024
+
 /** The id that git computes: sha-1 of `<type> <size>\0<body>`. */
 export function objectOid(type: ObjectType, body: Uint8Array): Oid {
-  return createHash('sha1').update(`${type} ${body.length}\0`).update(body).digest('hex') as Oid
+  const head = `${type} ${body.length}\0`
+  if (body.length > copiedBytes) return createHash('sha1').update(head).update(body).digest('hex') as Oid
+  // One call for a copy costs half of three calls without.
+  const all = Buffer.allocUnsafe(head.length + body.length)
+  all.write(head, 'latin1')
+  all.set(body, head.length)
+  return hash('sha1', all, 'hex') as Oid
 }

@@ -26,6 +26,8 @@ export interface HubConfig {
   readonly collectorGraceMs?: number
   /** How long the collector rests between two runs by itself. Milliseconds; 0 for none. A day when absent. */
   readonly collectorEveryMs?: number
+  /** Disk for answers to clones that are kept for the next one. Bytes; 0 for none, 2 GiB when absent. */
+  readonly cloneCacheBytes?: number
   /** From this many repos on, listings are answered from an index in memory; 5,000 when absent. */
   readonly indexListingsFrom?: number
   /** How long a browser session lasts, and again from each renewal. Milliseconds; 30 days when absent. */

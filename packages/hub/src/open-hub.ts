@@ -9,6 +9,7 @@ import type { HubConfig } from './config.ts'
 import type { Db } from './db/db.ts'
 import { openPostgres } from './db/open-postgres.ts'
 import { openSqlite } from './db/open-sqlite.ts'
+import { endFetches } from './git-wire/index.ts'
 import type { Hub } from './hub.ts'
 import type { Logger } from './logger.ts'
 
@@ -44,6 +45,7 @@ export async function hubFrom(parts: {
 }): Promise<Hub> {
   const { store = await openBlobs(parts.config), ...rest } = parts
   const close = async () => {
+    await endFetches(parts.db)
     await parts.db.close()
     store.close()
   }

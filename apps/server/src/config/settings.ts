@@ -181,6 +181,12 @@ export const settings = {
     fallback: '0',
     schema: quota,
   }),
+  cloneCacheMb: setting({
+    variable: 'PORTOLAN_CLONE_CACHE_MB',
+    doc: 'How much disk answers to `git clone` may take that are kept for the next clone of the same commits; the files have no names, and are gone with the process. 0 for none.',
+    fallback: '2048',
+    schema: wholeNumber(0, 100_000_000),
+  }),
   gcGraceDays: setting({
     variable: 'PORTOLAN_GC_GRACE_DAYS',
     doc: 'How many days the collector keeps what nothing needs any more (deleted repositories, objects of deleted branches, uploads that were never committed) before it frees it. Until then it can be brought back (docs/operate/storage.md).',
@@ -331,6 +337,18 @@ export const settings = {
     doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. File transfers are not counted.',
     fallback: '10000',
     schema: wholeNumber(0, 10_000_000),
+  }),
+  slowSeconds: setting({
+    variable: 'PORTOLAN_SLOW_SECONDS',
+    doc: 'A client that the hub waits for sends or takes at least 64 KiB in so many seconds, and the headers of a request within the same time (at most 60 seconds); else its connection is ended.',
+    fallback: '120',
+    schema: wholeNumber(5, 86_400),
+  }),
+  maxConnections: setting({
+    variable: 'PORTOLAN_MAX_CONNECTIONS',
+    doc: 'Connections at once to one server process; further ones are closed unheard. Each takes an open file of the system’s and some 20 KiB of memory.',
+    fallback: '20000',
+    schema: wholeNumber(10, 1_000_000),
   }),
   trustedProxies: setting({
     variable: 'PORTOLAN_TRUSTED_PROXIES',

@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { Env } from '../env.ts'
 import { speaksOpenAi, toOpenAiError } from '../inference/openai-error.ts'
 import { answerFor } from './error-status.ts'
+import { loggedPath } from './logged-path.ts'
 import { rawPath } from './raw-path.ts'
 import { basicChallenge, takesBasic } from './takes-basic.ts'
 
@@ -15,7 +16,7 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
     hub.log.error('a request failed', {
       requestId: c.var.requestId,
       method: c.req.method,
-      path: c.req.path,
+      path: loggedPath(c.req.path),
       error: error.stack ?? String(error),
     })
   }

@@ -18,8 +18,16 @@ export async function withBody<T>(c: Context, work: (body: Readable | AsyncItera
     return await work(incoming)
   } catch (error) {
     if (error instanceof HubError) await discard(incoming)
-    throw error
+    throw brokeOff(incoming, error)
+      ? new HubError('body.invalid', { message: 'The connection broke before the request was complete' }, { cause: error })
+      : error
   }
+}
+
+/** A client that goes away in the middle is nothing to look into. */
+function brokeOff(incoming: Readable, error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return incoming.destroyed && !incoming.readableEnded && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
 }
 
 function discard(incoming: Readable): Promise<void> {

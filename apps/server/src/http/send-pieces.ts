@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Logger } from '@portolan/hub'
 import type { Context } from 'hono'
+import { loggedPath } from './logged-path.ts'
 import { nodeHeaders } from './node-headers.ts'
 
 /** A client that takes nothing for so long is let go. Milliseconds. */
@@ -40,7 +41,7 @@ export async function sendPieces(
     } catch (error) {
       // The head is out: breaking the connection is the only way left to say that the rest is missing.
       response.destroy()
-      if (!leaving.signal.aborted) log.error('an answer could not be sent to its end', { path: c.req.path, error })
+      if (!leaving.signal.aborted) log.error('an answer could not be sent to its end', { path: loggedPath(c.req.path), error })
     }
   } finally {
     response.off('close', onClose)

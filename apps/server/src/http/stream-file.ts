@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { type BufferPair, longDownloadBytes, returnPair, takeLargePair, takeSmallPair } from './block-buffers.ts'
+import { type BufferPair, longDownloadBytes, returnPair, takeLargePair, takeFirstPair } from './block-buffers.ts'
 import type { ByteRange } from './byte-range.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { ByteRange } from './byte-range.ts'
 export async function streamFile(response: ServerResponse, path: string, range: ByteRange): Promise<boolean> {
   const file = await open(path, 'r')
   const left = whenLeft(response)
-  let pair = takeSmallPair()
+  let pair = takeFirstPair()
   let settled = false
   try {
     let position = range.start
@@ -47,7 +47,7 @@ export async function streamFile(response: ServerResponse, path: string, range: 
 }
 
 function growPair(pair: BufferPair): BufferPair | null {
-  return pair.kind === 'small' ? takeLargePair() : null
+  return pair.kind === 'large' ? null : takeLargePair()
 }
 
 function readBlock(file: FileHandle, buffer: Buffer, position: number, last: number): Promise<Buffer> {

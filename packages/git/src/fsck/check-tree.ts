@@ -27,6 +27,7 @@ export function checkTree(body: Buffer): CheckedTree | ObjectProblem {
   const gitattributes: Oid[] = []
   const names = new Set<string>()
   let before: Buffer | null = null
+  let beforeIsFolder = false
   for (let at = 0; at < body.length;) {
     const space = body.indexOf(0x20, at)
     const nul = space < 0 ? -1 : body.indexOf(0, space)
@@ -36,22 +37,25 @@ export function checkTree(body: Buffer): CheckedTree | ObjectProblem {
     const oid = oidFromBytes(body.subarray(nul + 1, nul + 21))
     at = nul + 21
     const name = bytes.toString('utf8')
-    const shown = JSON.stringify(name)
-    if (mode.startsWith('0')) return problem('zeroPaddedFilemode', `the mode of ${shown} begins with a zero`)
-    if (!modes.has(mode))
-      return problem('badFilemode', `${shown} has the mode ${JSON.stringify(mode.slice(0, 20))}, which git does not write`)
-    if (oid === zeroOid) return problem('nullSha1', `${shown} points at nothing`)
-    if (!isUtf8(bytes)) return problem('badName', `the name ${shown} is not UTF-8`)
-    const wrong = nameProblem(name, shown)
+    if (!modes.has(mode)) {
+      return mode.startsWith('0')
+        ? problem('zeroPaddedFilemode', `the mode of ${shown(name)} begins with a zero`)
+        : problem('badFilemode', `${shown(name)} has the mode ${JSON.stringify(mode.slice(0, 20))}, which git does not write`)
+    }
+    if (oid === zeroOid) return problem('nullSha1', `${shown(name)} points at nothing`)
+    if (!isUtf8(bytes)) return problem('badName', `the name ${shown(name)} is not UTF-8`)
+    const wrong = nameProblem(name)
     if (wrong) return wrong
-    if (names.has(name)) return problem('duplicateEntries', `${shown} stands in a folder twice`)
+    if (names.has(name)) return problem('duplicateEntries', `${shown(name)} stands in a folder twice`)
     names.add(name)
-    const key = mode === '40000' ? Buffer.concat([bytes, slash]) : bytes
-    if (before !== null && Buffer.compare(before, key) >= 0) return problem('treeNotSorted', `a folder is not sorted at ${shown}`)
-    before = key
+    const isFolder = mode === '40000'
+    if (before !== null && compareNames(before, beforeIsFolder, bytes, isFolder) >= 0)
+      return problem('treeNotSorted', `a folder is not sorted at ${shown(name)}`)
+    before = bytes
+    beforeIsFolder = isFolder
     for (const [file, list] of [['.gitmodules', gitmodules] as const, ['.gitattributes', gitattributes] as const]) {
       if (!isSpecialFile(name, file)) continue
-      if (mode === '120000') return problem(`${file.slice(1)}Symlink`, `${shown} is a symbolic link`)
+      if (mode === '120000') return problem(`${file.slice(1)}Symlink`, `${shown(name)} is a symbolic link`)
       if (mode === '100644' || mode === '100755') list.push(oid)
     }
     items.push({ mode: mode as TreeMode, name, oid })
@@ -59,13 +63,33 @@ export function checkTree(body: Buffer): CheckedTree | ObjectProblem {
   return { items, gitmodules, gitattributes }
 }
 
-const slash = Buffer.from('/')
+/** Names that passed: the same stand in one version of a folder after the other. Bounded by being emptied. */
+const passed = new Set<string>()
+const maxPassed = 20_000
 
-function nameProblem(name: string, shown: string): ObjectProblem | null {
+function nameProblem(name: string): ObjectProblem | null {
+  if (passed.has(name)) return null
   if (name === '') return problem('emptyName', 'a file without a name is in a folder')
-  if (name.includes('/')) return problem('fullPathname', `the name ${shown} has a slash`)
+  if (name.includes('/')) return problem('fullPathname', `the name ${shown(name)} has a slash`)
   if (name === '.') return problem('hasDot', 'a file called "." is in a folder')
   if (name === '..') return problem('hasDotdot', 'a file called ".." is in a folder')
-  if (isDotGit(name)) return problem('hasDotgit', `the name ${shown} means .git on some systems`)
+  if (isDotGit(name)) return problem('hasDotgit', `the name ${shown(name)} means .git on some systems`)
+  if (passed.size >= maxPassed) passed.clear()
+  if (name.length <= 200) passed.add(name)
   return null
+}
+
+/** In git's order a folder's name ends in a slash. */
+function compareNames(a: Buffer, aIsFolder: boolean, b: Buffer, bIsFolder: boolean): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return (a[i] as number) - (b[i] as number)
+  const afterA = a.length > length ? (a[length] as number) : aIsFolder ? 0x2f : 0
+  const afterB = b.length > length ? (b[length] as number) : bIsFolder ? 0x2f : 0
+  if (afterA !== afterB) return afterA - afterB
+  // `a/` as a folder and a name that goes on with a slash cannot both be: slashes are refused.
+  return a.length - b.length
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name)
 }

@@ -3,9 +3,12 @@ import { promisify } from 'node:util'
 import { createInflate, inflate, type Inflate, inflateSync } from 'node:zlib'
 import type { Oid } from '../oid.ts'
 import { cutOff } from './entry-header.ts'
+import { inflateSmall } from './inflate-small.ts'
 import { PackError } from './pack-error.ts'
 import type { Spool } from './spool.ts'
 
+/** Up to this size streams are inflated without zlib: calling it costs more than its work. Bytes. */
+const smallBytes = 16 * 1024
 /** Up to this size zlib is called where we are: a thread of its own would cost more than it saves. Bytes. */
 const inlineBytes = 128 * 1024
 const pieceBytes = 256 * 1024
@@ -23,6 +26,7 @@ interface WithEngine {
  * @throws {PackError} when the stream is damaged, cut off, or of another size
  */
 export async function inflateEntry(bytes: Buffer, size: number): Promise<{ body: Buffer; length: number }> {
+  if (size <= smallBytes) return inflateNow(bytes, size)
   // A buffer of the right size: what is kept of a small object is small.
   const options = { info: true, maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size + 1) }
   try {
@@ -32,6 +36,16 @@ export async function inflateEntry(bytes: Buffer, size: number): Promise<{ body:
   } catch (error) {
     throw packErrorOf(error)
   }
+}
+
+/** As {@link inflateEntry}, for small objects. */
+function inflateNow(bytes: Buffer, size: number): { body: Buffer; length: number } {
+  const body = Buffer.allocUnsafeSlow(size)
+  const length = inflateSmall(bytes, body)
+  if (length === 'size') throw wrongSize()
+  if (length === 'short') throw cutOff()
+  if (length === 'damaged') throw damaged()
+  return { body, length }
 }
 
 /**
@@ -84,10 +98,14 @@ function wrongSize(): PackError {
   return new PackError('an object in the pack has another size than it announces')
 }
 
+function damaged(): PackError {
+  return new PackError('an object in the pack is damaged')
+}
+
 function packErrorOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ERR_BUFFER_TOO_LARGE') return wrongSize()
   if (code === 'Z_BUF_ERROR') return cutOff()
-  if (typeof code === 'string' && code.startsWith('Z_')) return new PackError('an object in the pack is damaged')
+  if (typeof code === 'string' && code.startsWith('Z_')) return damaged()
   return error
 }

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { StoredObject } from '../object.ts'
 import { objectOid, objectTypes, type ObjectType, type ObjectTypeNumber, type Oid, typeName } from '../oid.ts'
 import { applyDelta, readDeltaHead } from './apply-delta.ts'
+import { deflateSmall, deflateSmallBytes } from './deflate-small.ts'
 import { maxHeaderBytes, readEntryHeader } from './entry-header.ts'
 import { hashLargeBlob, inflateEntry, longestStream } from './inflate-entry.ts'
 import { PackError } from './pack-error.ts'
@@ -88,9 +89,10 @@ const deflateInThread = promisify(
   deflate as (data: Buffer, options: ZlibOptions, done: (error: Error | null, result: Buffer) => void) => void,
 )
 
-/** A window no larger than what it looks at: making one costs more than filling it. */
-function streamOptions(size: number): ZlibOptions {
-  return size > 32 * 1024 ? { level: 1 } : { level: 1, memLevel: 6, windowBits: Math.min(15, Math.max(9, Math.ceil(Math.log2(size + 1)))) }
+/** The zlib stream of an object that a delta made, as it may be stored. */
+function streamFor(body: Buffer): Buffer | Promise<Buffer> {
+  if (body.length <= deflateSmallBytes) return deflateSmall(body)
+  return body.length > inlineBytes ? deflateInThread(body, { level: 1 }) : deflateSync(body, { level: 1 })
 }
 
 /** Entries are numbers from 0; what is known of them stands in arrays, for there may be half a million. */
@@ -272,7 +274,7 @@ class Reading implements ReceivedPack {
     this.#countInflated(head.resultBytes)
     this.#requireHeld(head.resultBytes, 'blob')
     const body = applyDelta(base, delta, head)
-    const stream = body.length > inlineBytes ? await deflateInThread(body, { level: 1 }) : deflateSync(body, streamOptions(body.length))
+    const stream = await streamFor(body)
     this.#streamAt[index] = await this.#made.append(stream)
     this.#streamBytes[index] = stream.length
     this.#isMade[index] = 1

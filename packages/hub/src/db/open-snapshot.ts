@@ -1,9 +1,6 @@
-import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import type { DbLocation, Reader } from './db.ts'
-import { postgresOptions } from './open-postgres.ts'
-import type { Database } from './schema.ts'
-import { sqliteConnection } from './sqlite-connection.ts'
+import { openReader } from './open-reader.ts'
 
 /**
  * Reads a database as of one instant, through a connection of its own: for long work in another thread. Nobody waits for it.
@@ -11,11 +8,7 @@ import { sqliteConnection } from './sqlite-connection.ts'
  */
 export async function readSnapshot<T>(location: DbLocation, work: (db: Reader) => Promise<T>): Promise<T> {
   const sqlite = location.dialect === 'sqlite'
-  const db = new Kysely<Database>({
-    dialect: sqlite
-      ? new SqliteDialect({ database: sqliteConnection(location.file, { readOnly: true }) })
-      : new PostgresDialect({ pool: new pg.Pool({ ...postgresOptions(location.url, location.schema), max: 1 }) }),
-  })
+  const db = openReader(location)
   try {
     return await db.connection().execute(async (connection) => {
       // Deferred: `begin immediate` would lock out the writer.

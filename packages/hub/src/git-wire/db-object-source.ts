@@ -16,8 +16,7 @@ import {
 import { sql } from 'kysely'
 import { toBuffer } from '../db/db.ts'
 import { readObjects } from '../git-store/index.ts'
-import type { Hub } from '../hub.ts'
-import { wireMemory } from './wire-memory.ts'
+import { type HasReader, wireMemory } from './wire-memory.ts'
 
 const oidsPerSelect = 1_000
 /** So many times a walk asks for commits one by one; then it is a long one, and all commits of the repo are read at once. */
@@ -28,7 +27,7 @@ const maxAtHand = 500_000
 const usualCommitBytes = 64 * 1024
 
 /** The objects of a repo in the database, for one answer: it reads ahead when a walk through history turns out to be long. */
-export function dbObjectSource(hub: Hub, repoId: number): ObjectSource {
+export function dbObjectSource(hub: HasReader, repoId: number): ObjectSource {
   const memory = wireMemory(hub)
   const key = (oid: Oid) => `${repoId}:${oid}`
   const atHand = new Map<Oid, CommitNode>()
@@ -113,7 +112,7 @@ export function dbObjectSource(hub: Hub, repoId: number): ObjectSource {
 }
 
 /** Deltas made for earlier clones of the repo. */
-export function deltaMemory(hub: Hub, repoId: number): DeltaMemory {
+export function deltaMemory(hub: HasReader, repoId: number): DeltaMemory {
   const { deltas } = wireMemory(hub)
   const key = (oid: Oid, base: Oid) => `${repoId}:${oid}:${base}`
   return {
@@ -122,7 +121,7 @@ export function deltaMemory(hub: Hub, repoId: number): DeltaMemory {
   }
 }
 
-async function readFacts(hub: Hub, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, ObjectFacts>> {
+async function readFacts(hub: HasReader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, ObjectFacts>> {
   const found = new Map<Oid, ObjectFacts>()
   for (let at = 0; at < oids.length; at += oidsPerSelect) {
     const rows = await hub.db.read

@@ -2,7 +2,6 @@ import {
   type Advertisement,
   advertiseRefs,
   advertiseV2,
-  answerFetch,
   type FetchRequest,
   listRefsV2,
   PktReader,
@@ -13,7 +12,8 @@ import type { Hub } from '../hub.ts'
 import type { Repo } from '../repos/index.ts'
 import { defaultBranch } from '../revisions/index.ts'
 import { advertisedRefs } from './advertised-refs.ts'
-import { dbObjectSource, deltaMemory } from './db-object-source.ts'
+import { remembered } from './answer-cache.ts'
+import { fetchInThread } from './fetch-threads.ts'
 
 /** What the server calls itself in the protocol. */
 export const gitAgent = 'portolan/0.1'
@@ -61,7 +61,7 @@ async function fetchFrom(hub: Hub, repo: Repo, request: FetchRequest): Promise<U
   const refs = await advertisedRefs(hub, repo)
   const tips = new Set(refs.map(({ oid }) => oid))
   return {
-    pieces: (signal) => answerFetch({ source: dbObjectSource(hub, repo.id), deltas: deltaMemory(hub, repo.id), refs, signal }, request),
+    pieces: (signal) => remembered(hub, repo, refs, request, () => fetchInThread(hub.db.location, repo.id, refs, request, signal)),
     isClone: request.ending === 'done' && request.haves.length === 0 && request.wants.some((oid) => tips.has(oid)),
   }
 }

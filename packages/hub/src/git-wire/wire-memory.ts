@@ -1,6 +1,6 @@
 import type { CommitNode, Oid, PackedDelta } from '@portolan/git'
 import { LRUCache } from 'lru-cache'
-import type { Hub } from '../hub.ts'
+import type { Db } from '../db/db.ts'
 
 /** Bytes. */
 const bodyBytes = 32 * 1024 * 1024
@@ -16,9 +16,14 @@ export interface WireMemory {
   readonly peeled: LRUCache<string, Oid>
 }
 
-const memories = new WeakMap<Hub['db'], WireMemory>()
+/** What reading needs of a hub: threads have no more of it. */
+export interface HasReader {
+  readonly db: Pick<Db, 'read'>
+}
 
-export function wireMemory(hub: Pick<Hub, 'db'>): WireMemory {
+const memories = new WeakMap<HasReader['db'], WireMemory>()
+
+export function wireMemory(hub: HasReader): WireMemory {
   const known = memories.get(hub.db)
   if (known) return known
   const memory: WireMemory = {

@@ -22,6 +22,8 @@ import { checkShape, outlineOf, shapeOf, storedShapes, type TreeOutline, type Tr
 
 /** Folders and items of folders that are kept between two looks. */
 const maxOutlined = 500_000
+/** Names that are kept with what they are compared by. */
+const maxFolded = 20_000
 
 /** Git reads these itself, before it could fetch anything: they are never large files. */
 const gitOwnFiles = new Set(['.gitattributes', '.gitignore', '.gitmodules'])
@@ -86,6 +88,7 @@ class Walk implements WalkedPack {
   /** What adding up needs of the new trees, as long as it is not too much to keep; else they are read again. */
   readonly #outlines = new Map<Oid, TreeOutline>()
   #outlined = 0
+  readonly #folded = new Map<string, string>()
 
   constructor(hub: Hub, repo: Repo, pack: ReceivedPack) {
     this.#hub = hub
@@ -236,13 +239,20 @@ class Walk implements WalkedPack {
   #checkNames(folder: Oid, items: readonly CheckedItem[]): void {
     const folded = new Map<string, string>()
     for (const { name } of items) {
-      const wrong = filePathProblem(name)
-      if (wrong !== null) throw new PushRefused('path not allowed', [`${wrong}: ${JSON.stringify(this.#below(folder, name))}`])
-      const key = name.normalize('NFC').toLowerCase()
+      const key = this.#folded.get(name) ?? this.#fold(folder, name)
       const other = folded.get(key)
       if (other !== undefined) this.collisions.push({ folder, names: [other, name] })
       folded.set(key, name)
     }
+  }
+
+  /** What a name is compared by, where case and composition do not count. Few names stand in many folders. */
+  #fold(folder: Oid, name: string): string {
+    const wrong = filePathProblem(name)
+    if (wrong !== null) throw new PushRefused('path not allowed', [`${wrong}: ${JSON.stringify(this.#below(folder, name))}`])
+    const key = name.normalize('NFC').toLowerCase()
+    if (this.#folded.size < maxFolded) this.#folded.set(name, key)
+    return key
   }
 
   async #checkFile(oid: Oid, check: (body: Buffer) => ObjectProblem | null): Promise<void> {

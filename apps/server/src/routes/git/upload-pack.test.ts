@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { delimPkt, encodePkt, flushPkt, PktReader, pktText } from '@portolan/git'
@@ -290,6 +291,40 @@ describe('the wire of upload-pack', () => {
       })
       expect(await have.text()).toBe('0014acknowledgments\n0008NAK\n0000')
     }
+  })
+
+  test('a clone that was kept is the same bytes, ends with the objects it holds, and never stands in for another', async () => {
+    await using world = await openWorld('sqlite')
+    const { server, ada, origin, repo } = world
+    const ids = Array.from({ length: 6_000 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'))
+    await origin.feed(
+      `commit refs/heads/long\ncommitter Ada <ada@example.org> 1800000000 +0000\ndata 1\nc\nM 100644 inline ids.txt\ndata ${ids.join('\n').length}\n${ids.join('\n')}\n`,
+      'fast-import',
+      '--quiet',
+    )
+    await importGit(server.hub, repo.id, origin.path)
+    const long = await origin.git('rev-parse', 'long')
+    const main = await origin.git('rev-parse', 'main')
+    const ask = async (...lines: string[]): Promise<Buffer> => {
+      const answer = await server.request('/ada/tides.git/git-upload-pack', {
+        method: 'POST',
+        headers: v2,
+        body: fetchOf(...lines),
+        as: ada,
+      })
+      return Buffer.from(await answer.arrayBuffer())
+    }
+    const first = await ask(`want ${long}`, 'no-progress', 'done')
+    expect(first.length).toBeGreaterThan(200_000)
+    const [second, third] = await Promise.all([ask(`want ${long}`, 'no-progress', 'done'), ask(`want ${long}`, 'no-progress', 'done')])
+    expect([second?.equals(first), third?.equals(first)]).toEqual([true, true])
+    const both = await ask(`want ${long}`, `want ${main}`, 'no-progress', 'done')
+    const filtered = await ask(`want ${long}`, 'no-progress', 'filter blob:none', 'done')
+    expect([both.length > first.length, filtered.length < 1_000]).toEqual([true, true])
+    await server.hub.db.write((tx) =>
+      tx.deleteFrom('git_object').where('repo_id', '=', repo.id).where('oid', '=', Buffer.from(long, 'hex')).execute(),
+    )
+    expect((await ask(`want ${long}`, 'no-progress', 'done')).toString()).toContain(`ERR upload-pack: not our ref ${long}`)
   })
 
   test('clients that break off, in the request or in the answer, leave nothing behind', async () => {
