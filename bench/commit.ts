@@ -15,9 +15,9 @@ import { silentLogger } from '../packages/hub/src/logger.ts'
 import { openHub } from '../packages/hub/src/open-hub.ts'
 import { createRepo } from '../packages/hub/src/repos/index.ts'
 import { listTree, resolveRevision } from '../packages/hub/src/revisions/index.ts'
-import { interleaved, median, writeResult } from './measure.ts'
+import { interleaved, median, roundsOr, writeResult } from './measure.ts'
 
-const rounds = 5
+const rounds = roundsOr(5)
 const commitsPerRound = 20
 // On disk, not in memory: a commit that is acknowledged has been flushed.
 const folder = mkdtempSync(join(tmpdir(), 'portolan-bench-commit-'))

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { interleaved, median, writeResult } from './measure.ts'
+import { interleaved, median, roundsOr, writeResult } from './measure.ts'
 import { benchFolder } from './parts/bench-folder.ts'
 import { sha256OfZeros, startHub } from './parts/hub-server.ts'
 import { startNginx } from './parts/nginx.ts'
@@ -11,7 +11,7 @@ import { runPart } from './parts/run-part.ts'
  * and its resolve route. Servers share one core and the client has the other, in turns. Goal: 1.0 or more.
  */
 const bytes = 1024 ** 3
-const rounds = 7
+const rounds = roundsOr(7)
 const folder = benchFolder('download')
 const data = join(folder.path, 'data')
 mkdirSync(data)

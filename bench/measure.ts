@@ -2,6 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 
+/** How many rounds were asked for with `--rounds=`. */
+export function roundsOr(fallback: number): number {
+  return Number(process.argv.find((word) => word.startsWith('--rounds='))?.slice('--rounds='.length) ?? fallback)
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process'
  * Each file prints ratios against a peer measured in the same session and writes bench/results/<name>.json.
  */
 const own = new Set(['run.ts', 'measure.ts'])
-/** Takes 15 GB of disk: runs when it is named. */
-const onlyByName = new Set(['lfs-large'])
+/** Run when they are named: `lfs-large` takes 15 GB of disk, `slow-connections` ten minutes, `wires` runs others of them again. */
+const onlyByName = new Set(['lfs-large', 'slow-connections', 'wires'])
 const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !own.has(file))
   .map((file) => file.slice(0, -'.ts'.length))

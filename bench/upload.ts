@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { interleaved, median, writeResult } from './measure.ts'
+import { interleaved, median, roundsOr, writeResult } from './measure.ts'
 import { benchFolder } from './parts/bench-folder.ts'
 import { sha256OfZeros, startHub } from './parts/hub-server.ts'
 import { startNginx } from './parts/nginx.ts'
@@ -11,7 +11,7 @@ import { runPart } from './parts/run-part.ts'
  * down? One GiB into memory through a signed LFS address. Goal: 0.45 or more.
  */
 const bytes = 1024 ** 3
-const rounds = 9
+const rounds = roundsOr(9)
 const folder = benchFolder('upload')
 const data = join(folder.path, 'data')
 mkdirSync(data)

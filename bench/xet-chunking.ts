@@ -1,13 +1,13 @@
 import { createHash, randomFillSync } from 'node:crypto'
 import { Chunker, openHasher, writeXorb, XorbParser } from '@portolan/xet'
 import { lz4Frame, patternedBytes } from '@portolan/xet/testing'
-import { interleaved, median, writeResult } from './measure.ts'
+import { interleaved, median, roundsOr, writeResult } from './measure.ts'
 
 /*
  * How fast does one core cut content into chunks, hash them, and check a xorb that arrives? MB/s of content, beside
  * sha-256 of the same bytes by OpenSSL, which every upload pays as well.
  */
-const rounds = 9
+const rounds = roundsOr(9)
 const content = randomFillSync(Buffer.alloc(60 * 1024 * 1024))
 const hasher = await openHasher()
 const pieces = (bytes: Uint8Array) =>

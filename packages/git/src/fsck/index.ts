@@ -1,4 +1,6 @@
+export { changedItems, type ChangedItem } from './changed-items.ts'
 export { checkGitattributes, checkGitmodules } from './check-config-files.ts'
 export { type CheckedCommit, type CheckedTag, checkCommit, checkTag } from './check-headers.ts'
 export { type CheckedItem, type CheckedTree, checkTree } from './check-tree.ts'
 export type { ObjectProblem } from './problem.ts'
+export { isSpecialFile } from './dot-git.ts'

@@ -23,15 +23,15 @@ export interface TreeOutline {
   readonly files: number
   /** Characters of the longest name of a file. */
   readonly longest: number
-  readonly folders: readonly { readonly nameLength: number; readonly oid: Oid }[]
+  readonly folders: readonly { readonly name: string; readonly oid: Oid }[]
 }
 
 export function outlineOf(items: readonly { readonly mode: string; readonly name: string; readonly oid: Oid }[]): TreeOutline {
   let files = 0
   let longest = 0
-  const folders: { nameLength: number; oid: Oid }[] = []
+  const folders: { name: string; oid: Oid }[] = []
   for (const { mode, name, oid } of items) {
-    if (mode === folderMode) folders.push({ nameLength: name.length, oid })
+    if (mode === folderMode) folders.push({ name, oid })
     else {
       files++
       longest = Math.max(longest, name.length)
@@ -47,7 +47,7 @@ export function shapeOf(outline: TreeOutline, inner: readonly TreeShape[]): Tree
   for (const [index, below] of inner.entries()) {
     files += below.files
     depth = Math.max(depth, below.depth + 1)
-    longest = Math.max(longest, (outline.folders[index]?.nameLength ?? 0) + 1 + below.longest)
+    longest = Math.max(longest, (outline.folders[index]?.name.length ?? 0) + 1 + below.longest)
   }
   return { files, depth, longest }
 }

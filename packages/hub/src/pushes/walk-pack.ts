@@ -1,5 +1,7 @@
 import { filePathProblem } from '@portolan/contract'
 import {
+  changedItems,
+  type ChangedItem,
   checkCommit,
   type CheckedItem,
   checkGitattributes,
@@ -7,6 +9,7 @@ import {
   checkTag,
   checkTree,
   folderMode,
+  isSpecialFile,
   type ObjectProblem,
   type ObjectType,
   type Oid,
@@ -27,6 +30,11 @@ const maxFolded = 20_000
 
 /** Git reads these itself, before it could fetch anything: they are never large files. */
 const gitOwnFiles = new Set(['.gitattributes', '.gitignore', '.gitmodules'])
+
+/** Files that git reads as configuration, and whatever may be another spelling of one. */
+function isGitsOwn(name: string): boolean {
+  return isSpecialFile(name, '.gitmodules') || isSpecialFile(name, '.gitattributes')
+}
 
 /** Two names in one folder that are one name on Windows and macOS. */
 export interface NameCollision {
@@ -178,8 +186,10 @@ class Walk implements WalkedPack {
   }
 
   async #visitCommits(tip: Oid): Promise<void> {
-    const stack = [tip]
-    for (let oid = stack.pop(); oid !== undefined; oid = stack.pop()) {
+    // With each commit the tree of the one that led to it: most of a folder is the same in both.
+    const stack: { oid: Oid; near: Oid | null }[] = [{ oid: tip, near: null }]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const { oid, near } = next
       if (this.commits.has(oid)) continue
       if (this.#pack.find(oid) === null) {
         this.#boundary.set(oid, 'commit')
@@ -189,15 +199,17 @@ class Walk implements WalkedPack {
       this.reached.add(oid)
       this.commits.set(oid, { tree, parents })
       this.#roots.add(tree)
-      await this.#visitTrees(tree)
+      await this.#visitTrees(tree, near)
       // The first parent last, to be next.
-      stack.push(...parents.toReversed())
+      for (const parent of parents.toReversed()) stack.push({ oid: parent, near: tree })
     }
   }
 
-  async #visitTrees(root: Oid): Promise<void> {
-    const stack = [root]
-    for (let oid = stack.pop(); oid !== undefined; oid = stack.pop()) {
+  /** @param nearRoot a tree that was visited, and may be much the same */
+  async #visitTrees(root: Oid, nearRoot: Oid | null): Promise<void> {
+    const stack: { oid: Oid; near: Oid | null }[] = [{ oid: root, near: nearRoot }]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const { oid, near } = next
       if (this.#trees.has(oid)) continue
       if (this.#pack.find(oid) === null) {
         this.#expect(oid, 'tree')
@@ -205,22 +217,55 @@ class Walk implements WalkedPack {
       }
       this.#trees.add(oid)
       this.reached.add(oid)
+      const changed = near === null ? null : await this.#changedFrom(oid, near)
+      if (changed) {
+        this.#noteChangedOutline(oid, near as Oid, changed)
+        for (const item of changed) {
+          if (this.#visitItem(oid, item)) stack.push({ oid: item.oid, near: item.before })
+        }
+        continue
+      }
       const { items, gitmodules, gitattributes } = await this.#tree(oid)
       this.#checkNames(oid, items)
-      this.#noteOutline(oid, items)
-      for (const item of items) {
-        if (item.mode === '160000') continue
-        if (!this.#home.has(item.oid) && item.oid !== oid) this.#home.set(item.oid, { parent: oid, name: item.name })
-        if (item.mode === folderMode) stack.push(item.oid)
-        else this.#visitBlob(item)
-      }
+      this.#noteOutline(oid, outlineOf(items))
+      for (const item of items) if (this.#visitItem(oid, item)) stack.push({ oid: item.oid, near: null })
       for (const blob of gitmodules) await this.#checkFile(blob, checkGitmodules)
       for (const blob of gitattributes) await this.#checkFile(blob, checkGitattributes)
     }
   }
 
-  #noteOutline(oid: Oid, items: readonly CheckedItem[]): void {
-    const outline = outlineOf(items)
+  /** What a tree has that another one of this push, which was looked at whole, has not; `null` where that does not say everything. */
+  async #changedFrom(oid: Oid, near: Oid): Promise<ChangedItem[] | null> {
+    if (!this.#trees.has(near) || this.#pack.find(oid)?.type !== 'tree') return null
+    await this.#turns.take()
+    const checked = await this.#pack.body(near)
+    const changed = changedItems(await this.#pack.body(oid), checked)
+    // What git reads itself is read here as well.
+    return changed?.some(({ name }) => isGitsOwn(name)) === false ? changed : null
+  }
+
+  /** @returns whether it is a folder, which is yet to be visited */
+  #visitItem(folder: Oid, item: CheckedItem): boolean {
+    if (item.mode === '160000') return false
+    if (!this.#home.has(item.oid) && item.oid !== folder) this.#home.set(item.oid, { parent: folder, name: item.name })
+    if (item.mode === folderMode) return true
+    this.#visitBlob(item)
+    return false
+  }
+
+  #noteChangedOutline(oid: Oid, near: Oid, changed: readonly ChangedItem[]): void {
+    const known = this.#outlines.get(near)
+    if (!known) return
+    const moved = new Map(changed.filter(({ mode }) => mode === folderMode).map((item) => [item.name, item.oid]))
+    this.#noteOutline(
+      oid,
+      moved.size === 0
+        ? known
+        : { ...known, folders: known.folders.map((folder) => ({ ...folder, oid: moved.get(folder.name) ?? folder.oid })) },
+    )
+  }
+
+  #noteOutline(oid: Oid, outline: TreeOutline): void {
     this.#outlined += outline.folders.length + 1
     if (this.#outlined <= maxOutlined) this.#outlines.set(oid, outline)
   }
