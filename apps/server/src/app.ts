@@ -22,6 +22,8 @@ import { accessRequestRoutes } from './routes/api/access-requests.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogueRoutes } from './routes/api/catalogue.ts'
 import { collectionRoutes } from './routes/api/collections.ts'
+import { companySignInRoutes } from './routes/company-sign-in.ts'
+import type { CompanySignIn } from './sign-in/company-sign-in.ts'
 import { commitRoutes } from './routes/api/commit.ts'
 import { discussionRoutes } from './routes/api/discussions.ts'
 import { inferenceSnippetRoutes } from './routes/api/inference-snippets.ts'
@@ -69,6 +71,8 @@ export interface AppOptions {
   readonly trustedProxies?: number
   /** The event streams; without them `/api/events` is not there for now. */
   readonly live?: LiveStreams
+  /** The identity provider of the company. */
+  readonly company?: CompanySignIn | null
   /** Answers whatever is not API, files or assets: the pages. */
   readonly pages?: MiddlewareHandler<Env>
   /** Answers files of the pages' build; calls `next` for everything else. */
@@ -138,7 +142,7 @@ const apiRoutes = [
 
 /** The whole HTTP surface: order of middlewares, routes, the error handler. Tests call `createApp(hub).request(…)`. */
 export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
-  const { rateLimit: limit = 0, trustedProxies = 0, live = null, pages, assets } = options
+  const { rateLimit: limit = 0, trustedProxies = 0, live = null, company = null, pages, assets } = options
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => (isGitWire(c.req.path) ? gitErrorResponse(error, c, hub) : errorResponse(error, c, hub)))
   const { spacesHost = null, publicUrl } = hub.config
@@ -153,6 +157,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   app.use(actor(hub))
   app.use('/api/*', rateLimit('api', limit))
   app.use('/oauth/*', rateLimit('oauth', limit))
+  app.use('/sign-in/company/*', rateLimit('sign-in', limit))
   const calls = rateLimit('inference', limit)
   for (const path of ['/v1/*', '/hf-inference/*']) app.use(path, calls)
   app.use(upstreamPath, forUpstreams(hub, calls))
@@ -163,6 +168,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   for (const routes of apiRoutes) app.route('/', routes(hub))
   app.route('/', eventRoutes(hub, live))
   app.route('/', avatarRoutes(hub))
+  app.route('/', companySignInRoutes(hub, company))
   // Programs look here, and should not be shown a page.
   for (const path of ['/api/*', '/lfs/*', '/xet/*', '/oauth/*', '/.well-known/*']) {
     app.all(path, async (c, next) => {

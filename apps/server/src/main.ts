@@ -14,6 +14,7 @@ import { openEngine } from './open-engine.ts'
 import { RegistryError, startOwnRegistry } from './registry/own-registry.ts'
 import { LiveStreams } from './live/live-streams.ts'
 import { loadPages } from './pages/load-pages.ts'
+import { companySettings, companySignIn } from './sign-in/company-sign-in.ts'
 import { startHub } from './start-hub.ts'
 import { startWebhooks } from './start-webhooks.ts'
 
@@ -42,7 +43,14 @@ const stopHousekeeping = startHousekeeping(hub, config)
 const stopWebhooks = startWebhooks(hub, { address: addressOf(config, config.port), reach: config.webhookReach })
 const channel = await LiveChannel.open(hub)
 const live = new LiveStreams(channel)
-const app = createApp(hub, { rateLimit: config.rateLimit, trustedProxies: config.trustedProxies, live, ...(await loadPages(hub)) })
+const companyConfig = companySettings(config)
+const app = createApp(hub, {
+  rateLimit: config.rateLimit,
+  trustedProxies: config.trustedProxies,
+  live,
+  company: companyConfig && companySignIn(companyConfig, log),
+  ...(await loadPages(hub)),
+})
 const server = serve(
   {
     fetch: app.fetch,

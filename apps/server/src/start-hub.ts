@@ -24,6 +24,8 @@ export function hubConfig(config: ServerConfig): HubConfig {
     publicUrl: config.publicUrl,
     signUp: config.signUp,
     signUpsPerHour: config.signUpLimit,
+    companyLabel: config.oidcIssuer === null ? null : config.oidcLabel,
+    passwordSignIn: config.passwordSignIn,
     sessionMs: config.sessionHours * 3600 * 1000,
     xet: config.xet,
     inlineUploadBytes: config.inlineUploadMb * 1024 * 1024,

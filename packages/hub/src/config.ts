@@ -13,6 +13,10 @@ export interface HubConfig {
   /** Spaces are served below this host, each at a name of its own (`spaces.example.org`, with a port if it has one); else in frames without an origin. */
   readonly spacesHost?: string | null
   readonly signUp: 'open' | 'invite' | 'closed'
+  /** How the button reads that leads to the identity provider of the company; `null` or absent: there is none. */
+  readonly companyLabel?: string | null
+  /** Whether people sign in and up with a password of this hub; `on` when absent. */
+  readonly passwordSignIn?: 'on' | 'off'
   /** Whether clients may use Xet: `on`, for uploads only, or `off`; `on` when absent. */
   readonly xet?: 'on' | 'upload' | 'off'
   /** Without Xet: largest file that clients which use nothing else may send inside a commit. Bytes. */

@@ -43,3 +43,27 @@ test('the manual is up to date', () => {
   }
   expect(readFileSync(file, 'utf8')).toBe(configManual())
 })
+
+describe('the identity provider', () => {
+  const read = (environment: Record<string, string>) => readConfig(environment, '/srv')
+  const both = { PORTOLAN_OIDC_ISSUER: 'https://login.example.org/realms/staff', PORTOLAN_OIDC_CLIENT_ID: 'portolan' }
+
+  test('lists and roles', () => {
+    const config = read({ ...both, PORTOLAN_OIDC_DOMAINS: 'Corp.example, ', PORTOLAN_OIDC_ORGS: 'ml team=fleet:write, leads=fleet:admin' })
+    expect(config.oidcDomains).toEqual(['corp.example'])
+    expect(config.oidcOrgs).toEqual([
+      { group: 'ml team', org: 'fleet', role: 'write' },
+      { group: 'leads', org: 'fleet', role: 'admin' },
+    ])
+  })
+
+  test.for([
+    [{ PORTOLAN_OIDC_ISSUER: 'https://login.example.org' }, 'go together'],
+    [{ PORTOLAN_PASSWORD_SIGN_IN: 'off' }, 'nobody could sign in'],
+    [{ ...both, PORTOLAN_OIDC_ISSUER: 'http://login.example.org' }, 'https'],
+    [{ ...both, PORTOLAN_OIDC_SCOPES: 'profile' }, 'openid'],
+    [{ ...both, PORTOLAN_OIDC_ORGS: 'crew=fleet:captain' }, 'group=organisation:role'],
+  ] as const)('%o is refused', ([environment, message]) => {
+    expect(() => read(environment)).toThrow(message)
+  })
+})

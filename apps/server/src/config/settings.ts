@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { orgRoles } from '@portolan/contract'
 import { z } from 'zod'
 
 interface Setting<T extends z.ZodType> {
@@ -30,6 +31,14 @@ const url = z
     'is an address such as https://hub.example.org or https://example.org/hub',
   )
   .transform((text) => (text === '' ? null : text.replace(/\/$/, '')))
+
+/** Words with commas between. */
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== ''),
+)
 
 /** Every setting, once: what it does, its form, its default. The manual (docs/operate/config.md) is made from this list. */
 export const settings = {
@@ -150,6 +159,87 @@ export const settings = {
     doc: 'The write token of that administrator: `hf_` and at least 20 letters and digits.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
+  }),
+  oidcIssuer: setting({
+    variable: 'PORTOLAN_OIDC_ISSUER',
+    doc: 'The identity provider (OpenID Connect) that people sign in with: its issuer, as its discovery document names it (docs/operate/sign-in.md). Empty: none.',
+    fallback: '',
+    schema: z
+      .string()
+      .refine(
+        (text) =>
+          text === '' ||
+          (URL.canParse(text) && (text.startsWith('https://') || /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(text))),
+        'is an https address (http only on this machine)',
+      )
+      .transform((text) => text || null),
+  }),
+  oidcClientId: setting({
+    variable: 'PORTOLAN_OIDC_CLIENT_ID',
+    doc: 'How that provider knows this hub. Its redirect address is `{PORTOLAN_PUBLIC_URL}/sign-in/company/callback`.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  oidcClientSecret: setting({
+    variable: 'PORTOLAN_OIDC_CLIENT_SECRET',
+    doc: 'The secret that belongs to the client. Empty: a public client, with PKCE alone.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  oidcLabel: setting({
+    variable: 'PORTOLAN_OIDC_LABEL',
+    doc: 'What the provider is called on the button of the sign-in page.',
+    fallback: 'your company account',
+    schema: z.string().trim().min(1).max(60),
+  }),
+  oidcScopes: setting({
+    variable: 'PORTOLAN_OIDC_SCOPES',
+    doc: 'What the hub asks the provider for. Some need another one before they tell groups.',
+    fallback: 'openid profile email',
+    schema: z.string().regex(/(?:^| )openid(?: |$)/, 'contains openid'),
+  }),
+  oidcDomains: setting({
+    variable: 'PORTOLAN_OIDC_DOMAINS',
+    doc: 'Mail domains of those who may sign in, with commas between. Only addresses that the provider calls verified count (`email_verified`). Empty: any.',
+    fallback: '',
+    schema: commaList.transform((list) => list.map((domain) => domain.toLowerCase())),
+  }),
+  oidcGroupsClaim: setting({
+    variable: 'PORTOLAN_OIDC_GROUPS_CLAIM',
+    doc: 'The claim that lists the groups of a person; a path with dots for one inside another, such as `realm_access.roles`.',
+    fallback: 'groups',
+    schema: z.string().min(1).max(200),
+  }),
+  oidcGroups: setting({
+    variable: 'PORTOLAN_OIDC_GROUPS',
+    doc: 'Groups of those who may sign in, with commas between: one of them is enough. Empty: any or none.',
+    fallback: '',
+    schema: commaList,
+  }),
+  oidcOrgs: setting({
+    variable: 'PORTOLAN_OIDC_ORGS',
+    doc: 'Roles in organisations of this hub by groups of the provider: `group=organisation:role`, with commas between; a role is read, contributor, write or admin. At each sign-in roles are given and taken by it, in the organisations that it names.',
+    fallback: '',
+    schema: commaList.transform((list, context) =>
+      list.map((entry) => {
+        const [, group = '', org = '', role = ''] = /^(.+)=([\w-]+):(\w+)$/.exec(entry) ?? []
+        const known = orgRoles.find((each) => each === role)
+        if (known === undefined) context.addIssue({ code: 'custom', message: 'is a list of group=organisation:role' })
+        return { group, org, role: known ?? ('read' as const) }
+      }),
+    ),
+  }),
+  oidcAccounts: setting({
+    variable: 'PORTOLAN_OIDC_ACCOUNTS',
+    doc: 'Whether somebody new from the provider gets an account: `create`, or `existing` for accounts that their people have connected before.',
+    fallback: 'create',
+    schema: z.enum(['create', 'existing']),
+  }),
+  passwordSignIn: setting({
+    variable: 'PORTOLAN_PASSWORD_SIGN_IN',
+    doc: 'Whether people sign in and up with a password, too: `on` or `off`. Off needs a provider. Access tokens count either way.',
+    fallback: 'on',
+    schema: z.enum(['on', 'off']),
   }),
   xet: setting({
     variable: 'PORTOLAN_XET',
@@ -383,6 +473,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('PORTOLAN_BOOTSTRAP_USER and PORTOLAN_BOOTSTRAP_TOKEN go together')
   if ((values['s3AccessKeyId'] === null) !== (values['s3SecretAccessKey'] === null))
     problems.push('PORTOLAN_S3_ACCESS_KEY_ID and PORTOLAN_S3_SECRET_ACCESS_KEY go together')
+  if ((values['oidcIssuer'] === null) !== (values['oidcClientId'] === null))
+    problems.push('PORTOLAN_OIDC_ISSUER and PORTOLAN_OIDC_CLIENT_ID go together')
+  if (values['passwordSignIn'] === 'off' && values['oidcIssuer'] === null)
+    problems.push('PORTOLAN_PASSWORD_SIGN_IN=off needs PORTOLAN_OIDC_ISSUER: else nobody could sign in')
   if (values['s3Bucket'] === null && (values['s3Endpoint'] ?? values['s3AccessKeyId'] ?? null) !== null)
     problems.push('PORTOLAN_S3_BUCKET is missing: the other S3 settings do nothing without it')
   const spacesHost = values['spacesHost'] as string | null

@@ -11,6 +11,7 @@ import { Narrow } from '../ui/panel.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
   if (hub.viewer) throw redirect('/')
+  if (!hub.signInWays.password) throw redirect('/sign-in')
   return { state: await hub.signUpState() }
 }
 

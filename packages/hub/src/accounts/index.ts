@@ -65,6 +65,6 @@ export {
   sessionLifeMs,
   sessionStart,
 } from './sessions.ts'
-export { changePassword, createUser, signUp, signUpState, verifyPassword } from './sign-up.ts'
+export { changePassword, createUser, insertUser, signUp, signUpState, verifyPassword } from './sign-up.ts'
 export { findAdministrator } from './administrator.ts'
 export { randomAlphanumerics, secretHash } from './secrets.ts'

@@ -3,6 +3,7 @@ import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { type Account, insertAccount, selectByName, toAccount } from './account.ts'
+import { isReserved } from './reserved-names.ts'
 import { useInvite } from './invites.ts'
 import { checkPassword, hashPassword, passwordMatches } from './password.ts'
 
@@ -34,6 +35,7 @@ export async function signUp(
   hub: Hub,
   input: { name: string; password: string; email?: string | null; fullname?: string; inviteCode?: string | null },
 ): Promise<Account> {
+  requirePasswords(hub)
   const state = await signUpState(hub)
   if (state === 'closed') throw new HubError('auth.sign_up_closed')
   if (state === 'invite' && !input.inviteCode) throw new HubError('auth.invite_invalid', { field: 'inviteCode' })
@@ -79,8 +81,34 @@ export async function createUser(
   })
 }
 
+/**
+ * Opens an account without a password for somebody whom another service vouches for, under the first of the names that is free.
+ * @throws {HubError} `account.name_taken` when none is
+ */
+export async function insertUser(
+  tx: Tx,
+  hub: Hub,
+  input: { names: Iterable<string>; email: string | null; fullname?: string },
+): Promise<Account> {
+  const { names, ...about } = input
+  for (const name of names) {
+    if (isReserved(hub, name) || (await selectByName(tx, name))) continue
+    const isFirst = await claimFirst(tx)
+    const account = await insertAccount(tx, hub, { kind: 'user', name, isAdmin: isFirst, ...about })
+    await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
+    return account
+  }
+  throw new HubError('account.name_taken')
+}
+
+/** @throws {HubError} `auth.password_off` where the operator wants everybody to come by the identity provider */
+function requirePasswords(hub: Hub): void {
+  if (hub.config.passwordSignIn === 'off') throw new HubError('auth.password_off')
+}
+
 /** The account behind a name (or e-mail address) and a password. @throws {HubError} `auth.invalid_credentials`, the same for every reason */
 export async function verifyPassword(hub: Hub, nameOrEmail: string, password: string): Promise<Account> {
+  requirePasswords(hub)
   const row = nameOrEmail.includes('@')
     ? await hub.db.read
         .selectFrom('account')

@@ -19,6 +19,7 @@ import {
   updateProfile,
   verifyPassword,
 } from '../accounts/index.ts'
+import { listIdentities, unlinkIdentity } from '../identities/index.ts'
 import { highlightSnippet } from '../cards/index.ts'
 import { editCardFields, readCardFields } from '../facts/index.ts'
 import type { Hub } from '../hub.ts'
@@ -124,7 +125,9 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     /** HTML of a snippet's code, with classes for its colours. */
     highlight: highlightSnippet,
 
-    signUpState: () => signUpState(hub),
+    signUpState: () => (hub.config.passwordSignIn === 'off' ? Promise.resolve('closed' as const) : signUpState(hub)),
+    /** The ways into this hub. */
+    signInWays: { password: hub.config.passwordSignIn !== 'off', company: hub.config.companyLabel ?? null },
     async signUp(input: { name: string; password: string; email: string | null; inviteCode: string | null }) {
       entranceLimits(hub).countSignUp(request.callerAddress)
       const account = await signUp(hub, input)
@@ -136,6 +139,10 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       entranceLimits(hub).forgetSignIns(nameOrEmail, request.callerAddress)
       return session(account.id)
     },
+    async identities() {
+      return (await listIdentities(hub, actor)).map(({ id, issuer, email }) => ({ id, issuer, email }))
+    },
+    unlinkIdentity: (id: number) => unlinkIdentity(hub, actor, id),
     signOut: async () => {
       if (request.sessionToken !== null) await endSession(hub, request.sessionToken)
     },

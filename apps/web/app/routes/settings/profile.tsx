@@ -5,7 +5,7 @@ import { formSecret } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orFormError } from '../../lib/page-error.ts'
 import { pictureAction } from '../../lib/picture-action.server.ts'
-import { Button } from '../../ui/button.tsx'
+import { AnchorButton, Button } from '../../ui/button.tsx'
 import { FormError, TextArea, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -14,7 +14,13 @@ import { SettingsFrame } from './settings-frame.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
   if (!hub.viewer) throw redirect('/sign-in?next=/settings')
-  return { profile: await hub.profile(), sessions: await hub.sessions(), picture: await hub.picture(hub.viewer.name) }
+  return {
+    profile: await hub.profile(),
+    sessions: await hub.sessions(),
+    picture: await hub.picture(hub.viewer.name),
+    ways: hub.signInWays,
+    identities: await hub.identities(),
+  }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -26,6 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const result = await orFormError(async () => {
     if (await pictureAction(hub, form, name)) return redirect('/settings?done=saved')
     if (field('intent') === 'password') await hub.changePassword(field('old'), field('password'))
+    else if (field('intent') === 'unlink') await hub.unlinkIdentity(Number(field('id')))
     else if (field('intent') === 'sessions') await hub.endOtherSessions()
     else await hub.updateProfile(name, { fullname: field('fullname'), bio: field('bio'), website: field('website') })
     return redirect('/settings?done=saved')
@@ -35,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: 'Settings · Portolan' }]
 
-export default function Profile({ loaderData: { profile, sessions, picture }, actionData }: Route.ComponentProps) {
+export default function Profile({ loaderData: { profile, sessions, picture, ways, identities }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
   return (
     <SettingsFrame title="Profile">
@@ -62,18 +69,45 @@ export default function Profile({ loaderData: { profile, sessions, picture }, ac
       <Panel title="Picture">
         <PictureForm name={profile.name} picture={picture} error={failure?.intent === 'picture' ? failure.error : null} />
       </Panel>
-      <Panel title="Password">
-        <Form method="post" className="grid gap-4">
-          <input type="hidden" name="intent" value="password" />
-          <FormError>{failure?.intent === 'password' ? failure.error : null}</FormError>
-          <input type="text" name="username" autoComplete="username" value={profile.name} readOnly hidden />
-          <TextField label="Current password" name="old" type="password" autoComplete="current-password" required />
-          <TextField label="New password" name="password" type="password" autoComplete="new-password" required minLength={10} />
-          <div>
-            <Button type="submit">Change password</Button>
-          </div>
-        </Form>
-      </Panel>
+      {ways.company === null && identities.length === 0 ? null : (
+        <Panel title="Sign-in with another account">
+          <FormError>{failure?.intent === 'unlink' ? failure.error : null}</FormError>
+          {identities.map((identity) => (
+            <Form key={identity.id} method="post" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+              <input type="hidden" name="intent" value="unlink" />
+              <input type="hidden" name="id" value={identity.id} />
+              <span className="min-w-0 break-all">
+                {identity.email ?? 'Connected'} <span className="text-soft">at {identity.issuer}</span>
+              </span>
+              <Button type="submit" small look="danger">
+                Disconnect
+              </Button>
+            </Form>
+          ))}
+          {ways.company === null || identities.length > 0 ? null : (
+            <div className="grid justify-items-start gap-2">
+              <p className="text-soft">Connect this account with {ways.company} to sign in with it.</p>
+              <AnchorButton href="/sign-in/company?connect=yes&next=/settings" small>
+                Connect
+              </AnchorButton>
+            </div>
+          )}
+        </Panel>
+      )}
+      {ways.password ? (
+        <Panel title="Password">
+          <Form method="post" className="grid gap-4">
+            <input type="hidden" name="intent" value="password" />
+            <FormError>{failure?.intent === 'password' ? failure.error : null}</FormError>
+            <input type="text" name="username" autoComplete="username" value={profile.name} readOnly hidden />
+            <TextField label="Current password" name="old" type="password" autoComplete="current-password" required />
+            <TextField label="New password" name="password" type="password" autoComplete="new-password" required minLength={10} />
+            <div>
+              <Button type="submit">Change password</Button>
+            </div>
+          </Form>
+        </Panel>
+      ) : null}
       <Panel title="Where you are signed in">
         <ul className="grid grid-cols-1 gap-2">
           {sessions.map((session) => (

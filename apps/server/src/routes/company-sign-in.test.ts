@@ -1,0 +1,324 @@
+import type { OrgRole } from '@portolan/contract'
+import {
+  createOAuthApp,
+  createSession,
+  createUser,
+  findAccount,
+  type IdentityRules,
+  listIdentities,
+  loadActor,
+  silentLogger,
+  signUp,
+  unlinkIdentity,
+  verifyPassword,
+} from '@portolan/hub'
+import { databases, testEpoch } from '@portolan/hub/testing'
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { companySignIn } from '../sign-in/company-sign-in.ts'
+import { openLyingProvider, type Lie } from '../testing/lying-provider.ts'
+import { answer } from '../testing/oauth-flow.ts'
+import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
+import { openTestServer } from '../testing/open-test-server.ts'
+
+const open: IdentityRules = { domains: [], groups: [], createsAccounts: true, orgRoles: [] }
+
+/** A hub whose company has an identity provider, and a browser. */
+async function scene(
+  database: (typeof databases)[number],
+  rules: Partial<IdentityRules> = {},
+  more: { groupsClaim?: string; origin?: string } = {},
+) {
+  const provider = await openLyingProvider('portolan')
+  const t = await openTestApp({ database, ...(more.origin === undefined ? {} : { config: { publicUrl: more.origin } }) })
+  const settings = { issuer: provider.issuer, clientId: 'portolan', clientSecret: 'hush', scopes: 'openid profile email' }
+  const company = () =>
+    companySignIn({ ...settings, groupsClaim: more.groupsClaim ?? 'groups', rules: { ...open, ...rules } }, silentLogger)
+  return {
+    t,
+    provider,
+    browser: () => openBrowser(t, createApp(t.hub, { company: company() }), more.origin ?? 'http://localhost'),
+    [Symbol.asyncDispose]: async () => {
+      await t[Symbol.asyncDispose]()
+      await provider[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Keeps cookies as a browser does, and follows nothing by itself. */
+function openBrowser(t: TestApp, app: TestApp['app'], origin: string) {
+  const cookies = new Map<string, string>()
+  const get = async (address: string) => {
+    const url = address.startsWith('http') ? address : origin + address
+    const response = await app.request(url, {
+      headers: {
+        host: new URL(origin).host,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+      },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0/i.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return response
+  }
+  const to = async (address: string) => (await get(address)).headers.get('location') ?? ''
+  return {
+    cookies,
+    get,
+    to,
+    /** Goes to the provider and comes back. @returns where the hub sends the browser then */
+    async signIn(provider: { authorize(to: URL): URL }, path = '/sign-in/company') {
+      const away = await to(path)
+      return away.startsWith('http') ? to(provider.authorize(new URL(away)).href) : away
+    },
+    async who() {
+      const session = (await (
+        await app.request(`${origin}/api/session`, {
+          headers: { host: new URL(origin).host, cookie: [...cookies].map(([n, v]) => `${n}=${v}`).join('; ') },
+        })
+      ).json()) as {
+        viewer: { name: string } | null
+      }
+      return session.viewer?.name ?? null
+    },
+  }
+}
+
+const problem = (location: string) => new URL(location, 'http://localhost').searchParams.get('problem')
+
+describe.for(databases)('signing in with the identity provider of the company on %s', (database) => {
+  test('somebody new gets an account, and the same one the next time, whatever they are called then', async () => {
+    await using s = await scene(database)
+    const first = s.browser()
+    const away = new URL(await first.to('/sign-in/company?next=/ada/chart?tab=files'))
+    expect(away.origin + away.pathname).toBe(`${s.provider.issuer}/authorize`)
+    expect(Object.fromEntries(away.searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: 'portolan',
+      redirect_uri: 'http://localhost/sign-in/company/callback',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+    })
+    expect(await first.to(s.provider.authorize(away).href)).toBe('/ada/chart?tab=files&done=signed-in')
+    expect(await first.who()).toBe('grace-hopper')
+    expect([...first.cookies.keys()]).toEqual(['portolan_session'])
+    expect(await findAccount(s.t.hub, 'grace-hopper')).toMatchObject({
+      fullname: 'Grace Hopper',
+      email: 'grace@corp.example',
+      isAdmin: false,
+    })
+    s.provider.person = { sub: 's-1', preferred_username: 'other', email: 'new@corp.example' }
+    const second = s.browser()
+    expect(await second.signIn(s.provider)).toBe('/?done=signed-in')
+    expect(await second.who()).toBe('grace-hopper')
+    // Another person of the same name.
+    s.provider.person = { sub: 's-2', preferred_username: 'grace.hopper' }
+    const third = s.browser()
+    await third.signIn(s.provider)
+    expect(await third.who()).toBe('grace-hopper-2')
+    s.provider.person = { sub: 's-3', preferred_username: 'settings', email: '\u0001' }
+    const fourth = s.browser()
+    await fourth.signIn(s.provider)
+    expect(await fourth.who()).toBe('settings-2')
+  })
+
+  test('an account that is there is only connected by its owner: an e-mail address, verified or not, leads to none', async () => {
+    await using s = await scene(database)
+    s.provider.person = { sub: 's-9', preferred_username: 'ada', email: 'ADA@example.org', email_verified: true }
+    const stranger = s.browser()
+    expect(problem(await stranger.signIn(s.provider))).toBe('sso.email_taken')
+    expect(await stranger.who()).toBeNull()
+    expect(problem(await stranger.to('/sign-in/company?connect=yes'))).toBe('auth.required')
+    const ada = s.browser()
+    ada.cookies.set('portolan_session', (await createSession(s.t.hub, s.t.actors.ada.userId)).token)
+    expect(await ada.signIn(s.provider, '/sign-in/company?connect=yes')).toBe('/settings?done=saved')
+    expect(await listIdentities(s.t.hub, s.t.actors.ada)).toMatchObject([{ issuer: s.provider.issuer, email: 'ADA@example.org' }])
+    await stranger.signIn(s.provider)
+    expect(await stranger.who()).toBe('ada')
+    // One identity, one account; begun as one person, ended as another.
+    const eve = s.browser()
+    const eveCookie = (await createSession(s.t.hub, s.t.actors.eve.userId)).token
+    eve.cookies.set('portolan_session', eveCookie)
+    expect(problem(await eve.signIn(s.provider, '/sign-in/company?connect=yes'))).toBe('sso.linked_elsewhere')
+    const away = await eve.to('/sign-in/company?connect=yes')
+    eve.cookies.set('portolan_session', ada.cookies.get('portolan_session') ?? '')
+    expect(problem(await eve.to(s.provider.authorize(new URL(away)).href))).toBe('sso.stale')
+    const [link] = await listIdentities(s.t.hub, s.t.actors.ada)
+    await expect(unlinkIdentity(s.t.hub, s.t.actors.ada, link?.id ?? 0)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await s.t.hub.db.write((tx) => tx.updateTable('account').set({ disabled: 1 }).where('name', '=', 'ada').execute())
+    expect(problem(await s.browser().signIn(s.provider))).toBe('sso.not_allowed')
+  })
+
+  test('who may: domains by verified addresses, groups from any claim, nobody new', async () => {
+    await using s = await scene(database, { domains: ['corp.example'], groups: ['staff'] }, { groupsClaim: 'realm_access.roles' })
+    const attempt = async (person: object) => {
+      s.provider.person = { sub: 's-1', preferred_username: 'grace', ...person }
+      return problem(await s.browser().signIn(s.provider))
+    }
+    const groups = { realm_access: { roles: ['staff', 'other'] } }
+    for (const person of [
+      { email: 'g@corp.example', ...groups },
+      { email: 'g@corp.example', email_verified: 'true', ...groups },
+      { email: 'g@evil.example', email_verified: true, ...groups },
+      { email: 'g@corp.example.evil.example', email_verified: true, ...groups },
+      { email: 'g@corp.example', email_verified: true, realm_access: { roles: ['Staff'] } },
+      { email: 'g@corp.example', email_verified: true },
+      groups,
+    ])
+      expect(await attempt(person), JSON.stringify(person)).toBe('sso.not_allowed')
+    expect(await attempt({ email: 'g@CORP.example', email_verified: true, ...groups })).toBeNull()
+    await using existing = await scene(database, { createsAccounts: false })
+    expect(problem(await existing.browser().signIn(existing.provider))).toBe('sso.no_account')
+  })
+
+  test('groups give roles in organisations and take them, but not the last administrator', async () => {
+    const orgRoles = [
+      { group: 'crew', org: 'Fleet', role: 'read' as OrgRole },
+      { group: 'captains', org: 'fleet', role: 'admin' as OrgRole },
+      { group: 'crew', org: 'nowhere', role: 'write' as OrgRole },
+    ]
+    await using s = await scene(database, { orgRoles })
+    const roleWith = async (...groups: string[]) => {
+      s.provider.person = { sub: 's-1', preferred_username: 'grace', groups }
+      const browser = s.browser()
+      await browser.signIn(s.provider)
+      const account = await findAccount(s.t.hub, (await browser.who()) ?? '')
+      const actor = await loadActor(s.t.hub.db.read, account?.id ?? 0, null)
+      return actor?.orgs.map(({ name, role }) => `${name}:${role}`).join() ?? 'nobody'
+    }
+    expect(await roleWith()).toBe('')
+    expect(await roleWith('crew')).toBe('fleet:read')
+    expect(await roleWith('captains', 'crew')).toBe('fleet:admin')
+    expect(await roleWith('crew')).toBe('fleet:read')
+    await roleWith('captains')
+    await s.t.hub.db.write((tx) => tx.deleteFrom('org_member').where('user_id', '=', s.t.actors.ada.userId).execute())
+    expect(await roleWith()).toBe('fleet:admin')
+  })
+
+  test('a provider that is down, says no, or lies signs nobody in, and each has its code', async () => {
+    await using s = await scene(database)
+    const now = Math.floor(Date.now() / 1000)
+    const lies: [string, Lie][] = [
+      ['sso.invalid_answer', { claims: { nonce: 'other' } }],
+      ['sso.invalid_answer', { claims: { nonce: undefined } }],
+      ['sso.invalid_answer', { claims: { iss: 'https://evil.example' } }],
+      ['sso.invalid_answer', { claims: { aud: 'other' } }],
+      ['sso.invalid_answer', { claims: { aud: ['portolan', 'other'], azp: 'other' } }],
+      ['sso.invalid_answer', { claims: { exp: now - 60 } }],
+      ['sso.invalid_answer', { claims: { iat: now + 600, nbf: now + 600 } }],
+      ['sso.invalid_answer', { claims: { sub: undefined } }],
+      ['sso.invalid_answer', { algorithm: 'none' }],
+      ['sso.invalid_answer', { algorithm: 'foreign key' }],
+      ['sso.invalid_answer', { userInfo: { sub: 'somebody-else', email: 'ada@example.org' } }],
+      ['sso.unavailable', { tokenStatus: 500 }],
+      ['sso.unavailable', { tokenStatus: 200, tokenBody: '<html>' }],
+      ['sso.unavailable', { tokenStatus: 400, tokenBody: '{"error":"invalid_client"}' }],
+      ['sso.unavailable', { isDown: true }],
+    ]
+    for (const [code, lie] of lies) {
+      s.provider.lie = {}
+      const browser = s.browser()
+      const away = new URL(await browser.to('/sign-in/company'))
+      s.provider.lie = lie
+      expect(problem(await browser.to(s.provider.authorize(away).href)), JSON.stringify(lie)).toBe(code)
+      expect(await browser.who()).toBeNull()
+    }
+    s.provider.lie = { isDown: true }
+    expect(problem(await s.browser().to('/sign-in/company'))).toBe('sso.unavailable')
+    s.provider.lie = { discoveryIssuer: 'https://evil.example' }
+    expect(problem(await s.browser().to('/sign-in/company'))).toBe('sso.invalid_answer')
+    s.provider.lie = {}
+    const browser = s.browser()
+    const away = new URL(await browser.to('/sign-in/company?next=/ada'))
+    const no = `/sign-in/company/callback?error=access_denied&error_description=%3Cb%3E&state=${away.searchParams.get('state')}`
+    expect(await browser.to(no)).toBe('/sign-in?problem=sso.refused&next=%2Fada')
+  })
+
+  test('only the browser that began it ends it, once, in time, and it leads nowhere else', async () => {
+    await using s = await scene(database)
+    const attacker = s.browser()
+    const back = s.provider.authorize(new URL(await attacker.to('/sign-in/company'))).href
+    const victim = s.browser()
+    expect(problem(await victim.to(back))).toBe('sso.stale')
+    await victim.to('/sign-in/company')
+    expect(problem(await victim.to(back))).toBe('sso.stale')
+    expect(await victim.who()).toBeNull()
+    expect(await attacker.to(back)).toBe('/?done=signed-in')
+    expect(problem(await attacker.to(back))).toBe('sso.stale')
+    const slow = s.browser()
+    const late = s.provider.authorize(new URL(await slow.to('/sign-in/company'))).href
+    s.t.hub.tick(601_000)
+    expect(problem(await slow.to(late))).toBe('sso.stale')
+    // An answer that names another server (RFC 9207).
+    const mixed = s.browser()
+    const answered = s.provider.authorize(new URL(await mixed.to('/sign-in/company')))
+    answered.searchParams.set('iss', 'https://evil.example')
+    expect(problem(await mixed.to(answered.href))).toBe('sso.invalid_answer')
+    for (const next of ['//evil.example', '/.//evil.example', 'https://evil.example', '/\\evil.example']) {
+      const location = await s.browser().signIn(s.provider, `/sign-in/company?next=${encodeURIComponent(next)}`)
+      expect(new URL(location, 'http://localhost').host, next).toBe('localhost')
+    }
+  })
+
+  test('passwords can be switched off', async () => {
+    await using t = await openTestApp({ database, config: { passwordSignIn: 'off' } })
+    await createUser(t.hub, { name: 'grace', password: 'a long harbour password' })
+    await expect(verifyPassword(t.hub, 'grace', 'a long harbour password')).rejects.toMatchObject({ code: 'auth.password_off' })
+    await expect(signUp(t.hub, { name: 'hopper', password: 'a long harbour password' })).rejects.toMatchObject({
+      code: 'auth.password_off',
+    })
+  })
+})
+
+test('over TLS below a prefix: the addresses are those of the public one, and no other host can plant the cookie', async () => {
+  await using s = await scene('sqlite', {}, { origin: 'https://example.org/hub' })
+  const browser = s.browser()
+  const response = await browser.get('/sign-in/company')
+  const away = new URL(response.headers.get('location') ?? '')
+  expect(away.searchParams.get('redirect_uri')).toBe('https://example.org/hub/sign-in/company/callback')
+  expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-portolan_sign_in=.*; Path=\/; HttpOnly; Secure; SameSite=Lax/)
+  expect(await browser.to(s.provider.authorize(away).href)).toBe('/hub/?done=signed-in')
+})
+
+test('without a provider there is nothing there', async () => {
+  await using t = await openTestApp()
+  expect((await t.call('/sign-in/company')).status).toBe(404)
+})
+
+test('one hub signs people in with another', async () => {
+  await using upstream = await openTestServer()
+  // ID tokens are of now, and the library looks at the clock of the machine.
+  upstream.hub.tick(Date.now() - testEpoch.getTime())
+  const grace = await upstream.addUser('grace')
+  await using t = await openTestApp()
+  const { app, secret } = await createOAuthApp(upstream.hub, grace.actor, {
+    name: 'The other hub',
+    isPublic: false,
+    scopes: ['openid', 'profile', 'email'],
+    redirectUris: ['http://localhost/sign-in/company/callback'],
+  })
+  const company = companySignIn(
+    {
+      issuer: upstream.origin,
+      clientId: app.clientId,
+      clientSecret: secret,
+      scopes: 'openid profile email',
+      groupsClaim: 'groups',
+      rules: open,
+    },
+    silentLogger,
+  )
+  const browser = openBrowser(t, createApp(t.hub, { company }), 'http://localhost')
+  const away = new URL(await browser.to('/sign-in/company?next=/new'))
+  expect(away.origin).toBe(upstream.origin)
+  const back = await answer(upstream.hub, grace.actor, away.searchParams, { issuer: upstream.origin })
+  expect(await browser.to(back.href)).toBe('/new?done=signed-in')
+  expect(await browser.who()).toBe('grace')
+  expect(await t.hub.db.read.selectFrom('identity').select(['issuer', 'subject']).execute()).toEqual([
+    { issuer: upstream.origin, subject: grace.actor.uid },
+  ])
+})

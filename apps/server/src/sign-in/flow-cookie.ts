@@ -1,0 +1,49 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { z } from 'zod'
+import type { Env } from '../env.ts'
+
+/** Seconds that a person may take at the identity provider. */
+const lifeSeconds = 600
+
+const flowSchema = z.object({
+  state: z.string().min(1).max(200),
+  nonce: z.string().min(1).max(200),
+  verifier: z.string().min(1).max(200),
+  next: z.string().max(4_000),
+  /** Public id of the account to connect; `null` to sign in. */
+  connect: z.string().max(100).nullable(),
+  startedAt: z.number(),
+})
+export type SignInFlow = z.output<typeof flowSchema>
+
+/** With `__Host-` no other host below the same domain, such as that of a Space, can put one into the browser. */
+function nameFor(c: Context<Env>): string {
+  return c.var.origin.startsWith('https:') ? '__Host-portolan_sign_in' : 'portolan_sign_in'
+}
+
+/** Only the browser that began a sign-in can end it. */
+export function setFlow(c: Context<Env>, flow: SignInFlow): void {
+  setCookie(c, nameFor(c), Buffer.from(JSON.stringify(flow)).toString('base64url'), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: c.var.origin.startsWith('https:'),
+    maxAge: lifeSeconds,
+  })
+}
+
+/** The sign-in that this browser began, once: it is gone from the browser with this answer. `null` when there is none, or it is too old. */
+export function takeFlow(c: Context<Env>, now: Date): SignInFlow | null {
+  const text = getCookie(c, nameFor(c))
+  deleteCookie(c, nameFor(c), { path: '/', secure: c.var.origin.startsWith('https:') })
+  if (text === undefined || text.length > 10_000) return null
+  try {
+    const flow = flowSchema.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    if (!flow.success) return null
+    const age = now.getTime() - flow.data.startedAt
+    return age >= 0 && age < lifeSeconds * 1000 ? flow.data : null
+  } catch {
+    return null
+  }
+}
