@@ -16,6 +16,7 @@ const open = {
   '/ada/stories/blob/main/notes.md': 'ada/stories',
   '/ada/stories/commits/main': 'ada/stories',
   '/ada': 'ada',
+  '/compatibility?client=git': 'Compatibility',
   '/sign-in': 'Sign in',
   '/sign-up': 'Create an account',
 } as const

@@ -43,7 +43,8 @@ export default function Compatibility({ loaderData: page }: Route.ComponentProps
           <h1 className="display text-3xl sm:text-4xl">Compatibility</h1>
           <p className="mt-2 max-w-prose text-soft">
             Unmodified clients, as their makers publish them, run against this hub by its tests. {page.totals.working} of{' '}
-            {page.totals.calls} calls work; the others are refused in words, because this hub does not have what they ask for.
+            {page.totals.calls} calls work; the others are refused in words, because this hub does not have what they ask for, or ask
+            somebody else.
           </p>
           <Filters page={page} />
         </div>
@@ -75,7 +76,7 @@ function Filters({ page: { filter, clients } }: { page: Data }) {
           type="search"
           name="q"
           defaultValue={filter.q}
-          placeholder="upload_folder, hf download, clone …"
+          placeholder="upload_folder, clone …"
           aria-label="Name of a call"
           autoComplete="off"
           className="field"
@@ -133,7 +134,7 @@ function Client({ table: { client, releases, calls, untried } }: { table: Client
                   {version}
                 </th>
               ))}
-              <th scope="col" className="w-full">
+              <th scope="col" className="w-full max-sm:hidden">
                 To know
               </th>
             </tr>
@@ -141,15 +142,16 @@ function Client({ table: { client, releases, calls, untried } }: { table: Client
           <tbody className="[&>tr]:border-t [&>tr]:border-line">
             {calls.map((row) => (
               <tr key={row.call}>
-                <th scope="row" className="min-w-36 font-mono text-xs font-normal max-sm:[overflow-wrap:anywhere] sm:whitespace-nowrap">
-                  {row.call}
+                <th scope="row" className="min-w-36 font-normal max-sm:[overflow-wrap:anywhere] sm:whitespace-nowrap">
+                  <span className="font-mono text-xs">{row.call}</span>
+                  <span className="block text-xs text-soft sm:hidden">{notesOf(row)}</span>
                 </th>
                 {releases.map(({ name }) => (
                   <td key={name} className="relative whitespace-nowrap">
                     <Ending cell={row.cells[name]} />
                   </td>
                 ))}
-                <td className="min-w-44 text-soft">{notesOf(row)}</td>
+                <td className="min-w-44 text-soft max-sm:hidden">{notesOf(row)}</td>
               </tr>
             ))}
           </tbody>
@@ -186,7 +188,7 @@ function Legend() {
       <p>
         <strong>Works</strong>: a test called it and got what it asked for. <strong>Refused</strong>: this hub does not have it, and says
         so. <strong>Elsewhere</strong>: the client asks another place, whatever hub it is used with. An empty place: that release does not
-        have the call, or no test makes it there. The tests of this hub fail when a call that stands here as working stops to work.
+        have the call, or no test makes it there. The tests of this hub fail when a call that stands here as working stops working.
       </p>
     </section>
   )
