@@ -37,6 +37,7 @@ import { previewRoutes } from './routes/api/preview.ts'
 import { preuploadRoutes } from './routes/api/preupload.ts'
 import { refRoutes } from './routes/api/refs.ts'
 import { repoInfoRoutes } from './routes/api/repo-info.ts'
+import { robotRoutes } from './routes/api/robots.ts'
 import { repoRoutes } from './routes/api/repos.ts'
 import { sessionRoutes } from './routes/api/session.ts'
 import { semanticRoutes } from './routes/api/semantic.ts'
@@ -111,6 +112,7 @@ const apiRoutes = [
   whoamiRoutes,
   sessionRoutes,
   accountRoutes,
+  robotRoutes,
   storageRoutes,
   quotaRoutes,
   likeRoutes,

@@ -19,6 +19,7 @@ const discuss = (json: unknown = {}): Asked => ({ needs: 'discussion.write', jso
 const access = (json: unknown = {}): Asked => ({ needs: 'repo.access.write', json })
 const collect = (json: unknown = {}): Asked => ({ needs: 'collection.write', json })
 const hook = (json: unknown = {}): Asked => ({ needs: 'user.webhooks.write', json })
+const robots = (json: unknown = {}): Asked => ({ needs: 'org.serviceAccounts.write', json })
 const noFine = (json: unknown = {}): Asked => ({ needs: null, json })
 const webhook = { url: 'https://ci.example.org/', watched: [{ type: 'user', name: 'ada' }], domains: ['repo'] }
 
@@ -29,6 +30,14 @@ const calls: Readonly<Record<string, Asked>> = {
   'DELETE /api/organizations/:name/members/:user': { needs: 'org.write' },
   'DELETE /api/organizations/:name': noFine(),
   'PUT /api/admin/storage/:name': noFine({ limitBytes: null }),
+  'POST /api/organizations/:name/robots': robots({ name: 'fleet-ci' }),
+  'PUT /api/organizations/:name/robots/:robot': robots({ disabled: true }),
+  'POST /api/organizations/:name/robots/:robot/tokens': robots({ name: 't' }),
+  'DELETE /api/organizations/:name/robots/:robot/tokens/:token': robots(),
+  'POST /api/admin/robots': noFine({ name: 'hub-ci' }),
+  'PUT /api/admin/robots/:robot': noFine({ disabled: true }),
+  'POST /api/admin/robots/:robot/tokens': noFine({ name: 't' }),
+  'DELETE /api/admin/robots/:robot/tokens/:token': noFine(),
   'POST follow': noFine(),
   'DELETE follow': noFine(),
   'POST like': { needs: 'user.social.likes.write' },

@@ -22,6 +22,7 @@ export function toWireUser(origin: string, account: Account, isFollowing = false
     isPro: false,
     type: account.kind,
     isFollowing,
+    ...(account.isRobot ? { isRobot: true } : {}),
   }
 }
 
@@ -58,7 +59,8 @@ export function toWireWhoami(
   }
 }
 
-function toWireGrants({ scopes, global, canReadGatedRepos }: TokenGrants): WireTokenGrants {
+/** What a fine-grained token may do. */
+export function toWireGrants({ scopes, global, canReadGatedRepos }: TokenGrants): WireTokenGrants {
   return {
     scoped: scopes.map(({ entity: { uid, type, name }, permissions }) => ({ entity: { _id: uid, type, name }, permissions })),
     global,

@@ -34,6 +34,7 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
           <p className="text-soft">
             {page.name}
             {page.kind === 'org' ? ', organisation' : ''}
+            {page.isRobot ? ', robot' : ''}
           </p>
         </div>
         {page.isOwn ? null : (

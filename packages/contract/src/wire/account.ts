@@ -7,6 +7,8 @@ export interface WireUser {
   readonly isPro: boolean
   readonly type: 'user' | 'org'
   readonly isFollowing: boolean
+  /** Only of accounts of programs. */
+  readonly isRobot?: boolean
 }
 
 /** Answer of `whoami-v2` (section 1.1). Versions up to about 1.10 read `displayName` and `role` without a look. */

@@ -40,6 +40,12 @@ export interface NewAccessToken extends TokenGrantsInput {
  */
 export async function createAccessToken(hub: Hub, actor: Actor, input: NewAccessToken): Promise<{ token: string; info: AccessTokenInfo }> {
   const user = requireBrowser(actor)
+  await checkNewToken(hub, user.userId, input)
+  return insertAccessToken(hub, user.userId, user.name, input, user)
+}
+
+/** What holds for tokens that people ask for. @throws {HubError} `body.invalid`, `token.too_many` */
+export async function checkNewToken(hub: Hub, userId: number, input: NewAccessToken): Promise<void> {
   if (input.role === 'fineGrained' && !mayAnything(input))
     throw new HubError('body.invalid', { message: 'A fine-grained token needs at least one permission', field: 'scopes' })
   if (input.expiresAt && input.expiresAt.getTime() <= hub.now().getTime())
@@ -47,10 +53,9 @@ export async function createAccessToken(hub: Hub, actor: Actor, input: NewAccess
   const { n } = await hub.db.read
     .selectFrom('access_token')
     .select((eb) => eb.fn.countAll<number | string>().as('n'))
-    .where('user_id', '=', user.userId)
+    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   if (Number(n) >= tokenLimits.perAccount) throw new HubError('token.too_many')
-  return insertAccessToken(hub, user.userId, user.name, input, user)
 }
 
 function mayAnything({ scopes = [], global = [], canReadGatedRepos = false }: TokenGrantsInput): boolean {
@@ -70,13 +75,14 @@ function requireBrowser(actor: Actor): UserActor {
  * The caller of this function vouches for the user: the command line, the first start, a sign-in that was allowed.
  * A fine-grained token without a permission sees what is public, as its user.
  * @param input.token the secret, when it is given from outside; it begins with `hf_`
+ * @param input.about what else the audit log says of it
  * @param limitedTo whose rights bound what the token may be given for; nobody's without it
  */
 export async function insertAccessToken(
   hub: Hub,
   userId: number,
   actorName: string,
-  input: NewAccessToken & { readonly token?: string },
+  input: NewAccessToken & { readonly token?: string; readonly about?: Readonly<Record<string, string>> },
   limitedTo: UserActor | null = null,
 ): Promise<{ token: string; info: AccessTokenInfo }> {
   const token = input.token ?? newSecret(hub)
@@ -103,7 +109,11 @@ export async function insertAccessToken(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordEvent(tx, hub, { topic: 'token.created', actor: actorName, payload: { name, role: input.role, uid: inserted.uid, userId } })
+    await recordEvent(tx, hub, {
+      topic: 'token.created',
+      actor: actorName,
+      payload: { ...input.about, name, role: input.role, uid: inserted.uid, userId },
+    })
     return inserted
   })
   return { token, info: toInfo(row, grants) }

@@ -16,6 +16,8 @@ export interface Account {
   readonly bio: string | null
   readonly website: string | null
   readonly isAdmin: boolean
+  /** The account of a program. */
+  readonly isRobot: boolean
   readonly createdAt: Date
 }
 
@@ -30,6 +32,7 @@ export function toAccount(row: Selectable<AccountTable>): Account {
     bio: row.bio,
     website: row.website,
     isAdmin: row.is_admin === 1,
+    isRobot: row.is_robot === 1,
     createdAt: new Date(row.created),
   }
 }

@@ -13,6 +13,8 @@ export interface UserActor {
   readonly uid: string
   readonly name: string
   readonly isAdmin: boolean
+  /** The account of a program: it owns nothing of its own. */
+  readonly isRobot?: boolean
   readonly orgs: readonly ActorOrg[]
   /** Ids of gated repos whose files the user was given, alone or with an organisation. */
   readonly grantedRepoIds: ReadonlySet<number>

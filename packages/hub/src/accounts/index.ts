@@ -37,6 +37,18 @@ export {
   type OrgMember,
   setMemberRole,
 } from './orgs.ts'
+export {
+  createRobot,
+  createRobotToken,
+  listRobots,
+  listRobotTokens,
+  requireRobotActor,
+  revokeRobotToken,
+  type Robot,
+  type RobotRole,
+  robotRoles,
+  setRobotDisabled,
+} from './robots.ts'
 export { avatarOf, type AvatarImage, removeAvatar, setAvatar } from './avatars.ts'
 export { updateProfile } from './profile.ts'
 export { requireUser } from './require-user.ts'

@@ -6,7 +6,7 @@ import type { ActorToken, UserActor } from './actor.ts'
 export async function loadActor(db: Reader, userId: number, token: ActorToken | null): Promise<UserActor | null> {
   const user = await db
     .selectFrom('account')
-    .select(['id', 'uid', 'name', 'is_admin', 'disabled', 'kind'])
+    .select(['id', 'uid', 'name', 'is_admin', 'disabled', 'kind', 'is_robot'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user || user.disabled === 1 || user.kind !== 'user') return null
@@ -23,6 +23,7 @@ export async function loadActor(db: Reader, userId: number, token: ActorToken | 
     uid: user.uid,
     name: user.name,
     isAdmin: user.is_admin === 1,
+    isRobot: user.is_robot === 1,
     grantedRepoIds: await grantedRepoIds(db, userId),
     orgs: orgs.map(({ orgId, name, role }) => ({ orgId, name, role: role as OrgRole })),
     token,

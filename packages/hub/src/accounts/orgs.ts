@@ -17,6 +17,7 @@ export interface OrgMember {
 /** Makes an organisation with the caller as its first administrator. @throws {HubError} `account.name_taken`, `repo.invalid_name` */
 export async function createOrg(hub: Hub, actor: Actor, input: { name: string; fullname?: string }): Promise<Account> {
   const user = requireWriter(actor)
+  if (user.isRobot === true) throw new HubError('auth.forbidden', { message: 'A robot owns no organisations' })
   const org = await hub.db.write(async (tx) => {
     const account = await insertAccount(tx, hub, {
       kind: 'org',
@@ -109,6 +110,7 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
   const member = await requireAccount(hub, userName, 'user')
   if (role !== null && !orgRoles.includes(role))
     throw new HubError('body.invalid', { message: `A role is one of ${orgRoles.join(', ')}`, field: 'role' })
+  if (member.isRobot) await refuseRobot(hub, org, member, role)
   await hub.db.write(async (tx) => {
     // Two administrators who demote each other at once must not both find the other one still there.
     await holdAccount(tx, org.id)
@@ -147,6 +149,8 @@ export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promis
     await requireManager(tx, user, org)
     const repo = await tx.selectFrom('repo').select('id').where('owner_id', '=', org.id).where('vis', '<', 2).limit(1).executeTakeFirst()
     if (repo) throw new HubError('org.not_empty')
+    // Its robots end with it.
+    await tx.updateTable('account').set({ disabled: 1 }).where('robot_org', '=', org.id).where('is_robot', '=', 1).execute()
     for (const table of ['org_member', 'access_group'] as const) await tx.deleteFrom(table).where('org_id', '=', org.id).execute()
     await tx.deleteFrom('collection').where('owner_id', '=', org.id).execute()
     await tx.deleteFrom('follow').where('account_id', '=', org.id).execute()
@@ -170,6 +174,17 @@ export async function holdAccount(tx: Tx, id: number): Promise<void> {
   if (held.numUpdatedRows === 0n) throw new HubError('account.not_found')
 }
 
+/** A robot stays in its own organisation and administers none; one of the hub may be a member anywhere. */
+async function refuseRobot(hub: Hub, org: Account, robot: Account, role: OrgRole | null): Promise<void> {
+  const row = await hub.db.read.selectFrom('account').select('robot_org').where('id', '=', robot.id).executeTakeFirst()
+  const home = row?.robot_org ?? null
+  if (role === 'admin') throw new HubError('auth.forbidden', { message: 'A robot administers no organisation' })
+  if (home !== null && home !== org.id)
+    throw new HubError('auth.forbidden', { message: `${robot.name} is a robot of another organisation` })
+  if (home === org.id && role === null)
+    throw new HubError('auth.forbidden', { message: `${robot.name} is a robot of ${org.name}: disable it instead` })
+}
+
 async function requireAnAdmin(tx: Tx, org: Account): Promise<void> {
   const admin = await tx
     .selectFrom('org_member')
@@ -182,7 +197,7 @@ async function requireAnAdmin(tx: Tx, org: Account): Promise<void> {
 }
 
 /** By the role of this moment: the actor may have been loaded before somebody took it away. */
-async function requireManager(tx: Tx, user: UserActor, org: Account): Promise<void> {
+export async function requireManager(tx: Tx, user: UserActor, org: Account): Promise<void> {
   if (user.isAdmin) return
   const row = await tx
     .selectFrom('org_member')

@@ -16,6 +16,7 @@ import * as repoRules from './migrations/0012-repo-rules.ts'
 import * as signIn from './migrations/0013-sign-in.ts'
 import * as tokenRights from './migrations/0014-token-rights.ts'
 import * as quotas from './migrations/0016-quotas.ts'
+import * as robots from './migrations/0017-robots.ts'
 import * as blobUploadEach from './migrations/0015-blob-upload-each.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
@@ -41,6 +42,7 @@ export const migrations: Record<string, PortableMigration> = {
   '0014-token-rights': tokenRights,
   '0015-blob-upload-each': blobUploadEach,
   '0016-quotas': quotas,
+  '0017-robots': robots,
 }
 
 /** Brings the schema up to date. @throws the first migration's error; nothing of that migration is kept. */

@@ -25,6 +25,10 @@ export interface AccountTable {
   created: number
   /** Bytes that the account's repos may hold; null for the hub's default, -1 for no limit. */
   storage_quota: Generated<number | null>
+  /** The account of a program; see migration 0017. */
+  is_robot: Generated<number>
+  robot_org: Generated<number | null>
+  made_by: Generated<string | null>
 }
 
 /** What a repo holds; `large_bytes` is kept by triggers on `repo_lfs` (migration 0016). Made anew when a backup is restored. */

@@ -15,6 +15,8 @@ export interface AccountPage {
   readonly name: string
   readonly fullname: string
   readonly kind: 'user' | 'org'
+  /** The account of a program. */
+  readonly isRobot: boolean
   readonly bio: string | null
   readonly website: string | null
   readonly joinedAt: string
@@ -52,6 +54,7 @@ export async function accountPage(hub: Hub, actor: Actor, name: string): Promise
     name: account.name,
     fullname: account.fullname,
     kind: account.kind,
+    isRobot: account.isRobot,
     bio: account.bio,
     website: account.website,
     joinedAt: account.createdAt.toISOString(),

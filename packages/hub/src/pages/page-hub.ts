@@ -26,7 +26,6 @@ import type { Hub } from '../hub.ts'
 import { likeRepo, unlikeRepo } from '../likes/index.ts'
 import { repoUse } from '../quotas/index.ts'
 import { canCreateIn, createRepo, deleteRepo, moveRepo, requireRepo, updateRepoSettings } from '../repos/index.ts'
-import { quickSearch } from '../search/index.ts'
 import { revertCommit } from '../reverts/index.ts'
 import { isSpaceTemplate, spaceTemplateFiles, spaceTemplates } from '../spaces/index.ts'
 import { accountPage } from './account-page.ts'
@@ -49,6 +48,7 @@ import { libraryCounts, libraryModels } from './libraries-page.ts'
 import { listingPage, searchPage } from './listing-page.ts'
 import { peopleActions } from './people-pages.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
+import { reposByName, robotActions, toTokenView } from './robot-pages.ts'
 import type { ShelfSort } from './task-shelves.ts'
 import { taskPage, tasksPage } from './tasks-page.ts'
 import { deviceActions } from './device-page.ts'
@@ -171,20 +171,10 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     },
     endOtherSessions: () => endOtherSessions(hub, requireUser(actor), request.sessionToken),
     async tokens() {
-      const list = await listAccessTokens(hub, actor)
-      return list.map((token) => ({
-        ...token,
-        createdAt: token.createdAt.toISOString(),
-        expiresAt: token.expiresAt?.toISOString() ?? null,
-        lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
-        isOver: token.expiresAt !== null && token.expiresAt <= hub.now(),
-      }))
+      return (await listAccessTokens(hub, actor)).map((token) => toTokenView(hub, token))
     },
     /** A few repos of each kind whose names begin so, for choosing among them. */
-    async reposByName(q: string) {
-      const { models, datasets, spaces } = await quickSearch(hub, actor, q, 5)
-      return [...models, ...datasets, ...spaces].map(({ type, fullName }) => ({ type, name: fullName }))
-    },
+    reposByName: (q: string) => reposByName(hub, actor, q),
     /** The hub's clock. */
     time: () => hub.now(),
     createToken: (input: NewAccessToken) => createAccessToken(hub, actor, input),
@@ -228,6 +218,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     /** What a repo holds, in all revisions. */
     repoStorage: async (type: RepoType, fullName: string) => repoUse(hub, (await repoOf(type, fullName, 'read')).id),
     ...adminActions(hub, actor),
+    ...robotActions(hub, actor),
     ...gateActions(hub, actor),
     ...collectionActions(hub, actor),
     ...discussionActions(hub, actor),

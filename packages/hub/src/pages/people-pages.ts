@@ -20,7 +20,13 @@ const perPage = 50
 /** The members of an organisation, and what the viewer may do about them. */
 export interface MembersPage {
   readonly org: { readonly name: string; readonly fullname: string }
-  readonly members: readonly { readonly name: string; readonly fullname: string; readonly role: OrgRole; readonly isViewer: boolean }[]
+  readonly members: readonly {
+    readonly name: string
+    readonly fullname: string
+    readonly role: OrgRole
+    readonly isViewer: boolean
+    readonly isRobot: boolean
+  }[]
   readonly count: number
   readonly nextCursor: string | null
   readonly canManage: boolean
@@ -62,6 +68,7 @@ export function peopleActions(hub: Hub, actor: Actor) {
           name: account.name,
           fullname: account.fullname,
           role,
+          isRobot: account.isRobot,
           isViewer: actor.kind === 'user' && actor.userId === account.id,
         })),
         count: await countMembers(hub, org.id),

@@ -19,7 +19,12 @@ export async function requireOwner(
   if (!owner) throw new HubError('account.not_found', { message: `There is no user or organisation called ${name}`, name })
   if (!canCreateIn(user, owner.id)) {
     if (isContributor(user, owner.id)) throw missingPermission(user.token, 'repo.write')
-    throw new HubError('auth.forbidden', { message: `You may not create repositories for ${owner.name}` })
+    throw new HubError('auth.forbidden', {
+      message:
+        user.isRobot === true && owner.id === user.userId
+          ? 'A robot owns no repositories: name its organisation'
+          : `You may not create repositories for ${owner.name}`,
+    })
   }
   return { user, owner }
 }

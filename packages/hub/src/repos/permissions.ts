@@ -71,6 +71,8 @@ export function canCreateIn(actor: UserActor, ownerId: number): boolean {
 
 /** Is the account the actor's own, or an organisation in which they may make things? It says nothing of their token. */
 export function isContributor(actor: UserActor, ownerId: number): boolean {
+  // What a robot makes belongs to an organisation: nobody signs in as the robot to look after it.
+  if (actor.isRobot === true && ownerId === actor.userId) return false
   if (ownerId === actor.userId || actor.isAdmin) return true
   const org = actor.orgs.find(({ orgId }) => orgId === ownerId)
   return org !== undefined && roleAtLeast(org.role, 'contributor')

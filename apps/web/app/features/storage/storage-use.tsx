@@ -23,7 +23,7 @@ export function StorageUse({
           max={1}
           high={0.9}
           value={share}
-          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-meter-bar]:rounded-full [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-line [&::-webkit-meter-optimum-value]:bg-sea [&::-webkit-meter-suboptimum-value]:bg-bad"
+          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line bg-none [&::-webkit-meter-bar]:h-2 [&::-webkit-meter-bar]:rounded-full [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-line [&::-webkit-meter-bar]:bg-none [&::-webkit-meter-optimum-value]:bg-none [&::-webkit-meter-suboptimum-value]:bg-none [&::-webkit-meter-optimum-value]:bg-sea [&::-webkit-meter-suboptimum-value]:bg-bad"
         />
       )}
       <p className="text-sm text-soft">

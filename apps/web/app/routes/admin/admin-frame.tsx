@@ -4,6 +4,7 @@ import { NavLink } from 'react-router'
 const tabs = [
   ['/admin/storage', 'Storage'],
   ['/admin/collector', 'Collector'],
+  ['/admin/robots', 'Robots'],
   ['/admin/audit', 'Audit log'],
 ] as const
 

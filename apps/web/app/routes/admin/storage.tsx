@@ -88,7 +88,7 @@ export default function StorageOwners({ loaderData: { q, page, owners, hasMore }
                   />
                   GB
                 </label>
-                <Button type="submit" small aria-label={`Set the limit of ${owner.name}`}>
+                <Button type="submit" aria-label={`Set the limit of ${owner.name}`}>
                   Set
                 </Button>
               </Form>

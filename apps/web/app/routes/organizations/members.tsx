@@ -4,6 +4,7 @@ import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { FormError, SelectField, TextField } from '../../ui/field.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
@@ -80,6 +81,7 @@ export default function Members({ loaderData: { page, search }, actionData }: Ro
                 </Link>
                 {member.fullname === member.name ? null : <span className="block truncate text-sm text-soft">{member.name}</span>}
               </span>
+              {member.isRobot ? <Badge tone="sea">robot</Badge> : null}
               <Manage key={member.role} member={member} canManage={page.canManage} />
             </li>
           ))}

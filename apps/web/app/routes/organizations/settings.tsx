@@ -52,9 +52,14 @@ export default function OrgSettings({ loaderData: org, actionData }: Route.Compo
           </Link>{' '}
           settings
         </h1>
-        <LinkButton small to={`/organizations/${org.name}/members`}>
-          Members
-        </LinkButton>
+        <div className="flex gap-2">
+          <LinkButton small to={`/organizations/${org.name}/members`}>
+            Members
+          </LinkButton>
+          <LinkButton small to={`/organizations/${org.name}/robots`}>
+            Robots
+          </LinkButton>
+        </div>
       </div>
       <Panel title="Picture">
         <PictureForm name={org.name} picture={org.picture} error={errorOf('picture')} />

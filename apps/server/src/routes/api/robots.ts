@@ -1,0 +1,92 @@
+import { tokenPermissions, tokenRoles } from '@portolan/contract'
+import {
+  type AccessTokenInfo,
+  createRobot,
+  createRobotToken,
+  type Hub,
+  listRobots,
+  listRobotTokens,
+  requireUser,
+  revokeRobotToken,
+  type Robot,
+  setRobotDisabled,
+} from '@portolan/hub'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Env } from '../../env.ts'
+import { jsonBody } from '../../http/json-body.ts'
+import { toWireGrants } from '../../wire/account.ts'
+
+const robotBody = z.object({ name: z.string(), fullname: z.string().max(100).optional(), role: z.string().optional() })
+const switchBody = z.object({ disabled: z.boolean() })
+const permissions = z.array(z.enum(tokenPermissions))
+const tokenBody = z.object({
+  name: z.string(),
+  role: z.enum(tokenRoles).default('read'),
+  scoped: z
+    .array(z.object({ entity: z.object({ type: z.enum(['model', 'dataset', 'space', 'user', 'org']), name: z.string() }), permissions }))
+    .optional(),
+  global: permissions.optional(),
+  canReadGatedRepos: z.boolean().optional(),
+  expiresAt: z.iso.datetime().nullish(),
+})
+
+/** Accounts of programs: of an organisation, for its administrators; of the hub, for the hub's. */
+export function robotRoutes(hub: Hub): Hono<Env> {
+  const routes = new Hono<Env>()
+  for (const base of ['/api/organizations/:name/robots', '/api/admin/robots']) {
+    const org = (c: Context<Env>) => c.req.param('name') ?? null
+    const robot = (c: Context<Env>) => c.req.param('robot') ?? ''
+    routes
+      .get(base, async (c) => c.json((await listRobots(hub, c.var.actor, org(c))).map(toWire)))
+      .post(base, async (c) => {
+        requireUser(c.var.actor)
+        const { name, fullname, role } = await jsonBody(c, robotBody)
+        const input = { name, ...(fullname === undefined ? {} : { fullname }), ...(role === undefined ? {} : { role }) }
+        return c.json(toWire(await createRobot(hub, c.var.actor, org(c), input)))
+      })
+      .put(`${base}/:robot`, async (c) => {
+        requireUser(c.var.actor)
+        const { disabled } = await jsonBody(c, switchBody)
+        await setRobotDisabled(hub, c.var.actor, org(c), robot(c), disabled)
+        return c.json({ success: true })
+      })
+      .get(`${base}/:robot/tokens`, async (c) => c.json((await listRobotTokens(hub, c.var.actor, org(c), robot(c))).map(toWireToken)))
+      .post(`${base}/:robot/tokens`, async (c) => {
+        requireUser(c.var.actor)
+        const { name, role, scoped, global, canReadGatedRepos, expiresAt } = await jsonBody(c, tokenBody)
+        const { token, info } = await createRobotToken(hub, c.var.actor, org(c), robot(c), {
+          name,
+          role,
+          ...(scoped === undefined ? {} : { scopes: scoped }),
+          ...(global === undefined ? {} : { global }),
+          ...(canReadGatedRepos === undefined ? {} : { canReadGatedRepos }),
+          expiresAt: expiresAt ? new Date(expiresAt) : null,
+        })
+        return c.json({ token, ...toWireToken(info) })
+      })
+      .delete(`${base}/:robot/tokens/:token`, async (c) => {
+        await revokeRobotToken(hub, c.var.actor, org(c), robot(c), c.req.param('token') ?? '')
+        return c.json({ success: true })
+      })
+  }
+  return routes
+}
+
+function toWire({ name, fullname, org, role, isDisabled, madeBy, createdAt }: Robot) {
+  return { name, fullname, organization: org, role, disabled: isDisabled, madeBy, createdAt: createdAt.toISOString() }
+}
+
+function toWireToken(info: AccessTokenInfo) {
+  const { uid, name, role, hint, createdAt, expiresAt, lastUsedAt } = info
+  return {
+    id: uid,
+    name,
+    role,
+    hint,
+    ...(role === 'fineGrained' ? { fineGrained: toWireGrants(info) } : {}),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
+}

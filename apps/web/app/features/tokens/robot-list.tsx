@@ -1,0 +1,94 @@
+import { Form, Link } from 'react-router'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormError, SelectField, TextField } from '../../ui/field.tsx'
+import { Empty, Panel } from '../../ui/panel.tsx'
+import { Time } from '../../ui/time.tsx'
+
+interface Robot {
+  name: string
+  fullname: string
+  role: string | null
+  isDisabled: boolean
+  madeBy: string | null
+  createdAt: string
+}
+
+/** Accounts of programs, and the form that makes one. @param at address of the list: that of a robot is below it */
+export function RobotList({
+  robots,
+  at,
+  hasRoles,
+  failure,
+}: {
+  robots: readonly Robot[]
+  at: string
+  /** In an organisation they have a role. */
+  hasRoles: boolean
+  failure: { error: string; field: string | null } | null
+}) {
+  return (
+    <>
+      <p className="max-w-prose text-soft">
+        A robot is the account of a program, such as a build server. Nobody signs in as a robot; it acts with tokens that are made here, and
+        its name stands at what it does.
+      </p>
+      {robots.length === 0 ? (
+        <Empty title="No robots yet" />
+      ) : (
+        <ul className="sheet divide-y divide-line">
+          {robots.map((robot) => (
+            <li key={robot.name} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+              <Avatar name={robot.name} size={36} />
+              <div className="min-w-0 grow basis-40">
+                <p className="flex flex-wrap items-center gap-2">
+                  <Link to={`${at}/${robot.name}`} className="truncate font-semibold text-ink">
+                    {robot.fullname}
+                  </Link>
+                  {robot.isDisabled ? <Badge tone="warn">disabled</Badge> : null}
+                  {robot.role ? <Badge>{robot.role}</Badge> : null}
+                </p>
+                <p className="text-sm text-soft">
+                  {robot.name}, made {robot.madeBy ? `by ${robot.madeBy} ` : ''}
+                  <Time iso={robot.createdAt} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Panel title="New robot">
+        <Form method="post" className="grid gap-4 sm:grid-cols-2 sm:items-start">
+          <div className="sm:col-span-2">
+            <FormError>{failure && failure.field !== 'name' ? failure.error : null}</FormError>
+          </div>
+          <TextField
+            label="Name"
+            name="name"
+            required
+            maxLength={96}
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="fleet-ci"
+            hint="Shares its names with users and organisations."
+            error={failure?.field === 'name' ? failure.error : null}
+          />
+          <TextField label="Full name" name="fullname" maxLength={100} placeholder="Build server" />
+          {hasRoles ? (
+            <SelectField label="Role" name="role" defaultValue="write">
+              <option value="read">read: sees private repositories</option>
+              <option value="contributor">contributor: makes own ones</option>
+              <option value="write">write: writes to all</option>
+            </SelectField>
+          ) : null}
+          <div className="sm:col-span-2">
+            <Button type="submit" look="primary">
+              Make robot
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+    </>
+  )
+}
