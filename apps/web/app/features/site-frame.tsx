@@ -42,7 +42,7 @@ export function SiteHeader({ viewer, unread }: { viewer: Viewer | null; unread: 
           <Compass />
           Portolan
         </Link>
-        <Form role="search" action="/search" className="order-last w-full lg:order-none lg:w-auto lg:max-w-md lg:grow">
+        <Form role="search" action="/search" className="order-last w-full lg:order-none lg:max-w-md lg:shrink lg:grow lg:basis-40">
           <label className="relative block">
             <span className="sr-only">Search models, datasets, Spaces and people</span>
             <Search size={16} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-soft" />
