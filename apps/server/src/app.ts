@@ -59,6 +59,7 @@ import { inferenceUsageRoutes } from './routes/inference/usage.ts'
 import { legacyIdRoutes } from './routes/legacy-ids.ts'
 import { lfsRoutes } from './routes/lfs.ts'
 import { patchRoutes } from './routes/patches.ts'
+import { notificationRoutes } from './routes/api/notifications.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 import { spaceSiteRoutes } from './routes/space-sites.ts'
@@ -117,6 +118,7 @@ const apiRoutes = [
   quotaRoutes,
   likeRoutes,
   discussionRoutes,
+  notificationRoutes,
   accessRequestRoutes,
   collectionRoutes,
   askAccessRoutes,

@@ -38,6 +38,7 @@ const calls: Readonly<Record<string, Asked>> = {
   'PUT /api/admin/robots/:robot': noFine({ disabled: true }),
   'POST /api/admin/robots/:robot/tokens': noFine({ name: 't' }),
   'DELETE /api/admin/robots/:robot/tokens/:token': noFine(),
+  'POST /api/discussions/mark-as-read': { needs: 'user.notifications.write', json: { discussionIds: [] } },
   'POST follow': noFine(),
   'DELETE follow': noFine(),
   'POST like': { needs: 'user.social.likes.write' },

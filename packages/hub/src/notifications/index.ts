@@ -2,6 +2,7 @@ export {
   countUnread,
   isWatching,
   listNotifications,
+  markDiscussionsRead,
   markRead,
   type NotificationEntry,
   repoWatchOf,

@@ -7,6 +7,7 @@ import type { NotificationReason } from './notify.ts'
 
 export interface NotificationEntry {
   readonly discussionId: number
+  readonly discussionUid: string
   readonly repo: { readonly type: RepoType; readonly fullName: string }
   readonly num: number
   readonly title: string
@@ -38,6 +39,7 @@ export async function listNotifications(
     .selectAll('repo')
     .select([
       'discussion.id as discussion_id',
+      'discussion.uid as discussion_uid',
       'discussion.num as num',
       'discussion.title as title',
       'discussion.status as status',
@@ -58,6 +60,7 @@ export async function listNotifications(
     return [
       {
         discussionId: row.discussion_id,
+        discussionUid: row.discussion_uid,
         repo: { type: repo.type, fullName: repo.fullName },
         num: row.num,
         title: row.title,
@@ -98,6 +101,22 @@ export async function markRead(hub: Hub, actor: Actor, which: number | 'all'): P
     let query = tx.updateTable('notification').set({ unread: 0 }).where('user_id', '=', user.userId).where('unread', '=', 1)
     if (which !== 'all') query = query.where('discussion_id', '=', which)
     const { numUpdatedRows } = await query.executeTakeFirst()
+    if (numUpdatedRows > 0n) await recordEvent(tx, hub, { topic: 'notification.changed', actor: null, payload: { userIds: [user.userId] } })
+  })
+}
+
+/** As {@link markRead}, of some discussions by their public ids; those that the actor was not told of are passed over. */
+export async function markDiscussionsRead(hub: Hub, actor: Actor, uids: readonly string[]): Promise<void> {
+  const user = requirePermission(actor, 'user.notifications.write')
+  if (uids.length === 0) return
+  await hub.db.write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('notification')
+      .set({ unread: 0 })
+      .where('user_id', '=', user.userId)
+      .where('unread', '=', 1)
+      .where('discussion_id', 'in', (eb) => eb.selectFrom('discussion').select('discussion.id').where('discussion.uid', 'in', uids))
+      .executeTakeFirst()
     if (numUpdatedRows > 0n) await recordEvent(tx, hub, { topic: 'notification.changed', actor: null, payload: { userIds: [user.userId] } })
   })
 }
