@@ -9,11 +9,7 @@ const root = join(import.meta.dirname, '../..')
  * @param options.password without one the user has tokens only
  * @returns a write token
  */
-export async function addUser(
-  hub: BootedHub,
-  name: string,
-  options: { password?: string; isAdmin?: boolean } = {},
-): Promise<string> {
+export async function addUser(hub: BootedHub, name: string, options: { password?: string; isAdmin?: boolean } = {}): Promise<string> {
   const cli = (...words: string[]): string => {
     const done = spawnSync(process.execPath, [join(root, 'apps/server/src/cli/main.ts'), ...words], {
       cwd: root,
