@@ -269,6 +269,22 @@ test('datasets and Spaces; one file at a time, with progress, into the cache', a
   await rm(cacheDir, { recursive: true })
 })
 
+test('a pull request, and the files of its ref with a raw slash', async () => {
+  const repo = { type: 'model', name: `${admin.name}/js-proposal` } as const
+  await createRepo({ repo, ...access })
+  const operations = [{ operation: 'addOrUpdate', path: 'sub dir/new.txt', content: new Blob(['new\n']) }] as const
+  const made = await commit({ repo, title: 'Propose', isPullRequest: true, operations: [...operations], ...access })
+  expect(made?.pullRequestUrl).toBe(`${hub.url}/${repo.name}/discussions/1`)
+  const paths = async (revision: string, path?: string) =>
+    (await all(listFiles({ repo, revision, recursive: true, ...(path === undefined ? {} : { path }), ...access }))).map(
+      (entry) => entry.path,
+    )
+  expect(await paths('refs/pr/1')).toContain('sub dir/new.txt')
+  expect(await paths('refs/pr/1', 'sub dir')).toEqual(['sub dir/new.txt'])
+  expect(await paths('main')).toEqual(['.gitattributes'])
+  expect((await bytesOf(await downloadFile({ repo, path: 'sub dir/new.txt', revision: 'refs/pr/1', ...access })))?.toString()).toBe('new\n')
+})
+
 test('jobs are refused in words', async () => {
   await expect(listJobs({ namespace: admin.name, ...access })).rejects.toThrow(/runs no jobs/)
   const job = { namespace: admin.name, dockerImage: 'python:3.12', command: ['true'], flavor: 'cpu-basic' } as const
