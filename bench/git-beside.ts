@@ -12,13 +12,14 @@ await using bench = await openGitBench('git-beside', [4335, 4336], textHistory(2
 const { hub, folder, source } = bench
 const target = join(folder, 'clone')
 let made = 0
+let cloned = 0
 const push = async (): Promise<void> => {
   await bench.timed('-C', source, 'push', '-q', '--force', await bench.hubRepo(`pushed-${made++}`), 'main')
 }
 const clone = async (): Promise<void> => {
   rmSync(target, { recursive: true, force: true })
-  // The last one pushed: no delta of it has been made.
-  await bench.timed('clone', '-q', '--bare', `${hub.origin}/bench/pushed-${--made}`, target)
+  // Each of them once: no delta of it has been made.
+  await bench.timed('clone', '-q', '--bare', `${hub.origin}/bench/pushed-${cloned++}`, target)
 }
 const nothing = () => new Promise<void>((resolve) => setTimeout(resolve, 2_000))
 
@@ -58,6 +59,8 @@ async function waits(work: () => Promise<void>, times: number): Promise<number[]
   for (let round = 0; round < times; round++) {
     let isDone = false
     const working = work().finally(() => (isDone = true))
+    // It is awaited only when the calls have ended.
+    working.catch(() => {})
     while (!isDone) {
       const start = performance.now()
       const answer = await fetch(`${hub.origin}/api/models/bench/files`)

@@ -17,7 +17,7 @@ import { toBuffer, type Reader } from '../db/db.ts'
 import type { GitObjectTable } from '../db/schema.ts'
 
 /** Parameters a statement may carry: SQLite takes 32,766, Postgres 65,535. Rows have five columns. */
-const rowsPerInsert = 500
+const rowsPerInsert = 250
 const bytesPerInsert = 16 * 1024 * 1024
 const oidsPerSelect = 1_000
 /** Blobs have up to 10 MB each: few at a time when they are streamed. */
@@ -119,7 +119,11 @@ export async function putObjects(db: Reader, repoId: number, objects: Iterable<S
   for await (const object of objects) {
     batch.push(object)
     bytes += object.z.length
-    if (batch.length >= rowsPerInsert || bytes >= bytesPerInsert) await put()
+    if (batch.length >= rowsPerInsert || bytes >= bytesPerInsert) {
+      await put()
+      // On SQLite nothing of this waits for anything: without a turn of theirs, others would wait for the last row.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   }
   if (batch.length > 0) await put()
 }

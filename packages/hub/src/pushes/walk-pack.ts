@@ -164,6 +164,7 @@ class Walk implements WalkedPack {
     const add = async (oid: Oid, depth: number): Promise<TreeShape> => {
       const known = shapes.get(oid) ?? stored.get(oid)
       if (known) return known
+      await this.#turns.take()
       if (depth > pushLimits.depth)
         throw new PushRefused('folders too deep', [
           `Folders are nested deeper than ${pushLimits.depth}, at ${this.pathOf(oid).slice(0, 200)} …`,
