@@ -1,8 +1,11 @@
 import { oauthHandleRedirect, oauthLoginUrl, whoAmI } from '@huggingface/hub'
 import {
+  beginAuthorization,
   createOAuthApp,
   decideAuthorization,
   deleteOAuthApp,
+  deleteRepo,
+  forgetActors,
   listOAuthApps,
   listOAuthGrants,
   loadActor,
@@ -16,7 +19,7 @@ import { databases } from '@portolan/hub/testing'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { answer, authorizeQuery, pkce, postForm, redirectUri, registerApp, signIn, visit } from '../testing/oauth-flow.ts'
-import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
+import { file, openTestApp, type TestApp } from '../testing/open-test-app.ts'
 import { openTestServer } from '../testing/open-test-server.ts'
 
 const userInfo = async (t: TestApp, token: string) => {
@@ -394,6 +397,68 @@ describe.for(databases)('signing in to an application on %s', (database) => {
     t.hub.tick(10 * 24 * 3600_000)
     expect(await kids()).toEqual([next])
   })
+})
+
+test('a static Space with hf_oauth in its card signs people in from any of its addresses, and from no other', async () => {
+  const config = { publicUrl: 'https://hub.example.org', spacesHost: 'spaces.example.org' }
+  await using t = await openTestApp({ config })
+  const card = (more: string) => `---\nsdk: static\n${more}---\n`
+  const files = { 'README.md': card('hf_oauth: true\nhf_oauth_scopes: [inference-api, jobs, root]\n'), 'index.html': '<p>x</p>' }
+  const repo = await t.addRepo({ type: 'space', sdk: 'static', name: 'app', files })
+  await t.addRepo({ type: 'space', sdk: 'static', name: 'other', files: { ...files, 'README.md': card('') } })
+  const variables = async (host: string) => {
+    const page = await (await t.call(`https://${host}/`, { headers: { host } })).text()
+    return (JSON.parse(/window\.huggingface=(.*?)<\/script>/.exec(page)?.[1] ?? '') as { variables: Record<string, string> }).variables
+  }
+  // The names of hosts are given at the first look at a Space.
+  for (const name of ['app', 'other'])
+    await t.call(`https://hub.example.org/api/spaces/ada/${name}`, { headers: { host: 'hub.example.org' } })
+  const given = await variables('ada-app.spaces.example.org')
+  expect(given).toEqual({
+    OAUTH_CLIENT_ID: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+    OAUTH_SCOPES: 'openid profile inference-api',
+    OPENID_PROVIDER_URL: 'https://hub.example.org',
+  })
+  expect(await variables('ada-app.spaces.example.org')).toEqual(given)
+  expect(await variables('ada-other.spaces.example.org')).toEqual({})
+  const clientId = given['OAUTH_CLIENT_ID'] ?? ''
+  const ask = (uri: string) => {
+    const { challenge } = pkce()
+    const parameters = authorizeQuery(clientId, { redirect_uri: uri, code_challenge: challenge, code_challenge_method: 'S256' })
+    return beginAuthorization(t.hub, t.actors.eve, { parameters, issuer: 'https://hub.example.org', signedInAt: t.hub.now() })
+  }
+  for (const path of ['/', '/deep/page.html?x=1'])
+    expect(await ask(`https://ada-app.spaces.example.org${path}`)).toMatchObject({
+      kind: 'ask',
+      view: { app: { name: 'ada/app', owner: 'ada' }, formTarget: 'https://ada-app.spaces.example.org' },
+    })
+  for (const uri of [
+    'https://ada-other.spaces.example.org/',
+    'http://ada-app.spaces.example.org/',
+    'https://ada-app.spaces.example.org:444/',
+    'https://a@ada-app.spaces.example.org/',
+    'https://evil.example/',
+  ])
+    await expect(ask(uri), uri).rejects.toMatchObject({ code: 'oauth.redirect_mismatch' })
+  // Apps of Spaces are as their cards say, and not managed by hand.
+  await expect(requireOwnApp(t.hub, t.actors.ada, clientId)).rejects.toMatchObject({ code: 'oauth.app_not_found' })
+  await t.commit(repo, [file('README.md', card(''))])
+  await expect(ask('https://ada-app.spaces.example.org/')).rejects.toMatchObject({ code: 'oauth.unknown_client' })
+  await t.commit(repo, [file('README.md', files['README.md'])])
+  expect((await ask('https://ada-app.spaces.example.org/')).kind).toBe('ask')
+  const { challenge, verifier } = pkce()
+  const site = 'https://ada-app.spaces.example.org/'
+  const query = authorizeQuery(clientId, { redirect_uri: site, code_challenge: challenge, code_challenge_method: 'S256' })
+  const back = await answer(t.hub, t.actors.eve, query, { issuer: 'https://hub.example.org' })
+  const form = { grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', redirect_uri: site, code_verifier: verifier }
+  const token = (await postForm(t, 'https://hub.example.org/oauth/token', form, { host: 'hub.example.org' })).json['access_token'] ?? ''
+  const works = async () =>
+    (await t.call('https://hub.example.org/oauth/userinfo', { as: token, headers: { host: 'hub.example.org' } })).status
+  expect(await works()).toBe(200)
+  await deleteRepo(t.hub, t.actors.ada, repo)
+  forgetActors(t.hub)
+  expect(await works()).toBe(401)
+  await expect(ask('https://ada-app.spaces.example.org/')).rejects.toMatchObject({ code: 'oauth.unknown_client' })
 })
 
 test('discovery, below a prefix too, and at the root of its host', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
-import { type Hub, listSpaceVariables, openSpaceFile, type Repo, type SpaceConfig } from '@portolan/hub'
+import { type Hub, listSpaceVariables, openSpaceFile, type Repo, type SpaceConfig, spaceSignIn } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 import { type SendableFile, sendFile } from '../http/send-file.ts'
@@ -50,20 +50,27 @@ export async function answerSpace(c: Context<Env>, hub: Hub, repo: Repo, path: s
     'Cache-Control': site.isPrivate ? 'private, no-cache' : 'no-cache',
   }
   const isPage = type.startsWith('text/html') && file.size <= maxInjectedBytes
-  const sent: SendableFile = isPage ? await pageOf(hub, repo, await buffer(await file.read())) : file
+  const sent: SendableFile = isPage ? await pageOf(hub, repo, site, await buffer(await file.read())) : file
   if (found.found) return sendFile(c, sent, headers, hub.log)
   return c.body(new Uint8Array(await buffer(await sent.read())), 404, headers)
 }
 
-async function pageOf(hub: Hub, repo: Repo, content: Buffer): Promise<SendableFile> {
+async function pageOf(hub: Hub, repo: Repo, site: SpaceSite, content: Buffer): Promise<SendableFile> {
   const variables = Object.fromEntries((await listSpaceVariables(hub, repo)).map(({ name, value }) => [name, value]))
-  const page = withVariables(content, variables)
+  const page = withVariables(content, { ...variables, ...(await signInVariables(hub, repo, site)) })
   return {
     etag: createHash('sha256').update(page).digest('hex'),
     size: page.length,
     localPath: null,
     read: async (range) => Readable.from([range === undefined ? page : page.subarray(range.start, range.end + 1)], { objectMode: false }),
   }
+}
+
+/** What `oauthLoginUrl` of `@huggingface/hub` looks for. */
+async function signInVariables(hub: Hub, repo: Repo, site: SpaceSite): Promise<Record<string, string>> {
+  const signIn = site.hasOrigin ? await spaceSignIn(hub, repo) : null
+  if (signIn === null) return {}
+  return { OAUTH_CLIENT_ID: signIn.clientId, OAUTH_SCOPES: signIn.scopes.join(' '), OPENID_PROVIDER_URL: site.hubOrigin }
 }
 
 /** For every answer of a site, whatever it is. */

@@ -4,6 +4,9 @@ import type { ActorToken, TokenEntity, TokenGrants, TokenScope, UserActor } from
 import type { KnownActor } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
 
+/** `vis` of a deleted repo (`repos/repo.ts`). */
+const deletedVisibility = 2
+
 /** How access tokens of applications begin; they live in a table of their own. */
 export const oauthTokenPrefix = 'hf_oauth_'
 
@@ -21,9 +24,13 @@ export async function actorOfApp(hub: Hub, hash: Buffer, keep: (actor: KnownActo
     .innerJoin('account as owner', 'owner.id', 'oauth_app.owner_id')
     .select(['oauth_token.id', 'oauth_token.scopes', 'oauth_token.created', 'oauth_token.expires', 'oauth_grant.user_id'])
     .select(['oauth_app.id as app_id', 'oauth_app.uid as client_id', 'oauth_app.name', 'oauth_app.scopes as app_scopes', 'owner.disabled'])
+    .leftJoin('repo as space', 'space.id', 'oauth_app.space_id')
+    .select('space.vis as space_vis')
     .where('oauth_token.token_hash', '=', hash)
     .executeTakeFirst()
   if (!row || row.expires <= hub.now().getTime() || row.disabled === 1) throw new HubError('auth.invalid_token')
+  // The application of a Space goes with it.
+  if (row.space_vis === deletedVisibility) throw new HubError('auth.invalid_token')
   const user = await loadActor(hub.db.read, row.user_id, null)
   if (!user) throw new HubError('auth.invalid_token')
   const registered = row.app_scopes.split(' ')

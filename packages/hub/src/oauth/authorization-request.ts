@@ -2,8 +2,9 @@ import { HubError, type OAuthScope } from '@portolan/contract'
 import type { Hub } from '../hub.ts'
 import { findApp, type OAuthApp } from './apps.ts'
 import { OAuthError } from './oauth-error.ts'
-import { isRegistered } from './redirect-uris.ts'
+import { isBelow, isRegistered } from './redirect-uris.ts'
 import { givenScopes, parseScopes } from './scopes.ts'
+import { currentSpaceApp } from './space-apps.ts'
 
 /** Who asks, and where the answer goes. Known before anything is said to anybody but the person in the browser. */
 export interface AuthorizationTarget {
@@ -32,19 +33,24 @@ const maxNonce = 500
 
 /**
  * The app and the address to answer at. When these are in doubt nobody is sent anywhere: the person is told instead.
+ * @param issuer the hub's address, as the browser knows it
  * @throws {HubError} `oauth.invalid_request`, `oauth.unknown_client`, `oauth.redirect_mismatch`
  */
-export async function readTarget(hub: Hub, parameters: URLSearchParams): Promise<AuthorizationTarget> {
+export async function readTarget(hub: Hub, parameters: URLSearchParams, issuer: string): Promise<AuthorizationTarget> {
   const required = (name: string) => {
     const [value, second] = parameters.getAll(name)
     if (!value || second !== undefined)
       throw new HubError('oauth.invalid_request', { message: `The request needs one ${name}`, parameter: name })
     return value
   }
-  const app = await findApp(hub.db.read, required('client_id'))
-  if (!app) throw new HubError('oauth.unknown_client')
+  const registered = await findApp(hub.db.read, required('client_id'))
   const redirectUri = required('redirect_uri')
-  if (!isRegistered(app.redirectUris, redirectUri)) throw new HubError('oauth.redirect_mismatch')
+  if (!registered) throw new HubError('oauth.unknown_client')
+  const space = registered.spaceId === null ? null : await currentSpaceApp(hub, registered, issuer)
+  if (registered.spaceId !== null && space === null) throw new HubError('oauth.unknown_client')
+  const app = space?.app ?? registered
+  const isOwn = space === null ? isRegistered(app.redirectUris, redirectUri) : isBelow(space.origin, redirectUri)
+  if (!isOwn) throw new HubError('oauth.redirect_mismatch')
   const states = parameters.getAll('state')
   return { app, redirectUri, state: states.length === 1 ? (states[0] ?? null) : null }
 }

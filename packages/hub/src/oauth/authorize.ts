@@ -63,7 +63,7 @@ export type Authorization =
  * @throws {HubError} `oauth.unknown_client`, `oauth.redirect_mismatch`, `oauth.invalid_request`; `auth.forbidden` for a token
  */
 export async function beginAuthorization(hub: Hub, actor: Actor, visit: Visit): Promise<Authorization> {
-  const target = await readTarget(hub, visit.parameters)
+  const target = await readTarget(hub, visit.parameters, visit.issuer)
   let request: AuthorizationRequest
   try {
     request = readRequest(target, visit.parameters)
@@ -103,7 +103,7 @@ export async function beginAuthorization(hub: Hub, actor: Actor, visit: Visit): 
  */
 export async function decideAuthorization(hub: Hub, actor: Actor, visit: Visit, isAllowed: boolean): Promise<string> {
   const user = requirePerson(actor)
-  const target = await readTarget(hub, visit.parameters)
+  const target = await readTarget(hub, visit.parameters, visit.issuer)
   try {
     const request = readRequest(target, visit.parameters)
     if (visit.signedInAt === null || isTooOld(hub, { ...request, prompt: new Set() }, visit.signedInAt))

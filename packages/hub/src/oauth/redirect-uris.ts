@@ -2,6 +2,8 @@ import { HubError, limits } from '@portolan/contract'
 import type { Hub } from '../hub.ts'
 
 const invalid = (message: string) => new HubError('body.invalid', { message, field: 'redirectUris' })
+/** Characters of an address of a Space. */
+const maxSiteUri = 2_000
 /** Reversed host names, as RFC 8252 (7.1) has them: the dot keeps out `javascript:` and its like. */
 const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
 
@@ -46,6 +48,13 @@ export function isRegistered(registered: readonly string[], uri: string): boolea
   if (registered.includes(uri)) return true
   const asked = loopbackWithoutPort(uri)
   return asked !== null && registered.some((each) => loopbackWithoutPort(each) === asked)
+}
+
+/** Any address of a site that has an origin of its own. */
+export function isBelow(origin: string, uri: string): boolean {
+  if (uri.length > maxSiteUri || !/^[\x21-\x7e]+$/.test(uri) || uri.includes('#') || uri.includes('\\') || !URL.canParse(uri)) return false
+  const url = new URL(uri)
+  return url.origin === new URL(origin).origin && url.username === '' && url.password === ''
 }
 
 /** True for addresses that any program on the user's machine could answer: there the user is asked each time. */

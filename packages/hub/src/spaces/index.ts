@@ -1,5 +1,5 @@
 export { spaceAddress } from './space-address.ts'
-export { openSpaceFile, type SpaceFile } from './open-space-file.ts'
+export { openSpaceFile, spaceConfigOf, type SpaceFile } from './open-space-file.ts'
 export { readSpaceConfig, type SpaceConfig } from './space-config.ts'
 export { type SpaceLog, spaceLog } from './space-log.ts'
 export { openSpaceLink, signSpaceLink, spaceLinkLifetime } from './space-link.ts'

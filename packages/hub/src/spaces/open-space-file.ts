@@ -13,6 +13,12 @@ export type SpaceFile =
   | { readonly kind: 'elsewhere'; readonly path: string }
   | { readonly kind: 'nothing'; readonly reason: 'not-static' | 'missing' }
 
+/** What the card on `main` says. */
+export async function spaceConfigOf(hub: Hub, repo: Repo): Promise<SpaceConfig> {
+  const { commitOid } = await resolveRevision(hub, repo, 'main')
+  return readSpaceConfig((await factsOfCommit(hub, repo, commitOid))?.cardData)
+}
+
 /**
  * A file of a static Space's site, for callers that checked the right to read it. Files come from `refs/convert/build` where there is one, else from
  * `main`; a folder is its `index.html`, a missing file the Space's own `404.html`.
@@ -20,7 +26,7 @@ export type SpaceFile =
  */
 export async function openSpaceFile(hub: Hub, repo: Repo, path: string): Promise<SpaceFile> {
   const { commitOid: main } = await resolveRevision(hub, repo, 'main')
-  const config = readSpaceConfig((await factsOfCommit(hub, repo, main))?.cardData)
+  const config = await spaceConfigOf(hub, repo)
   if ((config.sdk ?? repo.sdk) !== 'static') return { kind: 'nothing', reason: 'not-static' }
   const commitOid = (await findRevision(hub, repo, 'refs/convert/build'))?.commitOid ?? main
   // The front matter is for the hub; the page itself lives where its own links expect it.

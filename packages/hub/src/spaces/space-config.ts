@@ -9,6 +9,8 @@ export interface SpaceConfig {
   /** The first page, a path in the repository. */
   readonly appFile: string
   readonly fullWidth: boolean
+  /** Of a Space that signs people in with the hub (`hf_oauth`): what it asks for beyond their name; else `null`. */
+  readonly oauthScopes: readonly string[] | null
   /** Those that pages may set for themselves, with names in lower case. */
   readonly customHeaders: Readonly<Record<string, string>>
 }
@@ -43,12 +45,17 @@ export function readSpaceConfig(cardData: Readonly<Record<string, unknown>> | nu
     sdk: text('sdk', 40),
     appFile: text('app_file', 500)?.replace(/^(?:\.?\/)+/, '') ?? 'index.html',
     fullWidth: card['fullWidth'] === true,
+    oauthScopes: card['hf_oauth'] === true ? wordsOf(card['hf_oauth_scopes']) : null,
     customHeaders: Object.fromEntries(
       headers
         .map(([name, value]) => [name.toLowerCase(), value] as const)
         .filter((entry): entry is readonly [string, string] => headerValues[entry[0]]?.includes(entry[1] as string) === true),
     ),
   }
+}
+
+function wordsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string').slice(0, 50) : []
 }
 
 /** One picture, not a sentence. */
