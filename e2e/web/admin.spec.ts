@@ -1,7 +1,7 @@
 import { addUser } from '../support/add-user.ts'
 import { expect, expectGood, signIn, test } from './site.ts'
 
-const pages = { audit: 'Audit log', storage: 'Storage', collector: 'Collector' } as const
+const pages = { audit: 'Audit log', storage: 'Storage', collector: 'Collector', robots: 'Robots' } as const
 
 test('pages of the administrator are quiet, accessible and fit', async ({ page, hub }) => {
   test.slow()

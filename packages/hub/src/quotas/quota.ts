@@ -74,7 +74,7 @@ export async function holdRoomOfRepo(tx: Tx, hub: Hub, repoId: number, bytes: nu
 async function exceeded(db: Reader | Tx, ownerId: number, used: number, limitBytes: number): Promise<HubError> {
   const row = await db.selectFrom('account').select('name').where('id', '=', ownerId).executeTakeFirst()
   return new HubError('storage.quota_exceeded', {
-    message: `Storage limit reached: ${row?.name ?? 'the account'} uses ${inUnits(used)} of ${inUnits(limitBytes)}. Delete files or repositories, or ask an administrator of this hub for more.`,
+    message: `Storage limit reached: ${row?.name ?? 'the account'} uses ${inUnits(used)} of ${inUnits(limitBytes)}. Delete files or repositories, or ask an administrator of this hub for more`,
     used,
     limit: limitBytes,
   })
