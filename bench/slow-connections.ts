@@ -98,7 +98,7 @@ try {
     if (left > 0) throw new Error(`${left} connections were not ended`)
     if (during.failed > 0) throw new Error('An honest client was refused')
   }
-  const leftFiles = ['quarantine', 'uploads'].flatMap((name) => filesBelow(join(data, name)))
+  const leftFiles = ['quarantine', 'uploads', 'blobs/tmp'].flatMap((name) => filesBelow(join(data, name)))
   const changed = Object.entries(rowCounts()).filter(([table, count]) => rows[table] !== count)
   console.log(
     `left behind: ${leftFiles.length} files · tables with other numbers of rows: ${changed.map(([table, n]) => `${table} ${rows[table]} → ${n}`).join(', ') || 'none'}`,

@@ -436,7 +436,7 @@ export const settings = {
   }),
   maxConnections: setting({
     variable: 'PORTOLAN_MAX_CONNECTIONS',
-    doc: 'Connections at once to one server process; further ones are closed unheard. Each takes an open file of the system’s and some 20 KiB of memory.',
+    doc: 'Connections at once to one server process; further ones are closed unheard. Each takes an open file of the system’s, two while it uploads, and 20 to 90 KiB of memory: `ulimit -n` should be twice this number.',
     fallback: '20000',
     schema: wholeNumber(10, 1_000_000),
   }),

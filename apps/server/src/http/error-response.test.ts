@@ -22,6 +22,18 @@ test('something unforeseen is logged with its request id and not shown', async (
   expect(JSON.stringify(lines)).toContain('the password is 1234')
 })
 
+test('a process that has no file left to open says when to come again', async () => {
+  await using t = await openTestApp()
+  const app = new Hono()
+  app.onError((error, c) => errorResponse(error, c as never, t.hub))
+  app.get('/upload', () => {
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+  })
+  const answer = await app.request('/upload')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+  expect(await answer.json()).toMatchObject({ code: 'storage.unavailable' })
+})
+
 test('messages fit into a header', () => {
   expect(headerSafe('Zeile\nzwei: größe 漢字 \u0000!')).toBe('Zeile zwei: gr e    !')
   expect(headerSafe('x'.repeat(1000))).toHaveLength(500)

@@ -20,7 +20,7 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
       error: error.stack ?? String(error),
     })
   }
-  const failure = known ?? new HubError('internal')
+  const failure = known ?? (isOutOfFiles(error) ? new HubError('storage.unavailable', { retryAfter: 30 }) : new HubError('internal'))
   const isAnonymous = c.var.actor?.kind !== 'user'
   const { status, wire } = answerFor(failure.code, isAnonymous)
   // Clients know this very sentence for a bad token, and must not meet it for anything else.
@@ -48,6 +48,11 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
 function shownDetails(error: HubError): Record<string, unknown> {
   const shown = ['field', 'parameter', 'path', 'line', 'errors', 'url', 'slug', 'known', 'conflicts', 'permission'] as const
   return Object.fromEntries(shown.filter((key) => error.details[key] !== undefined).map((key) => [key, error.details[key]]))
+}
+
+/** The process has as many files and connections open as the system lets it: a moment later it may have fewer. */
+function isOutOfFiles(error: Error): boolean {
+  return 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')
 }
 
 function fromHono(error: Error): HubError | null {
