@@ -28,6 +28,7 @@ const own = {
   '/settings': 'Profile',
   '/settings/tokens': 'Access tokens',
   '/settings/tokens/new?tokenType=fineGrained&q=stories': 'New access token',
+  '/settings/applications': 'Applications',
   '/settings/organizations': 'Organisations',
 } as const
 
