@@ -33,7 +33,10 @@ describe.for(databases)('notifications over HTTP on %s', (database) => {
     expect(await mark({ discussionIds: [first] }, '', 'eve')).toBe(200)
     expect((await page('?readStatus=unread')).count).toEqual({ view: 3, unread: 3 })
     expect(await mark({ discussionIds: [first, 'f'.repeat(24)] })).toBe(200)
-    expect((await page('?readStatus=unread')).notifications.map(({ discussion }) => discussion.title)).toEqual(['Second sight', 'First light'])
+    expect((await page('?readStatus=unread')).notifications.map(({ discussion }) => discussion.title)).toEqual([
+      'Second sight',
+      'First light',
+    ])
     expect(await mark({}, '?applyToAll=true')).toBe(200)
     expect((await page('?readStatus=unread')).count).toEqual({ view: 0, unread: 0 })
     expect((await page()).notifications.every(({ read }) => read)).toBe(true)
