@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +13,10 @@ import {
   openHub,
   requireRepo,
   revokeAccessToken,
+  runCollector,
   silentLogger,
   type UserActor,
+  verifyStorage,
 } from '@portolan/hub'
 import { openTestBucket } from '@portolan/hub/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -140,6 +144,70 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
       expect(shaOf(Buffer.from(await answer.arrayBuffer()))).toBe(shaOf(chart))
     },
   )
+
+  test(
+    'one of them collects at a time, and one that is killed in the middle of a run leaves nothing half-deleted',
+    { timeout: 180_000 },
+    async () => {
+      const { a, b } = cluster
+      const charts = Array.from({ length: 40 }, (_, i) => Buffer.from(`a chart of its own, number ${i}`))
+      const kept = Buffer.from('a chart that stays')
+      for (const name of ['reef', 'bay']) await post(a, '/api/repos/create', { name, type: 'model' })
+      const pointers = (all: readonly Buffer[]) =>
+        all.map((bytes, i) => ({ key: 'lfsFile', value: { path: `${i}.bin`, algo: 'sha256', oid: shaOf(bytes), size: bytes.length } }))
+      for (const [name, all] of [
+        ['reef', [...charts, kept]],
+        ['bay', [kept, charts[0] ?? kept]],
+      ] as const) {
+        for (const [i, bytes] of all.entries()) await upload(i % 2 === 0 ? a : b, bytes, name)
+        const lines = [{ key: 'header', value: { summary: 'x' } }, ...pointers(all)]
+        const answer = await a.fetch(`/api/models/ada/${name}/commit/main`, {
+          method: 'POST',
+          body: lines.map((each) => JSON.stringify(each)).join('\n'),
+        })
+        expect(answer.status).toBe(200)
+      }
+      expect((await send(b, 'DELETE', '/api/repos/delete', { name: 'reef', type: 'model' })).status).toBe(200)
+
+      // Two processes ask at the same moment, again and again: never do both collect.
+      await using first = await openThird(cluster)
+      await using second = await openThird(cluster)
+      const runs = await Promise.all([first.hub, second.hub].map((hub) => runCollector(hub, { dry: true })))
+      expect(runs.filter((run) => run === null)).toHaveLength(1)
+
+      // The command line of a third machine collects, and is killed when it has freed some.
+      const command = spawn(process.execPath, [join(import.meta.dirname, '../../apps/server/src/cli/main.ts'), 'gc', '--grace-days', '0'], {
+        env: { ...process.env, ...cluster.settings, PORTOLAN_DATA_DIR: first.hub.config.dataDir },
+        stdio: 'ignore',
+      })
+      const ended = once(command, 'exit')
+      const left = async () =>
+        (await Promise.all(charts.map((chart) => first.hub.blobs.stat(shaOf(chart))))).filter((blob) => blob !== null).length
+      while ((await left()) === charts.length && command.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5))
+      command.kill('SIGKILL')
+      await ended
+      // Nobody waits for it who uploads meanwhile.
+      await upload(a, charts[5] ?? kept, 'bay')
+      expect((await commitLargeTo(b, 'bay', 'again.bin', charts[5] ?? kept)).status).toBe(200)
+      // A minute after it was last heard of its lease ends; the test does not wait for that.
+      await second.hub.db.write((tx) => tx.updateTable('collector_lease').set({ expires: 0 }).execute())
+      expect(await runCollector(second.hub, { graceMs: 0, everything: true })).not.toBeNull()
+      // A second run: what the dead one had begun with is marked by the first.
+      await runCollector(second.hub, { graceMs: 0, everything: true })
+      const needed = new Set([kept, charts[0], charts[5]].map((bytes) => shaOf(bytes ?? kept)))
+      for (const bytes of [...charts, kept])
+        expect([shaOf(bytes), (await second.hub.blobs.stat(shaOf(bytes))) !== null]).toEqual([shaOf(bytes), needed.has(shaOf(bytes))])
+      expect((await verifyStorage(second.hub)).damages).toEqual([])
+      for (const [path, bytes] of [
+        ['0.bin', kept],
+        ['1.bin', charts[0]],
+        ['again.bin', charts[5]],
+      ] as const) {
+        const answer = await b.fetch(`/ada/bay/resolve/main/${path}`)
+        expect(shaOf(Buffer.from(await answer.arrayBuffer()))).toBe(shaOf(bytes ?? kept))
+      }
+    },
+  )
 })
 
 type Cluster = Awaited<ReturnType<typeof startTwo>>
@@ -163,6 +231,7 @@ async function startTwo() {
   return {
     a,
     b,
+    settings,
     databaseUrl: database.url,
     s3: { ...config, prefix: 'hub/' },
     async [Symbol.asyncDispose]() {
@@ -199,8 +268,8 @@ interface BatchedObject {
   readonly actions?: { readonly upload?: { readonly href: string; readonly header?: Record<string, string> } }
 }
 
-async function batch(hub: BootedHub, object: { oid: string; size: number }): Promise<BatchedObject> {
-  const answer = await hub.fetch('/ada/tides.git/info/lfs/objects/batch', {
+async function batch(hub: BootedHub, object: { oid: string; size: number }, repo = 'tides'): Promise<BatchedObject> {
+  const answer = await hub.fetch(`/ada/${repo}.git/info/lfs/objects/batch`, {
     method: 'POST',
     headers: lfsJson,
     body: JSON.stringify({ operation: 'upload', transfers: ['basic', 'multipart'], objects: [object] }),
@@ -211,9 +280,11 @@ async function batch(hub: BootedHub, object: { oid: string; size: number }): Pro
   return first
 }
 
-async function upload(hub: BootedHub, bytes: Buffer): Promise<void> {
-  const { actions } = await batch(hub, { oid: shaOf(bytes), size: bytes.length })
-  const put = await fetch(actions?.upload?.href ?? '', { method: 'PUT', body: new Uint8Array(bytes) })
+async function upload(hub: BootedHub, bytes: Buffer, repo = 'tides'): Promise<void> {
+  const { actions } = await batch(hub, { oid: shaOf(bytes), size: bytes.length }, repo)
+  // It is there already.
+  if (actions?.upload === undefined) return
+  const put = await fetch(actions.upload.href, { method: 'PUT', body: new Uint8Array(bytes) })
   if (put.status !== 200) throw new Error(`${put.status} ${await put.text()}`)
 }
 
@@ -221,13 +292,17 @@ function commitLarge(hub: BootedHub, path: string, bytes: Buffer): Promise<Respo
   return commit(hub, { key: 'lfsFile', value: { path, algo: 'sha256', oid: shaOf(bytes), size: bytes.length } })
 }
 
+function commitLargeTo(hub: BootedHub, repo: string, path: string, bytes: Buffer): Promise<Response> {
+  return commit(hub, { key: 'lfsFile', value: { path, algo: 'sha256', oid: shaOf(bytes), size: bytes.length } }, repo)
+}
+
 function commitText(hub: BootedHub, path: string, content: Buffer): Promise<Response> {
   return commit(hub, { key: 'file', value: { path, content: content.toString('base64'), encoding: 'base64' } })
 }
 
-function commit(hub: BootedHub, line: unknown): Promise<Response> {
+function commit(hub: BootedHub, line: unknown, repo = 'tides'): Promise<Response> {
   const lines = [{ key: 'header', value: { summary: 'x' } }, line]
-  return hub.fetch('/api/models/ada/tides/commit/main', { method: 'POST', body: lines.map((each) => JSON.stringify(each)).join('\n') })
+  return hub.fetch(`/api/models/ada/${repo}/commit/main`, { method: 'POST', body: lines.map((each) => JSON.stringify(each)).join('\n') })
 }
 
 function post(hub: BootedHub, path: string, body: unknown): Promise<Response> {
