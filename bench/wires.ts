@@ -53,8 +53,8 @@ const benches: readonly { readonly name: string; readonly rounds: number; lines(
     name: 'commit',
     rounds: 3,
     lines: (result) => [
-      { what: 'API commit of five files', value: ratio(at(result, 'ratios', 'fastImport')), peer: 'speed of one git fast-import' },
-      { what: 'API commit of five files', value: ratio(at(result, 'ratios', 'plumbing')), peer: 'speed of git plumbing commands' },
+      { what: 'API commit of five files', value: ratio(at(result, 'ratios', 'commitToFastImport')), peer: 'speed of one git fast-import' },
+      { what: 'API commit of five files', value: ratio(at(result, 'ratios', 'commitToPlumbing')), peer: 'speed of git plumbing commands' },
     ],
   },
   {
