@@ -69,7 +69,15 @@ export async function landRefs(tx: Tx, hub: Hub, actorName: string, repo: Repo, 
   const inOrder = [...moves.filter(({ to }) => to === null), ...moves.filter(({ to }) => to !== null)]
   for (const change of inOrder) await move(tx, repo, change)
   if (await lostObjectsLately(tx, repo.id)) await putComplete(tx, repo, landing, moves)
-  else await putObjects(tx, repo.id, landing.objects)
+  else {
+    await putObjects(tx, repo.id, landing.objects)
+    // What was freed so long ago that it is not remembered: no ref leads to nothing.
+    await requireObjects(
+      tx,
+      repo,
+      moves.flatMap(({ to }) => to ?? []),
+    )
+  }
   for (const change of inOrder) await recordPullRequestCommits(tx, hub, actorName, repo, change, inOrder)
   await keepObjects(tx, repo.id, landing.lfs)
   // A stranger's pull request does not bring a repo to the top of the lists.
@@ -114,11 +122,15 @@ async function putComplete(tx: Tx, repo: Repo, landing: Landing, moves: readonly
   const { ahead } = landing
   if (ahead && (await lastLoss(tx, repo.id)) !== ahead.loss) await putObjects(tx, repo.id, watched(ahead.again()))
   else for (const oid of ahead?.outside ?? []) wanted.add(oid)
-  const [missing] = await missingObjects(
+  await requireObjects(
     tx,
-    repo.id,
+    repo,
     [...wanted].filter((oid) => !brought.has(oid)),
   )
+}
+
+async function requireObjects(tx: Tx, repo: Repo, oids: readonly Oid[]): Promise<void> {
+  const [missing] = await missingObjects(tx, repo.id, oids)
   if (missing !== undefined)
     throw new HubError('commit.conflict', { message: `The object ${missing}, which no ref led to, was freed meanwhile; send it too.` })
 }
