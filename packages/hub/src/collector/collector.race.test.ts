@@ -41,6 +41,8 @@ const expected = new Set([
   'pull_request.nothing_to_merge',
   'discussion.not_found',
   'discussion.unchanged',
+  // A stored file was freed while it was cut, or read.
+  'blob.not_found',
   // The repo of an upload was deleted.
   'xet.token_invalid',
 ])

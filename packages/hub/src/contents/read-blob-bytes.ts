@@ -1,4 +1,6 @@
 import { open } from 'node:fs/promises'
+import { HubError } from '@portolan/contract'
+import { isMissing } from '../blobs/disk-errors.ts'
 import type { Hub } from '../hub.ts'
 
 /** Part of a blob, as one buffer of its own. @throws {HubError} `blob.not_found`; an error when the blob is shorter */
@@ -7,7 +9,9 @@ export async function readBlobBytes(hub: Hub, sha256: string, start: number, len
   const path = hub.blobs.localPath(sha256)
   let at = 0
   if (path !== null) {
-    const file = await open(path, 'r')
+    const file = await open(path, 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new HubError('blob.not_found', { sha256 }, { cause: error }) : error
+    })
     try {
       while (at < length) {
         const { bytesRead } = await file.read(bytes, at, length - at, start + at)
