@@ -42,13 +42,23 @@ export async function sendFile(c: Context, file: SendableFile, headers: Readonly
 
 async function sendBytes(outgoing: ServerResponse, file: SendableFile, range: ByteRange, log: Logger): Promise<void> {
   try {
-    if (file.localPath !== null) await streamFile(outgoing, file.localPath, range)
-    else await pipeline(await file.read(range), outgoing)
+    if (file.localPath === null || !(await isStreamed(outgoing, file.localPath, range))) await pipeline(await file.read(range), outgoing)
   } catch (error) {
     // The head is out: breaking the connection is the only way left to say that the rest is missing.
     outgoing.destroy()
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
       log.error('a file could not be sent to its end', { error, etag: file.etag })
+  }
+}
+
+/** False, with nothing sent, when there is no such file any more: since it was looked up, its bytes may have moved into chunks. */
+async function isStreamed(outgoing: ServerResponse, path: string, range: ByteRange): Promise<boolean> {
+  try {
+    await streamFile(outgoing, path, range)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
   }
 }
 

@@ -119,7 +119,7 @@ export async function storageOf(hub: Hub, account: Account): Promise<OwnerStorag
 }
 
 /**
- * Accounts that hold something or have a quota of their own, those that hold most first; for administrators of the hub. Git's objects as last counted.
+ * Accounts that hold something or have a quota of their own, those that hold most first; for administrators of the hub.
  * @param options.cursor how many to pass over
  * @throws {HubError} `auth.required`, `auth.forbidden`
  */
@@ -134,10 +134,6 @@ export async function listStorageOwners(
     .leftJoin('repo', (join) => join.onRef('repo.owner_id', '=', 'account.id').on('repo.vis', '<', 2))
     .leftJoin('repo_usage', 'repo_usage.repo_id', 'repo.id')
     .selectAll('account')
-    .select((eb) => [
-      eb.fn.coalesce(eb.fn.sum<number | string>('repo_usage.large_bytes'), eb.lit(0)).as('large'),
-      eb.fn.coalesce(eb.fn.sum<number | string>('repo_usage.git_bytes'), eb.lit(0)).as('git'),
-    ])
     .where('account.name', 'not like', '~%')
     .groupBy('account.id')
   const words = options.search?.trim().toLowerCase() ?? ''
@@ -149,16 +145,13 @@ export async function listStorageOwners(
     .limit(options.limit + 1)
     .offset(options.skip)
     .execute()
-  const owners = rows.slice(0, options.limit).map((row) => {
-    const [largeBytes, gitBytes] = [Number(row.large), Number(row.git)]
-    return {
+  const owners: OwnerStorage[] = []
+  for (const row of rows.slice(0, options.limit))
+    owners.push({
       account: { ...toAccount(row), email: null },
-      largeBytes,
-      gitBytes,
-      bytes: largeBytes + gitBytes,
+      ...(await ownerUse(hub, row.id)),
       ...toQuota(hub, row.kind, row.storage_quota),
-    }
-  })
+    })
   return { owners, hasMore: rows.length > options.limit }
 }
 

@@ -138,6 +138,7 @@ describe.for(databases)('what accounts hold and may hold, on %s', (database) => 
       ['ada', 10_000],
       ['root', 0],
     ])
+    expect(owners[0]?.gitBytes).toBeGreaterThan(0)
     expect([hasMore, owners[0]?.limitBytes, owners[0]?.isDefault]).toEqual([true, 1_000_000, true])
     await expect(listStorageOwners(hub, ada, { limit: 2, skip: 0 })).rejects.toMatchObject({ code: 'auth.forbidden' })
     await expect(setQuota(hub, ada, 'ada', null)).rejects.toMatchObject({ code: 'auth.forbidden' })
