@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { LiveMessages } from '@portolan/contract'
 import { describe, expect, test } from 'vitest'
 import {
@@ -312,6 +313,24 @@ describe.for(databases)('the live channel on %s', (database) => {
     expect(back.said()).toEqual(['hello', ...missed.map((oid) => `commit refs/heads/main ${oid.slice(0, 7)} by ada`)])
     const again = await w.listen(w.eve, ['repo:models/ada/tides'], { cursor: back.cursor })
     expect(again.said()).toEqual(['hello'])
+  })
+
+  test('what happens at any moment of coming back is heard once, over two visits', async () => {
+    await using w = await world(database)
+    const repo = await w.addRepo('tides')
+    let { cursor } = await w.listen(w.eve, ['repo:models/ada/tides'])
+    for (let round = 0; round < 30; round++) {
+      const [back, oid] = await Promise.all([
+        delay(round % 6).then(() => w.listen(w.eve, ['repo:models/ada/tides'], { cursor })),
+        w.commit(repo),
+      ])
+      await w.channel.catchUp()
+      back.close()
+      const again = await w.listen(w.eve, ['repo:models/ada/tides'], { cursor: back.cursor })
+      again.close()
+      expect([...back.said(), ...again.said()]).toEqual(['hello', `commit refs/heads/main ${oid.slice(0, 7)} by ada`, 'hello'])
+      cursor = again.cursor
+    }
   })
 
   test('a strange cursor, and one with too much behind it, ask to look at everything anew', async () => {

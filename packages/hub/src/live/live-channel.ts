@@ -81,6 +81,8 @@ interface Listener {
   checkedAt: number
   /** What came while the state was being read; `null` afterwards. */
   waiting: { readonly eventId: number; readonly message: LiveMessage }[] | null
+  /** The cursor after the last of what waited. */
+  waitedUntil: string | null
   isClosed: boolean
 }
 
@@ -141,6 +143,7 @@ export class LiveChannel implements AsyncDisposable {
       hearsUser: false,
       checkedAt: this.#hub.now().getTime(),
       waiting: [],
+      waitedUntil: null,
       isClosed: false,
     }
     // What was committed before is no news to somebody who comes now, and the state below holds it already.
@@ -152,13 +155,16 @@ export class LiveChannel implements AsyncDisposable {
       const start = this.cursor
       const hello = await this.#enter(listener, request.topics)
       const missed = request.cursor === null ? null : await this.#missed(listener, request.cursor)
+      // What was missed may be on its way through the reader, too: it waits here then, and is known.
+      if (missed !== null) await this.catchUp()
       if (listener.isClosed) return { close: () => {} }
       const waiting = listener.waiting ?? []
       listener.waiting = null
       const known = missed?.ids
       const late = waiting.filter(({ eventId }) => known?.has(eventId) !== true).map(({ message }) => message)
-      // The reader stands after all that waited; what it is in the middle of would come again, never be missed.
-      this.#send(listener, [hello, ...(missed?.messages ?? []), ...late], missed?.cursor ?? (late.length === 0 ? start : this.cursor))
+      // What waited and was not among what was missed came after that.
+      const cursor = late.length === 0 ? (missed?.cursor ?? start) : (listener.waitedUntil ?? start)
+      this.#send(listener, [hello, ...(missed?.messages ?? []), ...late], cursor)
     } catch (error) {
       this.#remove(listener)
       throw error
@@ -288,6 +294,7 @@ export class LiveChannel implements AsyncDisposable {
     if (listener.isClosed) return
     if (listener.waiting !== null) {
       listener.waiting.push(...messages)
+      listener.waitedUntil = cursor
       if (listener.waiting.length > maxReplay) this.#end(listener, { kind: 'resync', data: { reason: 'slow' } })
       return
     }
