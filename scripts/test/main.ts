@@ -47,16 +47,16 @@ try {
     s3 = await startS3(s3Server)
     process.env['PORTOLAN_TEST_S3_URL'] = s3.url
   }
-  if (wanted('checks')) add('checks', checkCounts())
+  if (wanted('checks')) add('checks', checkCounts)
   // All cores: the default leaves one to the runner, which has little to do.
-  if (wanted('unit')) add('unit', vitest('unit', ['--project', '@portolan/*', `--maxWorkers=${availableParallelism()}`]))
-  if (wanted('prove')) add('prove', prove())
+  if (wanted('unit')) add('unit', () => vitest('unit', ['--project', '@portolan/*', `--maxWorkers=${availableParallelism()}`]))
+  if (wanted('prove')) add('prove', prove)
   if (wanted('e2e') || wanted('web')) await environments()
   if (wanted('e2e')) {
-    add('e2e', vitest('e2e', ['--project', 'e2e']))
-    add('compatibility', compatibility())
+    add('e2e', () => vitest('e2e', ['--project', 'e2e']))
+    add('compatibility', compatibility)
   }
-  if (wanted('web') && process.env['PORTOLAN_CHROMIUM'] !== undefined) add('web', playwright())
+  if (wanted('web') && process.env['PORTOLAN_CHROMIUM'] !== undefined) add('web', playwright)
 } finally {
   postgres?.stop()
   s3?.stop()
@@ -65,10 +65,12 @@ try {
 for (const { path, skips, name, provide } of takeTools())
   if (path === null) total.skipped.push(`${skips}: ${name} is missing; provide it with: ${provide}`)
 for (const name of total.skipped) console.log(`skipped: ${name}`)
-console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
+// Once more, where a reader of the last lines finds them.
+for (const each of total.failed) console.log(`FAILED  ${each}`)
+console.log(`${total.passed} passed, ${total.failed.length} failed, ${total.skipped.length} skipped`)
 const mayNotSkip = process.env['CI'] === 'true' && total.skipped.length > 0
 if (mayNotSkip) console.error('With CI=true nothing may be skipped.')
-process.exit(total.failed > 0 || mayNotSkip ? 1 : 0)
+process.exit(total.failed.length > 0 || mayNotSkip ? 1 : 0)
 
 /** Tells the tests what this machine has. */
 function takeTools(): Tool[] {
@@ -91,18 +93,20 @@ async function environments(): Promise<void> {
   takeTools()
 }
 
-function add(part: Part | 'compatibility', counts: Counts): void {
-  console.log(`-- ${part}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped\n`)
+function add(part: Part | 'compatibility', run: () => Counts): void {
+  const start = performance.now()
+  const counts = run()
+  const seconds = Math.round((performance.now() - start) / 1000)
+  console.log(`-- ${part}: ${counts.passed} passed, ${counts.failed.length} failed, ${counts.skipped.length} skipped, in ${seconds} s\n`)
   total.passed += counts.passed
-  total.failed += counts.failed
+  total.failed.push(...counts.failed)
   total.skipped.push(...counts.skipped)
 }
 
 /** Whether every call that the compatibility table says works was seen to work in this run. */
 function compatibility(): Counts {
   const { lost, missing } = lostCalls(committedTable(), tableOf(recordedCalls()))
-  for (const name of lost) console.log(`FAILED  ${name}`)
-  return { passed: lost.length === 0 ? 1 : 0, failed: lost.length, skipped: missing.map((name) => `compatibility of ${name}: was not run`) }
+  return { passed: lost.length === 0 ? 1 : 0, failed: lost, skipped: missing.map((name) => `compatibility of ${name}: was not run`) }
 }
 
 function checkCounts(): Counts {
@@ -110,7 +114,7 @@ function checkCounts(): Counts {
   for (const { name, problems } of runChecks()) {
     console.log(problems === '' ? `ok      ${name}` : `FAILED  ${name}\n${problems}\n`)
     if (problems === '') counts.passed++
-    else counts.failed++
+    else counts.failed.push(`${name}\n${problems}`)
   }
   return counts
 }
@@ -128,7 +132,9 @@ function vitest(part: Part, args: string[]): Counts {
 function prove(): Counts {
   const report = join(reports, 'prove.json')
   spawnSync(process.execPath, [join(root, 'packages/snippets/proofs/main.ts'), '--report', report], { cwd: root, stdio: 'inherit' })
-  return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Counts) : { ...noCounts(), failed: 1 }
+  return existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as Counts)
+    : { ...noCounts(), failed: ['prove: the report is missing'] }
 }
 
 function playwright(): Counts {

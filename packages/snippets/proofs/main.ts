@@ -209,7 +209,7 @@ function end(): never {
   for (const failure of failures) console.log(`FAILED  ${failure}`)
   for (const each of skipped) console.log(`skipped: ${each}`)
   console.log(`${passed} passed, ${failures.length} failed, ${skipped.length} skipped`)
-  if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ passed, failed: failures.length, skipped }))
+  if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ passed, failed: failures, skipped }))
   process.exit(failures.length > 0 ? 1 : 0)
 }
 

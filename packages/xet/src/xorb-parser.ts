@@ -32,7 +32,8 @@ export class XorbParser {
   }
 
   /**
-   * @returns the bytes of the chunks that became whole, which may go on to a store: what is no chunk is not among them
+   * @returns the bytes of the chunks that became whole, which may go on to a store: what is no chunk is not among them. Their
+   *   buffer is nobody else's, and may be given to another thread.
    * @throws {XetFormatError}
    */
   push(bytes: Uint8Array): Uint8Array {
@@ -75,7 +76,7 @@ export class XorbParser {
   #skip(bytes: number): Uint8Array {
     this.#trailerBytes = (this.#trailerBytes ?? 0) + bytes
     if (this.#trailerBytes > xetLimits.xorbTrailerBytes) throw new XetFormatError('The trailer of the xorb is too long.')
-    return nothing
+    return new Uint8Array()
   }
 }
 
