@@ -34,7 +34,7 @@ export interface HashJob {
 
 /** What the hashing thread answers at the end of a file. */
 export type HashResult =
-  | { readonly sha256: string }
+  | { readonly sha256: string; readonly bytes: number }
   | { readonly error: { readonly message: string; readonly code: string | undefined } }
   | 'given up'
 

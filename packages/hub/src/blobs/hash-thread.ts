@@ -61,6 +61,7 @@ class RingWriter implements ThreadedWriter {
   readonly #result: Promise<HashResult>
   #next = 0
   #used = 0
+  #handedOver = 0
 
   constructor(thread: HashThread, fd: number) {
     this.#thread = thread
@@ -100,8 +101,10 @@ class RingWriter implements ThreadedWriter {
     await this.#sendSlot(end)
     const result = await this.#result
     this.#release(result)
-    if (typeof result === 'object' && 'sha256' in result) return result.sha256
-    throw toError(result)
+    if (typeof result !== 'object' || !('sha256' in result)) throw toError(result)
+    // The hash is of what was written: only the number of bytes tells that it is what came.
+    if (result.bytes !== this.#handedOver) throw new Error(`The hashing thread wrote ${result.bytes} of ${this.#handedOver} bytes.`)
+    return result.sha256
   }
 
   async abandon(): Promise<void> {
@@ -121,6 +124,7 @@ class RingWriter implements ThreadedWriter {
   #sendSlot(length: number): Promise<void> | null {
     const { control } = this.#thread.ring
     control[lengths + (this.#next % slots)] = length
+    if (length > 0) this.#handedOver += length
     this.#next++
     this.#used = 0
     Atomics.store(control, filled, this.#next)

@@ -12,10 +12,11 @@ function runJob(job: HashJob): HashResult {
   const hash = createHash('sha256')
   let position = 0
   for (let next = 0; ; next++) {
-    Atomics.wait(control, filled, next)
+    // In a loop: a wake-up for the slot before may come only after this thread went to sleep for this one.
+    while (Atomics.load(control, filled) === next) Atomics.wait(control, filled, next)
     const slot = next % slots
     const length = control[lengths + slot] ?? giveUp
-    if (length === end) return { sha256: hash.digest('hex') }
+    if (length === end) return { sha256: hash.digest('hex'), bytes: position }
     if (length === giveUp) return 'given up'
     const bytes = data.subarray(slot * slotBytes, slot * slotBytes + length)
     try {
