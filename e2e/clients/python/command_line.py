@@ -116,7 +116,8 @@ class Hf:
         for count in (4, 3, 2, 1):
             if " ".join(words[:count]) in self.known:
                 return " ".join(words[:count])
-        return " ".join(word for word in words[:2] if not word.startswith("-"))
+        # A release that lists nothing: what follows the command is a repo, a path or an option.
+        return " ".join(word for word in words[:2] if word.isascii() and word.replace("-", "").isalpha() and not word.startswith("-"))
 
     def sure(self, words) -> list[str]:
         """With the option that answers a question beforehand, where the command asks one."""
@@ -416,7 +417,7 @@ def others(hf: Hf) -> None:
         "buckets list": ([], buckets),
         "buckets info": (["ada/b"], buckets),
         "buckets delete": (["ada/b"], buckets),
-        "buckets move": (["ada/b", "ada/c"], "expected one of"),
+        "buckets move": (["ada/b", "ada/c"], buckets),
         "buckets remove": (["ada/b/x.txt"], buckets),
         "buckets settings": (["ada/b", "--private"], buckets),
         "buckets cp": (["hf://buckets/ada/b/a.txt", f"{local}/b.txt"], buckets),

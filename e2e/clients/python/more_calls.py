@@ -1,11 +1,13 @@
 """What the rest of `huggingface_hub` calls: repos as a whole, cards and cached files, webhooks, Spaces, and what this hub does not offer."""
 
+import contextlib
 import json
 import os
 import pathlib
 import struct
 import warnings
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import world
 import huggingface_hub
@@ -49,25 +51,34 @@ def safetensors(shapes: dict[str, list[int]]) -> bytes:
     return struct.pack("<Q", len(text)) + text + bytes(offset)
 
 
-def refuses(work, words: str) -> None:
-    """The hub refuses with a word that says why, and the client shows it; the table shows it too."""
+def refuses(work, words: str | None) -> None:
+    """The hub refuses with a word that says why, and the client shows it; the table shows it too. Without words the call asks another place."""
     try:
         result = work()
         if hasattr(result, "__next__"):
             result = list(result)
     except Exception as error:  # noqa: BLE001  some calls show the status alone, and raise what the library under them raises
         answer = getattr(error, "response", None)
-        if answer is None and "huggingface.co" in str(error):
-            add_note("Asks huggingface.co, whatever hub it is used with")
+        place = elsewhere(error) if answer is None else None
+        if place is not None:
+            add_note(f"Asks {place}, whatever hub it is used with")
             calls[-1]["error"] = "elsewhere"
             return
-        if answer is None:
+        if answer is None or words is None:
             raise
         said = answer.headers.get("X-Error-Message", "")
         equal((answer.status_code in (400, 403, 404, 501), words in said), (True, True))
         add_note(said)
         return
     raise AssertionError(f"expected a refusal with {words!r}, got {result!r}")
+
+
+def elsewhere(error: BaseException) -> str | None:
+    """The host that a call could not reach, when it is not the hub: nobody reaches other hosts here."""
+    with contextlib.suppress(AttributeError, RuntimeError):
+        host = urlsplit(str(error.request.url)).hostname
+        return None if host == "127.0.0.1" else host
+    return "huggingface.co" if "huggingface.co" in str(error) else None
 
 
 def whole_repos() -> None:
@@ -160,6 +171,13 @@ def cards_and_metadata() -> None:
     found = api.get_safetensors_metadata(repo)
     equal((found.sharded, found.parameter_count), (False, {"F32": 9}))
     equal(api.parse_safetensors_file_metadata(repo, "model.safetensors").tensors["weight"].shape, [2, 3])
+    if has("get_sharded_safetensors_metadata"):
+        sharded = repo_name("shards")
+        api.create_repo(sharded)
+        parts = {f"model-0000{i}-of-00002.safetensors": safetensors({f"layer.{i}": [i, 8]}) for i in (1, 2)}
+        index = {"metadata": {"total_size": 96}, "weight_map": {f"layer.{i}": f"model-0000{i}-of-00002.safetensors" for i in (1, 2)}}
+        api.upload_folder(repo_id=sharded, folder_path=write_files(folder(), {**parts, "model.safetensors.index.json": json.dumps(index).encode()}))
+        equal(api.get_sharded_safetensors_metadata(sharded), api.get_safetensors_metadata(sharded))
     equal("tides" in str(api.get_model_tags()), True)
     equal(isinstance(api.get_dataset_tags(), dict), True)
     local = huggingface_hub.hf_hub_download(repo, "model.safetensors")
@@ -307,6 +325,8 @@ def not_offered() -> None:
     """Jobs, buckets, papers, leaderboards: what other hubs have. Each is refused with a word that says so."""
     jobs, buckets, papers = "runs no jobs", "no buckets", "no papers"
     picture = write_files(folder(), {"a.png": b"\x89PNG"}) / "a.png"
+    script = str(write_files(folder(), {"x.py": b"print(1)\n"}) / "x.py")
+    deployed = dict(framework="pytorch", accelerator="cpu", instance_size="x1", instance_type="a", region="r", vendor="v")
     asked = {
         "list_jobs": (lambda: api.list_jobs(), jobs),
         "run_job": (lambda: api.run_job(image="python:3.12", command=["true"]), jobs),
@@ -324,6 +344,31 @@ def not_offered() -> None:
         "suspend_scheduled_job": (lambda: api.suspend_scheduled_job(scheduled_job_id="1"), jobs),
         "resume_scheduled_job": (lambda: api.resume_scheduled_job(scheduled_job_id="1"), jobs),
         "trigger_scheduled_job": (lambda: api.trigger_scheduled_job(scheduled_job_id="1"), jobs),
+        "fetch_job_logs": (lambda: api.fetch_job_logs(job_id="1"), jobs),
+        "fetch_job_metrics": (lambda: api.fetch_job_metrics(job_id="1"), jobs),
+        # A script, and what a job shall find, are put into a bucket first.
+        "run_uv_job": (lambda: api.run_uv_job(script), "This hub"),
+        "create_scheduled_uv_job": (lambda: api.create_scheduled_uv_job(script, schedule="@daily"), "This hub"),
+        "sync_job_volume": (lambda: api.sync_job_volume(str(picture.parent), "/data"), "This hub"),
+        "update_scheduled_job_labels": (lambda: api.update_scheduled_job_labels(scheduled_job_id="1", labels={"a": "b"}), jobs),
+        "update_scheduled_job_schedule": (lambda: api.update_scheduled_job_schedule(scheduled_job_id="1", schedule="@daily"), jobs),
+        "batch_bucket_files": (lambda: api.batch_bucket_files("ada/b", delete=["x"]), buckets),
+        "download_bucket_files": (lambda: api.download_bucket_files("ada/b", [("x", str(folder() / "x"))]), buckets),
+        "get_bucket_file_metadata": (lambda: api.get_bucket_file_metadata("ada/b", "x"), buckets),
+        "move_bucket": (lambda: api.move_bucket("ada/b", "ada/c"), buckets),
+        "sync_bucket": (lambda: api.sync_bucket(str(picture.parent), "hf://buckets/ada/b"), buckets),
+        "read_paper": (lambda: api.read_paper("1706.03762"), papers),
+        "list_inference_endpoints": (lambda: api.list_inference_endpoints(), None),
+        "list_inference_endpoints_hardware": (lambda: api.list_inference_endpoints_hardware(), None),
+        "list_inference_catalog": (lambda: api.list_inference_catalog(), None),
+        "create_inference_endpoint": (lambda: api.create_inference_endpoint("x", repository="ada/x", **deployed), None),
+        "create_inference_endpoint_from_catalog": (lambda: api.create_inference_endpoint_from_catalog("ada/x"), None),
+        "get_inference_endpoint": (lambda: api.get_inference_endpoint("x"), None),
+        "update_inference_endpoint": (lambda: api.update_inference_endpoint("x", min_replica=1), None),
+        "pause_inference_endpoint": (lambda: api.pause_inference_endpoint("x"), None),
+        "resume_inference_endpoint": (lambda: api.resume_inference_endpoint("x"), None),
+        "scale_to_zero_inference_endpoint": (lambda: api.scale_to_zero_inference_endpoint("x"), None),
+        "delete_inference_endpoint": (lambda: api.delete_inference_endpoint("x"), None),
         "create_bucket": (lambda: api.create_bucket("b"), buckets),
         "bucket_info": (lambda: api.bucket_info("ada/b"), buckets),
         "list_buckets": (lambda: api.list_buckets(), buckets),
@@ -345,3 +390,6 @@ def not_offered() -> None:
     for name, (work, words) in asked.items():
         if has(name):
             refuses(work, words)
+    if has("list_dataset_parquet_files"):
+        raises(ValueError, lambda: api.list_dataset_parquet_files("ada/none"))
+        add_note("The client asks huggingface.co alone, and refuses for any other hub")

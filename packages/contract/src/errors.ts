@@ -89,6 +89,7 @@ export const errorCodes = {
   'xet.busy': 'Too many descriptions of files are being taken at this moment; try again.',
   'xet.not_found': 'The chunk store has no such thing, or the token is not for it.',
   'xet.range_invalid': 'The range begins beyond the end of the file.',
+  'safetensors.invalid': 'A safetensors file, or the index of several, is malformed or larger than is read here.',
   'search.no_embedding_model': 'This hub has no embedding model that runs, or it did not answer: search by meaning is not there.',
   'preview.not_found': 'The dataset has no such configuration or split, or no files that can be shown.',
   'preview.unreadable': 'The file is broken, or not of the kind that its name says.',

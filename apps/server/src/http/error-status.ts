@@ -118,6 +118,7 @@ export const errorStatus = {
   'xet.not_found': { status: 404 },
   'xet.range_invalid': { status: 416 },
   'search.no_embedding_model': { status: 503 },
+  'safetensors.invalid': { status: 422 },
   'preview.not_found': { status: 404 },
   'preview.unreadable': { status: 422 },
   'preview.unsupported': { status: 422 },

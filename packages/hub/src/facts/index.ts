@@ -3,4 +3,6 @@ export { inMemorySource, type FactsSource, type FactsWarning, type RepoFacts, ty
 export { type GgufModelFacts } from './gguf.ts'
 export { type CardField, cardFields, type CardFieldValues, editCardFields, readCardFields } from './edit-card.ts'
 export { parseFrontMatter } from './front-matter.ts'
+export { readSafetensorsHeader, SafetensorsError } from './safetensors.ts'
 export { validateCard, type CardVerdict } from './validate-card.ts'
+export { maxShards } from './weights.ts'

@@ -10,16 +10,23 @@ export class SafetensorsError extends Error {
   override readonly name = 'SafetensorsError'
 }
 
+/** Where headers come from, and how much of them may be read. */
+export interface HeaderSource {
+  /** Bytes `start` to `end`, both included. */
+  read(start: number, end: number): Promise<Buffer>
+  /** Header bytes that may still be read, for all files together; what is read is taken off. */
+  readonly budget?: { headerBytes: number }
+}
+
 /**
- * Counts the parameters per element type from the header of one file.
- * @param budget header bytes that may still be read, for all files together; what is read is taken off
- * @param read bytes `start` to `end` inclusive
+ * The header of a file: names of tensors with their types, shapes and places, and `__metadata__`.
+ * @throws {SafetensorsError}
  * @see https://huggingface.co/docs/safetensors — eight bytes of header length, then JSON
  */
-export async function safetensorsParameters(
-  read: (start: number, end: number) => Promise<Buffer>,
-  budget: { headerBytes: number } = { headerBytes: maxHeaderBytes },
-): Promise<Map<string, number>> {
+export async function readSafetensorsHeader({
+  read,
+  budget = { headerBytes: maxHeaderBytes },
+}: HeaderSource): Promise<Record<string, unknown>> {
   const first = await read(0, 7)
   if (first.length < 8) throw new SafetensorsError('The file is shorter than its header')
   const length = first.readBigUInt64LE(0)
@@ -35,6 +42,12 @@ export async function safetensorsParameters(
     throw new SafetensorsError('The header is not JSON')
   }
   if (!isObject(header)) throw new SafetensorsError('The header is not a mapping')
+  return header
+}
+
+/** Counts the parameters per element type from the header of one file. @throws {SafetensorsError} */
+export async function safetensorsParameters(source: HeaderSource): Promise<Map<string, number>> {
+  const header = await readSafetensorsHeader(source)
   const counts = new Map<string, number>()
   for (const [name, tensor] of Object.entries(header)) {
     if (name === '__metadata__') continue

@@ -3,8 +3,8 @@ import { readJsonFile } from './json-file.ts'
 import { SafetensorsError, safetensorsParameters } from './safetensors.ts'
 import { get, isObject, text } from './values.ts'
 
-/** A model of more shards than this is not counted; none known today has as many. */
-const maxShards = 400
+/** A model of more shards than this is not read; none known today has as many. */
+export const maxShards = 400
 /** Of all safetensors headers of a repo together: parsing them holds up other callers. */
 const maxHeaderBytes = 50 * 1024 * 1024
 
@@ -21,7 +21,8 @@ export async function readSafetensors(
   const budget = { headerBytes: maxHeaderBytes }
   for (const path of paths) {
     try {
-      for (const [dtype, count] of await safetensorsParameters((start, end) => source.read(path, { start, end }), budget)) {
+      const read = (start: number, end: number) => source.read(path, { start, end })
+      for (const [dtype, count] of await safetensorsParameters({ read, budget })) {
         parameters.set(dtype, (parameters.get(dtype) ?? 0) + count)
       }
     } catch (error) {

@@ -8,9 +8,11 @@ const asked = [
   ['POST', '/api/jobs/ada', 'no jobs'],
   ['GET', '/api/scheduled-jobs/ada/1', 'no jobs'],
   ['POST', '/api/buckets/me/b', 'no buckets'],
+  ['GET', '/buckets/ada/b/resolve/x', 'no buckets'],
   ['GET', '/api/papers/search?q=x', 'no papers'],
   ['GET', '/api/papers/1706.03762', 'no papers'],
   ['GET', '/api/daily_papers?limit=50', 'no papers'],
+  ['GET', '/papers/1706.03762.md', 'no papers'],
   ['GET', '/api/datasets/ada/x/leaderboard', 'no leaderboards'],
   ['GET', '/api/kernels/ada/x', 'no kernels'],
   ['POST', '/api/collections/ada/x-0123456789abcdef01234567/resource-group', 'no resource groups'],
@@ -26,6 +28,15 @@ test('what is not offered is a 404 that says so', async () => {
     const body = { error: expect.stringContaining(words) as string, code: 'route.not_offered' }
     expect([path, answer.status, await answer.json()]).toEqual([path, 404, body])
   }
+  const bucket = await world.call('/api/repos/move', {
+    method: 'POST',
+    as: 'ada',
+    json: { fromRepo: 'ada/b', toRepo: 'ada/c', type: 'bucket' },
+  })
+  expect([bucket.status, await bucket.json()]).toMatchObject([
+    404,
+    { code: 'route.not_offered', error: expect.stringContaining('no buckets') as string },
+  ])
   // What brings bytes is asked who it is first, like everything that does.
   expect((await world.call('/uploads', { method: 'POST' })).status).toBe(401)
 })

@@ -3,11 +3,18 @@ import { type Hub, requireUser } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 
+export const noBuckets = 'This hub has no buckets: files are kept in models, datasets and Spaces.'
+
 /** What clients can ask for and this hub does not have, in words that their users are shown. */
 const notOffered: readonly (readonly [message: string, ...paths: string[]])[] = [
   ['This hub runs no jobs.', '/api/jobs/*', '/api/scheduled-jobs/*'],
-  ['This hub has no buckets: files are kept in models, datasets and Spaces.', '/api/buckets/*'],
-  ['This hub keeps no papers. Cards and collections link to them where they are published.', '/api/papers/*', '/api/daily_papers'],
+  [noBuckets, '/api/buckets/*', '/buckets/:owner/:name/resolve/*'],
+  [
+    'This hub keeps no papers. Cards and collections link to them where they are published.',
+    '/api/papers/*',
+    '/api/daily_papers',
+    '/papers/:id{.+[.]md}',
+  ],
   ['This hub keeps no leaderboards.', '/api/datasets/:owner/:name/leaderboard'],
   ['This hub has no kernels: they are published as models.', '/api/kernels/*'],
   ['This hub has no resource groups.', '/api/collections/:slug{.+/resource-group}', '/api/organizations/:org/resource-groups'],

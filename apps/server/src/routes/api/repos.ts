@@ -15,6 +15,7 @@ import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { noBuckets } from './not-offered.ts'
 
 const repoType = z.enum(['model', 'dataset', 'space'])
 const createBody = z.object({
@@ -28,7 +29,7 @@ const createBody = z.object({
   files: z.array(z.object({ path: z.string(), content: z.string(), encoding: z.enum(['utf-8', 'base64']).nullish() })).nullish(),
 })
 const nameBody = z.object({ name: z.string().min(1), organization: z.string().nullish(), type: repoType.nullish() })
-const moveBody = z.object({ fromRepo: z.string(), toRepo: z.string(), type: repoType.nullish() })
+const moveBody = z.object({ fromRepo: z.string(), toRepo: z.string(), type: z.enum([...repoType.options, 'bucket']).nullish() })
 const duplicateBody = z.object({
   repository: z.string(),
   visibility: z.enum(['public', 'private', 'protected']).nullish(),
@@ -81,6 +82,7 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       requireUser(c.var.actor)
       const body = await jsonBody(c, moveBody)
       const type = body.type ?? 'model'
+      if (type === 'bucket') throw new HubError('route.not_offered', { message: noBuckets })
       const target = parseRepoName(body.toRepo)
       if (!target) throw new HubError('repo.invalid_name', { message: 'toRepo is owner/name' })
       const repo = await requireRepo(hub, c.var.actor, type, body.fromRepo, 'admin')

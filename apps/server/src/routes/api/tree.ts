@@ -1,5 +1,5 @@
 import { HubError, limits, type WireRefs } from '@portolan/contract'
-import { getPaths, type Hub, listCommits, listRefs, listTree, resolveRevision, treeSize } from '@portolan/hub'
+import { getPaths, type Hub, listCommits, listRefs, listTree, requireRepo, resolveRevision, shardHeaders, treeSize } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { readBody } from '../../http/json-body.ts'
@@ -13,59 +13,66 @@ import { toWireEntries } from '../../wire/tree-entry.ts'
 
 /** Files, refs and history of a repo (hub API, section 3). */
 export function treeRoutes(hub: Hub): Hono<Env> {
-  return new Hono<Env>()
-    .get(`${apiRepo}/tree/*`, async (c) => {
-      const repo = await repoOf(c, hub, 'read')
-      const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
-      const expand = flag(c, 'expand')
-      const max = expand ? limits.treePageExpanded : limits.treePage
-      const limit = whole(c, 'limit', { fallback: max, min: 1, max })
-      const page = await listTree(hub, repo, commitOid, path, {
-        recursive: flag(c, 'recursive'),
-        expand,
-        limit,
-        cursor: c.req.query('cursor') ?? null,
+  return (
+    new Hono<Env>()
+      .get(`${apiRepo}/tree/*`, async (c) => {
+        const repo = await repoOf(c, hub, 'read')
+        const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
+        const expand = flag(c, 'expand')
+        const max = expand ? limits.treePageExpanded : limits.treePage
+        const limit = whole(c, 'limit', { fallback: max, min: 1, max })
+        const page = await listTree(hub, repo, commitOid, path, {
+          recursive: flag(c, 'recursive'),
+          expand,
+          limit,
+          cursor: c.req.query('cursor') ?? null,
+        })
+        if (page.nextCursor !== null) {
+          // The next page belongs to the same commit, whatever is pushed meanwhile.
+          const pinned = [apiPath(repo), 'tree', commitOid, ...path.split('/').map(encodeURIComponent)].join('/').replace(/\/$/, '')
+          c.header('Link', nextLink(c, { cursor: page.nextCursor }, pinned))
+        }
+        c.header('X-Repo-Commit', commitOid)
+        return c.json(await toWireEntries(hub, page.entries))
       })
-      if (page.nextCursor !== null) {
-        // The next page belongs to the same commit, whatever is pushed meanwhile.
-        const pinned = [apiPath(repo), 'tree', commitOid, ...path.split('/').map(encodeURIComponent)].join('/').replace(/\/$/, '')
-        c.header('Link', nextLink(c, { cursor: page.nextCursor }, pinned))
-      }
-      c.header('X-Repo-Commit', commitOid)
-      return c.json(await toWireEntries(hub, page.entries))
-    })
-    .get(`${apiRepo}/treesize/*`, async (c) => {
-      const repo = await repoOf(c, hub, 'read')
-      const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
-      c.header('X-Repo-Commit', commitOid)
-      return c.json({ path: path.replace(/\/+$/, ''), size: await treeSize(hub, repo, commitOid, path) })
-    })
-    .post(`${apiRepo}/paths-info/*`, async (c) => {
-      const repo = await repoOf(c, hub, 'read')
-      const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
-      const { paths, expand } = parsePathsBody(await readBody(c), c.req.header('content-type') ?? '')
-      const entries = await getPaths(hub, repo, commitOid, paths, { expand })
-      return c.json(await toWireEntries(hub, entries))
-    })
-    .get(`${apiRepo}/refs`, async (c) => {
-      const { pullRequests, ...refs } = await listRefs(hub, await repoOf(c, hub, 'read'))
-      const answer: WireRefs = flag(c, 'include_prs') || flag(c, 'include_pull_requests') ? { ...refs, pullRequests } : refs
-      return c.json(answer)
-    })
-    .get(`${apiRepo}/commits/*`, async (c) => {
-      const repo = await repoOf(c, hub, 'read')
-      const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
-      const limit = whole(c, 'limit', { fallback: 50, min: 1, max: 1_000 })
-      const page = whole(c, 'p', { fallback: 0, min: 0, max: 1_000_000 })
-      const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit })
-      const formatted = list(c, 'expand').includes('formatted')
-      c.header('X-Total-Count', String(total))
-      if ((page + 1) * limit < total) {
-        const pinned = `${apiPath(repo)}/commits/${commitOid}`
-        c.header('Link', nextLink(c, { p: String(page + 1), limit: String(limit) }, pinned))
-      }
-      return c.json(commits.map((commit) => toWireCommit(commit, formatted)))
-    })
+      .get(`${apiRepo}/treesize/*`, async (c) => {
+        const repo = await repoOf(c, hub, 'read')
+        const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
+        c.header('X-Repo-Commit', commitOid)
+        return c.json({ path: path.replace(/\/+$/, ''), size: await treeSize(hub, repo, commitOid, path) })
+      })
+      // One request in place of one for each shard (huggingface_hub 2.4, `get_sharded_safetensors_metadata`).
+      .get('/api/models/:owner/:name/safetensors-metadata/*', async (c) => {
+        const repo = await requireRepo(hub, c.var.actor, 'model', `${c.req.param('owner')}/${c.req.param('name')}`, 'content')
+        return c.json(await shardHeaders(hub, c.var.actor, repo, pathTail(c, 5)))
+      })
+      .post(`${apiRepo}/paths-info/*`, async (c) => {
+        const repo = await repoOf(c, hub, 'read')
+        const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
+        const { paths, expand } = parsePathsBody(await readBody(c), c.req.header('content-type') ?? '')
+        const entries = await getPaths(hub, repo, commitOid, paths, { expand })
+        return c.json(await toWireEntries(hub, entries))
+      })
+      .get(`${apiRepo}/refs`, async (c) => {
+        const { pullRequests, ...refs } = await listRefs(hub, await repoOf(c, hub, 'read'))
+        const answer: WireRefs = flag(c, 'include_prs') || flag(c, 'include_pull_requests') ? { ...refs, pullRequests } : refs
+        return c.json(answer)
+      })
+      .get(`${apiRepo}/commits/*`, async (c) => {
+        const repo = await repoOf(c, hub, 'read')
+        const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
+        const limit = whole(c, 'limit', { fallback: 50, min: 1, max: 1_000 })
+        const page = whole(c, 'p', { fallback: 0, min: 0, max: 1_000_000 })
+        const { commits, total } = await listCommits(hub, repo, commitOid, { page, limit })
+        const formatted = list(c, 'expand').includes('formatted')
+        c.header('X-Total-Count', String(total))
+        if ((page + 1) * limit < total) {
+          const pinned = `${apiPath(repo)}/commits/${commitOid}`
+          c.header('Link', nextLink(c, { p: String(page + 1), limit: String(limit) }, pinned))
+        }
+        return c.json(commits.map((commit) => toWireCommit(commit, formatted)))
+      })
+  )
 }
 
 /** Python sends a form with repeated `paths`, JavaScript sends JSON; a single path may be a bare string. */
