@@ -58,7 +58,7 @@ export function longestStream(size: number): number {
 
 /** Names a blob that is too large to be held: inflated and hashed piece by piece. @throws {PackError} */
 export async function hashLargeBlob(
-  spool: Spool,
+  spool: Pick<Spool, 'read'>,
   offset: number,
   end: number,
   size: number,
@@ -72,11 +72,16 @@ export async function hashLargeBlob(
   const feed = async (): Promise<void> => {
     for (let at = offset; at < end && !stream.readableEnded && !stream.destroyed; at += pieceBytes) {
       const piece = await spool.read(at, Math.min(pieceBytes, end - at))
-      if (!stream.write(piece)) await new Promise((resolve) => stream.once('drain', resolve).once('close', resolve))
+      if (stream.write(piece)) continue
+      const { promise, resolve } = Promise.withResolvers<void>()
+      stream.once('drain', resolve).once('close', resolve)
+      await promise
+      stream.off('drain', resolve).off('close', resolve)
     }
     stream.end()
   }
-  const feeding = feed()
+  // A piece that cannot be read ends the stream: the loop below would wait for it.
+  const feeding = feed().catch((error: unknown) => void stream.destroy(error as Error))
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       if (received < 512) sample.push(piece.subarray(0, 512 - received))

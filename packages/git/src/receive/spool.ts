@@ -72,7 +72,12 @@ export class Spool implements AsyncDisposable {
   async #openFile(held: number): Promise<FileHandle> {
     const file = await open(this.#path, 'wx+', 0o600)
     await unlink(this.#path).catch(() => {})
-    await file.writeFile(this.#memory.subarray(0, held))
+    try {
+      await file.writeFile(this.#memory.subarray(0, held))
+    } catch (error) {
+      await file.close()
+      throw error
+    }
     this.#memory = Buffer.alloc(0)
     return file
   }

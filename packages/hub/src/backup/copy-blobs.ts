@@ -37,7 +37,9 @@ export async function copyBlobs(from: BlobStore, to: BlobStore, hashes: Iterable
         copied++
         bytes += source.size
       } catch (error) {
-        if (!isHubError(error, 'lfs.hash_mismatch') && !isHubError(error, 'lfs.size_mismatch')) throw error
+        // Gone since it was looked up: its bytes may have moved into chunks.
+        const isLost = (['blob.not_found', 'lfs.hash_mismatch', 'lfs.size_mismatch'] as const).some((code) => isHubError(error, code))
+        if (!isLost) throw error
         missing.push(sha256)
       }
     }

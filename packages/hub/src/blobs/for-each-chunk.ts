@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
  * Gives every chunk of a stream to `take`, waiting whenever it returns a promise. Events instead of an iterator:
  * for a large upload the iterator's promise per chunk costs as much as hashing.
  *
- * When `take` fails, the stream is left paused and open: an HTTP request can still be answered on its socket.
+ * When `take` fails, the stream is left paused and open: an HTTP request can still be answered on its socket. When the stream fails, what
+ * `take` has begun is waited for first: the caller may tidy up, and nothing touches a chunk any more.
  * @throws what the stream or `take` fails with; `ERR_STREAM_PREMATURE_CLOSE` when the sender goes away
  */
 export async function forEachChunk(
@@ -21,10 +22,12 @@ export async function forEachChunk(
   await new Promise<void>((resolve, reject) => {
     let waiting = false
     let ended = false
+    let failed: (() => void) | null = null
     const settle = (outcome: () => void) => {
       content.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
       content.pause()
-      outcome()
+      if (waiting) failed = outcome
+      else outcome()
     }
     const onError = (error: unknown) => settle(() => reject(error))
     const onEnd = () => {
@@ -45,11 +48,19 @@ export async function forEachChunk(
       if (room === null) return
       waiting = true
       content.pause()
-      room.then(() => {
-        waiting = false
-        if (ended) settle(resolve)
-        else content.resume()
-      }, onError)
+      room.then(
+        () => {
+          waiting = false
+          if (failed !== null) failed()
+          else if (ended) settle(resolve)
+          else content.resume()
+        },
+        (error: unknown) => {
+          waiting = false
+          if (failed !== null) failed()
+          else onError(error)
+        },
+      )
     }
     content.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   })

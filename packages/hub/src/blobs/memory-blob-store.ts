@@ -41,7 +41,8 @@ export function openMemoryBlobStore(): BlobStore {
     async read(sha256, range) {
       const bytes = blobs.get(sha256)
       if (bytes === undefined) throw new HubError('blob.not_found', { sha256 })
-      return Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)], { objectMode: false })
+      // A copy: readers may give what they read to another thread.
+      return Readable.from([Buffer.from(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1))], { objectMode: false })
     },
     localPath: () => null,
     async delete(sha256) {

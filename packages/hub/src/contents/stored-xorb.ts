@@ -50,7 +50,7 @@ export async function loadXorbs(hub: Hub, ids: Iterable<number>): Promise<Map<nu
   return found
 }
 
-/** Tells that a xorb's row changed. */
+/** Tells that a xorb's row changed, or is a new one: the number may have been that of another. */
 export function forgetXorb(hub: Hub, id: number): void {
   cacheOf(hub).delete(id)
 }

@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AdvertisedRef, FetchRequest } from '@portolan/git'
 import type { Hub } from '../hub.ts'
+import type { Logger } from '../logger.ts'
 import type { Repo } from '../repos/index.ts'
 import { dbObjectSource } from './db-object-source.ts'
 
@@ -26,17 +27,19 @@ interface Kept {
  * What a client that has nothing gets is the same for the next such client: whole, shallow and partial clones. They are kept in files without names, so
  * that a process that ends leaves nothing; those not used for longest go first.
  */
-class AnswerCache {
+export class AnswerCache {
   readonly #kept = new Map<string, Kept>()
   readonly #begun = new Set<string>()
   readonly #folder: string
   readonly #maxBytes: number
+  readonly #log: Logger
   #bytes = 0
   #drafts = 0
 
-  constructor(folder: string, maxBytes: number) {
+  constructor(folder: string, maxBytes: number, log: Logger) {
     this.#folder = folder
     this.#maxBytes = maxBytes
+    this.#log = log
   }
 
   /** Reads an answer that is kept; `null` when it is not. */
@@ -61,12 +64,12 @@ class AnswerCache {
     try {
       file = await this.#open()
       for await (const piece of pieces) {
-        if (file && size + piece.length > most) {
-          await this.#give(file, size)
+        if (file && (size + piece.length > most || !(await this.#isWritten(file, piece, size)))) {
+          const given = file
           file = null
+          await this.#give(given, size)
         }
         if (file) {
-          await file.write(piece, 0, piece.length, size)
           size += piece.length
           this.#drafts += piece.length
         }
@@ -74,8 +77,9 @@ class AnswerCache {
       }
       if (file && size >= minBytes) {
         this.#drafts -= size
-        await this.#enter(key, { file, size, readers: 0, isDropped: false })
+        const kept = { file, size, readers: 0, isDropped: false }
         file = null
+        await this.#enter(key, kept)
       }
     } finally {
       this.#begun.delete(key)
@@ -107,14 +111,34 @@ class AnswerCache {
     }
   }
 
-  /** `null` when answers that are being written take all the room there is. */
+  /** `null` when answers that are being written take all the room there is, or the disk takes none. */
   async #open(): Promise<FileHandle | null> {
     if (this.#drafts >= this.#maxBytes / 2) return null
-    await mkdir(this.#folder, { recursive: true })
-    const path = join(this.#folder, `${process.pid}-${Math.random().toString(36).slice(2)}`)
-    const file = await open(path, 'wx+', 0o600)
-    await unlink(path).catch(() => {})
-    return file
+    try {
+      await mkdir(this.#folder, { recursive: true })
+      const path = join(this.#folder, `${process.pid}-${Math.random().toString(36).slice(2)}`)
+      const file = await open(path, 'wx+', 0o600)
+      await unlink(path).catch(() => {})
+      return file
+    } catch (error) {
+      this.#noteFailure(error)
+      return null
+    }
+  }
+
+  /** False when the disk does not take it: the client gets its answer all the same. */
+  async #isWritten(file: FileHandle, piece: Buffer, at: number): Promise<boolean> {
+    try {
+      for (let done = 0; done < piece.length;) done += (await file.write(piece, done, piece.length - done, at + done)).bytesWritten
+      return true
+    } catch (error) {
+      this.#noteFailure(error)
+      return false
+    }
+  }
+
+  #noteFailure(error: unknown): void {
+    this.#log.warn('an answer to a clone could not be kept', { error: String(error) })
   }
 
   async #give(file: FileHandle, size: number): Promise<void> {
@@ -169,7 +193,8 @@ export async function forgetAnswers(db: Hub['db']): Promise<void> {
 }
 
 function cacheOf(hub: Hub): AnswerCache {
-  const known = caches.get(hub.db) ?? new AnswerCache(join(hub.config.dataDir, 'clones'), hub.config.cloneCacheBytes ?? defaultBytes)
+  const known =
+    caches.get(hub.db) ?? new AnswerCache(join(hub.config.dataDir, 'clones'), hub.config.cloneCacheBytes ?? defaultBytes, hub.log)
   caches.set(hub.db, known)
   return known
 }

@@ -3,15 +3,14 @@ import { answerFetch } from '@portolan/git'
 import type { DbLocation, Reader } from '../db/db.ts'
 import { openReader } from '../db/open-reader.ts'
 import { dbObjectSource, deltaMemory } from './db-object-source.ts'
-import { type FetchMessage, type FetchReply, pieceBytes, piecesAhead } from './fetch-job.ts'
+import type { FetchMessage, FetchReply } from './fetch-job.ts'
+import { PieceLine } from './piece-line.ts'
 
 /*
  * A thread that makes packs for clones and fetches: all that takes the processor's time happens here, and the thread that serves pages only
  * passes the pieces on. Several answers take turns (`pacedBy`).
  */
 
-/** What is short waits so long for more to go with it. Milliseconds. */
-const flushMs = 20
 /** To Postgres, of one thread. */
 const maxConnections = 2
 
@@ -55,66 +54,28 @@ async function close(id: number, key: string): Promise<void> {
 
 function start(job: Extract<FetchMessage, { kind: 'fetch' }>): void {
   const leaving = new AbortController()
-  let ahead = 0
-  let wake: () => void = () => {}
-  leaving.signal.addEventListener('abort', () => wake())
-  const send = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
-    while (ahead >= piecesAhead && !leaving.signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
-    leaving.signal.throwIfAborted()
-    ahead++
-    reply({ id: job.id, kind: 'piece', bytes })
-  }
-  const taken = (): void => {
-    ahead--
-    wake()
-  }
-  const done = answer(job, leaving.signal, send)
+  const line = new PieceLine((bytes) => reply({ id: job.id, kind: 'piece', bytes }), leaving.signal)
+  const done = answer(job, leaving.signal, line)
     .then(
       () => reply({ id: job.id, kind: 'end' }),
       (error: unknown) =>
         reply({ id: job.id, kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     )
     .finally(() => running.delete(job.id))
-  running.set(job.id, { location: JSON.stringify(job.location), leaving, done, taken })
+  running.set(job.id, { location: JSON.stringify(job.location), leaving, done, taken: () => line.taken() })
 }
 
 async function answer(
   { location, repoId, refs, request }: Extract<FetchMessage, { kind: 'fetch' }>,
   signal: AbortSignal,
-  send: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>,
+  line: PieceLine,
 ): Promise<void> {
   const hub = readerOf(location)
-  let held: Buffer[] = []
-  let bytes = 0
-  let timer: NodeJS.Timeout | null = null
-  const flush = async (): Promise<void> => {
-    if (timer) clearTimeout(timer)
-    timer = null
-    if (bytes === 0) return
-    // A buffer of its own, so that it can be given away.
-    const piece = new Uint8Array(bytes)
-    let at = 0
-    for (const part of held) {
-      piece.set(part, at)
-      at += part.length
-    }
-    held = []
-    bytes = 0
-    await send(piece)
-  }
   try {
-    for await (const piece of answerFetch(
-      { source: dbObjectSource(hub, repoId), deltas: deltaMemory(hub, repoId), refs, signal },
-      request,
-    )) {
-      held.push(piece)
-      bytes += piece.length
-      if (bytes >= pieceBytes) await flush()
-      // What fails here fails again at the next piece.
-      else timer ??= setTimeout(() => void flush().catch(() => {}), flushMs)
-    }
-    await flush()
+    const pieces = answerFetch({ source: dbObjectSource(hub, repoId), deltas: deltaMemory(hub, repoId), refs, signal }, request)
+    for await (const piece of pieces) await line.push(piece)
+    await line.end()
   } finally {
-    if (timer) clearTimeout(timer)
+    line.stop()
   }
 }

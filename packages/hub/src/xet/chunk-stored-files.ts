@@ -6,6 +6,7 @@ import {
   cutIntoChunks,
   digestTerms,
   findChunked,
+  forgetXorb,
   hashFile,
   hashXorb,
   loadXorbs,
@@ -90,7 +91,7 @@ export async function chunkStoredFile(hub: Hub, sha256: string): Promise<boolean
   const hash = await hashFile(XorbIndex.from(chunks.map((chunk) => ({ ...chunk, end: 0 }))).packed)
   const recorded = await hub.db.write(async (tx) => {
     await lockBlobs(tx, 'shared')
-    if (!(await isUndescribed(tx, sha256))) return false
+    if (!(await isUndescribed(tx, sha256))) return null
     const ids = await recordBareXorbs(tx, hub, plan.xorbs)
     const terms = plan.terms.map(({ xorb, startChunk, endChunk, bytes }) => ({
       xorbId: typeof xorb === 'number' ? xorb : (ids.get(xorb) ?? 0),
@@ -99,10 +100,12 @@ export async function chunkStoredFile(hub: Hub, sha256: string): Promise<boolean
       bytes,
     }))
     await recordFile(tx, hub, { hash, terms, size: content.size, sha256 })
-    return true
+    return [...ids.values()]
   })
+  // SQLite may have given them the numbers of rows that are forgotten.
+  for (const id of recorded ?? []) forgetXorb(hub, id)
   // Not when chunks of others lie in it.
-  if (recorded && move)
+  if (recorded !== null && move)
     await freeBlob(hub.db, hub.rawBlobs, hub.now().getTime(), sha256, async (tx) => (await xorbsInBlobs(tx, [sha256])).size > 0, true)
   return true
 }
