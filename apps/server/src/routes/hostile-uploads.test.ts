@@ -1,12 +1,12 @@
-import { readdir } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { createRepo } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { writeXorb, xetLimits } from '@portolan/xet'
 import { lz4Frame } from '@portolan/xet/testing'
 import { describe, expect, test } from 'vitest'
+import { countStored } from '../testing/count-stored.ts'
 import { batchOf, commit, file, header, ndjson, sha256Of } from '../testing/lfs-upload.ts'
-import { openTestServer, type TestServer, type TestUser } from '../testing/open-test-server.ts'
+import { openRepoWorld, type RepoWorld } from '../testing/repo-world.ts'
 import { prepare, sendShard, sendXorb, xetToken } from '../testing/xet-client.ts'
 
 /*
@@ -28,7 +28,7 @@ describe.for(databases)('hostile uploads on %s', (database) => {
       () => writeXorb(Array.from({ length: 8_000 }, () => ({ scheme: 1 as const, length: 131_072, packed: littleBomb }))),
     ],
   ])('Xet: %s', async ([, body]) => {
-    await using world = await openWorld(database)
+    await using world = await openRepoWorld(database)
     const { server, ada } = world
     const access = await xetToken(server, 'models/ada/tides', 'write', ada)
     const { xorb } = await prepare(chart)
@@ -36,7 +36,7 @@ describe.for(databases)('hostile uploads on %s', (database) => {
   })
 
   test('Xet: contents that are archives themselves are bytes like any other, and unpacked once', async () => {
-    await using world = await openWorld(database)
+    await using world = await openRepoWorld(database)
     const { server, ada } = world
     const inner = lz4Frame(new Uint8Array(8 * mebibyte))
     const nested = await prepare(inner, (chunks) =>
@@ -51,7 +51,7 @@ describe.for(databases)('hostile uploads on %s', (database) => {
   })
 
   test('LFS: a packed body is not unpacked: it does not have the hash', async () => {
-    await using world = await openWorld(database)
+    await using world = await openRepoWorld(database)
     const { server, ada } = world
     const content = Buffer.alloc(mebibyte)
     const { actions } = await batchOf(server, 'ada/tides', content, { as: ada })
@@ -62,7 +62,7 @@ describe.for(databases)('hostile uploads on %s', (database) => {
   })
 
   test('LFS: more bytes than declared are refused, and none of them is kept', async () => {
-    await using world = await openWorld(database)
+    await using world = await openRepoWorld(database)
     const { server, ada } = world
     const { actions } = await batchOf(server, 'ada/tides', chart, { as: ada })
     let sent = 0
@@ -79,8 +79,8 @@ describe.for(databases)('hostile uploads on %s', (database) => {
   })
 
   test('LFS: links that expired, were changed, or are for something else', async () => {
-    await using world = await openWorld(database)
-    const { server, ada, eve } = world
+    await using world = await openRepoWorld(database)
+    const { server, ada, bob } = world
     const { actions } = await batchOf(server, 'ada/tides', chart, { as: ada })
     const upload = actions?.upload?.href ?? ''
     const verify = actions?.verify?.href ?? ''
@@ -95,9 +95,9 @@ describe.for(databases)('hostile uploads on %s', (database) => {
     // A link is for its repo: what came by it is not there for another one, nor for somebody else.
     expect((await put(upload, chart)()).status).toBe(200)
     await createRepo(server.hub, ada.actor, { type: 'model', name: 'other' })
-    await createRepo(server.hub, eve.actor, { type: 'model', name: 'hers' })
+    await createRepo(server.hub, bob.actor, { type: 'model', name: 'his' })
     await expectNothingKept(world, () => commitPointer(world, 'x.bin', chart, 'ada/other'), 422, 'commit.lfs_missing')
-    await expectNothingKept(world, () => commitPointer(world, 'x.bin', chart, 'eve/hers', eve), 422, 'commit.lfs_missing')
+    await expectNothingKept(world, () => commitPointer(world, 'x.bin', chart, 'bob/his', bob), 422, 'commit.lfs_missing')
     // Sent again it is harmless; when its time is over it is refused.
     await expectNothingKept(world, put(upload, chart), 200, null)
     server.hub.tick(7 * 24 * 3_600_000)
@@ -105,14 +105,14 @@ describe.for(databases)('hostile uploads on %s', (database) => {
   })
 
   test('Xet: tokens of another repo, for reading only, and of yesterday', async () => {
-    await using world = await openWorld(database)
-    const { server, ada, eve } = world
+    await using world = await openRepoWorld(database)
+    const { server, ada, bob } = world
     await createRepo(server.hub, ada.actor, { type: 'model', name: 'other' })
     const mine = await prepare(chart)
     const write = await xetToken(server, 'models/ada/tides', 'write', ada)
     const read = await xetToken(server, 'models/ada/tides', 'read', ada)
     await expectNothingKept(world, () => sendXorb(server, read, mine.xorb.hash, mine.xorb.body), 403, 'auth.forbidden')
-    expect((await server.request('/api/models/ada/tides/xet-write-token/main', { as: eve })).status).toBe(403)
+    expect((await server.request('/api/models/ada/tides/xet-write-token/main', { as: bob })).status).toBe(403)
     // What is uploaded with the token of one repo is no file of another.
     expect((await sendXorb(server, write, mine.xorb.hash, mine.xorb.body)).status).toBe(200)
     expect((await sendShard(server, write, [mine.shard])).status).toBe(200)
@@ -138,13 +138,13 @@ describe.for(databases)('hostile uploads on %s', (database) => {
     'nul\u0000byte',
     'x'.repeat(256),
   ])('names: a commit of %j', async (path) => {
-    await using world = await openWorld(database)
+    await using world = await openRepoWorld(database)
     const send = () => commit(world.server, 'models/ada/tides', ndjson(header(), file(path, 'x')), { as: world.ada })
     await expectNothingKept(world, send, 400, 'commit.invalid_path')
   })
 
   test('names: what only some systems cannot hold is taken, as git and the field take it', async () => {
-    await using world = await openWorld(database)
+    await using world = await openRepoWorld(database)
     const { server, ada } = world
     // Devices of Windows; names that differ in case, or in how an accent is spelled, stand side by side where the system can hold them.
     const paths = ['con', 'nul.txt', 'aux/COM1', 'README.txt', 'readme.txt', 'caf\u00e9.txt', 'cafe\u0301.txt']
@@ -164,29 +164,14 @@ function bomb(length: number, content: Uint8Array): Uint8Array {
   return writeXorb([{ scheme: 1, length, packed: lz4Frame(content) }])
 }
 
-interface World extends AsyncDisposable {
-  readonly server: TestServer
-  readonly ada: TestUser
-  readonly eve: TestUser
-}
-
-async function openWorld(database: 'sqlite' | 'postgres'): Promise<World> {
-  const server = await openTestServer({ database })
-  await server.addUser('harbourmaster')
-  const ada = await server.addUser('ada')
-  const eve = await server.addUser('eve')
-  await createRepo(server.hub, ada.actor, { type: 'model', name: 'tides' })
-  return { server, ada, eve, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
-}
-
-function commitPointer({ server, ada }: World, path: string, bytes: Uint8Array, repo = 'ada/tides', as = ada): Promise<Response> {
+function commitPointer({ server, ada }: RepoWorld, path: string, bytes: Uint8Array, repo = 'ada/tides', as = ada): Promise<Response> {
   const line = { key: 'lfsFile', value: { path, algo: 'sha256', oid: sha256Of(bytes), size: bytes.length } }
   return commit(server, `models/${repo}`, ndjson(header(), line), { as })
 }
 
 /** The call is answered so, and afterwards there are as many rows and files as before. @param code of the error; `null` for none */
 async function expectNothingKept(
-  { server }: World,
+  { server }: RepoWorld,
   call: () => Promise<Response>,
   status: number,
   code: string | RegExp | null,
@@ -197,31 +182,4 @@ async function expectNothingKept(
   const told = code === null ? null : (JSON.parse(body) as { code?: string }).code
   expect([answer.status, told]).toEqual([status, code instanceof RegExp ? expect.stringMatching(code) : code])
   expect(await countStored(server)).toEqual(before)
-}
-
-const tables = [
-  'git_object',
-  'git_ref',
-  'lfs_blob',
-  'repo_lfs',
-  'lfs_upload',
-  'blob_upload',
-  'xet_xorb',
-  'xet_chunk',
-  'xet_file',
-  'event',
-] as const
-
-async function countStored({ hub }: TestServer): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const table of tables) {
-    const row = await hub.db.read
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-    counts[table] = Number(row.n)
-  }
-  const entries = await readdir(hub.config.dataDir, { recursive: true, withFileTypes: true })
-  counts['files'] = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('hub.db')).length
-  return counts
 }

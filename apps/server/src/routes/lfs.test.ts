@@ -11,7 +11,6 @@ import {
   lfsBatch,
   linkLifetime,
   loadActor,
-  type Repo,
   setDiscussionsDisabled,
   setMemberRole,
   sweepUploads,
@@ -22,7 +21,8 @@ import {
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { batchOf, commit, commitLarge, header, ndjson, sha256Of, type WireObject } from '../testing/lfs-upload.ts'
-import { openTestServer, type TestServer, type TestUser } from '../testing/open-test-server.ts'
+import type { TestServer, TestUser } from '../testing/open-test-server.ts'
+import { openRepoWorld, type RepoWorld } from '../testing/repo-world.ts'
 
 const chart = Buffer.from('a chart that counts as large')
 const lfsJson = 'application/vnd.git-lfs+json'
@@ -342,15 +342,9 @@ test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
   },
 )
 
-async function openWorld(
-  database: 'sqlite' | 'postgres',
-): Promise<AsyncDisposable & { server: TestServer; hub: TestServer['hub'] & Hub; ada: TestUser; bob: TestUser; repo: Repo }> {
-  const server = await openTestServer({ database })
-  await server.addUser('harbourmaster')
-  const ada = await server.addUser('ada')
-  const bob = await server.addUser('bob')
-  const repo = await createRepo(server.hub, ada.actor, { type: 'model', name: 'tides' })
-  return { server, hub: server.hub, ada, bob, repo, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+async function openWorld(database: 'sqlite' | 'postgres'): Promise<RepoWorld & { hub: Hub & TestServer['hub'] }> {
+  const world = await openRepoWorld(database)
+  return { ...world, hub: world.server.hub }
 }
 
 function actionsOf(object: WireObject): { upload: string; verify: string } {

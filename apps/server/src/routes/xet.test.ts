@@ -4,7 +4,8 @@ import { formatHash, parseHash, readChunkHeader, type ShardFile, unpackChunkInto
 import { lz4Frame, patternedBytes, randomBytes } from '@portolan/xet/testing'
 import { describe, expect, test } from 'vitest'
 import { batchOf, commit, commitLarge, header, ndjson, sha256Of } from '../testing/lfs-upload.ts'
-import { openTestServer, type TestServer, type TestUser } from '../testing/open-test-server.ts'
+import type { TestServer, TestUser } from '../testing/open-test-server.ts'
+import { openRepoWorld, type RepoWorld } from '../testing/repo-world.ts'
 import {
   prepare,
   type PreparedFile,
@@ -105,7 +106,7 @@ describe.for(databases)('Xet on %s', (database) => {
 
   test('a signed range is for its bytes, its reader and its hour', async () => {
     await using world = await openWorld(database)
-    const { server, ada, eve } = world
+    const { server, ada, bob } = world
     await createRepo(server.hub, ada.actor, { type: 'model', name: 'secret', visibility: 'private' })
     const file = await prepare(content)
     await uploadAndCommit(world, file, 'tides.bin', 'secret')
@@ -136,16 +137,16 @@ describe.for(databases)('Xet on %s', (database) => {
     server.hub.tick(61 * 60 * 1000)
     expect(await get(url, `bytes=${start}-${end}`)).toBe(403)
     expect((await store(server, access, `/v2/reconstructions/${file.hash}`)).status).toBe(401)
-    await expect(xetToken(server, 'models/ada/secret', 'read', eve)).rejects.toThrow('404')
+    await expect(xetToken(server, 'models/ada/secret', 'read', bob)).rejects.toThrow('404')
   })
 
   test('a right that is taken away is gone at once: tokens and signed ranges count no more', async () => {
     await using world = await openWorld(database)
-    const { server, ada, eve } = world
+    const { server, ada, bob } = world
     const open = await createRepo(server.hub, ada.actor, { type: 'model', name: 'open' })
     const file = await prepare(content)
     await uploadAndCommit(world, file, 'tides.bin', 'open')
-    const access = await xetToken(server, 'models/ada/open', 'read', eve)
+    const access = await xetToken(server, 'models/ada/open', 'read', bob)
     const { xorbs } = await reconstruction(server, access, file.hash)
     const [{ url } = { url: '' }] = xorbs[file.xorb.hash] ?? []
     await updateRepoSettings(server.hub, ada.actor, open, { visibility: 'private' })
@@ -155,11 +156,11 @@ describe.for(databases)('Xet on %s', (database) => {
 
   test('tokens are for one repo, one operation, one user, one hour', async () => {
     await using world = await openWorld(database)
-    const { server, ada, eve } = world
+    const { server, ada, bob } = world
     const file = await prepare(content)
     const write = await xetToken(server, 'models/ada/tides', 'write', ada)
     const read = await xetToken(server, 'models/ada/tides', 'read', ada)
-    await expect(xetToken(server, 'models/ada/tides', 'write', eve)).rejects.toThrow('403')
+    await expect(xetToken(server, 'models/ada/tides', 'write', bob)).rejects.toThrow('403')
     await expect(xetToken(server, 'models/ada/tides', 'write')).rejects.toThrow('401')
     expect((await sendXorb(server, read, file.xorb.hash, file.xorb.body)).status).toBe(403)
     for (const accessToken of ['', 'x', ada.token, `${write.accessToken}x`, write.accessToken.replace(/^./, 'X')])
@@ -170,7 +171,7 @@ describe.for(databases)('Xet on %s', (database) => {
     expect(await storedBytes(server)).toBe(0)
     await uploadAndCommit(world, file, 'tides.bin')
     // Another repo's token, although the file is public and the reader may have it there.
-    const other = await xetToken(server, 'models/eve/own', 'read', eve)
+    const other = await xetToken(server, 'models/bob/own', 'read', bob)
     for (const path of [`/v2/reconstructions/${file.hash}`, `/v1/reconstructions/${file.hash}`, `/v1/files/${file.hash}`])
       expect([path, (await store(server, other, path)).status]).toEqual([path, 404])
     server.hub.tick(61 * 60 * 1000)
@@ -275,13 +276,13 @@ describe.for(databases)('Xet on %s', (database) => {
 
   test('deduplication tells a stranger nothing, and lets nobody use what they may not read', async () => {
     await using world = await openWorld(database)
-    const { server, ada, eve } = world
+    const { server, ada, bob } = world
     const secret = await createRepo(server.hub, ada.actor, { type: 'model', name: 'secret', visibility: 'private' })
     const file = await prepare(content)
     await uploadAndCommit(world, file, 'tides.bin', 'secret')
     const first = formatHash(file.xorb.index.hash(0))
     const mine = await xetToken(server, 'models/ada/tides', 'write', ada)
-    const theirs = await xetToken(server, 'models/eve/own', 'write', eve)
+    const theirs = await xetToken(server, 'models/bob/own', 'write', bob)
 
     const told = await store(server, mine, `/v1/chunks/default-merkledb/${first}`)
     expect(told.status).toBe(200)
@@ -321,7 +322,7 @@ describe.for(databases)('Xet on %s', (database) => {
 
   test('of a xorb that holds chunks of two files, only those of the file one may read are told', async () => {
     await using world = await openWorld(database)
-    const { server, ada, eve } = world
+    const { server, ada, bob } = world
     await createRepo(server.hub, ada.actor, { type: 'model', name: 'secret', visibility: 'private' })
     const both = await prepare(content)
     const access = await xetToken(server, 'models/ada/secret', 'write', ada)
@@ -330,17 +331,17 @@ describe.for(databases)('Xet on %s', (database) => {
     const open = await xetToken(server, 'models/ada/tides', 'write', ada)
     expect((await sendShard(server, open, [half.shard])).status).toBe(200)
     await commitXet(server, 'ada/tides', 'half.bin', half, ada)
-    const hers = await xetToken(server, 'models/eve/own', 'write', eve)
-    const told = await store(server, hers, `/v1/chunks/default-merkledb/${formatHash(both.xorb.index.hash(0))}`)
+    const his = await xetToken(server, 'models/bob/own', 'write', bob)
+    const told = await store(server, his, `/v1/chunks/default-merkledb/${formatHash(both.xorb.index.hash(0))}`)
     expect(told.status).toBe(200)
     // Header, end of files, then the xorb: its header says how many chunks, and the four that follow have a length.
     const shard = Buffer.from(await told.arrayBuffer())
     expect(shard.readUInt32LE(96 + 36)).toBe(4)
-    expect((await sendShard(server, hers, [half.shard])).status).toBe(200)
-    expect((await sendShard(server, hers, [both.shard])).status).toBe(400)
-    expect((await sendShard(server, hers, [(await part(both, 3, 5)).shard])).status).toBe(400)
+    expect((await sendShard(server, his, [half.shard])).status).toBe(200)
+    expect((await sendShard(server, his, [both.shard])).status).toBe(400)
+    expect((await sendShard(server, his, [(await part(both, 3, 5)).shard])).status).toBe(400)
     // Nor can they be fetched: ranges are signed for the file's chunks.
-    const read = await xetToken(server, 'models/ada/tides', 'read', eve)
+    const read = await xetToken(server, 'models/ada/tides', 'read', bob)
     const { xorbs } = await reconstruction(server, read, half.hash)
     expect(xorbs[both.xorb.hash]?.map(({ ranges }) => ranges[0]?.bytes.end)).toEqual([both.xorb.index.end(3) - 1])
   })
@@ -450,23 +451,13 @@ test.for([
   }
 })
 
-interface World extends AsyncDisposable {
-  readonly server: TestServer
-  readonly ada: TestUser
-  readonly eve: TestUser
+async function openWorld(database: 'sqlite' | 'postgres', config: Partial<HubConfig> = {}): Promise<RepoWorld> {
+  const world = await openRepoWorld(database, config)
+  await createRepo(world.server.hub, world.bob.actor, { type: 'model', name: 'own' })
+  return world
 }
 
-async function openWorld(database: 'sqlite' | 'postgres', config: Partial<HubConfig> = {}): Promise<World> {
-  const server = await openTestServer({ database, config })
-  await server.addUser('harbourmaster')
-  const ada = await server.addUser('ada')
-  const eve = await server.addUser('eve')
-  await createRepo(server.hub, ada.actor, { type: 'model', name: 'tides' })
-  await createRepo(server.hub, eve.actor, { type: 'model', name: 'own' })
-  return { server, ada, eve, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
-}
-
-async function uploadAndCommit({ server, ada }: World, file: PreparedFile, path: string, repo = 'tides'): Promise<void> {
+async function uploadAndCommit({ server, ada }: RepoWorld, file: PreparedFile, path: string, repo = 'tides'): Promise<void> {
   await uploadThroughXet(server, await xetToken(server, `models/ada/${repo}`, 'write', ada), file)
   await commitXet(server, `ada/${repo}`, path, file, ada)
 }

@@ -1,9 +1,10 @@
-import { createRepo, type HubConfig } from '@portolan/hub'
+import type { HubConfig } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { alwaysUploadsThroughXet } from '../../http/user-agent.ts'
 import { commit, commitLarge, file, gitOidOf, header, ndjson, sha256Of } from '../../testing/lfs-upload.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
+import type { TestUser } from '../../testing/open-test-server.ts'
+import { openRepoWorld, type RepoWorld } from '../../testing/repo-world.ts'
 
 const ten = 10 * 1024 * 1024
 const oldPython = 'unknown/None; hf_hub/1.19.0; python/3.12.1'
@@ -125,15 +126,15 @@ describe.for(databases)('preupload on %s', (database) => {
 
   test('who may, and where', async () => {
     await using world = await openWorld(database)
-    const { server, eve } = world
+    const { server, bob } = world
     const body = { files: [] }
     expect((await ask(world, body)).status).toBe(200)
     const at = (path: string, as?: TestUser) => server.request(path, { method: 'POST', body: JSON.stringify(body), ...(as ? { as } : {}) })
     expect((await at('/api/models/ada/tides/preupload/main')).status).toBe(401)
-    expect((await at('/api/models/ada/tides/preupload/main', eve)).status).toBe(403)
+    expect((await at('/api/models/ada/tides/preupload/main', bob)).status).toBe(403)
     const noBranch = await at('/api/models/ada/tides/preupload/nope', world.ada)
     expect([noBranch.status, noBranch.headers.get('x-error-code')]).toEqual([404, 'RevisionNotFound'])
-    expect((await at('/api/datasets/ada/tides/preupload/main', eve)).status).toBe(404)
+    expect((await at('/api/datasets/ada/tides/preupload/main', bob)).status).toBe(404)
   })
 })
 
@@ -153,21 +154,15 @@ test.for([
   expect(alwaysUploadsThroughXet(userAgent)).toBe(expected)
 })
 
-async function openWorld(
-  database: 'sqlite' | 'postgres',
-  config: Partial<HubConfig> = {},
-): Promise<AsyncDisposable & { server: TestServer; ada: TestUser; eve: TestUser }> {
-  const server = await openTestServer({ database, config })
-  await server.addUser('harbourmaster')
-  const ada = await server.addUser('ada')
-  const eve = await server.addUser('eve')
-  await createRepo(server.hub, ada.actor, { type: 'model', name: 'tides' })
+async function openWorld(database: 'sqlite' | 'postgres', config: Partial<HubConfig> = {}): Promise<RepoWorld> {
+  const world = await openRepoWorld(database, config)
+  const { server, ada } = world
   await commit(server, 'models/ada/tides', ndjson(header(), file('config.json', '{}')), { as: ada })
   await commitLarge(server, 'ada/tides', 'model.safetensors', weights, ada)
-  return { server, ada, eve, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return world
 }
 
-function ask({ server, ada }: { server: TestServer; ada: TestUser }, body: object, userAgent = oldPython): Promise<Response> {
+function ask({ server, ada }: RepoWorld, body: object, userAgent = oldPython): Promise<Response> {
   return server.request('/api/models/ada/tides/preupload/main', {
     method: 'POST',
     body: JSON.stringify(body),

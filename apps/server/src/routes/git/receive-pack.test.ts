@@ -18,61 +18,32 @@ import {
   loadActor,
   openDiscussion,
   openFile,
-  type Repo,
   requireDiscussion,
   requireRepo,
   setMemberRole,
 } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
-import { type GitClient, gitUrl, openGitClient } from '../../testing/git-client.ts'
+import { gitUrl } from '../../testing/git-client.ts'
 import { batchOf, sha256Of } from '../../testing/lfs-upload.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
+import type { TestServer, TestUser } from '../../testing/open-test-server.ts'
+import { type GitWorld, openGitWorld } from '../../testing/repo-world.ts'
 
-interface World extends AsyncDisposable {
-  readonly server: TestServer
-  readonly ada: TestUser
-  readonly bob: TestUser
-  readonly repo: Repo
-  readonly client: GitClient
-}
+const current = ({ server, ada }: GitWorld) => requireRepo(server.hub, ada.actor, 'model', 'ada/tides', 'read')
 
-async function openWorld(database: 'sqlite' | 'postgres'): Promise<World> {
-  const server = await openTestServer({ database })
-  await server.addUser('harbourmaster')
-  const ada = await server.addUser('ada')
-  const bob = await server.addUser('bob')
-  const repo = await createRepo(server.hub, ada.actor, { type: 'model', name: 'tides' })
-  const client = await openGitClient()
-  await client.git('remote', 'add', 'origin', gitUrl(server.origin, 'ada/tides', ada.token))
-  return {
-    server,
-    ada,
-    bob,
-    repo,
-    client,
-    async [Symbol.asyncDispose]() {
-      await client[Symbol.asyncDispose]()
-      await server[Symbol.asyncDispose]()
-    },
-  }
-}
-
-const current = ({ server, ada }: World) => requireRepo(server.hub, ada.actor, 'model', 'ada/tides', 'read')
-
-async function textAt(world: World, path: string, revision = 'main'): Promise<string> {
+async function textAt(world: GitWorld, path: string, revision = 'main'): Promise<string> {
   const file = await openFile(world.server.hub, world.ada.actor, world.repo, revision, path)
   return (await buffer(await file.read())).toString()
 }
 
-async function refNames({ server, repo }: World): Promise<string[]> {
+async function refNames({ server, repo }: GitWorld): Promise<string[]> {
   const { branches, tags, converts } = await listRefs(server.hub, repo)
   return [...branches, ...tags, ...converts].map(({ ref }) => ref).sort()
 }
 
 describe.for(databases)('git push on %s', (database) => {
   test('a history arrives: files, facts, tags, commits', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client, server } = world
     await client.commit({ 'README.md': '---\nlicense: mit\ntags: [harbour]\n---\n# Tides\n', 'src/a.py': 'print(1)\n' })
     const head = await client.commit({ 'src/a.py': 'print(2)\n', 'src/deep/er/b.txt': 'b' })
@@ -107,7 +78,7 @@ describe.for(databases)('git push on %s', (database) => {
   })
 
   test('branches and tags are made, moved and deleted', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client } = world
     await client.git('fetch', '-q', 'origin').catch(() => {})
     const first = await client.commit({ 'a.txt': 'one' })
@@ -130,7 +101,7 @@ describe.for(databases)('git push on %s', (database) => {
   })
 
   test('an atomic push moves everything or nothing', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client, server, repo } = world
     await client.commit({ 'a.txt': 'one' })
     const before = await countObjects(world)
@@ -144,7 +115,7 @@ describe.for(databases)('git push on %s', (database) => {
   })
 
   test('the author of a pull request pushes to it, and to nothing else', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client, server, ada, bob, repo } = world
     const { hub } = server
     const pullRequest = { baseRef: 'refs/heads/main', isDraft: true }
@@ -171,7 +142,7 @@ describe.for(databases)('git push on %s', (database) => {
   })
 
   test('a push and a commit of the API at the same time: one wins, the other learns of it', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client, server, ada, repo } = world
     await client.commit({ 'a.txt': 'one' })
     await client.git('push', '-q', '--force', 'origin', 'main')
@@ -198,7 +169,7 @@ describe.for(databases)('git push on %s', (database) => {
 describe('git push', () => {
   const database = 'sqlite'
   test('names of refs: other folders, broken names, names in the way of each other', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client } = world
     await client.commit({ 'a.txt': 'one' })
     for (const [ref, words] of [
@@ -216,7 +187,7 @@ describe('git push', () => {
   })
 
   test('who may push, and how much', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client, server, ada, bob } = world
     await client.commit({ 'a.txt': 'one' })
     const url = (token?: string) => gitUrl(server.origin, 'ada/tides', token)
@@ -239,7 +210,7 @@ describe('git push', () => {
   })
 
   test('a writer who does not administer the repo does not overwrite the history of main', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client, server, ada, bob } = world
     const org = await createOrg(server.hub, ada.actor, { name: 'harbour', fullname: 'Harbour' })
     const owner = await loadActor(server.hub.db.read, ada.actor.userId, null)
@@ -257,7 +228,7 @@ describe('git push', () => {
   })
 
   test('the rules of API commits: size, binary files, large files, card, names', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client, server, ada, repo } = world
     const cases: [string, Record<string, string | Uint8Array>, RegExp][] = [
       [
@@ -308,7 +279,7 @@ describe('git push', () => {
   })
 
   test('names that stood together before may stay: the API takes them', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client, server, ada, repo } = world
     const file = (path: string) => ({ kind: 'file', path, content: Buffer.from(path) }) as const
     await createCommit(server.hub, ada.actor, repo, {
@@ -325,7 +296,7 @@ describe('git push', () => {
   })
 
   test('hostile packs: clear words, and nothing is written', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const before = await countObjects(world)
     const blob = { type: 'blob', body: Buffer.from('x') } as const
     const blobOid = objectOid('blob', blob.body)
@@ -381,7 +352,7 @@ describe('git push', () => {
   })
 
   test('hostile requests', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const line = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text
     const zero = '0'.repeat(40)
     const one = '1'.repeat(40)
@@ -409,7 +380,7 @@ describe('git push', () => {
   })
 
   test('a push that is cut off leaves nothing', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client, server } = world
     const before = await countObjects(world)
     await client.commit({ 'a.txt': Array.from({ length: 200_000 }, (_, i) => String(i * 2_654_435_761)).join('\n') })
@@ -436,7 +407,7 @@ describe('git push', () => {
   })
 
   test('push options, dry runs, and a push of nothing', async () => {
-    await using world = await openWorld(database)
+    await using world = await openGitWorld(database)
     const { client } = world
     await client.commit({ 'a.txt': 'one' })
     expect((await client.try('push', '--dry-run', 'origin', 'HEAD:refs/heads/x')).status).toBe(0)
@@ -462,18 +433,18 @@ function commands({ ref, from, to }: HandPush): Buffer {
 }
 
 /** Pushes by hand what no client would. @returns the report */
-async function push(world: World, request: HandPush): Promise<string> {
+async function push(world: GitWorld, request: HandPush): Promise<string> {
   const answer = await post(world, Buffer.concat([commands(request), request.pack ?? rawPack([]).pack]))
   expect(answer.status).toBe(200)
   return answer.text()
 }
 
-function post({ server, ada }: World, body: string | Uint8Array): Promise<Response> {
+function post({ server, ada }: GitWorld, body: string | Uint8Array): Promise<Response> {
   const headers = { 'Content-Type': 'application/x-git-receive-pack-request' }
   return server.request('/ada/tides.git/git-receive-pack', { method: 'POST', body: Buffer.from(body), headers, as: ada })
 }
 
-async function countObjects({ server }: World): Promise<number> {
+async function countObjects({ server }: GitWorld): Promise<number> {
   const { n } = await server.hub.db.read
     .selectFrom('git_object')
     .select((eb) => eb.fn.countAll<number>().as('n'))
