@@ -1,3 +1,7 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import type { BootedHub } from '../support/booted-hub.ts'
 import { addUser } from '../support/add-user.ts'
 import { expect, expectGood, signIn, test } from './site.ts'
 
@@ -5,13 +9,7 @@ const pages = { audit: 'Audit log', storage: 'Storage', collector: 'Collector', 
 
 test('pages of the administrator are quiet, accessible and fit', async ({ page, hub }) => {
   test.slow()
-  const password = 'a lamp in the roadstead'
-  await addUser(hub, 'harbourmaster', { password, isAdmin: true })
-  await page.goto('/sign-in')
-  await page.getByLabel('Name or e-mail address').fill('harbourmaster')
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByLabel('Account harbourmaster')).toBeVisible({ timeout: 20_000 })
+  await signInAsAdmin(page, hub, 'harbourmaster')
   for (const [name, heading] of Object.entries(pages)) {
     expect((await page.goto(`/admin/${name}`, { waitUntil: 'networkidle' }))?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
@@ -23,3 +21,72 @@ test('they are refused to others', async ({ page, hub }) => {
   await signIn(page.context(), hub)
   for (const name of Object.keys(pages)) expect((await page.goto(`/admin/${name}`))?.status()).toBe(403)
 })
+
+test('the collector’s buttons: a look, a run, keep, release, why, restore', async ({ page, hub }) => {
+  await signInAsAdmin(page, hub, 'sweeper')
+  for (const [name, method] of [
+    ['create', 'POST'],
+    ['delete', 'DELETE'],
+  ] as const)
+    expect((await hub.fetch(`/api/repos/${name}`, { method, body: JSON.stringify({ type: 'model', name: 'wreck' }) })).status).toBe(200)
+  await page.goto('/admin/collector?kind=repository')
+  await page.getByRole('button', { name: 'Show what a run would do' }).click()
+  await expect(page.getByRole('row', { name: /^repository/ }).first()).toContainText('1')
+  await expect(page.getByText('The last look at what a run would do')).toBeVisible()
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByText(/The last run began .* nothing freed/)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep model ada/wreck' }).click()
+  await expect(page.getByText('kept until it is released')).toBeVisible()
+  await page.getByRole('button', { name: 'Release model ada/wreck' }).click()
+  await expect(page.getByText('kept until it is released')).toHaveCount(0)
+  // What was filtered by is still there.
+  await expect(page.getByLabel('Kind')).toHaveValue('repository')
+  await page.getByLabel('Another name for model ada/wreck').fill('raised')
+  await page.getByRole('button', { name: 'Restore model ada/wreck' }).click()
+  await expect(page).toHaveURL(/\/ada\/raised/)
+  await page.goto('/admin/collector')
+  await page.getByPlaceholder('sha-256 of a large file').fill('f'.repeat(64))
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await expect(page.getByText('The hub has nothing of that name.')).toBeVisible()
+})
+
+test('a run of the collector that takes long is shown while it goes on, with and without scripts', async ({ page, browser, hub }) => {
+  await signInAsAdmin(page, hub, 'watchman')
+  // As another process on the same database does it.
+  using other = new DatabaseSync(join(hub.dataDir, 'hub.db'), { timeout: 10_000 })
+  const now = Date.now()
+  other
+    .prepare("insert or replace into collector_lease(name, holder, expires) values ('collector', 'another process', ?)")
+    .run(now + 600_000)
+  other.prepare("insert into collector_run(started, dry, state, report) values (?, 0, 'running', '{}')").run(now)
+  await page.goto('/admin/collector')
+  await expect(page.getByText(/A run began on .* UTC and still goes on/)).toBeVisible()
+  await expectGood(page, 'admin-collector-running')
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByRole('alert')).toContainText('Nothing new was begun: a run still goes on.')
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+  const quiet = await plain.newPage()
+  await quiet.goto(page.url())
+  await quiet.getByRole('button', { name: 'Show what a run would do' }).click()
+  await expect(quiet.getByRole('alert')).toContainText('Nothing new was begun: a run still goes on.')
+  await quiet.getByRole('link', { name: 'Look again' }).click()
+  await expect(quiet.getByText(/A run began on .* UTC and still goes on/)).toBeVisible()
+  other
+    .prepare("update collector_run set state = 'failed', ended = ?, report = ? where state = 'running'")
+    .run(now + 65_000, '{"error":"no room"}')
+  other.exec('delete from collector_lease')
+  await quiet.reload()
+  await expect(quiet.getByText('and failed: no room')).toBeVisible()
+  await plain.close()
+  await expect(page.getByText('and failed: no room')).toBeVisible({ timeout: 20_000 })
+})
+
+async function signInAsAdmin(page: Page, hub: BootedHub, name: string): Promise<void> {
+  const password = 'a lamp in the roadstead'
+  await addUser(hub, name, { password, isAdmin: true })
+  await page.goto('/sign-in')
+  await page.getByLabel('Name or e-mail address').fill(name)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel(`Account ${name}`)).toBeVisible({ timeout: 20_000 })
+}

@@ -48,7 +48,7 @@ export const gcCommand: Command = {
       const done = dry ? `${due.count} could be freed now` : `${freed.count} freed (${formatBytes(freed.bytes)})`
       console.log(`${`${kind}:`.padEnd(12)} ${unneeded.count} found unneeded (${formatBytes(unneeded.bytes)}), ${done}`)
     }
-    if (dry) console.log('Nothing was written.')
+    if (dry) console.log('Nothing was marked or freed.')
   },
 }
 

@@ -1,4 +1,5 @@
 import { endDeadFreeings } from '../blobs/guarded-blob-store.ts'
+import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { sweepUploads } from '../lfs/index.ts'
 import { sweepXet } from '../xet/index.ts'
@@ -16,17 +17,20 @@ export const defaultGraceMs = 7 * 86_400_000
 /** Freed objects make landings look more closely for so long: longer than any push takes. Milliseconds. */
 const freedMemoryMs = 2 * 86_400_000
 const keptRuns = 100
+const processEnded = 'The process ended before the run.'
 
 /** Per kind: what nobody needs at the moment, what of it is past its grace period, what was freed. */
 export type CollectorReport = Record<KindName, { readonly unneeded: Freed; readonly due: Freed; readonly freed: Freed }>
 
 export interface CollectorOptions {
-  /** Only says what is unneeded and what would be freed now; writes nothing. */
+  /** Only says what is unneeded and what would be freed now; marks and frees nothing. Recorded as a look. */
   readonly dry?: boolean
   /** Milliseconds; the hub's setting when absent. Holds for what is marked by this run. */
   readonly graceMs?: number
   /** Looks at every repo, not only at those whose refs moved since the last run. */
   readonly everything?: boolean
+  /** The administrator who asked for it, for the audit log. */
+  readonly askedBy?: string
 }
 
 /**
@@ -44,23 +48,24 @@ export async function runCollector(hub: Hub, options: CollectorOptions = {}): Pr
     everything: options.everything === true,
     keepLease: () => lease.keep(),
   }
-  if (context.dry) return dryRun(context)
   const started = hub.now().getTime()
   const { id } = await hub.db.write(async (tx) => {
     // Whoever has the lease is the only one: a run that says it runs has lost its process.
     await tx
       .updateTable('collector_run')
-      .set({ ended: started, state: 'failed', report: JSON.stringify({ error: 'The process ended before the run.' }) })
+      .set({ ended: started, state: 'failed', report: JSON.stringify({ error: processEnded }) })
       .where('state', '=', 'running')
       .execute()
+    if (options.askedBy !== undefined && !context.dry)
+      await recordEvent(tx, hub, { topic: 'collector.changed', actor: options.askedBy, payload: { change: 'run' } })
     return tx
       .insertInto('collector_run')
-      .values({ started, ended: null, dry: 0, state: 'running', report: '{}' })
+      .values({ started, ended: null, dry: context.dry ? 1 : 0, state: 'running', report: '{}' })
       .returning('id')
       .executeTakeFirstOrThrow()
   })
   try {
-    const report = await collect(context)
+    const report = await (context.dry ? dryRun(context) : collect(context))
     await endRun(hub, id, 'done', report)
     return report
   } catch (error) {
@@ -76,16 +81,16 @@ export async function collectWhenDue(hub: Hub): Promise<CollectorReport | null> 
   const last = await hub.db.read
     .selectFrom('collector_run')
     .select((eb) => eb.fn.max('started').as('started'))
+    .where('dry', '=', 0)
     .executeTakeFirst()
   const now = hub.now().getTime()
   return now - Number(last?.started ?? 0) < everyMs ? null : runCollector(hub)
 }
 
-/** A run that says nothing for so long belongs to a process that died. Milliseconds. */
-const deadRunMs = 86_400_000
-
 export interface CollectorRun {
   readonly id: number
+  /** It only looked at what a run would do. */
+  readonly isDry: boolean
   readonly startedAt: Date
   readonly endedAt: Date | null
   readonly state: 'running' | 'done' | 'failed'
@@ -94,18 +99,28 @@ export interface CollectorRun {
   readonly error: string | null
 }
 
-/** The latest runs, newest first. */
+/** The latest runs and looks, newest first. One whose process died has failed as soon as nobody has the lease. */
 export async function listRuns(hub: Hub, limit = 10): Promise<CollectorRun[]> {
-  const rows = await hub.db.read.selectFrom('collector_run').selectAll().orderBy('id', 'desc').limit(limit).execute()
-  return rows.map(({ id, started, ended, state, report }) => {
+  // In one statement: a run that ends between two of them would seem to have died.
+  const rows = await hub.db.read
+    .selectFrom('collector_run')
+    .selectAll()
+    .select((eb) => eb.selectFrom('collector_lease').select('expires').where('name', '=', collectorLease).as('leased_until'))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  const now = hub.now().getTime()
+  return rows.map(({ id, dry, started, ended, state, report, leased_until }) => {
     const said = JSON.parse(report) as Partial<CollectorReport> & { error?: string }
+    const isDead = state === 'running' && Number(leased_until ?? 0) <= now
     return {
       id,
+      isDry: dry === 1,
       startedAt: new Date(started),
       endedAt: ended === null ? null : new Date(ended),
-      state: state === 'running' && hub.now().getTime() - started > deadRunMs ? 'failed' : (state as CollectorRun['state']),
+      state: isDead ? 'failed' : (state as CollectorRun['state']),
       report: 'git object' in said ? (said as CollectorReport) : null,
-      error: said.error ?? null,
+      error: isDead ? processEnded : (said.error ?? null),
     }
   })
 }

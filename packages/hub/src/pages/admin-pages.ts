@@ -1,6 +1,7 @@
 import { type Actor, requireAccount, requireHubAdmin } from '../accounts/index.ts'
 import {
   type CollectorReport,
+  type CollectorRun,
   holdMarks,
   type KindName,
   kindNames,
@@ -18,8 +19,8 @@ import { toRepoCard } from './repo-view.ts'
 const ownersPerPage = 50
 const shownMarks = 100
 const shownRuns = 20
-/** How long a page waits for the collector; it goes on by itself. Milliseconds. */
-const patienceMs = 20_000
+/** How long a page waits for a run that may be short; it goes on by itself, and the page shows its record. Milliseconds. */
+const patienceMs = 2_000
 
 /** What an account or a repo holds, as pages show it. */
 export interface StorageView {
@@ -42,6 +43,36 @@ export interface CollectorFigures {
   readonly unneeded: { readonly count: number; readonly bytes: number }
   readonly due: { readonly count: number; readonly bytes: number }
   readonly freed: { readonly count: number; readonly bytes: number }
+}
+
+/** A run of the collector, or a look at what one would do, as pages show it. */
+export interface CollectorRunView {
+  readonly id: number
+  readonly isDry: boolean
+  readonly startedAt: string
+  /** How long it took; how long it has taken so far. `null` when nobody saw its end. */
+  readonly seconds: number | null
+  readonly state: CollectorRun['state']
+  readonly figures: readonly CollectorFigures[] | null
+  readonly error: string | null
+}
+
+/** What became of asking for a run. `refused`: `by` is what goes on, `null` when that is not the collector. */
+export type CollectAnswer =
+  | { readonly state: 'done' | 'failed' | 'running' }
+  | { readonly state: 'refused'; readonly by: CollectorRunView | null }
+
+function toRunView(hub: Hub, { id, isDry, startedAt, endedAt, state, report, error }: CollectorRun): CollectorRunView {
+  const until = endedAt ?? (state === 'running' ? hub.now() : null)
+  return {
+    id,
+    isDry,
+    startedAt: startedAt.toISOString(),
+    seconds: until === null ? null : Math.max(0, until.getTime() - startedAt.getTime()) / 1000,
+    state,
+    figures: report === null ? null : toFigures(report),
+    error,
+  }
 }
 
 function toFigures(report: CollectorReport): CollectorFigures[] {
@@ -74,14 +105,7 @@ export function adminActions(hub: Hub, actor: Actor) {
       return {
         kinds: kindNames,
         everyHours: (hub.config.collectorEveryMs ?? 86_400_000) / 3_600_000,
-        runs: (await listRuns(hub, shownRuns)).map(({ id, startedAt, endedAt, state, report, error }) => ({
-          id,
-          startedAt: startedAt.toISOString(),
-          seconds: endedAt === null ? null : (endedAt.getTime() - startedAt.getTime()) / 1000,
-          state,
-          figures: report === null ? null : toFigures(report),
-          error,
-        })),
+        runs: (await listRuns(hub, shownRuns)).map((run) => toRunView(hub, run)),
         marks: marks.slice(0, shownMarks).map(({ markedAt, dueAt, repoId: _repoId, ...rest }) => ({
           ...rest,
           markedAt: markedAt.toISOString(),
@@ -92,20 +116,24 @@ export function adminActions(hub: Hub, actor: Actor) {
       }
     },
     /**
-     * Runs the collector, or asks what it would do.
-     * @returns `null` when it, or a backup, runs already; `running` when it takes longer than a page waits
+     * Runs the collector, or asks what it would do. Waits a moment; the run goes on by itself, and its record says how it ends.
+     * @param waitMs how long to wait for its end
      */
-    async collect(dry: boolean): Promise<CollectorFigures[] | 'running' | null> {
+    async collect(dry: boolean, waitMs = patienceMs): Promise<CollectAnswer> {
       const user = requireHubAdmin(actor)
-      if (!dry) await note(hub, user.name, { change: 'run' })
-      const run = runCollector(hub, { dry }).then((report) => (report === null ? null : toFigures(report)))
+      const run = runCollector(hub, { dry, askedBy: user.name }).then(
+        (report) => (report === null ? 'refused' : 'done'),
+        (error: unknown) => {
+          hub.log.error('a run of the collector failed', { error: String(error) })
+          return 'failed' as const
+        },
+      )
       const patience = Promise.withResolvers<'running'>()
-      const timer = setTimeout(() => {
-        // Nobody waits for it any more: its record says how it ended.
-        run.catch((error: unknown) => hub.log.error('a run of the collector failed', { error: String(error) }))
-        patience.resolve('running')
-      }, patienceMs)
-      return Promise.race([run, patience.promise]).finally(() => clearTimeout(timer))
+      const timer = setTimeout(() => patience.resolve('running'), waitMs)
+      const state = await Promise.race([run, patience.promise]).finally(() => clearTimeout(timer))
+      if (state !== 'refused') return { state }
+      const [latest] = await listRuns(hub, 1)
+      return { state, by: latest?.state === 'running' ? toRunView(hub, latest) : null }
     },
     /** Keeps something that is marked, or lets it go again. @returns how many marks that concerned */
     async holdMark(key: string, held: boolean): Promise<number> {
