@@ -1,5 +1,3 @@
-import { Search } from 'lucide-react'
-import { Form, useSubmit } from 'react-router'
 import type { Route } from './+types/compatibility'
 import {
   callFilter,
@@ -11,8 +9,8 @@ import {
   type ClientTable,
 } from '../features/compatibility/calls.server.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/panel.tsx'
+import { SearchForm } from '../ui/search-form.tsx'
 import { Table } from '../ui/table.tsx'
 
 export function loader({ request }: Route.LoaderArgs) {
@@ -67,53 +65,32 @@ export default function Compatibility({ loaderData: page }: Route.ComponentProps
 }
 
 function Filters({ page: { filter, clients } }: { page: Data }) {
-  const submit = useSubmit()
-  const send = (form: HTMLFormElement | null) => void submit(form, { replace: true, preventScrollReset: true })
   return (
-    <Form role="search" aria-label="Search calls" className="mt-5 flex max-w-4xl flex-wrap gap-2">
-      <div className="flex min-w-56 grow basis-72 gap-2">
-        <input
-          type="search"
-          name="q"
-          defaultValue={filter.q}
-          placeholder="upload_folder, clone …"
-          aria-label="Name of a call"
-          autoComplete="off"
-          className="field"
-          onChange={(event) => send(event.currentTarget.form)}
-        />
-        <Button type="submit" aria-label="Search">
-          <Search size={16} aria-hidden="true" />
-        </Button>
-      </div>
-      <select
-        key={`client-${filter.client}`}
-        name="client"
-        aria-label="Client"
-        defaultValue={filter.client}
-        className="field w-auto max-sm:w-full"
-        onChange={(event) => send(event.currentTarget.form)}
-      >
-        <option value="">Every client</option>
-        {clients.map((client) => (
-          <option key={client} value={client}>
-            {client}
-          </option>
-        ))}
-      </select>
-      <select
-        key={`outcome-${filter.outcome}`}
-        name="outcome"
-        aria-label="How it ends"
-        defaultValue={filter.outcome}
-        className="field w-auto max-sm:w-full"
-        onChange={(event) => send(event.currentTarget.form)}
-      >
-        <option value="">However it ends</option>
-        <option value="works">Works</option>
-        <option value="refused">Refused, or asks elsewhere</option>
-      </select>
-    </Form>
+    <SearchForm
+      label="Search calls"
+      box={{ label: 'Name of a call', value: filter.q, placeholder: 'upload_folder, clone …' }}
+      choices={[
+        {
+          name: 'client',
+          label: 'Client',
+          value: filter.client,
+          options: [['', 'Every client'], ...clients.map((client) => [client, client] as const)],
+        },
+        {
+          name: 'outcome',
+          label: 'How it ends',
+          value: filter.outcome,
+          options: [
+            ['', 'However it ends'],
+            ['works', 'Works'],
+            ['refused', 'Refused, or asks elsewhere'],
+          ],
+        },
+      ]}
+      isLive
+      hasIcon
+      className="mt-5 max-w-4xl"
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { SlidersHorizontal, X } from 'lucide-react'
 import type { ListingFacet, ListingPage } from '@portolan/hub'
 import { Form, Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/listing'
@@ -7,8 +7,9 @@ import { formatCount } from '../lib/format.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orErrorPage } from '../lib/page-error.ts'
 import { listingPaths, typeNames } from '../lib/paths.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/panel.tsx'
+import { KeptParameters, SearchForm } from '../ui/search-form.tsx'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const url = new URL(request.url)
@@ -68,24 +69,13 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
       </div>
       <div className="grid gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <aside aria-label="Filters" className="min-w-0">
-          <Form className="mb-4 flex gap-2" role="search" aria-label={`Search ${name.toLowerCase()} by name`}>
-            {[...parameters]
-              .filter(([key]) => key !== 'q' && key !== 'cursor')
-              .map(([key, value]) => (
-                <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
-              ))}
-            <input
-              type="search"
-              name="q"
-              defaultValue={page.q}
-              placeholder="Part of the name"
-              aria-label="Part of the name"
-              className="field"
-            />
-            <Button type="submit" aria-label="Search">
-              <Search size={16} aria-hidden="true" />
-            </Button>
-          </Form>
+          <SearchForm
+            label={`Search ${name.toLowerCase()} by name`}
+            box={{ label: 'Part of the name', value: page.q, placeholder: 'Part of the name' }}
+            keep={otherThan(parameters, 'q')}
+            hasIcon
+            className="mb-4"
+          />
           <details className="sheet px-4 py-2 lg:hidden">
             <summary className="flex list-none items-center gap-2 font-medium">
               <SlidersHorizontal size={16} aria-hidden="true" />
@@ -153,6 +143,11 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
   )
 }
 
+/** What a form sends along that changes one choice: the others, on the first page again. */
+function otherThan(parameters: URLSearchParams, changed: string): [name: string, value: string][] {
+  return [...parameters].filter(([name]) => name !== changed && name !== 'cursor')
+}
+
 function Facets({ page, to }: { page: ListingPage; to: (change: (next: URLSearchParams) => void) => string }) {
   return (
     <div className="grid gap-5 pt-2">
@@ -171,11 +166,7 @@ function Facet({ facet, to }: { facet: ListingFacet; to: (change: (next: URLSear
       <div className="mb-1 flex items-center justify-between gap-2">
         <h2 className="font-semibold">{facet.title}</h2>
         <Form className="w-28">
-          {[...parameters]
-            .filter(([key]) => key !== `find_${facet.ns}` && key !== 'cursor')
-            .map(([key, value]) => (
-              <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
-            ))}
+          <KeptParameters of={otherThan(parameters, `find_${facet.ns}`)} />
           <input
             type="search"
             name={`find_${facet.ns}`}

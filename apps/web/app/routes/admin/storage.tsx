@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/field.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Empty } from '../../ui/panel.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 
 const gigabyte = 1e9
@@ -43,10 +44,7 @@ export default function StorageOwners({ loaderData: { q, page, owners, hasMore }
   const pageLink = (p: number) => `?${new URLSearchParams({ ...(q ? { q } : {}), p: String(p) })}`
   return (
     <AdminFrame title="Storage">
-      <Form role="search" aria-label="Accounts" className="flex max-w-xl gap-2">
-        <input type="search" name="q" defaultValue={q} aria-label="Search accounts" placeholder="Search accounts" className="field" />
-        <Button type="submit">Search</Button>
-      </Form>
+      <SearchForm label="Accounts" box={{ label: 'Search accounts', value: q, placeholder: 'Search accounts' }} className="max-w-xl" />
       {owners.length === 0 ? (
         <Empty title="No such account" />
       ) : (

@@ -1,11 +1,11 @@
-import { Form } from 'react-router'
 import type { Route } from './+types/collections'
 import { CollectionList } from '../../features/collections/collection-list.tsx'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage } from '../../lib/page-error.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 import { Segments } from '../../ui/tabs.tsx'
 
 const sorts = { lastModified: 'Last changed', upvotes: 'Most votes' } as const
@@ -34,18 +34,12 @@ export default function Collections({ loaderData: { page, q, sort, isSignedIn } 
         ) : null}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Form role="search" aria-label="Collections" className="flex grow gap-2 sm:max-w-md">
-          <input type="hidden" name="sort" value={sort} />
-          <input
-            type="search"
-            name="q"
-            defaultValue={q}
-            aria-label="Search collections"
-            placeholder="Search collections"
-            className="field"
-          />
-          <Button type="submit">Search</Button>
-        </Form>
+        <SearchForm
+          label="Collections"
+          box={{ label: 'Search collections', value: q, placeholder: 'Search collections' }}
+          keep={[['sort', sort]]}
+          className="grow sm:max-w-md"
+        />
         <Segments
           label="Sort"
           items={(['lastModified', 'upvotes'] as const).map((each) => ({

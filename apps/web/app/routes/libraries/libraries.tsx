@@ -1,12 +1,11 @@
-import { Search } from 'lucide-react'
-import { Form, Link, useSubmit } from 'react-router'
+import { Link } from 'react-router'
 import type { Route } from './+types/libraries'
 import { LevelBadge } from '../../features/proof/level-badge.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/panel.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 import { Segments } from '../../ui/tabs.tsx'
 import { findLibraries, libraryFilter } from './find-libraries.server.ts'
 import { countsByLibrary, librarySummaries } from './library-summary.server.ts'
@@ -140,43 +139,16 @@ const choices = [
 ] as const
 
 function Filters({ page: { filter, view } }: { page: Data }) {
-  const submit = useSubmit()
-  const send = (form: HTMLFormElement | null) => void submit(form, { replace: true, preventScrollReset: true })
   return (
-    <Form role="search" aria-label="Search libraries" className="mt-5 flex max-w-4xl flex-wrap gap-2">
-      {view === 'proof' ? <input type="hidden" name="view" value="proof" /> : null}
-      <div className="flex min-w-56 grow basis-72 gap-2">
-        <input
-          type="search"
-          name="q"
-          defaultValue={filter.q}
-          placeholder="diffusers, timm, llama …"
-          aria-label="Name of a library"
-          autoComplete="off"
-          className="field"
-          onChange={(event) => send(event.currentTarget.form)}
-        />
-        <Button type="submit" aria-label="Search">
-          <Search size={16} aria-hidden="true" />
-        </Button>
-      </div>
-      {choices.map(([name, label, options]) => (
-        <select
-          key={`${name}-${filter[name]}`}
-          name={name}
-          aria-label={label}
-          defaultValue={filter[name]}
-          className="field w-auto max-sm:w-full"
-          onChange={(event) => send(event.currentTarget.form)}
-        >
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      ))}
-    </Form>
+    <SearchForm
+      label="Search libraries"
+      box={{ label: 'Name of a library', value: filter.q, placeholder: 'diffusers, timm, llama …' }}
+      choices={choices.map(([name, label, options]) => ({ name, label, value: filter[name], options }))}
+      keep={view === 'proof' ? [['view', 'proof']] : []}
+      isLive
+      hasIcon
+      className="mt-5 max-w-4xl"
+    />
   )
 }
 

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { FormError, SelectField, TextField } from '../../ui/field.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 
 const roles = {
   read: 'read: sees private repositories',
@@ -64,10 +65,7 @@ export default function Members({ loaderData: { page, search }, actionData }: Ro
         ) : null}
       </div>
       <FormError>{failure && !failure.isNew ? `${failure.user}: ${failure.error}` : null}</FormError>
-      <Form role="search" aria-label="Members" className="flex gap-2">
-        <input type="search" name="q" defaultValue={search} aria-label="Search members" placeholder="Search members" className="field" />
-        <Button type="submit">Search</Button>
-      </Form>
+      <SearchForm label="Members" box={{ label: 'Search members', value: search, placeholder: 'Search members' }} />
       {members.length === 0 ? (
         <Empty title="Nobody by that name" />
       ) : (

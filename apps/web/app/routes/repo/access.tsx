@@ -10,6 +10,7 @@ import { AnchorButton, Button } from '../../ui/button.tsx'
 import { FormError, TextField } from '../../ui/field.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 import { ChoiceTabs } from '../../ui/tabs.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -92,18 +93,11 @@ export default function AccessRequests({ loaderData: { page, search }, actionDat
                 isCurrent: each === status,
               }))}
             />
-            <Form role="search" aria-label="People" className="flex gap-2">
-              <input type="hidden" name="status" value={status} />
-              <input
-                type="search"
-                name="q"
-                defaultValue={search}
-                aria-label="Search people"
-                placeholder="Search people"
-                className="field"
-              />
-              <Button type="submit">Search</Button>
-            </Form>
+            <SearchForm
+              label="People"
+              box={{ label: 'Search people', value: search, placeholder: 'Search people' }}
+              keep={[['status', status]]}
+            />
           </div>
           {requests.length === 0 ? (
             <Empty title={search ? 'Nobody by that name' : status === 'pending' ? 'Nobody waits' : 'Nobody yet'} />

@@ -1,11 +1,10 @@
 import type { TaskRow } from '@portolan/hub'
-import { Search } from 'lucide-react'
-import { Form, Link, useSubmit } from 'react-router'
+import { Link } from 'react-router'
 import type { Route } from './+types/tasks'
 import { formatCount } from '../../lib/format.ts'
 import { hubContext } from '../../lib/hub-context.ts'
-import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/panel.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) ?? ''
@@ -22,7 +21,6 @@ export const meta: Route.MetaFunction = () => [
 
 /** Every task by modality. The search narrows the list as one types; before JavaScript it is a form. */
 export default function Tasks({ loaderData: page }: Route.ComponentProps) {
-  const submit = useSubmit()
   return (
     <main id="main">
       <section className="rhumbs border-b border-line">
@@ -31,21 +29,13 @@ export default function Tasks({ loaderData: page }: Route.ComponentProps) {
           <p className="mt-2 max-w-prose text-soft">
             What goes in and what comes out, with an example, how results are measured, code to start with, and what this hub holds.
           </p>
-          <Form role="search" aria-label="Search tasks" className="mt-5 flex max-w-xl gap-2">
-            <input
-              type="search"
-              name="q"
-              defaultValue={page.q}
-              placeholder="subtitles, fraud, background removal …"
-              aria-label="What you want to do"
-              autoComplete="off"
-              className="field"
-              onChange={(event) => void submit(event.currentTarget.form, { replace: true, preventScrollReset: true })}
-            />
-            <Button type="submit" aria-label="Search">
-              <Search size={16} aria-hidden="true" />
-            </Button>
-          </Form>
+          <SearchForm
+            label="Search tasks"
+            box={{ label: 'What you want to do', value: page.q, placeholder: 'subtitles, fraud, background removal …' }}
+            isLive
+            hasIcon
+            className="mt-5 max-w-xl"
+          />
           <p className="mt-2 text-sm text-soft" role="status">
             {page.q === '' ? `${page.found} tasks` : page.found === 0 ? `Nothing for “${page.q}”` : `${page.found} for “${page.q}”`}
           </p>
