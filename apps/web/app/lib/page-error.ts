@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import type { FormFailure } from './place-failure.ts'
 
 interface Failure {
   code: string
@@ -46,7 +47,7 @@ export async function orErrorPage<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs what an action does; what the hub refuses comes back as a message for the form, at its field when it has one. */
-export async function orFormError<T>(work: () => Promise<T>): Promise<T | { error: string; field: string | null }> {
+export async function orFormError<T>(work: () => Promise<T>): Promise<T | FormFailure> {
   try {
     return await work()
   } catch (error) {

@@ -5,6 +5,7 @@ import { formText } from '../lib/form-text.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orFormError } from '../lib/page-error.ts'
 import { typeNames } from '../lib/paths.ts'
+import { placeFailure } from '../lib/place-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Choices, FormError, SelectField, TextField } from '../ui/field.tsx'
 import { Narrow } from '../ui/panel.tsx'
@@ -64,10 +65,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function NewRepo({ loaderData: { type, owners, templates }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
+  const { above, at } = placeFailure(failure, ['name'])
   return (
     <Narrow title={`New ${typeNames[type].toLowerCase()}`}>
       <Form method="post" className="sheet grid gap-5 p-6">
-        <FormError>{failure && failure.field !== 'name' ? failure.error : null}</FormError>
+        <FormError>{above}</FormError>
         <SelectField label="Owner" name="owner">
           {owners.map((owner) => (
             <option key={owner}>{owner}</option>
@@ -82,7 +84,7 @@ export default function NewRepo({ loaderData: { type, owners, templates }, actio
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={failure?.name}
-          error={failure?.field === 'name' ? failure.error : null}
+          error={at('name')}
           hint="Letters, digits, - _ and ."
         />
         {type === 'space' ? (

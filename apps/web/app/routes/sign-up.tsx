@@ -3,6 +3,7 @@ import type { Route } from './+types/sign-up'
 import { formSecret, formText } from '../lib/form-text.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orFormError } from '../lib/page-error.ts'
+import { placeFailure } from '../lib/place-failure.ts'
 import { signedIn } from '../lib/session.server.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
@@ -35,8 +36,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Sign up · Portolan' }]
 
 export default function SignUp({ loaderData: { state }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
-  const errorAt = (name: string) => (failure?.field === name ? failure.error : null)
-  const known = ['password', 'email', 'inviteCode']
+  const { above, at } = placeFailure(failure, ['password', 'email', 'inviteCode'])
   if (state === 'closed') {
     return (
       <Narrow title="Sign up">
@@ -48,7 +48,7 @@ export default function SignUp({ loaderData: { state }, actionData }: Route.Comp
     <Narrow title={state === 'first' ? 'Create the first account' : 'Create an account'}>
       {state === 'first' ? <p className="text-soft">It becomes the administrator of this hub.</p> : null}
       <Form method="post" className="sheet grid gap-4 p-6">
-        <FormError>{failure && !known.includes(failure.field ?? '') ? failure.error : null}</FormError>
+        <FormError>{above}</FormError>
         <TextField
           label="User name"
           name="name"
@@ -67,7 +67,7 @@ export default function SignUp({ loaderData: { state }, actionData }: Route.Comp
           type="email"
           autoComplete="email"
           defaultValue={failure?.email}
-          error={errorAt('email')}
+          error={at('email')}
         />
         <TextField
           label="Password"
@@ -76,11 +76,11 @@ export default function SignUp({ loaderData: { state }, actionData }: Route.Comp
           autoComplete="new-password"
           required
           minLength={10}
-          error={errorAt('password')}
+          error={at('password')}
           hint="At least 10 characters."
         />
         {state === 'invite' ? (
-          <TextField label="Invitation code" name="inviteCode" required autoComplete="off" error={errorAt('inviteCode')} />
+          <TextField label="Invitation code" name="inviteCode" required autoComplete="off" error={at('inviteCode')} />
         ) : null}
         <Button type="submit" look="primary">
           Create account

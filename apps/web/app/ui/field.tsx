@@ -76,6 +76,22 @@ export function Checkbox({ label, hint, ...rest }: { label: ReactNode; hint?: Re
   )
 }
 
+/** Several boxes to tick under one question. */
+export function CheckboxGroup({ legend, error, children }: { legend: string; error?: string | null; children: ReactNode }) {
+  const id = useId()
+  return (
+    <fieldset className="grid gap-2" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1 font-medium">{legend}</legend>
+      {children}
+      {error ? (
+        <p id={`${id}-error`} className="text-sm font-medium text-bad">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
 /** One choice of several, with a line of explanation each. */
 export function Choices({
   legend,

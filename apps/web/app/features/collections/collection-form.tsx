@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
+import { type FormFailure, placeFailure } from '../../lib/place-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, FormError, SelectField, TextField } from '../../ui/field.tsx'
 
@@ -12,21 +13,21 @@ export function NewCollectionForm({
 }: {
   owners: readonly string[]
   given?: { readonly title: string; readonly description: string } | undefined
-  error: { readonly error: string; readonly field: string | null } | null
+  error: FormFailure | null
   children?: ReactNode
 }) {
-  const errorAt = (field: string) => (error?.field === field ? error.error : null)
+  const { above, at } = placeFailure(error, ['title', 'description'])
   return (
     <Form method="post" className="sheet grid gap-5 p-6">
       {children}
-      <FormError>{error && error.field !== 'title' && error.field !== 'description' ? error.error : null}</FormError>
+      <FormError>{above}</FormError>
       <SelectField label="Owner" name="namespace">
         {owners.map((owner) => (
           <option key={owner}>{owner}</option>
         ))}
       </SelectField>
-      <TextField label="Title" name="title" required maxLength={60} defaultValue={given?.title} error={errorAt('title')} />
-      <TextField label="Description" name="description" maxLength={150} defaultValue={given?.description} error={errorAt('description')} />
+      <TextField label="Title" name="title" required maxLength={60} defaultValue={given?.title} error={at('title')} />
+      <TextField label="Description" name="description" maxLength={150} defaultValue={given?.description} error={at('description')} />
       <Checkbox label="Private" name="private" hint="Only you, or the members of the organisation, see it." />
       <div>
         <Button type="submit" look="primary" name="intent" value="create">

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, Choices, FormError, SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { type FormFailure, placeFailure } from '../../lib/place-failure.ts'
+import { Checkbox, CheckboxGroup, Choices, FormError, SelectField, TextArea, TextField } from '../../ui/field.tsx'
 
 interface Values {
   name: string
@@ -25,16 +26,15 @@ export function AppForm({
   values: Values | null
   owners: readonly string[]
   scopes: readonly { scope: string; label: string }[]
-  failure: { error: string; field: string | null } | null
+  failure: FormFailure | null
   button: ReactNode
 }) {
-  const at = (field: string) => (failure?.field === field ? failure.error : null)
-  const isPlaced = failure !== null && ['name', 'website', 'redirectUris', 'scopes'].includes(failure.field ?? '')
+  const { above, at } = placeFailure(failure, ['name', 'website', 'redirectUris', 'scopes'])
   const chosen = values?.scopes ?? usual
   return (
     <Form method="post" className="grid gap-4">
       <input type="hidden" name="intent" value="save" />
-      <FormError>{failure && !isPlaced ? failure.error : null}</FormError>
+      <FormError>{above}</FormError>
       <TextField
         label="Name"
         name="name"
@@ -82,8 +82,7 @@ export function AppForm({
           ]}
         />
       ) : null}
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 font-medium">What it may ask for</legend>
+      <CheckboxGroup legend="What it may ask for" error={at('scopes')}>
         {scopes.map(({ scope, label }) => (
           <Checkbox
             key={scope}
@@ -94,8 +93,7 @@ export function AppForm({
             hint={label}
           />
         ))}
-        {at('scopes') ? <p className="text-sm font-medium text-bad">{at('scopes')}</p> : null}
-      </fieldset>
+      </CheckboxGroup>
       <div>
         <Button type="submit" look="primary">
           {button}

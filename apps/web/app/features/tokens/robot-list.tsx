@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { type FormFailure, placeFailure } from '../../lib/place-failure.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,8 +27,9 @@ export function RobotList({
   at: string
   /** In an organisation they have a role. */
   hasRoles: boolean
-  failure: { error: string; field: string | null } | null
+  failure: FormFailure | null
 }) {
+  const refused = placeFailure(failure, ['name'])
   return (
     <>
       <p className="max-w-prose text-soft">
@@ -61,7 +63,7 @@ export function RobotList({
       <Panel title="New robot">
         <Form method="post" className="grid gap-4 sm:grid-cols-2 sm:items-start">
           <div className="sm:col-span-2">
-            <FormError>{failure && failure.field !== 'name' ? failure.error : null}</FormError>
+            <FormError>{refused.above}</FormError>
           </div>
           <TextField
             label="Name"
@@ -72,7 +74,7 @@ export function RobotList({
             spellCheck={false}
             placeholder="fleet-ci"
             hint="Shares its names with users and organisations."
-            error={failure?.field === 'name' ? failure.error : null}
+            error={refused.at('name')}
           />
           <TextField label="Full name" name="fullname" maxLength={100} placeholder="Build server" />
           {hasRoles ? (

@@ -1,5 +1,6 @@
 import { permissionFits, type TokenPermission, tokenPermissionTable, tokenPermissions } from '@portolan/contract'
 import { Form } from 'react-router'
+import { type FormFailure, placeFailure } from '../../lib/place-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Choices, FormError, SelectField, TextField } from '../../ui/field.tsx'
 import { type EntityType, fieldOf, lifetimes, type TokenValues } from './token-values.ts'
@@ -25,14 +26,15 @@ export function TokenForm({
   accounts: readonly (Entity & { readonly label: string })[]
   /** Repositories that the search brought; `null` before one. */
   found: readonly Entity[] | null
-  failure: { error: string; field: string | null } | null
+  failure: FormFailure | null
 }) {
+  const { above, at } = placeFailure(failure, ['name'])
   const chosen = values.scopes.map(({ entity }) => entity).filter(({ type }) => type !== 'user' && type !== 'org')
   const repos = [...chosen, ...(found ?? []).filter((repo) => !chosen.some((each) => fieldOf(each) === fieldOf(repo)))]
   const given = (entity: Entity) => values.scopes.find((scope) => fieldOf(scope.entity) === fieldOf(entity))?.permissions ?? []
   return (
     <Form method="post" className="group/token grid gap-5">
-      <FormError>{failure && failure.field !== 'name' ? failure.error : null}</FormError>
+      <FormError>{above}</FormError>
       <TextField
         label="Name"
         name="name"
@@ -41,7 +43,7 @@ export function TokenForm({
         placeholder="laptop"
         defaultValue={values.name}
         hint="So that you know later which one it is."
-        error={failure?.field === 'name' ? failure.error : null}
+        error={at('name')}
       />
       <SelectField label="Ends" name="expires" defaultValue={values.days === null ? '' : String(values.days)}>
         <option value="">never</option>

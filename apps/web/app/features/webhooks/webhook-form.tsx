@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, FormError, TextArea, TextField } from '../../ui/field.tsx'
+import { type FormFailure, placeFailure } from '../../lib/place-failure.ts'
+import { Checkbox, CheckboxGroup, FormError, TextArea, TextField } from '../../ui/field.tsx'
 
 interface Values {
   url: string
@@ -18,17 +19,16 @@ export function WebhookForm({
   button,
 }: {
   values: Values | null
-  failure: { error: string; field: string | null } | null
+  failure: FormFailure | null
   intent: string
   button: ReactNode
 }) {
-  const at = (field: string) => (failure?.field === field ? failure.error : null)
-  const isPlaced = failure !== null && ['url', 'secret', 'watched', 'domains'].includes(failure.field ?? '')
+  const { above, at } = placeFailure(failure, ['url', 'secret', 'watched', 'domains'])
   const listens = (domain: string) => values?.domains.includes(domain) ?? true
   return (
     <Form method="post" className="grid gap-4">
       <input type="hidden" name="intent" value={intent} />
-      <FormError>{failure && !isPlaced ? failure.error : null}</FormError>
+      <FormError>{above}</FormError>
       <TextField
         label="Address"
         name="url"
@@ -62,8 +62,7 @@ export function WebhookForm({
         }
         error={at('secret')}
       />
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 font-medium">What it hears of</legend>
+      <CheckboxGroup legend="What it hears of" error={at('domains')}>
         <Checkbox
           name="domains"
           value="repo"
@@ -78,8 +77,7 @@ export function WebhookForm({
           label="Discussions"
           hint="Discussions, pull requests and their comments"
         />
-        {at('domains') ? <p className="text-sm font-medium text-bad">{at('domains')}</p> : null}
-      </fieldset>
+      </CheckboxGroup>
       <div>
         <Button type="submit" look="primary">
           {button}

@@ -5,6 +5,7 @@ import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
 import { pictureAction } from '../../lib/picture-action.server.ts'
+import { placeFailure } from '../../lib/place-failure.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { FormError, TextArea, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -38,11 +39,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Settings 
 
 export default function OrgSettings({ loaderData: org, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
-  const errorOf = (intent: string, field?: string) =>
-    failure?.intent === intent &&
-    (field === undefined ? failure.field !== 'website' && failure.field !== 'confirm' : failure.field === field)
-      ? failure.error
-      : null
+  const of = (intent: string) => (failure?.intent === intent ? failure : null)
+  const profile = placeFailure(of('profile'), ['website'])
+  const deletion = placeFailure(of('delete'), ['confirm'])
   return (
     <main id="main" className="page grid max-w-3xl gap-6 py-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -62,15 +61,15 @@ export default function OrgSettings({ loaderData: org, actionData }: Route.Compo
         </div>
       </div>
       <Panel title="Picture">
-        <PictureForm name={org.name} picture={org.picture} error={errorOf('picture')} />
+        <PictureForm name={org.name} picture={org.picture} error={of('picture')?.error ?? null} />
       </Panel>
       <Panel title="Profile">
         <Form method="post" className="grid gap-4">
           <input type="hidden" name="intent" value="profile" />
-          <FormError>{errorOf('profile')}</FormError>
+          <FormError>{profile.above}</FormError>
           <TextField label="Full name" name="fullname" defaultValue={org.fullname} maxLength={100} />
           <TextArea label="About" name="bio" defaultValue={org.bio ?? ''} maxLength={500} />
-          <TextField label="Website" name="website" type="url" defaultValue={org.website ?? ''} error={errorOf('profile', 'website')} />
+          <TextField label="Website" name="website" type="url" defaultValue={org.website ?? ''} error={profile.at('website')} />
           <div>
             <Button type="submit" look="primary">
               Save profile
@@ -81,15 +80,9 @@ export default function OrgSettings({ loaderData: org, actionData }: Route.Compo
       <Panel title="Delete this organisation">
         <Form method="post" className="grid gap-4">
           <input type="hidden" name="intent" value="delete" />
-          <FormError>{errorOf('delete')}</FormError>
+          <FormError>{deletion.above}</FormError>
           <p>Its members, collections and followers go with it. Repositories must be moved or deleted first.</p>
-          <TextField
-            label={`Type ${org.name} to confirm`}
-            name="confirm"
-            autoComplete="off"
-            required
-            error={errorOf('delete', 'confirm')}
-          />
+          <TextField label={`Type ${org.name} to confirm`} name="confirm" autoComplete="off" required error={deletion.at('confirm')} />
           <div>
             <Button type="submit" look="danger">
               Delete organisation

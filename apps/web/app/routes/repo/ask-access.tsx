@@ -5,6 +5,7 @@ import { ServerHtml } from '../../features/server-html.tsx'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
 import { typeOfPath } from '../../lib/paths.ts'
+import { placeFailure } from '../../lib/place-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, FormError, SelectField, TextField } from '../../ui/field.tsx'
 import { Empty } from '../../ui/panel.tsx'
@@ -49,6 +50,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export default function AskAccess({ loaderData: { page, shared }, actionData }: Route.ComponentProps) {
   const { header, fields } = page
   const isOpen = header.gated === false || header.viewer.canReadContent
+  const { above, at } = placeFailure(
+    actionData,
+    fields.map(({ label }) => label),
+  )
   const isDecided = header.viewer.request !== null
   return (
     <>
@@ -61,7 +66,7 @@ export default function AskAccess({ loaderData: { page, shared }, actionData }: 
           <>
             {page.promptHtml ? <ServerHtml html={page.promptHtml} className="prose card sheet max-w-none px-6 py-5" /> : null}
             <Form method="post" className="sheet grid gap-5 p-6">
-              <FormError>{actionData && !fields.some(({ label }) => label === actionData.field) ? actionData.error : null}</FormError>
+              <FormError>{above}</FormError>
               {page.description ? <p className="whitespace-pre-wrap">{page.description}</p> : null}
               {fields.map((field) => (
                 <Question
@@ -69,7 +74,7 @@ export default function AskAccess({ loaderData: { page, shared }, actionData }: 
                   field={field}
                   countries={page.countries}
                   given={actionData?.given[field.label]}
-                  error={actionData?.field === field.label ? actionData.error : null}
+                  error={at(field.label)}
                 />
               ))}
               <p className="text-sm text-soft">

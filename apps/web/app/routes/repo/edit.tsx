@@ -12,6 +12,7 @@ import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { asFailure, orErrorPage } from '../../lib/page-error.ts'
 import { comparePath, filePath, typeOfPath } from '../../lib/paths.ts'
+import { placeFailure } from '../../lib/place-failure.ts'
 import { Button, buttonClasses, LinkButton } from '../../ui/button.tsx'
 import { FormError, TextArea, TextField } from '../../ui/field.tsx'
 import { Empty } from '../../ui/panel.tsx'
@@ -108,7 +109,8 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
   const { state } = useNavigation()
   const values = actionData?.values ?? null
   const card = (actionData?.values ? actionData.card : page.card) ?? (isNew ? null : page.card)
-  const errorAt = (field: string) => (actionData?.field === field ? actionData.error : null)
+  const refused = actionData?.error ? { error: actionData.error, field: actionData.field } : null
+  const { above, at } = placeFailure(refused, ['path', 'text', 'newBranch'])
   const folder = page.path === '' ? '' : `${page.path}/`
   if (page.problem !== null)
     return (
@@ -133,7 +135,7 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
           <input type="hidden" name="oldPath" value={isNew ? '' : page.path} />
           <input type="hidden" name="eol" value={(values?.isCrlf ?? page.isCrlf) ? 'crlf' : 'lf'} />
           <input type="hidden" name="repoPath" value={header.path} />
-          {actionData?.error && actionData.field === null ? <FormError>{actionData.error}</FormError> : null}
+          <FormError>{above}</FormError>
           {actionData?.stale ? <StaleNote stale={actionData.stale} since={actionData.stale.since} repoPath={header.path} /> : null}
           <TextField
             label={isNew ? 'Name of the new file' : 'File'}
@@ -142,7 +144,7 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
             maxLength={1000}
             defaultValue={values?.path ?? (isNew ? folder : page.path)}
             hint={isNew ? 'Slashes make folders.' : 'Another name moves the file.'}
-            error={errorAt('path')}
+            error={at('path')}
             className="font-mono"
             autoComplete="off"
           />
@@ -155,7 +157,7 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
               path={values?.path ?? page.path}
               label={`Text of ${values?.path || page.path || 'the new file'}`}
             />
-            {errorAt('text') ? <p className="mt-1 text-sm font-medium text-bad">{errorAt('text')}</p> : null}
+            {at('text') ? <p className="mt-1 text-sm font-medium text-bad">{at('text')}</p> : null}
           </div>
           <div>
             <Button type="submit" name="intent" value="preview" disabled={state !== 'idle'}>
@@ -193,7 +195,7 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
                 name="newBranch"
                 maxLength={200}
                 defaultValue={values?.newBranch}
-                error={errorAt('newBranch')}
+                error={at('newBranch')}
                 className="font-mono"
                 autoComplete="off"
               />

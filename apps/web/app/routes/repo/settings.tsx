@@ -6,6 +6,7 @@ import { formSecret } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
 import { typeNames, typeOfPath } from '../../lib/paths.ts'
+import { placeFailure } from '../../lib/place-failure.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Choices, FormError, SelectField, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -48,12 +49,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Settings 
 
 export default function RepoSettings({ loaderData: { header, owners, storage }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
-  const errorAt = (name: string) => (failure?.field === name ? failure.error : null)
+  const { above, at } = placeFailure(failure, ['name', 'confirm'])
   return (
     <>
       <RepoHeader repo={header} />
       <main id="main" className="page grid max-w-3xl gap-6 py-6">
-        {failure && failure.field === null ? <FormError>{failure.error}</FormError> : null}
+        <FormError>{above}</FormError>
         <Panel title="Storage">
           <StorageUse use={storage} label={`What ${header.fullName} holds`} />
         </Panel>
@@ -101,7 +102,7 @@ export default function RepoSettings({ loaderData: { header, owners, storage }, 
               defaultValue={header.name}
               required
               maxLength={96}
-              error={errorAt('name')}
+              error={at('name')}
               hint="The old address keeps leading here."
             />
             <div>
@@ -113,7 +114,7 @@ export default function RepoSettings({ loaderData: { header, owners, storage }, 
           <Form method="post" className="grid gap-4">
             <input type="hidden" name="intent" value="delete" />
             <p>Its files, history and likes go with it. This cannot be taken back here.</p>
-            <TextField label={`Type ${header.fullName} to confirm`} name="confirm" autoComplete="off" required error={errorAt('confirm')} />
+            <TextField label={`Type ${header.fullName} to confirm`} name="confirm" autoComplete="off" required error={at('confirm')} />
             <div>
               <Button type="submit" look="danger">
                 Delete for good

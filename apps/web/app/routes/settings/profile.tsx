@@ -5,6 +5,7 @@ import { formSecret } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orFormError } from '../../lib/page-error.ts'
 import { pictureAction } from '../../lib/picture-action.server.ts'
+import { placeFailure } from '../../lib/place-failure.ts'
 import { AnchorButton, Button } from '../../ui/button.tsx'
 import { FormError, TextArea, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -44,21 +45,16 @@ export const meta: Route.MetaFunction = () => [{ title: 'Settings · Portolan' }
 
 export default function Profile({ loaderData: { profile, sessions, picture, ways, identities }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
+  const { above, at } = placeFailure(failure?.intent === 'profile' ? failure : null, ['website'])
   return (
     <SettingsFrame title="Profile">
       <Panel>
         <Form method="post" className="grid gap-4">
           <input type="hidden" name="intent" value="profile" />
-          <FormError>{failure?.intent === 'profile' && failure.field !== 'website' ? failure.error : null}</FormError>
+          <FormError>{above}</FormError>
           <TextField label="Full name" name="fullname" defaultValue={profile.fullname} maxLength={100} autoComplete="name" />
           <TextArea label="About you" name="bio" defaultValue={profile.bio ?? ''} maxLength={500} />
-          <TextField
-            label="Website"
-            name="website"
-            type="url"
-            defaultValue={profile.website ?? ''}
-            error={failure?.field === 'website' ? failure.error : null}
-          />
+          <TextField label="Website" name="website" type="url" defaultValue={profile.website ?? ''} error={at('website')} />
           <div>
             <Button type="submit" look="primary">
               Save profile

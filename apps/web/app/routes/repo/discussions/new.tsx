@@ -6,6 +6,7 @@ import { formSecret, formText } from '../../../lib/form-text.ts'
 import { hubContext } from '../../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../../lib/page-error.ts'
 import { typeOfPath } from '../../../lib/paths.ts'
+import { placeFailure } from '../../../lib/place-failure.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormError, TextArea, TextField } from '../../../ui/field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -41,7 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function NewDiscussion({ loaderData: { header, isPullRequest }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
-  const errorAt = (name: string) => (failure?.field === name ? failure.error : null)
+  const { above, at } = placeFailure(failure, ['title', 'description'])
   const kind = header.type === 'model' ? '' : ` --repo-type ${header.type}`
   return (
     <>
@@ -60,16 +61,16 @@ export default function NewDiscussion({ loaderData: { header, isPullRequest }, a
             </p>
           </Panel>
         ) : null}
-        {failure && !['title', 'description'].includes(failure.field ?? '') ? <FormError>{failure.error}</FormError> : null}
+        <FormError>{above}</FormError>
         <Form method="post" className="grid gap-4">
           <input type="hidden" name="kind" value={isPullRequest ? 'pull_request' : 'discussion'} />
-          <TextField label="Title" name="title" required minLength={3} maxLength={200} error={errorAt('title')} />
+          <TextField label="Title" name="title" required minLength={3} maxLength={200} error={at('title')} />
           <TextArea
             label={isPullRequest ? 'What it changes, and why' : 'What is it about?'}
             name="description"
             rows={10}
             maxLength={65_536}
-            error={errorAt('description')}
+            error={at('description')}
             hint="Markdown. @name calls somebody, #12 names a discussion."
           />
           <div>
