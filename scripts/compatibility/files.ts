@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { callRecordFolder, type RecordedCall } from '../../e2e/support/call-record.ts'
+import type { ClientTable } from '../../apps/web/app/features/compatibility/call-table.ts'
 import { root } from '../check/sources.ts'
 import { markdownOf } from './markdown.ts'
-import type { ClientTable } from './table.ts'
 
 /** The table that the page shows. */
 export const tableFile = join(root, 'apps/web/app/features/compatibility/calls.json')

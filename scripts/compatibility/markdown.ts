@@ -1,4 +1,4 @@
-import type { Cell, ClientTable, Outcome } from './table.ts'
+import { type ClientTable, notesOf, type Outcome, worksSomewhere } from '../../apps/web/app/features/compatibility/call-table.ts'
 
 const signs: Record<Outcome, string> = { works: 'works', note: 'works ¹', refused: 'refused', elsewhere: 'elsewhere' }
 
@@ -19,7 +19,7 @@ export function markdownOf(table: readonly ClientTable[]): string {
     '| client | releases | calls | work | refused or elsewhere | not tried |',
     '|---|---|---|---|---|---|',
     ...table.map(({ client, releases, calls, untried }) => {
-      const working = calls.filter(({ cells }) => Object.values(cells).some(({ outcome }) => outcome === 'works' || outcome === 'note'))
+      const working = calls.filter(worksSomewhere)
       return row([
         client,
         releases.map(({ version }) => version).join(', '),
@@ -38,15 +38,13 @@ export function markdownOf(table: readonly ClientTable[]): string {
       row(['call', ...releases.map(({ version }) => version), 'note']),
       `|${'---|'.repeat(releases.length + 2)}`,
     )
-    for (const { call, cells } of calls)
-      lines.push(row([`\`${call}\``, ...releases.map(({ name }) => (cells[name] ? signs[cells[name].outcome] : '')), notesOf(cells)]))
+    for (const called of calls) {
+      const endings = releases.map(({ name }) => called.cells[name]).map((cell) => (cell ? signs[cell.outcome] : ''))
+      lines.push(row([`\`${called.call}\``, ...endings, notesOf(called)]))
+    }
     if (untried.length > 0) lines.push('', `Not tried: ${untried.map((name) => `\`${name}\``).join(', ')}.`)
   }
   return `${lines.join('\n')}\n`
-}
-
-function notesOf(cells: Readonly<Record<string, Cell>>): string {
-  return [...new Set(Object.values(cells).flatMap(({ note }) => note ?? []))].join(' ')
 }
 
 function row(parts: readonly string[]): string {

@@ -1,28 +1,5 @@
+import { type CallRow, type Cell, type ClientTable, type Outcome, works } from '../../apps/web/app/features/compatibility/call-table.ts'
 import type { RecordedCall } from '../../e2e/support/call-record.ts'
-
-/** How a call ends on this hub: as asked, as asked but a user should know something, refused by the hub, or it asks somebody else. */
-export type Outcome = 'works' | 'note' | 'refused' | 'elsewhere'
-
-export interface Cell {
-  readonly outcome: Outcome
-  readonly note?: string
-}
-
-export interface CallRow {
-  readonly call: string
-  /** By release; a release that lacks the call, or in which nobody tried it, is absent. */
-  readonly cells: Readonly<Record<string, Cell>>
-  /** `file: name` of each test in which it was made. */
-  readonly tests: readonly string[]
-}
-
-export interface ClientTable {
-  readonly client: string
-  readonly releases: readonly { readonly name: string; readonly version: string }[]
-  readonly calls: readonly CallRow[]
-  /** Calls that the newest release has and no test makes. */
-  readonly untried: readonly string[]
-}
 
 const releaseOrder = ['newest', '1.19', '0.36', 'Debian']
 /** In the order of the page; what is not here comes after, by name. */
@@ -97,10 +74,8 @@ export function lostCalls(committed: readonly ClientTable[], run: readonly Clien
         continue
       }
       for (const { call, cells } of calls) {
-        const was = cells[name]?.outcome
-        const is = found.calls.find((row) => row.call === call)?.cells[name]?.outcome
-        if ((was === 'works' || was === 'note') && is !== 'works' && is !== 'note')
-          lost.push(`${client} ${name}: ${call} (${is ?? 'not called'})`)
+        const is = found.calls.find((row) => row.call === call)?.cells[name]
+        if (works(cells[name]) && !works(is)) lost.push(`${client} ${name}: ${call} (${is?.outcome ?? 'not called'})`)
       }
     }
   }

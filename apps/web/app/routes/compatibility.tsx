@@ -1,13 +1,6 @@
 import type { Route } from './+types/compatibility'
-import {
-  callFilter,
-  clientTables,
-  findCalls,
-  worksSomewhere,
-  type CallRow,
-  type Cell,
-  type ClientTable,
-} from '../features/compatibility/calls.server.ts'
+import { notesOf, worksSomewhere, type Cell, type ClientTable } from '../features/compatibility/call-table.ts'
+import { callFilter, clientTables, findCalls } from '../features/compatibility/calls.server.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Empty } from '../ui/panel.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
@@ -150,10 +143,6 @@ function Ending({ cell }: { cell: Cell | undefined }) {
   if (cell === undefined) return <span className="sr-only">not in this release, or not tried</span>
   if (cell.outcome === 'works' || cell.outcome === 'note') return <Badge tone="good">Works</Badge>
   return <Badge tone={cell.outcome === 'refused' ? 'warn' : 'plain'}>{cell.outcome === 'refused' ? 'Refused' : 'Elsewhere'}</Badge>
-}
-
-function notesOf({ cells }: CallRow): string {
-  return [...new Set(Object.values(cells).flatMap((cell) => cell?.note ?? []))].join(' ')
 }
 
 function Legend() {

@@ -1,25 +1,5 @@
+import { type ClientTable, worksSomewhere } from './call-table.ts'
 import table from './calls.json'
-
-/** How a call ends on this hub; `elsewhere`: the client asks another place, whatever hub it is used with. */
-export type Outcome = 'works' | 'note' | 'refused' | 'elsewhere'
-
-export interface Cell {
-  readonly outcome: Outcome
-  readonly note?: string
-}
-
-export interface CallRow {
-  readonly call: string
-  /** By release. */
-  readonly cells: Readonly<Record<string, Cell | undefined>>
-}
-
-export interface ClientTable {
-  readonly client: string
-  readonly releases: readonly { readonly name: string; readonly version: string }[]
-  readonly calls: readonly CallRow[]
-  readonly untried: readonly string[]
-}
 
 /** What the page is narrowed to, as its address says. */
 export interface CallFilter {
@@ -55,8 +35,4 @@ export function findCalls(tables: readonly ClientTable[], { client, q, outcome }
       untried: outcome === '' ? each.untried.filter((call) => words.every((word) => call.toLowerCase().includes(word))) : [],
     }))
     .filter(({ calls, untried }) => calls.length > 0 || untried.length > 0)
-}
-
-export function worksSomewhere({ cells }: CallRow): boolean {
-  return Object.values(cells).some((cell) => cell?.outcome === 'works' || cell?.outcome === 'note')
 }

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
-import { callFilter, clientTables, findCalls, worksSomewhere, type ClientTable } from './calls.server.ts'
+import { type ClientTable, worksSomewhere } from './call-table.ts'
+import { callFilter, clientTables, findCalls } from './calls.server.ts'
 
 const tables: ClientTable[] = [
   {
     client: 'hf',
     releases: [{ name: 'newest', version: '2.4.0' }],
     calls: [
-      { call: 'hf repos create', cells: { newest: { outcome: 'works' } } },
-      { call: 'hf jobs run', cells: { newest: { outcome: 'refused', note: 'This hub runs no jobs.' } } },
+      { call: 'hf repos create', cells: { newest: { outcome: 'works' } }, tests: [] },
+      { call: 'hf jobs run', cells: { newest: { outcome: 'refused', note: 'This hub runs no jobs.' } }, tests: [] },
     ],
     untried: ['hf repos ssh'],
   },
-  { client: 'git', releases: [], calls: [{ call: 'git clone', cells: { Debian: { outcome: 'note', note: 'x' } } }], untried: [] },
+  {
+    client: 'git',
+    releases: [],
+    calls: [{ call: 'git clone', cells: { Debian: { outcome: 'note', note: 'x' } }, tests: [] }],
+    untried: [],
+  },
 ]
 const names = (found: readonly ClientTable[]) => found.flatMap(({ calls, untried }) => [...calls.map(({ call }) => call), ...untried])
 
