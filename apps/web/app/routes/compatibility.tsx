@@ -95,9 +95,9 @@ function Client({ table: { client, releases, calls, untried } }: { table: Client
         {client} <span className="font-sans text-base text-soft">{releases.map(({ version }) => version).join(', ')}</span>
       </h2>
       {calls.length === 0 ? null : (
-        <Table label={`Calls of ${client}`} className="text-sm [&_td]:align-baseline [&_th]:align-baseline">
-          <thead className="text-xs text-soft">
-            <tr className="[&>th]:font-normal">
+        <Table label={`Calls of ${client}`} isDense>
+          <thead>
+            <tr>
               <th scope="col">Call</th>
               {releases.map(({ name, version }) => (
                 <th key={name} scope="col" className="whitespace-nowrap">

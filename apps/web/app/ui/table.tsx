@@ -2,7 +2,16 @@ import clsx from 'clsx'
 import type { TableHTMLAttributes } from 'react'
 
 /** Rows on a sheet with fine lines between. Wide tables scroll by themselves, never the page. */
-export function Table({ label, className, ...rest }: TableHTMLAttributes<HTMLTableElement> & { label: string }) {
+export function Table({
+  label,
+  isDense = false,
+  className,
+  ...rest
+}: TableHTMLAttributes<HTMLTableElement> & {
+  label: string
+  /** Smaller, with a quiet head: for many rows that are looked through. */
+  isDense?: boolean
+}) {
   return (
     <div className="sheet overflow-x-auto" role="region" aria-label={`Table: ${label}`} tabIndex={0}>
       <table
@@ -10,6 +19,7 @@ export function Table({ label, className, ...rest }: TableHTMLAttributes<HTMLTab
         {...rest}
         className={clsx(
           'w-full border-collapse text-left [&_td]:px-4 [&_td]:py-2 [&_th]:px-4 [&_th]:py-2 [&_tr+tr]:border-t [&_tr+tr]:border-line',
+          isDense && 'text-sm [&_td]:align-baseline [&_th]:align-baseline [&_thead]:text-xs [&_thead]:text-soft [&_thead_th]:font-normal',
           className,
         )}
       />

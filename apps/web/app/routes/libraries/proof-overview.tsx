@@ -24,9 +24,9 @@ export function ProofOverview({ libraries, totals }: { libraries: readonly (Libr
         <ProofLegend />
       </div>
       {own.length === 0 ? null : (
-        <Table label="What was checked of each library" className="text-sm [&_td]:align-baseline [&_th]:align-baseline">
-          <thead className="text-xs text-soft">
-            <tr className="[&>th]:font-normal">
+        <Table label="What was checked of each library" isDense>
+          <thead>
+            <tr>
               <th scope="col">Library</th>
               <th scope="col">Level</th>
               <th scope="col">Against</th>
