@@ -5,7 +5,8 @@ import type { Hub } from '../hub.ts'
 
 /** Part of a blob, as one buffer of its own. @throws {HubError} `blob.not_found`; an error when the blob is shorter */
 export async function readBlobBytes(hub: Hub, sha256: string, start: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length)
+  // Not filled with zeros first: it is given away only when all of it was read.
+  const bytes = Buffer.allocUnsafeSlow(length)
   const path = hub.blobs.localPath(sha256)
   let at = 0
   if (path !== null) {
