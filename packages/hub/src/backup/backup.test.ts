@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
@@ -19,6 +18,8 @@ import { listRepos } from '../search/index.ts'
 import { openTestBucket, testS3Url } from '../testing/test-bucket.ts'
 import { databases, openTestHub } from '../testing/open-test-hub.ts'
 import { listBackups, makeBackup, moveStorage, openBackupBucket, openFolder, restoreBackup, verifyStorage } from './index.ts'
+import { flipped } from './testing/flipped.ts'
+import { tempFolder } from './testing/temp-folder.ts'
 
 const chart = Buffer.alloc(200_000, 'a chart that counts as large, ')
 const chartSha = createHash('sha256').update(chart).digest('hex')
@@ -297,17 +298,4 @@ async function fill(hub: Hub): Promise<{ ada: UserActor; repo: Repo }> {
 async function openPlace(path: string) {
   const place = await openFolder(path)
   return { ...place, [Symbol.asyncDispose]: async () => place.close() }
-}
-
-function flipped(bytes: Buffer): Buffer {
-  const copy = Buffer.from(bytes)
-  const at = copy.length >> 1
-  copy[at] = (copy[at] ?? 0) ^ 0x10
-  return copy
-}
-
-async function tempFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'portolan-backup-'))
-  await readdir(path)
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }

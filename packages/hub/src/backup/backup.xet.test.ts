@@ -1,23 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createUser, loadActor, type UserActor } from '../accounts/index.ts'
-import { createCommit } from '../commits/index.ts'
 import { runCollector, whyKept } from '../collector/index.ts'
 import type { Dialect } from '../db/db.ts'
 import { openFile } from '../files/index.ts'
 import type { Hub } from '../hub.ts'
 import { storeInlineLarge } from '../lfs/index.ts'
-import { createRepo, type Repo } from '../repos/index.ts'
 import { createBranch, deleteBranch } from '../revisions/index.ts'
 import { openTestBucket, testS3Url } from '../testing/test-bucket.ts'
 import { databases, openTestHub, type TestHub } from '../testing/open-test-hub.ts'
 import { chunkStoredFile } from '../xet/index.ts'
 import { uploadAsChunks } from '../xet/testing/upload-as-chunks.ts'
+import { flipped } from './testing/flipped.ts'
+import { tempFolder } from './testing/temp-folder.ts'
+import { commitPointer, openTidesWorld, type TidesWorld } from '../collector/testing/tides-world.ts'
 import { makeBackup, moveStorage, openFolder, restoreBackup, verifyStorage } from './index.ts'
 
 /** Parts that the two contents share; the second comes whole, and is cut by the hub. */
@@ -54,7 +52,7 @@ describe.runIf(testS3Url !== null && databases.length > 1)('contents that lie as
     expect(there.blobs.copied).toBe(3)
     await expectWhole(large, world)
     const more = await uploadAsChunks(large, world.ada, world.repo, [parts[1], randomBytes(1_000)])
-    await commitPointer(large, world, 'more.bin', more)
+    await commitPointer({ ...world, hub: large }, 'more.bin', more)
     await using again = await openTestHub()
     const back = await moveStorage(large, again)
     expect(back.blobs.copied).toBe(4)
@@ -165,12 +163,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
       let going = true
       const chunks = async () => {
         for (let i = 0; going; i++)
-          await commitPointer(
-            hub,
-            world,
-            `c${i % 5}.bin`,
-            await uploadAsChunks(hub, ada, repo, [parts[i % 3] ?? parts[0], randomBytes(500)]),
-          )
+          await commitPointer(world, `c${i % 5}.bin`, await uploadAsChunks(hub, ada, repo, [parts[i % 3] ?? parts[0], randomBytes(500)]))
       }
       const whole = async () => {
         for (let i = 0; going; i++) {
@@ -180,14 +173,14 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
             repo,
             Readable.from([Buffer.concat([parts[i % 3] ?? parts[0], Buffer.from(`${i}`)])]),
           )
-          await commitPointer(hub, world, `w${i % 5}.bin`, blob)
+          await commitPointer(world, `w${i % 5}.bin`, blob)
           await chunkStoredFile(hub, blob.sha256)
         }
       }
       const branches = async () => {
         for (let i = 0; going; i++) {
           await createBranch(hub, ada, repo, { name: `b${i}` })
-          await commitPointer(hub, world, 'b.bin', await storeInlineLarge(hub, ada, repo, Readable.from([randomBytes(100)])), `b${i}`)
+          await commitPointer(world, 'b.bin', await storeInlineLarge(hub, ada, repo, Readable.from([randomBytes(100)])), `b${i}`)
           await deleteBranch(hub, ada, repo, `b${i}`)
         }
       }
@@ -223,37 +216,20 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
   )
 })
 
-interface World extends AsyncDisposable {
-  readonly hub: TestHub
-  readonly ada: UserActor
-  readonly repo: Repo
+interface World extends TidesWorld {
   readonly tidesSha: string
   readonly wavesSha: string
 }
 
 /** A repo with two files that share chunks, and no blob of either. */
 async function openWorld(database: Dialect): Promise<World> {
-  const hub = await openTestHub({ database })
-  const account = await createUser(hub, { name: 'ada', password: null })
-  const ada = await loadActor(hub.db.read, account.id, null)
-  if (!ada) throw new Error('no ada')
-  const repo = await createRepo(hub, ada, { type: 'model', name: 'tides' })
+  const world = await openTidesWorld(database)
+  const { hub, ada, repo } = world
   const first = await uploadAsChunks(hub, ada, repo, parts)
   const second = await uploadAsChunks(hub, ada, repo, [parts[0], parts[1]])
-  const world = { hub, ada, repo, tidesSha: first.sha256, wavesSha: second.sha256, [Symbol.asyncDispose]: () => hub.close() }
-  await commitPointer(hub, world, 'tides.bin', first)
-  await commitPointer(hub, world, 'waves.bin', second)
-  return world
-}
-
-async function commitPointer(
-  hub: Hub,
-  { ada, repo }: Pick<World, 'ada' | 'repo'>,
-  path: string,
-  { sha256, size }: { sha256: string; size: number },
-  revision = 'main',
-): Promise<void> {
-  await createCommit(hub, ada, repo, { revision, summary: 'x', operations: [{ kind: 'lfs', path, sha256, size }] })
+  await commitPointer(world, 'tides.bin', first)
+  await commitPointer(world, 'waves.bin', second)
+  return { ...world, tidesSha: first.sha256, wavesSha: second.sha256 }
 }
 
 async function expectWhole(hub: Hub, { ada, repo }: World): Promise<void> {
@@ -276,16 +252,4 @@ async function storedBlobs(hub: Hub): Promise<string[]> {
 /** The same hub as another process has it: nothing is remembered. */
 async function freshView(hub: TestHub) {
   return { hub: { ...hub } satisfies Hub, async [Symbol.asyncDispose]() {} }
-}
-
-function flipped(bytes: Buffer): Buffer {
-  const copy = Buffer.from(bytes)
-  const at = copy.length >> 1
-  copy[at] = (copy[at] ?? 0) ^ 0x10
-  return copy
-}
-
-async function tempFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'portolan-backup-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }

@@ -4,9 +4,7 @@ import { Readable } from 'node:stream'
 import { encodeTree, makeObject, objectBody, type Oid } from '@portolan/git'
 import { rawPack } from '@portolan/git/testing'
 import { describe, expect, test } from 'vitest'
-import { createUser, loadActor, type UserActor } from '../accounts/index.ts'
-import { createCommit, landRefs } from '../commits/index.ts'
-import type { Dialect } from '../db/db.ts'
+import { landRefs } from '../commits/index.ts'
 import { openFile } from '../files/index.ts'
 import { putAhead } from '../git-store/index.ts'
 import type { Hub } from '../hub.ts'
@@ -15,13 +13,14 @@ import { receivePush } from '../pushes/index.ts'
 import { createRepo, deleteRepo, duplicateRepo, type Repo } from '../repos/index.ts'
 import { createBranch, deleteBranch } from '../revisions/index.ts'
 import { afterReadsOf, afterWritesOf } from '../testing/interleave.ts'
-import { databases, openTestHub, type TestHub } from '../testing/open-test-hub.ts'
+import { databases } from '../testing/open-test-hub.ts'
 import { recordFile } from '../xet/accept-shard.ts'
 import { sweepXet } from '../xet/index.ts'
 import { uploadAsChunks } from '../xet/testing/upload-as-chunks.ts'
 import { listMarks, listRuns, runCollector } from './index.ts'
 import { gitObjects } from './kinds/git-objects.ts'
 import { dueMarks } from './marks.ts'
+import { collectTwice, commitLarge, commitText, openTidesWorld, type TidesWorld } from './testing/tides-world.ts'
 import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
 
 /*
@@ -34,11 +33,11 @@ const chartSha = createHash('sha256').update(chart).digest('hex')
 
 describe.for(databases)('the collector on %s', (database) => {
   test('a branch that goes elsewhere and comes back between two reads of the collector keeps its objects', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    const first = await commitText(hub, ada, repo, 'first', 'try')
-    const second = await commitText(hub, ada, repo, 'second', 'try')
+    const first = await commitText(world, 'first.txt', 'first', 'try')
+    const second = await commitText(world, 'second.txt', 'second', 'try')
     await move(hub, repo, second, await headOfMain(world))
     await runCollector(hub)
     hub.tick(8 * day)
@@ -59,7 +58,7 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('of two uploads of the same bytes, the second keeps them when the right of the first goes', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     const other = await createRepo(hub, ada, { type: 'model', name: 'other' })
     // Stored, and not recorded yet.
@@ -76,10 +75,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('a branch that came back and is deleted again has its whole grace period', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    const commitOid = await commitText(hub, ada, repo, 'first', 'try')
+    const commitOid = await commitText(world, 'first.txt', 'first', 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await runCollector(hub)
     hub.tick(day)
@@ -101,10 +100,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('a large file that was asked about after its branch went, and not committed, goes without another move of a ref', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    await commitLarge(hub, ada, repo, chart, 'try')
+    await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await runCollector(hub)
     const answer = await lfsBatch(hub, ada, repo, { operation: 'upload', transfers: [], objects: [{ oid: chartSha, size: chart.length }] })
@@ -119,10 +118,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('what a copy of a repo has and none of its refs leads to goes', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    await commitLarge(hub, ada, repo, chart, 'try')
+    await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await duplicateRepo(hub, ada, repo, { owner: 'ada', name: 'copy', visibility: 'private' })
     await collectTwice(hub)
@@ -130,11 +129,11 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('a copy that is made while commits land is whole', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     const landing: Promise<unknown>[] = []
     const slow = afterWritesOf(hub, 'insert into git_object', async () => {
-      landing.push(commitText(hub, ada, repo, 'meanwhile', 'main'))
+      landing.push(commitText(world, 'meanwhile.txt', 'meanwhile', 'main'))
       // It waits for the copy, or it is done now.
       await Promise.race([...landing, delay(300)])
     })
@@ -148,7 +147,7 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('objects stored ahead of their ref that were freed meanwhile are stored again when it lands', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, repo } = world
     const { objects, commitOid } = newCommit()
     const ahead = await putAhead(hub.db, repo.id, () => objects)
@@ -173,7 +172,7 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('a push of very many objects, which are stored ahead, lands whole', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     const blobs = Array.from({ length: 5_100 }, (_, i) => makeObject('blob', Buffer.from(`file ${i}`)))
     const tree = makeObject('tree', encodeTree(blobs.map(({ oid }, i) => ({ mode: '100644', name: `${i}.txt`, oid }))))
@@ -189,7 +188,7 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('objects stored ahead of a ref that never came are freed', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, repo } = world
     await collectTwice(hub)
     await putAhead(hub.db, repo.id, () => newCommit().objects)
@@ -198,10 +197,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('what is stored ahead and counts on something that was freed is refused at the landing', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    const gone = await commitText(hub, ada, repo, 'first', 'try')
+    const gone = await commitText(world, 'first.txt', 'first', 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await collectTwice(hub)
     const { objects, commitOid } = newCommit(gone)
@@ -219,7 +218,7 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('a description of chunks that is about to be forgotten stays when the same content is uploaded at this moment', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     const other = await createRepo(hub, ada, { type: 'model', name: 'other' })
     const { sha256, size } = await uploadAsChunks(hub, ada, other, [chart])
@@ -242,10 +241,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('what a process left that died in the middle of a run is tidied up by the next', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    await commitLarge(hub, ada, repo, chart, 'try')
+    await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await runCollector(hub)
     hub.tick(8 * day)
@@ -270,29 +269,7 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 })
 
-interface World extends AsyncDisposable {
-  readonly hub: TestHub
-  readonly ada: UserActor
-  readonly repo: Repo
-}
-
-async function openWorld(database: Dialect): Promise<World> {
-  const hub = await openTestHub({ database })
-  const account = await createUser(hub, { name: 'ada', password: null })
-  const ada = await loadActor(hub.db.read, account.id, null)
-  if (!ada) throw new Error('no ada')
-  const repo = await createRepo(hub, ada, { type: 'model', name: 'tides' })
-  return { hub, ada, repo, [Symbol.asyncDispose]: () => hub.close() }
-}
-
-/** Marks, waits, frees. */
-async function collectTwice(hub: TestHub): Promise<void> {
-  await runCollector(hub)
-  hub.tick(8 * day)
-  await runCollector(hub)
-}
-
-async function headOfMain({ hub, repo }: World): Promise<Oid> {
+async function headOfMain({ hub, repo }: TidesWorld): Promise<Oid> {
   const row = await hub.db.read
     .selectFrom('git_ref')
     .select('oid')
@@ -328,16 +305,4 @@ async function missing(hub: Hub, repo: Repo, oids: readonly Oid[]): Promise<Oid[
   const rows = await hub.db.read.selectFrom('git_object').select('oid').where('repo_id', '=', repo.id).execute()
   const stored = new Set(rows.map(({ oid }) => Buffer.from(oid).toString('hex')))
   return oids.filter((oid) => !stored.has(oid))
-}
-
-async function commitLarge(hub: Hub, ada: UserActor, repo: Repo, content: Buffer, revision: string): Promise<void> {
-  await storeInlineLarge(hub, ada, repo, Readable.from([content]))
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  const operations = [{ kind: 'lfs' as const, path: 'chart.bin', sha256, size: content.length }]
-  await createCommit(hub, ada, repo, { revision, summary: 'x', operations })
-}
-
-async function commitText(hub: Hub, ada: UserActor, repo: Repo, name: string, revision: string): Promise<Oid> {
-  const operations = [{ kind: 'file' as const, path: `${name}.txt`, content: Buffer.from(name) }]
-  return (await createCommit(hub, ada, repo, { revision, summary: 'x', operations })).commitOid
 }

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { makeObject, type Oid } from '@portolan/git'
+import { makeObject } from '@portolan/git'
 import { describe, expect, test } from 'vitest'
-import { createUser, loadActor, type UserActor } from '../accounts/index.ts'
-import { createCommit, landRefs } from '../commits/index.ts'
+import { landRefs } from '../commits/index.ts'
 import { openFile } from '../files/index.ts'
 import { missingObjects, moveRef } from '../git-store/index.ts'
-import type { Hub } from '../hub.ts'
 import { lfsBatch, storeInlineLarge } from '../lfs/index.ts'
-import { createRepo, deleteRepo, findRepo, type Repo } from '../repos/index.ts'
+import { createRepo, deleteRepo, findRepo } from '../repos/index.ts'
 import { createBranch, deleteBranch } from '../revisions/index.ts'
-import { databases, openTestHub, type TestHub } from '../testing/open-test-hub.ts'
-import type { Dialect } from '../db/db.ts'
+import { databases } from '../testing/open-test-hub.ts'
 import { holdMarks, listMarks, restoreRepo, runCollector, takeLease, whyKept } from './index.ts'
+import { collectTwice, commitLarge, commitPointer, commitText, openTidesWorld } from './testing/tides-world.ts'
 import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
 
 const day = 86_400_000
@@ -21,10 +19,10 @@ const chartSha = createHash('sha256').update(chart).digest('hex')
 
 describe.for(databases)('the collector on %s', (database) => {
   test('frees a deleted branch’s objects and large files after the grace period, not before', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    const commitOid = await commitLarge(hub, ada, repo, 'chart.bin', chart, 'try')
+    const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
     const first = await runCollector(hub)
     expect(first).toMatchObject({
@@ -49,10 +47,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('a branch that comes back within the grace period comes back whole, and its marks go', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    const commitOid = await commitLarge(hub, ada, repo, 'chart.bin', chart, 'try')
+    const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await runCollector(hub)
     hub.tick(6 * day)
@@ -68,16 +66,16 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('an object stays as long as one that stays names it', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'old' })
-    await commitText(hub, ada, repo, 'shared.txt', 'of both branches', 'old')
+    await commitText(world, 'shared.txt', 'of both branches', 'old')
     await deleteBranch(hub, ada, repo, 'old')
     await runCollector(hub)
     // Between two looks a younger commit takes the same file up, and is dropped again.
     hub.tick(6 * day)
     await createBranch(hub, ada, repo, { name: 'young' })
-    const young = await commitText(hub, ada, repo, 'shared.txt', 'of both branches', 'young')
+    const young = await commitText(world, 'shared.txt', 'of both branches', 'young')
     await deleteBranch(hub, ada, repo, 'young')
     hub.tick(2 * day)
     await runCollector(hub)
@@ -88,10 +86,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('what refs of pull requests lead to is kept', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    const commitOid = await commitLarge(hub, ada, repo, 'chart.bin', chart, 'try')
+    const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
     await hub.db.write((tx) => moveRef(tx, repo.id, 'refs/pr/1', null, commitOid))
     await deleteBranch(hub, ada, repo, 'try')
     await collectTwice(hub)
@@ -100,7 +98,7 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('uploads that nobody commits go; one that is asked about again stays', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await storeInlineLarge(hub, ada, repo, Readable.from([chart]))
     await runCollector(hub)
@@ -113,14 +111,16 @@ describe.for(databases)('the collector on %s', (database) => {
     hub.tick(6 * day)
     expect(await runCollector(hub)).toMatchObject({ upload: { freed: { count: 1 } }, blob: { freed: { count: 1 } } })
     expect(await hub.blobs.stat(chartSha)).toBeNull()
-    await expect(commitPointer(hub, ada, repo, 'chart.bin', chart)).rejects.toMatchObject({ code: 'commit.lfs_missing' })
+    await expect(commitPointer(world, 'chart.bin', { sha256: chartSha, size: chart.length })).rejects.toMatchObject({
+      code: 'commit.lfs_missing',
+    })
   })
 
   test('a blob that another repo has stays; a stray one goes', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     const other = await createRepo(hub, ada, { type: 'dataset', name: 'copy' })
-    for (const each of [repo, other]) await commitLarge(hub, ada, each, 'chart.bin', chart)
+    for (const each of [repo, other]) await commitLarge({ ...world, repo: each }, 'chart.bin', chart)
     await hub.blobs.put(Readable.from([Buffer.from('never recorded')]), {})
     await deleteRepo(hub, ada, repo)
     await collectTwice(hub)
@@ -131,10 +131,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('a deleted repo can be restored until it goes, private, under another name if need be', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
-    await commitLarge(hub, ada, repo, 'chart.bin', chart)
-    await commitText(hub, ada, repo, 'README.md', '---\nlicense: mit\n---\n# Tides', 'main')
+    await commitLarge(world, 'chart.bin', chart)
+    await commitText(world, 'README.md', '---\nlicense: mit\n---\n# Tides', 'main')
     await deleteRepo(hub, ada, repo)
     await createRepo(hub, ada, { type: 'model', name: 'tides' })
     await runCollector(hub)
@@ -155,10 +155,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('what is held by hand stays until it is released', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    const commitOid = await commitLarge(hub, ada, repo, 'chart.bin', chart, 'try')
+    const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await runCollector(hub)
     expect(await holdMarks(hub, [commitOid], true)).toBe(1)
@@ -176,9 +176,9 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('says why something is kept', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
-    const commitOid = await commitLarge(hub, ada, repo, 'maps/chart.bin', chart)
+    const commitOid = await commitLarge(world, 'maps/chart.bin', chart)
     expect(await whyKept(hub, chartSha)).toEqual([
       `model ada/tides has it: maps/chart.bin in commit ${commitOid.slice(0, 12)} on refs/heads/main.`,
     ])
@@ -193,7 +193,7 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('one process collects at a time', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub } = world
     await using lease = await takeLease(hub, 'collector')
     expect(lease).not.toBeNull()
@@ -204,10 +204,10 @@ describe.for(databases)('the collector on %s', (database) => {
   })
 
   test('a push that counts on an object that was freed meanwhile is refused', async () => {
-    await using world = await openWorld(database)
+    await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
-    const gone = await commitText(hub, ada, repo, 'a.txt', 'soon gone', 'try')
+    const gone = await commitText(world, 'a.txt', 'soon gone', 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await collectTwice(hub)
     const tree = makeObject('tree', Buffer.alloc(0))
@@ -226,41 +226,3 @@ describe.for(databases)('the collector on %s', (database) => {
     expect(await whatIsLost(hub)).toEqual([])
   })
 })
-
-interface World extends AsyncDisposable {
-  readonly hub: TestHub
-  readonly ada: UserActor
-  readonly repo: Repo
-}
-
-async function openWorld(database: Dialect): Promise<World> {
-  const hub = await openTestHub({ database })
-  const account = await createUser(hub, { name: 'ada', password: null })
-  const ada = await loadActor(hub.db.read, account.id, null)
-  if (!ada) throw new Error('no ada')
-  const repo = await createRepo(hub, ada, { type: 'model', name: 'tides' })
-  return { hub, ada, repo, [Symbol.asyncDispose]: () => hub.close() }
-}
-
-/** Marks, waits, frees. */
-async function collectTwice(hub: TestHub): Promise<void> {
-  await runCollector(hub)
-  hub.tick(8 * day)
-  await runCollector(hub)
-}
-
-async function commitLarge(hub: Hub, ada: UserActor, repo: Repo, path: string, content: Buffer, revision = 'main'): Promise<Oid> {
-  await storeInlineLarge(hub, ada, repo, Readable.from([content]))
-  return commitPointer(hub, ada, repo, path, content, revision)
-}
-
-async function commitPointer(hub: Hub, ada: UserActor, repo: Repo, path: string, content: Buffer, revision = 'main'): Promise<Oid> {
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  const operations = [{ kind: 'lfs' as const, path, sha256, size: content.length }]
-  return (await createCommit(hub, ada, repo, { revision, summary: 'x', operations })).commitOid
-}
-
-async function commitText(hub: Hub, ada: UserActor, repo: Repo, path: string, text: string, revision: string): Promise<Oid> {
-  const operations = [{ kind: 'file' as const, path, content: Buffer.from(text) }]
-  return (await createCommit(hub, ada, repo, { revision, summary: 'x', operations })).commitOid
-}

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createUser, loadActor } from '../accounts/index.ts'
+import { openTidesWorld } from '../collector/testing/tides-world.ts'
 import { digestTerms, findChunked, openContent } from '../contents/index.ts'
 import { storeInlineLarge } from '../lfs/index.ts'
-import { createRepo } from '../repos/index.ts'
-import { openTestHub } from '../testing/open-test-hub.ts'
 import { chunkStoredFile, sweepXet } from './index.ts'
 import { uploadAsChunks } from './testing/upload-as-chunks.ts'
 
@@ -13,11 +11,8 @@ const day = 24 * 3600 * 1000
 
 test('a xorb that gets the number of a forgotten one is not taken for that one', async () => {
   // SQLite gives the highest number out again.
-  await using hub = await openTestHub({ database: 'sqlite' })
-  const { id } = await createUser(hub, { name: 'ada', password: null })
-  const ada = await loadActor(hub.db.read, id, null)
-  if (!ada) throw new Error('no ada')
-  const repo = await createRepo(hub, ada, { type: 'model', name: 'tides' })
+  await using world = await openTidesWorld('sqlite')
+  const { hub, ada, repo } = world
   const { sha256 } = await uploadAsChunks(hub, ada, repo, [randomBytes(5_000)])
   await (await openContent(hub, sha256))?.read().then((content) => content.toArray())
   // Nothing needs it any more, and no client can still refer to it.

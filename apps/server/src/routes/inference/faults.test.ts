@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { createRepo, listUsage, routeHealth, type Upstream, useUpstreams } from '@portolan/hub'
+import { listUsage, routeHealth, type Upstream, useUpstreams } from '@portolan/hub'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   answerLikeOpenAi,
@@ -16,10 +16,12 @@ import {
   startEvents,
   upstreamKey,
 } from '../../testing/mock-upstream.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
+import type { TestServer, TestUser } from '../../testing/open-test-server.ts'
+import { addModel, openUpstreamWorld, type UpstreamWorld } from '../../testing/upstream-world.ts'
 
 /* Upstreams and callers that misbehave. The caller gets a clear error, nothing leaks, the hub goes on. */
 
+let world: UpstreamWorld
 let server: TestServer
 let mock: MockUpstream
 let ada: TestUser
@@ -27,16 +29,12 @@ const messages = [{ role: 'user', content: 'What do tides do?' }]
 const short: Upstream['timeouts'] = { connect: 300, firstByte: 300, idle: 300 }
 
 beforeEach(async () => {
-  server = await openTestServer()
-  mock = await openMockUpstream()
-  ada = await server.addUser('ada')
-  await createRepo(server.hub, ada.actor, { type: 'model', name: 'tides', visibility: 'public' })
+  world = await openUpstreamWorld()
+  ;({ server, mock, ada } = world)
+  await addModel(world, 'tides')
   use(short)
 })
-afterEach(async () => {
-  await server[Symbol.asyncDispose]()
-  await mock[Symbol.asyncDispose]()
-})
+afterEach(() => world[Symbol.asyncDispose]())
 
 function use(timeouts: Upstream['timeouts'], more: Partial<Upstream> = {}): void {
   useUpstreams(server.hub, [mock.upstream('vllm', [{ id: 'ada/tides' }], { timeouts, ...more })])

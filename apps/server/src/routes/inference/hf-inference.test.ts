@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endless, failing, type FakeEngine, fakeEngine, killed } from '../../testing/fake-engine.ts'
 import { openMockUpstream } from '../../testing/mock-upstream.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
+import { addModel } from '../../testing/upstream-world.ts'
 
 /* The hub clients' protocol, and the hub's own engine behind both protocols. */
 
@@ -18,18 +19,13 @@ beforeEach(async () => {
   eve = await server.addUser('eve')
   engine = fakeEngine()
   useLocalEngine(server.hub, engine)
-  await addModel('story', 'text-generation')
-  await addModel('vectors', 'feature-extraction')
-  await addModel('faces', 'image-classification')
-  await addModel('voice', 'text-to-speech')
-  await addModel('labels', 'text-classification')
+  await addModel({ server, ada }, 'story', { task: 'text-generation' })
+  await addModel({ server, ada }, 'vectors', { task: 'feature-extraction' })
+  await addModel({ server, ada }, 'faces', { task: 'image-classification' })
+  await addModel({ server, ada }, 'voice', { task: 'text-to-speech' })
+  await addModel({ server, ada }, 'labels', { task: 'text-classification' })
 })
 afterEach(() => server[Symbol.asyncDispose]())
-
-function addModel(name: string, task: string, visibility: 'public' | 'private' = 'public') {
-  const card = Buffer.from(`---\npipeline_tag: ${task}\n---\n`)
-  return createRepo(server.hub, ada.actor, { type: 'model', name, visibility, files: [{ path: 'README.md', content: card }] })
-}
 
 const post = (path: string, body: unknown, headers: Record<string, string> = { 'Content-Type': 'application/json' }, as: TestUser = ada) =>
   server.request(path, { method: 'POST', body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body), headers, as })
@@ -217,7 +213,7 @@ test('what the engine refuses', async () => {
 })
 
 test('private models, and models that the engine does not run', async () => {
-  await addModel('hidden', 'text-classification', 'private')
+  await addModel({ server, ada }, 'hidden', { task: 'text-classification', visibility: 'private' })
   const visible = async (name: string) => {
     const answer = await post(`/hf-inference/models/ada/${name}`, { inputs: 'x' }, undefined, eve)
     return [answer.status, (await answer.text()).replaceAll(name, 'NAME')]

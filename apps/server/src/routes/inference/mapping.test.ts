@@ -1,29 +1,24 @@
-import { createRepo, noteSuccess, routeHealth, useLocalEngine, useUpstreams } from '@portolan/hub'
+import { noteSuccess, routeHealth, useLocalEngine, useUpstreams } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeEngine } from '../../testing/fake-engine.ts'
-import { type MockUpstream, openMockUpstream } from '../../testing/mock-upstream.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
+import type { MockUpstream } from '../../testing/mock-upstream.ts'
+import type { TestServer, TestUser } from '../../testing/open-test-server.ts'
+import { addModel, openUpstreamWorld, type UpstreamWorld } from '../../testing/upstream-world.ts'
 
 describe.for(databases)('what answers for a model, as clients are told, on %s', (database) => {
+  let world: UpstreamWorld
   let server: TestServer
   let mock: MockUpstream
   let ada: TestUser
   let eve: TestUser
   beforeEach(async () => {
-    server = await openTestServer({ database })
-    mock = await openMockUpstream()
-    ada = await server.addUser('ada')
-    eve = await server.addUser('eve')
-    for (const [name, task, visibility] of [
-      ['tides', 'text-generation', 'public'],
-      ['faces', 'image-classification', 'public'],
-      ['secret', 'text-generation', 'private'],
-      ['plain', null, 'public'],
-    ] as const) {
-      const content = Buffer.from(task === null ? '# Plain\n' : `---\npipeline_tag: ${task}\n---\n`)
-      await createRepo(server.hub, ada.actor, { type: 'model', name, visibility, files: [{ path: 'README.md', content }] })
-    }
+    world = await openUpstreamWorld(database)
+    ;({ server, mock, ada, eve } = world)
+    await addModel(world, 'tides', { task: 'text-generation' })
+    await addModel(world, 'faces', { task: 'image-classification' })
+    await addModel(world, 'secret', { task: 'text-generation', visibility: 'private' })
+    await addModel(world, 'plain')
     useLocalEngine(server.hub, fakeEngine())
     const price = { input: 0.1, output: 0.4 }
     useUpstreams(server.hub, [
@@ -31,10 +26,7 @@ describe.for(databases)('what answers for a model, as clients are told, on %s', 
       mock.upstream('loras', [{ id: 'ada/tides', upstreamId: 'y', adapter: { type: 'lora', weightsPath: 'a.safetensors' } }]),
     ])
   })
-  afterEach(async () => {
-    await server[Symbol.asyncDispose]()
-    await mock[Symbol.asyncDispose]()
-  })
+  afterEach(() => world[Symbol.asyncDispose]())
   const get = async (path: string, as?: TestUser) =>
     (await server.request(path, as ? { as } : {})).json() as Promise<Record<string, unknown>>
   const ids = async (query: string, as?: TestUser) =>

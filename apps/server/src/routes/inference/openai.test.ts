@@ -1,4 +1,4 @@
-import { createOrg, createRepo, createSession, insertAccessToken, listUsage, useInferenceRules, useUpstreams } from '@portolan/hub'
+import { createOrg, createSession, insertAccessToken, listUsage, useInferenceRules, useUpstreams } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -11,30 +11,27 @@ import {
   startEvents,
   upstreamKey,
 } from '../../testing/mock-upstream.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
+import type { TestServer, TestUser } from '../../testing/open-test-server.ts'
+import { addModel, openUpstreamWorld, type UpstreamWorld } from '../../testing/upstream-world.ts'
 
 const messages = [{ role: 'user', content: 'What do tides do?' }]
 const open = { anonymous: false, requestsPerDay: null, tokensPerDay: null }
 
 describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
+  let world: UpstreamWorld
   let server: TestServer
   let mock: MockUpstream
   let ada: TestUser
   let eve: TestUser
 
   beforeEach(async () => {
-    server = await openTestServer({ database })
-    mock = await openMockUpstream()
-    ada = await server.addUser('ada')
-    eve = await server.addUser('eve')
-    await createRepo(server.hub, ada.actor, { type: 'model', name: 'tides', visibility: 'public' })
-    await createRepo(server.hub, ada.actor, { type: 'model', name: 'secret', visibility: 'private' })
+    world = await openUpstreamWorld(database)
+    ;({ server, mock, ada, eve } = world)
+    await addModel(world, 'tides')
+    await addModel(world, 'secret', { visibility: 'private' })
     useUpstreams(server.hub, [mock.upstream('vllm', [{ id: 'ada/tides', upstreamId: 'meta/tides-8b' }, { id: 'ada/secret' }])])
   })
-  afterEach(async () => {
-    await server[Symbol.asyncDispose]()
-    await mock[Symbol.asyncDispose]()
-  })
+  afterEach(() => world[Symbol.asyncDispose]())
 
   const post = (path: string, body: unknown, as: TestUser | undefined = ada, headers: Record<string, string> = {}) =>
     server.request(path, {

@@ -1,22 +1,22 @@
-import { createRepo, createUser, listUsage, useUpstreams } from '@portolan/hub'
+import { createUser, listUsage, useUpstreams } from '@portolan/hub'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chunk, done, lastChunk, type MockUpstream, openMockUpstream, sendJson, upstreamKey } from '../../testing/mock-upstream.ts'
-import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
+import type { TestServer, TestUser } from '../../testing/open-test-server.ts'
+import { addModel, openUpstreamWorld, type UpstreamWorld } from '../../testing/upstream-world.ts'
 
 /* `/{upstream}/{route}`: a provider's own protocol. */
 
+let world: UpstreamWorld
 let server: TestServer
 let mock: MockUpstream
 let ada: TestUser
 let eve: TestUser
 
 beforeEach(async () => {
-  server = await openTestServer()
-  mock = await openMockUpstream()
-  ada = await server.addUser('ada')
-  eve = await server.addUser('eve')
-  await createRepo(server.hub, ada.actor, { type: 'model', name: 'flux', visibility: 'public' })
-  await createRepo(server.hub, ada.actor, { type: 'model', name: 'secret', visibility: 'private' })
+  world = await openUpstreamWorld()
+  ;({ server, mock, ada, eve } = world)
+  await addModel(world, 'flux')
+  await addModel(world, 'secret', { visibility: 'private' })
   useUpstreams(server.hub, [
     mock.upstream('pictures', [
       { id: 'ada/flux', upstreamId: 'fal-ai/flux/dev', task: 'text-to-image' },
@@ -25,10 +25,7 @@ beforeEach(async () => {
     mock.upstream('texts', [{ id: 'ada/flux', upstreamId: 'meta/flux' }]),
   ])
 })
-afterEach(async () => {
-  await server[Symbol.asyncDispose]()
-  await mock[Symbol.asyncDispose]()
-})
+afterEach(() => world[Symbol.asyncDispose]())
 
 const post = (path: string, body: unknown, as: TestUser = ada) =>
   server.request(path, {
