@@ -16,63 +16,66 @@ interface Line {
 type Result = Record<string, unknown>
 const at = (result: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Result | undefined)?.[key], result)
+/** What a figure is beside. */
+const peers = {
+  git: 'speed of git http-backend behind nginx',
+  idle: 'times that of an idle hub',
+  sendfile: 'speed of nginx with sendfile',
+} as const
 const ratio = (value: unknown): string => (typeof value === 'number' ? value.toFixed(2) : 'missing')
+
+/** Figures that stand in a result, each with the path to it. */
+const ratios =
+  (rows: readonly (readonly [what: string, path: readonly string[], peer: string])[]) =>
+  (result: unknown): Line[] =>
+    rows.map(([what, path, peer]) => ({ what, value: ratio(at(result, ...path)), peer }))
 
 const benches: readonly { readonly name: string; readonly rounds: number; lines(result: unknown): Line[] }[] = [
   {
     name: 'git-clone',
     rounds: 3,
-    lines: (result) =>
-      [
-        ['whole', 'git clone, 2,000 files, 1,000 commits'],
-        ['depth1', 'git clone --depth=1'],
-        ['fetch', 'git fetch of ten commits'],
-      ].map(([key = '', what = '']) => ({
-        what,
-        value: ratio(at(result, 'results', key, 'speed')),
-        peer: 'speed of git http-backend behind nginx',
-      })),
+    lines: ratios([
+      ['git clone, 2,000 files, 1,000 commits', ['results', 'whole', 'speed'], peers.git],
+      ['git clone --depth=1', ['results', 'depth1', 'speed'], peers.git],
+      ['git fetch of ten commits', ['results', 'fetch', 'speed'], peers.git],
+    ]),
   },
   {
     name: 'git-push',
     rounds: 3,
-    lines: (result) => [
-      { what: 'git push of 10,460 objects', value: ratio(at(result, 'ratios', 'history')), peer: 'speed of git http-backend behind nginx' },
-      { what: 'git push of five files', value: ratio(at(result, 'ratios', 'commit')), peer: 'speed of git http-backend behind nginx' },
-    ],
+    lines: ratios([
+      ['git push of 10,460 objects', ['ratios', 'history'], peers.git],
+      ['git push of five files', ['ratios', 'commit'], peers.git],
+    ]),
   },
   {
     name: 'git-beside',
     rounds: 3,
-    lines: (result) => [
-      { what: 'GET of a model during such a push, p99', value: ratio(at(result, 'ratios', 'push')), peer: 'times that of an idle hub' },
-      { what: 'GET of a model during a clone, p99', value: ratio(at(result, 'ratios', 'clone')), peer: 'times that of an idle hub' },
-    ],
+    lines: ratios([
+      ['GET of a model during such a push, p99', ['ratios', 'push'], peers.idle],
+      ['GET of a model during a clone, p99', ['ratios', 'clone'], peers.idle],
+    ]),
   },
   {
     name: 'commit',
     rounds: 3,
-    lines: (result) => [
-      { what: 'API commit of five files', value: ratio(at(result, 'ratios', 'commitToFastImport')), peer: 'speed of one git fast-import' },
-      { what: 'API commit of five files', value: ratio(at(result, 'ratios', 'commitToPlumbing')), peer: 'speed of git plumbing commands' },
-    ],
+    lines: ratios([
+      ['API commit of five files', ['ratios', 'commitToFastImport'], 'speed of one git fast-import'],
+      ['API commit of five files', ['ratios', 'commitToPlumbing'], 'speed of git plumbing commands'],
+    ]),
   },
   {
     name: 'upload',
     rounds: 3,
-    lines: (result) => [
-      { what: 'upload of 1 GiB, hashed', value: ratio(at(result, 'ratio')), peer: 'speed of nginx, which does not hash' },
-    ],
+    lines: ratios([['upload of 1 GiB, hashed', ['ratio'], 'speed of nginx, which does not hash']]),
   },
   {
     name: 'download',
     rounds: 3,
-    lines: (result) =>
-      [1, 8].map((n) => ({
-        what: `download of 1 GiB, ${n} at once`,
-        value: ratio(at(result, `connections${n}`, 'ratio')),
-        peer: 'speed of nginx with sendfile',
-      })),
+    lines: ratios([
+      ['download of 1 GiB, 1 at once', ['connections1', 'ratio'], peers.sendfile],
+      ['download of 1 GiB, 8 at once', ['connections8', 'ratio'], peers.sendfile],
+    ]),
   },
   {
     name: 'xet-chunking',

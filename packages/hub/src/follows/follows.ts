@@ -1,5 +1,6 @@
 import { HubError } from '@portolan/contract'
 import { type Account, type Actor, requireWriter, toAccount } from '../accounts/index.ts'
+import { encodePageCursor, parsePageCursor } from '../db/page-cursor.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { canRead, type Repo, toRepo, visibility, visibleOwnerIds } from '../repos/index.ts'
@@ -83,7 +84,7 @@ export async function listFollows(
   { limit, cursor }: { limit: number; cursor?: string | null },
 ): Promise<FollowPage> {
   const [own, other] = list === 'followers' ? (['account_id', 'follower_id'] as const) : (['follower_id', 'account_id'] as const)
-  const after = parseCursor(cursor)
+  const after = parsePageCursor(cursor)
   let query = hub.db.read
     .selectFrom('follow')
     .innerJoin('account', 'account.id', `follow.${other}`)
@@ -92,10 +93,7 @@ export async function listFollows(
     .where(`follow.${own}`, '=', accountId)
   if (after) {
     query = query.where((eb) =>
-      eb.or([
-        eb('follow.created', '<', after.created),
-        eb.and([eb('follow.created', '=', after.created), eb(`follow.${other}`, '<', after.id)]),
-      ]),
+      eb.or([eb('follow.created', '<', after.key), eb.and([eb('follow.created', '=', after.key), eb(`follow.${other}`, '<', after.id)])]),
     )
   }
   const rows = await query
@@ -107,7 +105,7 @@ export async function listFollows(
   const last = rows.length > limit ? page.at(-1) : undefined
   return {
     accounts: page.map((row) => ({ ...toAccount(row), email: null })),
-    nextCursor: last ? Buffer.from(JSON.stringify([last.followed, last.id])).toString('base64url') : null,
+    nextCursor: last ? encodePageCursor({ key: last.followed, id: last.id }) : null,
   }
 }
 
@@ -145,15 +143,4 @@ export async function newsOfFollowed(hub: Hub, actor: Actor, limit: number): Pro
     .limit(limit)
     .execute()
   return rows.map(toRepo).filter((repo) => canRead(actor, repo))
-}
-
-function parseCursor(cursor: string | null | undefined): { created: number; id: number } | null {
-  if (!cursor) return null
-  try {
-    const [created, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (Number.isSafeInteger(created) && Number.isSafeInteger(id)) return { created: created as number, id: id as number }
-  } catch {
-    // Whatever it is, it is not ours.
-  }
-  throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
 }

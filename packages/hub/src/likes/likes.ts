@@ -1,6 +1,6 @@
-import { HubError } from '@portolan/contract'
 import { sql } from 'kysely'
 import { type Account, type Actor, requirePermission, requireUser, toAccount } from '../accounts/index.ts'
+import { encodePageCursor, parsePageCursor } from '../db/page-cursor.ts'
 import { recordEvent } from '../events/index.ts'
 import type { Hub } from '../hub.ts'
 import { canRead, type Repo, requireAccess, toRepo, visibility } from '../repos/index.ts'
@@ -69,7 +69,7 @@ interface PageOptions {
 
 /** Who likes a repo, latest first. @throws {HubError} `query.invalid` for a strange cursor */
 export async function listLikers(hub: Hub, repo: Repo, { limit, cursor }: PageOptions): Promise<LikePage<Account>> {
-  const after = parseCursor(cursor)
+  const after = parsePageCursor(cursor)
   let query = hub.db.read
     .selectFrom('repo_like')
     .innerJoin('account', 'account.id', 'repo_like.user_id')
@@ -79,8 +79,8 @@ export async function listLikers(hub: Hub, repo: Repo, { limit, cursor }: PageOp
   if (after) {
     query = query.where((eb) =>
       eb.or([
-        eb('repo_like.created', '<', after.created),
-        eb.and([eb('repo_like.created', '=', after.created), eb('repo_like.user_id', '<', after.id)]),
+        eb('repo_like.created', '<', after.key),
+        eb.and([eb('repo_like.created', '=', after.key), eb('repo_like.user_id', '<', after.id)]),
       ]),
     )
   }
@@ -91,7 +91,7 @@ export async function listLikers(hub: Hub, repo: Repo, { limit, cursor }: PageOp
     .execute()
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
-  return { items: page.map(toAccount), nextCursor: last ? encodeCursor(last.liked, last.id) : null }
+  return { items: page.map(toAccount), nextCursor: last ? encodePageCursor({ key: last.liked, id: last.id }) : null }
 }
 
 /** What a user likes, latest first; only what the actor may see, so that a page may be short. @throws {HubError} `query.invalid` */
@@ -101,7 +101,7 @@ export async function listLikes(
   userId: number,
   { limit, cursor }: PageOptions,
 ): Promise<LikePage<{ repo: Repo; likedAt: Date }>> {
-  const after = parseCursor(cursor)
+  const after = parsePageCursor(cursor)
   let query = hub.db.read
     .selectFrom('repo_like')
     .innerJoin('repo', 'repo.id', 'repo_like.repo_id')
@@ -112,8 +112,8 @@ export async function listLikes(
   if (after) {
     query = query.where((eb) =>
       eb.or([
-        eb('repo_like.created', '<', after.created),
-        eb.and([eb('repo_like.created', '=', after.created), eb('repo_like.repo_id', '<', after.id)]),
+        eb('repo_like.created', '<', after.key),
+        eb.and([eb('repo_like.created', '=', after.key), eb('repo_like.repo_id', '<', after.id)]),
       ]),
     )
   }
@@ -126,7 +126,7 @@ export async function listLikes(
   const last = rows.length > limit ? page.at(-1) : undefined
   return {
     items: page.map((row) => ({ repo: toRepo(row), likedAt: new Date(row.liked) })).filter(({ repo }) => canRead(actor, repo)),
-    nextCursor: last ? encodeCursor(last.liked, last.id) : null,
+    nextCursor: last ? encodePageCursor({ key: last.liked, id: last.id }) : null,
   }
 }
 
@@ -140,19 +140,4 @@ export async function countLikes(hub: Hub, userId: number): Promise<number> {
     .where('repo.vis', '=', visibility.public)
     .executeTakeFirst()
   return Number(row?.n ?? 0)
-}
-
-function encodeCursor(created: number, id: number): string {
-  return Buffer.from(JSON.stringify([created, id])).toString('base64url')
-}
-
-function parseCursor(cursor: string | null | undefined): { created: number; id: number } | null {
-  if (!cursor) return null
-  try {
-    const [created, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (Number.isSafeInteger(created) && Number.isSafeInteger(id)) return { created: created as number, id: id as number }
-  } catch {
-    // Whatever it is, it is not ours.
-  }
-  throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
 }

@@ -1,6 +1,7 @@
 import { HubError, type RepoType } from '@portolan/contract'
 import { sql } from 'kysely'
 import { type Actor, requireAccount, requirePermission, requireUser } from '../accounts/index.ts'
+import { encodePageCursor, parsePageCursor } from '../db/page-cursor.ts'
 import type { Hub } from '../hub.ts'
 import { ownerUse } from '../quotas/index.ts'
 import { canRead } from './permissions.ts'
@@ -40,7 +41,7 @@ export async function listStorage(
     .where('owner_id', '=', owner.id)
     .where('vis', '<', visibility.deleted)
   const column = query.sort === 'storage' ? held : sql<number>`repo.updated`
-  const after = parseCursor(query.cursor)
+  const after = parsePageCursor(query.cursor)
   const beyond = query.direction === 'desc' ? '<' : '>'
   let page = mine
     .selectAll('repo')
@@ -63,19 +64,6 @@ export async function listStorage(
       .map((row) => ({ repo: toRepo(row), bytes: Number(row.held) }))
       .filter(({ repo }) => canRead(actor, repo)),
     totalBytes,
-    nextCursor: last
-      ? Buffer.from(JSON.stringify([Number(query.sort === 'storage' ? last.held : last.updated), last.id])).toString('base64url')
-      : null,
+    nextCursor: last ? encodePageCursor({ key: Number(query.sort === 'storage' ? last.held : last.updated), id: last.id }) : null,
   }
-}
-
-function parseCursor(cursor: string | null | undefined): { key: number; id: number } | null {
-  if (!cursor) return null
-  try {
-    const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (Number.isSafeInteger(key) && Number.isSafeInteger(id)) return { key: key as number, id: id as number }
-  } catch {
-    // Whatever it is, it is not ours.
-  }
-  throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
 }
