@@ -15,6 +15,13 @@ test('pages of the administrator are quiet, accessible and fit', async ({ page, 
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
     await expectGood(page, `admin-${name}`)
   }
+  await page.goto('/admin/storage?q=ada')
+  const limit = page.getByLabel('Limit of ada in GB')
+  await expect(limit).toBeHidden()
+  await page.getByLabel('Which limit ada has').selectOption('a limit of its own')
+  await limit.fill('2.5')
+  await page.getByRole('button', { name: 'Set the limit of ada' }).click()
+  await expect(page.getByText(/of 2\.50 GB/)).toBeVisible()
 })
 
 test('they are refused to others', async ({ page, hub }) => {

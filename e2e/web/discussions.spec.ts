@@ -103,6 +103,7 @@ test('a pull request: what it changes, how it is fetched, conflicts, the merge',
   await commitFiles(hub, repo, { 'log.txt': 'fog\n' })
   await page.goto('/grace/charts/discussions/2')
   await expect(page.getByText('Conflicts.')).toBeVisible()
+  await expect(page.getByText('git merge origin/main')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'log.txt' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Merge/ })).toHaveCount(0)
   await expectGood(page, 'conflict')

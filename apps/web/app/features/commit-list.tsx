@@ -21,7 +21,7 @@ export function CommitList({
     <ol className="sheet divide-y divide-line">
       {commits.map((commit) => (
         <li key={commit.id} className="flex items-start gap-3 px-4 py-3">
-          <span className="mt-0.5">
+          <span className="mt-0.5 shrink-0">
             <Avatar name={commit.author} size={28} />
           </span>
           <div className="min-w-0 grow">

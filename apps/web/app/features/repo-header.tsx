@@ -89,7 +89,7 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
           {repo.license ? <Badge to={`${list}?license=${encodeURIComponent(repo.license)}`}>Licence: {repo.license}</Badge> : null}
           {tags.slice(0, shownTags).map((tag) => (
             <Badge key={tag} to={`${list}?tag=${encodeURIComponent(tag)}`}>
-              {tag}
+              {tag.replace(/^language:/, '')}
             </Badge>
           ))}
           {tags.length > shownTags ? <Badge title={tags.slice(shownTags).join(', ')}>and {tags.length - shownTags} more</Badge> : null}

@@ -25,7 +25,8 @@ export function DiffList({ diff, repoPath, isDraft = false }: { diff: ShownDiff;
     }
     return `?${next}`
   }
-  if (diff.total === 0) return <Empty title="No difference">The files are the same in both.</Empty>
+  if (diff.total === 0)
+    return isDraft ? <Empty title="Nothing is changed yet" /> : <Empty title="No difference">The files are the same in both.</Empty>
   const missing = diff.only === null ? diff.total - diff.files.length : 0
   return (
     <section aria-label="Changed files">

@@ -44,7 +44,8 @@ function State({ pullRequest, isDraft }: { pullRequest: PullRequest; isDraft: bo
       <>
         <p>
           <strong className="text-bad">Conflicts.</strong> These files changed here and in <code className="font-mono">{base}</code> in
-          different ways. Bring {base} into the pull request with git, settle them, and push.
+          different ways. Bring {base} into the pull request, settle them, and push
+          {pullRequest.canPush ? '; the commands stand under “On your machine”.' : '.'}
         </p>
         <ul className="mt-2 grid gap-0.5 font-mono text-sm">
           {conflicts.slice(0, 50).map((path) => (
@@ -84,6 +85,7 @@ export function PullRequestCommands({
   const kind = type === 'model' ? '' : ` --repo-type ${type}`
   const get = `git clone ${remote}\ncd ${fullName.split('/')[1]}\ngit fetch origin ${pullRequest.ref}:pr/${num}\ngit checkout pr/${num}\n`
   const push = `git push origin pr/${num}:${pullRequest.ref}\n`
+  const settle = `git fetch origin\ngit merge origin/${pullRequest.base}\n# edit what conflicts, then\ngit commit --all --no-edit\n${push}`
   const upload = `hf upload${kind} ${fullName} . --revision ${pullRequest.ref}\n`
   return (
     <Panel title="On your machine">
@@ -91,6 +93,12 @@ export function PullRequestCommands({
       <Block text={get} />
       {pullRequest.canPush ? (
         <>
+          {pullRequest.conflicts.length > 0 ? (
+            <>
+              <p className="mt-3 text-sm text-soft">Settle its conflicts with {pullRequest.base}</p>
+              <Block text={settle} />
+            </>
+          ) : null}
           <p className="mt-3 text-sm text-soft">Add to it with git</p>
           <Block text={push} />
           <p className="mt-3 text-sm text-soft">or without</p>

@@ -35,11 +35,15 @@ export function ColumnChart({ column, rowsRead }: { column: ColumnStatistics; ro
 
 function atAGlance({ numbers, lengths, kind, distinct, frequent, nulls }: ColumnStatistics, rowsRead: number): string {
   const gaps = nulls === 0 || rowsRead === 0 ? '' : `, ${percent(nulls / rowsRead)} null`
-  if (numbers && kind === 'number') return `${formatNumber(numbers.min)} – ${formatNumber(numbers.max)}${gaps}`
+  if (numbers && kind === 'number') return `${range(formatNumber(numbers.min), formatNumber(numbers.max))}${gaps}`
   if (frequent.length > 0) return `${frequent.length} ${frequent.length === 1 ? 'value' : 'values'}${gaps}`
-  if (lengths) return `${lengths.min} – ${lengths.max} ${kind === 'list' ? 'items' : 'characters'}${gaps}`
+  if (lengths) return `${range(lengths.min, lengths.max)} ${kind === 'list' ? 'items' : 'characters'}${gaps}`
   if (distinct) return `${distinct.atLeast ? 'over ' : ''}${distinct.count} different${gaps}`
   return gaps.replace(/^, /, '')
+}
+
+function range<T extends string | number>(min: T, max: T): string {
+  return min === max ? String(min) : `${min} – ${max}`
 }
 
 export function percent(part: number): string {

@@ -57,7 +57,7 @@ export default function StorageOwners({ loaderData: { q, page, owners, hasMore }
                 </Link>
                 <StorageUse use={owner} label={`What ${owner.name} holds`} />
               </div>
-              <Form method="post" className="flex flex-wrap items-end gap-2 self-end" aria-label={`Limit of ${owner.name}`}>
+              <Form method="post" className="group/limit flex flex-wrap items-end gap-2 self-end" aria-label={`Limit of ${owner.name}`}>
                 <input type="hidden" name="name" value={owner.name} />
                 {failure?.name === owner.name ? (
                   <div className="basis-full">
@@ -74,7 +74,7 @@ export default function StorageOwners({ loaderData: { q, page, owners, hasMore }
                   <option value="own">a limit of its own</option>
                   <option value="none">no limit</option>
                 </select>
-                <label className="flex items-center gap-2">
+                <label className="hidden items-center gap-2 group-has-[option[value=own]:checked]/limit:flex">
                   <input
                     name="gigabytes"
                     type="number"

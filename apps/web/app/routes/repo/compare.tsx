@@ -38,6 +38,9 @@ export default function CompareRoute({ loaderData: page }: Route.ComponentProps)
       <main id="main" className="page py-6">
         <h2 className="mb-3 display text-xl">Compare</h2>
         <Pickers page={page} />
+        {page.problem === null && comparison === null ? (
+          <p className="text-soft">Two branches, tags or commits: what the second has that the first has not.</p>
+        ) : null}
         {page.problem === null ? null : (
           <Empty title="Nothing to compare">
             <p role="alert">{page.problem}</p>
@@ -46,7 +49,7 @@ export default function CompareRoute({ loaderData: page }: Route.ComponentProps)
         {comparison === null ? null : (
           <>
             <p className="mb-4 text-soft">
-              {page.to} has {count(comparison.ahead)} that {page.from} has not
+              {shortened(page.to)} has {count(comparison.ahead)} that {shortened(page.from)} has not
               {comparison.behind > 0 ? `, and lacks ${count(comparison.behind)}` : ''}.{' '}
               {page.sinceMergeBase && comparison.base !== null ? (
                 <>
@@ -75,6 +78,11 @@ export default function CompareRoute({ loaderData: page }: Route.ComponentProps)
   )
 }
 
+/** A commit by its first figures; branches and tags as they are. */
+function shortened(revision: string): string {
+  return /^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 7) : revision
+}
+
 function count(n: number): string {
   return `${n} ${n === 1 ? 'commit' : 'commits'}`
 }
@@ -99,7 +107,7 @@ function Pickers({ page }: { page: Omit<ComparePage, 'comparison'> }) {
           </option>
         ))}
       </datalist>
-      <label className="text-sm">
+      <label className="text-sm max-sm:w-full">
         <span className="text-soft">Changes</span>
         <select name="since" defaultValue={page.sinceMergeBase ? 'yes' : 'no'} className={`${field} font-sans`}>
           <option value="yes">since they parted</option>

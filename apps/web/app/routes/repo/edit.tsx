@@ -165,7 +165,7 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
             </Button>
           </div>
           {actionData?.preview ? <DraftPreview preview={actionData.preview} repoPath={header.path} /> : null}
-          <fieldset className="sheet grid max-w-3xl gap-4 p-4">
+          <fieldset className="group/commit sheet grid max-w-3xl gap-4 p-4">
             <legend className="lettering px-1">Commit</legend>
             <TextField
               label="Summary"
@@ -190,15 +190,17 @@ export default function EditRoute({ loaderData: page, actionData }: Route.Compon
               ))}
             </div>
             {header.viewer.canWrite ? (
-              <TextField
-                label="Name of the new branch"
-                name="newBranch"
-                maxLength={200}
-                defaultValue={values?.newBranch}
-                error={at('newBranch')}
-                className="font-mono"
-                autoComplete="off"
-              />
+              <div className="hidden group-has-[[value=new]:checked]/commit:block">
+                <TextField
+                  label="Name of the new branch"
+                  name="newBranch"
+                  maxLength={200}
+                  defaultValue={values?.newBranch}
+                  error={at('newBranch')}
+                  className="font-mono"
+                  autoComplete="off"
+                />
+              </div>
             ) : null}
             <div className="flex flex-wrap gap-3">
               <Button type="submit" name="intent" value="commit" look="primary" disabled={state !== 'idle'}>

@@ -145,7 +145,7 @@ function Moderation({ page }: { page: ConversationPage }) {
   return (
     <Panel title="This discussion">
       <div className="flex flex-wrap gap-2">
-        {toggle('watch', viewer.isWatching, 'Tell me of news', 'No news of this')}
+        {toggle('watch', viewer.isWatching, 'Notify me', 'Stop notifying me')}
         {mayWrite ? toggle('pin', discussion.isPinned, 'Pin', 'Unpin') : null}
         {mayWrite ? toggle('lock', discussion.isLocked, 'Lock', 'Unlock') : null}
         {pullRequest?.head && isOver && viewer.canModerate ? (
