@@ -1,16 +1,21 @@
 import { HubError, limits } from '@portolan/contract'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { bodyError } from './request-body.ts'
 
 /** Reads a body no further than `maxBytes`, without holding what is over. @throws {HubError} `body.too_large` */
 export async function readBody(c: Context, maxBytes: number = limits.jsonBodyBytes): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   if (c.req.raw.body === null) return Buffer.alloc(0)
-  for await (const piece of c.req.raw.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += piece.length
-    if (bytes > maxBytes) throw new HubError('body.too_large', { message: `The body is over ${maxBytes} bytes` })
-    pieces.push(piece)
+  try {
+    for await (const piece of c.req.raw.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += piece.length
+      if (bytes > maxBytes) throw new HubError('body.too_large', { message: `The body is over ${maxBytes} bytes` })
+      pieces.push(piece)
+    }
+  } catch (error) {
+    throw bodyError(c, error)
   }
   return Buffer.concat(pieces)
 }

@@ -18,16 +18,17 @@ export async function withBody<T>(c: Context, work: (body: Readable | AsyncItera
     return await work(incoming)
   } catch (error) {
     if (error instanceof HubError) await discard(incoming)
-    throw brokeOff(incoming, error)
-      ? new HubError('body.invalid', { message: 'The connection broke before the request was complete' }, { cause: error })
-      : error
+    throw bodyError(c, error)
   }
 }
 
-/** A client that goes away in the middle is nothing to look into. */
-function brokeOff(incoming: Readable, error: unknown): boolean {
+/** What to throw when a body could not be read: a client that goes away in the middle is nothing to look into. */
+export function bodyError(c: Context, error: unknown): unknown {
+  const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming
   const code = error instanceof Error && 'code' in error ? error.code : null
-  return incoming.destroyed && !incoming.readableEnded && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+  const isBroken = code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (!isBroken || !(incoming instanceof Readable) || !incoming.destroyed || incoming.readableEnded) return error
+  return new HubError('body.invalid', { message: 'The connection broke before the request was complete' }, { cause: error })
 }
 
 function discard(incoming: Readable): Promise<void> {
