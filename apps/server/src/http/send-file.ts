@@ -42,12 +42,31 @@ export async function sendFile(c: Context, file: SendableFile, headers: Readonly
 
 async function sendBytes(outgoing: ServerResponse, file: SendableFile, range: ByteRange, log: Logger): Promise<void> {
   try {
-    if (file.localPath === null || !(await isStreamed(outgoing, file.localPath, range))) await pipeline(await file.read(range), outgoing)
+    if (file.localPath === null || !(await isStreamed(outgoing, file.localPath, range)))
+      await pipeWhole(await file.read(range), outgoing, range.end - range.start + 1)
   } catch (error) {
     // The head is out: breaking the connection is the only way left to say that the rest is missing.
     outgoing.destroy()
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
       log.error('a file could not be sent to its end', { error, etag: file.etag })
+  }
+}
+
+/** @throws when there are fewer bytes, or more: a client that was promised so many would wait for the rest on a connection that stays */
+async function pipeWhole(source: Readable, outgoing: ServerResponse, bytes: number): Promise<void> {
+  let sent = 0
+  let wrong: Error | null = null
+  source.on('data', (piece: Uint8Array) => (sent += piece.byteLength))
+  // Before the pipeline hears of it, and ends the answer.
+  source.once('end', () => {
+    if (sent === bytes) return
+    wrong = new Error(`The file ended after ${sent} of ${bytes} bytes`)
+    outgoing.destroy()
+  })
+  try {
+    await pipeline(source, outgoing)
+  } catch (error) {
+    throw wrong ?? error
   }
 }
 

@@ -11,7 +11,7 @@ import {
   typeName,
   type ObjectTypeNumber,
 } from '@portolan/git'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { toBuffer, type Reader } from '../db/db.ts'
 import type { GitObjectTable } from '../db/schema.ts'
@@ -110,11 +110,20 @@ export async function putObjects(db: Reader, repoId: number, objects: Iterable<S
     const rows = batch.map(({ oid, type, size, z }) => ({ repo_id: repoId, oid: oidToBytes(oid), type: objectTypes[type], size, z }))
     batch = []
     bytes = 0
-    await db
+    const added = await db
       .insertInto('git_object')
       .values(rows)
       .onConflict((conflict) => conflict.columns(['repo_id', 'oid']).doNothing())
+      .returning(sql<number>`length(z)`.as('bytes'))
       .execute()
+    // At once, for whoever looks next whether there is room; only what was not there already.
+    const addedBytes = added.reduce((sum, row) => sum + Number(row.bytes), 0)
+    if (addedBytes > 0)
+      await db
+        .updateTable('repo_usage')
+        .set((eb) => ({ git_bytes: eb('git_bytes', '+', addedBytes) }))
+        .where('repo_id', '=', repoId)
+        .execute()
   }
   for await (const object of objects) {
     batch.push(object)

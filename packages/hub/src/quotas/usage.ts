@@ -15,7 +15,7 @@ const recountsAtOnce = 50
 export interface StorageUse {
   /** Large files, each once per repo, in any revision, also those that were uploaded and not committed yet. Chunks that files share are not deducted. */
   readonly largeBytes: number
-  /** Git's objects, compressed as they lie, as of at most a minute ago. */
+  /** Git's objects, compressed as they lie. What comes counts at once; what the collector freed is noticed when they are counted anew. */
   readonly gitBytes: number
   readonly bytes: number
 }
