@@ -19,3 +19,20 @@ test('a blob that goes between look-up and reading is missing, and the others ar
   expect(await copyBlobs(moving, to, [gone, stays])).toMatchObject({ copied: 1, missing: [gone] })
   expect(await to.stat(stays)).toMatchObject({ size: 5 })
 })
+
+test('what a store refuses is not left open', async () => {
+  const from = openMemoryBlobStore()
+  const { sha256 } = await from.put(Readable.from([Buffer.from('refused')]), {})
+  const opened: Readable[] = []
+  const watched = {
+    ...from,
+    async read(name: string) {
+      const content = await from.read(name)
+      opened.push(content)
+      return content
+    },
+  }
+  const full = { ...openMemoryBlobStore(), put: () => Promise.reject(new HubError('storage.full')) }
+  await expect(copyBlobs(watched, full, [sha256])).rejects.toMatchObject({ code: 'storage.full' })
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true])
+})

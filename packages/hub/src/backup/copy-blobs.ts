@@ -33,7 +33,13 @@ export async function copyBlobs(from: BlobStore, to: BlobStore, hashes: Iterable
         continue
       }
       try {
-        await to.put(await from.read(sha256), { sha256, size: source.size })
+        const content = await from.read(sha256)
+        try {
+          await to.put(content, { sha256, size: source.size })
+        } finally {
+          // A store that refuses it leaves it open.
+          content.destroy()
+        }
         copied++
         bytes += source.size
       } catch (error) {

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openDiskBlobStore } from './disk-blob-store.ts'
 import { newTempPath, releaseTempPath, sweepTempFiles } from './temp-files.ts'
@@ -28,6 +30,26 @@ test('a failed upload leaves no file behind, temporary or other', async () => {
   await expect(store.put(once(content), { sha256: '0'.repeat(64) })).rejects.toMatchObject({ code: 'lfs.hash_mismatch' })
   await expect(store.put(once(Buffer.alloc(8_000_000)), { size: 7_999_999 })).rejects.toMatchObject({ code: 'lfs.size_mismatch' })
   expect(await filesBelow(dir.path)).toEqual([])
+})
+
+test('a blob that is opened and then neither read nor closed does not end the process', async () => {
+  await using dir = await tempDir()
+  const store = await openDiskBlobStore(dir.path)
+  await store.put(once(content), {})
+  // As when a store that it goes to fails before it takes anything.
+  const open = async () => void (await store.read(sha256))
+  await open()
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const ends: unknown[] = []
+  const note = (error: unknown) => void ends.push(error)
+  process.on('uncaughtException', note)
+  for (let i = 0; i < 10; i++) {
+    collect()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  process.off('uncaughtException', note)
+  expect(ends).toEqual([])
 })
 
 test('opening removes what dead writers left, and nothing else', async () => {

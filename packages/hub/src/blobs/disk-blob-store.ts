@@ -1,4 +1,6 @@
-import { open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { readdir, rename, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
@@ -69,12 +71,12 @@ class DiskBlobStore implements BlobStore {
   async read(sha256: string, range?: { start: number; end: number }): Promise<Readable> {
     if (!isSha256(sha256)) throw new HubError('blob.not_found', { sha256 })
     try {
-      const file = await open(blobPath(this.#dir, sha256), 'r')
-      if (range !== undefined && range.end < range.start) {
-        await file.close()
-        return Readable.from([])
-      }
-      return file.createReadStream({ highWaterMark: 256 * 1024, ...range })
+      // By its path, and no FileHandle: Node ends the process when one that nobody closed is collected as garbage.
+      const content = createReadStream(blobPath(this.#dir, sha256), { highWaterMark: 256 * 1024, ...(isEmpty(range) ? {} : range) })
+      await once(content, 'open')
+      if (!isEmpty(range)) return content
+      content.destroy()
+      return Readable.from([])
     } catch (error) {
       if (isMissing(error)) throw new HubError('blob.not_found', { sha256 }, { cause: error })
       throw error
@@ -119,4 +121,8 @@ class DiskBlobStore implements BlobStore {
 
 async function fanOut(dir: string): Promise<string[]> {
   return (await readdir(dir).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name))
+}
+
+function isEmpty(range: { start: number; end: number } | undefined): boolean {
+  return range !== undefined && range.end < range.start
 }

@@ -79,6 +79,11 @@ async function openNameless(dir: string): Promise<FileHandle> {
   await mkdir(dir, { recursive: true })
   const path = join(dir, `spool-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
-  return file
+  try {
+    await unlink(path)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
 }
