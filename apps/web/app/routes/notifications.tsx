@@ -81,8 +81,8 @@ export default function Notifications({ loaderData: page }: Route.ComponentProps
               </div>
               {row.isUnread ? (
                 <Form method="post" preventScrollReset>
-                  <Button type="submit" small look="quiet" name="read" value={row.discussionId} aria-label={`Mark “${row.title}” as read`}>
-                    Read
+                  <Button type="submit" small look="quiet" name="read" value={row.discussionId} aria-label={`Mark read: ${row.title}`}>
+                    Mark read
                   </Button>
                 </Form>
               ) : null}

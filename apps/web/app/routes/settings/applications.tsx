@@ -100,6 +100,8 @@ export default function Applications({ loaderData: { own, others, grants, scopes
       ) : null}
       <Panel title="New application">
         <AppForm
+          // Once it is made, an empty form: the old one would make it again.
+          key={actionData && 'clientId' in actionData ? actionData.clientId : ''}
           values={null}
           owners={owners}
           scopes={scopes}
