@@ -1,6 +1,7 @@
 import clsx from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import { useCurrentInSight } from './current-in-sight.ts'
 
 export interface Tab {
   to: string
@@ -17,17 +18,7 @@ const look = (isActive: boolean) =>
 
 /** Pages beside each other, as links: the current one is known by the address. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const strip = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // On a narrow screen the strip scrolls: whoever opens its last page sees which one it is.
-  useEffect(() => {
-    const current = strip.current?.querySelector<HTMLElement>('[aria-current="page"]')
-    if (!strip.current || !current) return
-    const { left, right } = current.getBoundingClientRect()
-    const sides = strip.current.getBoundingClientRect()
-    if (right > sides.right) strip.current.scrollLeft += right - sides.right
-    else if (left < sides.left) strip.current.scrollLeft -= sides.left - left
-  }, [pathname])
+  const strip = useCurrentInSight()
   return (
     <nav ref={strip} aria-label={label} className="-mb-px flex gap-1 overflow-x-auto">
       {tabs.map(({ to, label: text, end, isCurrent }) => (

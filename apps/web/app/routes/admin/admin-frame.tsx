@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { SectionLinks } from '../../ui/section-links.tsx'
 
-const tabs = [
+const links = [
   ['/admin/storage', 'Storage'],
   ['/admin/collector', 'Collector'],
   ['/admin/robots', 'Robots'],
@@ -12,19 +12,7 @@ const tabs = [
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="page grid grid-cols-1 gap-6 py-8">
-      <nav aria-label="Administration" className="flex gap-1 overflow-x-auto">
-        {tabs.map(([to, label]) => (
-          <NavLink
-            key={to}
-            to={to}
-            className={({ isActive }) =>
-              `rounded-md px-3 py-2 whitespace-nowrap no-underline ${isActive ? 'bg-well font-semibold text-ink' : 'text-soft hover:text-ink'}`
-            }
-          >
-            {label}
-          </NavLink>
-        ))}
-      </nav>
+      <SectionLinks label="Administration" links={links} />
       <h1 className="display text-3xl">{title}</h1>
       {children}
     </main>
