@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { copyFile, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db } from '../db/db.ts'
 import { openPostgres } from '../db/open-postgres.ts'
@@ -15,6 +16,8 @@ import { openSqlite } from '../db/open-sqlite.ts'
 
 /** The schema of a test's tables: never the default one, so that what forgets to name it is found. */
 const schema = 'hub'
+/** How long the end of connections that an earlier test left is waited for. Milliseconds. */
+const patienceMs = 2_000
 
 let version: string | undefined
 
@@ -76,9 +79,13 @@ async function claim(holder: pg.Client): Promise<string> {
 async function empty(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  )
+  // They end when they get to it: until then they may still take numbers from sequences, and lock rows.
+  for (const until = performance.now() + patienceMs; performance.now() < until; await delay(10)) {
+    const { rowCount } = await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    if (rowCount === 0) break
+  }
   await client.query(`
     set session_replication_role = replica;
     do $$ declare each record; begin
