@@ -1,6 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../accounts/index.ts'
+import { encodePageCursor, parsePageCursor } from '../db/page-cursor.ts'
 import type { Hub } from '../hub.ts'
 import { visibleOwnerIds } from '../repos/index.ts'
 import { type Collection, type CollectionItem, withOwners } from './collection.ts'
@@ -85,9 +86,9 @@ export async function listCollections(
     )
   }
   const column = sort === 'lastModified' ? 'updated' : 'upvotes'
-  const after = parseCursor(cursor)
+  const after = parsePageCursor(cursor)
   if (after) {
-    query = query.where((eb) => eb.or([eb(column, '<', after.value), eb.and([eb(column, '=', after.value), eb('id', '<', after.id)])]))
+    query = query.where((eb) => eb.or([eb(column, '<', after.key), eb.and([eb(column, '=', after.key), eb('id', '<', after.id)])]))
   }
   const rows = await query
     .orderBy(column, 'desc')
@@ -98,7 +99,7 @@ export async function listCollections(
   const last = rows.length > limit ? page.at(-1) : undefined
   return {
     collections: await withItems(hub, actor, await withOwners(db, page)),
-    nextCursor: last ? Buffer.from(JSON.stringify([last[column], last.id])).toString('base64url') : null,
+    nextCursor: last ? encodePageCursor({ key: last[column], id: last.id }) : null,
   }
 }
 
@@ -158,15 +159,4 @@ async function withItems(hub: Hub, actor: Actor, collections: readonly Collectio
 function unknownItem(error: unknown): null {
   if (error instanceof HubError) return null
   throw error
-}
-
-function parseCursor(cursor: string | null | undefined): { value: number; id: number } | null {
-  if (!cursor) return null
-  try {
-    const [value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (Number.isSafeInteger(value) && Number.isSafeInteger(id)) return { value: value as number, id: id as number }
-  } catch {
-    // Whatever it is, it is not ours.
-  }
-  throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
 }
