@@ -10,7 +10,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] === 'true',
   use: {
     browserName: 'chromium',
-    // Else a page is judged while its colours are still on their way from one theme to the other.
+    // Else a page is judged while its colors are still on their way from one theme to the other.
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     launchOptions: {

@@ -7,8 +7,8 @@ export default defineConfig({
     ...node,
     projects: [
       'packages/*',
-      'apps/server',
-      'apps/web',
+      'apps/*',
+      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], ...node } },
       {
         // Booted servers and other people's programs: slow, one file at a time.
         test: {

@@ -1,6 +1,6 @@
 /*
  * What does a card cost, from Markdown to HTML that is safe to show?
- * Ours (GFM, math, raw HTML sanitised, links resolved, code coloured) against plain unified (Markdown to HTML and nothing else),
+ * Ours (GFM, math, raw HTML sanitized, links resolved, code colored) against plain unified (Markdown to HTML and nothing else),
  * card by card in the same process. Real cards beside the repository when they are there, else one made here.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import rehypeStringify from 'rehype-stringify'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { markdownToHtml } from '../packages/hub/src/cards/card-pipeline.ts'
-import { runRenderJob } from '../packages/hub/src/cards/render-pool.ts'
-import { parseFrontMatter } from '../packages/hub/src/facts/front-matter.ts'
+import { markdownToHtml } from '../packages/markdown/src/card-pipeline.ts'
+import { runRenderJob } from '../packages/markdown/src/render-pool.ts'
+import { parseFrontMatter } from '../packages/hub/src/foundation/facts/front-matter.ts'
 import { interleaved, median, writeResult } from './measure.ts'
 
 const bases = { linkBase: '/ada/stories/blob/main/', rawBase: '/ada/stories/resolve/main/' }

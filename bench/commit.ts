@@ -8,20 +8,17 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createUser, loadActor } from '../packages/hub/src/accounts/index.ts'
-import { createCommit, exportRepo } from '../packages/hub/src/commits/index.ts'
-import { defaultHubConfig } from '../packages/hub/src/config.ts'
+import { createUser, loadActor, createCommit, exportRepo, createRepo, listTree, resolveRevision } from '@portolan/hub'
+import { testHubConfig } from '@portolan/hub/testing'
 import { silentLogger } from '../packages/hub/src/logger.ts'
 import { openHub } from '../packages/hub/src/open-hub.ts'
-import { createRepo } from '../packages/hub/src/repos/index.ts'
-import { listTree, resolveRevision } from '../packages/hub/src/revisions/index.ts'
 import { interleaved, median, roundsOr, writeResult } from './measure.ts'
 
 const rounds = roundsOr(5)
 const commitsPerRound = 20
 // On disk, not in memory: a commit that is acknowledged has been flushed.
 const folder = mkdtempSync(join(tmpdir(), 'portolan-bench-commit-'))
-const hub = await openHub({ ...defaultHubConfig, dataDir: join(folder, 'data') }, silentLogger)
+const hub = await openHub(testHubConfig(join(folder, 'data')), silentLogger)
 const account = await createUser(hub, { name: 'bench', password: null })
 const actor = await loadActor(hub.db.read, account.id, null)
 if (actor === null) throw new Error('The user that was made is not there')

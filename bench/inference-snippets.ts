@@ -7,7 +7,7 @@ import { interleaved, median, writeResult } from './measure.ts'
 
 /*
  * Inference snippets a second, ours against the published package, in one process, in turns: the same raw records and calls, for huggingface.co, all
- * that both have code for. Ours normalises the record and checks the call first, and gives install lines, notes, files and the request as well; only
+ * that both have code for. Ours normalizes the record and checks the call first, and gives install lines, notes, files and the request as well; only
  * the code is counted and used.
  *
  * Three questions. "again": calls whose models and options were seen before, as pages and their reloads ask. "new": every record has an id that no one

@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import {
   anonymous,
   buildListingIndex,
-  defaultHubConfig,
   listFacets,
   listRepos,
   type Hub,
@@ -19,6 +18,7 @@ import {
   openHub,
   silentLogger,
 } from '@portolan/hub'
+import { testHubConfig } from '@portolan/hub/testing'
 import { writeResult } from './measure.ts'
 import { syntheticHub } from './parts/synthetic-hub.ts'
 import { generator } from './parts/synthetic-repos.ts'
@@ -59,8 +59,8 @@ writeResult('listing', results)
 
 async function measureSize(size: number): Promise<unknown> {
   const dataDir = await syntheticHub(size)
-  await using memory = await openHub({ ...defaultHubConfig, dataDir, indexListingsFrom: 0 }, silentLogger)
-  await using tables = await openHub({ ...defaultHubConfig, dataDir, indexListingsFrom: Number.MAX_SAFE_INTEGER }, silentLogger)
+  await using memory = await openHub({ ...testHubConfig(dataDir), indexListingsFrom: 0 }, silentLogger)
+  await using tables = await openHub({ ...testHubConfig(dataDir), indexListingsFrom: Number.MAX_SAFE_INTEGER }, silentLogger)
   using naive = new DatabaseSync(join(dataDir, 'hub.db'), { readOnly: true })
   naive.exec('PRAGMA cache_size=-65536; PRAGMA mmap_size=268435456')
   const index = await measureBuild(memory)

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createUser, loadActor, createRepo, type Hub, type UserActor } from '@portolan/hub'
-import { openTestHub } from '@portolan/hub/testing'
 import { tinyModel } from '@portolan/gguf/testing'
 import { build as buildBundle } from 'vite'
-import { createApp } from '../apps/server/src/app.ts'
 import { loadPages } from '../apps/server/src/pages/load-pages.ts'
+import { type RunningTestServer, startTestServer } from '../apps/server/src/testing/start-test-server.ts'
 import { writeResult } from './measure.ts'
 import { benchFolder } from './parts/bench-folder.ts'
-import { buildVariant, type WebVariant } from './parts/web-variant.ts'
+import { buildVariant } from './parts/web-variant.ts'
 
 /*
  * For a page that shows one model: how much does the browser load for its snippets? The pages are built twice, as they are and without the code
@@ -32,11 +31,13 @@ try {
   const whole = await buildVariant(join(folder.path, 'whole'), {})
   const bare = await buildVariant(join(folder.path, 'bare'), withoutPanel)
   const peer = await publishedBytes()
-  await using hub = await openTestHub()
-  const models = await addModels(hub)
+  await using shown = await startTestServer({ pages: (hub) => loadPages(hub, whole.build) })
+  await using without = await startTestServer({ pages: (hub) => loadPages(hub, bare.build) })
+  const models = await addModels(shown.hub)
+  await addModels(without.hub)
   const rows = []
   for (const [name, path] of Object.entries(models)) {
-    const [full, less] = [await pageBytes(hub, whole, path), await pageBytes(hub, bare, path)]
+    const [full, less] = [await pageBytes(shown, path), await pageBytes(without, path)]
     const page = full.gzip - less.gzip
     const script = whole.assets.script - bare.assets.script
     const style = whole.assets.style - bare.assets.style
@@ -56,9 +57,8 @@ function kB(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`
 }
 
-/** The page as a browser gets it. Both builds answer for the same hub. */
-async function pageBytes(hub: Hub, { build: pages }: WebVariant, path: string): Promise<{ raw: number; gzip: number }> {
-  const app = createApp(hub, await loadPages(hub, pages))
+/** The page as a browser gets it. */
+async function pageBytes({ app }: RunningTestServer, path: string): Promise<{ raw: number; gzip: number }> {
   const answer = await app.request(`http://localhost:7860${path}`, { headers: { host: 'localhost:7860', accept: 'text/html' } })
   const html = await answer.text()
   if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`)
@@ -85,7 +85,7 @@ async function publishedBytes(): Promise<number> {
   return chunks.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0)
 }
 
-/** Models as one finds them: of one library, and of quantisations that two dozen applications run. */
+/** Models as one finds them: of one library, and of quantizations that two dozen applications run. */
 async function addModels(hub: Hub): Promise<Record<string, string>> {
   const account = await createUser(hub, { name: 'bench', password: null })
   const actor = (await loadActor(hub.db.read, account.id, null)) as UserActor

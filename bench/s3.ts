@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { openS3BlobStore } from '../packages/hub/src/blobs/s3-blob-store.ts'
+import { openS3BlobStore } from '../packages/hub/src/foundation/blobs/s3-blob-store.ts'
 import { startS3 } from '../scripts/test/s3-server.ts'
 import { interleaved, median, writeResult } from './measure.ts'
 

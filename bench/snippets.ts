@@ -5,7 +5,7 @@ import { interleaved, median, writeResult } from './measure.ts'
 
 /*
  * Snippets a second, ours against the published package, in one process, in turns: the same raw records, every library that both have code for.
- * Ours normalises the record first, and prints install lines, titles, notes and proofs as well; only the code that loads is counted and used.
+ * Ours normalizes the record first, and prints install lines, titles, notes and proofs as well; only the code that loads is counted and used.
  *
  * Two questions. "again": models whose printed facts were seen before, as pages and their reloads ask. "new": every record has an id that no one
  * asked for before, so that nothing remembered helps.

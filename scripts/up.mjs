@@ -20,13 +20,16 @@ const commands = {
   demo: { args: ['scripts/demo/main.ts'], needsBuild: true, production: true },
   test: { args: ['scripts/test/main.ts'], needsBuild: true },
   check: { args: ['scripts/check/main.ts'] },
+  map: { args: ['scripts/check/floors.ts'] },
   bench: { args: ['bench/run.ts'], needsBuild: true, production: true },
   compatibility: { args: ['scripts/compatibility/main.ts'] },
+  'record-release': { args: ['scripts/record-release.ts'] },
   'new-library': { args: ['scripts/new-library.ts'] },
   snippets: { args: ['packages/snippets/scripts/snippets-cli.ts'], callersFolder: true },
   engine: { args: ['packages/engine/scripts/install.ts'] },
   prove: { args: ['packages/snippets/proofs/main.ts'] },
   'prove-requests': { args: ['packages/snippets/proofs/inference/main.ts'] },
+  pack: { args: ['scripts/pack/main.ts'] },
   build: { needsBuild: true },
 }
 
@@ -66,7 +69,7 @@ function webBuildIsStale() {
   if (!existsSync(webBuild)) return true
   const built = statSync(webBuild).mtimeMs
   const sources = ['apps/web/app', 'apps/web/public', 'packages/snippets/src', 'packages/tasks/src', 'packages/contract/src']
-  const files = ['apps/web/vite.config.ts', 'apps/web/react-router.config.ts', 'package-lock.json', 'packages/hub/src/cards/theme.css']
+  const files = ['apps/web/vite.config.ts', 'apps/web/react-router.config.ts', 'package-lock.json', 'packages/markdown/src/theme.css']
   return sources.some((folder) => newest(join(root, folder)) > built) || files.some((file) => modified(join(root, file)) > built)
 }
 

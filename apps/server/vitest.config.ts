@@ -1,5 +1,5 @@
 import { defineProject } from 'vitest/config'
 
 export default defineProject({
-  test: { name: '@portolan/server', include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 },
+  test: { name: '@portolan/server', include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000, isolate: false },
 })

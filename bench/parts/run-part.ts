@@ -35,6 +35,8 @@ export interface RunningServer {
 export async function startServer(core: 0 | 1 | 'any', command: readonly string[], url: string): Promise<RunningServer> {
   const [program, rest] = pinned(core, command)
   const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] })
+  // A bench that fails anywhere ends, and its servers with it.
+  process.once('exit', () => child.kill('SIGKILL'))
   for (let attempt = 0; ; attempt++) {
     const answered = await fetch(url, { method: 'HEAD' }).then(
       () => true,

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { defaultHubConfig, openHub, silentLogger } from '@portolan/hub'
+import { openHub, silentLogger } from '@portolan/hub'
+import { testHubConfig } from '@portolan/hub/testing'
 import { ownerCount, ownerName, syntheticRepos } from './synthetic-repos.ts'
 
 /** Generous: two million repos took 2.3 GB, and loading needs some more for a while. */
@@ -23,7 +24,7 @@ export async function syntheticHub(count: number): Promise<string> {
   rmSync(unfinished, { recursive: true, force: true })
   console.log(`Making a hub of ${count.toLocaleString('en')} repos in ${folder} (once; minutes for millions)`)
   const started = performance.now()
-  const hub = await openHub({ ...defaultHubConfig, dataDir: unfinished }, silentLogger)
+  const hub = await openHub(testHubConfig(unfinished), silentLogger)
   await hub.close()
   load(join(unfinished, 'hub.db'), count)
   renameSync(unfinished, folder)

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { InferenceClient } from '@huggingface/inference'
-import { llamaFiles, noLlama, noRuntime, twoColours } from '@portolan/engine/testing'
+import { llamaFiles, noLlama, noRuntime, twoColors } from '@portolan/engine/testing'
 import { filesOf, tinyModels } from '@portolan/engine/testing/models'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
@@ -14,7 +14,7 @@ import { releases } from './run-scenario.ts'
 /* The hub's own engine, asked by the clients of the field: a tiny model for each task that they have a method for. */
 
 const flac = new URL('../../packages/engine/src/testing/sounds/a440.flac', import.meta.url)
-const red = twoColours(64, 48, [255, 0, 0], [255, 0, 0])
+const red = twoColors(64, 48, [255, 0, 0], [255, 0, 0])
 const whole = { xmin: 0, ymin: 0, xmax: 32, ymax: 48 }
 const person = { entity_group: 'PER', word: 'Ada Lovelace', start: 0, end: 12 }
 const place = { entity_group: 'LOC', word: 'London', start: 16, end: 22 }
@@ -99,7 +99,7 @@ describe.skipIf(noRuntime !== null)('the engine of the hub', () => {
     expect((await text('image-to-image').imageToImage({ inputs: picture })).type).toBe('image/png')
     expect(await text('image-to-text').imageToText({ inputs: picture })).toEqual({ generated_text: 'guten tag' })
     expect(await text('object-detection').objectDetection({ inputs: picture })).toMatchObject([{ label: 'red', box: whole }])
-    const asked = { question: 'what colour', context: 'the sea is blue' }
+    const asked = { question: 'what color', context: 'the sea is blue' }
     expect(await text('question-answering').questionAnswering({ inputs: asked })).toMatchObject({ answer: 'blue', start: 11 })
     const sentences = { source_sentence: 'sea', sentences: ['ships', 'sport'] }
     expect(await text('sentence-similarity').sentenceSimilarity({ inputs: sentences })).toEqual([near(0.99), 0])
@@ -116,9 +116,9 @@ describe.skipIf(noRuntime !== null)('the engine of the hub', () => {
       { label: 'sea' },
       {},
     ])
-    const colours = { candidate_labels: ['blue', 'red'] }
+    const colors = { candidate_labels: ['blue', 'red'] }
     expect(
-      await text('zero-shot-image-classification').zeroShotImageClassification({ inputs: { image: picture }, parameters: colours }),
+      await text('zero-shot-image-classification').zeroShotImageClassification({ inputs: { image: picture }, parameters: colors }),
     ).toMatchObject([{ label: 'red' }, { label: 'blue' }])
   })
 

@@ -1,16 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createAccessToken,
-  createUser,
-  defaultHubConfig,
-  loadActor,
-  openHub,
-  revokeAccessToken,
-  silentLogger,
-  type UserActor,
-} from '@portolan/hub'
+import { createAccessToken, createUser, loadActor, openHub, revokeAccessToken, silentLogger, type UserActor } from '@portolan/hub'
+import { testHubConfig } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { type EventStream, openEventStream } from '../../apps/server/src/testing/event-stream.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
@@ -141,7 +133,7 @@ describe.skipIf(postgres === undefined)('two servers over one Postgres', () => {
     await createTides(server)
     const dataDir = await mkdtemp(join(tmpdir(), 'portolan-live-'))
     try {
-      await using hub = await openHub({ ...defaultHubConfig, dataDir, databaseUrl: database.url }, silentLogger)
+      await using hub = await openHub({ ...testHubConfig(dataDir), databaseUrl: database.url }, silentLogger)
       const { id } = await createUser(hub, { name: 'eve', password: null })
       const eve = (await loadActor(hub.db.read, id, null)) as UserActor
       const { token, info } = await createAccessToken(hub, eve, { name: 't', role: 'read' })

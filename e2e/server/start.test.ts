@@ -2,20 +2,24 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '../support/fresh-database.ts'
 
 /* How the server starts, refuses to start, and stops. */
 
 const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const commandLine = join(import.meta.dirname, '../../apps/server/src/cli/main.ts')
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portolan-start-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function start(settings: Record<string, string>) {
+function start(settings: Record<string, string>, program = [main]) {
   const env = { PATH: process.env['PATH'] ?? '', PORTOLAN_PORT: '0', PORTOLAN_DATA_DIR: folder, ...settings }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += String(piece)))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -65,3 +69,39 @@ test('settings that are wrong are named, all at once', async () => {
   expect(await server.ended).toBe(2)
   expect(server.output()).toMatch(/PORTOLAN_PORT is a whole number\nPORTOLAN_SIGN_UP .*\nPORTOLAN_PROT is not a setting/)
 })
+
+const postgres = process.env['PORTOLAN_TEST_POSTGRES_URL']
+
+test.for(postgres === undefined ? ['sqlite'] : ['sqlite', 'postgres'])(
+  'a database of a newer version, or of before the first one, is refused in one sentence on %s',
+  async (engine) => {
+    await using database = engine === 'postgres' && postgres !== undefined ? await freshDatabase(postgres) : null
+    const settings = {
+      PORTOLAN_DATA_DIR: join(folder, `refused-${engine}`),
+      ...(database === null ? {} : { PORTOLAN_DATABASE_URL: database.url }),
+    }
+    const cli = [commandLine, 'migrate']
+    const first = start(settings, cli)
+    expect([await first.ended, first.output()]).toEqual([0, 'The database is up to date.\n'])
+    for (const [name, sentence] of [
+      ['9000-later', /^A newer version of Portolan has brought this database up to 9000-later, .+\.\n$/],
+      ['0017-robots', /^This database was made before version 0\.1\.0, .+\.\n$/],
+    ] as const) {
+      const statement = `insert into kysely_migration(name, timestamp) values ('${name}', '2027-01-01T00:00:00.000Z')`
+      if (database === null) {
+        const file = new DatabaseSync(join(settings.PORTOLAN_DATA_DIR, 'hub.db'))
+        file.exec(statement)
+        file.close()
+      } else {
+        const client = new pg.Client({ connectionString: database.url })
+        await client.connect()
+        await client.query(statement)
+        await client.end()
+      }
+      for (const program of [[main], cli]) {
+        const refused = start(settings, program)
+        expect([await refused.ended, refused.output()]).toEqual([1, expect.stringMatching(sentence)])
+      }
+    }
+  },
+)

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   createAccessToken,
-  defaultHubConfig,
   findAdministrator,
   type Hub,
   lfsBatch,
@@ -18,7 +17,7 @@ import {
   type UserActor,
   verifyStorage,
 } from '@portolan/hub'
-import { openTestBucket } from '@portolan/hub/testing'
+import { openTestBucket, testHubConfig } from '@portolan/hub/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
@@ -246,7 +245,7 @@ async function startTwo() {
 /** One more process's view, in this process. */
 async function openThird({ databaseUrl, s3: config }: Cluster) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portolan-third-'))
-  const hub = await openHub({ ...defaultHubConfig, dataDir, databaseUrl, s3: config }, silentLogger)
+  const hub = await openHub({ ...testHubConfig(dataDir), databaseUrl, s3: config }, silentLogger)
   return {
     hub,
     async [Symbol.asyncDispose]() {

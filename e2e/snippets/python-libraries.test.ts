@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findLibrary, libraryPlan, type ProofEntry, targetFor, toModelFacts } from '@portolan/snippets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askedPart, inPart } from '../../packages/snippets/proofs/part.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type Block, cleanEnvironment, loadBlocks, ranWith, recordedRuns, recordRuns } from './printed-code.ts'
 
@@ -37,10 +38,12 @@ const samples: readonly (readonly [asked: RegExp, sample: string])[] = [
   [/\.csv$/, 'series.csv'],
 ]
 
-const cases = JSON.parse(readFileSync(join(models, 'runnable.json'), 'utf8')) as Record<string, Case>
+const all = JSON.parse(readFileSync(join(models, 'runnable.json'), 'utf8')) as Record<string, Case>
+/** Those whose turn it is. */
+const cases = Object.fromEntries(inPart(askedPart(), Object.entries(all)))
 const python = ({ environment = 'libraries' }: Case) => join(environments, environment, 'bin/python')
 const releases = new Map(
-  [...new Set(Object.values(cases).map(python))].filter((path) => existsSync(path)).map((path) => [path, installed(path)]),
+  [...new Set(Object.values(all).map(python))].filter((path) => existsSync(path)).map((path) => [path, installed(path)]),
 )
 
 /** Why a case cannot run here; `null` when it can. */
@@ -53,6 +56,8 @@ function lacking(each: Case): string | null {
 }
 
 const runnable = Object.entries(cases).filter(([, each]) => lacking(each) === null)
+/** With the models that theirs build on. */
+const toMake = Object.entries(all).filter(([name]) => runnable.some(([own, { needs }]) => own === name || needs === name))
 const ran: Record<string, ProofEntry> = {}
 const finished = new Set<string>()
 const made = new Map<string, { error?: string }>()
@@ -64,7 +69,7 @@ beforeAll(async () => {
   hub = await bootHub()
   work = mkdtempSync(join(tmpdir(), 'portolan-libraries-'))
   // Made by what runs them, but for those that are only a copy.
-  const makers = Map.groupBy(runnable, ([, { environment }]) => (environment === 'older' ? environment : 'libraries'))
+  const makers = Map.groupBy(toMake, ([, { environment }]) => (environment === 'older' ? environment : 'libraries'))
   for (const [environment, theirs] of makers) {
     const maker = join(environments, environment, 'bin/python')
     const done = spawnSync(maker, [join(models, 'make.py'), join(work, 'models'), ...theirs.map(([name]) => name)], {
@@ -118,21 +123,25 @@ describe('printed Python runs as it stands', () => {
     })
 })
 
-// Only a whole run can tell what is claimed of a case that is gone: its blocks have other keys by now, or none.
+// Only a whole run of a library can tell what is claimed of a case that is gone: its blocks have other keys by now, or none.
 test('what is written down as run is among what runs here', ({ skip }) => {
   const missing = Object.entries(cases).filter(([, each]) => lacking(each) !== null)
   skip(missing.length > 0, `not all cases can run here: ${missing.map(([name]) => name).join(', ')}`)
   skip(finished.size < runnable.length, `only ${finished.size} of ${runnable.length} cases ran`)
-  const libraries = new Set(Object.keys(ran).map((key) => key.split('/')[0]))
-  const claimed = Object.keys(recordedRuns()).filter((key) => libraries.has(key.split('/')[0]))
+  const partly = new Set(Object.entries(all).flatMap(([name, { library }]) => (finished.has(name) ? [] : [library])))
+  const libraries = new Set(Object.keys(ran).map((key) => key.split('/')[0] ?? ''))
+  const claimed = Object.keys(recordedRuns()).filter((key) => libraries.difference(partly).has(key.split('/')[0] ?? ''))
   expect(claimed.filter((key) => !Object.hasOwn(ran, key))).toEqual([])
 })
 
 describe('a private repo at a pinned commit', () => {
   // One case of each library; what it builds on stays where everybody can read it.
-  const ofLibraries = Object.entries(cases).filter(
-    ([name, { library }], index, all) => all.findIndex(([, each]) => each.library === library) === index && name !== 'text-generation',
+  const firstOf = new Map(
+    Object.entries(all)
+      .toReversed()
+      .map(([name, { library }]) => [library, name]),
   )
+  const ofLibraries = Object.entries(cases).filter(([name, { library }]) => firstOf.get(library) === name && name !== 'text-generation')
   for (const [name, each] of ofLibraries)
     test.concurrent(`${each.library}: with the token of the environment, not without`, async ({ skip }) => {
       const reason = lacking(each)

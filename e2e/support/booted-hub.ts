@@ -9,13 +9,23 @@ const root = join(import.meta.dirname, '../..')
 /** The administrator of every booted hub. */
 export const admin = { name: 'ada', token: `hf_${'e2e'.repeat(10)}` }
 
+/** `npm start`, or `npm run dev`. */
+export type Program = 'start' | 'dev'
+
+const programs: Record<Program, readonly string[]> = {
+  start: ['apps/server/src/main.ts'],
+  dev: ['--conditions=development', 'apps/server/src/dev.ts'],
+}
+
 export interface BootedHub extends AsyncDisposable {
   readonly url: string
   readonly dataDir: string
   /** Ends the process at once, as a power cut or the kernel would. */
   kill(): Promise<void>
+  /** Ends the process as an operator would. */
+  stop(): Promise<void>
   /** Starts it again on the same folder and port. */
-  restart(): Promise<void>
+  restart(program?: Program): Promise<void>
   /** A call with the administrator's token. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
@@ -47,8 +57,9 @@ export async function bootHub(settings: Record<string, string> = {}): Promise<Bo
     url,
     dataDir,
     kill: () => kill('SIGKILL'),
-    async restart() {
-      child = await start(environment, url)
+    stop: () => kill('SIGTERM'),
+    async restart(program = 'start') {
+      child = await start(program === 'dev' ? { ...environment, NODE_ENV: 'development' } : environment, url, program)
     },
     fetch: (path, init = {}) => {
       const headers = new Headers(init.headers)
@@ -62,8 +73,8 @@ export async function bootHub(settings: Record<string, string> = {}): Promise<Bo
   }
 }
 
-async function start(environment: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+async function start(environment: NodeJS.ProcessEnv, url: string, program: Program = 'start'): Promise<ChildProcess> {
+  const child = spawn(process.execPath, programs[program], {
     cwd: root,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

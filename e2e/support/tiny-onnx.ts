@@ -29,10 +29,10 @@ function value(name: string, sides: readonly (string | number)[], element = 1): 
 }
 
 /**
- * An image classifier whose logits are ten times the mean of each colour channel: it says whether a picture is mostly red, green or blue. With the
+ * An image classifier whose logits are ten times the mean of each color channel: it says whether a picture is mostly red, green or blue. With the
  * files of a repo that transformers.js loads.
  */
-export function meanColourModel(): Record<string, string | Uint8Array> {
+export function meanColorModel(): Record<string, string | Uint8Array> {
   const axes = message([1, 'axes'], [20, 7], [8, 2], [8, 3])
   const keep = message([1, 'keepdims'], [20, 2], [3, 0])
   const mean = message([1, 'pixel_values'], [2, 'mean'], [4, 'ReduceMean'], [5, axes], [5, keep])
@@ -41,7 +41,7 @@ export function meanColourModel(): Record<string, string | Uint8Array> {
   const graph = message(
     [1, mean],
     [1, scale],
-    [2, 'mean-colour'],
+    [2, 'mean-color'],
     [5, ten],
     [11, value('pixel_values', ['batch', 3, 'height', 'width'])],
     [12, value('logits', ['batch', 3])],

@@ -156,8 +156,9 @@ test('who uploads is not told of the own commit; other tabs are', async ({ page,
 test('work on a repository shows in the corner while it runs', async ({ page, hub }) => {
   await openLive(page, '/ada/stories')
   const script = `
-    import { defaultHubConfig, openHub, silentLogger, startProgress } from '@portolan/hub'
-    const hub = await openHub({ ...defaultHubConfig, dataDir: process.env.DATA }, silentLogger)
+    import { openHub, silentLogger, startProgress } from '@portolan/hub'
+    import { testHubConfig } from '@portolan/hub/testing'
+    const hub = await openHub(testHubConfig(process.env.DATA), silentLogger)
     const repo = await hub.db.read.selectFrom('repo').select('id').where('name', '=', 'stories').executeTakeFirstOrThrow()
     const work = await startProgress(hub, { kind: 'test', title: 'Copying files', total: 4, of: { repoId: repo.id } })
     work.report(3)

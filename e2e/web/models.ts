@@ -3,7 +3,7 @@ import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 import { admin, expect, test as site } from './site.ts'
 
-/** A hub with models of several libraries, quantised and not, and nothing else. */
+/** A hub with models of several libraries, quantized and not, and nothing else. */
 export const test = site.extend<object, { hub: BootedHub }>({
   hub: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern

@@ -29,7 +29,7 @@ const own = {
   '/settings/tokens': 'Access tokens',
   '/settings/tokens/new?tokenType=fineGrained&q=stories': 'New access token',
   '/settings/applications': 'Applications',
-  '/settings/organizations': 'Organisations',
+  '/settings/organizations': 'Organizations',
 } as const
 
 /** The name of a page's pictures. */
@@ -56,7 +56,13 @@ test('pages of an account are quiet, accessible and fit', async ({ page, hub }) 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`what is missing says so, with a request number and a way on, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
-    for (const path of ['/nobody/nothing', '/ada/stories/tree/nowhere', '/ada/stories/blob/main/none.txt', '/a/b/c/d']) {
+    for (const path of [
+      '/nobody/nothing',
+      '/ada/stories/tree/nowhere',
+      '/ada/stories/blob/main/none.txt',
+      '/collections/demo/nope',
+      '/a/b/c/d',
+    ]) {
       expect((await page.goto(path))?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Off the chart')
       await expect(page.getByText(/^Request \w/)).toBeVisible()

@@ -39,7 +39,7 @@ test('a gated repo: asked for with the form of its card, answered by its owner',
   await page.getByRole('button', { name: 'Agree and ask for access' }).click()
   await expect(page.getByText('navy has not answered yet')).toBeVisible()
 
-  // The owner's side: grace runs the organisation now, and eve has asked, too.
+  // The owner's side: grace runs the organization now, and eve has asked, too.
   await fetch(`${hub.url}/navy/charts/ask-access`, {
     method: 'POST',
     redirect: 'manual',
@@ -68,7 +68,7 @@ test('a gated repo: asked for with the form of its card, answered by its owner',
   expect((await fetch(`${hub.url}/navy/charts/resolve/main/README.md`, { headers: { Authorization: `Bearer ${eve}` } })).status).toBe(200)
   await page.getByRole('link', { name: 'Rejected 1' }).click()
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
-  await page.getByLabel('User or organisation').fill('navy')
+  await page.getByLabel('User or organization').fill('navy')
   await page.getByRole('button', { name: 'Give access' }).click()
   await expect(page.getByRole('button', { name: 'Remove navy' })).toBeVisible()
 })
@@ -127,17 +127,17 @@ test('a collection: begun on the page of a repo, ordered by pointer, by keys, an
   await expectGood(page, 'people-collections')
 })
 
-test('an organisation: members with roles, a picture, its end; and whom one follows', async ({ page, hub }) => {
+test('an organization: members with roles, a picture, its end; and whom one follows', async ({ page, hub }) => {
   await signIn(page.context(), hub)
   await page.goto('/settings/organizations')
   await page.getByLabel('Name', { exact: true }).fill('crew')
-  await page.getByRole('button', { name: 'Create organisation' }).click()
+  await page.getByRole('button', { name: 'Create organization' }).click()
   await page.getByRole('link', { name: 'Manage members' }).click()
   await page.getByLabel('User', { exact: true }).fill('ada')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Remove ada' })).toBeVisible()
-  await expectGood(page, 'people-organisation')
-  await page.getByRole('button', { name: 'Leave the organisation' }).click()
+  await expectGood(page, 'people-organization')
+  await page.getByRole('button', { name: 'Leave the organization' }).click()
   await expect(page.getByRole('alert')).toContainText('at least one administrator')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const picture = await page.evaluate(() => {
@@ -151,7 +151,7 @@ test('an organisation: members with roles, a picture, its end; and whom one foll
   expect((await fetch(`${hub.url}/avatars/crew`)).headers.get('content-type')).toBe('image/png')
   await expectGood(page, 'people-members')
   await page.getByLabel('Type crew to confirm').fill('crew')
-  await page.getByRole('button', { name: 'Delete organisation' }).click()
+  await page.getByRole('button', { name: 'Delete organization' }).click()
   await page.waitForURL('**/settings/organizations**')
   expect((await page.goto('/crew'))?.status()).toBe(404)
 

@@ -4,7 +4,7 @@ import type { BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 import { admin, expect, expectFits, expectGood, test } from './site.ts'
 
-/* The table of quantisations on the page of a model with GGUF files, which are generated: valid, tiny, and saying nothing. */
+/* The table of quantizations on the page of a model with GGUF files, which are generated: valid, tiny, and saying nothing. */
 
 const name = 'tiny-gguf'
 const page = `/${admin.name}/${name}`
@@ -31,14 +31,14 @@ async function fill(hub: BootedHub): Promise<void> {
   if (created.status === 409) return
   expect(created.status).toBe(200)
   const card = '---\nlicense: mit\npipeline_tag: text-generation\n---\n# Tiny\n\nEvery weight is zero.\n'
-  await commitFiles(hub, `models/${admin.name}/${name}`, { 'README.md': card, ...files() }, 'Add quantisations')
+  await commitFiles(hub, `models/${admin.name}/${name}`, { 'README.md': card, ...files() }, 'Add quantizations')
 }
 
 test.beforeEach(async ({ hub }) => fill(hub))
 
-test('one row for each quantisation, the largest first, with size, bits and memory', async ({ page: browser }) => {
+test('one row for each quantization, the largest first, with size, bits and memory', async ({ page: browser }) => {
   await browser.goto(page)
-  const table = browser.getByRole('region', { name: 'Table of quantisations' }).getByRole('table')
+  const table = browser.getByRole('region', { name: 'Table of quantizations' }).getByRole('table')
   await expect(table.getByRole('columnheader')).toHaveText(['File', 'Size', 'Bits', 'Memory'])
   await expect(table.getByRole('rowheader')).toHaveText([
     'BF16',
@@ -85,7 +85,7 @@ test('the name of a file is copied', async ({ page: browser }) => {
 test('a model without such files has no table', async ({ page: browser }) => {
   await browser.goto('/ada/stories')
   await expect(browser.getByRole('heading', { level: 1 })).toContainText('ada/stories')
-  await expect(browser.getByRole('region', { name: 'Table of quantisations' })).toHaveCount(0)
+  await expect(browser.getByRole('region', { name: 'Table of quantizations' })).toHaveCount(0)
 })
 
 test.describe('memory', () => {
@@ -131,11 +131,11 @@ test.describe('memory', () => {
 
 test('are accessible and fit, wide and narrow; nothing scrolls sideways', async ({ page: browser }) => {
   await browser.goto(page, { waitUntil: 'networkidle' })
-  await expectGood(browser, 'quantisations')
+  await expectGood(browser, 'quantizations')
   for (const width of [768, 360]) {
     await browser.setViewportSize({ width, height: 740 })
     await expectFits(browser)
-    const region = browser.getByRole('region', { name: 'Table of quantisations' })
+    const region = browser.getByRole('region', { name: 'Table of quantizations' })
     expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   }
 })

@@ -28,7 +28,7 @@ const test = site.extend<object, { hub: BootedHub }>({
 
 test.skip(noRuntime !== null, noRuntime ?? '')
 
-test('a word finds models whose cards do not have it, and a model names its neighbours', async ({ page, hub }) => {
+test('a word finds models whose cards do not have it, and a model names its neighbors', async ({ page, hub }) => {
   await expect
     .poll(async () => (await (await hub.fetch('/api/models/ada/fleet/similar')).json()) as { models: unknown[] }, { timeout: 40_000 })
     .toMatchObject({ models: [{ id: 'ada/water' }, {}] })

@@ -39,13 +39,13 @@ test('what failed is tried again, alone', async ({ page, quiet }) => {
   await expect(page.getByRole('link', { name: 'config.json' })).toBeVisible()
 })
 
-test('a cancelled upload commits nothing, and goes on when asked', async ({ page }) => {
+test('a canceled upload commits nothing, and goes on when asked', async ({ page }) => {
   await openUpload(page, 'olga')
   const huge = { ...weights, name: 'huge.bin', buffer: Buffer.alloc(45_000_000, 'y') }
   await page.getByLabel('Choose files').setInputFiles([huge])
   await page.getByRole('button', { name: /^Upload one file/ }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Cancelled. What was not committed is not in the repository.')
+  await expect(page.getByRole('alert')).toHaveText('Canceled. What was not committed is not in the repository.')
   expect((await page.request.get('/olga/harbour/resolve/main/huge.bin')).status()).toBe(404)
   await page.getByRole('button', { name: /^Upload one file/ }).click()
   await page.waitForURL(/\/olga\/harbour\/tree\/main/)

@@ -8,7 +8,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { defaultRuntimeFolder, runtimeProblem } from '../../packages/engine/src/runtime-folder.ts'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
-import { loudnessModel, meanColourModel, oneBuoyModel, wordNamingModel } from '../support/tiny-onnx.ts'
+import { loudnessModel, meanColorModel, oneBuoyModel, wordNamingModel } from '../support/tiny-onnx.ts'
 import { tinyLlama } from './hub-fixture.ts'
 import { admin, expect, expectAccessible, expectFits, signIn, test as site } from './site.ts'
 
@@ -162,7 +162,7 @@ async function copyToGrace(page: Page): Promise<void> {
 }
 
 test('an image classifier draws bars: of a sample, of a file that is dropped', async ({ page }) => {
-  await page.goto('/ada/colours')
+  await page.goto('/ada/colors')
   await expect(widget(page).getByRole('img', { name: 'Chosen: input.svg' })).toBeVisible()
   await runButton(page).click()
   await expect(result(page).getByRole('listitem')).toHaveCount(3, { timeout: 60_000 })
@@ -278,7 +278,7 @@ test('who is not signed in is told so, and may still read the code', async ({ pa
   await page.getByRole('link', { name: 'load it' }).click()
   await expect(page.getByRole('navigation', { name: 'Library' })).toBeVisible()
   // The client is remembered for the next model, and changes nothing of the code that loads it.
-  await page.goto('/ada/colours')
+  await page.goto('/ada/colors')
   await expect(page.getByRole('navigation', { name: 'Library' }).getByText('Transformers', { exact: true })).toHaveAttribute(
     'aria-current',
     'true',
@@ -368,14 +368,14 @@ async function startUpstream(): Promise<AsyncDisposable & { url: string; asked: 
 test('a picture on the hub: bars of the same model', async ({ context, page, hub }) => {
   test.skip(noEngine !== null, noEngine ?? '')
   await signIn(context, hub)
-  await page.goto('/ada/colours')
+  await page.goto('/ada/colors')
   await widget(page).getByLabel('On the hub').check()
   await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
   await expect(status(page)).toHaveText(/^Ran on the hub in /, { timeout: 60_000 })
   await expect(result(page).getByRole('listitem').first()).toContainText('blue')
   // With a parameter the picture travels inside JSON.
   await widget(page).getByLabel('How many').fill('2')
-  const sent = page.waitForRequest((request) => request.url().endsWith('/hf-inference/models/ada/colours'))
+  const sent = page.waitForRequest((request) => request.url().endsWith('/hf-inference/models/ada/colors'))
   await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
   const { inputs, parameters } = JSON.parse((await sent).postData() ?? '') as { inputs: string; parameters: unknown }
   expect(Buffer.from(inputs, 'base64').subarray(1, 4).toString()).toBe('PNG')
@@ -399,7 +399,7 @@ test('says why a model does not run: before, and when its files are broken', asy
 test('fields are there before any script, and nothing promises what cannot be done', async ({ browser, hub }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(`${hub.url}/ada/colours`)
+  await page.goto(`${hub.url}/ada/colors`)
   await expect(page.getByRole('button', { name: 'Run in this browser' })).toBeDisabled()
   expect(await page.innerText('#main')).toContain('Running it needs JavaScript')
   await context.close()
@@ -410,7 +410,7 @@ for (const scheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme: scheme })
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto(`/ada/colours${width === 360 ? '?call=http' : ''}`)
+      await page.goto(`/ada/colors${width === 360 ? '?call=http' : ''}`)
       await widget(page).scrollIntoViewIfNeeded()
       await runButton(page).click()
       await expect(result(page).getByRole('listitem')).toHaveCount(3, { timeout: 60_000 })
@@ -439,7 +439,7 @@ async function fill(hub: BootedHub): Promise<void> {
   }
   const card = (task: string) => ({ 'README.md': `---\npipeline_tag: ${task}\nlibrary_name: transformers\n---\n# A model\n` })
   await add('stories', { ...llamaFiles(), ...card('text-generation') })
-  await add('colours', { ...meanColourModel(), ...card('image-classification') })
+  await add('colors', { ...meanColorModel(), ...card('image-classification') })
   await add('names', { ...wordNamingModel(), ...card('token-classification') })
   await add('buoy', { ...oneBuoyModel(), ...card('object-detection') })
   await add('loudness', { ...loudnessModel(), ...card('audio-classification') })
@@ -450,11 +450,11 @@ async function fill(hub: BootedHub): Promise<void> {
     'src: red dot.png',
   ]
   await add('painted', {
-    ...meanColourModel(),
+    ...meanColorModel(),
     'red dot.png': Buffer.from(redDot, 'base64'),
     'README.md': `---\npipeline_tag: image-classification\nwidget:\n${samples.map((sample) => `- ${sample}\n`).join('')}---\n# Painted\n`,
   })
   await add('torch', { ...card('text-generation'), 'config.json': '{"model_type":"llama"}' })
   await add('own', { ...card('image-classification'), 'config.json': '{"model_type":"custom"}', 'onnx/model.onnx': 'none' })
-  await add('broken', { ...meanColourModel(), ...card('image-classification'), 'onnx/model.onnx': 'no protocol buffer' })
+  await add('broken', { ...meanColorModel(), ...card('image-classification'), 'onnx/model.onnx': 'no protocol buffer' })
 }

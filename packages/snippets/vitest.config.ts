@@ -6,5 +6,6 @@ export default defineProject({
     include: ['src/**/*.test.ts', 'proofs/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    isolate: false,
   },
 })

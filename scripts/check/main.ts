@@ -1,58 +1,22 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { boundaryProblems } from './boundaries.ts'
-import { tableProblems } from '../compatibility/files.ts'
-import { root } from './sources.ts'
+import { checkNames, runChecks } from './checks.ts'
+import { migrationProblems } from './migrations.ts'
 
 /*
- * `npm run check`: what can be known without running the product. Format, lint (with types), types, boundaries, the table of compatibility.
- * Prints one line per check and ends with an exit code; `--json` is for the test runner.
+ * `npm run check` says what can be known without running the product: format, lint, types, boundaries and more, one line per check.
+ * `npm run check -- boundaries format` runs the named ones; `--json` prints the results for programs,
+ * `--record-migrations` records new ones first.
  */
-export interface CheckResult {
-  readonly name: string
-  readonly problems: string
+const asked = process.argv.slice(2).filter((word) => word !== '--json' && word !== '--record-migrations')
+const unknown = asked.filter((word) => !checkNames.includes(word))
+if (unknown.length > 0) {
+  console.error(`Unknown check ${unknown.join(', ')}. Known: ${checkNames.join(', ')}`)
+  process.exit(2)
 }
-
-/** Runs every check, in order, and never stops at the first failure. */
-export function runChecks(): CheckResult[] {
-  return [
-    // First: lint and types read what this writes.
-    program('route types', 'react-router', ['typegen'], 'apps/web'),
-    program('format', 'oxfmt', ['--check', '.']),
-    program('lint', 'oxlint', ['--type-aware']),
-    ...[
-      'packages/contract',
-      'packages/tasks',
-      'packages/gguf',
-      'packages/chat-template',
-      'packages/client',
-      'packages/git',
-      'packages/snippets',
-      'packages/hub',
-      'packages/engine',
-      'apps/server',
-      'apps/web',
-      'scripts',
-      'e2e',
-      'bench',
-    ].map((folder) => program(`types of ${folder}`, 'tsc', ['-p', folder])),
-    { name: 'boundaries', problems: boundaryProblems().join('\n') },
-    { name: 'compatibility table', problems: tableProblems().join('\n') },
-    // Of the pages as last built; `npm test` builds them first.
-    ...(existsSync(`${root}/apps/web/build/server/index.js`)
-      ? [program('JavaScript of a model page', 'node', ['scripts/check-bundle.mjs'], 'apps/web')]
-      : []),
-  ]
-}
-
-function program(name: string, command: string, args: string[], folder = '.'): CheckResult {
-  const done = spawnSync(command, args, { cwd: `${root}/${folder}`, encoding: 'utf8' })
-  if (done.error) return { name, problems: String(done.error) }
-  return { name, problems: done.status === 0 ? '' : `${done.stdout}${done.stderr}`.trim() || `exit code ${done.status}` }
-}
-
-if (import.meta.main) {
-  const results = runChecks()
-  for (const { name, problems } of results) console.log(problems === '' ? `ok      ${name}` : `FAILED  ${name}\n${problems}\n`)
-  process.exit(results.every(({ problems }) => problems === '') ? 0 : 1)
-}
+if (process.argv.includes('--record-migrations')) migrationProblems({ record: true })
+const results = runChecks(asked.length === 0 ? checkNames : asked)
+if (process.argv.includes('--json')) console.log(JSON.stringify(results))
+else
+  for (const { name, problems, skipped } of results)
+    if (skipped !== undefined) console.log(`skipped ${name}: ${skipped}`)
+    else console.log(problems === '' ? `ok      ${name}` : `FAILED  ${name}\n${problems}\n`)
+process.exit(results.every(({ problems }) => problems === '') ? 0 : 1)

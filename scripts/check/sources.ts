@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 /** The repository's root folder. */
 export const root = join(import.meta.dirname, '../..')
@@ -23,12 +23,22 @@ export function importsOf(source: string): Import[] {
 }
 
 /** Paths of the TypeScript sources below a folder, relative to the root. */
-export function sourcesBelow(folder: string): string[] {
-  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root })
-    .filter((path) => !/node_modules|\/build\/|\.react-router|\/golden\/|\/fixtures\//.test(path))
-    .sort()
+export function sourcesBelow(folder: string, base = root): string[] {
+  return globSync(`${folder}/**/*.{ts,tsx}`, {
+    cwd: base,
+    exclude: (path) => /^(?:node_modules|build|dist|golden|fixtures|\.[^/]+)$/.test(basename(path)),
+  }).sort()
 }
 
-export function read(path: string): string {
-  return readFileSync(join(root, path), 'utf8')
+export function read(path: string, base = root): string {
+  return readFileSync(join(base, path), 'utf8')
+}
+
+/** Folders of the workspaces that the root's package.json names, relative to the root, in order. */
+export function workspacesOf(base = root): string[] {
+  const { workspaces } = JSON.parse(read('package.json', base)) as { workspaces: string[] }
+  return workspaces
+    .flatMap((pattern) => globSync(`${pattern}/package.json`, { cwd: base }))
+    .map((path) => dirname(path))
+    .sort()
 }

@@ -15,7 +15,7 @@ import {
   updateProfile,
 } from '@portolan/hub'
 import type { ServerConfig } from '../../apps/server/src/config/settings.ts'
-import { startHub } from '../../apps/server/src/start-hub.ts'
+import { composeHub } from '../../apps/server/src/compose-hub.ts'
 import type { DemoRepo } from './demo-repo.ts'
 
 const userName = 'demo'
@@ -30,11 +30,11 @@ export interface DemoAccounts {
 }
 
 /**
- * Makes the user and the organisations that own the demo, and a write token for the time of the upload.
+ * Makes the user and the organizations that own the demo, and a write token for the time of the upload.
  * Works on the data folder, as the command line tool does, beside a running hub or before one is started.
  */
 export async function openDemoAccounts(config: ServerConfig, repos: readonly DemoRepo[]): Promise<DemoAccounts> {
-  await using hub = await startHub(config, silentLogger)
+  await using hub = await composeHub(config, { log: silentLogger })
   const password = (await signUpState(hub)) === 'first' ? randomBytes(12).toString('base64url') : null
   const user = await demoUser(hub, password)
   for (const name of new Set(repos.map(({ owner }) => owner))) await demoOrg(hub, user, name)
@@ -48,7 +48,7 @@ export async function openDemoAccounts(config: ServerConfig, repos: readonly Dem
 
 /** Takes the token back. */
 export async function closeDemoAccounts(config: ServerConfig, accounts: DemoAccounts): Promise<void> {
-  await using hub = await startHub(config, silentLogger)
+  await using hub = await composeHub(config, { log: silentLogger })
   const user = await findAccount(hub, accounts.user)
   const actor = user && (await loadActor(hub.db.read, user.id, null))
   if (actor) await revokeAccessToken(hub, actor, accounts.tokenUid)
@@ -56,7 +56,7 @@ export async function closeDemoAccounts(config: ServerConfig, accounts: DemoAcco
 
 async function demoUser(hub: Hub, password: string | null): Promise<Account> {
   const found = await findAccount(hub, userName)
-  if (found?.kind === 'org') throw new Error(`An organisation is called ${userName}: the demo needs a user of that name`)
+  if (found?.kind === 'org') throw new Error(`An organization is called ${userName}: the demo needs a user of that name`)
   return found ?? createUser(hub, { name: userName, password, fullname: 'Demo' })
 }
 
@@ -64,11 +64,11 @@ async function demoOrg(hub: Hub, user: Account, name: string): Promise<void> {
   const actor = await loadActor(hub.db.read, user.id, null)
   if (!actor) throw new Error(`The user ${user.name} is disabled`)
   const found = await findAccount(hub, name)
-  if (found?.kind === 'user') throw new Error(`A user is called ${name}: the demo needs an organisation of that name`)
+  if (found?.kind === 'user') throw new Error(`A user is called ${name}: the demo needs an organization of that name`)
   if (found) {
     const { members } = await listMembers(hub, name)
     if (members.some(({ account, role }) => account.id === user.id && role !== 'read')) return
-    if (!user.isAdmin) throw new Error(`The organisation ${name} belongs to others: ${user.name} may not write there`)
+    if (!user.isAdmin) throw new Error(`The organization ${name} belongs to others: ${user.name} may not write there`)
     return setMemberRole(hub, actor, name, user.name, 'write')
   }
   await createOrg(hub, actor, { name })

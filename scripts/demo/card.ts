@@ -11,8 +11,8 @@ export interface CardParts {
   readonly authors: string
   /** Where the original is published. */
   readonly upstream: string
-  /** What the package does not say about the licence, if anything. */
-  readonly licenceNote?: string
+  /** What the package does not say about the license, if anything. */
+  readonly licenseNote?: string
   /** What differs from the package. */
   readonly changes: string
   readonly files: readonly DemoFile[]
@@ -22,7 +22,7 @@ export interface CardParts {
 
 /** A card that says whose work this is, where it came from and what was done to it. Nothing in it is measured or guessed here. */
 export function cardFile(source: DemoPackage, folder: string, parts: CardParts): DemoFile {
-  const licence = statedLicence(folder)
+  const license = statedLicense(folder)
   const rows = parts.files.flatMap((file) =>
     'from' in file
       ? [
@@ -43,9 +43,9 @@ ${parts.about}
 | Authors | ${parts.authors} |
 | Original | ${parts.upstream} |
 | Copied from | npm package [\`${source.name}\`](https://www.npmjs.com/package/${source.name}) ${source.version} |
-| Licence the package states | ${licence} |
+| License the package states | ${license} |
 
-${parts.changes}${parts.licenceNote === undefined ? '' : `\n\n> [!NOTE]\n> ${parts.licenceNote}`}
+${parts.changes}${parts.licenseNote === undefined ? '' : `\n\n> [!NOTE]\n> ${parts.licenseNote}`}
 ${parts.more === undefined ? '' : `\n${parts.more.trim()}\n`}
 ## Files
 
@@ -58,7 +58,7 @@ This copy was put here by \`npm run demo\` so that a new hub has something real 
   return { path: 'README.md', content }
 }
 
-/** The licence in the package's own words. */
-export function statedLicence(folder: string): string {
+/** The license in the package's own words. */
+export function statedLicense(folder: string): string {
   return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { license?: string }).license ?? 'none'
 }

@@ -35,11 +35,11 @@ function dataset({ name, title, paths, tags }: DatasetParts): DemoRepo {
         ...files,
         cardFile(source, folder, {
           title,
-          frontMatter: { pretty_name: title, ...licenceOf(first), ...sizeOf(folder, paths), tags: [...tags, 'vega-datasets'] },
+          frontMatter: { pretty_name: title, ...licenseOf(first), ...sizeOf(folder, paths), tags: [...tags, 'vega-datasets'] },
           about: (first.description ?? '').replaceAll(/(?<!\n)\n(?!\n)/g, ' ').trim(),
           authors: sourcesOf(first),
           upstream: 'https://github.com/vega/vega-datasets',
-          licenceNote: `That licence is the one of the package's code. For this data it states: ${licenceWords(first)}. It asks users to check with the original source.`,
+          licenseNote: `That license is the one of the package's code. For this data it states: ${licenseWords(first)}. It asks users to check with the original source.`,
           changes:
             'The files are byte for byte those of the package. Description, columns and sources below are the words of its `datapackage.json`.',
           files,
@@ -57,19 +57,19 @@ function resourceOf(folder: string, path: string): Resource {
   return found
 }
 
-/** The licence as the hub's filters know it, when the package's words name one; else `other`, with those words. */
-function licenceOf(resource: Resource): Record<string, string> {
-  const words = licenceWords(resource)
+/** The license as the hub's filters know it, when the package's words name one; else `other`, with those words. */
+function licenseOf(resource: Resource): Record<string, string> {
+  const words = licenseWords(resource)
   if (/CC0|Creative Commons Zero/.test(words)) return { license: 'cc0-1.0' }
   if (/Creative Commons Attribution 4\.0/.test(words)) return { license: 'cc-by-4.0' }
   return { license: 'other', license_name: words.slice(0, 100) }
 }
 
-function licenceWords({ licenses }: Resource): string {
+function licenseWords({ licenses }: Resource): string {
   const words = (licenses ?? []).map(({ name, title }) =>
     [title, name].filter((part) => part !== undefined && part !== 'other-open').join(', '),
   )
-  return words.filter((part) => part !== '').join('; ') || 'no licence'
+  return words.filter((part) => part !== '').join('; ') || 'no license'
 }
 
 function sourcesOf({ sources }: Resource): string {
@@ -98,7 +98,7 @@ function sizeOf(folder: string, paths: readonly string[]): Record<string, string
   return { size_categories: [category] }
 }
 
-/** Files of vega-datasets whose licence the package states. */
+/** Files of vega-datasets whose license the package states. */
 export const demoDatasets: readonly DemoRepo[] = [
   dataset({ name: 'penguins', title: 'Palmer penguins', paths: ['penguins.json'], tags: ['tabular', 'biology'] }),
   dataset({

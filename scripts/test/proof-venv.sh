@@ -13,7 +13,7 @@ install() { # name, requirements…
   "$folder/$name/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade "$@"
 }
 if [ "${1:-}" = --llama ]; then
-  # Beside the downloads of the other, and unoptimised: the models are tiny, and it compiles in half the time.
+  # Beside the downloads of the other, and unoptimized: the models are tiny, and it compiles in half the time.
   (
     make llama
     CMAKE_ARGS='-DLLAVA_BUILD=OFF -DGGML_NATIVE=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_C_FLAGS=-O0' \

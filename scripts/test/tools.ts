@@ -27,6 +27,7 @@ export function findTools(): Tool[] {
   const proofs = process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/proof-venvs')
   const engine = process.env['PORTOLAN_ENGINE_RUNTIME'] ?? defaultRuntimeFolder
   const inference = process.env['PORTOLAN_INFERENCE_CLIENTS'] ?? join(root, '.cache/inference')
+  const node22 = process.env['PORTOLAN_TEST_NODE_22'] ?? join(root, '.cache/node-22')
   const s3 = process.env['PORTOLAN_TEST_S3_SERVER'] ?? join(root, '.cache/s3')
   const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
   return [
@@ -94,6 +95,13 @@ export function findTools(): Tool[] {
       provide: 'bash scripts/test/inference-clients.sh',
       skips: 'recording what printed inference code sends (e2e/inference)',
       variable: 'PORTOLAN_INFERENCE_CLIENTS',
+    },
+    {
+      name: 'Node 22',
+      path: globSync(join(node22, 'node_modules/node-*/bin/node')).length > 0 ? node22 : null,
+      provide: 'bash scripts/test/node-22.sh',
+      skips: 'running the published packages on Node 22 (e2e/packages)',
+      variable: 'PORTOLAN_TEST_NODE_22',
     },
     {
       name: 'openssl',

@@ -7,6 +7,7 @@ import type { LiveStreams } from './live/live-streams.ts'
 import { errorResponse } from './http/error-response.ts'
 import { gitErrorResponse, isGitWire } from './http/git-error.ts'
 import { belowPrefix } from './http/raw-path.ts'
+import { repoPrefixes } from './http/repo-params.ts'
 import { actor, refuse } from './middleware/actor.ts'
 import { audited } from './middleware/audited.ts'
 import { callerAddress } from './middleware/caller-address.ts'
@@ -66,19 +67,20 @@ import { spaceSiteRoutes } from './routes/space-sites.ts'
 import { wellKnownRoutes } from './routes/well-known.ts'
 import { xetRoutes } from './routes/xet.ts'
 
+/** None is optional: one that a server forgets does not compile. */
 export interface AppOptions {
   /** API calls, and as many pages, per caller in five minutes; 0 for no limit. */
-  readonly rateLimit?: number
+  readonly rateLimit: number
   /** How many proxies of ours stand in front; they tell the caller's address. */
-  readonly trustedProxies?: number
-  /** The event streams; without them `/api/events` is not there for now. */
-  readonly live?: LiveStreams
-  /** The identity provider of the company. */
-  readonly company?: CompanySignIn | null
+  readonly trustedProxies: number
+  /** The event streams. */
+  readonly live: LiveStreams
+  /** The identity provider of the company, if it has one. */
+  readonly company: CompanySignIn | null
   /** Answers whatever is not API, files or assets: the pages. */
-  readonly pages?: MiddlewareHandler<Env>
+  readonly pages: MiddlewareHandler<Env> | null
   /** Answers files of the pages' build; calls `next` for everything else. */
-  readonly assets?: MiddlewareHandler<Env>
+  readonly assets: MiddlewareHandler<Env> | null
 }
 
 /** Paths that other sites' pages may call. */
@@ -91,10 +93,7 @@ const crossOrigin = [
   '/.well-known/*',
   '/oauth/:call{(?:token|userinfo|revoke|jwks|device)}',
   '/:name/:verb{(?:resolve|raw)}/*',
-  '/:owner/:name/:verb{(?:resolve|raw)}/*',
-  '/:kind{(?:datasets|spaces)}/:owner/:name/:verb{(?:resolve|raw)}/*',
-  '/:owner/:name/info/lfs/*',
-  '/:kind{(?:datasets|spaces)}/:owner/:name/info/lfs/*',
+  ...repoPrefixes.flatMap(([prefix]) => [`${prefix}/:owner/:name/:verb{(?:resolve|raw)}/*`, `${prefix}/:owner/:name/info/lfs/*`]),
 ]
 
 const apiRoutes = [
@@ -144,12 +143,11 @@ const apiRoutes = [
   legacyIdRoutes,
 ]
 
-/** The whole HTTP surface: order of middlewares, routes, the error handler. Tests call `createApp(hub).request(…)`. */
-export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
-  const { rateLimit: limit = 0, trustedProxies = 0, live = null, company = null, pages, assets } = options
+/** The whole HTTP surface: order of middlewares, routes, the error handler. */
+export function createApp(hub: Hub, { rateLimit: limit, trustedProxies, live, company, pages, assets }: AppOptions): Hono<Env> {
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => (isGitWire(c.req.path) ? gitErrorResponse(error, c, hub) : errorResponse(error, c, hub)))
-  const { spacesHost = null, publicUrl } = hub.config
+  const { spacesHost, publicUrl } = hub.config
   if (spacesHost !== null) app.use(spaceHosts(hub, spacesHost, publicUrl))
   // What follows sets its headers before it calls the next: answers that carry files take them from there.
   app.use(requestId(), securityHeaders())
@@ -157,12 +155,12 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
   app.use(upstreamPath, forUpstreams(hub, cors()))
   app.use(origin(hub.config.publicUrl), callerAddress(trustedProxies), audited())
   app.get('/api/health', (c) => c.json({ status: 'ok' }))
-  if (assets) app.use(assets)
+  if (assets !== null) app.use(assets)
   app.use(actor(hub))
-  app.use('/api/*', rateLimit('api', limit))
-  app.use('/oauth/*', rateLimit('oauth', limit))
-  app.use('/sign-in/company/*', rateLimit('sign-in', limit))
-  const calls = rateLimit('inference', limit)
+  app.use('/api/*', rateLimit(hub, 'api', limit))
+  app.use('/oauth/*', rateLimit(hub, 'oauth', limit))
+  app.use('/sign-in/company/*', rateLimit(hub, 'sign-in', limit))
+  const calls = rateLimit(hub, 'inference', limit)
   for (const path of ['/v1/*', '/hf-inference/*']) app.use(path, calls)
   app.use(upstreamPath, forUpstreams(hub, calls))
   app.use(refuse())
@@ -180,7 +178,7 @@ export function createApp(hub: Hub, options: AppOptions = {}): Hono<Env> {
       await next()
     })
   }
-  if (pages) app.use(rateLimit('pages', limit), compress(), renewSessions(hub), pages)
+  if (pages !== null) app.use(rateLimit(hub, 'pages', limit), compress(), renewSessions(hub), pages)
   app.notFound(() => {
     throw new HubError('route.not_found')
   })

@@ -5,10 +5,12 @@ import {
   flushDownloads,
   flushUsage,
   type Hub,
+  type Job,
   pruneAudit,
   pruneEvents,
   pruneOAuth,
   pruneProgress,
+  pruneRateLimits,
   pruneRepoChanges,
   refreshListings,
   rollDownloads,
@@ -18,73 +20,24 @@ import {
 
 const second = 1000
 
-/** What the hub does by itself from time to time. @returns a function that stops it and writes what is still in memory */
-export function startHousekeeping(hub: Hub, settings: { auditDays: number }): () => Promise<void> {
-  const run = (name: string, work: () => Promise<unknown>) => () => {
-    work().catch((error: unknown) => hub.log.error('housekeeping failed', { name, error: String(error) }))
-  }
-  const timers = [
-    setInterval(
-      run('refresh listings', () => refreshListings(hub)),
-      second,
-    ),
-    setInterval(
-      run('embed cards', () => embedCards(hub)),
-      5 * second,
-    ),
-    setInterval(
-      run('prune the log of changes', () => pruneRepoChanges(hub)),
-      3600 * second,
-    ),
-    setInterval(
-      run('prune the outbox', () => pruneEvents(hub)),
-      3600 * second,
-    ),
-    setInterval(
-      run('prune the audit log', async () => settings.auditDays > 0 && pruneAudit(hub, settings.auditDays)),
-      3600 * second,
-    ),
-    setInterval(
-      run('prune the progress of ended work', () => pruneProgress(hub)),
-      3600 * second,
-    ),
-    setInterval(
-      run('prune sign-ins of applications', () => pruneOAuth(hub)),
-      3600 * second,
-    ),
-    setInterval(
-      run('flush downloads', () => flushDownloads(hub)),
-      10 * second,
-    ),
-    setInterval(
-      run('flush the usage of models', () => flushUsage(hub)),
-      10 * second,
-    ),
-    setInterval(
-      run('roll downloads', () => rollDownloads(hub)),
-      3600 * second,
-    ),
-    setInterval(
-      run('cut stored files into chunks', () => chunkStoredFiles(hub)),
-      10 * second,
-    ),
-    setInterval(
-      run('forget unused chunks', () => sweepXet(hub)),
-      3600 * second,
-    ),
-    setInterval(
-      run('collect what nothing needs', () => collectWhenDue(hub)),
-      600 * second,
-    ),
-    setInterval(
-      run('sweep uploads', () => sweepUploads(hub)),
-      3600 * second,
-    ),
+/** What the hub does by itself from time to time. */
+export function housekeepingJobs(hub: Hub, settings: { auditDays: number }): Job[] {
+  const job = (name: string, everyMs: number, run: Job['run']): Job => ({ name, everyMs, jitter: everyMs < 600 * second ? 0 : 0.1, run })
+  return [
+    job('refresh listings', second, () => refreshListings(hub)),
+    job('embed cards', 5 * second, () => embedCards(hub)),
+    job('prune the log of changes', 3600 * second, () => pruneRepoChanges(hub)),
+    job('prune the outbox', 3600 * second, () => pruneEvents(hub)),
+    ...(settings.auditDays > 0 ? [job('prune the audit log', 3600 * second, () => pruneAudit(hub, settings.auditDays))] : []),
+    job('prune the progress of ended work', 3600 * second, () => pruneProgress(hub)),
+    job('prune counts of calls', 3600 * second, () => pruneRateLimits(hub.db)),
+    job('prune sign-ins of applications', 3600 * second, () => pruneOAuth(hub)),
+    job('flush downloads', 10 * second, () => flushDownloads(hub)),
+    job('flush the usage of models', 10 * second, () => flushUsage(hub)),
+    job('roll downloads', 3600 * second, () => rollDownloads(hub)),
+    job('cut stored files into chunks', 10 * second, () => chunkStoredFiles(hub)),
+    job('forget unused chunks', 3600 * second, () => sweepXet(hub)),
+    job('collect what nothing needs', 600 * second, (signal) => collectWhenDue(hub, signal)),
+    job('sweep uploads', 3600 * second, () => sweepUploads(hub)),
   ]
-  for (const timer of timers) timer.unref()
-  return async () => {
-    for (const timer of timers) clearInterval(timer)
-    await flushDownloads(hub)
-    await flushUsage(hub)
-  }
 }

@@ -1,95 +1,8 @@
-import { errorCodes } from '@portolan/contract'
+import { errorCodes, errorStatus } from '@portolan/contract'
 import { databases } from '@portolan/hub/testing'
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
-import { createApp } from './app.ts'
-import { errorStatus } from './http/error-status.ts'
 import { type Caller, openTestApp, type TestApp } from './testing/open-test-app.ts'
-
-/** What stands for the end of each address, and a body that would pass, so that only the right to the repo decides. */
-const tails: Record<string, string> = {
-  tree: 'main',
-  treesize: 'main',
-  'paths-info': 'main',
-  commits: 'main',
-  compare: 'main..main',
-  revision: 'main',
-  resolve: 'main/README.md',
-  raw: 'main/README.md',
-  branch: 'feat%2Fx',
-  tag: 'main',
-  preupload: 'main',
-  commit: 'main',
-  'xet-write-token': 'main',
-  'xet-read-token': 'main',
-  lfs: 'locks/verify',
-}
-const bodies: Record<string, unknown> = {
-  'paths-info': { paths: ['README.md'] },
-  preupload: { files: [] },
-  branch: {},
-  tag: { tag: 'v1' },
-  settings: { gated: 'auto' },
-  handle: { user: 'eve', status: 'accepted' },
-  batch: { operation: 'download', objects: [] },
-}
-const kinds: Record<string, string> = { models: 'models', datasets: 'datasets', spaces: 'spaces' }
-
-interface Sweep {
-  readonly method: string
-  readonly pattern: string
-  /** The address for a repo of this name. */
-  url(name: string): string
-  readonly body: string | undefined
-}
-
-/** Every route of the app that concerns one repo, as requests. */
-function repoSweeps(): Sweep[] {
-  const seen = new Set<string>()
-  return routesOf().flatMap(({ method, path }) => {
-    if (!path.includes(':owner/:name') || method === 'ALL' || seen.has(`${method} ${path}`)) return []
-    seen.add(`${method} ${path}`)
-    return [{ method, pattern: path, url: (name: string) => fill(path, name), body: bodyFor(method, path) }]
-  })
-}
-
-function routesOf(): { method: string; path: string }[] {
-  // The patterns do not depend on the hub.
-  return createApp({ config: { publicUrl: null } } as never).routes.filter(({ path }) => path !== '/*' && !path.endsWith('/api/*'))
-}
-
-function fill(path: string, name: string): string {
-  const verb = /:verb\{.*?\}/.test(path) || /:how\{/.test(path) ? 'resolve' : ''
-  const filled = path
-    .replace(/:status\{[^}]*\}/, 'pending')
-    .replace(':num{[0-9]+}', '1')
-    .replace(':event{[0-9a-fA-F]{24}}', 'f'.repeat(24))
-    .replace(/:switch\{[^}]*\}/, 'enable')
-    .replace(
-      /:kind\{([^}]*)\}/,
-      (_, alternatives: string) =>
-        Object.keys(kinds).find((kind) => alternatives.includes(kind)) ??
-        (alternatives.includes('organizations') ? 'organizations' : 'models'),
-    )
-    .replace(/:(?:verb|how)\{.*?\}/, verb)
-    .replace(':owner', 'ada')
-    .replace(':name', name)
-  const last = filled.split('/').findLast((segment) => segment !== '*') ?? ''
-  return filled.replace(/\*$/, tails[last] ?? 'main')
-}
-
-function bodyFor(method: string, path: string): string | undefined {
-  if (method === 'GET' || method === 'DELETE') return undefined
-  const last = path.replace(/\/\*$/, '').split('/').at(-1) ?? ''
-  if (last === 'commit') return `${JSON.stringify({ key: 'header', value: { summary: 'x' } })}\n`
-  return JSON.stringify(bodies[last] ?? {})
-}
-
-/** All that a stranger can see of an answer. */
-async function visible(answer: Response, name: string) {
-  const headers = Object.fromEntries([...answer.headers].filter(([key]) => !['x-request-id', 'ratelimit', 'date'].includes(key)))
-  const text = (await answer.text()).replaceAll(name, 'NAME').replaceAll(/"request_id":"[^"]*"/g, '')
-  return { status: answer.status, headers: JSON.parse(JSON.stringify(headers).replaceAll(name, 'NAME')) as unknown, text }
-}
+import { appRoutes, bodyFor, fillRoute, repoRequests, visibleOf } from './testing/repo-requests.ts'
 
 describe.for(databases)('what strangers learn, on %s', (database) => {
   let t: TestApp
@@ -106,7 +19,7 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
 
   const callers: readonly (Caller | undefined)[] = [undefined, 'eve', 'mia']
 
-  test.for(repoSweeps().map((sweep) => [`${sweep.method} ${sweep.pattern}`, sweep] as const))(
+  test.for(repoRequests().map((sweep) => [`${sweep.method} ${sweep.pattern}`, sweep] as const))(
     '%s answers a private repo like one that does not exist',
     async ([, { method, url, body }]) => {
       for (const as of callers) {
@@ -116,8 +29,8 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
             ...(as === undefined ? {} : { as }),
             ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
           })
-        const missing = await visible(await send('absent'), 'absent')
-        expect({ as, ...(await visible(await send('hidden'), 'hidden')) }).toEqual({ as, ...missing })
+        const missing = await visibleOf(await send('absent'), 'absent')
+        expect({ as, ...(await visibleOf(await send('hidden'), 'hidden')) }).toEqual({ as, ...missing })
         expect(missing.status).toBe(missing.text.includes('route.not_found') || as !== undefined ? 404 : 401)
       }
     },
@@ -130,8 +43,8 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
   ] as const)('%s %s does too', async ([method, path, body]) => {
     for (const as of ['eve', undefined] as const) {
       const send = (name: string) => t.call(path, { method, json: body(name), ...(as === undefined ? {} : { as }) })
-      const missing = await visible(await send('absent'), 'absent')
-      expect(await visible(await send('hidden'), 'hidden')).toEqual(missing)
+      const missing = await visibleOf(await send('absent'), 'absent')
+      expect(await visibleOf(await send('hidden'), 'hidden')).toEqual(missing)
       expect(missing.status).toBe(as === undefined ? 401 : 404)
     }
   })
@@ -140,7 +53,7 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
     for (const as of ['eve', undefined] as const) {
       const send = (name: string) =>
         t.call('/api/repos/create', { method: 'POST', json: { organization: 'ada', name }, ...(as ? { as } : {}) })
-      expect(await visible(await send('hidden'), 'hidden')).toEqual(await visible(await send('absent'), 'absent'))
+      expect(await visibleOf(await send('hidden'), 'hidden')).toEqual(await visibleOf(await send('absent'), 'absent'))
     }
   })
 
@@ -168,7 +81,7 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
     expect([own['numModels'], own['numDatasets'], own['numSpaces']]).toEqual([2, 2, 2])
   })
 
-  test('members see the private repos of their organisation and may not write to them', async () => {
+  test('members see the private repos of their organization and may not write to them', async () => {
     expect((await t.call('/api/models/fleet/hidden', { as: 'mia' })).status).toBe(200)
     expect((await t.call('/api/models/fleet/hidden', { as: 'eve' })).status).toBe(404)
     const write = await t.call('/api/models/fleet/hidden/branch/x', { method: 'POST', json: {}, as: 'mia' })
@@ -217,24 +130,24 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
   ])
 
   test('every route that changes something, and every private reading, asks for a token', async () => {
-    const routes = routesOf().filter(({ method, path }) => {
+    const routes = appRoutes().filter(({ method, path }) => {
       const name = `${method} ${path}`
       return method === 'GET' ? closed.has(name) : method !== 'ALL' && method !== 'OPTIONS' && method !== 'HEAD' && !open.has(name)
     })
     expect(routes.length).toBeGreaterThan(15)
     for (const { method, path } of routes) {
       const body = path.endsWith('objects/batch') ? JSON.stringify({ operation: 'upload', objects: [] }) : bodyFor(method, path)
-      const url = fill(path, 'shown').replace(':user', 'eve').replace(':name', 'fleet')
+      const url = fillRoute(path, 'shown').replace(':user', 'eve').replace(':name', 'fleet')
       const answer = await t.call(url, { method, ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }) })
       expect([method, path, answer.status, answer.headers.get('x-error-code')]).toEqual([method, path, 401, null])
     }
-    const listed = new Set(routesOf().map(({ method, path }) => `${method} ${path}`))
+    const listed = new Set(appRoutes().map(({ method, path }) => `${method} ${path}`))
     for (const name of [...open, ...closed]) expect([name, listed.has(name)]).toEqual([name, true])
   })
 
   test('every answer of the API carries a request id, cross-origin headers and nosniff', async () => {
-    for (const { method, path } of routesOf().filter(({ method, path }) => method !== 'ALL' && /^\/(api|lfs)\//.test(path))) {
-      const answer = await t.call(fill(path, 'absent'), { method })
+    for (const { method, path } of appRoutes().filter(({ method, path }) => method !== 'ALL' && /^\/(api|lfs)\//.test(path))) {
+      const answer = await t.call(fillRoute(path, 'absent'), { method })
       if (path === '/api/health') continue
       expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, '*'])
       expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)

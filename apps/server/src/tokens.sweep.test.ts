@@ -2,7 +2,7 @@ import { permissionCovers, permissionFits, type TokenPermission, tokenPermission
 import { createCollection, insertAccessToken, openDiscussion } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from './app.ts'
+import { appRoutes } from './testing/app-routes.ts'
 import { openTestApp, type TestApp } from './testing/open-test-app.ts'
 
 interface Asked {
@@ -136,9 +136,8 @@ interface Sweep extends Asked {
 }
 
 function sweeps(): Sweep[] {
-  const app = createApp({ config: { publicUrl: null } } as never)
   const seen = new Set<string>()
-  return app.routes.flatMap(({ method, path }) => {
+  return appRoutes().flatMap(({ method, path }) => {
     const name = `${method} ${path}`
     if (['GET', 'ALL', 'OPTIONS', 'HEAD'].includes(method) || path === '/*' || seen.has(name)) return []
     seen.add(name)
@@ -195,7 +194,7 @@ describe.for(databases)('what a token needs for each call that changes something
     const told = text.startsWith('{') ? (JSON.parse(text) as { code?: string; permission?: string | null; message?: string }) : {}
     return { status: answer.status, text, code: told.code ?? null, permission: told.permission }
   }
-  /** A token of ada's with every permission that `wanted` says yes to, for her and her organisation, and everywhere. */
+  /** A token of ada's with every permission that `wanted` says yes to, for her and her organization, and everywhere. */
   const tokenWith = async (wanted: (permission: TokenPermission) => boolean) => {
     const given = (target: 'user' | 'org' | 'global') => tokenPermissions.filter((each) => permissionFits(each, target) && wanted(each))
     const scopes = ([['user', 'ada'] as const, ['org', 'fleet'] as const] as const).flatMap(([type, name]) => {

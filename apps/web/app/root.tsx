@@ -7,6 +7,7 @@ import { SiteFooter, SiteHeader } from './features/site-frame.tsx'
 import { themeCookie } from './features/theme-choice.tsx'
 import { readCookie } from './lib/cookies.ts'
 import { hubContext } from './lib/hub-context.ts'
+import type { RootData } from './lib/root-data.ts'
 import './styles/app.css'
 import { Announcer } from './ui/announcer.tsx'
 import { LinkButton } from './ui/button.tsx'
@@ -29,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     origin: hub.origin,
     requestId: hub.requestId,
     theme: theme === 'light' || theme === 'dark' ? (theme as 'light' | 'dark') : null,
-  }
+  } satisfies RootData & Record<string, unknown>
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -68,7 +69,7 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof loader>('root')
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const { title, advice } = texts[status] ?? texts[500]
+  const { title, advice } = texts[status] ?? (status < 500 ? texts[400] : texts[500])
   const failure = isRouteErrorResponse(error) ? (error.data as { code?: string; message?: string } | null) : null
   // "There is no such repository" is the advice itself in other words; "no such revision" is news.
   const message = failure?.code === 'repo.not_found' ? undefined : failure?.message
@@ -92,7 +93,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-const texts: Record<number, { title: string; advice: string }> & { 500: { title: string; advice: string } } = {
+const texts: Record<number, { title: string; advice: string }> & Record<400 | 500, { title: string; advice: string }> = {
   400: { title: 'That cannot be', advice: 'Something in the address or the form is not right.' },
   401: { title: 'Sign in to go on', advice: 'This page is for people with an account.' },
   403: { title: 'Not yours to open', advice: 'Your account may not do this. The owner can change that.' },

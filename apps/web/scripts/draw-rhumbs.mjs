@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs'
 
 const [width, height] = [1600, 720]
-const [centreX, centreY, radius] = [1130, 300, 540]
+const [centerX, centerY, radius] = [1130, 300, 540]
 const points = Array.from({ length: 16 }, (_, i) => {
   const angle = (i * Math.PI) / 8
-  return [centreX + radius * Math.sin(angle), centreY - radius * Math.cos(angle)]
+  return [centerX + radius * Math.sin(angle), centerY - radius * Math.cos(angle)]
 })
 
 /** The line through two points as far as the sheet reaches; nothing when it misses the sheet. */

@@ -16,9 +16,9 @@ api = HfApi()
 rows = {"text": ["one", "two", "three"], "n": [1, 2, 3]}
 
 
-def picture(colour):
+def picture(color):
     out = io.BytesIO()
-    Image.new("RGB", (4, 4), colour).save(out, "PNG")
+    Image.new("RGB", (4, 4), color).save(out, "PNG")
     return out.getvalue()
 
 

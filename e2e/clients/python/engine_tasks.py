@@ -31,7 +31,7 @@ calls = {
     "image-to-image": lambda c: c.image_to_image(red).size,
     "image-to-text": lambda c: c.image_to_text(red),
     "object-detection": lambda c: c.object_detection(red),
-    "question-answering": lambda c: c.question_answering(question="what colour", context="the sea is blue"),
+    "question-answering": lambda c: c.question_answering(question="what color", context="the sea is blue"),
     "sentence-similarity": lambda c: c.sentence_similarity("sea", ["ships", "sport"]),
     "summarization": lambda c: c.summarization("the sea is good"),
     "text-classification": lambda c: c.text_classification("good", top_k=1),

@@ -361,7 +361,7 @@ def collections() -> None:
 
 
 def access_requests() -> None:
-    """A gated repo: refused, asked, rejected, accepted, cancelled, granted."""
+    """A gated repo: refused, asked, rejected, accepted, canceled, granted."""
     repo = repo_name("gated")
     api.create_repo(repo)
     api.upload_file(path_or_fileobj=b"{}", path_in_repo="config.json", repo_id=repo)

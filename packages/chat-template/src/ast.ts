@@ -1,5 +1,5 @@
 /*
- * The syntax tree of a template. Plain data: it can be built by hand, compared and serialised. Names are those of the Jinja documentation.
+ * The syntax tree of a template. Plain data: it can be built by hand, compared and serialized. Names are those of the Jinja documentation.
  * Whitespace that Jinja removes is not in it, nor are parentheses that change nothing; comments and `{% generation %}` are.
  */
 

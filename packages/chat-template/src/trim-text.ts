@@ -2,7 +2,7 @@ import { closingSign, openingSign, type Token } from './tokens.ts'
 import { isBlank, trimEnd, trimStart } from './whitespace.ts'
 
 /**
- * What is left of a text token between its neighbours, as transformers sets Jinja up for chat templates: trim_blocks, lstrip_blocks, and one line
+ * What is left of a text token between its neighbors, as transformers sets Jinja up for chat templates: trim_blocks, lstrip_blocks, and one line
  * break at the end of the template dropped. Line breaks are as in the source.
  * @param before the token before it, `null` at the start of the template
  * @param after the token behind it, `null` at the end

@@ -35,7 +35,7 @@ describe('what is called again', () => {
   })
 
   test.for([
-    ['a cancelled call', new Error('Cancelled by the user')],
+    ['a canceled call', new Error('Canceled by the user')],
     ['an abort by its message', new Error('AbortError: stopped')],
     ['an abort by its name', new DOMException('stopped', 'AbortError')],
     ['a dropped connection of this side', Object.assign(new Error('aborted'), { code: 'ECONNABORTED' })],
@@ -69,6 +69,63 @@ describe('what is called again', () => {
   test('no more often than maxRetries', async () => {
     expect((await failWith(httpError(500), { maxRetries: 0 })).calls).toBe(1)
     expect((await failWith(httpError(500), { maxRetries: 2 })).calls).toBe(3)
+  })
+})
+
+describe('rules of the caller', () => {
+  test('mayRetry takes the place of the usual rules', async () => {
+    const mayRetry = (error: Error) => error.message === 'HTTP 404'
+    expect((await failWith(httpError(404), { mayRetry })).calls).toBe(7)
+    expect((await failWith(httpError(503), { mayRetry })).calls).toBe(1)
+  })
+
+  test('the first pause, doubled', async () => {
+    expect((await failWith(httpError(500), { maxRetries: 3, minTimeoutMs: 10 })).waits).toEqual([10, 20, 40])
+    expect((await failWith(httpError(500), { maxRetries: 2, minTimeoutMs: 0, random: () => 0.5 })).waits).toEqual([0, 0])
+  })
+
+  test('a call that must not be made twice is not, in whatever queue', async () => {
+    const queue = new RequestQueue({ clock: fakeClock(), maxRetries: 6 })
+    let calls = 0
+    const once = queue.call(
+      () => {
+        calls++
+        throw httpError(503)
+      },
+      { maxRetries: 0 },
+    )
+    await expect(once).rejects.toMatchObject({ status: 503 })
+    expect(calls).toBe(1)
+  })
+})
+
+describe('time limit of an attempt', () => {
+  test('aborts the signal and counts as a failure that may pass', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const queue = new RequestQueue({ clock: fakeClock(), maxRetries: 1 })
+    const call = queue.call(
+      ({ signal }) => {
+        signals.push(signal)
+        return new Promise(() => {})
+      },
+      { timeoutMs: 1 },
+    )
+    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(signals.map((signal) => signal?.reason as unknown)).toMatchObject([{ name: 'TimeoutError' }, { name: 'TimeoutError' }])
+  })
+
+  test('ends with what the function returns: a stream goes on, until the caller aborts', async () => {
+    const controller = new AbortController()
+    const given = await new RequestQueue().call(({ signal }) => signal, { timeoutMs: 60_000, signal: controller.signal })
+    expect(given?.aborted).toBe(false)
+    controller.abort(new Error('left'))
+    expect(given?.reason).toEqual(new Error('left'))
+  })
+
+  test('leaves what was thrown in time alone', async () => {
+    const thrown = httpError(404)
+    const call = new RequestQueue().call(() => Promise.reject(thrown), { timeoutMs: 60_000 })
+    await expect(call).rejects.toBe(thrown)
   })
 })
 
@@ -144,6 +201,7 @@ describe('pauses', () => {
     ['seconds', { 'retry-after': '7' }, 7000],
     ['any case of letters', { 'Retry-After': '7' }, 7000],
     ['headers of fetch', new Headers({ 'Retry-After': '0' }), 0],
+    ['a fraction of a second', { 'retry-after': '0.5' }, 500],
     ['a date', { 'retry-after': 'Fri, 01 Jan 2027 00:00:09 GMT' }, 9000],
     ['a date in the past', { 'retry-after': 'Thu, 31 Dec 2026 23:00:00 GMT' }, 0],
     ['nonsense is not heard', { 'retry-after': 'soon' }, 1000],

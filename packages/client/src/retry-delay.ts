@@ -1,7 +1,10 @@
 import { fieldOf } from './field-of.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 /** Where time and chance come from. */
 export interface DelayOptions {
+  /** The first pause that the server does not ask for. */
+  readonly minTimeoutMs: number
   readonly maxTimeoutMs: number
   /** Uniform in [0, 1). */
   readonly random: () => number
@@ -10,24 +13,20 @@ export interface DelayOptions {
 }
 
 /**
- * Milliseconds to wait before the next attempt: what the server asks for in Retry-After, else a second, doubled with each retry before it and
+ * Milliseconds to wait before the next attempt: what the server asks for in Retry-After, else the shortest pause, doubled with each retry before it and
  * stretched by chance to up to twice that, so that callers which failed together do not come back together. `null`: the server asks for more
  * patience than `maxTimeoutMs`, and coming earlier would be in vain.
  */
-export function retryDelay(error: Error, retriesBefore: number, { maxTimeoutMs, random, now }: DelayOptions): number | null {
+export function retryDelay(error: Error, retriesBefore: number, { minTimeoutMs, maxTimeoutMs, random, now }: DelayOptions): number | null {
   const asked = retryAfter(error, now())
   if (asked !== null) return asked > maxTimeoutMs ? null : asked
-  return Math.min(maxTimeoutMs, (1 + random()) * 1000 * 2 ** retriesBefore)
+  return Math.min(maxTimeoutMs, (1 + random()) * minTimeoutMs * 2 ** retriesBefore)
 }
 
-/** Retry-After (RFC 9110, section 10.2.3) of the response that the error stands for, as milliseconds from now; `null` when it says nothing. */
+/** Retry-After of the response that the error stands for. */
 function retryAfter(error: Error, now: number): number | null {
   const value = headerOf(fieldOf(error, 'headers')) ?? headerOf(fieldOf(fieldOf(error, 'response'), 'headers'))
-  if (value === null) return null
-  if (/^\d+$/.test(value)) return Number(value) * 1000
-  // Date.parse takes more than HTTP dates, such as "-1" and "1.5": a date has a day and a month in letters.
-  const date = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(date) ? null : Math.max(0, date - now)
+  return value === null ? null : retryAfterMs(value, now)
 }
 
 /** Headers come as `Headers` or as a plain record, whose names may be in any case. */

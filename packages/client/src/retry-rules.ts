@@ -5,7 +5,7 @@ import { InsufficientQuotaError } from './insufficient-quota-error.ts'
 const finalStatuses: ReadonlySet<unknown> = new Set([400, 401, 402, 403, 404, 405, 406, 407, 409])
 
 /**
- * Whether the same call may succeed later. Of TypeErrors only those of a broken network may, which p-retry recognises by itself before it asks.
+ * Whether the same call may succeed later. Of TypeErrors only those of a broken network may, which p-retry recognizes by itself before it asks.
  */
 export function mayRetry(error: Error): boolean {
   if (error instanceof InsufficientQuotaError || error.name === 'AbortError') return false

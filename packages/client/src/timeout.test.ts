@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { timeout, TimeoutError } from './timeout.ts'
 
-/** A promise that never settles, and says whether it was cancelled. */
+/** A promise that never settles, and says whether it was canceled. */
 function endless(): Promise<never> & { cancel: () => void } {
   return Object.assign(new Promise<never>(() => {}), { cancel: vi.fn<() => void>() })
 }

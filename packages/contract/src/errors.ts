@@ -1,6 +1,6 @@
 /**
  * Every error a caller of the hub can meet, with its one meaning. Codes are stable and documented;
- * messages are for people and may change. A code's HTTP status lives in `apps/server/src/http/error-status.ts`.
+ * messages are for people and may change. A code's HTTP status lives in `error-status.ts`.
  */
 export const errorCodes = {
   'auth.required': 'The call needs a signed-in caller.',
@@ -13,12 +13,12 @@ export const errorCodes = {
   'auth.sign_up_closed': 'This hub does not take new accounts.',
   'auth.invite_invalid': 'The invitation is unknown, used or expired.',
   'auth.rate_limited': 'Too many attempts; try again later.',
-  'account.name_taken': 'A user or an organisation has this name.',
-  'account.not_found': 'No user or organisation has this name.',
-  'account.weak_password': 'The password is too short or too common.',
-  'org.last_admin': 'An organisation keeps at least one administrator.',
-  'org.not_member': 'The user is not a member of the organisation.',
-  'org.not_empty': 'The organisation still owns repositories: move or delete them first.',
+  'account.name_taken': 'A user or an organization has this name.',
+  'account.not_found': 'No user or organization has this name.',
+  'account.weak_password': 'The password is too short or too easy to guess.',
+  'org.last_admin': 'An organization keeps at least one administrator.',
+  'org.not_member': 'The user is not a member of the organization.',
+  'org.not_empty': 'The organization still owns repositories: move or delete them first.',
   'avatar.invalid': 'The picture is not a PNG or JPEG within the limits.',
   'token.not_found': 'No such access token.',
   'token.too_many': 'The account has as many access tokens as it may have.',
@@ -104,7 +104,7 @@ export const errorCodes = {
   'snippet.not_offered': 'The registry has the library, but no code of it for this model.',
   'inference.scope_required':
     'The access token may not call models: it needs the permission inference.serverless.write for the account that pays.',
-  'inference.bill_to_forbidden': 'X-HF-Bill-To names no organisation of the caller.',
+  'inference.bill_to_forbidden': 'X-HF-Bill-To names no organization of the caller.',
   'inference.not_served': 'Nothing here serves this model.',
   'inference.unsupported_task': 'The model is served here, but not for this task.',
   'inference.quota_exceeded': 'The quota of the day is used up.',

@@ -1,5 +1,7 @@
+export { answerFor, type ErrorStatus, errorStatus } from './error-status.ts'
 export * from './errors.ts'
 export * from './limits.ts'
+export { mentionCandidates, mentionedName, mentionPattern } from './mention-candidates.ts'
 export * from './names.ts'
 export * from './oauth-scopes.ts'
 export * from './roles.ts'

@@ -11,28 +11,22 @@ export const apiSegments = { model: 'models', dataset: 'datasets', space: 'space
 /** What stands before `owner/name` in web, file and git URLs. Empty for models. */
 export const urlPrefixes = { model: '', dataset: 'datasets/', space: 'spaces/' } as const satisfies Record<RepoType, string>
 
-/** First URL segments that pages and routes use; no account may be called so. Compared in lower case. */
-export const reservedNames: ReadonlySet<string> = new Set([
-  'about',
+/** First words of addresses that the server or a page answers. A test compares them with the tables of routes. */
+const firstWords = [
   'admin',
   'api',
   'assets',
-  'blog',
+  'avatars',
+  'buckets',
   'collections',
-  'datasets',
-  'docs',
-  'explore',
-  'favicon.ico',
-  'favicon.svg',
   'compatibility',
+  'datasets',
+  'favicon.svg',
   'hardware',
-  'health',
-  'help',
-  'join',
+  'hf-inference',
   'lfs',
   'libraries',
   'login',
-  'logout',
   'models',
   'new',
   'new-dataset',
@@ -40,27 +34,52 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'notifications',
   'oauth',
   'organizations',
-  'orgs',
   'papers',
+  'preferences',
   'robots.txt',
-  'router',
   'search',
   'settings',
   'sign-in',
   'sign-out',
   'sign-up',
   'spaces',
-  'static',
   'tasks',
-  'tos',
-  'privacy',
+  'uploads',
   'users',
   'v1',
-  'welcome',
   'xet',
   '.well-known',
-  'hf-inference',
-])
+]
+
+/** Words that no address begins with and no account may have all the same, each with the reason. */
+export const namesKept = {
+  administrator: 'people would take it for somebody who runs the hub',
+  security: 'people would report leaks to it',
+  staff: 'people would take it for somebody who runs the hub',
+  support: 'people would tell it their passwords',
+  about: 'of pages that a hub is likely to get',
+  blog: 'of pages that a hub is likely to get',
+  docs: 'of pages that a hub is likely to get',
+  explore: 'of pages that a hub is likely to get',
+  help: 'of pages that a hub is likely to get',
+  privacy: 'of pages that a hub is likely to get',
+  tos: 'of pages that a hub is likely to get',
+  welcome: 'of pages that a hub is likely to get',
+  resolve: 'the word before the files of a repo; addresses without an owner begin with it elsewhere',
+  'favicon.ico': 'browsers ask for it by themselves',
+  health: 'monitors ask for it',
+  join: 'the field’s address for signing up',
+  logout: 'the field’s address for signing out',
+  orgs: 'the field’s address of organizations',
+  router: 'the field’s address of hosted inference',
+  static: 'servers in front of a hub often have files there',
+} as const satisfies Readonly<Record<string, string>>
+
+/**
+ * What no new account may be called. Compared in lower case. An account that had the name before it was reserved keeps it, and everything of it that the
+ * hub's own addresses do not cover: sign-in, tokens, the API, git.
+ */
+export const reservedNames: ReadonlySet<string> = new Set([...firstWords, ...Object.keys(namesKept)])
 
 const segment = /^[A-Za-z0-9_.-]{1,96}$/
 
@@ -76,7 +95,7 @@ export function repoNameProblem(name: string): string | null {
   return null
 }
 
-/** As {@link repoNameProblem}, for the name of a user or an organisation: shorter, and no reserved word. */
+/** As {@link repoNameProblem}, for the name of a user or an organization: shorter, and no reserved word. */
 export function accountNameProblem(name: string): string | null {
   if (name.length < 2 || name.length > 42) return 'An account name has 2 to 42 characters'
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) return 'An account name has letters, digits, - and _, and starts with a letter or digit'

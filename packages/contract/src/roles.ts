@@ -1,4 +1,4 @@
-/** Organisation roles, weakest first: see private repos; create and write own repos; write all; manage members too. */
+/** Organization roles, weakest first: see private repos; create and write own repos; write all; manage members too. */
 export const orgRoles = ['read', 'contributor', 'write', 'admin'] as const
 export type OrgRole = (typeof orgRoles)[number]
 

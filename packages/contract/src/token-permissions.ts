@@ -1,4 +1,4 @@
-/** Of what a fine-grained token's permission can be: a user, an organisation, one repo, or everything that its user reaches. */
+/** Of what a fine-grained token's permission can be: a user, an organization, one repo, or everything that its user reaches. */
 export const tokenTargets = ['user', 'org', 'repo', 'global'] as const
 export type TokenTarget = (typeof tokenTargets)[number]
 
@@ -36,11 +36,11 @@ export const tokenPermissionTable = {
   'user.notifications.read': { group: 'Notifications', label: 'read notifications', targets: ['user'] },
   'user.notifications.write': { group: 'Notifications', label: 'mark notifications, watch and mute', targets: ['user'] },
   'user.social.likes.write': { group: 'Likes', label: 'like repositories', targets: ['user'] },
-  'org.read': { group: 'Organisation', label: 'read its settings and its storage', targets: ['org'] },
-  'org.write': { group: 'Organisation', label: 'change its settings and its members', targets: ['org'] },
-  'org.serviceAccounts.read': { group: 'Organisation', label: 'list its robot accounts and their tokens', targets: ['org'] },
+  'org.read': { group: 'Organization', label: 'read its settings and its storage', targets: ['org'] },
+  'org.write': { group: 'Organization', label: 'change its settings and its members', targets: ['org'] },
+  'org.serviceAccounts.read': { group: 'Organization', label: 'list its robot accounts and their tokens', targets: ['org'] },
   'org.serviceAccounts.write': {
-    group: 'Organisation',
+    group: 'Organization',
     label: 'make robot accounts and tokens for them: that is, hand out all that robots may do',
     targets: ['org'],
   },

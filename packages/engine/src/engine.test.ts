@@ -1,5 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { EngineRequest } from '@portolan/hub'
 import { describe, expect, test } from 'vitest'
 import { openLocalEngine } from './engine.ts'
 import {
@@ -41,13 +42,14 @@ describe.skipIf(noRuntime !== null || noLlama !== null)('the tiny real Llama', (
       (
         await world.hub.db.read
           .selectFrom('event')
-          .select(['repo_id', 'payload'])
+          .innerJoin('repo', 'repo.id', 'event.repo_id')
+          .select(['repo.uid', 'payload'])
           .where('topic', '=', 'progress.changed')
-          .orderBy('id')
+          .orderBy('event.id')
           .execute()
-      ).map(({ repo_id, payload }) => {
+      ).map(({ uid, payload }) => {
         const { progress } = JSON.parse(payload) as { progress: { kind: string; title: string; state: string } }
-        return `${repo_id === model.repoId} ${progress.kind} ${progress.title} ${progress.state}`
+        return `${uid === model.repoUid} ${progress.kind} ${progress.title} ${progress.state}`
       })
     const load = 'true engine.load Loading ada/llama on this hub'
     for (let i = 0; i < 2; i++) {
@@ -150,7 +152,7 @@ describe('an engine that cannot run', () => {
     await using engine = openLocalEngine({ hub: world.hub, runtimeFolder: world.hub.config.dataDir })
     expect(engine.unavailable).toBe('The local engine is not installed. `npm run engine` adds it.')
     expect(engine.refuses({ id: 'ada/x', task: 'fill-mask', library: null, modelType: 'bert', files: [] })).toBe(engine.unavailable)
-    const request = { repoId: 1, id: 'ada/x', commit: 'a'.repeat(40), task: 'fill-mask' }
+    const request = { repoUid: 'f'.repeat(24) as EngineRequest['repoUid'], id: 'ada/x', commit: 'a'.repeat(40), task: 'fill-mask' }
     await expect(runToEnd(engine, request)).rejects.toMatchObject({ code: 'engine.unavailable', message: engine.unavailable })
   })
 

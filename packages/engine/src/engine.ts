@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isHubError } from '@portolan/contract'
 import {
   EngineError,
+  type EngineErrorCode,
   type EngineEvent,
   type EngineModel,
   type EngineRequest,
@@ -12,14 +13,14 @@ import {
   type LoadedModel,
   type LocalEngine,
 } from '@portolan/hub'
+import { WorkerError, type WorkerFault, WorkerPool } from '@portolan/sandbox'
 import { EventLine } from './event-line.ts'
-import { ModelCache } from './model-cache.ts'
+import { type CachedModel, ModelCache } from './model-cache.ts'
 import { refusal } from './model-plan.ts'
+import { ModelWorker } from './model-worker.ts'
 import { reportLoading } from './report-loading.ts'
 import { defaultRuntimeFolder, runtimeProblem } from './runtime-folder.ts'
 import { pipelineOf } from './served-tasks.ts'
-import { WorkerPool } from './worker-pool.ts'
-import type { WorkerProcess } from './worker-process.ts'
 
 export interface EngineOptions {
   readonly hub: Hub
@@ -63,7 +64,8 @@ class Engine implements LocalEngine {
   readonly unavailable: string | null
   readonly #hub: Hub
   readonly #cache: ModelCache
-  readonly #pool: WorkerPool
+  readonly #pool: WorkerPool<ModelWorker>
+  readonly #waiting: number
   readonly #memoryBytes: number
   readonly #modelsFolder: string
   readonly #tidy: NodeJS.Timeout
@@ -87,7 +89,7 @@ class Engine implements LocalEngine {
     }
     this.#tidy = setInterval(tidy, tidyMs)
     this.#tidy.unref()
-    this.#pool = new WorkerPool({
+    const limits = {
       // What a worker may read is told by real paths: the loader of modules looks behind links.
       runtimeFolder: this.unavailable === null ? realpathSync(runtimeFolder) : runtimeFolder,
       modelsFolder: this.#modelsFolder,
@@ -95,8 +97,12 @@ class Engine implements LocalEngine {
       timeLimitMs: (options.timeLimitSeconds ?? 120) * 1000,
       threads: Math.max(1, Math.floor(availableParallelism() / workers)),
       log: hub.log,
+    }
+    this.#waiting = options.waiting ?? 32
+    this.#pool = new WorkerPool({
+      start: () => new ModelWorker(limits),
       workers,
-      waiting: options.waiting ?? 32,
+      waiting: this.#waiting,
       idleMs: (options.idleSeconds ?? 300) * 1000,
     })
   }
@@ -134,7 +140,7 @@ class Engine implements LocalEngine {
         id,
         commit,
         megabytes: Math.ceil(weightBytes / mb),
-        idleSeconds: worker.busy ? 0 : Math.floor((now - usedAt) / 1000),
+        idleSeconds: worker.isBusy ? 0 : Math.floor((now - usedAt) / 1000),
       })),
     )
     return { loaded }
@@ -142,7 +148,7 @@ class Engine implements LocalEngine {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#tidy)
-    await this.#pool.close()
+    await this.#pool[Symbol.asyncDispose]()
   }
 
   async #work(request: EngineRequest, signal: AbortSignal, onText: (text: string) => void): Promise<EngineEvent> {
@@ -154,41 +160,66 @@ class Engine implements LocalEngine {
       throw new EngineError('engine.unsupported', error.message, { cause: error })
     })
     try {
-      const worker = await this.#pool.borrow(model.key, signal)
-      const endLoading = worker.loaded.has(model.key) ? () => {} : reportLoading(this.#hub, request)
-      try {
-        this.#makeRoom(worker, model.key, model.plan.weightBytes)
-        return await worker.run(
-          {
-            type: 'run',
-            job: ++this.#jobs,
-            model: model.key,
-            // Models that read first and then write are another kind for the library; for the hub they generate text all the same.
-            pipeline: pipeline === 'text-generation' && 'encoder_model' in model.plan.dtypes ? 'text2text-generation' : pipeline,
-            dtypes: model.plan.dtypes,
-            task: request.task,
-            inputs: request.inputs,
-            messages: request.messages ?? null,
-            parameters: request.parameters,
-          },
-          { id: request.id, commit: request.commit, weightBytes: model.plan.weightBytes },
-          (text) => {
-            endLoading()
-            onText(text)
-          },
-          signal,
-        )
-      } finally {
-        endLoading()
-        this.#pool.giveBack(worker)
-      }
+      return await this.#pool.use(model.key, (worker) => this.#runOn(worker, model, pipeline, request, onText, signal), signal)
+    } catch (error) {
+      throw error instanceof WorkerError ? this.#failed(error.fault) : error
     } finally {
       model.release()
     }
   }
 
+  async #runOn(
+    worker: ModelWorker,
+    model: CachedModel,
+    pipeline: string,
+    request: EngineRequest,
+    onText: (text: string) => void,
+    signal: AbortSignal,
+  ): Promise<EngineEvent> {
+    const endLoading = worker.loaded.has(model.key) ? () => {} : reportLoading(this.#hub, request)
+    try {
+      this.#makeRoom(worker, model.key, model.plan.weightBytes)
+      return await worker.run(
+        {
+          type: 'run',
+          job: ++this.#jobs,
+          model: model.key,
+          // Models that read first and then write are another kind for the library; for the hub they generate text all the same.
+          pipeline: pipeline === 'text-generation' && 'encoder_model' in model.plan.dtypes ? 'text2text-generation' : pipeline,
+          dtypes: model.plan.dtypes,
+          task: request.task,
+          inputs: request.inputs,
+          messages: request.messages ?? null,
+          parameters: request.parameters,
+        },
+        { id: request.id, commit: request.commit, weightBytes: model.plan.weightBytes },
+        (text) => {
+          endLoading()
+          onText(text)
+        },
+        signal,
+      )
+    } finally {
+      endLoading()
+    }
+  }
+
+  #failed(fault: WorkerFault): EngineError {
+    const [code, message] = {
+      busy: ['engine.busy', `The local engine of this hub has ${this.#waiting} calls waiting. Try again in a few seconds.`],
+      stopped: ['engine.unavailable', 'The hub is stopping.'],
+      timeout: [
+        'engine.timeout',
+        'The model took longer than the time limit of this hub. Ask for less: a shorter input, fewer new tokens.',
+      ],
+      'out-of-memory': ['engine.out_of_memory', 'The model needs more memory than the local engine of this hub may have.'],
+      crashed: ['engine.crashed', 'The process that ran the model ended. The next call starts a new one.'],
+    }[fault] as [EngineErrorCode, string]
+    return new EngineError(code, message)
+  }
+
   /** Unloads the models that were longest unused until another one fits. */
-  #makeRoom(worker: WorkerProcess, key: string, weightBytes: number): void {
+  #makeRoom(worker: ModelWorker, key: string, weightBytes: number): void {
     if (worker.loaded.has(key)) return
     const room = (this.#memoryBytes - runtimeBytes) / 2 - weightBytes
     let held = [...worker.loaded.values()].reduce((sum, loaded) => sum + loaded.weightBytes, 0)

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createCommit, createRepo, deleteRepo, findRepo, placeInlineFiles } from '@portolan/hub'
+import { createCommit, createRepo, deleteRepo, findRepo, placeInlineFiles, type Repo } from '@portolan/hub'
 import { describe, expect, test } from 'vitest'
 import { ModelCache } from './model-cache.ts'
 import { openEngineHub, uploadModel } from './testing/engine-hub.ts'
@@ -22,7 +22,7 @@ describe('ModelCache', () => {
     const { commitOid } = await createCommit(hub, owner, repo, { revision: 'main', summary: 'Weights', operations } as never)
     const folder = join(hub.config.dataDir, 'engine')
     const cache = new ModelCache(hub, { folder, maxBytes: 1e6, maxWeightBytes: 1e6 })
-    const [first, second] = await Promise.all([0, 1].map(() => cache.take({ repoId: repo.id, commit: commitOid })))
+    const [first, second] = await Promise.all([0, 1].map(() => cache.take({ repoUid: repo.uid, commit: commitOid })))
     expect(first?.key).toBe(second?.key)
     expect(first?.plan).toMatchObject({ weightBytes: 1000, dtypes: { model: 'fp32' } })
     const file = join(folder, first?.key ?? '', 'onnx/model.onnx')
@@ -86,6 +86,8 @@ describe('ModelCache', () => {
     const absent = await uploadModel(world.hub, world.owner, 'b', { 'config.json': '{}', 'onnx/model.onnx': pointer })
     await expect(cache.take(absent)).rejects.toMatchObject({ code: 'lfs.object_missing' })
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
-    await expect(cache.take({ repoId: 999, commit: 'a'.repeat(40) })).rejects.toMatchObject({ code: 'repo.not_found' })
+    await expect(cache.take({ repoUid: 'f'.repeat(24) as Repo['uid'], commit: 'a'.repeat(40) })).rejects.toMatchObject({
+      code: 'repo.not_found',
+    })
   })
 })

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Hub, EngineError, type ModelFiles, modelFiles } from '@portolan/hub'
+import { EngineError, type EngineRequest, type Hub, type ModelFiles, modelFiles, visibility } from '@portolan/hub'
 import { type ModelPlan, planModel } from './model-plan.ts'
 
 /** A model's files in a folder of their own, held until `release`. */
@@ -37,9 +37,9 @@ export class ModelCache {
   }
 
   /** The files of a commit. @throws {EngineError} `engine.unsupported`; {HubError} when files are missing */
-  async take(model: { readonly repoId: number; readonly commit: string }): Promise<CachedModel> {
+  async take(model: Pick<EngineRequest, 'repoUid' | 'commit'>): Promise<CachedModel> {
     // Of repo and commit both: a commit alone says nothing about who may read it. Nothing in it comes from a stranger.
-    const key = `m${model.repoId}-${createHash('sha256').update(model.commit).digest('hex').slice(0, 20)}`
+    const key = `m${model.repoUid}-${createHash('sha256').update(model.commit).digest('hex').slice(0, 20)}`
     // Held before the first await: a sweep of another request must not take it away.
     this.#holders.set(key, (this.#holders.get(key) ?? 0) + 1)
     const release = () => {
@@ -64,23 +64,25 @@ export class ModelCache {
   /** Removes the folders of models that the hub does not have any more. */
   async forgetDeleted(): Promise<void> {
     const folders = await readdir(this.#options.folder).catch(() => [])
-    const repos = new Map(folders.flatMap((name) => (/^m\d+-/.test(name) ? [[name, Number(name.slice(1).split('-')[0])] as const] : [])))
+    const repos = new Map(
+      folders.flatMap((name) => (/^m[0-9a-f]+-/.test(name) ? [[name, name.slice(1).split('-')[0] ?? ''] as const] : [])),
+    )
     const rows = await this.#hub.db.read
       .selectFrom('repo')
-      .select('id')
-      .where('id', 'in', [...new Set([0, ...repos.values()])])
-      .where('vis', '<', 2)
+      .select('uid')
+      .where('uid', 'in', [...new Set(['', ...repos.values()])])
+      .where('vis', '<', visibility.deleted)
       .execute()
-    const kept = new Set(rows.map(({ id }) => id))
-    for (const [name, id] of repos) {
-      if (kept.has(id) || this.#holders.has(name.replace(/\.part$/, ''))) continue
+    const kept = new Set(rows.map(({ uid }) => uid))
+    for (const [name, uid] of repos) {
+      if (kept.has(uid) || this.#holders.has(name.replace(/\.part$/, ''))) continue
       this.#plans.delete(name)
       await rm(join(this.#options.folder, name), { recursive: true, force: true })
     }
   }
 
-  async #make(key: string, model: { readonly repoId: number; readonly commit: string }): Promise<ModelPlan> {
-    const source = await modelFiles(this.#hub, model.repoId, model.commit)
+  async #make(key: string, model: Pick<EngineRequest, 'repoUid' | 'commit'>): Promise<ModelPlan> {
+    const source = await modelFiles(this.#hub, model.repoUid, model.commit)
     const plan = planModel(source.files, this.#options.maxWeightBytes)
     if (typeof plan === 'string') throw new EngineError('engine.unsupported', plan)
     const folder = join(this.#options.folder, key)

@@ -2,30 +2,30 @@ import { crc32 as crc } from 'node:zlib'
 import type { Json } from '@portolan/hub'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EngineWorld, type ModelFolder, noRuntime, typeOf } from './testing/engine-hub.ts'
-import { pngSize, twoColours } from './testing/pictures.ts'
+import { pngSize, twoColors } from './testing/pictures.ts'
 import {
   captioner,
-  colourClassifier,
-  colourDetector,
-  colourFeatures,
-  colourFinder,
-  colourMatcher,
-  colourSegmenter,
-  colourSwapper,
+  colorClassifier,
+  colorDetector,
+  colorFeatures,
+  colorFinder,
+  colorMatcher,
+  colorSegmenter,
+  colorSwapper,
   depthEstimator,
   documentReader,
 } from './testing/tiny-picture-models.ts'
 
 const near = (value: number) => expect.closeTo(value, 2) as number
-const red = twoColours(64, 48, [255, 0, 0], [255, 0, 0])
-const redAndBlue = twoColours(64, 48, [255, 0, 0], [0, 0, 255])
-const blackAndWhite = twoColours(64, 48, [0, 0, 0], [255, 255, 255])
+const red = twoColors(64, 48, [255, 0, 0], [255, 0, 0])
+const redAndBlue = twoColors(64, 48, [255, 0, 0], [0, 0, 255])
+const blackAndWhite = twoColors(64, 48, [0, 0, 0], [255, 255, 255])
 const mask = expect.stringMatching(/^iVBOR/) as string
 
 const cases: readonly { task: string; model: ModelFolder; picture: Buffer; parameters?: Record<string, Json>; answer: unknown }[] = [
   {
     task: 'image-classification',
-    model: colourClassifier,
+    model: colorClassifier,
     picture: red,
     parameters: { top_k: 2 },
     answer: [
@@ -33,16 +33,16 @@ const cases: readonly { task: string; model: ModelFolder; picture: Buffer; param
       { label: 'green', score: near(0) },
     ],
   },
-  { task: 'image-feature-extraction', model: colourFeatures, picture: redAndBlue, answer: [[[near(0.5), 0, near(0.5)]]] },
+  { task: 'image-feature-extraction', model: colorFeatures, picture: redAndBlue, answer: [[[near(0.5), 0, near(0.5)]]] },
   {
     task: 'object-detection',
-    model: colourDetector,
+    model: colorDetector,
     picture: red,
     answer: [{ label: 'red', score: near(1), box: { xmin: 0, ymin: 0, xmax: 32, ymax: 48 } }],
   },
   {
     task: 'image-segmentation',
-    model: colourSegmenter,
+    model: colorSegmenter,
     picture: redAndBlue,
     answer: [
       { label: 'red', score: 1, mask },
@@ -52,7 +52,7 @@ const cases: readonly { task: string; model: ModelFolder; picture: Buffer; param
   { task: 'image-to-text', model: captioner, picture: red, answer: [{ generated_text: 'guten tag' }] },
   {
     task: 'zero-shot-image-classification',
-    model: colourMatcher,
+    model: colorMatcher,
     picture: red,
     parameters: { candidate_labels: ['blue', 'red'] },
     answer: [
@@ -62,7 +62,7 @@ const cases: readonly { task: string; model: ModelFolder; picture: Buffer; param
   },
   {
     task: 'zero-shot-object-detection',
-    model: colourFinder,
+    model: colorFinder,
     picture: red,
     parameters: { candidate_labels: ['blue', 'red'], threshold: 0.5 },
     answer: [{ label: 'red', score: near(0.88), box: { xmin: 0, ymin: 0, xmax: 64, ymax: 48 } }],
@@ -97,7 +97,7 @@ describe.skipIf(noRuntime !== null)('tasks on pictures', () => {
 
   test.for<[task: string, model: ModelFolder, picture: Buffer]>([
     ['depth-estimation', depthEstimator, blackAndWhite],
-    ['image-to-image', colourSwapper, redAndBlue],
+    ['image-to-image', colorSwapper, redAndBlue],
   ])('%s answers with a picture', async ([task, model, picture]) => {
     const { last } = await world.run(model, { task, inputs: { bytes: picture, contentType: 'image/png' } })
     expect(last).toMatchObject({ type: 'file', contentType: 'image/png' })
@@ -119,7 +119,7 @@ describe.skipIf(noRuntime !== null)('tasks on pictures', () => {
     ['a huge picture', { bytes: hugePicture(), contentType: null }, /10000 × 10000 pixels/],
     ['a list', [1, 2], /must be a picture/],
   ])('%s is refused', async ([, inputs, message]) => {
-    await expect(world.run(colourClassifier, { task: 'image-classification', inputs })).rejects.toMatchObject({
+    await expect(world.run(colorClassifier, { task: 'image-classification', inputs })).rejects.toMatchObject({
       code: 'engine.invalid_input',
       message: expect.stringMatching(message) as string,
     })

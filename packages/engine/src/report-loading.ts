@@ -1,11 +1,11 @@
-import { type Hub, startProgress } from '@portolan/hub'
+import { type EngineRequest, type Hub, startProgress } from '@portolan/hub'
 
 /**
  * Tells the pages of a repo that its model is being loaded, which may take a while. The call that needs it does not wait for the telling.
  * @returns what ends it; calling it again does nothing
  */
-export function reportLoading(hub: Hub, model: { readonly repoId: number; readonly id: string }): () => void {
-  const started = startProgress(hub, { kind: 'engine.load', title: `Loading ${model.id} on this hub`, of: { repoId: model.repoId } })
+export function reportLoading(hub: Hub, model: Pick<EngineRequest, 'repoUid' | 'id'>): () => void {
+  const started = startProgress(hub, { kind: 'engine.load', title: `Loading ${model.id} on this hub`, of: { repoUid: model.repoUid } })
   const note = (error: unknown) => hub.log.warn('the loading of a model could not be told', { error: String(error) })
   started.catch(note)
   let isOver = false

@@ -46,7 +46,7 @@ const cases: readonly { task: string; model: ModelFolder; inputs: Json; paramete
   {
     task: 'question-answering',
     model: questionAnswerer,
-    inputs: { question: 'What colour is the sea', context: 'The sea is  Blue .' },
+    inputs: { question: 'What color is the sea', context: 'The sea is  Blue .' },
     answer: { answer: 'Blue', score: expect.any(Number) as number, start: 12, end: 16 },
   },
   { task: 'feature-extraction', model: embedder, inputs: 'sport', answer: [0, near(1 / 3), 0, 0] },

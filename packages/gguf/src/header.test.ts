@@ -93,7 +93,7 @@ describe.for([
     for (const index of [-1, 300, 0.5, Number.NaN, Infinity]) expect(await readArrayValue(read, header, tokens, index)).toBe(null)
   })
 
-  test('arrays within arrays are summarised and passed over', async () => {
+  test('arrays within arrays are summarized and passed over', async () => {
     const row = (values: number[]): TypedValue => ({ type: 'array', of: 'uint32', values })
     const file = writeGguf({
       version,
@@ -125,7 +125,7 @@ test('shards add up to the model', async () => {
   expect(headers.map(({ metadata }) => metadata.get('split.no'))).toEqual([0, 1, 2])
 })
 
-test('a text too long to hold is passed over and summarised by its bytes', async () => {
+test('a text too long to hold is passed over and summarized by its bytes', async () => {
   const text = 'tokenizer '.repeat(300_000)
   const { read, served } = inMemory(writeGguf({ metadata: { long: text, after: 'it' } }))
   const header = await readGgufHeader(read)

@@ -10,7 +10,7 @@ export const ggufLimits = {
   pairs: 20_000,
   tensors: 65_536,
   keyBytes: 65_535,
-  /** A longer text is passed over, and summarised as an array of its bytes. */
+  /** A longer text is passed over, and summarized as an array of its bytes. */
   textBytes: 2 * 1024 * 1024,
   /** Values kept of an array, at all depths together, and of all arrays of a header. */
   arrayValues: 64,

@@ -40,12 +40,12 @@ describe('groupModelFiles', () => {
     expect([huge?.missing.length, huge?.missingCount]).toEqual([100, 99_998])
   })
 
-  test('sets of other totals, folders and quantisations are other models', () => {
+  test('sets of other totals, folders and quantizations are other models', () => {
     const models = group('m-00001-of-00002.gguf', 'm-00001-of-00003.gguf', 'a/m-00001-of-00002.gguf', 'm-Q8_0-00001-of-00002.gguf')
     expect(models.length).toBe(4)
   })
 
-  test('the largest quantisation first, unnamed ones behind, projectors and importance matrices last', () => {
+  test('the largest quantization first, unnamed ones behind, projectors and importance matrices last', () => {
     const models = group(
       'mmproj-F32.gguf',
       'imatrix.gguf',

@@ -10,11 +10,11 @@ export interface GgufFile {
 /** What a file is there for, as far as its name tells. */
 export type GgufRole = 'model' | 'projector' | 'imatrix'
 
-/** One model in one quantisation: a file, or all files it is split into. */
+/** One model in one quantization: a file, or all files it is split into. */
 export interface GgufModelFile {
   readonly quant: QuantLabel | null
   readonly role: GgufRole
-  /** Path without quantisation and numbers, in small letters: files with the same stem hold the same model. */
+  /** Path without quantization and numbers, in small letters: files with the same stem hold the same model. */
   readonly stem: string
   /** In order; the first one has the metadata. */
   readonly files: readonly GgufFile[]
@@ -30,7 +30,7 @@ export interface GgufModelFile {
 const maxMissingNamed = 100
 
 /**
- * Groups the GGUF files of a repo: the shards of a set are one model. Other files are left out. Models first, the largest quantisation first,
+ * Groups the GGUF files of a repo: the shards of a set are one model. Other files are left out. Models first, the largest quantization first,
  * then by path; what goes with models (projectors, importance matrices) last.
  */
 export function groupModelFiles(files: readonly GgufFile[]): GgufModelFile[] {
@@ -80,7 +80,7 @@ function roleOf(path: string): GgufRole {
   return /(?<![a-z0-9])imatrix(?![a-z0-9])/i.test(name) && parseQuantLabel(name) === null ? 'imatrix' : 'model'
 }
 
-/** Folders count, as in `7B/ggml-model-q4_0.gguf`, but for those that name a quantisation. */
+/** Folders count, as in `7B/ggml-model-q4_0.gguf`, but for those that name a quantization. */
 function stemOf(path: string, quant: QuantLabel | null): string {
   const start = path.length - baseName(path).length
   const end = shardOf(path)?.prefix.length ?? path.length - '.gguf'.length

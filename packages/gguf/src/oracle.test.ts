@@ -104,7 +104,7 @@ const theirsOf = (file: Uint8Array) =>
     computeParametersCount: true,
   })
 
-/** Both, in one form: 64-bit integers as text, arrays as we summarise them. */
+/** Both, in one form: 64-bit integers as text, arrays as we summarize them. */
 async function compare(file: Uint8Array): Promise<void> {
   const ours = await readGgufHeader(inMemory(file).read)
   const theirs = await theirsOf(file)

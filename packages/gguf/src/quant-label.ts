@@ -1,6 +1,6 @@
 import { type FileType, fileTypes } from './file-types.ts'
 
-/** What the name of a file says about how it is quantised. */
+/** What the name of a file says about how it is quantized. */
 export interface QuantLabel {
   /** In capitals and without what surrounds it: `Q4_K_M`, `UD-Q4_K_XL`, `Q6_K_L`. */
   readonly label: string
@@ -32,7 +32,7 @@ const names = [...Object.keys(fileTypes), ...Object.keys(aliases)].sort((a, b) =
 const pattern = new RegExp(`(?<![a-z0-9])(UD-)?(${names.join('|')})(?:_(XXS|XS|S|M|L|XL|XXL))?(?![a-z0-9])`, 'gi')
 
 /**
- * Reads the quantisation out of the path of a GGUF file; the last one named wins.
+ * Reads the quantization out of the path of a GGUF file; the last one named wins.
  * @returns `null` when the path names none
  */
 export function parseQuantLabel(path: string): QuantLabel | null {

@@ -6,7 +6,7 @@ import { valueBytes, valueTypes } from './value-types.ts'
 /** 64-bit integers are numbers where a number holds them exactly. */
 export type GgufScalar = number | bigint | boolean | string
 
-/** An array, summarised: vocabularies are long. `readArrayValue` gets at the values that are not kept. */
+/** An array, summarized: vocabularies are long. `readArrayValue` gets at the values that are not kept. */
 export interface GgufArray {
   /** How many values the file has; `values` keeps the first of them. */
   readonly length: number
@@ -69,7 +69,7 @@ export async function readValue(source: ByteSource, type: number, isWide: boolea
   return readScalar(source, type)
 }
 
-/** A text too long to hold, such as an embedded tokenizer, is summarised as an array of its bytes of which none is kept. */
+/** A text too long to hold, such as an embedded tokenizer, is summarized as an array of its bytes of which none is kept. */
 async function readTextValue(source: ByteSource, isWide: boolean): Promise<GgufValue> {
   const length = await readCount(source, isWide, ggufLimits.headerBytes, textTooLong)
   if (length > ggufLimits.textBytes) {

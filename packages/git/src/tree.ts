@@ -21,7 +21,7 @@ export function parseTree(body: Buffer): TreeItem[] {
     const nul = body.indexOf(0, space)
     if (space < 0 || nul < 0 || nul + 21 > body.length) throw new Error('A git tree is malformed')
     items.push({
-      mode: normaliseMode(body.toString('latin1', at, space)),
+      mode: normalizeMode(body.toString('latin1', at, space)),
       name: body.toString('utf8', space + 1, nul),
       oid: oidFromBytes(body.subarray(nul + 1, nul + 21)),
     })
@@ -37,7 +37,7 @@ export function encodeTree(items: Iterable<TreeItem>): Buffer {
   return Buffer.concat(sorted.flatMap(({ item }) => [Buffer.from(`${item.mode} ${item.name}\0`), oidToBytes(item.oid)]))
 }
 
-function normaliseMode(mode: string): TreeMode {
+function normalizeMode(mode: string): TreeMode {
   if (mode === '40000' || mode === '040000') return '40000'
   if (mode === '100755' || mode === '120000' || mode === '160000') return mode
   // Old tools wrote group-writable files; git reads them as ordinary ones.

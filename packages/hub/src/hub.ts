@@ -1,7 +1,9 @@
-import type { BlobStore } from './blobs/blob-store.ts'
+import type { BlobStore } from './foundation/blobs/blob-store.ts'
 import type { HubConfig } from './config.ts'
-import type { Db, Tx } from './db/db.ts'
+import type { Db, Tx } from './foundation/db/db.ts'
+import type { HubStates } from './hub-state.ts'
 import type { Logger } from './logger.ts'
+import type { BackgroundWork } from './foundation/schedule/index.ts'
 
 /**
  * Everything a service needs, as values. One per process, made by `openHub` (production) or `openTestHub` (tests).
@@ -14,6 +16,10 @@ export interface Hub extends AsyncDisposable {
   /** The store without the guard that keeps uploads and removals apart: the collector's, and tests'. */
   readonly rawBlobs: BlobStore
   readonly log: Logger
+  /** What services remember, set up and count for this hub: see `hubState` and `hubCache`. */
+  readonly states: HubStates
+  /** Work that goes on when its caller has left; closing waits for it. */
+  readonly background: BackgroundWork
   now(): Date
   /** A fresh public id: 24 lower-case hex digits. */
   newId(): string

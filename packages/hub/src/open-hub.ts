@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BlobStore } from './blobs/blob-store.ts'
-import { guardBlobs } from './blobs/guarded-blob-store.ts'
-import { openDiskBlobStore } from './blobs/disk-blob-store.ts'
-import { openS3BlobStore } from './blobs/s3-blob-store.ts'
+import type { BlobStore } from './foundation/blobs/blob-store.ts'
+import { guardBlobs } from './foundation/blobs/guarded-blob-store.ts'
+import { openDiskBlobStore } from './foundation/blobs/disk-blob-store.ts'
+import { openS3BlobStore } from './foundation/blobs/s3-blob-store.ts'
 import type { HubConfig } from './config.ts'
-import type { Db } from './db/db.ts'
-import { openPostgres } from './db/open-postgres.ts'
-import { openSqlite } from './db/open-sqlite.ts'
-import { endFetches } from './git-wire/index.ts'
+import type { Db } from './foundation/db/db.ts'
+import { openPostgres } from './foundation/db/open-postgres.ts'
+import { openSqlite } from './foundation/db/open-sqlite.ts'
+import { endFetches } from './changes/git-wire/index.ts'
 import type { Hub } from './hub.ts'
+import { HubStates } from './hub-state.ts'
 import type { Logger } from './logger.ts'
+import { BackgroundWork } from './foundation/schedule/index.ts'
 
 /** Opens the hub on its data folder: database (migrated), blobs. Creates nothing outside the folder. */
 export async function openHub(config: HubConfig, log: Logger): Promise<Hub> {
@@ -28,7 +30,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<Hub> {
 }
 
 /** Where large files live, as the settings say. @throws {BucketProblem} when the bucket cannot be used */
-export async function openBlobs({ dataDir, s3 = null }: HubConfig): Promise<BlobStore & { close(): void }> {
+export async function openBlobs({ dataDir, s3 }: HubConfig): Promise<BlobStore & { close(): void }> {
   if (s3 !== null) return openS3BlobStore(s3)
   return Object.assign(await openDiskBlobStore(join(dataDir, 'blobs'), join(dataDir, 'uploads')), { close() {} })
 }
@@ -44,17 +46,27 @@ export async function hubFrom(parts: {
   store?: BlobStore & { close(): void }
 }): Promise<Hub> {
   const { store = await openBlobs(parts.config), ...rest } = parts
+  const background = new BackgroundWork({ log: parts.log })
   const close = async () => {
+    await background[Symbol.asyncDispose]()
     await endFetches(parts.db)
-    await parts.db.close()
-    store.close()
+    try {
+      await states[Symbol.asyncDispose]()
+    } finally {
+      await parts.db.close()
+      store.close()
+    }
   }
-  return {
+  const states: HubStates = new HubStates(() => hub)
+  const hub: Hub = {
     ...rest,
+    states,
+    background,
     blobs: guardBlobs(parts.db, store, parts.now),
     rawBlobs: store,
     newId: () => parts.randomBytes(12).toString('hex'),
     close,
     [Symbol.asyncDispose]: close,
   }
+  return hub
 }

@@ -8,6 +8,7 @@ import { offeredBlocks } from './dataset-records.ts'
 import { generatedRecords } from './generated-records.ts'
 import { installPackages, typescriptErrors } from './javascript-names.ts'
 import { checkNames, companionsOf, fetchDistributions, type NamesResult, type ProvenLibrary } from './names.ts'
+import { inPart, parsePart } from './part.ts'
 import { cacheFolder } from './paths.ts'
 import { writeProofTable } from './proof-table.ts'
 import { type PrintedBlock, printedBlocks } from './printed-block.ts'
@@ -17,20 +18,31 @@ import { type ProofRecord, readRecord, readRuns, writeRecord } from './record.ts
 import { DistinctBlocks, verify } from './verify.ts'
 
 /*
- * npm run prove [-- --record] [--library a,b] [--report FILE]
+ * npm run prove [-- --record] [--library a,b] [--part 2/4] [--report FILE]
  *
  * Proves what can be proven of all printed code, and compares it with the record that the pages show (src/proofs/proofs.json):
  *   parses    CPython's ast, acorn, bash -n, over every example and every generated record
  *   literals  the same pass: every value stands as one literal that evaluates to it
  *   undefined pyflakes and the TypeScript checker find no undefined name
  *   names     every module, attribute, keyword and command is in the source of the library's current release
+ *             --part 2/4: of the second of every four libraries only
  *   runs      taken over from e2e/snippets, which runs code against a hub
  * Without the package registries the last three are left out, and named as skipped. Fails when something printed is wrong, or when the record says more than is true: a name that vanished is named. --record writes the record.
  */
 const { values } = parseArgs({
-  options: { record: { type: 'boolean', default: false }, library: { type: 'string' }, report: { type: 'string' } },
+  options: {
+    record: { type: 'boolean', default: false },
+    library: { type: 'string' },
+    part: { type: 'string' },
+    report: { type: 'string' },
+  },
 })
 const only = values.library?.split(',')
+const part = values.part === undefined ? null : parsePart(values.part)
+if (part && values.record) {
+  console.error('A part is no record of the whole')
+  process.exit(2)
+}
 const unknown = only?.filter((id) => findLibrary(id) === null && datasetLibraries.every((library) => library.id !== id)) ?? []
 if (unknown.length > 0) {
   console.error(`There is no library ${unknown.join(', ')}`)
@@ -120,14 +132,15 @@ if (inference) {
 // Names, library by library
 const known = readRecord()
 const runs = readRuns()
-const record: Record<string, ProofEntry> = only ? { ...known } : {}
+const record: Record<string, ProofEntry> = only || part ? { ...known } : {}
+const lookedUp = inPart(part, [...libraries, ...readers])
 const fetched = fetchDistributions(
   join(cacheFolder, 'pypi'),
-  [...libraries, ...readers].flatMap(({ id, names }) => [...('pypi' in names ? names.pypi : []), ...companionsOf(examples.get(id) ?? [])]),
+  lookedUp.flatMap(({ id, names }) => [...('pypi' in names ? names.pypi : []), ...companionsOf(examples.get(id) ?? [])]),
 )
 let onRegistry = 0
 let provenNames = 0
-for (const library of [...libraries, ...readers]) {
+for (const library of lookedUp) {
   // Code that fetches files names nothing of the library: it is proven as such, once.
   const own = (examples.get(library.id) ?? []).filter(({ role, runKey }) => role === 'load' && runKey?.startsWith('files/') !== true)
   const result = library.snippets ? checkNames(library, own, fetched) : null

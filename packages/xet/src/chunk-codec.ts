@@ -3,7 +3,7 @@ import { XetFormatError } from './format-error.ts'
 import { xetLimits } from './limits.ts'
 import { decodeLz4Frame } from './lz4-frame.ts'
 
-/** Bytes before each chunk of a serialised xorb. */
+/** Bytes before each chunk of a serialized xorb. */
 export const chunkHeaderBytes = 8
 
 /** A frame around bytes that do not get shorter makes them this much longer, at most. */

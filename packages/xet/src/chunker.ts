@@ -1,4 +1,5 @@
 import { Hasher } from 'gearhash-jit'
+import { concatBytes } from './concat-bytes.ts'
 import { xetLimits } from './limits.ts'
 
 /** A boundary wherever the upper 16 bits of the gear hash are zero: every 64 KiB on average. */
@@ -58,7 +59,7 @@ export class Chunker {
   }
 
   #take(): Uint8Array {
-    const chunk = this.#pieces.length === 1 ? (this.#pieces[0] ?? new Uint8Array()) : Buffer.concat(this.#pieces)
+    const chunk = this.#pieces.length === 1 ? (this.#pieces[0] ?? new Uint8Array()) : concatBytes(this.#pieces)
     this.#pieces = []
     this.#length = 0
     this.#gear.resetHash()

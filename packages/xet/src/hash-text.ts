@@ -1,3 +1,6 @@
+import { fromHex, toHex } from './hex.ts'
+import { sameBytes } from './same-bytes.ts'
+
 /** A hash: 32 raw bytes, as binary structures hold it. */
 export type Hash = Uint8Array
 
@@ -5,12 +8,12 @@ const pattern = /^[0-9a-f]{64}$/
 
 /** The text form of a hash: four little-endian 64-bit numbers, each as 16 hex digits. */
 export function formatHash(hash: Hash): string {
-  return Buffer.from(groupReversed(hash)).toString('hex')
+  return toHex(groupReversed(hash))
 }
 
 /** Reads what {@link formatHash} wrote. `null` for anything but 64 lower-case hex digits. */
 export function parseHash(text: string): Hash | null {
-  return pattern.test(text) ? groupReversed(Buffer.from(text, 'hex')) : null
+  return pattern.test(text) ? groupReversed(fromHex(text)) : null
 }
 
 /** Each group of eight bytes turned round. A shard holds a sha-256 this way, so that its text form is the usual one. */
@@ -21,7 +24,7 @@ export function groupReversed(bytes: Uint8Array): Uint8Array {
 }
 
 export function sameHash(a: Hash, b: Hash): boolean {
-  return Buffer.compare(a, b) === 0
+  return sameBytes(a, b)
 }
 
 /** Whether clients ask all hubs about chunks of this hash: one in 1,024 (last 64-bit word, modulo 1,024). */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupBytes, ungroupBytes } from './byte-groups.ts'
 import { XetFormatError } from './format-error.ts'
-import { decodeLz4Frame } from './lz4-frame.ts'
+import { decodeLz4Frame, lz4FrameLength } from './lz4-frame.ts'
 import { lz4Frame, patternedBytes, randomBytes } from './testing/index.ts'
 
 function decoded(frame: Uint8Array, length: number): Uint8Array {
@@ -17,6 +17,7 @@ const fromTheCommandLine = Buffer.from('BCJNGGRApxgAAACPaGFyYm91ciAIAP///////ydQ
 test('decodes what the lz4 tool wrote', () => {
   const text = `${'harbour '.repeat(200)}\n`
   expect(Buffer.from(decoded(fromTheCommandLine, text.length)).toString()).toBe(text)
+  expect(lz4FrameLength(fromTheCommandLine)).toBe(text.length)
 })
 
 test.for([
@@ -26,6 +27,7 @@ test.for([
   ['one byte again and again', new Uint8Array(100_000)],
 ] as const)('brings back %s bytes', ([, bytes]) => {
   expect(Buffer.compare(decoded(lz4Frame(bytes), bytes.length), bytes)).toBe(0)
+  expect(lz4FrameLength(lz4Frame(bytes))).toBe(bytes.length)
 })
 
 test('a frame that holds more or less than announced is refused', () => {
@@ -51,13 +53,32 @@ test('damaged frames end in an error of their own, or in other bytes, never othe
         const bad = Buffer.from(good)
         for (const [at, byte] of edits) bad[at] = byte
         try {
-          expect(decoded(bad.subarray(0, bad.length - (cut % 3)), 2_000)).toHaveLength(2_000)
+          const frame = bad.subarray(0, bad.length - (cut % 3))
+          expect(decoded(frame, 2_000)).toHaveLength(2_000)
+          // Whoever is not told the length comes to the same.
+          expect(lz4FrameLength(frame)).toBe(2_000)
         } catch (error) {
           expect(error).toBeInstanceOf(XetFormatError)
         }
       },
     ),
     { numRuns: 2_000 },
+  )
+})
+
+test('the length of a damaged frame is a number or an error of its own', () => {
+  const good = lz4Frame(patternedBytes(2_000))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }), (edits) => {
+      const bad = Buffer.from(good)
+      for (const [at, byte] of edits) bad[at] = byte
+      try {
+        expect(lz4FrameLength(bad)).toBeGreaterThanOrEqual(0)
+      } catch (error) {
+        expect(error).toBeInstanceOf(XetFormatError)
+      }
+    }),
+    { numRuns: 1_000 },
   )
 })
 

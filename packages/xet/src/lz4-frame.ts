@@ -9,31 +9,91 @@ const uncompressed = 0x8000_0000
  * @throws {XetFormatError}
  */
 export function decodeLz4Frame(frame: Uint8Array, output: Uint8Array): void {
-  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
-  if (frame.length < 7 || view.getUint32(0, true) !== magic) throw broken('it does not begin as one')
-  const flags = view.getUint8(4)
-  if (flags >> 6 !== 1) throw broken('its version is unknown')
-  if ((flags & 1) !== 0) throw broken('it needs a dictionary')
-  const blockChecksum = (flags & 0x10) === 0 ? 0 : 4
-  let position = 4 + 2 + ((flags & 0x08) === 0 ? 0 : 8) + 1
   let written = 0
-  for (;;) {
-    if (position + 4 > frame.length) throw broken('it ends too early')
-    const head = view.getUint32(position, true)
-    position += 4
-    if (head === 0) break
-    const length = head & 0x7fff_ffff
-    if (position + length > frame.length) throw broken('a block ends too early')
-    if ((head & uncompressed) === 0) {
-      written = decodeBlock(frame, position, position + length, output, written)
-    } else {
-      if (written + length > output.length) throw broken('it holds more than announced')
-      output.set(frame.subarray(position, position + length), written)
-      written += length
+  for (let block = firstBlock(frame); block !== null; block = nextBlock(frame, block)) {
+    const { from, end } = block
+    if (block.isPacked) written = decodeBlock(frame, from, end, output, written)
+    else {
+      if (written + end - from > output.length) throw broken('it holds more than announced')
+      output.set(frame.subarray(from, end), written)
+      written += end - from
     }
-    position += length + blockChecksum
   }
   if (written !== output.length) throw broken('it holds less than announced')
+}
+
+/**
+ * How many bytes the content of an LZ4 frame has, for whoever was not told: reads the lengths of its sequences and decodes nothing.
+ * @throws {XetFormatError}
+ */
+export function lz4FrameLength(frame: Uint8Array): number {
+  let length = 0
+  for (let block = firstBlock(frame); block !== null; block = nextBlock(frame, block))
+    length += block.isPacked ? blockLength(frame, block.from, block.end) : block.end - block.from
+  return length
+}
+
+/** Where a block of a frame lies. */
+interface Block {
+  readonly from: number
+  readonly end: number
+  readonly isPacked: boolean
+  /** Bytes of the checksum after it. */
+  readonly checksum: number
+}
+
+function firstBlock(frame: Uint8Array): Block | null {
+  if (frame.length < 7 || u32(frame, 0) !== magic) throw broken('it does not begin as one')
+  const flags = frame[4] ?? 0
+  if (flags >> 6 !== 1) throw broken('its version is unknown')
+  if ((flags & 1) !== 0) throw broken('it needs a dictionary')
+  return blockAt(frame, 4 + 2 + ((flags & 0x08) === 0 ? 0 : 8) + 1, (flags & 0x10) === 0 ? 0 : 4)
+}
+
+function nextBlock(frame: Uint8Array, { end, checksum }: Block): Block | null {
+  return blockAt(frame, end + checksum, checksum)
+}
+
+/** `null` at the mark that ends the frame. */
+function blockAt(frame: Uint8Array, position: number, checksum: number): Block | null {
+  if (position + 4 > frame.length) throw broken('it ends too early')
+  const head = u32(frame, position)
+  if (head === 0) return null
+  const from = position + 4
+  const end = from + (head & 0x7fff_ffff)
+  if (end > frame.length) throw broken('a block ends too early')
+  return { from, end, isPacked: (head & uncompressed) === 0, checksum }
+}
+
+function u32(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>> 0
+}
+
+/** The length of what a packed block holds. */
+function blockLength(input: Uint8Array, from: number, end: number): number {
+  let at = from
+  let length = 0
+  /** A length of four bits, and the bytes that go on with it. */
+  const whole = (nibble: number): number => {
+    let sum = nibble
+    for (let more = nibble === 15 ? 255 : 0; more === 255; sum += more) {
+      if (at >= end) throw broken('a length ends too early')
+      more = input[at++] ?? 0
+    }
+    return sum
+  }
+  while (at < end) {
+    const token = input[at++] ?? 0
+    const literals = whole(token >> 4)
+    at += literals
+    if (at > end) throw broken('literals end too early')
+    length += literals
+    if (at === end) break
+    at += 2
+    if (at > end) throw broken('an offset ends too early')
+    length += whole(token & 15) + 4
+  }
+  return length
 }
 
 /** Decodes the block between `from` and `end`. @returns how much of the output is written now */

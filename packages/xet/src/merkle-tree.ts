@@ -6,11 +6,13 @@ export interface SizedHash {
   readonly size: number
 }
 
+const encoder = new TextEncoder()
+
 /** A group ends at the latest after so many children. */
 const maxChildren = 9
 
 /**
- * The root over a list of chunks: groups of neighbours become nodes until one is left (hub API, section 12.4).
+ * The root over a list of chunks: groups of neighbors become nodes until one is left (hub API, section 12.4).
  * @param hashNode the keyed hash of inner nodes
  */
 export function rootOf(hashNode: (bytes: Uint8Array) => Hash, chunks: readonly SizedHash[]): Hash {
@@ -46,5 +48,5 @@ function joined(hashNode: (bytes: Uint8Array) => Hash, children: readonly SizedH
     text += `${formatHash(child.hash)} : ${child.size}\n`
     size += child.size
   }
-  return { hash: hashNode(Buffer.from(text)), size }
+  return { hash: hashNode(encoder.encode(text)), size }
 }

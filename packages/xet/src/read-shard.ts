@@ -1,6 +1,7 @@
 import { XetFormatError } from './format-error.ts'
 import { formatHash, type Hash } from './hash-text.ts'
 import { xetLimits } from './limits.ts'
+import { sameBytes } from './same-bytes.ts'
 import { endMark, entryBytes, hasSha256, hasVerification, shardTag, shardVersion } from './shard-layout.ts'
 
 /** A run of chunks of a xorb: part of a file. */
@@ -30,18 +31,18 @@ export function readShard(bytes: Uint8Array): ShardFile[] {
   if (bytes.length > xetLimits.shardBytes) throw new XetFormatError(`A shard has at most ${xetLimits.shardBytes} bytes.`)
   const reader = new EntryReader(bytes)
   const tag = reader.entry()
-  if (Buffer.compare(tag.hash, shardTag) !== 0) throw new XetFormatError('This is no shard.')
+  if (!sameBytes(tag.hash, shardTag)) throw new XetFormatError('This is no shard.')
   // The version is a number of 64 bits; its upper half is zero for good.
   if (tag.u32(0) !== shardVersion || tag.u32(1) !== 0) throw new XetFormatError(`Shards of version ${shardVersion} are understood here.`)
   const files: ShardFile[] = []
   for (;;) {
     const head = reader.entry()
-    if (Buffer.compare(head.hash, endMark) === 0) break
+    if (sameBytes(head.hash, endMark)) break
     files.push(readFile(reader, head))
   }
   for (;;) {
     const head = reader.entry()
-    if (Buffer.compare(head.hash, endMark) === 0) return files
+    if (sameBytes(head.hash, endMark)) return files
     reader.skip(head.u32(1))
   }
 }

@@ -1,4 +1,6 @@
+import { concatBytes } from './concat-bytes.ts'
 import { groupReversed, type Hash, isDedupEligible } from './hash-text.ts'
+import { fromHex } from './hex.ts'
 import type { ShardFile } from './read-shard.ts'
 import {
   dedupEligible,
@@ -15,7 +17,7 @@ import {
 /** What a shard tells about a xorb. */
 export interface ShardXorb {
   readonly hash: Hash
-  /** Bytes of its serialised form. */
+  /** Bytes of its serialized form. */
   readonly bytes: number
   readonly chunks: readonly { readonly hash: Hash; readonly length: number }[]
 }
@@ -37,7 +39,7 @@ export function writeShard(files: readonly ShardFile[], xorbs: readonly ShardXor
   for (const xorb of xorbs) parts.push(...xorbEntries(xorb))
   parts.push(entry(endMark))
   if (footer !== null) parts.push(...tablesAndFooter(xorbs, footer, xorbInfo, entryBytes * parts.length))
-  return Buffer.concat(parts)
+  return concatBytes(parts)
 }
 
 function fileEntries({ hash, terms, verification, sha256 }: ShardFile): Uint8Array[] {
@@ -46,7 +48,7 @@ function fileEntries({ hash, terms, verification, sha256 }: ShardFile): Uint8Arr
     entry(hash, [flags, terms.length, 0, 0]),
     ...terms.map(({ xorb, bytes, startChunk, endChunk }) => entry(xorb, [0, bytes, startChunk, endChunk])),
     ...(verification ?? []).map((proof) => entry(proof)),
-    ...(sha256 === null ? [] : [entry(groupReversed(Buffer.from(sha256, 'hex')))]),
+    ...(sha256 === null ? [] : [entry(groupReversed(fromHex(sha256)))]),
   ]
 }
 
@@ -70,30 +72,30 @@ function tablesAndFooter(xorbs: readonly ShardXorb[], footer: ShardFooter, xorbI
     for (const [chunk, { hash }] of xorb.chunks.entries()) chunks.push({ word: firstWord(hash), xorb: place, chunk })
     place += 1 + xorb.chunks.length
   }
-  const xorbTable = Buffer.alloc(12 * found.length)
+  const xorbTable = new DataView(new ArrayBuffer(12 * found.length))
   found.toSorted(byWord).forEach(({ word, xorb }, i) => {
-    xorbTable.writeBigUInt64LE(word, 12 * i)
-    xorbTable.writeUInt32LE(xorb, 12 * i + 8)
+    xorbTable.setBigUint64(12 * i, word, true)
+    xorbTable.setUint32(12 * i + 8, xorb, true)
   })
-  const chunkTable = Buffer.alloc(16 * chunks.length)
+  const chunkTable = new DataView(new ArrayBuffer(16 * chunks.length))
   chunks.toSorted(byWord).forEach(({ word, xorb, chunk }, i) => {
-    chunkTable.writeBigUInt64LE(word, 16 * i)
-    chunkTable.writeUInt32LE(xorb, 16 * i + 8)
-    chunkTable.writeUInt32LE(chunk, 16 * i + 12)
+    chunkTable.setBigUint64(16 * i, word, true)
+    chunkTable.setUint32(16 * i + 8, xorb, true)
+    chunkTable.setUint32(16 * i + 12, chunk, true)
   })
-  const end = Buffer.alloc(footerBytes)
-  const chunkTableStart = tablesStart + xorbTable.length
-  const footerStart = chunkTableStart + chunkTable.length
+  const end = new DataView(new ArrayBuffer(footerBytes))
+  const chunkTableStart = tablesStart + xorbTable.byteLength
+  const footerStart = chunkTableStart + chunkTable.byteLength
   const content = xorbs.reduce((sum, xorb) => sum + xorb.chunks.reduce((bytes, { length }) => bytes + length, 0), 0)
   const stored = xorbs.reduce((sum, { bytes }) => sum + bytes, 0)
   const places = [footerVersion, entryBytes, xorbInfo, tablesStart, 0, tablesStart, found.length, chunkTableStart, chunks.length]
-  places.forEach((value, i) => end.writeBigUInt64LE(BigInt(value), 8 * i))
-  end.set(footer.key, 72)
-  end.writeBigUInt64LE(BigInt(footer.created), 104)
-  end.writeBigUInt64LE(BigInt(footer.expires), 112)
+  places.forEach((value, i) => end.setBigUint64(8 * i, BigInt(value), true))
+  new Uint8Array(end.buffer).set(footer.key, 72)
+  end.setBigUint64(104, BigInt(footer.created), true)
+  end.setBigUint64(112, BigInt(footer.expires), true)
   // Six numbers for later, then sizes.
-  for (const [i, value] of [stored, 0, content, footerStart].entries()) end.writeBigUInt64LE(BigInt(value), 168 + 8 * i)
-  return [xorbTable, chunkTable, end]
+  for (const [i, value] of [stored, 0, content, footerStart].entries()) end.setBigUint64(168 + 8 * i, BigInt(value), true)
+  return [xorbTable, chunkTable, end].map(({ buffer }) => new Uint8Array(buffer))
 }
 
 function byWord(a: { word: bigint }, b: { word: bigint }): number {
@@ -105,8 +107,9 @@ function firstWord(hash: Hash): bigint {
 }
 
 function entry(hash: Uint8Array, numbers: readonly number[] = []): Uint8Array {
-  const bytes = Buffer.alloc(entryBytes)
+  const bytes = new Uint8Array(entryBytes)
+  const view = new DataView(bytes.buffer)
   bytes.set(hash)
-  numbers.forEach((value, i) => bytes.writeUInt32LE(value >>> 0, 32 + 4 * i))
+  numbers.forEach((value, i) => view.setUint32(32 + 4 * i, value, true))
   return bytes
 }

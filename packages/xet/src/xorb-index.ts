@@ -4,7 +4,7 @@ import type { SizedHash } from './merkle-tree.ts'
 const entryBytes = 40
 
 /**
- * Where the chunks of a xorb lie: for each its hash, where it ends in the serialised xorb, and how long its content is.
+ * Where the chunks of a xorb lie: for each its hash, where it ends in the serialized xorb, and how long its content is.
  * Kept packed, 40 bytes a chunk: that is how it is stored, too.
  */
 export class XorbIndex {
@@ -35,7 +35,7 @@ export class XorbIndex {
     return this.packed.subarray(chunk * entryBytes, chunk * entryBytes + 32)
   }
 
-  /** Where a chunk's header begins in the serialised xorb. */
+  /** Where a chunk's header begins in the serialized xorb. */
   start(chunk: number): number {
     return chunk === 0 ? 0 : this.end(chunk - 1)
   }

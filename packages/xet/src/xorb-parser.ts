@@ -3,20 +3,21 @@ import { XetFormatError } from './format-error.ts'
 import type { Hash } from './hash-text.ts'
 import type { XetHasher } from './hasher.ts'
 import { xetLimits } from './limits.ts'
+import { sameBytes } from './same-bytes.ts'
 import { XorbIndex } from './xorb-index.ts'
 
-const trailerMark = Buffer.from('XETBLOB')
+const trailerMark = new TextEncoder().encode('XETBLOB')
 const nothing = new Uint8Array()
 
 export interface ParsedXorb {
   readonly hash: Hash
   readonly index: XorbIndex
-  /** Bytes of the serialised chunks, without a trailer. */
+  /** Bytes of the serialized chunks, without a trailer. */
   readonly bytes: number
 }
 
 /**
- * Reads a serialised xorb as it arrives, in pieces of any size, and checks every chunk of it. Keeps one chunk at a time,
+ * Reads a serialized xorb as it arrives, in pieces of any size, and checks every chunk of it. Keeps one chunk at a time,
  * and 40 bytes for each.
  */
 export class XorbParser {
@@ -41,7 +42,7 @@ export class XorbParser {
     const data = joined(this.#pending, bytes)
     let at = 0
     while (data.length - at >= chunkHeaderBytes) {
-      if (data[at] === trailerMark[0] && trailerMark.equals(data.subarray(at, at + trailerMark.length))) {
+      if (data[at] === trailerMark[0] && sameBytes(trailerMark, data.subarray(at, at + trailerMark.length))) {
         this.#pending = nothing
         this.#trailerBytes = 0
         this.#skip(data.length - at)

@@ -1,4 +1,5 @@
 import { chunkHeaderBytes, writeChunkHeader } from './chunk-codec.ts'
+import { concatBytes } from './concat-bytes.ts'
 
 /** A chunk as it stands in a xorb: its content as it is, or packed by one of the schemes. */
 export interface PackedChunk {
@@ -8,9 +9,9 @@ export interface PackedChunk {
   readonly packed: Uint8Array
 }
 
-/** A serialised xorb, without a trailer. */
+/** A serialized xorb, without a trailer. */
 export function writeXorb(chunks: readonly (Uint8Array | PackedChunk)[]): Uint8Array {
-  return Buffer.concat(
+  return concatBytes(
     chunks.flatMap((chunk) => {
       const { scheme, length, packed } = chunk instanceof Uint8Array ? { scheme: 0, length: chunk.length, packed: chunk } : chunk
       return [chunkHeader({ scheme, length, packedBytes: packed.length }), packed]

@@ -3,9 +3,9 @@ import { type CopiedBlobs, listBackups, makeBackup, moveStorage, restoreBackup, 
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { isAbsolute, resolve } from 'node:path'
+import { composeHub } from '../compose-hub.ts'
 import { readConfig } from '../config/settings.ts'
 import { lockDataFolder } from '../data-lock.ts'
-import { startHub } from '../start-hub.ts'
 import { formatBytes } from './format-bytes.ts'
 import type { Command } from './main.ts'
 import { openPlace } from './place.ts'
@@ -48,14 +48,13 @@ export const restoreCommand: Command = {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { name: { type: 'string' } } })
     const [from] = positionals
     if (from === undefined) throw new UsageError('Say where from')
-    const lock = lockOrExplain(hub.config.dataDir)
+    using _lock = lockOrExplain(hub.config.dataDir)
     const place = await openPlace(from, process.env, cwd())
     try {
       const { name, rows, tables, blobs } = await restoreBackup(hub, place, values.name)
       console.log(`${name}: ${rows} rows of ${tables} tables, ${blobLine(blobs)}`)
     } finally {
       place.close()
-      lock.release()
     }
   },
 }
@@ -69,17 +68,14 @@ export const migrateStorageCommand: Command = {
     if (file === undefined) throw new UsageError('Say which file has the settings of the new place')
     const target = readConfig(parseEnv(await readFile(isAbsolute(file) ? file : resolve(cwd(), file), 'utf8')), cwd())
     if (target.dataDir === hub.config.dataDir) throw new UsageError('The new place needs a data folder of its own: PORTOLAN_DATA_DIR')
-    const locks = [lockOrExplain(hub.config.dataDir), lockOrExplain(target.dataDir)]
-    try {
-      await using to = await startHub(target, silentLogger)
-      const { tables, rows, blobs } = await moveStorage(hub, to)
-      console.log(`${rows} rows of ${tables} tables, ${blobLine(blobs)}`)
-      console.log(
-        'Every row was counted and compared, every large file was hashed. Start the hub with the new settings; the old place is as it was.',
-      )
-    } finally {
-      for (const lock of locks) lock.release()
-    }
+    using _from = lockOrExplain(hub.config.dataDir)
+    using _to = lockOrExplain(target.dataDir)
+    await using to = await composeHub(target, { log: silentLogger })
+    const { tables, rows, blobs } = await moveStorage(hub, to)
+    console.log(`${rows} rows of ${tables} tables, ${blobLine(blobs)}`)
+    console.log(
+      'Every row was counted and compared, every large file was hashed. Start the hub with the new settings; the old place is as it was.',
+    )
   },
 }
 
@@ -105,7 +101,7 @@ export const verifyCommand: Command = {
   },
 }
 
-function lockOrExplain(dataDir: string): { release(): void } {
+function lockOrExplain(dataDir: string): Disposable {
   try {
     return lockDataFolder(dataDir)
   } catch (error) {

@@ -1,8 +1,8 @@
 import { isHubError } from '@portolan/contract'
 import type { Hub } from '@portolan/hub'
-import { BucketProblem, silentLogger } from '@portolan/hub'
+import { BucketProblem, DatabaseProblem, silentLogger } from '@portolan/hub'
+import { composeHub } from '../compose-hub.ts'
 import { ConfigError, readConfig } from '../config/settings.ts'
-import { startHub } from '../start-hub.ts'
 import { backupCommand, migrateStorageCommand, restoreCommand, verifyCommand } from './backup.ts'
 import { exportCommand } from './export.ts'
 import { gcCommand, gcList, gcRelease, gcUndo, gcWhy } from './gc.ts'
@@ -50,7 +50,7 @@ if (!command || name === undefined || words.includes('--help')) {
   process.exit(words.length === 0 || words.includes('--help') ? 0 : 2)
 }
 try {
-  await using hub = await startHub(readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd()), silentLogger)
+  await using hub = await composeHub(readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd()), { log: silentLogger })
   await command.run(hub, words.slice(name.split(' ').length))
 } catch (error) {
   const badOption = error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
@@ -59,6 +59,7 @@ try {
     !isHubError(error) &&
     !(error instanceof ConfigError) &&
     !(error instanceof BucketProblem) &&
+    !(error instanceof DatabaseProblem) &&
     !(error instanceof UsageError)
   )
     throw error

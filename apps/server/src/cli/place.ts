@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { type BackupPlace, openBackupBucket, openFolder } from '@portolan/hub'
 import { readConfig } from '../config/settings.ts'
-import { s3Config } from '../start-hub.ts'
+import { s3Config } from '../hub-config.ts'
 import { UsageError } from './usage-error.ts'
 
 /**

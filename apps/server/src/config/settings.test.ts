@@ -62,7 +62,7 @@ describe('the identity provider', () => {
     [{ PORTOLAN_PASSWORD_SIGN_IN: 'off' }, 'nobody could sign in'],
     [{ ...both, PORTOLAN_OIDC_ISSUER: 'http://login.example.org' }, 'https'],
     [{ ...both, PORTOLAN_OIDC_SCOPES: 'profile' }, 'openid'],
-    [{ ...both, PORTOLAN_OIDC_ORGS: 'crew=fleet:captain' }, 'group=organisation:role'],
+    [{ ...both, PORTOLAN_OIDC_ORGS: 'crew=fleet:captain' }, 'group=organization:role'],
   ] as const)('%o is refused', ([environment, message]) => {
     expect(() => read(environment)).toThrow(message)
   })

@@ -138,7 +138,7 @@ export const settings = {
   }),
   signUpLimit: setting({
     variable: 'PORTOLAN_SIGN_UP_LIMIT',
-    doc: 'Accounts that may be opened from one network address in an hour (a /64 of IPv6 counts as one address), counted by each server process; 0 for no limit.',
+    doc: 'Accounts that may be opened from one network address in an hour (a /64 of IPv6 counts as one address); 0 for no limit.',
     fallback: '20',
     schema: wholeNumber(0, 1_000_000),
   }),
@@ -218,13 +218,13 @@ export const settings = {
   }),
   oidcOrgs: setting({
     variable: 'PORTOLAN_OIDC_ORGS',
-    doc: 'Roles in organisations of this hub by groups of the provider: `group=organisation:role`, with commas between; a role is read, contributor, write or admin. At each sign-in roles are given and taken by it, in the organisations that it names.',
+    doc: 'Roles in organizations of this hub by groups of the provider: `group=organization:role`, with commas between; a role is read, contributor, write or admin. At each sign-in roles are given and taken by it, in the organizations that it names.',
     fallback: '',
     schema: commaList.transform((list, context) =>
       list.map((entry) => {
         const [, group = '', org = '', role = ''] = /^(.+)=([\w-]+):(\w+)$/.exec(entry) ?? []
         const known = orgRoles.find((each) => each === role)
-        if (known === undefined) context.addIssue({ code: 'custom', message: 'is a list of group=organisation:role' })
+        if (known === undefined) context.addIssue({ code: 'custom', message: 'is a list of group=organization:role' })
         return { group, org, role: known ?? ('read' as const) }
       }),
     ),
@@ -267,7 +267,7 @@ export const settings = {
   }),
   orgQuotaGb: setting({
     variable: 'PORTOLAN_ORG_QUOTA_GB',
-    doc: 'The same for organisations.',
+    doc: 'The same for organizations.',
     fallback: '0',
     schema: quota,
   }),
@@ -387,7 +387,7 @@ export const settings = {
   }),
   inferenceRequestsPerDay: setting({
     variable: 'PORTOLAN_INFERENCE_REQUESTS_PER_DAY',
-    doc: 'Calls of models per account (the user, or the organisation that `X-HF-Bill-To` names) and UTC day; 0 for no limit.',
+    doc: 'Calls of models per account (the user, or the organization that `X-HF-Bill-To` names) and UTC day; 0 for no limit.',
     fallback: '0',
     schema: quota,
   }),

@@ -1,39 +1,19 @@
+import { lookup } from 'mrmime'
+
 const plainText = 'text/plain; charset=utf-8'
 
 /**
- * Types a browser may show as what they are. Everything textual is plain text, HTML and scripts above all: a file in a
+ * Endings of files that a browser may show as what they are. Everything textual is plain text, HTML and scripts above all: a file in a
  * repo is somebody's upload, and it is served from the hub's own origin.
  */
-const byExtension = new Map(
-  Object.entries({
-    avif: 'image/avif',
-    bmp: 'image/bmp',
-    gif: 'image/gif',
-    ico: 'image/x-icon',
-    jpeg: 'image/jpeg',
-    jpg: 'image/jpeg',
-    png: 'image/png',
-    svg: 'image/svg+xml',
-    tiff: 'image/tiff',
-    webp: 'image/webp',
-    aac: 'audio/aac',
-    flac: 'audio/flac',
-    m4a: 'audio/mp4',
-    mp3: 'audio/mpeg',
-    oga: 'audio/ogg',
-    ogg: 'audio/ogg',
-    opus: 'audio/ogg',
-    wav: 'audio/wav',
-    mov: 'video/quicktime',
-    mp4: 'video/mp4',
-    ogv: 'video/ogg',
-    webm: 'video/webm',
-    pdf: 'application/pdf',
-    wasm: 'application/wasm',
-    zip: 'application/zip',
-    gz: 'application/gzip',
-  }),
+const shown = new Set(
+  ['avif bmp gif ico jpeg jpg png svg tiff webp', 'aac flac m4a mp3 oga ogg opus wav', 'mov mp4 ogv webm', 'pdf wasm zip gz'].flatMap(
+    (line) => line.split(' '),
+  ),
 )
+
+/** What the table of types does not have. */
+const others: Readonly<Record<string, string>> = { ico: 'image/x-icon', flac: 'audio/flac' }
 
 const textExtensions = new Set([
   'bat',
@@ -124,5 +104,5 @@ export function contentTypeOf(name: string): string {
   const lower = name.toLowerCase()
   const extension = lower.slice(lower.lastIndexOf('.') + 1)
   if (textNames.has(lower) || textExtensions.has(extension)) return plainText
-  return byExtension.get(extension) ?? 'application/octet-stream'
+  return (shown.has(extension) ? (others[extension] ?? lookup(extension)) : undefined) ?? 'application/octet-stream'
 }

@@ -6,8 +6,6 @@ export interface SlowLimits {
   readonly bytes: number
   /** … in so long. Milliseconds. */
   readonly milliseconds: number
-  /** How often connections are looked at. Milliseconds. */
-  readonly everyMs: number
 }
 
 /** What a connection has done since its last look that satisfied. */
@@ -23,13 +21,13 @@ interface Progress {
 /**
  * Ends connections that are held open and not used: bodies that come by the byte, answers that are not taken. A client that waits for us, or that we
  * keep from sending, is left alone; so is one that only listens, as live streams do. Headers have a limit of Node's own.
- * @returns how to stop looking
+ * @param now milliseconds, from any start
+ * @returns how to look at the connections: from time to time, a good deal oftener than the limit
  */
-export function endSlowConnections(server: Server, limits: SlowLimits): () => void {
+export function endSlowConnections(server: Server, limits: SlowLimits, now = () => performance.now()): { look(): void } {
   const connections = new Map<Socket, Progress>()
   server.on('connection', (socket: Socket) => {
-    const now = performance.now()
-    connections.set(socket, { request: null, received: 0, taken: 0, receivingSince: now, takingSince: now })
+    connections.set(socket, { request: null, received: 0, taken: 0, receivingSince: now(), takingSince: now() })
     socket.once('close', () => connections.delete(socket))
   })
   server.on('request', (request: IncomingMessage) => {
@@ -37,17 +35,16 @@ export function endSlowConnections(server: Server, limits: SlowLimits): () => vo
     if (!progress) return
     progress.request = request
     progress.received = request.socket.bytesRead
-    progress.receivingSince = performance.now()
+    progress.receivingSince = now()
   })
-  const timer = setInterval(() => {
-    const now = performance.now()
-    for (const [socket, progress] of connections) {
-      // Reset, not closed: what the client has not taken would stay in the kernel for as long as it likes.
-      if (isTooSlow(socket, progress, limits, now)) socket.resetAndDestroy()
-    }
-  }, limits.everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  return {
+    look() {
+      for (const [socket, progress] of connections) {
+        // Reset, not closed: what the client has not taken would stay in the kernel for as long as it likes.
+        if (isTooSlow(socket, progress, limits, now())) socket.resetAndDestroy()
+      }
+    },
+  }
 }
 
 function isTooSlow(socket: Socket, progress: Progress, { bytes, milliseconds }: SlowLimits, now: number): boolean {

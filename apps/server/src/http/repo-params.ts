@@ -1,21 +1,27 @@
-import { HubError, type RepoType } from '@portolan/contract'
+import { apiSegments, HubError, type RepoType, repoTypes, urlPrefixes } from '@portolan/contract'
 import type { Context } from 'hono'
-import { type Hub, type Repo, type RepoNeed, requireRepo } from '@portolan/hub'
+import { type Checked, type Hub, type RepoNeed, requireRepo } from '@portolan/hub'
 import type { Env } from '../env.ts'
 
-const types: Record<string, RepoType> = { models: 'model', datasets: 'dataset', spaces: 'space' }
+/** Hono pattern of an API path of a kind of repos, those of `apiSegments`. Written out: from the text the compiler knows the parameters. */
+export const apiKind = '/api/:kind{(?:models|datasets|spaces)}'
 
 /** Hono pattern of an API path below a repo: `apiRepo + '/refs'`. */
-export const apiRepo = '/api/:kind{(?:models|datasets|spaces)}/:owner/:name'
+export const apiRepo = `${apiKind}/:owner/:name`
+
+/** What stands before `/:owner/:name` in web, file and git addresses of each kind, for Hono: `/datasets`, and nothing for models, which come last. */
+export const repoPrefixes: readonly (readonly [prefix: string, type: RepoType])[] = repoTypes
+  .map((type) => [`/${urlPrefixes[type]}`.replace(/\/$/, ''), type] as const)
+  .sort(([a], [b]) => b.length - a.length)
 
 /** `model` for `models`. @throws {HubError} `route.not_found` */
 export function repoTypeOf(segment: string | undefined): RepoType {
-  const type = segment === undefined ? undefined : types[segment]
+  const type = repoTypes.find((each) => apiSegments[each] === segment)
   if (type === undefined) throw new HubError('route.not_found')
   return type
 }
 
 /** The repo that an API path names, if the caller may use it in this way. */
-export function repoOf(c: Context<Env>, hub: Hub, need: RepoNeed): Promise<Repo> {
+export function repoOf<Need extends RepoNeed>(c: Context<Env>, hub: Hub, need: Need): Promise<Checked<Need>> {
   return requireRepo(hub, c.var.actor, repoTypeOf(c.req.param('kind')), `${c.req.param('owner')}/${c.req.param('name')}`, need)
 }

@@ -1,4 +1,4 @@
-import { type Hub, type Repo, resolveRevision, splitRevisionPath } from '@portolan/hub'
+import { type Hub, type Readable, resolveRevision, splitRevisionPath } from '@portolan/hub'
 import { decodeSegment } from './path-tail.ts'
 
 type Located = Omit<Awaited<ReturnType<typeof splitRevisionPath>>, 'ref'>
@@ -9,7 +9,7 @@ type Located = Omit<Awaited<ReturnType<typeof splitRevisionPath>>, 'ref'>
  * @param rest segments as they were sent
  * @throws {HubError} `revision.not_found`
  */
-export async function locate(hub: Hub, repo: Repo, rest: readonly string[]): Promise<Located> {
+export async function locate(hub: Hub, repo: Readable, rest: readonly string[]): Promise<Located> {
   const [first = '', ...others] = rest.map(decodeSegment)
   const path = others.join('/')
   if (/%2f/i.test(rest[0] ?? '')) return { ...(await resolveRevision(hub, repo, first)), revision: first, path }

@@ -4,11 +4,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Logger } from '@portolan/hub'
 import type { Context } from 'hono'
+import { drained } from './drained.ts'
 import { loggedPath } from './logged-path.ts'
 import { nodeHeaders } from './node-headers.ts'
-
-/** A client that takes nothing for so long is let go. Milliseconds. */
-const patienceMs = 120_000
 
 /**
  * Answers 200 with pieces that are computed while they are sent, no faster than the client takes them. When it leaves, or takes nothing
@@ -35,7 +33,7 @@ export async function sendPieces(
     try {
       for (; next.done !== true; next = await source.next()) {
         leaving.signal.throwIfAborted()
-        if (!response.write(next.value)) await drained(response, leaving.signal)
+        if (!response.write(next.value) && !(await drained(response))) return RESPONSE_ALREADY_SENT
       }
       response.end()
     } catch (error) {
@@ -48,25 +46,6 @@ export async function sendPieces(
     await source.return(undefined)
   }
   return RESPONSE_ALREADY_SENT
-}
-
-/** Resolves when the client has taken what was written. @throws when it has gone, or takes nothing */
-function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (error: Error | null) => {
-      clearTimeout(timer)
-      response.off('drain', onDrain)
-      signal.removeEventListener('abort', onAbort)
-      if (error) reject(error)
-      else resolve()
-    }
-    const onDrain = () => settle(null)
-    const onAbort = () => settle(signal.reason as Error)
-    const timer = setTimeout(() => settle(new Error('The client takes nothing')), patienceMs)
-    response.once('drain', onDrain)
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-  })
 }
 
 /** Without a Node response, as in tests that call the app directly. */

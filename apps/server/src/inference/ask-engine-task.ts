@@ -49,7 +49,7 @@ export async function askEngineTask(call: EngineTaskCall): Promise<Answered> {
 
 function run({ route, repo, task, body, outlet }: EngineTaskCall) {
   return route.engine.run(
-    { repoId: repo.id, id: repo.fullName, commit: repo.headOid ?? '', task, inputs: inputsFor(task, body), parameters: body.parameters },
+    { repoUid: repo.uid, id: repo.fullName, commit: repo.headOid ?? '', task, inputs: inputsFor(task, body), parameters: body.parameters },
     outlet.signal,
   )
 }

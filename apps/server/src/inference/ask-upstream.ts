@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import { type Answered, estimateTokens, speedOf } from './answered.ts'
 import { callUpstream, type UpstreamAnswer } from './call-upstream.ts'
 import { eventHeaders, providerHeader } from './event-headers.ts'
-import { errorEvent } from './openai-error.ts'
+import { errorEvent } from '../http/openai-error.ts'
 import type { Outlet } from './outlet.ts'
 import { readJsonAnswer } from './read-answer.ts'
 import { relayEvents } from './relay-events.ts'
@@ -12,9 +12,6 @@ import { sentBody } from './sent-body.ts'
 import type { Surface } from './surfaces.ts'
 import { usageIn } from './token-usage.ts'
 import { callerError, UpstreamError } from './upstream-error.ts'
-
-/** So long a caller may take nothing of a stream. */
-export const stalledCallerMs = 120_000
 
 /** What an upstream is asked in OpenAI's protocol. */
 export interface UpstreamCall {
@@ -68,7 +65,6 @@ async function passEvents(call: UpstreamCall, answer: UpstreamAnswer): Promise<A
   const options = body['stream_options'] as { include_usage?: unknown } | null | undefined
   const outcome = await relayEvents(answer, {
     idleMs: route.upstream.timeouts.idle,
-    stalledMs: stalledCallerMs,
     wantsUsage: options?.include_usage === true,
     open: () => outlet.open(200, { ...eventHeaders, ...providerHeader(route.name) }),
     errorEvent: (error) => errorEvent(callerError(route.upstream, error)),

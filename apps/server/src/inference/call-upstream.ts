@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
 import { Agent as SecureAgent, request as requestHttps } from 'node:https'
+import { RequestQueue, retryAfterMs } from '@portolan/client'
 import type { Upstream } from '@portolan/hub'
 import { Deadline } from './deadline.ts'
 import { UpstreamError } from './upstream-error.ts'
@@ -26,28 +27,33 @@ export interface UpstreamAnswer {
   fault(): UpstreamError | null
 }
 
-const keptOpen = { keepAlive: true, maxFreeSockets: 512, scheduling: 'lifo', timeout: 60_000 } as const
+/** Unused connections are closed before the upstream does it: common servers wait for five seconds, and a call that meets a closing connection is lost. */
+const keptOpen = { keepAlive: true, maxFreeSockets: 512, scheduling: 'lifo', timeout: 4_000 } as const
 const agents = { http: new Agent(keptOpen), https: new SecureAgent(keptOpen) }
 const longestError = 64 * 1024
 /** So long an upstream may take to explain an error. */
 const errorMs = 5_000
 
 /**
- * Sends a request and waits for the head of its answer. Redirects are not followed: the key goes to the configured host and nowhere else.
+ * Sends a request and waits for the head of its answer. A POST is sent once: whatever broke, the upstream may have worked for it, and want money. Redirects are not followed: the key goes to the configured host and nowhere else.
  * Aborting the signal ends the connection, also while the body is being read.
  * @throws {UpstreamError}
  */
 export async function callUpstream(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
   try {
-    return await callOnce(upstream, request, signal)
+    return await calls.call(() => callOnce(upstream, request, signal), { signal, ...(request.method === 'POST' && { maxRetries: 0 }) })
   } catch (error) {
-    // The upstream closed a kept connection at the moment we used it: nothing of the request has been looked at.
-    if (error instanceof StaleConnection && !signal.aborted) return callOnce(upstream, request, signal)
-    throw error
+    throw signal.aborted ? callerLeft() : error
   }
 }
 
+/** A kept connection broke: the upstream closed it at the moment we used it, or does so for reasons of its own. */
 class StaleConnection extends UpstreamError {}
+
+/** Reads on a connection that turns out to be stale are made again at once. Where else to ask is decided by the router, not here. */
+const calls = new RequestQueue({ maxRetries: 1, minTimeoutMs: 0, mayRetry: (error) => error instanceof StaleConnection })
+
+const callerLeft = () => new UpstreamError('broken', 'the caller left')
 
 async function callOnce(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
   const answer = await send(upstream, request, signal)
@@ -65,7 +71,7 @@ async function callOnce(upstream: Upstream, request: UpstreamRequest, signal: Ab
   throw new UpstreamError('status', `${upstream.name} answered with status ${status}`, {
     status,
     said: saidIn(body),
-    retryAfterSeconds: retryAfter(message.headers['retry-after']),
+    retryAfterSeconds: retryAfterSeconds(message.headers['retry-after']),
   })
 }
 
@@ -82,7 +88,7 @@ function send(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal)
       outgoing.destroy()
     }
     const deadline = new Deadline(() => end(new UpstreamError('timeout', `${upstream.name} did not answer in time`)))
-    const onAbort = () => end(new UpstreamError('broken', 'the caller left'))
+    const onAbort = () => end(callerLeft())
     const outgoing = (isSecure ? requestHttps : requestHttp)(url, {
       method: request.method,
       headers: headersFor(upstream, request),
@@ -170,9 +176,9 @@ function saidIn(body: Buffer): string | null {
   }
 }
 
-/** Seconds, from either form of the header; at most a day. */
-export function retryAfter(header: string | undefined): number | null {
-  if (header === undefined) return null
-  const seconds = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), 86_400) : null
+const longestRetryAfterSeconds = 86_400
+
+function retryAfterSeconds(header: string | undefined): number | null {
+  const asked = header === undefined ? null : retryAfterMs(header)
+  return asked === null ? null : Math.min(Math.ceil(asked / 1000), longestRetryAfterSeconds)
 }

@@ -2,11 +2,12 @@ import { HubError } from '@portolan/contract'
 import type { EngineEvent, EngineUsage, Json, LocalRoute, Repo } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
+import { drained } from '../http/drained.ts'
 import { type Answered, estimateTokens, speedOf } from './answered.ts'
 import { embeddingVectors, encodeVector } from './embedding-vectors.ts'
 import { engineParameters } from './engine-parameters.ts'
 import { eventHeaders, providerHeader } from './event-headers.ts'
-import { errorEvent } from './openai-error.ts'
+import { errorEvent } from '../http/openai-error.ts'
 import type { Outlet } from './outlet.ts'
 import type { Surface } from './surfaces.ts'
 import { toHubError } from './try-routes.ts'
@@ -53,7 +54,7 @@ async function streamText(call: EngineCall, reader: TextReader): Promise<Answere
       out.on('error', () => {})
     }
     const taken = out.write(`data: ${JSON.stringify({ ...reader.head(object), choices, ...more })}\n\n`)
-    if (!taken && !outlet.signal.aborted) await drained(out, outlet.signal)
+    if (!taken) await drained(out)
   }
   const choice = (text: string, finish: string | null, isFirst: boolean): unknown =>
     isChat
@@ -75,19 +76,6 @@ async function streamText(call: EngineCall, reader: TextReader): Promise<Answere
     if (!outlet.signal.aborted) (out as ReturnType<Outlet['open']>).end(errorEvent(toHubError(route, error)))
   }
   return { response: outlet.response(), usage: reader.usage(), ...reader.measured(), error: failure }
-}
-
-/** Waits until a slow caller has taken what was written. */
-function drained(out: ReturnType<Outlet['open']>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const goOn = () => {
-      out.off('drain', goOn).off('close', goOn)
-      signal.removeEventListener('abort', goOn)
-      resolve()
-    }
-    out.on('drain', goOn).on('close', goOn)
-    signal.addEventListener('abort', goOn)
-  })
 }
 
 /** The text of a run: piece by piece, and as a whole. */
@@ -113,7 +101,7 @@ class TextReader {
     const prompt = surface.name === 'chat' ? null : promptOf(body)
     const run = route.engine.run(
       {
-        repoId: repo.id,
+        repoUid: repo.uid,
         id: repo.fullName,
         commit: repo.headOid ?? '',
         task: surface.task,
@@ -201,7 +189,7 @@ async function embed(call: EngineCall): Promise<Answered> {
   let value: Json = null
   let usage: EngineUsage = { promptTokens: estimateTokens(texts), completionTokens: 0 }
   const request = {
-    repoId: repo.id,
+    repoUid: repo.uid,
     id: repo.fullName,
     commit: repo.headOid ?? '',
     task: 'feature-extraction',

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
 import { dataOf, EventSplitter, eventsOf } from './event-splitter.ts'
 
@@ -32,6 +33,16 @@ test('whatever pieces a stream comes in, whole events come out, and nothing is l
         expect(splitter.rest().toString()).toBe(Buffer.from(tail).toString())
       },
     ),
+  )
+})
+
+test('a reader of event streams finds in them what is found here', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...events), { maxLength: 12 }), (chosen) => {
+      const read: string[] = []
+      createParser({ onEvent: ({ data }) => read.push(data) }).feed(chosen.join(''))
+      expect(eventsOf(chosen.join('')).flatMap((event) => dataOf(event) ?? [])).toEqual(read)
+    }),
   )
 })
 

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { Upstream } from '@portolan/hub'
+import { drained } from '../http/drained.ts'
 import type { Answered } from './answered.ts'
-import { stalledCallerMs } from './ask-upstream.ts'
 import type { UpstreamAnswer } from './call-upstream.ts'
 import { providerHeader } from './event-headers.ts'
 import type { Outlet } from './outlet.ts'
@@ -15,7 +15,7 @@ const active = /html|xml|svg|javascript|ecmascript/i
 
 /**
  * Passes an answer on as it is, whatever it is: JSON, a picture, a sound, a provider's own events. Bytes leave as they come; a connection that
- * breaks off in between is broken off towards the caller, too.
+ * breaks off in between is broken off toward the caller, too.
  * @throws {UpstreamError} before the first byte
  */
 export function passThrough(answer: UpstreamAnswer, upstream: Upstream, outlet: Outlet, estimate: TokenUsage): Promise<Answered> {
@@ -76,16 +76,11 @@ export function passThrough(answer: UpstreamAnswer, upstream: Upstream, outlet: 
       if (out.write(piece)) return
       message.pause()
       deadline.stop()
-      const sink = out
-      const stalled = setTimeout(() => sink.destroy(), stalledCallerMs)
-      const goOn = () => {
-        clearTimeout(stalled)
-        sink.off('drain', goOn).off('close', goOn)
+      void drained(out).then(() => {
         if (isSettled) return
         deadline.restart(upstream.timeouts.idle)
         message.resume()
-      }
-      sink.on('drain', goOn).on('close', goOn)
+      })
     })
     message.on('end', () => settle(null))
     message.on('close', () => {

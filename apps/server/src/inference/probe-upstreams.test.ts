@@ -17,12 +17,12 @@ test('a look at an upstream: there, there but unwilling, failing, gone', async (
   mock.behave((_hit, response) => sendJson(response, {}, 401))
   await probeUpstream(hub, upstream, signal)
   expect(health.failures).toBe(0)
-  for (const behaviour of [
+  for (const behavior of [
     (_hit: unknown, response: Parameters<typeof sendJson>[0]) => sendJson(response, {}, 503),
     (_hit: unknown, response: Parameters<typeof sendJson>[0]) => void response.destroy(),
     () => {},
   ]) {
-    mock.behave(behaviour)
+    mock.behave(behavior)
     await probeUpstream(hub, upstream, signal)
   }
   expect([health.failures, health.restsUntil > hub.now().getTime()]).toEqual([3, true])
@@ -42,6 +42,7 @@ test('probes ask those that want it, and end at once', async () => {
     silent.upstream('silent', [], { probeMs: 60_000 }),
   ])
   const probes = startProbes(hub)
+  for (const { run } of probes.jobs) await run(signal)
   await expect.poll(() => [mock.hits.length, silent.hits.length]).toEqual([1, 1])
   await probes[Symbol.asyncDispose]()
   await silent.hits[0]?.closed

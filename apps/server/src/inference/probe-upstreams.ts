@@ -1,4 +1,4 @@
-import { type Hub, listUpstreams, noteFailure, noteSuccess, routeHealth, type Upstream } from '@portolan/hub'
+import { type Hub, type Job, listUpstreams, noteFailure, noteSuccess, routeHealth, type Upstream } from '@portolan/hub'
 import { callUpstream } from './call-upstream.ts'
 import { UpstreamError } from './upstream-error.ts'
 
@@ -6,7 +6,7 @@ import { UpstreamError } from './upstream-error.ts'
 const tickMs = 5_000
 
 /** Asks each upstream from time to time for its models, so that one that is gone is known before a caller meets it. */
-export function startProbes(hub: Hub): AsyncDisposable {
+export function startProbes(hub: Hub): AsyncDisposable & { readonly jobs: readonly Job[] } {
   const due = new Map<string, number>()
   const aborter = new AbortController()
   const running = new Set<Promise<void>>()
@@ -19,12 +19,10 @@ export function startProbes(hub: Hub): AsyncDisposable {
       running.add(probe)
     }
   }
-  const timer = setInterval(tick, tickMs)
-  timer.unref()
-  tick()
   return {
+    // A look at each upstream that is due is begun, not waited for: one that hangs keeps no other waiting.
+    jobs: [{ name: 'look at upstreams', everyMs: tickMs, atStart: true, run: tick }],
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
       aborter.abort()
       await Promise.all(running)
     },

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { drained } from '../http/drained.ts'
 import type { UpstreamAnswer } from './call-upstream.ts'
 import { dataOf, EventSplitter, eventsOf } from './event-splitter.ts'
 import { type TokenUsage, usageIn } from './token-usage.ts'
@@ -22,8 +23,6 @@ export interface RelayOutcome {
 export interface RelayOptions {
   /** Between two pieces. Milliseconds. */
   readonly idleMs: number
-  /** So long a caller may take nothing. Milliseconds. */
-  readonly stalledMs: number
   /** Whether the caller wants the event that has only token counts. */
   readonly wantsUsage: boolean
   /** Writes the head of our answer; called when the first event is there, never before. */
@@ -144,16 +143,11 @@ export function relayEvents(answer: UpstreamAnswer, options: RelayOptions): Prom
       if (out.write(bytes)) return
       message.pause()
       deadline.stop()
-      const sink = out
-      const stalled = setTimeout(() => sink.destroy(), options.stalledMs)
-      const goOn = () => {
-        clearTimeout(stalled)
-        sink.off('drain', goOn).off('close', goOn)
+      void drained(out).then(() => {
         if (isSettled) return
         deadline.restart(options.idleMs)
         message.resume()
-      }
-      sink.on('drain', goOn).on('close', goOn)
+      })
     }
 
     message.on('data', (piece: Buffer) => {

@@ -1,4 +1,4 @@
-import { flushUsage, type Hub, type LocalEngine, useInferenceRules, useLocalEngine } from '@portolan/hub'
+import { type Hub, type Job, type LocalEngine, useInferenceRules, useLocalEngine } from '@portolan/hub'
 import type { ServerConfig } from '../config/settings.ts'
 import { startOwnUpstreams } from './own-upstreams.ts'
 import { startProbes } from './probe-upstreams.ts'
@@ -6,7 +6,7 @@ import { startProbes } from './probe-upstreams.ts'
 type Settings = Pick<ServerConfig, 'inferenceFile' | 'inferenceAnonymous' | 'inferenceRequestsPerDay' | 'inferenceTokensPerDay'>
 
 /**
- * Takes the owner's rules and upstreams into the hub, and the engine when there is one. Disposing writes what was counted, and ends the engine.
+ * Takes the owner's rules and upstreams into the hub, and the engine when there is one. Disposing ends the engine.
  * @throws {UpstreamsError}
  */
 export async function startInference(
@@ -14,23 +14,19 @@ export async function startInference(
   settings: Settings,
   environment: Readonly<Record<string, string | undefined>>,
   openEngine: () => LocalEngine | null,
-): Promise<AsyncDisposable> {
+): Promise<AsyncDisposable & { readonly jobs: readonly Job[] }> {
+  await using stack = new AsyncDisposableStack()
   useInferenceRules(hub, {
     anonymous: settings.inferenceAnonymous === 'public',
     requestsPerDay: settings.inferenceRequestsPerDay,
     tokensPerDay: settings.inferenceTokensPerDay,
   })
-  const upstreams = await startOwnUpstreams(hub, settings.inferenceFile, environment)
+  stack.use(await startOwnUpstreams(hub, settings.inferenceFile, environment))
   const engine = openEngine()
+  if (engine !== null) stack.use(engine)
   useLocalEngine(hub, engine)
-  const probes = startProbes(hub)
-  return {
-    async [Symbol.asyncDispose]() {
-      await probes[Symbol.asyncDispose]()
-      await upstreams[Symbol.asyncDispose]()
-      useLocalEngine(hub, null)
-      await engine?.[Symbol.asyncDispose]()
-      await flushUsage(hub)
-    },
-  }
+  stack.defer(() => useLocalEngine(hub, null))
+  const { jobs } = stack.use(startProbes(hub))
+  const started = stack.move()
+  return { jobs, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }

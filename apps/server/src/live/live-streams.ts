@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { HubError, limits } from '@portolan/contract'
-import type { LiveChannel, LiveMessage, LiveSink } from '@portolan/hub'
+import type { Job, LiveChannel, LiveMessage, LiveSink } from '@portolan/hub'
 
 /** Open connections. A page holds one per browser window that is seen. */
 export interface LiveLimits {
@@ -32,7 +32,7 @@ export class LiveStreams implements Disposable {
   readonly #limits: LiveLimits
   readonly #perCaller = new Map<string, number>()
   readonly #bySlot: readonly Set<ServerResponse>[] = Array.from({ length: slots }, () => new Set<ServerResponse>())
-  readonly #timer: NodeJS.Timeout
+  readonly #texts = new WeakMap<LiveMessage, string>()
   #slot = 0
   #next = 0
   #open = 0
@@ -41,8 +41,11 @@ export class LiveStreams implements Disposable {
   constructor(channel: LiveChannel, limits: Partial<LiveLimits> = {}) {
     this.#channel = channel
     this.#limits = { ...defaultLiveLimits, ...limits }
-    this.#timer = setInterval(() => this.#beat(), this.#limits.heartbeatMs / slots)
-    this.#timer.unref()
+  }
+
+  /** What has to be done again and again while streams are open. */
+  get jobs(): Job[] {
+    return [{ name: 'send heartbeats', everyMs: this.#limits.heartbeatMs / slots, run: () => this.#beat() }]
   }
 
   get channel(): LiveChannel {
@@ -81,14 +84,14 @@ export class LiveStreams implements Disposable {
         if (outgoing.destroyed || outgoing.writableEnded) return true
         sendHead()
         if (outgoing.writableLength > this.#limits.queuedBytes) return false
-        outgoing.write(`${messages.map(textOf).join('')}id: ${cursor}\n\n`)
+        outgoing.write(`${messages.map((message) => this.#textOf(message)).join('')}id: ${cursor}\n\n`)
         return true
       },
       end: (last) => {
         this.#forget(outgoing)
         if (outgoing.destroyed || outgoing.writableEnded) return
         sendHead()
-        outgoing.end(last === null ? '' : textOf(last))
+        outgoing.end(last === null ? '' : this.#textOf(last))
         setTimeout(() => outgoing.destroy(), lastWordMs).unref()
       },
     }
@@ -105,7 +108,6 @@ export class LiveStreams implements Disposable {
   /** Closes every stream at once, and takes no new ones: readers come back to the next server. */
   [Symbol.dispose](): void {
     this.#isStopping = true
-    clearInterval(this.#timer)
     for (const streams of this.#bySlot) for (const outgoing of streams) outgoing.end()
   }
 
@@ -121,14 +123,12 @@ export class LiveStreams implements Disposable {
   #forget(outgoing: ServerResponse): void {
     for (const streams of this.#bySlot) if (streams.delete(outgoing)) return
   }
-}
 
-const texts = new WeakMap<LiveMessage, string>()
-
-/** One event on the wire. Most messages go to many readers: their text is made once. */
-function textOf(message: LiveMessage): string {
-  let text = texts.get(message)
-  // JSON has no line breaks, so that one `data` line holds it.
-  if (text === undefined) texts.set(message, (text = `event: ${message.kind}\ndata: ${JSON.stringify(message.data)}\n\n`))
-  return text
+  /** One event on the wire. Most messages go to many readers: their text is made once. */
+  #textOf(message: LiveMessage): string {
+    let text = this.#texts.get(message)
+    // JSON has no line breaks, so that one `data` line holds it.
+    if (text === undefined) this.#texts.set(message, (text = `event: ${message.kind}\ndata: ${JSON.stringify(message.data)}\n\n`))
+    return text
+  }
 }

@@ -1,6 +1,7 @@
 import { actorFromSession, createSession } from '@portolan/hub'
-import { databases } from '@portolan/hub/testing'
+import { databases, openBeside } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
+import { bareApp } from '../testing/bare-app.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 
 describe('request ids', () => {
@@ -157,7 +158,7 @@ describe('the cookie of a session', () => {
 
 describe('limits', () => {
   test('a caller over the quota waits, others do not', async () => {
-    await using t = await openTestApp({ app: { rateLimit: 2 } })
+    await using t = await openTestApp({ settings: { PORTOLAN_RATE_LIMIT: '2' } })
     const first = await t.call('/api/models', { as: 'eve' })
     expect(first.headers.get('ratelimit-policy')).toBe('"fixed window";"api";q=2;w=300')
     expect(first.headers.get('ratelimit')).toBe('"api";r=1;t=300')
@@ -169,8 +170,22 @@ describe('limits', () => {
     expect((await t.call('/api/models', { as: 'ada' })).status).toBe(200)
   })
 
+  test.runIf(databases.includes('postgres'))('servers on one Postgres let through as many calls as one', async () => {
+    await using t = await openTestApp({ database: 'postgres', settings: { PORTOLAN_RATE_LIMIT: '30' } })
+    await using second = await openBeside(t.hub)
+    await using third = await openBeside(t.hub)
+    const apps = [t.app, ...[second, third].map((hub) => bareApp(hub, { rateLimit: 30 }))]
+    const answers = await Promise.all(
+      Array.from({ length: 96 }, async (_, n) =>
+        apps[n % 3]?.request('http://localhost/api/models', { headers: { authorization: `Bearer ${t.tokens.eve}` } }),
+      ),
+    )
+    const count = (status: number) => answers.filter((answer) => answer?.status === status).length
+    expect([count(200), count(429)]).toEqual([30, 66])
+  })
+
   test('guessing tokens counts against the address', async () => {
-    await using t = await openTestApp({ app: { rateLimit: 2 } })
+    await using t = await openTestApp({ settings: { PORTOLAN_RATE_LIMIT: '2' } })
     expect((await t.call('/api/models', { as: 'hf_one' })).status).toBe(401)
     expect((await t.call('/api/models', { as: 'hf_two' })).status).toBe(401)
     expect((await t.call('/api/models', { as: 'hf_three' })).status).toBe(429)
@@ -179,10 +194,10 @@ describe('limits', () => {
 
   test('addresses behind a proxy are told apart only when the proxy is ours', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-    await using open = await openTestApp({ app: { rateLimit: 1 } })
+    await using open = await openTestApp({ settings: { PORTOLAN_RATE_LIMIT: '1' } })
     expect((await open.call('/api/models', from('192.0.2.1'))).status).toBe(200)
     expect((await open.call('/api/models', from('192.0.2.2'))).status).toBe(429)
-    await using behind = await openTestApp({ app: { rateLimit: 1, trustedProxies: 1 } })
+    await using behind = await openTestApp({ settings: { PORTOLAN_RATE_LIMIT: '1', PORTOLAN_TRUSTED_PROXIES: '1' } })
     expect((await behind.call('/api/models', from('192.0.2.1'))).status).toBe(200)
     expect((await behind.call('/api/models', from('192.0.2.2'))).status).toBe(200)
     expect((await behind.call('/api/models', from('192.0.2.3, 192.0.2.1'))).status).toBe(429)

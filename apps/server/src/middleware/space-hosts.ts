@@ -31,7 +31,7 @@ export function spaceHosts(hub: Hub, spacesHost: string, publicUrl: string | nul
 async function find(hub: Hub, label: string, token: string | null) {
   if (token === null) {
     const repo = await findSpaceBySubdomain(hub, label)
-    return repo && canReadContent(anonymous, repo) && !repo.disabled ? repo : null
+    return repo && canReadContent(anonymous, repo) ? repo : null
   }
   const repo = await openSpaceLink(hub, token)
   // A key of one Space opens no other one's origin.

@@ -8,20 +8,10 @@ import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
 import { acceptedEncodings } from '../http/accepted-encodings.ts'
 import { rawPath } from '../http/raw-path.ts'
+import { webContentType } from '../http/web-content-type.ts'
 
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-}
+/** Endings of files that are served; others in the folder are packed forms of these, and maps for debuggers. */
+const served = new Set(['.js', '.mjs', '.wasm', '.css', '.svg', '.png', '.woff2', '.txt', '.json', '.webmanifest'])
 const compressible = /^(?:text\/|image\/svg|application\/(?:json|manifest|wasm))/
 
 /** Gives the bytes of a file: out of memory, or of a large one from the disk each time. */
@@ -74,8 +64,8 @@ async function load(folder: string): Promise<Map<string, Asset>> {
   const assets = new Map<string, Asset>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
-    const type = types[extname(entry.name)]
-    if (!entry.isFile() || type === undefined) continue
+    if (!entry.isFile() || !served.has(extname(entry.name))) continue
+    const type = webContentType(entry.name)
     const plain = await readFile(file)
     const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
     const packed = new Map<string, Source>()

@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Hub } from '@portolan/hub'
 import type { ServerBuild } from 'react-router'
-import type { AppOptions } from '../app.ts'
 import { readAssets } from './assets.ts'
+import type { Pages } from './pages.ts'
 
 const webBuild = new URL('../../../web/build/', import.meta.url)
 
 /** The built pages and their files. Without a build the hub serves its API, and every page says how to make one. */
-export async function loadPages(hub: Hub, build: URL = webBuild): Promise<Pick<AppOptions, 'pages' | 'assets'>> {
+export async function loadPages(hub: Hub, build: URL = webBuild): Promise<Pages> {
+  const alike = { front: null, [Symbol.asyncDispose]: async () => {} }
   if (!existsSync(new URL('server/index.js', build))) {
     hub.log.warn('the pages are not built: only the API is served (npm run build)')
-    return { pages: (c) => Promise.resolve(c.text('The pages are not built. Run: npm run build\n', 503)) }
+    return { handler: (c) => Promise.resolve(c.text('The pages are not built. Run: npm run build\n', 503)), assets: null, ...alike }
   }
   const { pageHandler } = await import('./page-handler.ts')
   const server = (await import(new URL('server/index.js', build).href)) as ServerBuild
-  return { pages: pageHandler(hub, server, 'production'), assets: await readAssets(fileURLToPath(new URL('client/', build))) }
+  return { handler: pageHandler(hub, server, 'production'), assets: await readAssets(fileURLToPath(new URL('client/', build))), ...alike }
 }

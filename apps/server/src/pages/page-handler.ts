@@ -1,4 +1,5 @@
-import { createPageHub, type Hub } from '@portolan/hub'
+import { createPageHub } from '@portolan/pages'
+import type { Hub } from '@portolan/hub'
 import { hubContext } from '@portolan/web/hub-context'
 import { HubError } from '@portolan/contract'
 import { bodyLimit } from 'hono/body-limit'

@@ -56,6 +56,8 @@ export async function startOwnRegistry(folder: string | null, log: Logger): Prom
 }
 
 async function read(folder: string) {
-  const { libraries, problems } = await loadRegistry(folder)
+  const { libraries, problems } = await loadRegistry(folder).catch((error: unknown) => {
+    throw new RegistryError(`The registry in ${folder} cannot be read: ${(error as Error).message}`, { cause: error })
+  })
   return { libraries, problems: problems.map(describeProblem) }
 }

@@ -27,7 +27,7 @@ cases:
 
       model = Model.load({{ id }}{{ revision_argument }})
     notes:
-      - Needs the licence file of your team.
+      - Needs the license file of your team.
   - id: score
     title: Score a text
     language: python
@@ -55,7 +55,7 @@ describe('a file of libraries', () => {
     expect(printed({ id: "ada/o'sea" }).blocks.map(({ id }) => id)).toEqual(['tide/install', 'tide/load'])
     expect(printed({ id: "ada/o'sea" }).blocks[1]).toMatchObject({
       code: 'import os\n\nos.environ["HF_ENDPOINT"] = "https://hub.example.org"  # before the imports below\n\nfrom tide import Model\n\nmodel = Model.load("ada/o\'sea")\n',
-      notes: [{ code: 'owner', text: 'Needs the licence file of your team.' }],
+      notes: [{ code: 'owner', text: 'Needs the license file of your team.' }],
     })
     expect(printed({ id: 'a/b', pipeline_tag: 'text-classification' }).blocks.map(({ id }) => id)).toContain('tide/score')
   })

@@ -6,19 +6,15 @@ import { z } from 'zod'
 import type { Env } from '../env.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { jsonBody, readBody } from '../http/json-body.ts'
+import { repoPrefixes } from '../http/repo-params.ts'
 
-const prefixes: readonly (readonly [string, RepoType])[] = [
-  ['/datasets', 'dataset'],
-  ['/spaces', 'space'],
-  ['', 'model'],
-]
 const answersBody = z.record(z.string(), z.unknown())
 const maxAnswersBytes = 256 * 1024
 
 /** Asking for the files of a gated repo, and the owner's table of who asked (hub API, section 8.4). */
 export function askAccessRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
-  for (const [prefix, type] of prefixes) {
+  for (const [prefix, type] of repoPrefixes) {
     routes.post(`${prefix}/:owner/:name/ask-access`, (c, next) => ask(c, next, hub, type))
     routes.get(`${prefix}/:owner/:name/user-access-report`, (c) => report(c, hub, type))
   }

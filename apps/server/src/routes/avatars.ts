@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import { untrustedContent } from '../http/file-headers.ts'
 
 /**
- * A picture for every name: the one that was uploaded, else eight points of a compass rose, coloured by the name: the same name, the same
+ * A picture for every name: the one that was uploaded, else eight points of a compass rose, colored by the name: the same name, the same
  * picture. With `.svg` always the rose.
  */
 export function avatarRoutes(hub: Hub): Hono<Env> {

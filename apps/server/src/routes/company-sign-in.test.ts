@@ -1,43 +1,38 @@
-import type { OrgRole } from '@portolan/contract'
 import {
   createOAuthApp,
   createSession,
   createUser,
   findAccount,
-  type IdentityRules,
   listIdentities,
   loadActor,
-  silentLogger,
   signUp,
   unlinkIdentity,
   verifyPassword,
 } from '@portolan/hub'
 import { databases, testEpoch } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
-import { createApp } from '../app.ts'
-import { companySignIn } from '../sign-in/company-sign-in.ts'
 import { openLyingProvider, type Lie } from '../testing/lying-provider.ts'
 import { answer } from '../testing/oauth-flow.ts'
 import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
 import { openTestServer } from '../testing/open-test-server.ts'
-
-const open: IdentityRules = { domains: [], groups: [], createsAccounts: true, orgRoles: [] }
+import type { TestServerOptions } from '../testing/start-test-server.ts'
 
 /** A hub whose company has an identity provider, and a browser. */
-async function scene(
-  database: (typeof databases)[number],
-  rules: Partial<IdentityRules> = {},
-  more: { groupsClaim?: string; origin?: string } = {},
-) {
+async function scene(database: (typeof databases)[number], settings: TestServerOptions['settings'] = {}) {
   const provider = await openLyingProvider('portolan')
-  const t = await openTestApp({ database, ...(more.origin === undefined ? {} : { config: { publicUrl: more.origin } }) })
-  const settings = { issuer: provider.issuer, clientId: 'portolan', clientSecret: 'hush', scopes: 'openid profile email' }
-  const company = () =>
-    companySignIn({ ...settings, groupsClaim: more.groupsClaim ?? 'groups', rules: { ...open, ...rules } }, silentLogger)
+  const t = await openTestApp({
+    database,
+    settings: {
+      PORTOLAN_OIDC_ISSUER: provider.issuer,
+      PORTOLAN_OIDC_CLIENT_ID: 'portolan',
+      PORTOLAN_OIDC_CLIENT_SECRET: 'hush',
+      ...settings,
+    },
+  })
   return {
     t,
     provider,
-    browser: () => openBrowser(t, createApp(t.hub, { company: company() }), more.origin ?? 'http://localhost'),
+    browser: () => openBrowser(t, settings['PORTOLAN_PUBLIC_URL'] ?? 'http://localhost'),
     [Symbol.asyncDispose]: async () => {
       await t[Symbol.asyncDispose]()
       await provider[Symbol.asyncDispose]()
@@ -46,7 +41,7 @@ async function scene(
 }
 
 /** Keeps cookies as a browser does, and follows nothing by itself. */
-function openBrowser(t: TestApp, app: TestApp['app'], origin: string) {
+function openBrowser({ app }: TestApp, origin: string) {
   const cookies = new Map<string, string>()
   const get = async (address: string) => {
     const url = address.startsWith('http') ? address : origin + address
@@ -154,7 +149,11 @@ describe.for(databases)('signing in with the identity provider of the company on
   })
 
   test('who may: domains by verified addresses, groups from any claim, nobody new', async () => {
-    await using s = await scene(database, { domains: ['corp.example'], groups: ['staff'] }, { groupsClaim: 'realm_access.roles' })
+    await using s = await scene(database, {
+      PORTOLAN_OIDC_DOMAINS: 'corp.example',
+      PORTOLAN_OIDC_GROUPS: 'staff',
+      PORTOLAN_OIDC_GROUPS_CLAIM: 'realm_access.roles',
+    })
     const attempt = async (person: object) => {
       s.provider.person = { sub: 's-1', preferred_username: 'grace', ...person }
       return problem(await s.browser().signIn(s.provider))
@@ -171,17 +170,12 @@ describe.for(databases)('signing in with the identity provider of the company on
     ])
       expect(await attempt(person), JSON.stringify(person)).toBe('sso.not_allowed')
     expect(await attempt({ email: 'g@CORP.example', email_verified: true, ...groups })).toBeNull()
-    await using existing = await scene(database, { createsAccounts: false })
+    await using existing = await scene(database, { PORTOLAN_OIDC_ACCOUNTS: 'existing' })
     expect(problem(await existing.browser().signIn(existing.provider))).toBe('sso.no_account')
   })
 
-  test('groups give roles in organisations and take them, but not the last administrator', async () => {
-    const orgRoles = [
-      { group: 'crew', org: 'Fleet', role: 'read' as OrgRole },
-      { group: 'captains', org: 'fleet', role: 'admin' as OrgRole },
-      { group: 'crew', org: 'nowhere', role: 'write' as OrgRole },
-    ]
-    await using s = await scene(database, { orgRoles })
+  test('groups give roles in organizations and take them, but not the last administrator', async () => {
+    await using s = await scene(database, { PORTOLAN_OIDC_ORGS: 'crew=Fleet:read, captains=fleet:admin, crew=nowhere:write' })
     const roleWith = async (...groups: string[]) => {
       s.provider.person = { sub: 's-1', preferred_username: 'grace', groups }
       const browser = s.browser()
@@ -201,6 +195,11 @@ describe.for(databases)('signing in with the identity provider of the company on
 
   test('a provider that is down, says no, or lies signs nobody in, and each has its code', async () => {
     await using s = await scene(database)
+    // Before the provider has described itself once.
+    s.provider.lie = { isDown: true }
+    expect(problem(await s.browser().to('/sign-in/company'))).toBe('sso.unavailable')
+    s.provider.lie = { discoveryIssuer: 'https://evil.example' }
+    expect(problem(await s.browser().to('/sign-in/company'))).toBe('sso.invalid_answer')
     const now = Math.floor(Date.now() / 1000)
     const lies: [string, Lie][] = [
       ['sso.invalid_answer', { claims: { nonce: 'other' } }],
@@ -227,15 +226,22 @@ describe.for(databases)('signing in with the identity provider of the company on
       expect(problem(await browser.to(s.provider.authorize(away).href)), JSON.stringify(lie)).toBe(code)
       expect(await browser.who()).toBeNull()
     }
-    s.provider.lie = { isDown: true }
-    expect(problem(await s.browser().to('/sign-in/company'))).toBe('sso.unavailable')
-    s.provider.lie = { discoveryIssuer: 'https://evil.example' }
-    expect(problem(await s.browser().to('/sign-in/company'))).toBe('sso.invalid_answer')
     s.provider.lie = {}
     const browser = s.browser()
     const away = new URL(await browser.to('/sign-in/company?next=/ada'))
     const no = `/sign-in/company/callback?error=access_denied&error_description=%3Cb%3E&state=${away.searchParams.get('state')}`
     expect(await browser.to(no)).toBe('/sign-in?problem=sso.refused&next=%2Fada')
+  })
+
+  test('a provider that is busy for a moment is asked again, but a code is redeemed once', async () => {
+    await using s = await scene(database)
+    for (const path of ['/.well-known/openid-configuration', '/jwks', '/userinfo']) s.provider.busy.add(path)
+    expect(await s.browser().signIn(s.provider)).toContain('done=signed-in')
+    expect(s.provider.busy.size).toBe(0)
+    s.provider.busy.add('/token')
+    s.provider.asked.length = 0
+    expect(problem(await s.browser().signIn(s.provider))).toBe('sso.unavailable')
+    expect(s.provider.asked.filter((path) => path === '/token')).toHaveLength(1)
   })
 
   test('only the browser that began it ends it, once, in time, and it leads nowhere else', async () => {
@@ -275,7 +281,7 @@ describe.for(databases)('signing in with the identity provider of the company on
 })
 
 test('over TLS below a prefix: the addresses are those of the public one, and no other host can plant the cookie', async () => {
-  await using s = await scene('sqlite', {}, { origin: 'https://example.org/hub' })
+  await using s = await scene('sqlite', { PORTOLAN_PUBLIC_URL: 'https://example.org/hub' })
   const browser = s.browser()
   const response = await browser.get('/sign-in/company')
   const away = new URL(response.headers.get('location') ?? '')
@@ -294,25 +300,20 @@ test('one hub signs people in with another', async () => {
   // ID tokens are of now, and the library looks at the clock of the machine.
   upstream.hub.tick(Date.now() - testEpoch.getTime())
   const grace = await upstream.addUser('grace')
-  await using t = await openTestApp()
   const { app, secret } = await createOAuthApp(upstream.hub, grace.actor, {
     name: 'The other hub',
     isPublic: false,
     scopes: ['openid', 'profile', 'email'],
     redirectUris: ['http://localhost/sign-in/company/callback'],
   })
-  const company = companySignIn(
-    {
-      issuer: upstream.origin,
-      clientId: app.clientId,
-      clientSecret: secret,
-      scopes: 'openid profile email',
-      groupsClaim: 'groups',
-      rules: open,
+  await using t = await openTestApp({
+    settings: {
+      PORTOLAN_OIDC_ISSUER: upstream.origin,
+      PORTOLAN_OIDC_CLIENT_ID: app.clientId,
+      PORTOLAN_OIDC_CLIENT_SECRET: secret ?? '',
     },
-    silentLogger,
-  )
-  const browser = openBrowser(t, createApp(t.hub, { company }), 'http://localhost')
+  })
+  const browser = openBrowser(t, 'http://localhost')
   const away = new URL(await browser.to('/sign-in/company?next=/new'))
   expect(away.origin).toBe(upstream.origin)
   const back = await answer(upstream.hub, grace.actor, away.searchParams, { issuer: upstream.origin })

@@ -2,6 +2,7 @@ import { HubError } from '@portolan/contract'
 import type { Hub } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
+import { apiKind, repoPrefixes } from '../http/repo-params.ts'
 
 const verbs = [
   'revision',
@@ -24,9 +25,9 @@ const verbs = [
  */
 export function legacyIdRoutes(_hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
-  const kind = '/api/:kind{(?:models|datasets|spaces)}/:name'
+  const kind = `${apiKind}/:name`
   for (const path of [kind, `${kind}/:verb{(?:${verbs.join('|')})}`, `${kind}/:verb{(?:${verbs.join('|')})}/*`]) routes.all(path, missing)
-  for (const path of ['/:name/:how{resolve|raw}/*', '/:kind{(?:datasets|spaces)}/:name/:how{resolve|raw}/*']) routes.get(path, missing)
+  for (const [prefix] of repoPrefixes) routes.get(`${prefix}/:name/:how{resolve|raw}/*`, missing)
   return routes
 }
 

@@ -1,4 +1,4 @@
-import { HubError, limits, type RepoType } from '@portolan/contract'
+import { errorStatus, HubError, limits, type RepoType } from '@portolan/contract'
 import {
   acceptPart,
   acceptUpload,
@@ -12,7 +12,6 @@ import {
   lfsBatch,
   openDownload,
   type Repo,
-  requireAccess,
   requireRepo,
   requireUploader,
 } from '@portolan/hub'
@@ -20,9 +19,9 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 import { errorResponse } from '../http/error-response.ts'
-import { errorStatus } from '../http/error-status.ts'
 import { untrustedContent } from '../http/file-headers.ts'
 import { jsonBody } from '../http/json-body.ts'
+import { repoPrefixes } from '../http/repo-params.ts'
 import { withBody } from '../http/request-body.ts'
 import { sendFile } from '../http/send-file.ts'
 import { addLockRoutes } from './lfs-locks.ts'
@@ -41,12 +40,6 @@ const Batch = z.object({
 const Verify = z.object({ oid: z.string(), size: z.number() })
 const Complete = z.object({ oid: z.string(), parts: z.array(z.object({ partNumber: z.number(), etag: z.string() })) })
 
-const prefixes: readonly (readonly [string, RepoType])[] = [
-  ['/datasets', 'dataset'],
-  ['/spaces', 'space'],
-  ['', 'model'],
-]
-
 /**
  * Large files (hub API, sections 5.6 and 9.4): the batch endpoint that git-lfs, Python and JavaScript ask, and the signed
  * addresses it answers with. Clients send no credentials to those; the address is the permission.
@@ -54,7 +47,7 @@ const prefixes: readonly (readonly [string, RepoType])[] = [
 export function lfsRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   routes.onError((error, c) => lfsError(error, c, hub))
-  for (const [prefix, type] of prefixes) {
+  for (const [prefix, type] of repoPrefixes) {
     routes.post(`${prefix}/:owner/:name/info/lfs/objects/batch`, (c) => batch(c, hub, type))
     addLockRoutes(routes, hub, `${prefix}/:owner/:name`, type)
     routes.all(`${prefix}/:owner/:name/info/lfs/*`, () => {
@@ -100,11 +93,13 @@ export function lfsRoutes(hub: Hub): Hono<Env> {
 async function batch(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {
   const name = `${c.req.param('owner')}/${c.req.param('name')?.replace(/\.git$/, '')}`
   // The right to see the repo comes first: a stranger learns nothing from a malformed request.
-  const repo = await requireRepo(hub, c.var.actor, type, name, 'read')
+  const asked = await requireRepo(hub, c.var.actor, type, name, 'read')
   const { operation, transfers, objects } = await jsonBody(c, Batch, limits.jsonBodyBytes)
   // What is uploaded here may be for a pull request: the client says so only when it commits.
-  if (operation === 'upload') await requireUploader(hub, c.var.actor, repo)
-  else requireAccess(c.var.actor, repo, 'content')
+  const repo =
+    operation === 'upload'
+      ? (await requireUploader(hub, c.var.actor, asked)).repo
+      : await requireRepo(hub, c.var.actor, type, name, 'content')
   const answer = await lfsBatch(hub, c.var.actor, repo, { operation, transfers, objects })
   const xet = await xetUpload(c, hub, repo, { operation, transfers })
   if (xet !== null) {
@@ -132,7 +127,7 @@ async function xetUpload(
   repo: Repo,
   { operation, transfers }: { operation: 'upload' | 'download'; transfers: readonly string[] },
 ): Promise<{ href: string; header: Record<string, string> } | null> {
-  if (operation !== 'upload' || !transfers.includes('xet') || (hub.config.xet ?? 'on') === 'off') return null
+  if (operation !== 'upload' || !transfers.includes('xet') || hub.config.xet === 'off') return null
   // The caller may bring files; where they may commit them is looked at then.
   const mayWrite = canWrite(c.var.actor, repo)
   const access = await issueXetToken(hub, c.var.actor, repo, mayWrite ? 'write' : 'propose')

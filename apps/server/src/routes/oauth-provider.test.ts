@@ -14,6 +14,7 @@ import {
   requireOwnApp,
   revokeOAuthGrant,
   updateOAuthApp,
+  visibility,
 } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
@@ -400,8 +401,8 @@ describe.for(databases)('signing in to an application on %s', (database) => {
 })
 
 test('a static Space with hf_oauth in its card signs people in from any of its addresses, and from no other', async () => {
-  const config = { publicUrl: 'https://hub.example.org', spacesHost: 'spaces.example.org' }
-  await using t = await openTestApp({ config })
+  const settings = { PORTOLAN_PUBLIC_URL: 'https://hub.example.org', PORTOLAN_SPACES_HOST: 'spaces.example.org' }
+  await using t = await openTestApp({ settings })
   const card = (more: string) => `---\nsdk: static\n${more}---\n`
   const files = { 'README.md': card('hf_oauth: true\nhf_oauth_scopes: [inference-api, jobs, root]\n'), 'index.html': '<p>x</p>' }
   const repo = await t.addRepo({ type: 'space', sdk: 'static', name: 'app', files })
@@ -456,6 +457,10 @@ test('a static Space with hf_oauth in its card signs people in from any of its a
     (await t.call('https://hub.example.org/oauth/userinfo', { as: token, headers: { host: 'hub.example.org' } })).status
   expect(await works()).toBe(200)
   await deleteRepo(t.hub, t.actors.ada, repo)
+  forgetActors(t.hub)
+  expect(await works()).toBe(401)
+  // Also while the collector frees it.
+  await t.hub.db.write((tx) => tx.updateTable('repo').set({ vis: visibility.beingFreed }).where('id', '=', repo.id).execute())
   forgetActors(t.hub)
   expect(await works()).toBe(401)
   await expect(ask('https://ada-app.spaces.example.org/')).rejects.toMatchObject({ code: 'oauth.unknown_client' })

@@ -1,4 +1,4 @@
-import { createRepo, type HubConfig, lfsBatch, type Repo } from '@portolan/hub'
+import { createRepo, type HubConfig, lfsBatch, type WithContent } from '@portolan/hub'
 import { openTestBucket, testS3Url } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { batchOf, commitLarge, sha256Of } from '../testing/lfs-upload.ts'
@@ -129,7 +129,7 @@ interface World extends AsyncDisposable {
   readonly server: TestServer
   readonly hub: TestServer['hub']
   readonly ada: TestUser
-  readonly repo: Repo
+  readonly repo: WithContent
 }
 
 async function openWorld(presign: NonNullable<HubConfig['s3']>['presign']): Promise<World> {

@@ -4,17 +4,12 @@ import { findRepo, getCommit, type Hub, mailHead, mailTail, requireAccess, resol
 import { HubError } from '@portolan/contract'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
-
-const prefixes: readonly (readonly [string, RepoType])[] = [
-  ['/datasets', 'dataset'],
-  ['/spaces', 'space'],
-  ['', 'model'],
-]
+import { repoPrefixes } from '../http/repo-params.ts'
 
 /** A commit as text: `….patch` for `git am`, `….diff` for `git apply`; both with the contents of binary files. */
 export function patchRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
-  for (const [prefix, type] of prefixes)
+  for (const [prefix, type] of repoPrefixes)
     routes.get(`${prefix}/:owner/:name/commit/:patch{[0-9a-f]{40}\\.(?:patch|diff)}`, (c) => patch(c, hub, type))
   return routes
 }

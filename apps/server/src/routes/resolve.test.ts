@@ -7,8 +7,8 @@ import {
   flushDownloads,
   type Hub,
   moveRepo,
-  type Repo,
   updateRepoSettings,
+  type WithContent,
 } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
@@ -307,7 +307,7 @@ test('a file that is shorter on disk than it should be breaks the connection', a
 
 async function openWorld(
   database: 'sqlite' | 'postgres',
-): Promise<AsyncDisposable & { server: TestServer; hub: Hub; ada: TestUser; bob: TestUser; repo: Repo; head: string }> {
+): Promise<AsyncDisposable & { server: TestServer; hub: Hub; ada: TestUser; bob: TestUser; repo: WithContent; head: string }> {
   const server = await openTestServer({ database })
   const { hub } = server
   const ada = await server.addUser('ada')

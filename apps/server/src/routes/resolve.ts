@@ -7,6 +7,7 @@ import { contentTypeOf } from '../http/content-type.ts'
 import { cacheControl, nameHeaders } from '../http/file-headers.ts'
 import { rawTail } from '../http/path-tail.ts'
 import { flag } from '../http/query.ts'
+import { repoPrefixes } from '../http/repo-params.ts'
 import { locate } from '../http/revision-path.ts'
 import { sendFile } from '../http/send-file.ts'
 import { storeRedirect } from '../http/store-redirect.ts'
@@ -14,16 +15,10 @@ import { storeUrl, xetTokenUrl } from '../wire/xet.ts'
 
 const fileInfoType = 'application/vnd.xet-fileinfo+json'
 
-const prefixes: readonly (readonly [string, RepoType])[] = [
-  ['/datasets', 'dataset'],
-  ['/spaces', 'space'],
-  ['', 'model'],
-]
-
 /** File contents: `resolve` follows large files, `raw` gives what git has (hub API, section 4). */
 export function resolveRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
-  for (const [prefix, type] of prefixes) {
+  for (const [prefix, type] of repoPrefixes) {
     routes.get(`${prefix}/:owner/:name/:how{resolve|raw}/*`, (c) => file(c, hub, type, prefix === '' ? 3 : 4))
   }
   return routes

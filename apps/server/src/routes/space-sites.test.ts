@@ -1,4 +1,4 @@
-import { setMemberRole, signSpaceLink } from '@portolan/hub'
+import { setMemberRole, signSpaceLink, visibility } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -90,7 +90,7 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
       visibility: 'private',
       files: { 'README.md': card(), 'index.html': 'another' },
     })
-    const token = await signSpaceLink(app.hub, repo, app.actors.mia.userId)
+    const token = await signSpaceLink(app.hub, repo, app.actors.mia)
     const status = async (path: string) => (await app.call(path)).status
     expect(await status('/-/spaces/fleet/secret/')).toBe(404)
     const open = await app.call(`/-/spaces/~${token}/`)
@@ -99,17 +99,20 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
     expect(open.headers.get('content-security-policy')).toContain("frame-ancestors 'self' http://localhost")
     expect(await status(`/-/spaces/~${token.slice(0, -2)}/`)).toBe(404)
     expect(await status(`/-/spaces/~${token.replace('.', 'x.')}/`)).toBe(404)
-    expect(await status(`/-/spaces/~${await signSpaceLink(app.hub, other, app.actors.eve.userId)}/`)).toBe(404)
+    expect(await status(`/-/spaces/~${await signSpaceLink(app.hub, other, app.actors.eve)}/`)).toBe(404)
     await setMemberRole(app.hub, app.actors.ada, 'fleet', 'mia', null)
     expect(await status(`/-/spaces/~${token}/`)).toBe(404)
-    const own = await signSpaceLink(app.hub, repo, app.actors.ada.userId)
+    const own = await signSpaceLink(app.hub, repo, app.actors.ada)
     expect(await status(`/-/spaces/~${own}/`)).toBe(200)
     app.hub.tick(3 * 60 * 60 * 1000)
     expect(await status(`/-/spaces/~${own}/`)).toBe(404)
   })
 
   test('hosts of their own: names are unique, and carry nothing of the hub', async () => {
-    await using app = await openTestApp({ database, config: { spacesHost: 'spaces.example.org', publicUrl: 'https://hub.example.org' } })
+    await using app = await openTestApp({
+      database,
+      settings: { PORTOLAN_SPACES_HOST: 'spaces.example.org', PORTOLAN_PUBLIC_URL: 'https://hub.example.org' },
+    })
     const files = { 'README.md': card(), 'index.html': 'front' }
     await app.addRepo({ type: 'space', sdk: 'static', name: 'a.b', files })
     await app.addRepo({ type: 'space', sdk: 'static', name: 'a_b', files: { ...files, 'index.html': 'second' } })
@@ -137,10 +140,27 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
         subdomain: string
       }
     ).subdomain
-    const token = await signSpaceLink(app.hub, secret, app.actors.ada.userId)
+    const token = await signSpaceLink(app.hub, secret, app.actors.ada)
     expect((await at(`${label}.spaces.example.org`)).status).toBe(404)
     expect((await at(`${label}.spaces.example.org`, `/~${token}/`)).status).toBe(200)
     expect((await at('ada-a-b.spaces.example.org', `/~${token}/`)).status).toBe(404)
+  })
+
+  test('the host of a Space is free for another one from its deletion on, also while it is freed', async () => {
+    await using app = await openTestApp({ database, config: { spacesHost: 'spaces.example.org', publicUrl: 'https://hub.example.org' } })
+    for (const [name, next, vis] of [
+      ['a.b', 'a_b', visibility.deleted],
+      ['c.d', 'c_d', visibility.beingFreed],
+    ] as const) {
+      const subdomain = async (of: string) =>
+        ((await (await app.call(`/api/spaces/ada/${of}`, { headers: { host: 'hub.example.org' } })).json()) as { subdomain: string })
+          .subdomain
+      const repo = await app.addRepo({ type: 'space', sdk: 'static', name, files: { 'README.md': card(), 'index.html': 'front' } })
+      const label = await subdomain(name)
+      await app.hub.db.write((tx) => tx.updateTable('repo').set({ vis }).where('id', '=', repo.id).execute())
+      await app.addRepo({ type: 'space', sdk: 'static', name: next, files: { 'README.md': card(), 'index.html': 'second' } })
+      expect(await subdomain(next)).toBe(label)
+    }
   })
 
   test('what clients ask of a machine: answers that keep them quiet, and clear refusals', async () => {

@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import { anonymous, canReadContent, findRepo, type Hub, openSpaceLink, type Repo } from '@portolan/hub'
+import { anonymous, canReadContent, findRepo, type Hub, openSpaceLink, type WithContent } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { rawTail } from '../http/path-tail.ts'
@@ -30,9 +30,9 @@ function siteAt(c: Context<Env>, below: string, isPrivate: boolean): SpaceSite {
   return { root: `${c.var.basePath}/-/spaces/${below}`, hasOrigin: false, isPrivate, hubOrigin: new URL(c.var.origin).origin }
 }
 
-async function findPublicSpace(hub: Hub, fullName: string): Promise<Repo | null> {
+async function findPublicSpace(hub: Hub, fullName: string): Promise<WithContent | null> {
   const found = await findRepo(hub, anonymous, 'space', fullName)
-  return found && canReadContent(anonymous, found.repo) && !found.repo.disabled ? found.repo : null
+  return found && canReadContent(anonymous, found.repo) ? found.repo : null
 }
 
 function unknown(c: Context<Env>, site: SpaceSite): Response {

@@ -22,8 +22,8 @@ import { sendFile } from '../http/send-file.ts'
 import { storeUrl } from '../wire/xet.ts'
 import { ByteRoom } from '../http/byte-room.ts'
 
-/** Descriptions of files are read into memory before they are checked: together no more than this. */
-const shardRoom = new ByteRoom(256 * 1024 * 1024, xetLimits.shardBytes)
+/** Descriptions of files are read into memory before they are checked: together no more than this. Bytes. */
+const shardBytes = 256 * 1024 * 1024
 
 /** A client that hears nothing for long gives up. Milliseconds. */
 const progressEvery = 2_000
@@ -33,6 +33,7 @@ const progressEvery = 2_000
  * after `/xet` names what a client may remember together; it is not a right.
  */
 export function xetRoutes(hub: Hub): Hono<Env> {
+  const shardRoom = new ByteRoom(shardBytes, xetLimits.shardBytes)
   const store = '/xet/:store'
   return new Hono<Env>()
     .post(`${store}/v1/xorbs/default/:hash`, async (c) => {

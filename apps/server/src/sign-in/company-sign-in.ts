@@ -1,3 +1,4 @@
+import { queuedFetch, RequestQueue } from '@portolan/client'
 import type { ErrorCode } from '@portolan/contract'
 import { HubError } from '@portolan/contract'
 import type { Identity, IdentityRules, Logger } from '@portolan/hub'
@@ -41,6 +42,8 @@ const rereadMs = 3_600_000
 /** Seconds that a call to the provider may take, and that its clock may be off. */
 const timeoutSeconds = 10
 const toleranceSeconds = 30
+/** What is only read of the provider is asked for again, within that time; a code is redeemed once. Somebody waits: pauses are short. */
+const retries = { maxRetries: 2, minTimeoutMs: 250, maxTimeoutMs: 2_000 }
 /** Characters of what is taken over. */
 const maxText = 300
 const maxGroups = 1_000
@@ -109,9 +112,13 @@ export function companySignIn(settings: CompanySettings, log: Logger): CompanySi
 }
 
 async function discover(settings: CompanySettings): Promise<client.Configuration> {
+  const askAgain = queuedFetch(new RequestQueue(retries))
+  // The library's own type of the same options differs in what may be absent.
+  const providerFetch: client.CustomFetch = (url, options) => askAgain(url, options as RequestInit)
   const auth = settings.clientSecret === null ? client.None() : client.ClientSecretBasic(settings.clientSecret)
   const config = await client.discovery(new URL(settings.issuer), settings.clientId, { [client.clockTolerance]: toleranceSeconds }, auth, {
     timeout: timeoutSeconds,
+    [client.customFetch]: providerFetch,
     // The settings allow http for this machine only.
     execute: settings.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
   })
@@ -134,6 +141,8 @@ function withPost(config: client.Configuration, settings: CompanySettings, secre
     client.ClientSecretPost(secret),
   )
   post.timeout = timeoutSeconds
+  const ask = config[client.customFetch]
+  if (ask) post[client.customFetch] = ask
   if (settings.issuer.startsWith('http:')) client.allowInsecureRequests(post)
   return post
 }

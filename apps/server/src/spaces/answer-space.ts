@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
-import { type Hub, listSpaceVariables, openSpaceFile, type Repo, type SpaceConfig, spaceSignIn } from '@portolan/hub'
+import { type Hub, listSpaceVariables, openSpaceFile, type SpaceConfig, spaceSignIn, type WithContent } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 import { type SendableFile, sendFile } from '../http/send-file.ts'
-import { spaceContentType } from './space-content-type.ts'
+import { webContentType } from '../http/web-content-type.ts'
 import { maxInjectedBytes, withVariables } from './with-variables.ts'
 
 /** Where a Space's site stands. */
@@ -28,7 +28,7 @@ export const spaceSandbox =
   'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation'
 
 /** Answers a request for a file of a Space's site, for a caller that may read it. @param path decoded, without its first slash */
-export async function answerSpace(c: Context<Env>, hub: Hub, repo: Repo, path: string, site: SpaceSite): Promise<Response> {
+export async function answerSpace(c: Context<Env>, hub: Hub, repo: WithContent, path: string, site: SpaceSite): Promise<Response> {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return plainPage(c, site, 405, 'This site only has files.')
   const found = await openSpaceFile(hub, repo, path)
   if (found.kind === 'elsewhere') {
@@ -43,7 +43,7 @@ export async function answerSpace(c: Context<Env>, hub: Hub, repo: Repo, path: s
     return plainPage(c, site, 404, text)
   }
   const { file, config } = found
-  const type = spaceContentType(file.name)
+  const type = webContentType(file.name)
   const headers = {
     ...siteHeaders(site, config.customHeaders),
     'Content-Type': type,
@@ -55,7 +55,7 @@ export async function answerSpace(c: Context<Env>, hub: Hub, repo: Repo, path: s
   return c.body(new Uint8Array(await buffer(await sent.read())), 404, headers)
 }
 
-async function pageOf(hub: Hub, repo: Repo, site: SpaceSite, content: Buffer): Promise<SendableFile> {
+async function pageOf(hub: Hub, repo: WithContent, site: SpaceSite, content: Buffer): Promise<SendableFile> {
   const variables = Object.fromEntries((await listSpaceVariables(hub, repo)).map(({ name, value }) => [name, value]))
   const page = withVariables(content, { ...variables, ...(await signInVariables(hub, repo, site)) })
   return {
@@ -67,7 +67,7 @@ async function pageOf(hub: Hub, repo: Repo, site: SpaceSite, content: Buffer): P
 }
 
 /** What `oauthLoginUrl` of `@huggingface/hub` looks for. */
-async function signInVariables(hub: Hub, repo: Repo, site: SpaceSite): Promise<Record<string, string>> {
+async function signInVariables(hub: Hub, repo: WithContent, site: SpaceSite): Promise<Record<string, string>> {
   const signIn = site.hasOrigin ? await spaceSignIn(hub, repo) : null
   if (signIn === null) return {}
   return { OAUTH_CLIENT_ID: signIn.clientId, OAUTH_SCOPES: signIn.scopes.join(' '), OPENID_PROVIDER_URL: site.hubOrigin }

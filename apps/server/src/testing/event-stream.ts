@@ -1,5 +1,6 @@
 import { request as send } from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import { createParser } from 'eventsource-parser'
 
 /** One event of a stream as it came. */
 export interface ReceivedEvent {
@@ -43,7 +44,6 @@ export function openEventStream(url: string, headers: Readonly<Record<string, st
 
 function read(response: IncomingMessage, close: () => void): EventStream {
   let text = ''
-  let rest = ''
   let cursor: string | null = null
   let isEnded = false
   const events: ReceivedEvent[] = []
@@ -53,18 +53,14 @@ function read(response: IncomingMessage, close: () => void): EventStream {
     changed.resolve()
     changed = Promise.withResolvers<void>()
   }
+  const parser = createParser({
+    onId: (id) => (cursor = id),
+    onEvent: ({ event = 'message', data }) => events.push({ kind: event, data: JSON.parse(data) as Record<string, unknown> }),
+  })
   response.setEncoding('utf8')
   response.on('data', (piece: string) => {
     text += piece
-    rest += piece
-    const blocks = rest.split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
-      cursor = field('id') ?? cursor
-      const data = field('data')
-      if (data !== undefined) events.push({ kind: field('event') ?? 'message', data: JSON.parse(data) as Record<string, unknown> })
-    }
+    parser.feed(piece)
     change()
   })
   // A server that is killed breaks the connection: an end like any other.

@@ -11,6 +11,9 @@ export interface LyingProvider extends AsyncDisposable {
   person: Record<string, unknown> & { sub: string }
   /** How it lies. */
   lie: Lie
+  /** Paths that answer 503 the next time they are asked, and the paths asked so far. */
+  readonly busy: Set<string>
+  readonly asked: string[]
   /** Signs in whoever comes with this address, and sends them back. */
   authorize(to: URL): URL
 }
@@ -34,6 +37,8 @@ export async function openLyingProvider(clientId: string): Promise<LyingProvider
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
     const path = new URL(request.url ?? '/', 'http://x').pathname
+    provider.asked.push(path)
+    if (provider.busy.delete(path)) return void response.writeHead(503, { 'retry-after': '0' }).end()
     if (provider.lie.isDown === true) return void request.socket.destroy()
     if (path === '/.well-known/openid-configuration')
       return void send(200, {
@@ -80,6 +85,8 @@ export async function openLyingProvider(clientId: string): Promise<LyingProvider
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     person: { sub: 's-1', preferred_username: 'Grace.Hopper', name: 'Grace Hopper', email: 'grace@corp.example', email_verified: true },
     lie: {},
+    busy: new Set(),
+    asked: [],
     authorize(to) {
       const asked = (name: string) => to.searchParams.get(name) ?? ''
       const code = `c-${count++}`

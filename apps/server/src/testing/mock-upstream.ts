@@ -14,14 +14,14 @@ export interface UpstreamHit {
   readonly closed: Promise<void>
 }
 
-export type Behaviour = (hit: UpstreamHit, response: ServerResponse) => void | Promise<void>
+export type Behavior = (hit: UpstreamHit, response: ServerResponse) => void | Promise<void>
 
 export interface MockUpstream extends AsyncDisposable {
   /** `http://127.0.0.1:<port>/v1`. */
   readonly url: string
   readonly hits: UpstreamHit[]
   /** What it does from now on; by default it answers like an OpenAI server. */
-  behave(behaviour: Behaviour): void
+  behave(behavior: Behavior): void
   openSockets(): number
   /** As the hub takes it in. */
   upstream(name: string, models: readonly (Partial<UpstreamModel> & { id: string })[], more?: Partial<Upstream>): Upstream
@@ -32,7 +32,7 @@ export const upstreamKey = 'sk-secret-of-the-owner-0123456789'
 
 /** A server of other people's making, on a port of its own: what it answers is up to the test. */
 export async function openMockUpstream(): Promise<MockUpstream> {
-  let behaviour: Behaviour = answerLikeOpenAi
+  let behavior: Behavior = answerLikeOpenAi
   const hits: UpstreamHit[] = []
   const sockets = new Set<Socket>()
   const server = createServer((incoming, response) => void serve(incoming, response))
@@ -50,7 +50,7 @@ export async function openMockUpstream(): Promise<MockUpstream> {
       closed: new Promise((resolve) => response.once('close', () => resolve())),
     }
     hits.push(hit)
-    await behaviour(hit, response)
+    await behavior(hit, response)
   }
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -62,7 +62,7 @@ export async function openMockUpstream(): Promise<MockUpstream> {
   return {
     url,
     hits,
-    behave: (next) => (behaviour = next),
+    behave: (next) => (behavior = next),
     openSockets: () => sockets.size,
     upstream: (name, models, more = {}) => ({
       name,
@@ -111,7 +111,7 @@ export const usageChunk = `data: ${JSON.stringify({ id: 'c1', object: 'chat.comp
 export const done = 'data: [DONE]\n\n'
 
 /** Three words about the sea, however it is asked. */
-export const answerLikeOpenAi: Behaviour = ({ path, body }, response) => {
+export const answerLikeOpenAi: Behavior = ({ path, body }, response) => {
   const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }
   if (path.endsWith('/embeddings')) {
     const texts = ([] as unknown[]).concat(body['input'])

@@ -11,23 +11,19 @@ import {
   type Repo,
   setMemberRole,
   type UserActor,
+  type WithContent,
 } from '@portolan/hub'
-import { openTestHub, type TestHub } from '@portolan/hub/testing'
-import type { Hono } from 'hono'
-import { type AppOptions, createApp } from '../app.ts'
-import type { Env } from '../env.ts'
+import { type RunningTestServer, startTestServer, type TestServerOptions } from './start-test-server.ts'
 
-/** Who calls in tests: `root` administers the hub, `ada` owns things, `eve` is a stranger, `mia` has the role `read` in ada's organisation `fleet`. */
+/** Who calls in tests: `root` administers the hub, `ada` owns things, `eve` is a stranger, `mia` has the role `read` in ada's organization `fleet`. */
 export type Caller = 'root' | 'ada' | 'eve' | 'mia'
 
-export interface TestApp extends AsyncDisposable {
-  readonly hub: TestHub
-  readonly app: Hono<Env>
+export interface TestApp extends RunningTestServer {
   readonly actors: Readonly<Record<Caller, UserActor>>
   readonly tokens: Readonly<Record<Caller, string>>
   /** Calls the app; `as` sends that caller's write token, `json` a JSON body. */
   call(path: string, options?: CallOptions): Promise<Response>
-  addRepo(input: Omit<CreateRepo, 'files'> & { files?: Readonly<Record<string, string>>; by?: Actor }): Promise<Repo>
+  addRepo(input: Omit<CreateRepo, 'files'> & { files?: Readonly<Record<string, string>>; by?: Actor }): Promise<WithContent>
   commit(repo: Repo, operations: readonly CommitOperation[], revision?: string): Promise<string>
 }
 
@@ -42,9 +38,10 @@ export interface CallOptions {
 
 const callers: readonly Caller[] = ['root', 'ada', 'eve', 'mia']
 
-/** An app on a hub of its own, with four users and an organisation. */
-export async function openTestApp(options: Parameters<typeof openTestHub>[0] & { app?: AppOptions } = {}): Promise<TestApp> {
-  const hub = await openTestHub(options)
+/** A server on a hub of its own, with four users and an organization; its app is called without a connection. */
+export async function openTestApp(options: TestServerOptions = {}): Promise<TestApp> {
+  const server = await startTestServer(options)
+  const { app, hub } = server
   const actors: Partial<Record<Caller, UserActor>> = {}
   const tokens: Partial<Record<Caller, string>> = {}
   for (const name of callers) {
@@ -56,11 +53,9 @@ export async function openTestApp(options: Parameters<typeof openTestHub>[0] & {
   await createOrg(hub, ada, { name: 'fleet' })
   actors.ada = (await loadActor(hub.db.read, ada.userId, null)) as UserActor
   await setMemberRole(hub, actors.ada, 'fleet', 'mia', 'read')
-  const app = createApp(hub, options.app)
   const owner = actors.ada
   return {
-    hub,
-    app,
+    ...server,
     actors: actors as Record<Caller, UserActor>,
     tokens: tokens as Record<Caller, string>,
     call: async (path, { as, method = 'GET', json, body, headers = {} } = {}) =>
@@ -77,7 +72,6 @@ export async function openTestApp(options: Parameters<typeof openTestHub>[0] & {
       createRepo(hub, by, { ...input, files: Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) })) }),
     commit: async (repo, operations, revision = 'main') =>
       (await createCommit(hub, owner, repo, { revision, summary: 'a change', operations })).commitOid,
-    [Symbol.asyncDispose]: () => hub.close(),
   }
 }
 

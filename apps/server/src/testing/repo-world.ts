@@ -1,4 +1,4 @@
-import { createRepo, type HubConfig, type Repo } from '@portolan/hub'
+import { createRepo, type HubConfig, type WithContent } from '@portolan/hub'
 import { type GitClient, gitUrl, openGitClient } from './git-client.ts'
 import { openTestServer, type TestServer, type TestUser } from './open-test-server.ts'
 
@@ -8,7 +8,7 @@ export interface RepoWorld extends AsyncDisposable {
   readonly admin: TestUser
   readonly ada: TestUser
   readonly bob: TestUser
-  readonly repo: Repo
+  readonly repo: WithContent
 }
 
 export async function openRepoWorld(database: 'sqlite' | 'postgres', config: Partial<HubConfig> = {}): Promise<RepoWorld> {

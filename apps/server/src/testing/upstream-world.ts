@@ -1,4 +1,4 @@
-import { createRepo, type Repo } from '@portolan/hub'
+import { createRepo, type WithContent } from '@portolan/hub'
 import { type MockUpstream, openMockUpstream } from './mock-upstream.ts'
 import { openTestServer, type TestServer, type TestUser } from './open-test-server.ts'
 
@@ -32,7 +32,7 @@ export async function addModel(
   { server, ada }: Pick<UpstreamWorld, 'server' | 'ada'>,
   name: string,
   { task, visibility = 'public' }: { readonly task?: string; readonly visibility?: 'public' | 'private' } = {},
-): Promise<Repo> {
+): Promise<WithContent> {
   const files = task === undefined ? [] : [{ path: 'README.md', content: Buffer.from(`---\npipeline_tag: ${task}\n---\n`) }]
   return createRepo(server.hub, ada.actor, { type: 'model', name, visibility, files })
 }

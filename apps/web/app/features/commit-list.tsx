@@ -1,4 +1,4 @@
-import type { CommitRow } from '@portolan/hub'
+import type { CommitRow } from '@portolan/pages'
 import { FolderTree } from 'lucide-react'
 import { Link } from 'react-router'
 import { filePath } from '../lib/paths.ts'

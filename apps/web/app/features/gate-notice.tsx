@@ -1,4 +1,4 @@
-import type { RepoHeaderView } from '@portolan/hub'
+import type { RepoHeaderView } from '@portolan/pages'
 import { Form, useLocation } from 'react-router'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'

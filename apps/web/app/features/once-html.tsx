@@ -1,5 +1,5 @@
 /*
- * HTML that travels once. What a loader returns is sent twice: in the page, and as data for hydration. Code in colours is most of a code panel's
+ * HTML that travels once. What a loader returns is sent twice: in the page, and as data for hydration. Code in colors is most of a code panel's
  * bytes, so that its data leave it out where the page has it, and the browser takes it from there.
  */
 const held = new WeakMap<object, string>()

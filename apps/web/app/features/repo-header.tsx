@@ -1,4 +1,4 @@
-import type { RepoHeaderView } from '@portolan/hub'
+import type { RepoHeaderView } from '@portolan/pages'
 import { FolderPlus, Heart, Lock } from 'lucide-react'
 import { Form, Link, useFetcher, useLocation } from 'react-router'
 import { formatCount } from '../lib/format.ts'
@@ -86,7 +86,7 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
           ))}
           {repo.library ? <Badge to={`${list}?library=${encodeURIComponent(repo.library)}`}>{repo.library}</Badge> : null}
           {repo.sdk ? <Badge>{repo.sdk}</Badge> : null}
-          {repo.license ? <Badge to={`${list}?license=${encodeURIComponent(repo.license)}`}>Licence: {repo.license}</Badge> : null}
+          {repo.license ? <Badge to={`${list}?license=${encodeURIComponent(repo.license)}`}>License: {repo.license}</Badge> : null}
           {tags.slice(0, shownTags).map((tag) => (
             <Badge key={tag} to={`${list}?tag=${encodeURIComponent(tag)}`}>
               {tag.replace(/^language:/, '')}

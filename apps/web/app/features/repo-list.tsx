@@ -1,5 +1,5 @@
 import { Download, Heart, Lock } from 'lucide-react'
-import type { RepoCardView } from '@portolan/hub'
+import type { RepoCardView } from '@portolan/pages'
 import { Link } from 'react-router'
 import { formatCount, formatParams } from '../lib/format.ts'
 import { Time } from '../ui/time.tsx'

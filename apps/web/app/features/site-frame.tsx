@@ -127,7 +127,7 @@ function AccountMenus({ viewer }: { viewer: Viewer }) {
     [`/${viewer.name}`, 'Profile'],
     ['/settings', 'Settings'],
     ['/settings/tokens', 'Access tokens'],
-    ['/settings/organizations', 'Organisations'],
+    ['/settings/organizations', 'Organizations'],
     ...(viewer.isAdmin ? ([['/admin/storage', 'Administration']] as const) : []),
   ] as const
   return (

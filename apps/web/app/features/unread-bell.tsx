@@ -1,13 +1,13 @@
 import { Bell } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useFetcher } from 'react-router'
-import type { loader } from '../routes/unread-count.ts'
+import type { UnreadCount } from '../lib/root-data.ts'
 import { useLive } from './live/use-live.ts'
 
 /** The way to the notifications, and how many are not read. The live channel says when to count again; the page stays as it is. */
 export function UnreadBell({ unread }: { unread: number }) {
   const { notified } = useLive('user')
-  const fetcher = useFetcher<typeof loader>()
+  const fetcher = useFetcher<UnreadCount>()
   const counted = useRef(0)
   const { load } = fetcher
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { PageHub } from '@portolan/hub'
+import type { PageHub } from '@portolan/pages'
 import { createContext } from 'react-router'
 
 /*

@@ -1,38 +1,23 @@
+import { type ErrorCode, errorStatus } from '@portolan/contract'
 import { data } from 'react-router'
 import type { FormFailure } from './place-failure.ts'
 
 interface Failure {
-  code: string
+  code: ErrorCode
   message: string
   details?: Record<string, unknown>
 }
 
-/** A HubError, seen from the other side of the bundle: recognised by its shape, since its class is another copy here. */
+/** A HubError, seen from the other side of the bundle: recognized by its shape, since its class is another copy here. */
 export function asFailure(error: unknown): Failure | null {
   if (error instanceof Error && error.name === 'HubError' && 'code' in error) return error as unknown as Failure
   return null
 }
 
-const missing = new Set([
-  'repo.not_found',
-  'account.not_found',
-  'revision.not_found',
-  'entry.not_found',
-  'route.not_found',
-  'token.not_found',
-  'discussion.not_found',
-  'webhook.not_found',
-  'oauth.app_not_found',
-])
-const refused = new Set([
-  'auth.forbidden',
-  'auth.missing_permission',
-  'auth.read_only_token',
-  'repo.gated',
-  'repo.disabled',
-  'auth.csrf',
-  'auth.sign_up_closed',
-])
+/** A page that says what is wrong, to be thrown, with the status that the API has for the code. Without a message the page has its words for the status. */
+export function errorPage(code: ErrorCode, message = '') {
+  return data({ code, message }, { status: errorStatus[code].status })
+}
 
 /** Runs what a loader does, and turns what the hub refuses into a page with the right status. */
 export async function orErrorPage<T>(work: () => Promise<T>): Promise<T> {
@@ -41,8 +26,7 @@ export async function orErrorPage<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const failure = asFailure(error)
     if (!failure) throw error
-    const status = missing.has(failure.code) ? 404 : failure.code === 'auth.required' ? 401 : refused.has(failure.code) ? 403 : 400
-    throw data({ code: failure.code, message: failure.message }, { status })
+    throw errorPage(failure.code, failure.message)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RepoType } from '@portolan/contract'
+import { apiSegments, type RepoType, repoTypes } from '@portolan/contract'
 
 /** Path of a file or folder view, each segment encoded, slashes kept. */
 export function filePath(
@@ -16,11 +16,15 @@ export function comparePath(repoPath: string, from: string, to: string, sinceMer
   return `${repoPath}/compare/${encodeURIComponent(from)}${sinceMergeBase ? '...' : '..'}${encodeURIComponent(to)}`
 }
 
-export const listingPaths = { model: '/models', dataset: '/datasets', space: '/spaces' } as const satisfies Record<RepoType, string>
+export const listingPaths = {
+  model: `/${apiSegments.model}`,
+  dataset: `/${apiSegments.dataset}`,
+  space: `/${apiSegments.space}`,
+} as const satisfies Record<RepoType, string>
 export const typeNames = { model: 'Model', dataset: 'Dataset', space: 'Space' } as const satisfies Record<RepoType, string>
 
-/** The repo type of a page, from its address: models have no prefix. */
+/** The repo type of a page, or of its data, from the first segment of its address: pages of models have none of their own. */
 export function typeOfPath(pathname: string): RepoType {
-  if (pathname.startsWith('/datasets/')) return 'dataset'
-  return pathname.startsWith('/spaces/') ? 'space' : 'model'
+  const segment = pathname.split('/')[1]?.replace(/\.data$/, '')
+  return repoTypes.find((type) => apiSegments[type] === segment) ?? 'model'
 }

@@ -1,4 +1,4 @@
-import type { PageHub } from '@portolan/hub'
+import type { PageHub } from '@portolan/pages'
 
 /** What a form of `PictureForm` asks. @returns false when the form is another one */
 export async function pictureAction(hub: PageHub, form: FormData, name: string): Promise<boolean> {

@@ -33,7 +33,7 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
           <h1 className="display text-2xl break-words">{page.fullname}</h1>
           <p className="text-soft">
             {page.name}
-            {page.kind === 'org' ? ', organisation' : ''}
+            {page.kind === 'org' ? ', organization' : ''}
             {page.isRobot ? ', robot' : ''}
           </p>
         </div>
@@ -67,7 +67,7 @@ export default function Account({ loaderData: page }: Route.ComponentProps) {
           </LinkButton>
         ) : null}
         {page.orgs.length > 0 ? (
-          <Panel title="Organisations">
+          <Panel title="Organizations">
             <ul className="grid gap-1">
               {page.orgs.map(({ name, fullname }) => (
                 <li key={name}>

@@ -1,3 +1,4 @@
+import { errorStatus } from '@portolan/contract'
 import { data, Form, redirect, redirectDocument } from 'react-router'
 import type { Route } from './+types/authorize'
 import { formText } from '../lib/form-text.ts'
@@ -21,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       // The entry reads it into the page's policy, and takes it out: the form's answer leads there.
       return data({ result, viewer: hub.viewer?.name ?? '' }, { headers: { 'Portolan-Form-Target': result.view.formTarget } })
     case 'mistake':
-      return data({ result, viewer: '' }, { status: 400 })
+      return data({ result, viewer: '' }, { status: errorStatus['oauth.invalid_request'].status })
   }
 }
 

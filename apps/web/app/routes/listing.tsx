@@ -1,25 +1,24 @@
 import { SlidersHorizontal, X } from 'lucide-react'
-import type { ListingFacet, ListingPage } from '@portolan/hub'
+import type { ListingFacet, ListingPage } from '@portolan/pages'
 import { Form, Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/listing'
 import { RepoList } from '../features/repo-list.tsx'
 import { formatCount } from '../lib/format.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orErrorPage } from '../lib/page-error.ts'
-import { listingPaths, typeNames } from '../lib/paths.ts'
+import { listingPaths, typeNames, typeOfPath } from '../lib/paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/panel.tsx'
 import { KeptParameters, SearchForm } from '../ui/search-form.tsx'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const url = new URL(request.url)
-  const type = url.pathname.startsWith('/datasets') ? 'dataset' : url.pathname.startsWith('/spaces') ? 'space' : 'model'
-  return orErrorPage(() => context.get(hubContext).listing(type, url.searchParams))
+  return orErrorPage(() => context.get(hubContext).listing(typeOfPath(url.pathname), url.searchParams))
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const name = `${typeNames[loaderData?.type ?? 'model']}s`
-  return [{ title: `${name} · Portolan` }, { name: 'description', content: `${name} on this hub, by task, library, language and licence` }]
+  return [{ title: `${name} · Portolan` }, { name: 'description', content: `${name} on this hub, by task, library, language and license` }]
 }
 
 const sortNames = {

@@ -95,7 +95,7 @@ export default function NewRepo({ loaderData: { type, owners, templates }, actio
           </SelectField>
         ) : null}
         {type === 'space' ? <Choices legend="A static one begins with" name="template" value="page" options={templates} /> : null}
-        <SelectField label="Licence" name="license">
+        <SelectField label="License" name="license">
           <option value="">Decide later</option>
           {licenses.map((license) => (
             <option key={license}>{license}</option>
@@ -107,7 +107,7 @@ export default function NewRepo({ loaderData: { type, owners, templates }, actio
           value="public"
           options={[
             { value: 'public', label: 'Public', hint: 'Everybody who can reach this hub' },
-            { value: 'private', label: 'Private', hint: 'You, and the members of the organisation that owns it' },
+            { value: 'private', label: 'Private', hint: 'You, and the members of the organization that owns it' },
           ]}
         />
         <Button type="submit" look="primary">

@@ -1,7 +1,7 @@
-import { data } from 'react-router'
+import { errorPage } from '../lib/page-error.ts'
 
 export function loader() {
-  throw data({ code: 'route.not_found', message: '' }, { status: 404 })
+  throw errorPage('route.not_found')
 }
 
 export default function NotFound() {

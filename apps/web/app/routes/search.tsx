@@ -64,15 +64,15 @@ export default function SearchRoute({ loaderData: page }: Route.ComponentProps) 
         </section>
       ) : null}
       {page.accounts.length > 0 ? (
-        <section aria-label="People and organisations">
-          <h2 className="mb-3 display text-xl">People and organisations</h2>
+        <section aria-label="People and organizations">
+          <h2 className="mb-3 display text-xl">People and organizations</h2>
           <ul className="flex flex-wrap gap-3">
             {page.accounts.map(({ name, fullname, kind }) => (
               <li key={name}>
                 <Link to={`/${name}`} className="sheet flex items-center gap-3 px-4 py-2 text-ink no-underline hover:border-rule">
                   <Avatar name={name} size={32} />
                   <span>
-                    {fullname} <span className="text-soft">{kind === 'org' ? 'organisation' : ''}</span>
+                    {fullname} <span className="text-soft">{kind === 'org' ? 'organization' : ''}</span>
                   </span>
                 </Link>
               </li>

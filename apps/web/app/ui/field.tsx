@@ -2,14 +2,14 @@ import clsx from 'clsx'
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { useId } from 'react'
 
-interface Labelled {
+interface Labeled {
   label: ReactNode
   hint?: ReactNode
   /** What is wrong with what was given; read with the field. */
   error?: string | null | undefined
 }
 
-function Frame({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
+function Frame({ id, label, hint, error, children }: Labeled & { id: string; children: ReactNode }) {
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium">
@@ -35,7 +35,7 @@ function described(id: string, hint: ReactNode, error: string | null | undefined
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
 }
 
-export function TextField({ label, hint, error, className, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, hint, error, className, ...rest }: Labeled & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId()
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
@@ -44,7 +44,7 @@ export function TextField({ label, hint, error, className, ...rest }: Labelled &
   )
 }
 
-export function TextArea({ label, hint, error, className, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ label, hint, error, className, ...rest }: Labeled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId()
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
@@ -53,7 +53,7 @@ export function TextArea({ label, hint, error, className, ...rest }: Labelled & 
   )
 }
 
-export function SelectField({ label, hint, error, children, ...rest }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({ label, hint, error, children, ...rest }: Labeled & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId()
   return (
     <Frame id={id} label={label} hint={hint} error={error}>

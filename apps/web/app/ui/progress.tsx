@@ -1,5 +1,3 @@
-import { LoaderCircle } from 'lucide-react'
-
 /** How far something is: a share between 0 and 1, or `null` while nobody knows. */
 export function Progress({ value, label }: { value: number | null; label: string }) {
   return (
@@ -10,8 +8,4 @@ export function Progress({ value, label }: { value: number | null; label: string
       className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-sea [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-sea"
     />
   )
-}
-
-export function Spinner({ label = 'Working' }: { label?: string }) {
-  return <LoaderCircle size={18} role="img" aria-label={label} className="animate-spin text-soft motion-reduce:animate-none" />
 }

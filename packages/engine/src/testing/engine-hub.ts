@@ -50,20 +50,20 @@ export async function uploadModel(
   owner: UserActor,
   name: string,
   folder: ModelFolder,
-): Promise<Pick<EngineRequest, 'repoId' | 'id' | 'commit'>> {
+): Promise<Pick<EngineRequest, 'repoUid' | 'id' | 'commit'>> {
   const files = Object.entries(folder).map(([path, content]) => ({
     path,
     content: Buffer.isBuffer(content) ? content : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
   }))
   const repo = await createRepo(hub, owner, { type: 'model', name, files })
   if (repo.headOid === null) throw new Error('no commit')
-  return { repoId: repo.id, id: repo.fullName, commit: repo.headOid }
+  return { repoUid: repo.uid, id: repo.fullName, commit: repo.headOid }
 }
 
 /** Runs to the end: the text as it came, and the last event. */
 export async function runToEnd(
   engine: LocalEngine,
-  request: Pick<EngineRequest, 'repoId' | 'id' | 'commit' | 'task'> & Partial<EngineRequest>,
+  request: Pick<EngineRequest, 'repoUid' | 'id' | 'commit' | 'task'> & Partial<EngineRequest>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ texts: string[]; last: Exclude<EngineEvent, { type: 'text' }> }> {
   const texts: string[] = []
@@ -76,7 +76,7 @@ export async function runToEnd(
 
 /** A hub with an engine for a whole file of tests: a worker takes half a second to start. Uploads a model once, however often it is run. */
 export class EngineWorld {
-  readonly #uploaded = new Map<ModelFolder, Promise<Pick<EngineRequest, 'repoId' | 'id' | 'commit'>>>()
+  readonly #uploaded = new Map<ModelFolder, Promise<Pick<EngineRequest, 'repoUid' | 'id' | 'commit'>>>()
   readonly engine: LocalEngine
   readonly #world: Awaited<ReturnType<typeof openEngineHub>>
 

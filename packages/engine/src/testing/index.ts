@@ -1,2 +1,2 @@
 export * from './engine-hub.ts'
-export { twoColours } from './pictures.ts'
+export { twoColors } from './pictures.ts'

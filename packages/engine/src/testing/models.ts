@@ -1,12 +1,12 @@
 import type { ModelFolder } from './engine-hub.ts'
 import {
   captioner,
-  colourClassifier,
-  colourDetector,
-  colourFinder,
-  colourMatcher,
-  colourSegmenter,
-  colourSwapper,
+  colorClassifier,
+  colorDetector,
+  colorFinder,
+  colorMatcher,
+  colorSegmenter,
+  colorSwapper,
   depthEstimator,
   documentReader,
 } from './tiny-picture-models.ts'
@@ -21,11 +21,11 @@ export const tinyModels = {
   'document-question-answering': documentReader,
   'feature-extraction': embedder,
   'fill-mask': maskFiller,
-  'image-classification': colourClassifier,
-  'image-segmentation': colourSegmenter,
-  'image-to-image': colourSwapper,
+  'image-classification': colorClassifier,
+  'image-segmentation': colorSegmenter,
+  'image-to-image': colorSwapper,
   'image-to-text': captioner,
-  'object-detection': colourDetector,
+  'object-detection': colorDetector,
   'question-answering': questionAnswerer,
   'sentence-similarity': embedder,
   summarization: rewriter,
@@ -34,8 +34,8 @@ export const tinyModels = {
   'token-classification': tokenClassifier,
   translation: rewriter,
   'zero-shot-classification': entailer,
-  'zero-shot-image-classification': colourMatcher,
-  'zero-shot-object-detection': colourFinder,
+  'zero-shot-image-classification': colorMatcher,
+  'zero-shot-object-detection': colorFinder,
 } as const satisfies Record<string, ModelFolder>
 
 /** The files of a model with a card that names its task, as bytes and texts. */

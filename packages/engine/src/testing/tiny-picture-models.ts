@@ -14,41 +14,41 @@ const preprocessor = (type: string, side = 32) => ({
   do_normalize: false,
 })
 
-/** The mean of each colour over the picture: `[batch, 3]`. */
-const colour: OnnxNode = { op: 'ReduceMean', inputs: ['pixel_values'], outputs: ['colour'], attributes: { axes: [2, 3], keepdims: 0 } }
+/** The mean of each color over the picture: `[batch, 3]`. */
+const color: OnnxNode = { op: 'ReduceMean', inputs: ['pixel_values'], outputs: ['color'], attributes: { axes: [2, 3], keepdims: 0 } }
 
 /** Red, green and blue each go to a number of their own. */
 const ownNumber: OnnxTensor = { name: 'own', dims: [3, 3], data: [9, 0, 0, 0, 9, 0, 0, 0, 9] }
 
-const colours = { id2label: { 0: 'red', 1: 'green', 2: 'blue' }, label2id: { red: 0, green: 1, blue: 2 } }
+const colors = { id2label: { 0: 'red', 1: 'green', 2: 'blue' }, label2id: { red: 0, green: 1, blue: 2 } }
 
-/** Names the colour that a picture has most of. */
-export const colourClassifier: ModelFolder = {
-  'config.json': { model_type: 'vit', architectures: ['ViTForImageClassification'], ...colours },
+/** Names the color that a picture has most of. */
+export const colorClassifier: ModelFolder = {
+  'config.json': { model_type: 'vit', architectures: ['ViTForImageClassification'], ...colors },
   'preprocessor_config.json': preprocessor('ViTFeatureExtractor'),
   'onnx/model.onnx': onnxFile({
     inputs: [pixels],
     outputs: [{ name: 'logits', dims: ['batch', 3] }],
-    nodes: [colour, { op: 'MatMul', inputs: ['colour', 'own'], outputs: ['logits'] }],
+    nodes: [color, { op: 'MatMul', inputs: ['color', 'own'], outputs: ['logits'] }],
     weights: [ownNumber],
   }),
 }
 
-/** One vector per picture: its colour. */
-export const colourFeatures: ModelFolder = {
+/** One vector per picture: its color. */
+export const colorFeatures: ModelFolder = {
   'config.json': { model_type: 'vit', architectures: ['ViTModel'] },
   'preprocessor_config.json': preprocessor('ViTFeatureExtractor'),
   'onnx/model.onnx': onnxFile({
     inputs: [pixels],
     outputs: [{ name: 'last_hidden_state', dims: ['batch', 1, 3] }],
-    nodes: [colour, { op: 'Unsqueeze', inputs: ['colour', 'axis'], outputs: ['last_hidden_state'] }],
+    nodes: [color, { op: 'Unsqueeze', inputs: ['color', 'axis'], outputs: ['last_hidden_state'] }],
     weights: [{ name: 'axis', dims: [1], data: [1], type: 'int64' }],
   }),
 }
 
-/** Sees one thing, of the picture's colour, in the left half, and a second that it is not sure of. */
-export const colourDetector: ModelFolder = {
-  'config.json': { model_type: 'yolos', architectures: ['YolosForObjectDetection'], ...colours },
+/** Sees one thing, of the picture's color, in the left half, and a second that it is not sure of. */
+export const colorDetector: ModelFolder = {
+  'config.json': { model_type: 'yolos', architectures: ['YolosForObjectDetection'], ...colors },
   'preprocessor_config.json': preprocessor('YolosFeatureExtractor'),
   'onnx/model.onnx': onnxFile({
     inputs: [pixels],
@@ -57,10 +57,10 @@ export const colourDetector: ModelFolder = {
       { name: 'pred_boxes', dims: ['batch', 2, 4] },
     ],
     nodes: [
-      colour,
-      { op: 'MatMul', inputs: ['colour', 'two'], outputs: ['flat'] },
+      color,
+      { op: 'MatMul', inputs: ['color', 'two'], outputs: ['flat'] },
       { op: 'Reshape', inputs: ['flat', 'shape'], outputs: ['logits'] },
-      { op: 'MatMul', inputs: ['colour', 'nothing'], outputs: ['zero'] },
+      { op: 'MatMul', inputs: ['color', 'nothing'], outputs: ['zero'] },
       { op: 'Reshape', inputs: ['zero', 'shape'], outputs: ['shaped'] },
       { op: 'Add', inputs: ['shaped', 'boxes'], outputs: ['pred_boxes'] },
     ],
@@ -68,7 +68,7 @@ export const colourDetector: ModelFolder = {
       { name: 'two', dims: [3, 8], data: [20, 0, 0, 0, 1, 1, 0, 0, 0, 20, 0, 0, 1, 1, 0, 0, 0, 0, 20, 0, 1, 1, 0, 0] },
       { name: 'nothing', dims: [3, 8], data: Array.from({ length: 24 }, () => 0) },
       { name: 'shape', dims: [3], data: [-1, 2, 4], type: 'int64' },
-      // Centre, width, height, as parts of the picture.
+      // Center, width, height, as parts of the picture.
       { name: 'boxes', dims: [1, 2, 4], data: [0.25, 0.5, 0.5, 1, 0.5, 0.5, 1, 1] },
     ],
   }),
@@ -95,7 +95,7 @@ function pixelwise(
 }
 
 /** Tells red from blue, pixel by pixel. */
-export const colourSegmenter: ModelFolder = {
+export const colorSegmenter: ModelFolder = {
   'config.json': {
     model_type: 'segformer',
     architectures: ['SegformerForSemanticSegmentation'],
@@ -122,7 +122,7 @@ export const depthEstimator: ModelFolder = {
 }
 
 /** Red becomes blue, and blue red. */
-export const colourSwapper: ModelFolder = {
+export const colorSwapper: ModelFolder = {
   'config.json': { model_type: 'swin2sr', architectures: ['Swin2SRForImageSuperResolution'] },
   'preprocessor_config.json': { ...preprocessor('Swin2SRImageProcessor'), do_pad: false, pad_size: 8 },
   'onnx/model.onnx': onnxFile(pixelwise('reconstruction', 3, [0, 0, 1, 0, 1, 0, 1, 0, 0])),
@@ -130,8 +130,8 @@ export const colourSwapper: ModelFolder = {
 
 const clipWords = table(3, { red: [9, 0, 0], green: [0, 9, 0], blue: [0, 0, 9] })
 
-/** Compares the colour of a picture with the colours that a text names. */
-export const colourMatcher: ModelFolder = {
+/** Compares the color of a picture with the colors that a text names. */
+export const colorMatcher: ModelFolder = {
   ...tokenizerFiles,
   'config.json': { model_type: 'clip', architectures: ['CLIPModel'] },
   'preprocessor_config.json': preprocessor('CLIPFeatureExtractor'),
@@ -139,11 +139,11 @@ export const colourMatcher: ModelFolder = {
     inputs: [...tokenInputs, pixels],
     outputs: [{ name: 'logits_per_image', dims: ['pictures', 'texts'] }],
     nodes: [
-      colour,
+      color,
       { op: 'Gather', inputs: ['table', 'input_ids'], outputs: ['looked_up'] },
       { op: 'ReduceMean', inputs: ['looked_up'], outputs: ['meaning'], attributes: { axes: [1], keepdims: 0 } },
       { op: 'Transpose', inputs: ['meaning'], outputs: ['turned'], attributes: { perm: [1, 0] } },
-      { op: 'MatMul', inputs: ['colour', 'turned'], outputs: ['few'] },
+      { op: 'MatMul', inputs: ['color', 'turned'], outputs: ['few'] },
       { op: 'Mul', inputs: ['few', 'ten'], outputs: ['logits_per_image'] },
     ],
     weights: [
@@ -153,8 +153,8 @@ export const colourMatcher: ModelFolder = {
   }),
 }
 
-/** Looks for things by the colours that texts name; where it sees one, that is the whole picture. */
-export const colourFinder: ModelFolder = {
+/** Looks for things by the colors that texts name; where it sees one, that is the whole picture. */
+export const colorFinder: ModelFolder = {
   ...tokenizerFiles,
   'config.json': { model_type: 'owlvit', architectures: ['OwlViTForObjectDetection'] },
   'preprocessor_config.json': { ...preprocessor('OwlViTFeatureExtractor'), processor_class: 'OwlViTProcessor' },
@@ -165,14 +165,14 @@ export const colourFinder: ModelFolder = {
       { name: 'pred_boxes', dims: ['pictures', 1, 4] },
     ],
     nodes: [
-      colour,
+      color,
       { op: 'Gather', inputs: ['table', 'input_ids'], outputs: ['looked_up'] },
       { op: 'ReduceMean', inputs: ['looked_up'], outputs: ['meaning'], attributes: { axes: [1], keepdims: 0 } },
       { op: 'Transpose', inputs: ['meaning'], outputs: ['turned'], attributes: { perm: [1, 0] } },
-      { op: 'MatMul', inputs: ['colour', 'turned'], outputs: ['few'] },
+      { op: 'MatMul', inputs: ['color', 'turned'], outputs: ['few'] },
       { op: 'Sub', inputs: ['few', 'one'], outputs: ['sure'] },
       { op: 'Unsqueeze', inputs: ['sure', 'axis'], outputs: ['logits'] },
-      { op: 'MatMul', inputs: ['colour', 'nothing'], outputs: ['zero'] },
+      { op: 'MatMul', inputs: ['color', 'nothing'], outputs: ['zero'] },
       { op: 'Unsqueeze', inputs: ['zero', 'axis'], outputs: ['shaped'] },
       { op: 'Add', inputs: ['shaped', 'boxes'], outputs: ['pred_boxes'] },
     ],
@@ -186,12 +186,12 @@ export const colourFinder: ModelFolder = {
   }),
 }
 
-const colourEncoder: OnnxGraph = {
+const colorEncoder: OnnxGraph = {
   inputs: [pixels],
   outputs: [{ name: 'last_hidden_state', dims: ['batch', 1, 4] }],
   nodes: [
-    colour,
-    { op: 'MatMul', inputs: ['colour', 'four'], outputs: ['hidden'] },
+    color,
+    { op: 'MatMul', inputs: ['color', 'four'], outputs: ['hidden'] },
     { op: 'Unsqueeze', inputs: ['hidden', 'axis'], outputs: ['last_hidden_state'] },
   ],
   weights: [
@@ -215,7 +215,7 @@ export const captioner: ModelFolder = {
   },
   'generation_config.json': { decoder_start_token_id: 0, pad_token_id: 0, eos_token_id: 3 },
   'preprocessor_config.json': preprocessor('ViTFeatureExtractor'),
-  'onnx/encoder_model.onnx': onnxFile(colourEncoder),
+  'onnx/encoder_model.onnx': onnxFile(colorEncoder),
   'onnx/decoder_model_merged.onnx': onnxFile(nextWordGraph('[PAD]')),
 }
 

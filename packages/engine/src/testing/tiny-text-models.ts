@@ -21,7 +21,7 @@ export const words = [
   'ships',
   'harbour',
   'what',
-  'colour',
+  'color',
   '.',
   'about',
   'sport',
@@ -169,7 +169,7 @@ export const questionAnswerer = bert('BertForQuestionAnswering', {
   weights: [{ name: 'table', dims: [words.length], data: table(1, { blue: [9] }) }],
 })
 
-/** Vectors in which `sea`, `ships` and `harbour` are neighbours, and `sport` is far from them. */
+/** Vectors in which `sea`, `ships` and `harbour` are neighbors, and `sport` is far from them. */
 export const embedder = bert(
   'BertModel',
   lookupGraph(

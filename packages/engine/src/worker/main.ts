@@ -68,7 +68,7 @@ function explain(error: unknown): { code: EngineErrorCode; message: string } {
   const cause = error instanceof LoadError ? error.cause : error
   const text = String(cause instanceof Error ? cause.message : cause)
     .replaceAll(modelsFolder, '')
-    .replace(/\/m\d+-[0-9a-f]{20}\/?/g, '')
+    .replace(/\/m[0-9a-f]{24}-[0-9a-f]{20}\/?/g, '')
     .replace(/file:\/\/\S+|\/(?:[\w.@+-]+\/){2,}[\w.@+-]*/g, '…')
     .replace(/\s+/g, ' ')
     .slice(0, 300)

@@ -1,5 +1,5 @@
 /** A token with a label, as transformers.js gives it. */
-export interface LabelledToken {
+export interface LabeledToken {
   readonly entity: string
   readonly score: number
   readonly index: number
@@ -7,7 +7,7 @@ export interface LabelledToken {
 }
 
 /** The same with its place in the text, counted in UTF-16 units; `null` where it cannot be found. */
-export interface PlacedToken extends LabelledToken {
+export interface PlacedToken extends LabeledToken {
   readonly start: number | null
   readonly end: number | null
 }
@@ -21,7 +21,7 @@ export interface EntityGroup {
 }
 
 /** The library does not say where tokens stand: each is looked for after the one before it, in any letter case. */
-export function placeTokens(text: string, tokens: readonly LabelledToken[]): PlacedToken[] {
+export function placeTokens(text: string, tokens: readonly LabeledToken[]): PlacedToken[] {
   const lower = text.toLowerCase()
   let from = 0
   return tokens.map((token) => {
@@ -33,7 +33,7 @@ export function placeTokens(text: string, tokens: readonly LabelledToken[]): Pla
   })
 }
 
-/** Neighbours of one entity become one: `B-PER I-PER` is a person. The score is the mean, the word what stands in the text. */
+/** Neighbors of one entity become one: `B-PER I-PER` is a person. The score is the mean, the word what stands in the text. */
 export function groupTokens(text: string, tokens: readonly PlacedToken[]): EntityGroup[] {
   const groups: PlacedToken[][] = []
   for (const token of tokens) {

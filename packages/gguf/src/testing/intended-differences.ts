@@ -3,7 +3,7 @@
  * here, and for an entry that is no difference any more.
  */
 
-/** File names whose quantisation we read otherwise. */
+/** File names whose quantization we read otherwise. */
 export const labelDifferences: readonly {
   readonly path: string
   readonly theirs: string | null

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { copyFile, rename } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Db } from '../db/db.ts'
-import { openPostgres } from '../db/open-postgres.ts'
-import { openSqlite } from '../db/open-sqlite.ts'
+import type { Db } from '../foundation/db/db.ts'
+import { openPostgres } from '../foundation/db/open-postgres.ts'
+import { openSqlite } from '../foundation/db/open-sqlite.ts'
 
 /*
  * Migrating takes most of the time that a small test needs: it is done once for each state of the migrations. On SQLite a test gets a copy of the
@@ -23,9 +24,9 @@ let version: string | undefined
 
 /** Stands for what the migrations make: tables, and no rows. */
 function migrated(): string {
-  version ??= globSync(['migrate.ts', 'open-*.ts', 'migrations/*.ts'], { cwd: join(import.meta.dirname, '../db') })
+  version ??= globSync(['migrate.ts', 'open-*.ts', 'migrations/*.ts'], { cwd: join(import.meta.dirname, '../foundation/db') })
     .toSorted()
-    .reduce((hash, file) => hash.update(readFileSync(join(import.meta.dirname, '../db', file))), createHash('sha256'))
+    .reduce((hash, file) => hash.update(readFileSync(join(import.meta.dirname, '../foundation/db', file))), createHash('sha256'))
     .digest('hex')
     .slice(0, 16)
   return version
@@ -41,44 +42,81 @@ export async function openFreshSqlite(file: string): Promise<Db> {
     await rename(making, template)
   }
   await copyFile(template, file)
-  return openSqlite(file)
+  return openSqlite(file, { isThrowAway: true })
 }
+
+/** A database that this process has until it ends. */
+interface OwnDatabase {
+  readonly url: string
+  /** Empties it. Kept, like the locks: a new connection costs the server several times what it is used for. */
+  cleaner: QuietConnection | null
+}
+
+/** Databases of this process that no test has. */
+const idle: OwnDatabase[] = []
+/** Names that this process has asked for. Of one connection, a lock can be had twice. */
+const asked = new Set<string>()
+let locks: Promise<QuietConnection> | undefined
 
 /**
  * A database of its own on the server, until `release`. They are used again by later tests, of this process or another: as many are made as are ever
  * needed at the same time. One is emptied when it is taken, not when it is given back, since a test may end in any way.
  */
 export async function openFreshPostgres(url: string): Promise<{ db: Db; release(): Promise<void> }> {
-  // Holds the lock that says whose the database is.
-  const holder = new pg.Client({ connectionString: url })
-  await holder.connect()
-  try {
-    const name = await claim(holder)
-    const own = Object.assign(new URL(url), { pathname: `/${name}` }).href
-    await empty(own)
-    return { db: await openPostgres(own, { schema, maxConnections: 4 }), release: () => holder.end() }
-  } catch (error) {
-    await holder.end()
-    throw error
+  const database = idle.pop() ?? { url: await claim(url), cleaner: null }
+  if (database.cleaner === null) {
+    database.cleaner = await connect(database.url)
+    database.cleaner.client.once('end', () => (database.cleaner = null))
   }
+  await inUse(database.cleaner, empty)
+  const db = await openPostgres(database.url, { schema, maxConnections: 4 })
+  return { db, release: async () => void idle.push(database) }
 }
 
 /** The first database that nobody has; made when there is none. */
-async function claim(holder: pg.Client): Promise<string> {
-  for (let i = 0; ; i++) {
-    const name = `portolan_test_${migrated()}_${i}`
-    const { rows } = await holder.query<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [name])
-    if (rows[0]?.mine !== true) continue
-    const { rowCount } = await holder.query('select from pg_database where datname = $1', [name])
-    if (rowCount === 0) await holder.query(`create database ${name}`)
-    return name
+async function claim(url: string): Promise<string> {
+  locks ??= connect(url)
+  return inUse(await locks, async (client) => {
+    for (let i = 0; ; i++) {
+      const name = `portolan_test_${migrated()}_${i}`
+      if (asked.has(name)) continue
+      asked.add(name)
+      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [name])
+      if (rows[0]?.mine !== true) continue
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+      if (rowCount === 0) await client.query(`create database ${name}`)
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href
+    }
+  })
+}
+
+/** A connection that keeps the process from ending only while it is used. */
+interface QuietConnection {
+  readonly client: pg.Client
+  readonly socket: Socket
+}
+
+async function connect(url: string): Promise<QuietConnection> {
+  const socket = new Socket()
+  const client = new pg.Client({ connectionString: url, stream: () => socket })
+  // One that the server ends is not used again; without a listener it would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  socket.unref()
+  return { client, socket }
+}
+
+async function inUse<T>({ client, socket }: QuietConnection, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  socket.ref()
+  try {
+    return await use(client)
+  } finally {
+    socket.unref()
   }
 }
 
 /** Ends what an earlier test left open, and empties every table but the list of migrations. */
-async function empty(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+async function empty(client: pg.Client): Promise<void> {
   // They end when they get to it: until then they may still take numbers from sequences, and lock rows.
   for (const until = performance.now() + patienceMs; performance.now() < until; await delay(10)) {
     const { rowCount } = await client.query(
@@ -96,5 +134,4 @@ async function empty(url: string): Promise<void> {
         perform setval(format('${schema}.%I', each.name), 1, false);
       end loop;
     end $$`)
-  await client.end()
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
 import { makeObject, type ObjectType, type Oid, type StoredObject } from '@portolan/git'
-import { moveRef, putObjects, readRef } from '../git-store/index.ts'
+import { moveRef, putObjects, readRef } from '../foundation/git-store/index.ts'
 import type { Hub } from '../hub.ts'
 
 /** Objects that are written in one transaction. */

@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import type { Hub } from '../hub.ts'
 
 /** The hub, with something that happens after each of its reads of a table. */
@@ -11,6 +11,31 @@ export function afterWritesOf(hub: Hub, words: string, happens: () => Promise<vo
   const write: Hub['db']['write'] = (work) =>
     hub.db.write((tx) => work(tx.withPlugin(afterQueries((query) => query.includes(words), happens))))
   return { ...hub, db: { ...hub.db, write } }
+}
+
+/**
+ * Starts work while a transaction of this process is open. Resolves when the work is done, or can get no further before that transaction ends: on
+ * SQLite it asks to write, on Postgres it waits for a lock.
+ */
+export async function startBeside<T>(hub: Hub, work: (hub: Hub) => Promise<T>): Promise<{ readonly working: Promise<T> }> {
+  const asks = Promise.withResolvers<void>()
+  const write: Hub['db']['write'] = (change) => {
+    asks.resolve()
+    return hub.db.write(change)
+  }
+  const working = work({ ...hub, db: { ...hub.db, write } })
+  let isDone = false
+  const ended = Promise.allSettled([working]).then(() => (isDone = true))
+  await Promise.race([asks.promise, ended])
+  if (hub.db.dialect === 'postgres') while (!isDone && !(await someoneWaits(hub))) continue
+  return { working }
+}
+
+async function someoneWaits(hub: Hub): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    hub.db.read,
+  )
+  return rows.length > 0
 }
 
 function afterQueries(matches: (query: string) => boolean, happens: () => Promise<void>): KyselyPlugin {

@@ -2,15 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultHubConfig, type HubConfig } from '../config.ts'
-import type { Dialect } from '../db/db.ts'
+import type { HubConfig } from '../config.ts'
+import type { Dialect } from '../foundation/db/db.ts'
+import { openPostgres } from '../foundation/db/open-postgres.ts'
 import type { Hub } from '../hub.ts'
 import { silentLogger } from '../logger.ts'
 import { hubFrom } from '../open-hub.ts'
 import { openFreshPostgres, openFreshSqlite } from './fresh-database.ts'
+import { testHubConfig } from './test-hub-config.ts'
+import { VirtualClock } from './virtual-clock.ts'
 
+export { anotherProcess } from './another-process.ts'
 export { openTestBucket, testS3Url } from './test-bucket.ts'
 export { importGit } from './import-git.ts'
+export { useIdsAgain } from './use-ids-again.ts'
+export { countRows, openHubToRecord, openRelease, recordRelease, releases, tablesOf } from './release-hub.ts'
+export { testHubConfig } from './test-hub-config.ts'
+export { VirtualClock } from './virtual-clock.ts'
 export { WordEngine } from './word-engine.ts'
 
 /** Postgres that tests may use, a database for each hub. Started by the test runner; see `docs/map.md`. */
@@ -21,27 +29,38 @@ export const databases: readonly Dialect[] = testPostgresUrl === null ? ['sqlite
 
 /** A hub of its own in a fresh folder and a fresh database, with a clock that a test can move; gone on dispose. */
 export interface TestHub extends Hub {
-  /** Moves the clock forward. Milliseconds. */
+  /** Moves the clock forward. Milliseconds. What waits by the clock is called when it is advanced. */
   tick(ms: number): void
 }
 
 /** The first instant of every test's clock. */
 export const testEpoch = new Date('2026-01-02T03:04:05.000Z')
 
-export async function openTestHub(options: { database?: Dialect; config?: Partial<HubConfig> } = {}): Promise<TestHub> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portolan-test-'))
+/** @param options.config its folder, if it has one, is the caller's to remove */
+export async function openTestHub(
+  options: { database?: Dialect | undefined; config?: Partial<HubConfig>; clock?: VirtualClock } = {},
+): Promise<TestHub> {
+  const { clock = new VirtualClock(testEpoch.getTime()) } = options
+  const ownFolder = options.config?.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'portolan-test-')) : null
+  const config: HubConfig = { ...testHubConfig(ownFolder ?? ''), ...options.config }
   if (options.database === 'postgres' && testPostgresUrl === null) throw new Error('PORTOLAN_TEST_POSTGRES_URL is not set')
   const { db, release } =
     options.database === 'postgres' && testPostgresUrl !== null
       ? await openFreshPostgres(testPostgresUrl)
-      : { db: await openFreshSqlite(join(dataDir, 'hub.db')), release: async () => {} }
-  let time = testEpoch.getTime()
-  const config: HubConfig = { ...defaultHubConfig, dataDir, ...options.config }
-  const hub = await hubFrom({ config, log: silentLogger, db, now: () => new Date(time), randomBytes })
+      : { db: await openFreshSqlite(join(config.dataDir, 'hub.db')), release: async () => {} }
+  const hub = await hubFrom({ config, log: silentLogger, db, now: () => new Date(clock.now()), randomBytes })
   const close = async () => {
     await hub.close()
-    await rm(dataDir, { recursive: true, force: true })
+    if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true })
     await release()
   }
-  return { ...hub, close, [Symbol.asyncDispose]: close, tick: (ms) => (time += ms) }
+  return { ...hub, close, [Symbol.asyncDispose]: close, tick: (ms) => clock.skip(ms) }
+}
+
+/** A second hub on the Postgres database and the folder of another: what a second server process has. */
+export async function openBeside({ config, log, db, now }: TestHub): Promise<Hub> {
+  if (db.location.dialect !== 'postgres') throw new Error('several servers need Postgres')
+  const { url, schema } = db.location
+  const own = await openPostgres(url, { ...(schema === null ? {} : { schema }), maxConnections: 4 })
+  return hubFrom({ config, log, db: own, now, randomBytes })
 }

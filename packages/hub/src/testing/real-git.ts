@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exportRepo } from '../commits/index.ts'
+import { exportRepo } from '../changes/commits/index.ts'
 import type { Hub } from '../hub.ts'
-import type { Repo } from '../repos/index.ts'
+import type { WithContent } from '../repository/access/index.ts'
 
 /** The git program on a copy of a repo: the judge of what we say about histories and changes. */
 export interface RealGit extends Disposable {
@@ -24,7 +24,7 @@ const environment = {
   GIT_COMMITTER_EMAIL: 'a@example.org',
 }
 
-export async function realGit(hub: Hub, repo: Repo): Promise<RealGit> {
+export async function realGit(hub: Hub, repo: WithContent): Promise<RealGit> {
   const parent = mkdtempSync(join(tmpdir(), 'portolan-real-git-'))
   const folder = join(parent, 'repo.git')
   await exportRepo(hub, repo, folder)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import type { S3Config } from '../blobs/s3-config.ts'
+import type { S3Config } from '../foundation/blobs/s3-config.ts'
 
 /** An S3 server that tests may use, with its keys: `http://key:secret@host:port`. Started by the test runner. */
 export const testS3Url = process.env['PORTOLAN_TEST_S3_URL'] ?? null

@@ -1,4 +1,4 @@
-import type { EngineError, EngineEvent, EngineRequest, LocalEngine } from '../inference/index.ts'
+import type { EngineError, EngineEvent, EngineRequest, LocalEngine } from '../products/inference/index.ts'
 
 /**
  * An engine whose only model counts words: texts with the same words are near each other. It lives in this process, and can be told to fail.

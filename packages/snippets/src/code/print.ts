@@ -23,14 +23,13 @@ export function printWithHoles(block: Block): { code: string; holes: HoleSpan[] 
   const marked: Hole[] = []
   const text = tidy(print(block, { placeholders: [], marked }))
   const holes: HoleSpan[] = []
+  // Text and hole take turns: a mark opens it, another closes it.
+  const parts = text.split(/[\ue000\ue001]/)
   let code = ''
-  let start = 0
-  for (const character of text) {
-    if (character === openMark) start = code.length
-    else if (character === closeMark) {
-      const hole = marked[holes.length]
-      if (hole) holes.push({ hole, start, end: code.length })
-    } else code += character
+  for (const [i, part] of parts.entries()) {
+    const hole = marked[holes.length]
+    if (i % 2 === 1 && hole) holes.push({ hole, start: code.length, end: code.length + part.length })
+    code += part
   }
   return { code, holes }
 }

@@ -36,6 +36,17 @@ describe.for(databases)('people on %s', (database) => {
     })
   })
 
+  test('an account that had its name before it was reserved keeps it, and what it has', async () => {
+    await using t = await openTestApp({ database })
+    await t.hub.db.write((tx) => tx.updateTable('account').set({ name: 'staff' }).where('name', '=', 'eve').execute())
+    const made = await t.call('/api/repos/create', { method: 'POST', as: 'eve', json: { name: 'chart' } })
+    expect([made.status, await made.json()]).toMatchObject([200, { name: 'staff/chart' }])
+    expect((await t.call('/api/models/staff/chart')).status).toBe(200)
+    expect((await t.call('/staff/chart/resolve/main/.gitattributes')).status).toBe(200)
+    const another = await t.call('/api/organizations', { method: 'POST', as: 'ada', json: { name: 'Support' } })
+    expect([another.status, await another.json()]).toMatchObject([400, { code: 'repo.invalid_name' }])
+  })
+
   test('whoami says what a token may do', async () => {
     await using t = await openTestApp({ database })
     const repo = await t.addRepo({ type: 'model', name: 'chart' })
@@ -280,7 +291,7 @@ describe.for(databases)('people on %s', (database) => {
     expect((await t.call('/api/users/ada/followers?cursor=x')).status).toBe(400)
   })
 
-  test('members in pages and by search; removing them; deleting an organisation', async () => {
+  test('members in pages and by search; removing them; deleting an organization', async () => {
     await using t = await openTestApp({ database })
     const names = async (query: string) => {
       const answer = await t.call(`/api/organizations/fleet/members${query}`)

@@ -33,7 +33,7 @@ const roleBody = z.object({ role: z.enum([...orgRoles, 'no_access']) })
 const orgBody = z.object({ name: z.string(), fullname: z.string().max(100).nullish() })
 const page = { fallback: 1_000, min: 1, max: 1_000 } as const
 
-/** What is known of users and organisations (hub API, section 8.2). Following, and making and deleting an organisation, are this hub's own calls. */
+/** What is known of users and organizations (hub API, section 8.2). Following, and making and deleting an organization, are this hub's own calls. */
 export function accountRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/users/:name/overview', async (c) => {

@@ -1,3 +1,4 @@
+import { runCollector, visibility } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { file, openTestApp, type TestApp } from '../../testing/open-test-app.ts'
@@ -5,7 +6,9 @@ import { file, openTestApp, type TestApp } from '../../testing/open-test-app.ts'
 interface Entry {
   readonly topic: string
   readonly actor: string | null
-  readonly repo: { readonly fullName: string; readonly isDeleted: boolean } | null
+  readonly actorUid: string | null
+  readonly repo: { readonly uid: string; readonly fullName: string; readonly isDeleted: boolean } | null
+  readonly details: Readonly<Record<string, unknown>>
   readonly address: string | null
   readonly via: string | null
   readonly requestId: string | null
@@ -32,8 +35,56 @@ describe.for(databases)('audit log on %s', (database) => {
       via: 'token test',
       requestId: expect.stringMatching(/./) as string,
     })
+    // Its name stays that of a deleted repo while the collector frees it.
+    await t.hub.db.write((tx) => tx.updateTable('repo').set({ vis: visibility.beingFreed }).where('id', '=', repo.id).execute())
+    expect((await read(t, 'repo=ADA/tides')).entries[0]?.repo).toMatchObject({ type: 'model', fullName: 'ada/tides', isDeleted: true })
     // Not over HTTP: nothing is made up.
     expect(entries[2]).toMatchObject({ actor: 'ada', address: null, via: null, requestId: null })
+  })
+
+  test('says of a repo that was freed what it was, also when another one took its place', async () => {
+    await using t = await openTestApp({ database })
+    const old = await t.addRepo({ type: 'model', name: 'tides' })
+    await t.call('/api/repos/delete', { method: 'DELETE', as: 'ada', json: { name: 'tides' } })
+    await runCollector(t.hub)
+    t.hub.tick(8 * 86_400_000)
+    await runCollector(t.hub)
+    expect(await t.hub.db.read.selectFrom('repo').select('id').execute()).toEqual([])
+    await t.addRepo({ type: 'dataset', name: 'harbors' })
+    const seen = (entries: readonly Entry[]) =>
+      entries.map(({ topic, repo }) => `${topic} ${repo?.fullName}${repo?.isDeleted ? ' (deleted)' : ''}`)
+    expect(seen((await read(t, 'topic=repo')).entries)).toEqual([
+      'repo.created ada/harbors',
+      'repo.deleted ada/tides (deleted)',
+      'repo.created ada/tides (deleted)',
+    ])
+    expect(seen((await read(t, 'repo=ada/harbors')).entries)).toEqual(['repo.created ada/harbors'])
+    const { entries } = await read(t, 'repo=Ada/Tides')
+    expect(entries.map(({ repo }) => repo)).toEqual(
+      [1, 2].map(() => ({ uid: old.uid, type: 'model', fullName: 'ada/tides', isDeleted: true })),
+    )
+  })
+
+  test('names things as they were then: a repo that moved is found by both of its names', async () => {
+    await using t = await openTestApp({ database })
+    const { uid } = await t.addRepo({ type: 'model', name: 'tides' })
+    await t.call('/api/repos/move', { method: 'POST', as: 'ada', json: { fromRepo: 'ada/tides', toRepo: 'fleet/currents', type: 'model' } })
+    const names = async (repo: string) =>
+      (await read(t, `repo=${repo}`)).entries.map((entry) => [entry.topic, entry.repo?.fullName, entry.repo?.uid])
+    const moved = ['repo.moved', 'fleet/currents', uid]
+    const created = ['repo.created', 'ada/tides', uid]
+    expect(await names('fleet/currents')).toEqual([moved, created])
+    expect(await names('ada/tides')).toEqual([created])
+    expect(await names('ada')).toEqual([created])
+  })
+
+  test('tells people by name and public id, never by the number of a row', async () => {
+    await using t = await openTestApp({ database })
+    const { uid } = await t.hub.db.read.selectFrom('account').select('uid').where('name', '=', 'ada').executeTakeFirstOrThrow()
+    const [entry] = (await read(t, 'actor=ada&topic=org.member_changed')).entries
+    expect(entry).toMatchObject({ actor: 'ada', actorUid: uid, details: { org: 'fleet', user: 'mia', userUid: t.actors.mia.uid } })
+    const rows = await t.hub.db.read.selectFrom('audit').select('payload').execute()
+    expect(rows.filter(({ payload }) => payload.includes('"userId"'))).toEqual([])
   })
 
   test('is searched by person, kind, time and address, in pages', async () => {

@@ -1,5 +1,6 @@
 import { HubError } from '@portolan/contract'
-import { type Hub, quickSearch, type Repo, tagsByType, taskEntries, validateCard } from '@portolan/hub'
+import { type Hub, quickSearch, type Repo, tagsByType, validateCard } from '@portolan/hub'
+import { taskEntries } from '@portolan/pages'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'

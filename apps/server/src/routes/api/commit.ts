@@ -5,11 +5,11 @@ import {
   createCommit,
   type Hub,
   placeInlineFiles,
-  type Repo,
   requireCommitter,
   resolveRevision,
   storeInlineLarge,
   type UserActor,
+  type WithContent,
 } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
@@ -24,10 +24,10 @@ import { withBody } from '../../http/request-body.ts'
 export function commitRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().post(`${apiRepo}/commit/*`, async (c) => {
     const { commitOid, pullRequest, repo } = await withBody(c, async (body) => {
-      const repo = await repoOf(c, hub, 'read')
+      const asked = await repoOf(c, hub, 'read')
       const createPullRequest = flag(c, 'create_pr')
       const revision = pathTail(c, 5)
-      const user = await requireCommitter(hub, c.var.actor, repo, revision, { isForNewPullRequest: createPullRequest })
+      const { user, repo } = await requireCommitter(hub, c.var.actor, asked, revision, { isForNewPullRequest: createPullRequest })
       const head = await resolveRevision(hub, repo, revision)
       await using spool = new Spool(join(hub.config.dataDir, 'tmp'))
       const parsed = await readCommitBody(body, {
@@ -55,7 +55,7 @@ export function commitRoutes(hub: Hub): Hono<Env> {
 async function operationsOf(
   hub: Hub,
   user: UserActor,
-  repo: Repo,
+  repo: WithContent,
   head: Awaited<ReturnType<typeof resolveRevision>>['commitOid'],
   body: CommitBody,
 ): Promise<CommitOperation[]> {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { parseCompareSpec, rawDiff, resolveCompare, unifiedDiff, type Hub } from '@portolan/hub'
+import { type Hub, parseCompareSpec, rawDiff, requireAccess, resolveCompare, unifiedDiff } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { pathTail } from '../../http/path-tail.ts'
@@ -14,11 +14,19 @@ export function compareRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().get(`${apiRepo}/compare/*`, async (c) => {
     const raw = flag(c, 'raw')
     // Names are for whoever may see the repo, contents for whoever may have its files.
-    const repo = await repoOf(c, hub, raw ? 'read' : 'content')
-    const { base, head } = await resolveCompare(hub, repo, parseCompareSpec(pathTail(c, 5)))
-    c.header('Content-Type', 'text/plain; charset=utf-8')
-    c.header('X-Repo-Commit', head)
-    if (raw) return c.body(await rawDiff(hub, repo, base, head))
+    const repo = await repoOf(c, hub, 'read')
+    const compare = async () => {
+      const { base, head } = await resolveCompare(hub, repo, parseCompareSpec(pathTail(c, 5)))
+      c.header('Content-Type', 'text/plain; charset=utf-8')
+      c.header('X-Repo-Commit', head)
+      return { base, head }
+    }
+    if (raw) {
+      const { base, head } = await compare()
+      return c.body(await rawDiff(hub, repo, base, head))
+    }
+    requireAccess(c.var.actor, repo, 'content')
+    const { base, head } = await compare()
     const patch = await unifiedDiff(hub, repo, base, head, { binary: flag(c, 'binary') })
     return c.body(Readable.toWeb(Readable.from(patch, { objectMode: false })) as ReadableStream<Uint8Array>)
   })

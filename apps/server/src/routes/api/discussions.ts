@@ -18,6 +18,7 @@ import {
   pullRequestState,
   pullRequestStorage,
   react,
+  type Readable,
   renameDiscussion,
   type Repo,
   requireDiscussion,
@@ -170,18 +171,18 @@ export function discussionRoutes(hub: Hub): Hono<Env> {
 }
 
 /** The repo comes first: to a stranger every number of a private one is the same. */
-async function addressed(c: Context<Env>, hub: Hub): Promise<{ repo: Repo; num: number }> {
+async function addressed(c: Context<Env>, hub: Hub): Promise<{ repo: Readable; num: number }> {
   return { repo: await repoOf(c, hub, 'read'), num: Number(c.req.param('num')) }
 }
 
 /** As {@link addressed}, for somebody who may write there; before the body is read. */
-async function written(c: Context<Env>, hub: Hub): Promise<{ repo: Repo; num: number }> {
+async function written(c: Context<Env>, hub: Hub): Promise<{ repo: Readable; num: number }> {
   const found = await addressed(c, hub)
   await requireParticipant(hub, c.var.actor, found.repo)
   return found
 }
 
-async function discussionOf(c: Context<Env>, hub: Hub): Promise<{ repo: Repo; discussion: Discussion }> {
+async function discussionOf(c: Context<Env>, hub: Hub): Promise<{ repo: Readable; discussion: Discussion }> {
   const { repo, num } = await addressed(c, hub)
   return { repo, discussion: await requireDiscussion(hub.db.read, repo, num) }
 }

@@ -18,16 +18,16 @@ const eventStream = {
 }
 
 /** The live channel: what happens to repos and to the caller, as server-sent events (docs/adr/0010). */
-export function eventRoutes(hub: Hub, streams: LiveStreams | null): Hono<Env> {
+export function eventRoutes(hub: Hub, streams: LiveStreams): Hono<Env> {
   return new Hono<Env>().get('/api/events', async (c) => {
     const topics = parseTopics(list(c, 'topic'))
     const head = c.body(null, 200, eventStream)
     if (c.req.method === 'HEAD') return head
     const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
-    if (streams === null || !(outgoing && 'req' in outgoing)) throw new HubError('live.unavailable')
+    if (!(outgoing && 'req' in outgoing)) throw new HubError('live.unavailable')
     const response = outgoing as ServerResponse
     const { actor, address } = c.var
-    const release = streams.reserve(actor.kind === 'user' ? `u${actor.userId}` : `a${address}`, actor.kind === 'user')
+    const release = streams.reserve(actor.kind === 'user' ? `u${actor.uid}` : `a${address}`, actor.kind === 'user')
     const onClose: (() => void)[] = [release]
     let isClosed = false
     response.once('close', () => {

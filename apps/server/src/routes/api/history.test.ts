@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { createTag, exportRepo, recordUpload, type Repo } from '@portolan/hub'
+import { createTag, exportRepo, recordUpload, type WithContent } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { file, openTestApp, type TestApp } from '../../testing/open-test-app.ts'
 
-async function storeLarge(t: TestApp, repo: Repo, text: string): Promise<string> {
+async function storeLarge(t: TestApp, repo: WithContent, text: string): Promise<string> {
   const blob = await t.hub.blobs.put(Readable.from([Buffer.from(text)]), {})
   await t.hub.db.write((tx) => recordUpload(tx, t.hub, repo.id, t.actors.ada.userId, blob))
   return blob.sha256
@@ -20,7 +20,7 @@ async function commitsOf(t: TestApp, path: string, revision = 'main'): Promise<{
 }
 
 /** A copy that git itself finds nothing wrong with. @returns what git printed for the command */
-async function inGit(t: TestApp, repo: Repo, ...command: string[]): Promise<string> {
+async function inGit(t: TestApp, repo: WithContent, ...command: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-history-'))
   try {
     await exportRepo(t.hub, repo, join(folder, 'repo.git'))

@@ -4,12 +4,12 @@ import {
   describeRoutes,
   type Hub,
   listFiles,
-  listRepos,
   type ListingQuery,
   type ListingSort,
+  listRepos,
   localAppTags,
+  type Readable,
   readManyRepoFacts,
-  type Repo,
   resolveRevision,
   servedRepoIds,
   subdomainsOf,
@@ -19,7 +19,7 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { parseParameterRange } from '../../http/parameter-range.ts'
 import { commaList, flag, list, nextLink, optionalFlag, whole } from '../../http/query.ts'
-import { repoTypeOf } from '../../http/repo-params.ts'
+import { apiKind, repoTypeOf } from '../../http/repo-params.ts'
 import { factFields, fullFields, listingFields, parseExpand, pick, routeFields } from '../../wire/expand.ts'
 import { toWireRepoInfo } from '../../wire/repo-info.ts'
 
@@ -97,7 +97,7 @@ export function listingRoutes(hub: Hub): Hono<Env> {
     const all = (await Promise.all(lists)).flat().sort((a, b) => b.trending - a.trending)
     return c.json({ recentlyTrending: all.slice(0, limit).map(({ item }) => item) })
   })
-  return routes.get('/api/:kind{(?:models|datasets|spaces)}', async (c) => {
+  return routes.get(apiKind, async (c) => {
     const type = repoTypeOf(c.req.param('kind'))
     const wanted = wantedFields(c, type)
     const query = listingQuery(c, type, wanted)
@@ -170,7 +170,7 @@ function tagsOfApp(app: string): readonly (readonly string[])[] {
   return tags
 }
 
-async function itemsOf(hub: Hub, actor: Actor, repos: readonly Repo[], wanted: ReadonlySet<string>): Promise<unknown[]> {
+async function itemsOf(hub: Hub, actor: Actor, repos: readonly Readable[], wanted: ReadonlySet<string>): Promise<unknown[]> {
   const needsFacts = [...wanted].some((name) => factFields.has(name))
   const facts = needsFacts ? await readManyRepoFacts(hub, repos) : new Map<number, never>()
   const needsRoutes = [...wanted].some((name) => routeFields.has(name))

@@ -61,7 +61,7 @@ describe.for(databases)('preupload on %s', (database) => {
       { path: 'config.json', size: 2, sample: base64('{}') },
     ]
     const answer = await ask(world, { files }, newPython)
-    // Unchanged files are recognised by git's name of the whole content.
+    // Unchanged files are recognized by git's name of the whole content.
     expect(((await answer.json()) as { files: unknown }).files).toEqual([
       { path: 'model.safetensors', uploadMode: 'regular', shouldIgnore: false, oid: gitOidOf(weights) },
       { path: 'changed.safetensors', uploadMode: 'regular', shouldIgnore: false },
@@ -95,33 +95,6 @@ describe.for(databases)('preupload on %s', (database) => {
     )
     expect(await modes({ files })).toEqual(['regular ignored', 'regular', 'lfs'])
     expect(await modes({ files, gitIgnore: '' })).toEqual(['regular', 'regular', 'lfs'])
-  })
-
-  test('malformed questions are refused, hostile ones end', async () => {
-    await using world = await openWorld(database)
-    const fine = { path: 'a', size: 1, sample: '' }
-    const malformed: unknown[] = [
-      {},
-      { files: 1 },
-      { files: [{ path: 'a' }] },
-      { files: [{ path: 'a', size: -1 }] },
-      { files: [{ path: 'a', size: 1.5 }] },
-      { files: [{ ...fine, sample: '***' }] },
-      { files: Array(1001).fill(fine) },
-      [],
-    ]
-    for (const body of malformed)
-      expect([JSON.stringify(body).slice(0, 60), (await ask(world, body as object)).status]).toEqual([
-        JSON.stringify(body).slice(0, 60),
-        400,
-      ])
-    const deep = { path: `${'a/'.repeat(400)}${'a'.repeat(150)}`, size: 1, sample: '' }
-    const hostile = await ask(world, { files: Array(500).fill(deep), gitIgnore: `${'**/a/'.repeat(50)}${'*a'.repeat(200)}b\n`.repeat(500) })
-    expect([hostile.status, ((await hostile.json()) as { code: string }).code]).toEqual([400, 'body.invalid'])
-    const strangePath = await ask(world, { files: [{ ...fine, path: '../../etc' }] })
-    expect(((await strangePath.json()) as { files: unknown[] }).files).toEqual([
-      { path: '../../etc', uploadMode: 'regular', shouldIgnore: false },
-    ])
   })
 
   test('who may, and where', async () => {
@@ -174,3 +147,27 @@ function ask({ server, ada }: RepoWorld, body: object, userAgent = oldPython): P
 function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
+
+test('malformed questions are refused, hostile ones end', async () => {
+  await using world = await openWorld('sqlite')
+  const fine = { path: 'a', size: 1, sample: '' }
+  const malformed: unknown[] = [
+    {},
+    { files: 1 },
+    { files: [{ path: 'a' }] },
+    { files: [{ path: 'a', size: -1 }] },
+    { files: [{ path: 'a', size: 1.5 }] },
+    { files: [{ ...fine, sample: '***' }] },
+    { files: Array(1001).fill(fine) },
+    [],
+  ]
+  for (const body of malformed)
+    expect([JSON.stringify(body).slice(0, 60), (await ask(world, body as object)).status]).toEqual([JSON.stringify(body).slice(0, 60), 400])
+  const deep = { path: `${'a/'.repeat(400)}${'a'.repeat(150)}`, size: 1, sample: '' }
+  const hostile = await ask(world, { files: Array(500).fill(deep), gitIgnore: `${'**/a/'.repeat(50)}${'*a'.repeat(200)}b\n`.repeat(500) })
+  expect([hostile.status, ((await hostile.json()) as { code: string }).code]).toEqual([400, 'body.invalid'])
+  const strangePath = await ask(world, { files: [{ ...fine, path: '../../etc' }] })
+  expect(((await strangePath.json()) as { files: unknown[] }).files).toEqual([
+    { path: '../../etc', uploadMode: 'regular', shouldIgnore: false },
+  ])
+})

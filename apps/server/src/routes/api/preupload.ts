@@ -26,7 +26,7 @@ export function preuploadRoutes(hub: Hub): Hono<Env> {
     await requireCommitter(hub, c.var.actor, repo, pathTail(c, 5), { isForNewPullRequest })
     const { files, gitAttributes, gitIgnore } = await jsonBody(c, Preupload)
     // With Xet there is nothing to get round.
-    const alwaysXet = (hub.config.xet ?? 'on') === 'off' && alwaysUploadsThroughXet(c.req.header('user-agent'))
+    const alwaysXet = hub.config.xet === 'off' && alwaysUploadsThroughXet(c.req.header('user-agent'))
     const answer = await preupload(
       hub,
       c.var.actor,

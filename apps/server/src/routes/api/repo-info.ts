@@ -6,7 +6,7 @@ import {
   type Hub,
   listFiles,
   listRepos,
-  type Repo,
+  type Readable,
   repoUse,
   resolveRevision,
   spaceAddress,
@@ -42,7 +42,7 @@ export function repoInfoRoutes(hub: Hub): Hono<Env> {
     })
 }
 
-async function info(c: Context<Env>, hub: Hub, repo: Repo, revision: string): Promise<Response> {
+async function info(c: Context<Env>, hub: Hub, repo: Readable, revision: string): Promise<Response> {
   const expand = parseExpand(list(c, 'expand'), repo.type)
   const { commitOid } = await resolveRevision(hub, repo, revision)
   const wantsFiles = expand === null || expand.includes('siblings') || expand.includes('runtime')
@@ -62,13 +62,13 @@ async function info(c: Context<Env>, hub: Hub, repo: Repo, revision: string): Pr
   return c.json({ ...shown, ...(asksForScans ? { securityRepoStatus: { scansDone: false, filesWithIssues: [] } } : {}) })
 }
 
-async function siteOf(c: Context<Env>, hub: Hub, repo: Repo): Promise<{ subdomain: string; host: string }> {
+async function siteOf(c: Context<Env>, hub: Hub, repo: Readable): Promise<{ subdomain: string; host: string }> {
   const subdomain = (await subdomainsOf(hub, [repo])).get(repo.id) ?? ''
   return { subdomain, host: spaceAddress(hub, repo, subdomain, c.var.origin) }
 }
 
 /** Spaces that name a model on their cards, of those that the caller may see. */
-async function spacesOf(c: Context<Env>, hub: Hub, repo: Repo): Promise<string[]> {
+async function spacesOf(c: Context<Env>, hub: Hub, repo: Readable): Promise<string[]> {
   const { repos } = await listRepos(hub, c.var.actor, { type: 'space', sort: 'likes', tags: [`model:${repo.fullName}`], limit: 100 })
   return repos.map(({ fullName }) => fullName)
 }

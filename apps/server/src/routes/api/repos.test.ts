@@ -36,7 +36,7 @@ describe.for(databases)('the life of a repo on %s', (database) => {
     expect((await create(t, { name: 'Chart', type: 'dataset' })).status).toBe(200)
   })
 
-  test('a licence and first files are there from the first commit', async () => {
+  test('a license and first files are there from the first commit', async () => {
     await using t = await openTestApp({ database })
     await create(t, {
       name: 'chart',

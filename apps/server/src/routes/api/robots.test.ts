@@ -18,7 +18,7 @@ describe.for(databases)('robots over HTTP on %s', (database) => {
     return { t, send, tokenOf, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }
   }
 
-  test('made and listed by administrators of the organisation, and by nobody else', async () => {
+  test('made and listed by administrators of the organization, and by nobody else', async () => {
     await using world = await openWorld()
     const { send } = world
     const robot = { name: 'fleet-ci', fullname: 'Build server' }
@@ -55,7 +55,7 @@ describe.for(databases)('robots over HTTP on %s', (database) => {
     const create = (json: object) => send('POST', '/api/repos/create', token, json)
     expect(await create({ name: 'own' })).toMatchObject({
       status: 403,
-      body: { error: 'A robot owns no repositories: name its organisation' },
+      body: { error: 'A robot owns no repositories: name its organization' },
     })
     expect((await create({ name: 'built', organization: 'fleet' })).status).toBe(200)
     const body = `${JSON.stringify({ key: 'header', value: { summary: 'Build 1' } })}\n${JSON.stringify({ key: 'file', value: { path: 'a.txt', content: 'YQ==', encoding: 'base64' } })}\n`
@@ -83,7 +83,7 @@ describe.for(databases)('robots over HTTP on %s', (database) => {
     )
   })
 
-  test('nobody signs in as it; it stays in its organisation and administers none', async () => {
+  test('nobody signs in as it; it stays in its organization and administers none', async () => {
     await using world = await openWorld()
     const { t, send, tokenOf } = world
     await send('POST', base, 'ada', { name: 'fleet-ci' })
@@ -100,7 +100,7 @@ describe.for(databases)('robots over HTTP on %s', (database) => {
     expect((await send('POST', `${base}/fleet-ci/tokens`, await tokenOf(), { name: 'x' })).status).toBe(403)
   })
 
-  test('its tokens are for what it sees; disabled it does nothing, and neither when its organisation goes', async () => {
+  test('its tokens are for what it sees; disabled it does nothing, and neither when its organization goes', async () => {
     await using world = await openWorld()
     const { t, send, tokenOf } = world
     await t.addRepo({ type: 'model', name: 'secret', visibility: 'private' })
@@ -130,7 +130,7 @@ describe.for(databases)('robots over HTTP on %s', (database) => {
     expect((await t.call('/api/whoami-v2', { as: again })).status).toBe(401)
   })
 
-  test('the hub has robots of its own, which organisations take in', async () => {
+  test('the hub has robots of its own, which organizations take in', async () => {
     await using world = await openWorld()
     const { t, send } = world
     expect((await send('POST', '/api/admin/robots', 'root', { name: 'hub-ci' })).body).toMatchObject({ organization: null, role: null })

@@ -1,17 +1,16 @@
 import { createSession, endSession } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
-import type { MiddlewareHandler } from 'hono'
-import type { Env } from '../../env.ts'
+import { noPages, type OpenPages } from '../../pages/pages.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 
 const day = 24 * 3600 * 1000
 const ours = { 'sec-fetch-site': 'same-origin' }
 /** Stands for the pages. */
-const pages: MiddlewareHandler<Env> = async (c) => c.text('a page')
+const pages: OpenPages = async (...parts) => ({ ...(await noPages(...parts)), handler: async (c) => c.text('a page') })
 
 async function withSession(options: Parameters<typeof openTestApp>[0] = {}) {
-  const t = await openTestApp({ ...options, app: { pages } })
+  const t = await openTestApp({ ...options, pages })
   const { token, expiresAt } = await createSession(t.hub, t.actors.ada.userId)
   const cookie = `portolan_session=${token}`
   const refresh = (headers: Record<string, string> = ours) =>

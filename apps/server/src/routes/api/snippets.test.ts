@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRepo, createUser, loadActor, type UserActor } from '@portolan/hub'
-import { openTestHub } from '@portolan/hub/testing'
-import { createApp } from '../../app.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
 
 /** A GGUF file of version 3 without tensors, whose header says that it is a Llama with a context of 2048 tokens. */
 function emptyGguf(): Buffer {
@@ -20,7 +19,9 @@ function emptyGguf(): Buffer {
 }
 
 async function start() {
-  const hub = await openTestHub()
+  const server = await startTestServer()
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  const { app, hub } = server
   const account = await createUser(hub, { name: 'ada', password: null })
   const ada = (await loadActor(hub.db.read, account.id, null)) as UserActor
   const card = '---\nlibrary_name: transformers\npipeline_tag: text-generation\n---\n# x\n'
@@ -36,27 +37,25 @@ async function start() {
     files: ['sea.Q4_K_M.gguf', 'sea.Q8_0.gguf'].map((path) => ({ path, content: emptyGguf() })),
   })
   await createRepo(hub, ada, { type: 'model', name: 'secret', visibility: 'private' })
-  const app = createApp(hub)
   const get = (path: string, accept?: string) =>
     app.request(`http://localhost:7860${path}`, { headers: { host: 'localhost:7860', ...(accept ? { accept } : {}) } })
   const post = (path: string, body: unknown) =>
     app.request(`http://localhost:7860${path}`, { method: 'POST', headers: { host: 'localhost:7860' }, body: JSON.stringify(body) })
-  return { hub, get, post }
+  return { get, post }
 }
 
 describe('GET /api/models/{id}/snippets', () => {
   test('gives the code of the page, pointed at this hub', async () => {
-    const { hub, get } = await start()
+    const { get } = await start()
     const body = (await (await get('/api/models/ada/m/snippets')).json()) as {
       libraries: { library: string; blocks: { code: string; role: string }[] }[]
     }
     expect(body.libraries.map(({ library }) => library)).toEqual(['transformers', 'files'])
     expect(body.libraries[0]?.blocks[1]?.code).toContain('os.environ["HF_ENDPOINT"] = "http://localhost:7860"')
-    await hub.close()
   })
 
   test('gives plain text to those who ask for it, and files', async () => {
-    const { hub, get } = await start()
+    const { get } = await start()
     const text = await get('/api/models/ada/m/snippets?library=files&language=shell', 'text/plain')
     expect(text.headers.get('content-type')).toMatch('text/plain')
     expect(await text.text()).toBe(
@@ -64,11 +63,10 @@ describe('GET /api/models/{id}/snippets', () => {
     )
     const notebook = await get('/api/models/ada/m/snippets?format=ipynb')
     expect(JSON.parse(await notebook.text())).toMatchObject({ nbformat: 4 })
-    await hub.close()
   })
 
   test('gives the steps of an application, for the GGUF file asked for', async () => {
-    const { hub, get } = await start()
+    const { get } = await start()
     const all = (await (await get('/api/models/ada/quants/snippets')).json()) as { apps: { id: string }[] }
     expect(all.apps.map(({ id }) => id)).toContain('ollama')
     const one = (await (await get('/api/models/ada/quants/snippets?app=ollama')).json()) as { libraries: unknown[]; apps: { id: string }[] }
@@ -81,7 +79,6 @@ describe('GET /api/models/{id}/snippets', () => {
     const code = await get('/api/models/ada/quants/snippets?library=gguf&file=sea.Q8_0.gguf', 'text/plain')
     expect(await code.text()).toContain('"sea.Q8_0.gguf"')
     expect(await (await get('/api/models/ada/quants/snippets?library=gguf', 'text/plain')).text()).toContain('"sea.Q4_K_M.gguf"')
-    await hub.close()
   })
 
   test.for([
@@ -96,10 +93,9 @@ describe('GET /api/models/{id}/snippets', () => {
     ['/api/models/ada/secret/snippets', 401, 'repo.not_found'],
     ['/api/models/ada/none/snippets', 401, 'repo.not_found'],
   ] as const)('%s answers %i', async ([path, status, code]) => {
-    const { hub, get } = await start()
+    const { get } = await start()
     const answer = await get(path)
     expect({ status: answer.status, code: ((await answer.json()) as { code: string }).code }).toEqual({ status, code })
-    await hub.close()
   })
 })
 
@@ -110,27 +106,25 @@ describe('the code that calls a model', () => {
   }
 
   test('names this hub, the model and the token by its name only', async () => {
-    const { hub, get } = await start()
+    const { get } = await start()
     const { snippets } = (await (await get('/api/models/ada/m/inference-snippets?streaming=true')).json()) as Answer
     expect(snippets.map(({ client }) => client)).toContain('openai')
     expect(snippets.filter(({ code }) => !code.includes('http://localhost:7860/') || !code.includes('HF_TOKEN'))).toEqual([])
     const text = await get('/api/models/ada/m/inference-snippets?client=curl', 'text/plain')
     expect(await text.text()).toMatch(/^curl http:\/\/localhost:7860\/v1\/chat\/completions /)
-    await hub.close()
   })
 
   test('takes inputs and parameters by POST', async () => {
-    const { hub, post } = await start()
+    const { post } = await start()
     const opts = { messages: [{ role: 'user', content: "It's `$(late)`" }], parameters: { temperature: 0, stop: ['\n'] } }
     const { snippets } = (await (await post('/api/models/ada/m/inference-snippets', { opts })).json()) as Answer
     const curl = snippets.find(({ client }) => client === 'curl')
     expect(curl?.code).toContain('"temperature": 0')
     expect(curl?.code).toContain('"It\\u0027s `$(late)`"')
-    await hub.close()
   })
 
   test('gives the reason where nobody can call', async () => {
-    const { hub, get, post } = await start()
+    const { get, post } = await start()
     const { snippets, reason } = (await (await get('/api/models/ada/m/inference-snippets?provider=nobody')).json()) as Answer
     expect({ snippets, reason }).toMatchObject({ snippets: [], reason: { code: 'provider-unknown' } })
     expect((await get('/api/models/ada/m/inference-snippets?provider=nobody', 'text/plain')).status).toBe(404)
@@ -138,6 +132,5 @@ describe('the code that calls a model', () => {
     expect((await get('/api/models/ada/secret/inference-snippets')).status).toBe(401)
     expect((await post('/api/models/ada/m/inference-snippets', { opts: [] })).status).toBe(400)
     expect((await post('/api/models/ada/m/inference-snippets', { token: 'hf_x' })).status).toBe(400)
-    await hub.close()
   })
 })

@@ -6,7 +6,7 @@ import {
   type Hub,
   listFiles,
   listSpaceVariables,
-  type Repo,
+  type Readable,
   resolveRevision,
   setSpaceVariable,
   spaceLog,
@@ -82,7 +82,7 @@ export function spaceRoutes(hub: Hub): Hono<Env> {
   return routes
 }
 
-async function runtimeOf(hub: Hub, repo: Repo) {
+async function runtimeOf(hub: Hub, repo: Readable) {
   const { commitOid } = await resolveRevision(hub, repo, 'HEAD')
   const facts = await factsOfCommit(hub, repo, commitOid)
   const served = (await findRevision(hub, repo, 'refs/convert/build'))?.commitOid ?? commitOid
@@ -90,7 +90,7 @@ async function runtimeOf(hub: Hub, repo: Repo) {
   return toWireRuntime(repo, { sha: commitOid, paths, card: facts?.cardData })
 }
 
-async function wireVariables(hub: Hub, repo: Repo) {
+async function wireVariables(hub: Hub, repo: Readable) {
   const variables = await listSpaceVariables(hub, repo)
   return Object.fromEntries(
     variables.map(({ name, value, description, updatedAt }) => [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
 
 describe.for(databases)('storage and limits over HTTP on %s', (database) => {
-  test('an account sees its own, a member the organisation’s, an administrator everybody’s', async () => {
+  test('an account sees its own, a member the organization’s, an administrator everybody’s', async () => {
     await using t = await openTestApp({ database, config: { userQuotaBytes: 5_000_000 } })
     await t.addRepo({ type: 'model', name: 'chart', files: { 'README.md': '# Chart\n' } })
     const own = (await (await t.call('/api/settings/storage', { as: 'ada' })).json()) as Record<string, unknown>

@@ -14,7 +14,7 @@ const query = z.object({
   cursor: z.string().optional(),
 })
 
-/** The caller's own repos, and those of an organisation, with what they take (hub API, section 6.6). */
+/** The caller's own repos, and those of an organization, with what they take (hub API, section 6.6). */
 export function storageRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/settings/repositories', async (c) => storage(c, hub, requireUser(c.var.actor).name))

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deliverWebhooks, dispatchWebhooks, failuresUntilOff, mayReach } from '@portolan/hub'
-import { databases } from '@portolan/hub/testing'
+import { databases, useIdsAgain } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { file, openTestApp, type TestApp } from '../../testing/open-test-app.ts'
 
@@ -20,23 +20,43 @@ interface Hit {
   readonly json: Message
 }
 
-/** A receiver that answers with these statuses, one after another, the last one for good. */
-async function openReceiver(...statuses: number[]): Promise<AsyncDisposable & { url: string; hits: Hit[] }> {
+/** What a receiver answers: a status, or one with what it asks for in Retry-After. */
+type Answer = number | readonly [status: number, retryAfter: string]
+
+interface Receiver extends AsyncDisposable {
+  readonly url: string
+  readonly hits: Hit[]
+  /** Called before each answer. */
+  onHit(listener: () => void): void
+}
+
+/** A receiver that gives these answers, one after another, the last one for good; what else is given happens before the first. */
+async function openReceiver(...given: (Answer | (() => Promise<void>))[]): Promise<Receiver> {
+  const answers = given.filter((each) => typeof each !== 'function')
+  const first = given.find((each) => typeof each === 'function')
   const hits: Hit[] = []
+  let heard = () => {}
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
+    const answer = () => {
       const text = Buffer.concat(pieces).toString()
       hits.push({ headers: request.headers, text, json: JSON.parse(text) as Message })
-      const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200
+      heard()
+      const [status, retryAfter] = [(answers.length > 1 ? answers.shift() : answers[0]) ?? 200].flat() as [number, string?]
+      if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
       response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('x'.repeat(10_000))
+    }
+    request.on('end', () => {
+      if (first) void first().then(answer)
+      else answer()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     hits,
+    onHit: (listener) => (heard = listener),
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   }
 }
@@ -96,6 +116,30 @@ describe.for(databases)('webhooks on %s', (database) => {
       ['delivered', 200],
       ['delivered', 200],
     ])
+  })
+
+  test('an answer that comes late settles nothing of the webhook that has the number by then', async () => {
+    await using t = await openTestApp({ database })
+    const replaced: { id: string; disabled: boolean }[] = []
+    let ids: unknown[] = []
+    await using receiver = await openReceiver(500, async () => {
+      const numbers = () => t.hub.db.read.selectFrom('webhook_delivery').select(['id', 'webhook_id', 'state', 'response']).execute()
+      const [first] = await numbers()
+      await t.call(`${root}/${hook.id}`, { method: 'DELETE', as: 'ada' })
+      await useIdsAgain(t.hub)
+      const other = await add(t, { url: 'http://127.0.0.1:9/never', watched: [{ type: 'user', name: 'eve' }], domains: ['repo'] }, 'eve')
+      await t.call(`${root}/${other.id}/test`, { method: 'POST', as: 'eve' })
+      replaced.push(other)
+      ids = [first, (await numbers())[0]].map((row) => [row?.id, row?.webhook_id])
+    })
+    const hook = await add(t, { url: receiver.url, watched: [{ type: 'user', name: 'ada' }], domains: ['repo'] })
+    await t.call(`${root}/${hook.id}/test`, { method: 'POST', as: 'ada' })
+    await deliverWebhooks(t.hub, 'any')
+    // Otherwise this shows nothing.
+    expect(ids[0]).toEqual(ids[1])
+    const listed = await t.call(`${root}/${replaced[0]?.id}/deliveries`, { as: 'eve' })
+    expect(await listed.json()).toMatchObject([{ state: 'waiting', attempts: 0, status: null, response: null }])
+    expect(await t.hub.db.read.selectFrom('webhook').select(['failures', 'disabled']).execute()).toEqual([{ failures: 0, disabled: 0 }])
   })
 
   test('nobody hears of what they may not see: private repos of others, and those that became private', async () => {
@@ -178,6 +222,42 @@ describe.for(databases)('webhooks on %s', (database) => {
     await t.call(`${root}/${hook.id}/deliveries/${String(refused?.['id'])}/replay`, { method: 'POST', as: 'ada' })
     await work(t)
     expect(receiver.hits.at(-1)?.text).toBe(refused?.['payload'])
+  })
+
+  test('a receiver that asks for more time gets it, up to an hour', async () => {
+    await using t = await openTestApp({ database })
+    await using receiver = await openReceiver([503, '120'], [429, '86400'], [503, '1'], 200)
+    const hook = await add(t, { url: receiver.url, watched: [{ type: 'user', name: 'ada' }], domains: ['repo'] })
+    await t.addRepo({ type: 'model', name: 'one' })
+    await work(t)
+    // The pauses without its asking would be 10 s, 1 min and 5 min.
+    for (const [seconds, hits] of [
+      [119, 1],
+      [2, 2],
+      [3_599, 2],
+      [2, 3],
+      [299, 3],
+      [2, 4],
+    ] as const) {
+      t.hub.tick(seconds * 1000)
+      await work(t)
+      expect([seconds, receiver.hits.length]).toEqual([seconds, hits])
+    }
+    expect((await deliveries(t, hook.id))[0]).toMatchObject({ state: 'delivered', attempts: 4 })
+  })
+
+  test('whoever stops lets the message under way end, and begins no other', async () => {
+    await using t = await openTestApp({ database })
+    await using receiver = await openReceiver(200)
+    const hook = await add(t, { url: receiver.url, watched: [{ type: 'user', name: 'ada' }], domains: ['repo'] })
+    for (const name of ['one', 'two']) await t.addRepo({ type: 'model', name })
+    await dispatchWebhooks(t.hub, base)
+    const stop = new AbortController()
+    receiver.onHit(() => stop.abort())
+    expect(await deliverWebhooks(t.hub, 'any', 20, stop.signal)).toBe(1)
+    expect(new Set((await deliveries(t, hook.id)).map(({ state }) => state))).toEqual(new Set(['delivered', 'waiting']))
+    expect(await deliverWebhooks(t.hub, 'any', 20, stop.signal)).toBe(0)
+    expect(receiver.hits).toHaveLength(1)
   })
 
   test('a receiver that fails again and again is switched off, and can be switched on', async () => {

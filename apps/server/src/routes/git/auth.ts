@@ -1,5 +1,5 @@
 import { HubError, type RepoType } from '@portolan/contract'
-import { findRepo, type Hub, mayPush, type Repo, requireAccess } from '@portolan/hub'
+import { findRepo, type Hub, mayPush, requireAccess, type WithContent } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
 
@@ -21,14 +21,15 @@ export async function requireGitRepo(
   hub: Hub,
   type: RepoType,
   service: GitService,
-): Promise<{ repo: Repo; movedFrom: string | null }> {
+): Promise<{ repo: WithContent; movedFrom: string | null }> {
   const name = `${c.req.param('owner')}/${c.req.param('name')?.replace(/\.git$/, '')}`
   const found = await findRepo(hub, c.var.actor, type, name)
   if (!found) throw new HubError('repo.not_found', { repo: name, type })
   // The author of a pull request may push to it without the right to write; what may be moved is looked at ref by ref.
-  const reads = service === 'git-upload-pack' || (await mayPush(hub, c.var.actor, found.repo))
-  requireAccess(c.var.actor, found.repo, reads ? 'content' : 'write')
-  return found
+  const { repo, movedFrom } = found
+  const reads = service === 'git-upload-pack' || (await mayPush(hub, c.var.actor, repo))
+  requireAccess(c.var.actor, repo, reads ? 'content' : 'write')
+  return { repo, movedFrom }
 }
 
 /** The version that the client speaks, of those that the service knows: `version=2` in `Git-Protocol` (gitprotocol-http, gitprotocol-v2). */

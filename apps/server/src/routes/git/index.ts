@@ -1,18 +1,12 @@
-import type { RepoType } from '@portolan/contract'
 import type { Hub } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { gitErrorResponse } from '../../http/git-error.ts'
+import { repoPrefixes } from '../../http/repo-params.ts'
 import { infoRefs } from './info-refs.ts'
 import { PackTurns } from './pack-turns.ts'
 import { pushTurnLimits, receivePack } from './receive-pack.ts'
 import { uploadPack } from './upload-pack.ts'
-
-const prefixes: readonly (readonly [string, RepoType])[] = [
-  ['/datasets', 'dataset'],
-  ['/spaces', 'space'],
-  ['', 'model'],
-]
 
 /** Git's smart HTTP protocol (hub API, section 9.1), with and without `.git` at the end of the name. */
 export function gitRoutes(hub: Hub): Hono<Env> {
@@ -20,7 +14,7 @@ export function gitRoutes(hub: Hub): Hono<Env> {
   const turns = new PackTurns()
   const pushTurns = new PackTurns(pushTurnLimits)
   routes.onError((error, c) => gitErrorResponse(error, c, hub))
-  for (const [prefix, type] of prefixes) {
+  for (const [prefix, type] of repoPrefixes) {
     routes.get(`${prefix}/:owner/:name/info/refs`, (c) => infoRefs(c, hub, type))
     routes.post(`${prefix}/:owner/:name/git-upload-pack`, (c) => uploadPack(c, hub, type, turns))
     routes.post(`${prefix}/:owner/:name/git-receive-pack`, (c) => receivePack(c, hub, type, pushTurns))

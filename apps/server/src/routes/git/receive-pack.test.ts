@@ -10,7 +10,6 @@ import {
   createAccessToken,
   createCommit,
   createOrg,
-  createPageHub,
   createRepo,
   listCommits,
   listEvents,
@@ -22,6 +21,7 @@ import {
   requireRepo,
   setMemberRole,
 } from '@portolan/hub'
+import { createPageHub } from '@portolan/pages'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { gitUrl } from '../../testing/git-client.ts'
@@ -29,7 +29,7 @@ import { batchOf, sha256Of } from '../../testing/lfs-upload.ts'
 import type { TestServer, TestUser } from '../../testing/open-test-server.ts'
 import { type GitWorld, openGitWorld } from '../../testing/repo-world.ts'
 
-const current = ({ server, ada }: GitWorld) => requireRepo(server.hub, ada.actor, 'model', 'ada/tides', 'read')
+const current = ({ server, ada }: GitWorld) => requireRepo(server.hub, ada.actor, 'model', 'ada/tides', 'content')
 
 async function textAt(world: GitWorld, path: string, revision = 'main'): Promise<string> {
   const file = await openFile(world.server.hub, world.ada.actor, world.repo, revision, path)

@@ -11,7 +11,7 @@ import {
   type PushRequest,
   readPushRequest,
 } from '@portolan/git'
-import { type Hub, listPushRefs, pushLimits, receivePush, type Repo } from '@portolan/hub'
+import { type Hub, listPushRefs, pushLimits, receivePush, type WithContent } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
 import { callerKey } from '../../http/caller-key.ts'
@@ -30,7 +30,7 @@ export const pushTurnLimits: PackTurnLimits = { atOnce: 16, perCaller: 4, waitin
 const agent = 'agent=portolan'
 
 /** The refs of a repo and what a push can do (gitprotocol-pack, "Reference Discovery"). There is no version 2 of pushing: a client that asks for it gets version 0. */
-export async function advertisePush(c: Context<Env>, hub: Hub, repo: Repo): Promise<Buffer> {
+export async function advertisePush(c: Context<Env>, hub: Hub, repo: WithContent): Promise<Buffer> {
   const refs = await listPushRefs(hub, repo)
   const capabilities = [...pushCapabilities, agent].join(' ')
   const lines = refs.map(({ name, oid }, index) => `${oid} ${name}${index === 0 ? `\0${capabilities}` : ''}\n`)
@@ -65,7 +65,7 @@ export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, tur
 async function take(
   c: Context<Env>,
   hub: Hub,
-  repo: Repo,
+  repo: WithContent,
   body: AsyncIterable<Uint8Array>,
   whenRead: (answer: PushAnswer) => void,
 ): Promise<PushAnswer | null> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { delimPkt, encodePkt, flushPkt, PktReader, pktText } from '@portolan/git'
-import { createRepo, downloadHistory, flushDownloads, type Repo } from '@portolan/hub'
+import { createRepo, downloadHistory, flushDownloads, type WithContent } from '@portolan/hub'
 import { databases, importGit } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { type GitClient, gitUrl, openGitClient } from '../../testing/git-client.ts'
@@ -12,7 +12,7 @@ interface World extends AsyncDisposable {
   readonly server: TestServer
   readonly ada: TestUser
   readonly eve: TestUser
-  readonly repo: Repo
+  readonly repo: WithContent
   /** Where the history was made. */
   readonly origin: GitClient
 }

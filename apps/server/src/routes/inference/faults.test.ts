@@ -6,7 +6,7 @@ import { listUsage, routeHealth, type Upstream, useUpstreams } from '@portolan/h
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   answerLikeOpenAi,
-  type Behaviour,
+  type Behavior,
   chunk,
   done,
   lastChunk,
@@ -62,7 +62,7 @@ async function errorOf(answer: Response): Promise<{ status: number; code: string
   return { status: answer.status, code: error.code, message: error.message }
 }
 
-const gigabyte: Behaviour = (_hit, response) => {
+const gigabyte: Behavior = (_hit, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' })
   const block = Buffer.alloc(1024 * 1024, ' ')
   const more = () => {
@@ -72,10 +72,10 @@ const gigabyte: Behaviour = (_hit, response) => {
   more()
 }
 
-const headOnly: Behaviour = (_hit, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders()
+const headOnly: Behavior = (_hit, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders()
 
 describe('before the first byte', () => {
-  const cases: [string, Behaviour, number, string][] = [
+  const cases: [string, Behavior, number, string][] = [
     ['takes the call and says nothing', () => {}, 504, 'inference.timeout'],
     ['sends a head and nothing more', headOnly, 504, 'inference.timeout'],
     ['closes at once', (_hit, response) => void response.destroy(), 502, 'inference.failed'],
@@ -115,15 +115,15 @@ describe('before the first byte', () => {
     ],
     ['never ends its answer', gigabyte, 502, 'inference.failed'],
   ]
-  test.for(cases)('an upstream that %s', async ([, behaviour, status, code]) => {
-    mock.behave(behaviour)
+  test.for(cases)('an upstream that %s', async ([, behavior, status, code]) => {
+    mock.behave(behavior)
     expect(await errorOf(await ask())).toMatchObject({ status, code })
     mock.behave(answerLikeOpenAi)
     expect((await ask()).status).toBe(200)
     expect(await listUsage(server.hub, ada.actor)).toMatchObject([{ requests: 2, failed: 1 }])
   })
 
-  const streams: [string, Behaviour, number][] = [
+  const streams: [string, Behavior, number][] = [
     ['says nothing', () => {}, 504],
     ['sends a head and nothing more', (_hit, response) => startEvents(response).flushHeaders(), 504],
     ['sends JSON instead of events', (hit, response) => answerLikeOpenAi({ ...hit, body: {} }, response), 502],
@@ -145,8 +145,8 @@ describe('before the first byte', () => {
       502,
     ],
   ]
-  test.for(streams)('a stream of an upstream that %s', async ([, behaviour, status]) => {
-    mock.behave(behaviour)
+  test.for(streams)('a stream of an upstream that %s', async ([, behavior, status]) => {
+    mock.behave(behavior)
     expect(await errorOf(await ask({ stream: true }))).toMatchObject({ status })
     mock.behave(answerLikeOpenAi)
     expect(await (await ask({ stream: true })).text()).toContain(done)
@@ -198,7 +198,7 @@ describe('before the first byte', () => {
 })
 
 describe('in the middle of a stream', () => {
-  const endings: [string, Behaviour, string][] = [
+  const endings: [string, Behavior, string][] = [
     ['dies', (_hit, response) => void startEvents(response).write(chunk('tides'), () => response.destroy()), 'inference.failed'],
     [
       'dies in an event',
@@ -215,8 +215,8 @@ describe('in the middle of a stream', () => {
       'inference.failed',
     ],
   ]
-  test.for(endings)('an upstream that %s', async ([, behaviour, code]) => {
-    mock.behave(behaviour)
+  test.for(endings)('an upstream that %s', async ([, behavior, code]) => {
+    mock.behave(behavior)
     const answer = await ask({ stream: true })
     expect(answer.status).toBe(200)
     const text = await answer.text()
@@ -238,16 +238,16 @@ describe('in the middle of a stream', () => {
 })
 
 describe('callers', () => {
-  const silent: Behaviour = () => {}
-  const begun: Behaviour = (_hit, response) => void startEvents(response).write(chunk('x'))
+  const silent: Behavior = () => {}
+  const begun: Behavior = (_hit, response) => void startEvents(response).write(chunk('x'))
   test.for([
     ['a stream before its first byte', true, silent],
     ['a stream after its first byte', true, begun],
     ['an answer before its head', false, silent],
     ['an answer after its head', false, headOnly],
-  ] as const)('one who leaves takes the call with him: %s', async ([, stream, behaviour]) => {
+  ] as const)('one who leaves takes the call with him: %s', async ([, stream, behavior]) => {
     use({ connect: 5_000, firstByte: 60_000, idle: 60_000 })
-    mock.behave(behaviour)
+    mock.behave(behavior)
     const aborter = new AbortController()
     const answer = ask({ stream }, { signal: aborter.signal }).then((given) => given.text())
     await expect.poll(() => mock.hits.length).toBe(1)
@@ -309,13 +309,13 @@ describe('another upstream', () => {
       mock.upstream('first', [{ id: 'ada/tides' }], { timeouts: short }),
       second.upstream('second', [{ id: 'ada/tides' }], { timeouts: short }),
     ])
-    const failures: Behaviour[] = [
+    const failures: Behavior[] = [
       (_hit, response) => void response.destroy(),
       (_hit, response) => sendJson(response, {}, 503),
       (_hit, response) => sendJson(response, {}, 429, { 'Retry-After': '1' }),
     ]
-    for (const behaviour of failures) {
-      mock.behave(behaviour)
+    for (const behavior of failures) {
+      mock.behave(behavior)
       for (const stream of [false, true]) {
         const answer = await ask({ stream })
         expect([answer.status, answer.headers.get('x-inference-provider')]).toEqual([200, 'second'])
@@ -356,36 +356,54 @@ describe('another upstream', () => {
   })
 })
 
-test('kept connections that the upstream closes are no error', async () => {
-  let requests = 0
+test('kept connections that the upstream has closed are not used', async () => {
+  const closed: Promise<unknown>[] = []
   await using raw = await rawServer((socket) => {
-    socket.on('data', (bytes) => {
-      // The first request of a connection is answered; a second one meets a closed door.
-      if (requests++ % 2 === 1) {
-        socket.destroy()
-        return
-      }
-      if (!bytes.toString().startsWith('POST')) return
+    closed.push(once(socket, 'close'))
+    socket.once('data', () => {
       const body = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'x' } }] })
-      socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+      // Whole, and kept open as far as the answer says; then closed all the same.
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
     })
   })
   use(short, { url: raw.url })
-  for (let i = 0; i < 4; i++) expect((await ask()).status).toBe(200)
+  for (let i = 0; i < 4; i++) {
+    expect((await ask()).status).toBe(200)
+    // Closed on both sides: the hub knows.
+    await closed.at(-1)
+  }
+})
+
+test('a call on a kept connection that breaks may have been made: it is not made again', async () => {
+  const posts: string[] = []
+  await using raw = await rawServer((socket) => {
+    let isFirst = true
+    socket.on('data', (bytes) => {
+      posts.push(bytes.toString().slice(0, 4))
+      const body = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'x' } }] })
+      if (isFirst) socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+      else socket.destroy()
+      isFirst = false
+    })
+  })
+  use(short, { url: raw.url })
+  expect((await ask()).status).toBe(200)
+  expect(await errorOf(await ask())).toMatchObject({ status: 502, code: 'inference.failed' })
+  expect(posts).toEqual(['POST', 'POST'])
 })
 
 test('nothing piles up: sockets, listeners, runs', async () => {
   const warnings: string[] = []
   const onWarning = (warning: Error) => warnings.push(warning.name)
   process.on('warning', onWarning)
-  const behaviours: Behaviour[] = [
+  const behaviors: Behavior[] = [
     answerLikeOpenAi,
     (_hit, response) => void response.destroy(),
     (_hit, response) => void startEvents(response).write(chunk('x'), () => response.destroy()),
     (_hit, response) => sendJson(response, {}, 500),
   ]
   let turn = 0
-  mock.behave((hit, response) => behaviours[turn++ % behaviours.length]?.(hit, response))
+  mock.behave((hit, response) => behaviors[turn++ % behaviors.length]?.(hit, response))
   const call = async (i: number) => {
     const aborter = new AbortController()
     const answer = ask({ stream: i % 2 === 0 }, { signal: aborter.signal }).then((given) => given.text())

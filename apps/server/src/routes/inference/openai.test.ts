@@ -188,7 +188,7 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
     expect(await status(read.token)).toBe(200)
   })
 
-  test('X-HF-Bill-To counts to an organisation of the caller; others are as good as none', async () => {
+  test('X-HF-Bill-To counts to an organization of the caller; others are as good as none', async () => {
     await createOrg(server.hub, ada.actor, { name: 'fleet' })
     const answerTo = async (as: TestUser, org: string) => {
       const answer = await chat({}, as, { 'X-HF-Bill-To': org })

@@ -1,4 +1,4 @@
-import type { BlameStretch } from '@portolan/hub'
+import type { BlameStretch } from '@portolan/pages'
 import { formatDay } from '../../lib/format.ts'
 
 /** A file with its commits as a table: the commit stands beside the first of its lines. @param blamePath makes the address of the file's blame at a commit */

@@ -4,7 +4,7 @@ const marks = /(<\|[^|<>\n]{1,60}\|>|<\/?[a-z_][\w:.-]{0,40}>|\[\/?[A-Z_]{2,30}\
 /** Longer prompts are cut on the screen, not in what is copied. Characters. */
 const longestShown = 50_000
 
-/** A prompt as the model gets it, its marks in colour. */
+/** A prompt as the model gets it, its marks in color. */
 export function PromptText({ prompt }: { prompt: string }) {
   return (
     <>

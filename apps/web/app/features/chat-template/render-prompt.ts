@@ -11,7 +11,7 @@ const longest = 3_000
 export function renderPrompt(question: PromptQuestion, signal: AbortSignal): Promise<PromptAnswer> {
   const worker = new Worker(new URL('./render-prompt.worker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve, reject } = Promise.withResolvers<PromptAnswer>()
-  const onAbort = () => reject(new DOMException('Cancelled', 'AbortError'))
+  const onAbort = () => reject(new DOMException('Canceled', 'AbortError'))
   signal.addEventListener('abort', onAbort)
   const timer = setTimeout(() => resolve({ error: `The template did not end within ${longest / 1000} seconds.` }), longest)
   worker.onerror = (event) => resolve({ error: event.message || 'The template could not be rendered.' })

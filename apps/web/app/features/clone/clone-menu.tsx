@@ -1,14 +1,14 @@
-import type { RepoHeaderView } from '@portolan/hub'
+import type { RepoHeaderView } from '@portolan/pages'
 import { GitBranch } from 'lucide-react'
 import { Link, useRouteLoaderData } from 'react-router'
-import type { loader as rootLoader } from '../../root.tsx'
+import type { RootData } from '../../lib/root-data.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { cloneCommands } from './clone-commands.ts'
 
 /** How to get the repo with git: the address, with and without large files, and what git will ask for. */
 export function CloneMenu({ repo }: { repo: RepoHeaderView }) {
-  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin
+  const origin = (useRouteLoaderData('root') as RootData | undefined)?.origin
   if (origin === undefined) return null
   return (
     <Menu

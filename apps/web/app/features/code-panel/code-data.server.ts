@@ -1,4 +1,4 @@
-import type { CardPage, PageHub } from '@portolan/hub'
+import type { CardPage, PageHub } from '@portolan/pages'
 import {
   type AppSnippets,
   appSnippets,
@@ -39,7 +39,7 @@ export interface BlockView extends HasHtml {
   readonly proof: ProofWords | null
 }
 
-/** The code panel's data: everything is printed and coloured on the server, so that the browser only shows it. */
+/** The code panel's data: everything is printed and colored on the server, so that the browser only shows it. */
 export interface CodeData {
   readonly libraries: readonly { readonly id: string; readonly label: string; readonly languages: readonly Language[] }[]
   readonly apps: readonly { readonly id: string; readonly label: string; readonly isMacOnly: boolean }[]

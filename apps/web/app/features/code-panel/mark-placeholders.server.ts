@@ -1,5 +1,5 @@
 /**
- * Marks what the reader has to fill in, wherever it stands in highlighted code: `<mark>` around each stretch of text, colours kept.
+ * Marks what the reader has to fill in, wherever it stands in highlighted code: `<mark>` around each stretch of text, colors kept.
  * @param html HTML whose text is `code`, with `<span>` as its only element
  */
 export function markPlaceholders(html: string, code: string, placeholders: readonly string[]): string {

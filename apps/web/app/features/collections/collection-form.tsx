@@ -28,7 +28,7 @@ export function NewCollectionForm({
       </SelectField>
       <TextField label="Title" name="title" required maxLength={60} defaultValue={given?.title} error={at('title')} />
       <TextField label="Description" name="description" maxLength={150} defaultValue={given?.description} error={at('description')} />
-      <Checkbox label="Private" name="private" hint="Only you, or the members of the organisation, see it." />
+      <Checkbox label="Private" name="private" hint="Only you, or the members of the organization, see it." />
       <div>
         <Button type="submit" look="primary" name="intent" value="create">
           Create collection

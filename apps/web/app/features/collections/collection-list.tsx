@@ -1,4 +1,4 @@
-import type { CollectionCardView } from '@portolan/hub'
+import type { CollectionCardView } from '@portolan/pages'
 import clsx from 'clsx'
 import { ArrowBigUp, Lock } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { CollectorRunView } from '@portolan/hub'
+import type { CollectorRunView } from '@portolan/pages'
 import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'

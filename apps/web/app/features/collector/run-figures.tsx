@@ -1,4 +1,4 @@
-import type { CollectorFigures } from '@portolan/hub'
+import type { CollectorFigures } from '@portolan/pages'
 import { formatBytes } from '../../lib/format.ts'
 import { Table } from '../../ui/table.tsx'
 

@@ -1,4 +1,4 @@
-import type { CollectorRunView } from '@portolan/hub'
+import type { CollectorRunView } from '@portolan/pages'
 import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'

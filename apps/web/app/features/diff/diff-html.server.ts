@@ -1,4 +1,4 @@
-import type { DiffFileView, DiffHunkView, DiffLineView } from '@portolan/hub'
+import type { DiffFileView, DiffHunkView, DiffLineView } from '@portolan/pages'
 import { markRanges } from './mark-ranges.server.ts'
 
 export type DiffLayout = 'unified' | 'split'

@@ -14,7 +14,7 @@ test('marks parts of plain text, counting what is shown', () => {
   expect(markRanges('abc', [])).toBe('abc')
 })
 
-test('closes at the edge of a colour and opens again behind it', () => {
+test('closes at the edge of a color and opens again behind it', () => {
   expect(markRanges('x<span class="tok-string">yz</span>w', [{ start: 0, end: 2 }])).toBe(
     `${mark('x')}<span class="tok-string">${mark('y')}z</span>w`,
   )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DiffFileView, DiffView } from '@portolan/hub'
+import type { DiffFileView, DiffView } from '@portolan/pages'
 import { type HasHtml, withHtml } from '../once-html.tsx'
 import { type DiffLayout, hunksHtml } from './diff-html.server.ts'
 

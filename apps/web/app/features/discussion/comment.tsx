@@ -1,4 +1,4 @@
-import type { ShownEvent } from '@portolan/hub'
+import type { ShownEvent } from '@portolan/pages'
 import { SmilePlus } from 'lucide-react'
 import { Form } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'

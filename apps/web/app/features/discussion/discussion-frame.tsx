@@ -1,4 +1,4 @@
-import type { DiscussionPageView } from '@portolan/hub'
+import type { DiscussionPageView } from '@portolan/pages'
 import { Lock, Pin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { DiscussionPageView } from '@portolan/hub'
+import type { DiscussionPageView } from '@portolan/pages'
 import { useRevalidator } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { useLiveNotice } from '../live/live-notice.tsx'

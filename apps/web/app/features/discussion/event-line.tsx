@@ -1,4 +1,4 @@
-import type { ShownEvent } from '@portolan/hub'
+import type { ShownEvent } from '@portolan/pages'
 import { Link } from 'react-router'
 import { Time } from '../../ui/time.tsx'
 import { AuthorName } from './discussion-frame.tsx'

@@ -1,4 +1,4 @@
-import type { ConversationPage } from '@portolan/hub'
+import type { ConversationPage } from '@portolan/pages'
 import { Form } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot, GitMerge, GitPullRequest, GitPullRequestClosed, GitPullRequestDraft } from 'lucide-react'
-import type { DiscussionRow } from '@portolan/hub'
+import type { DiscussionRow } from '@portolan/pages'
 import { Badge } from '../../ui/badge.tsx'
 
 type Marked = Pick<DiscussionRow, 'status' | 'isPullRequest'>

@@ -1,6 +1,6 @@
 /** The fields of a card that have a form, as they are called in its metadata and on the page. */
 export const cardFieldNames = [
-  { name: 'license', label: 'Licence', many: false, hint: 'An identifier such as mit or apache-2.0.' },
+  { name: 'license', label: 'License', many: false, hint: 'An identifier such as mit or apache-2.0.' },
   { name: 'pipeline_tag', label: 'Task', many: false, hint: 'Such as text-generation.' },
   { name: 'library_name', label: 'Library', many: false, hint: 'Such as transformers.' },
   { name: 'tags', label: 'Tags', many: true, hint: 'Separated by commas.' },

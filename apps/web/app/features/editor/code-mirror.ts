@@ -8,8 +8,8 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The same kinds of token, and so the same colours, as files have on their own pages (`theme.css`). */
-const colours = HighlightStyle.define([
+/** The same kinds of token, and so the same colors, as files have on their own pages (`theme.css`). */
+const colors = HighlightStyle.define([
   { tag: [tags.comment, tags.meta], class: 'tok-comment' },
   { tag: [tags.keyword, tags.operatorKeyword, tags.propertyName, tags.definition(tags.propertyName)], class: 'tok-keyword' },
   { tag: [tags.string, tags.special(tags.string)], class: 'tok-string' },
@@ -40,7 +40,7 @@ export function openEditor(field: HTMLTextAreaElement, parent: HTMLElement, path
     highlightActiveLine(),
     bracketMatching(),
     EditorView.lineWrapping,
-    syntaxHighlighting(colours),
+    syntaxHighlighting(colors),
     keymap.of([...defaultKeymap, ...historyKeymap]),
     EditorView.contentAttributes.of({ 'aria-label': field.getAttribute('aria-label') ?? 'Text' }),
     EditorView.updateListener.of((update) => {

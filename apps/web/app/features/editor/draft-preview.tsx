@@ -1,4 +1,4 @@
-import type { Preview } from '@portolan/hub'
+import type { Preview } from '@portolan/pages'
 import { useEffect, useRef } from 'react'
 import { DiffList } from '../diff/diff-list.tsx'
 import type { ShownDiff } from '../diff/shown-diff.server.ts'

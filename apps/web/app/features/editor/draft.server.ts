@@ -1,4 +1,4 @@
-import type { PageHub } from '@portolan/hub'
+import type { PageHub } from '@portolan/pages'
 import { formSecret, formText } from '../../lib/form-text.ts'
 import { cardFieldNames } from './card-field-names.ts'
 

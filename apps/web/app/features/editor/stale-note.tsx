@@ -1,4 +1,4 @@
-import type { DraftOutcome } from '@portolan/hub'
+import type { DraftOutcome } from '@portolan/pages'
 import { Link } from 'react-router'
 import { comparePath } from '../../lib/paths.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Beyond it a plain field is quicker. Characters. */
-const maxColoured = 200_000
+const maxColored = 200_000
 
-/** The text of a file: a plain field, which needs nothing; where JavaScript runs, an editor with colours takes its place. */
+/** The text of a file: a plain field, which needs nothing; where JavaScript runs, an editor with colors takes its place. */
 export function TextEditor({ text, path, label }: { text: string; path: string; label: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -12,7 +12,7 @@ export function TextEditor({ text, path, label }: { text: string; path: string; 
     let close: (() => void) | undefined
     let isGone = false
     // Whoever has begun to type in the plain field stays in it.
-    if (text.length > maxColoured || document.activeElement === field.current) return undefined
+    if (text.length > maxColored || document.activeElement === field.current) return undefined
     void import('./code-mirror.ts').then(({ openEditor }) => {
       if (isGone || !field.current || !place.current || document.activeElement === field.current) return
       close = openEditor(field.current, place.current, path)

@@ -1,4 +1,4 @@
-import type { CardPage, InferenceView, PageHub } from '@portolan/hub'
+import type { CardPage, InferenceView, PageHub } from '@portolan/pages'
 import type { CodeChoice } from '../../lib/code-choice.ts'
 import { type CallChoice, callParameters } from './call-choice.server.ts'
 import { clientKey } from './client-key.ts'

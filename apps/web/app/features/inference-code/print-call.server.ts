@@ -1,4 +1,4 @@
-import type { CardPage, InferenceView, PageHub } from '@portolan/hub'
+import type { CardPage, InferenceView, PageHub } from '@portolan/pages'
 import {
   type InferenceCall,
   type InferenceProof,
@@ -46,7 +46,7 @@ export interface CallPrinting {
   readonly managers: Pick<CodeChoice, 'python' | 'javascript'>
   /** Of the loader or action. */
   readonly request: Request
-  /** Which snippets are coloured; the others come without their code. */
+  /** Which snippets are colored; the others come without their code. */
   readonly wants: (snippet: InferenceSnippet, all: readonly InferenceSnippet[]) => boolean
 }
 

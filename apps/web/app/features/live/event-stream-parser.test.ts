@@ -33,9 +33,9 @@ test('an id alone is kept, and an earlier one until then', () => {
   expect([parser.push('id: c\0\n\n'), parser.id]).toEqual([[], 'b'])
 })
 
-test('a stream without an end of line does not fill the memory', () => {
+test('an event without an end does not fill the memory', () => {
   const parser = createStreamParser()
   expect(() => {
-    for (let i = 0; i < 100; i++) parser.push('x'.repeat(100_000))
+    for (let i = 0; i < 100; i++) parser.push(`${i === 0 ? 'data: ' : ''}${'x'.repeat(100_000)}`)
   }).toThrow('too large')
 })

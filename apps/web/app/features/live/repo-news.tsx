@@ -1,4 +1,4 @@
-import type { RepoHeaderView } from '@portolan/hub'
+import type { RepoHeaderView } from '@portolan/pages'
 import { useLocation, useRevalidator } from 'react-router'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { useLiveNotice } from './live-notice.tsx'

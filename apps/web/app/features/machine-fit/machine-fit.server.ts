@@ -1,4 +1,4 @@
-import type { CardPage, QuantizationView } from '@portolan/hub'
+import type { CardPage, QuantizationView } from '@portolan/pages'
 import { estimateMemory, type Fit, fitOf, type MemoryEstimate, type MemoryQuestion, toModelFacts, weightBytes } from '@portolan/snippets'
 import type { MachineChoice } from './machine-choice.server.ts'
 

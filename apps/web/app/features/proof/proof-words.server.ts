@@ -9,10 +9,6 @@ export interface ProofWords {
 
 const titles = { runs: 'Runs', names: 'Names', literals: 'Literals', parses: 'Parses', none: 'Unchecked' } as const
 
-export function levelTitle(level: ProofWords['level']): string {
-  return titles[level]
-}
-
 /** @param library whose record says why names were not looked up, where they were not */
 export function proofWords(proof: ProofEntry | null, library: string): ProofWords {
   const level = proof?.level ?? 'none'

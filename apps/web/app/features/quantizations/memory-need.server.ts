@@ -1,7 +1,7 @@
-import type { QuantizationView } from '@portolan/hub'
+import type { QuantizationView } from '@portolan/pages'
 import { estimateMemory, fitOf, hardware } from '@portolan/snippets'
 
-/** What running a quantisation takes. */
+/** What running a quantization takes. */
 export interface MemoryNeed {
   readonly bytes: number
   /** Memory in GB of the smallest graphics card that holds it; `null` when none does. */

@@ -1,4 +1,4 @@
-import type { QuantizationsView } from '@portolan/hub'
+import type { QuantizationsView } from '@portolan/pages'
 import { filePath } from '../../lib/paths.ts'
 import { assumedContext, type MemoryNeed, memoryNeed } from './memory-need.server.ts'
 

@@ -20,10 +20,10 @@ export function Quantizations({
   return (
     <section aria-labelledby="quantizations" className="sheet min-w-0">
       <h2 id="quantizations" className="lettering px-4 pt-3 pb-2">
-        Quantisations
+        Quantizations
       </h2>
       {/* Focusable, so that the keyboard can scroll a long table. */}
-      <div tabIndex={0} role="region" aria-label="Table of quantisations" className="max-h-[32rem] overflow-auto border-y border-line">
+      <div tabIndex={0} role="region" aria-label="Table of quantizations" className="max-h-[32rem] overflow-auto border-y border-line">
         <table className="w-full border-collapse text-left text-sm">
           <thead className="text-xs text-soft">
             <tr className="[&>th]:sticky [&>th]:top-0 [&>th]:bg-sheet [&>th]:py-2 [&>th]:font-normal">

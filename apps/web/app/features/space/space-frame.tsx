@@ -1,4 +1,4 @@
-import type { SpaceView } from '@portolan/hub'
+import type { SpaceView } from '@portolan/pages'
 import { ExternalLink } from 'lucide-react'
 import { Empty } from '../../ui/panel.tsx'
 

@@ -1,4 +1,4 @@
-import type { SpaceView } from '@portolan/hub'
+import type { SpaceView } from '@portolan/pages'
 import { Link } from 'react-router'
 import { Panel } from '../../ui/panel.tsx'
 

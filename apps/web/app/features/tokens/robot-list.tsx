@@ -25,7 +25,7 @@ export function RobotList({
 }: {
   robots: readonly Robot[]
   at: string
-  /** In an organisation they have a role. */
+  /** In an organization they have a role. */
   hasRoles: boolean
   failure: FormFailure | null
 }) {
@@ -73,7 +73,7 @@ export function RobotList({
             autoCapitalize="none"
             spellCheck={false}
             placeholder="fleet-ci"
-            hint="Shares its names with users and organisations."
+            hint="Shares its names with users and organizations."
             error={refused.at('name')}
           />
           <TextField label="Full name" name="fullname" maxLength={100} placeholder="Build server" />

@@ -4,7 +4,7 @@ import type { HashMessage } from './hash-file.worker.ts'
 export function hashFile(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<string> {
   const worker = new Worker(new URL('./hash-file.worker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const onAbort = () => reject(new DOMException('Cancelled', 'AbortError'))
+  const onAbort = () => reject(new DOMException('Canceled', 'AbortError'))
   signal.addEventListener('abort', onAbort)
   worker.onerror = (event) => reject(new Error(event.message || 'The file could not be read'))
   worker.onmessage = ({ data }: MessageEvent<HashMessage>) => {

@@ -9,11 +9,11 @@ export interface Sending {
 
 /**
  * Sends a request and tells how much of the body has left: `fetch` cannot.
- * @throws Error with the hub's own words, `AbortError` when cancelled
+ * @throws Error with the hub's own words, `AbortError` when canceled
  */
 export function send({ method, url, body, contentType, signal, onProgress }: Sending): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  if (signal.aborted) return Promise.reject(new DOMException('Cancelled', 'AbortError'))
+  if (signal.aborted) return Promise.reject(new DOMException('Canceled', 'AbortError'))
   const request = new XMLHttpRequest()
   const onAbort = () => request.abort()
   signal.addEventListener('abort', onAbort)
@@ -23,7 +23,7 @@ export function send({ method, url, body, contentType, signal, onProgress }: Sen
   request.onload = () =>
     request.status >= 200 && request.status < 300 ? resolve(request.responseText) : reject(new Error(messageOf(request)))
   request.onerror = () => reject(new Error('The connection broke. Try again.'))
-  request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
+  request.onabort = () => reject(new DOMException('Canceled', 'AbortError'))
   request.send(body)
   return promise.finally(() => signal.removeEventListener('abort', onAbort))
 }

@@ -26,7 +26,7 @@ const largeAtOnce = 3
  * Uploads files and commits those that arrived. Large ones go straight to the hub's storage, a few at a time; the rest
  * travels inside the commits. A file that fails does not hold up the others.
  * @returns how many files were committed
- * @throws when nothing could be asked or a commit failed; `AbortError` when cancelled
+ * @throws when nothing could be asked or a commit failed; `AbortError` when canceled
  */
 export async function uploadFiles(upload: Upload): Promise<number> {
   const { target, files, signal, onState } = upload
@@ -132,6 +132,6 @@ function inBatches(files: readonly PickedFile[]): PickedFile[][] {
 }
 
 export function messageOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'AbortError') return 'Cancelled'
+  if (error instanceof DOMException && error.name === 'AbortError') return 'Canceled'
   return error instanceof Error ? error.message : String(error)
 }

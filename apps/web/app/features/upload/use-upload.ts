@@ -56,7 +56,7 @@ export function useUpload(target: Target) {
           setError(failed === 1 ? 'One file failed. The others are committed.' : `${failed} files failed. The others are committed.`)
         return failed === 0
       } catch (reason) {
-        setError(controller.signal.aborted ? 'Cancelled. What was not committed is not in the repository.' : messageOf(reason))
+        setError(controller.signal.aborted ? 'Canceled. What was not committed is not in the repository.' : messageOf(reason))
         setRows((before) => before.map((row) => (isOpen(row.state) ? { ...row, state: { step: 'waiting' } } : row)))
         return false
       } finally {

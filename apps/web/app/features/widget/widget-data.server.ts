@@ -1,4 +1,4 @@
-import type { CardPage, InferenceView } from '@portolan/hub'
+import type { CardPage, InferenceView } from '@portolan/pages'
 import { toModelFacts } from '@portolan/snippets'
 import { type BrowserWeights, chooseWeights, isTaskId, loadsInBrowser, pipelineType, runsInBrowser, weightBytes } from '@portolan/tasks'
 import { noSampleInput } from '@portolan/tasks/samples'

@@ -18,7 +18,7 @@ const kinds = [
   ['discussion', 'Discussions'],
   ['access', 'Access to gated repositories'],
   ['account', 'Accounts'],
-  ['org', 'Organisations'],
+  ['org', 'Organizations'],
   ['token', 'Access tokens'],
   ['session', 'Signing in and out'],
   ['webhook', 'Webhooks'],

@@ -1,4 +1,4 @@
-import type { CollectorRunView } from '@portolan/hub'
+import type { CollectorRunView } from '@portolan/pages'
 import { Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/collector'
 import { LatestRun } from '../../features/collector/latest-run.tsx'

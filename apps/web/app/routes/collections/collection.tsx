@@ -134,7 +134,7 @@ export default function Collection({ loaderData: { page, isSignedIn }, actionDat
               <FormError>{failure?.intent === 'edit' ? failure.error : null}</FormError>
               <TextField label="Title" name="title" required maxLength={60} defaultValue={collection.title} />
               <TextField label="Description" name="description" maxLength={150} defaultValue={collection.description ?? ''} />
-              <SelectField label="Colour" name="theme" defaultValue={collection.theme}>
+              <SelectField label="Color" name="theme" defaultValue={collection.theme}>
                 {themes.map((theme) => (
                   <option key={theme}>{theme}</option>
                 ))}

@@ -1,4 +1,4 @@
-import type { PageHub, RepoCardView } from '@portolan/hub'
+import type { PageHub, RepoCardView } from '@portolan/pages'
 import { describeDownloads, findLibrary, librarySnippets, proofEntries, targetFor, toModelFacts } from '@portolan/snippets'
 import { type ChoiceToKeep, type CodeData, panelView } from '../../features/code-panel/code-data.server.ts'
 import type { CodeChoice } from '../../lib/code-choice.ts'

@@ -7,6 +7,7 @@ import { choiceChange, choiceCookie, codeChoice } from '../../lib/code-choice.ts
 import { preferenceCookie, readCookie } from '../../lib/cookies.ts'
 import { formatCount } from '../../lib/format.ts'
 import { hubContext } from '../../lib/hub-context.ts'
+import { errorPage } from '../../lib/page-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { libraryPage } from './library-page.server.ts'
@@ -18,8 +19,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const cookie = readCookie(request, choiceCookie)
   const { choice } = codeChoice(url.searchParams, cookie)
   const page = await libraryPage(hub, params.library, choice, request)
-  if (page === null)
-    throw data({ code: 'route.not_found', message: `There is no library ${params.library} in the registry.` }, { status: 404 })
+  if (page === null) throw errorPage('snippet.unknown_library', `There is no library ${params.library} in the registry.`)
   if (page.id !== params.library) throw redirect(`/libraries/${page.id}${url.search}`)
   const { keep, ...shown } = page
   // The library is this page's, and nobody's choice.

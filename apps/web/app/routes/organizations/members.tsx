@@ -138,7 +138,7 @@ function Manage({
         look="danger"
         name="intent"
         value="remove"
-        aria-label={`${label} ${isViewer ? 'the organisation' : name}`}
+        aria-label={`${label} ${isViewer ? 'the organization' : name}`}
       >
         {label}
       </Button>

@@ -77,7 +77,7 @@ export default function OrgSettings({ loaderData: org, actionData }: Route.Compo
           </div>
         </Form>
       </Panel>
-      <Panel title="Delete this organisation">
+      <Panel title="Delete this organization">
         <Form method="post" className="grid gap-4">
           <input type="hidden" name="intent" value="delete" />
           <FormError>{deletion.above}</FormError>
@@ -85,7 +85,7 @@ export default function OrgSettings({ loaderData: org, actionData }: Route.Compo
           <TextField label={`Type ${org.name} to confirm`} name="confirm" autoComplete="off" required error={deletion.at('confirm')} />
           <div>
             <Button type="submit" look="danger">
-              Delete organisation
+              Delete organization
             </Button>
           </div>
         </Form>

@@ -110,12 +110,12 @@ export default function AccessRequests({ loaderData: { page, search }, actionDat
           <Panel title="Give access">
             <Form method="post" className="grid gap-3">
               <TextField
-                label="User or organisation"
+                label="User or organization"
                 name="name"
                 required
                 autoCapitalize="none"
                 spellCheck={false}
-                hint="Of an organisation: all its members, now and later."
+                hint="Of an organization: all its members, now and later."
               />
               <div>
                 <Button type="submit" name="intent" value="grant">
@@ -124,7 +124,7 @@ export default function AccessRequests({ loaderData: { page, search }, actionDat
               </div>
             </Form>
           </Panel>
-          <Panel title="Organisations with access">
+          <Panel title="Organizations with access">
             {groups.length === 0 ? (
               <p className="text-soft">None.</p>
             ) : (

@@ -1,4 +1,4 @@
-import type { CommitRow } from '@portolan/hub'
+import type { CommitRow } from '@portolan/pages'
 import { Tag } from 'lucide-react'
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/branches'

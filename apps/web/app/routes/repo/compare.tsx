@@ -1,4 +1,4 @@
-import type { ComparePage } from '@portolan/hub'
+import type { ComparePage } from '@portolan/pages'
 import { ArrowRight } from 'lucide-react'
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/compare'

@@ -1,4 +1,4 @@
-import type { DraftOutcome } from '@portolan/hub'
+import type { DraftOutcome } from '@portolan/pages'
 import { Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/edit'
 import { shownDiff } from '../../features/diff/shown-diff.server.ts'

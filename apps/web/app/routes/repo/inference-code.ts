@@ -1,12 +1,11 @@
-import { data } from 'react-router'
 import { javascriptManagers, pythonManagers } from '@portolan/snippets'
 import type { Route } from './+types/inference-code'
 import type { CodeAsked } from '../../features/inference-code/ask-code.ts'
 import { printCall } from '../../features/inference-code/print-call.server.ts'
 import { hubContext } from '../../lib/hub-context.ts'
-import { orErrorPage } from '../../lib/page-error.ts'
+import { errorPage, orErrorPage } from '../../lib/page-error.ts'
 
-/** `POST /{owner}/{name}/inference-code`: the code of a call with the inputs of the page's widget, in colours, and the request that it makes. */
+/** `POST /{owner}/{name}/inference-code`: the code of a call with the inputs of the page's widget, in colors, and the request that it makes. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   const asked = readAsked(await request.json().catch(() => null))
@@ -17,7 +16,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export function loader(): never {
-  throw data({ code: 'route.not_found', message: 'Send the inputs of a call.' }, { status: 404 })
+  throw errorPage('route.not_found', 'Send the inputs of a call.')
 }
 
 /** What came is checked here for its shape alone: the snippets trust nothing of it. */
@@ -40,8 +39,8 @@ function readAsked(value: unknown): CodeAsked {
   }
 }
 
-/** @throws a 400 for what is no object */
+/** @throws `body.invalid` for what is no object */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw data({ code: 'body.invalid', message: 'An object is needed: { question: { inputs, parameters } }' }, { status: 400 })
+  throw errorPage('body.invalid', 'An object is needed: { question: { inputs, parameters } }')
 }

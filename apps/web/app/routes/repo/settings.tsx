@@ -4,7 +4,7 @@ import { RepoHeader } from '../../features/repo-header.tsx'
 import { StorageUse } from '../../features/storage/storage-use.tsx'
 import { formSecret } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
-import { orErrorPage, orFormError } from '../../lib/page-error.ts'
+import { errorPage, orErrorPage, orFormError } from '../../lib/page-error.ts'
 import { typeNames, typeOfPath } from '../../lib/paths.ts'
 import { placeFailure } from '../../lib/place-failure.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { header, movedTo } = await orErrorPage(() => hub.repo(typeOfPath(new URL(request.url).pathname), `${params.owner}/${params.name}`))
   if (movedTo) throw redirect(`${movedTo}/settings`)
   if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(`${header.path}/settings`)}`)
-  if (!header.viewer.canAdmin) throw new Response(null, { status: 403 })
+  if (!header.viewer.canAdmin) throw errorPage('auth.forbidden')
   return { header, owners: hub.owners(), storage: await hub.repoStorage(header.type, header.fullName) }
 }
 

@@ -7,7 +7,7 @@ import { UploadRow } from '../../features/upload/upload-row.tsx'
 import { useUpload } from '../../features/upload/use-upload.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { hubContext } from '../../lib/hub-context.ts'
-import { orErrorPage } from '../../lib/page-error.ts'
+import { errorPage, orErrorPage } from '../../lib/page-error.ts'
 import { filePath, typeOfPath } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -22,7 +22,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const here = filePath(page.header.path, 'upload', page.revision, page.path)
   if (page.movedTo) throw redirect(filePath(page.movedTo, 'upload', page.revision, page.path))
   if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(here)}`)
-  if (!page.header.viewer.canWrite) throw new Response(null, { status: 403 })
+  if (!page.header.viewer.canWrite) throw errorPage('auth.forbidden')
   return {
     header: page.header,
     revision: page.revision,

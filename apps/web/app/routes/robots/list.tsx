@@ -28,7 +28,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   })
 }
 
-/** Where the robots of an organisation, or of the hub, are listed. */
+/** Where the robots of an organization, or of the hub, are listed. */
 export function robotsPath(org: string | null): string {
   return org === null ? '/admin/robots' : `/organizations/${org}/robots`
 }

@@ -23,13 +23,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   })
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Organisations · Portolan' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Organizations · Portolan' }]
 
 export default function Organizations({ loaderData: { orgs }, actionData }: Route.ComponentProps) {
   return (
-    <SettingsFrame title="Organisations">
+    <SettingsFrame title="Organizations">
       {orgs.length === 0 ? (
-        <Empty title="You belong to no organisation yet" />
+        <Empty title="You belong to no organization yet" />
       ) : (
         <ul className="sheet divide-y divide-line">
           {orgs.map(({ name, role }) => (
@@ -42,7 +42,7 @@ export default function Organizations({ loaderData: { orgs }, actionData }: Rout
           ))}
         </ul>
       )}
-      <Panel title="New organisation">
+      <Panel title="New organization">
         <Form method="post" className="grid gap-4">
           <FormError>{actionData && 'error' in actionData ? actionData.error : null}</FormError>
           <TextField
@@ -58,7 +58,7 @@ export default function Organizations({ loaderData: { orgs }, actionData }: Rout
           <TextField label="Full name" name="fullname" maxLength={100} />
           <div>
             <Button type="submit" look="primary">
-              Create organisation
+              Create organization
             </Button>
           </div>
         </Form>

@@ -6,7 +6,7 @@ const links = [
   ['/settings/tokens', 'Access tokens'],
   ['/settings/webhooks', 'Webhooks'],
   ['/settings/applications', 'Applications'],
-  ['/settings/organizations', 'Organisations'],
+  ['/settings/organizations', 'Organizations'],
 ] as const
 
 export function SettingsFrame({ title, children }: { title: string; children: ReactNode }) {

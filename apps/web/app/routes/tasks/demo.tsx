@@ -1,4 +1,4 @@
-import type { TaskPage } from '@portolan/hub'
+import type { TaskPage } from '@portolan/pages'
 import { ArrowDown } from 'lucide-react'
 
 type Demo = TaskPage['demo']

@@ -1,9 +1,9 @@
-import type { PageHub, TaskPage } from '@portolan/hub'
+import type { PageHub, TaskPage } from '@portolan/pages'
 import { fits, type Language, type LibrarySnippets, modelSnippets, targetFor, toModelFacts } from '@portolan/snippets'
 import { markPlaceholders } from '../../features/code-panel/mark-placeholders.server.ts'
 import type { CodeChoice } from '../../lib/code-choice.ts'
 
-/** Code to start with: printed and coloured on the server. */
+/** Code to start with: printed and colored on the server. */
 export interface StartCode {
   readonly libraries: readonly { readonly id: string; readonly label: string }[]
   readonly library: string

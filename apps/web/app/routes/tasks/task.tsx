@@ -1,4 +1,4 @@
-import type { RepoCardView, TaskPage } from '@portolan/hub'
+import type { RepoCardView, TaskPage } from '@portolan/pages'
 import { data, Link } from 'react-router'
 import type { Route } from './+types/task'
 import { TaskDemo } from './demo.tsx'

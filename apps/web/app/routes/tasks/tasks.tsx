@@ -1,4 +1,4 @@
-import type { TaskRow } from '@portolan/hub'
+import type { TaskRow } from '@portolan/pages'
 import { Link } from 'react-router'
 import type { Route } from './+types/tasks'
 import { formatCount } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-/** Neighbours on each side that a new sample is made of, counted at the lower of the two rates. */
+/** Neighbors on each side that a new sample is made of, counted at the lower of the two rates. */
 const reach = 16
 
 /**
@@ -13,13 +13,13 @@ export function resample(samples: Float32Array, from: number, to: number): Float
   const half = reach / cutoff
   const result = new Float32Array(length)
   for (let index = 0; index < length; index++) {
-    const centre = (index * from) / to
-    const first = Math.max(0, Math.ceil(centre - half))
-    const last = Math.min(samples.length - 1, Math.floor(centre + half))
+    const center = (index * from) / to
+    const first = Math.max(0, Math.ceil(center - half))
+    const last = Math.min(samples.length - 1, Math.floor(center + half))
     let sum = 0
     let weights = 0
     for (let at = first; at <= last; at++) {
-      const distance = at - centre
+      const distance = at - center
       const weight = sinc(distance * cutoff) * (0.5 + 0.5 * Math.cos((Math.PI * distance) / half))
       sum += (samples[at] ?? 0) * weight
       weights += weight

@@ -7,7 +7,7 @@ import type { TaskContext } from '../run-task.ts'
 import type { RawImage, Tensor } from '../runtime.ts'
 import { samplingOf } from './generation.ts'
 
-interface Labelled {
+interface Labeled {
   readonly label: string | null
   readonly score: number | null
 }
@@ -36,7 +36,7 @@ export async function imageSegmentation(context: TaskContext): Promise<Answer> {
     ...(threshold !== undefined && { threshold }),
     ...(maskThreshold !== undefined && { mask_threshold: maskThreshold }),
     ...(overlap !== undefined && { overlap_mask_area_threshold: overlap }),
-  })) as (Labelled & { mask: RawImage })[]
+  })) as (Labeled & { mask: RawImage })[]
   const value: Json[] = []
   for (const { label, score, mask } of segments) {
     // The clients read a name and a number; a model that only tells things apart has neither.
@@ -45,7 +45,7 @@ export async function imageSegmentation(context: TaskContext): Promise<Answer> {
   return { type: 'result', value }
 }
 
-/** A grey picture of the same size, white being near. */
+/** A gray picture of the same size, white being near. */
 export async function depthEstimation(context: TaskContext): Promise<Answer> {
   const { depth } = (await context.pipeline(await pictureOf(context))) as { depth: RawImage }
   return { type: 'file', bytes: await png(depth), contentType: 'image/png' }

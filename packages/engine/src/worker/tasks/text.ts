@@ -3,7 +3,7 @@ import type { Answer } from '../../protocol.ts'
 import { InputError } from '../input-error.ts'
 import { booleanIn, candidateLabels, integerIn, oneText, record, texts, textIn } from '../inputs.ts'
 import type { TaskContext } from '../run-task.ts'
-import { groupTokens, type LabelledToken, placeTokens } from '../token-spans.ts'
+import { groupTokens, type LabeledToken, placeTokens } from '../token-spans.ts'
 import { findSpan } from '../find-span.ts'
 
 /** Labels a call gives when it does not say how many. */
@@ -25,7 +25,7 @@ export async function tokenClassification({ job, pipeline }: TaskContext): Promi
   if (strategy !== 'none' && strategy !== 'simple') throw new InputError('aggregation_strategy must be "none" or "simple" here.')
   const ignored = job.parameters['ignore_labels']
   const ignore = Array.isArray(ignored) ? ignored.map(String) : ['O']
-  const tokens = (await pipeline(text, { ignore_labels: ignore, aggregation_strategy: 'none' })) as LabelledToken[]
+  const tokens = (await pipeline(text, { ignore_labels: ignore, aggregation_strategy: 'none' })) as LabeledToken[]
   const placed = placeTokens(text, tokens)
   return { type: 'result', value: (strategy === 'none' ? placed : groupTokens(text, placed)) as unknown as Json }
 }

@@ -1,10 +1,10 @@
 /** A label with its score, as classifiers answer. */
-export interface Labelled {
+export interface Labeled {
   readonly label: string
   readonly score: number
 }
 
-export interface FoundObject extends Labelled {
+export interface FoundObject extends Labeled {
   /** In pixels of the picture, or, of the browser's own runs, too. */
   readonly box: { readonly xmin: number; readonly ymin: number; readonly xmax: number; readonly ymax: number }
 }
@@ -12,7 +12,7 @@ export interface FoundObject extends Labelled {
 export interface Segment {
   readonly label: string | null
   readonly score: number | null
-  /** A picture in shades of grey: white is where the segment is. */
+  /** A picture in shades of gray: white is where the segment is. */
   readonly mask: Blob
 }
 
@@ -42,7 +42,7 @@ function numberOf(value: unknown): number {
 }
 
 /** Labels with scores, also the candidates of a gap, the answers to a question, and the table that zero-shot servers give. */
-export function asLabels(value: unknown): readonly Labelled[] | null {
+export function asLabels(value: unknown): readonly Labeled[] | null {
   const { labels, scores } = (value ?? {}) as { labels?: unknown; scores?: unknown }
   if (Array.isArray(labels) && Array.isArray(scores))
     return labels.map((label, i) => ({ label: String(label), score: numberOf(scores[i]) }))

@@ -1,7 +1,7 @@
-import type { Labelled } from './answer-shapes.ts'
+import type { Labeled } from './answer-shapes.ts'
 
 /** Labels with their scores, highest first. */
-export function Bars({ rows }: { rows: readonly Labelled[] }) {
+export function Bars({ rows }: { rows: readonly Labeled[] }) {
   const sorted = rows.toSorted((a, b) => b.score - a.score)
   return (
     <ol className="grid gap-2.5">

@@ -27,7 +27,7 @@ export function createModelRunner(withoutCard = false): ModelRunner {
     const current = (worker ??= startWorker(withoutCard))
     const onAbort = () => {
       stop()
-      reject(new DOMException('Cancelled', 'AbortError'))
+      reject(new DOMException('Canceled', 'AbortError'))
     }
     signal.addEventListener('abort', onAbort)
     current.onerror = ({ message }) => {

@@ -1,4 +1,4 @@
-import type { ConversationPage } from '@portolan/hub'
+import type { ConversationPage } from '@portolan/pages'
 import { Fragment } from 'react'
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/conversation'

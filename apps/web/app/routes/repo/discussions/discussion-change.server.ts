@@ -1,4 +1,4 @@
-import type { DiscussionChange } from '@portolan/hub'
+import type { DiscussionChange } from '@portolan/pages'
 import { formSecret, formText } from '../../../lib/form-text.ts'
 
 /** What a form of the page asks for; `null` when it is none of ours. */

@@ -1,4 +1,4 @@
-import type { DiscussionRow, DiscussionsPage } from '@portolan/hub'
+import type { DiscussionRow, DiscussionsPage } from '@portolan/pages'
 import { Lock, MessageSquare, Pin } from 'lucide-react'
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/list'

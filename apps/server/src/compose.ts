@@ -1,0 +1,116 @@
+import type { RequestListener, Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { type Clock, flushDownloads, flushUsage, type Hub, LiveChannel, type LocalEngine, Scheduler, useTableReader } from '@portolan/hub'
+import { openTableReader } from '@portolan/preview'
+import type { Hono } from 'hono'
+import { createApp } from './app.ts'
+import { composeHub, type ComposeOptions } from './compose-hub.ts'
+import type { ServerConfig } from './config/settings.ts'
+import { lockDataFolder } from './data-lock.ts'
+import type { Env } from './env.ts'
+import { housekeepingJobs } from './housekeeping.ts'
+import { endSlowConnections } from './http/end-slow-connections.ts'
+import { closeServer, httpServer, listen, lookEveryMs } from './http/http-server.ts'
+import { startInference } from './inference/start-inference.ts'
+import { type LiveLimits, LiveStreams } from './live/live-streams.ts'
+import { openEngine } from './open-engine.ts'
+import type { OpenPages } from './pages/pages.ts'
+import { startOwnRegistry } from './registry/own-registry.ts'
+import { companySettings, companySignIn } from './sign-in/company-sign-in.ts'
+import { webhookJobs } from './webhook-jobs.ts'
+
+/*
+ * The one place where a server is put together. `npm start` and `npm run dev` differ in where the pages come from, tests in the database, the clock and
+ * what is outside; the command line opens the hub alone (compose-hub.ts). Whatever a setting reaches, it reaches from here.
+ */
+
+export interface StartOptions extends ComposeOptions {
+  readonly pages: OpenPages
+  /** Where the file of upstreams finds its keys. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** What jobs wait by; the machine's when absent. */
+  readonly clock?: Clock
+  readonly openEngine?: (hub: Hub, config: ServerConfig) => LocalEngine | null
+  readonly live?: Partial<LiveLimits>
+  /** How long running requests, and then running jobs, may go on after the signal to stop. Milliseconds; 10 seconds when absent. */
+  readonly graceMs?: number
+}
+
+/** A server that listens. Disposing stops it: what was started last ends first, and work that runs is waited for, with a limit. */
+export interface RunningServer extends AsyncDisposable {
+  /** Where people find it: the public address, or the one it listens on. */
+  readonly address: string
+  readonly port: number
+  readonly http: Server
+  readonly hub: Hub
+  readonly app: Hono<Env>
+  readonly live: LiveStreams
+  readonly scheduler: Scheduler
+}
+
+/**
+ * Starts everything that the settings describe. When a part fails, those before it are stopped.
+ * @throws {DataFolderProblem | RegistryError | UpstreamsError | BucketProblem} and what the system says of the port
+ */
+export async function startServer(config: ServerConfig, options: StartOptions): Promise<RunningServer> {
+  const { log, environment, clock, graceMs = 10_000 } = options
+  await using stack = new AsyncDisposableStack()
+  stack.use(lockDataFolder(config.dataDir))
+  stack.use(await startOwnRegistry(config.registryDir, log))
+  const hub = stack.use(await composeHub(config, options))
+  // What was counted in memory, when nobody counts any more.
+  stack.defer(async () => {
+    await flushDownloads(hub)
+    await flushUsage(hub)
+  })
+  const inference = stack.use(await startInference(hub, config, environment, () => (options.openEngine ?? openEngine)(hub, config)))
+  const tables = stack.use(
+    openTableReader({
+      memoryMb: config.previewMemoryMb,
+      timeLimitSeconds: config.previewTimeoutSeconds,
+      workers: config.previewWorkers,
+      log,
+    }),
+  )
+  useTableReader(hub, tables)
+  const channel = stack.use(await LiveChannel.open(hub))
+  const live = new LiveStreams(channel, options.live)
+  const company = companySettings(config)
+  const http = httpServer(config)
+  const slow = endSlowConnections(http, { bytes: 64 * 1024, milliseconds: config.slowSeconds * 1_000 }, clock && (() => clock.now()))
+  const pages = stack.use(await options.pages(hub, http))
+  const app = createApp(hub, {
+    rateLimit: config.rateLimit,
+    trustedProxies: config.trustedProxies,
+    live,
+    company: company && companySignIn(company, log),
+    pages: pages.handler,
+    assets: pages.assets,
+  })
+  const scheduler = stack.use(new Scheduler({ log, patienceMs: graceMs, ...(clock === undefined ? {} : { clock }) }))
+  const toApp = getRequestListener(app.fetch)
+  const listener: RequestListener = (incoming, outgoing) => void toApp(incoming, outgoing)
+  http.on('request', pages.front === null ? listener : pages.front(listener))
+  const port = await listen(http, config)
+  stack.defer(() => closeServer(http, graceMs))
+  // Ended before the rest of the connections: streams have no end of their own.
+  stack.use(live)
+  const address = addressOf(config, port)
+  scheduler.add(
+    ...housekeepingJobs(hub, config),
+    ...webhookJobs(hub, { address, reach: config.webhookReach }),
+    ...inference.jobs,
+    ...channel.jobs,
+    ...live.jobs,
+    { name: 'end slow connections', everyMs: lookEveryMs, run: slow.look },
+  )
+  scheduler.start()
+  const started = stack.move()
+  return { address, port, http, hub, app, live, scheduler, [Symbol.asyncDispose]: () => started.disposeAsync() }
+}
+
+/** Where people find this hub. */
+function addressOf({ host, publicUrl }: ServerConfig, port: number): string {
+  const everywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
+  return publicUrl ?? `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Effect, Settings, SharedEffect } from '../testing/effects/effect.ts'
+import { entrance } from '../testing/effects/entrance.ts'
+import { engineEffects, inferenceEffects, previewEffects } from '../testing/effects/model-effects.ts'
+import { plainEffects } from '../testing/effects/plain-effects.ts'
+import { signInEffects } from '../testing/effects/sign-in-effects.ts'
+import { startEffects } from '../testing/effects/start-effects.ts'
+import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
+import { settings } from './settings.ts'
+
+/*
+ * What each setting does, seen from outside: two values, two answers, through the wiring that users get. A setting without an entry does not compile and
+ * fails; so does one that is read and reaches nothing, because both its values give the same answer.
+ */
+const effects: Record<keyof typeof settings, Effect> = {
+  ...plainEffects,
+  ...startEffects,
+  ...signInEffects,
+  ...inferenceEffects,
+  ...engineEffects,
+  ...previewEffects,
+}
+
+const names = Object.keys(settings) as (keyof typeof settings)[]
+const isShared = (effect: Effect | undefined): effect is SharedEffect => effect !== undefined && 'see' in effect
+
+describe('every setting', () => {
+  let pair: [TestApp, TestApp]
+  beforeAll(async () => {
+    const open = (place: 0 | 1) =>
+      openTestApp({
+        pages: entrance,
+        settings: Object.fromEntries(
+          names.flatMap((name) => {
+            const effect = effects[name]
+            return isShared(effect) ? [[settings[name].variable, effect.values[place]]] : []
+          }),
+        ) as Settings,
+      })
+    pair = [await open(0), await open(1)]
+  })
+  afterAll(async () => {
+    for (const server of pair) await server[Symbol.asyncDispose]()
+  })
+
+  test.for(names)('%s', { timeout: 60_000 }, async (name) => {
+    const effect = effects[name]
+    if (effect === undefined) throw new Error(`${name} has no entry: say what it does (testing/effects)`)
+    expect(effect.seen[0]).not.toEqual(effect.seen[1])
+    expect(isShared(effect) ? [await effect.see(pair[0]), await effect.see(pair[1])] : await effect.compare()).toEqual(effect.seen)
+  })
+
+  test('nothing stands here that is no setting', () => {
+    expect(Object.keys(effects).toSorted()).toEqual(names.toSorted())
+  })
+})

@@ -1,0 +1,50 @@
+import type { HubConfig, S3Config } from '@portolan/hub'
+import { renderComment } from '@portolan/markdown'
+import { countsUnder, findLibrary } from '@portolan/snippets'
+import type { ServerConfig } from './config/settings.ts'
+
+/** From this many repos on, listings use the index in memory: below, the tables answer as fast and count everything. */
+const indexListingsFrom = 5_000
+
+/** What the settings mean to the hub. */
+export function hubConfig(config: ServerConfig): HubConfig {
+  return {
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    s3: s3Config(config),
+    publicUrl: config.publicUrl,
+    spacesHost: config.spacesHost,
+    signUp: config.signUp,
+    companyLabel: config.oidcIssuer === null ? null : config.oidcLabel,
+    passwordSignIn: config.passwordSignIn,
+    xet: config.xet,
+    inlineUploadBytes: config.inlineUploadMb * 1024 * 1024,
+    userQuotaBytes: config.userQuotaGb === null ? null : config.userQuotaGb * 1e9,
+    orgQuotaBytes: config.orgQuotaGb === null ? null : config.orgQuotaGb * 1e9,
+    maxFileBytes: config.maxFileGb * 1024 ** 3,
+    collectorGraceMs: config.gcGraceDays * 86_400_000,
+    collectorEveryMs: config.gcHours * 3_600_000,
+    cloneCacheBytes: config.cloneCacheMb * 1024 ** 2,
+    indexListingsFrom,
+    sessionMs: config.sessionHours * 3600 * 1000,
+    signUpsPerHour: config.signUpLimit,
+    countsAsDownload: (library, path) => countsUnder((library === null ? null : findLibrary(library))?.downloads ?? 'default', path),
+    renderComment,
+  }
+}
+
+/** The bucket of the settings. */
+export function s3Config(config: ServerConfig): S3Config | null {
+  if (config.s3Bucket === null) return null
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config
+  return {
+    bucket: config.s3Bucket,
+    endpoint: config.s3Endpoint,
+    region: config.s3Region,
+    credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
+    prefix: config.s3Prefix,
+    pathStyle: config.s3PathStyle === 'auto' ? config.s3Endpoint !== null : config.s3PathStyle === 'on',
+    presign: config.s3Presign,
+    publicEndpoint: config.s3PublicEndpoint,
+  }
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import type { ServerBuild } from 'react-router'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bareApp } from './testing/bare-app.ts'
+import { loadPages } from './pages/load-pages.ts'
+import { visibleOf } from './testing/repo-requests.ts'
+import { openRestrictedWorld, type RestrictedWorld, sentinel } from './testing/restricted-world.ts'
+
+/*
+ * What strangers see on the pages of repos that are private, gated, disabled, or being freed, rendered from the build. Every page below a repo stands in one
+ * of the three lists; one that stands in none fails.
+ */
+
+const build = new URL('../../web/build/server/index.js', import.meta.url)
+if (!existsSync(build)) throw new Error('The pages are not built. Run: npm run build')
+const { routes } = (await import(build.href)) as ServerBuild
+const paths = Object.values(routes).flatMap((route) => (route?.path?.includes(':owner/:name') === true ? [route.path] : []))
+
+/** Show what is known of a repo, and stay as they are. */
+const metadata = new Set(
+  `
+  tree/* · commits/*? · branches · discussions · discussions/new · discussions/:num · discussions/:num/commits
+  upload/* · settings · settings/access · ask-access · chat-template · inference-code
+  `
+    .trim()
+    .split(/\s*[·\n]\s*/)
+    // The repo itself.
+    .concat(''),
+)
+/** Show files among other things: without them on a gated repo, not at all on a disabled one. */
+const withFiles = new Set(['blob/*', 'blame/*', 'commit/:oid', 'compare/*?', 'discussions/:num/files'])
+/** Are nothing without files. */
+const onlyFiles = new Set(['edit/*', 'new/*', 'viewer'])
+
+const pageOf = (path: string): string => path.slice(path.indexOf(':name') + ':name'.length + 1)
+
+test('every page below a repo is in one of the lists, and the lists name no others', () => {
+  const pages = new Set(paths.map(pageOf))
+  const lists = [metadata, withFiles, onlyFiles]
+  const listed = [...pages].map((page) => [page, lists.filter((list) => list.has(page)).length])
+  expect(listed.filter(([, times]) => times !== 1)).toEqual([])
+  expect(lists.flatMap((list) => [...list]).filter((page) => !pages.has(page))).toEqual([])
+  expect(paths.length).toBeGreaterThan(50)
+})
+
+describe('pages of what is held back', () => {
+  let t: RestrictedWorld
+  let app: ReturnType<typeof bareApp>
+  beforeAll(async () => {
+    t = await openRestrictedWorld({ database: 'sqlite' })
+    const { handler, assets } = await loadPages(t.hub)
+    app = bareApp(t.hub, { pages: handler, assets })
+  }, 60_000)
+  afterAll(() => t[Symbol.asyncDispose]())
+
+  /** @param end `.data` asks for what the page is made of, as a browser that is in the site already does */
+  async function look(path: string, name: string, as: 'eve' | 'ada' | undefined, end: '' | '.data') {
+    const type = path.startsWith('datasets/') ? 'dataset' : path.startsWith('spaces/') ? 'space' : 'model'
+    const head = t.head(type, name)
+    const address = path
+      .replace(':owner/:name', `ada/${name}`)
+      .replace(':oid', head)
+      .replace(':num', '1')
+      .replace(/(blob|blame|edit)\/\*$/, '$1/main/secret.txt')
+      .replace(/compare\/\*\?$/, `compare/${head}^..main`)
+      .replace(/\*\??$/, 'main')
+    const headers = as === undefined ? {} : { authorization: `Bearer ${t.tokens[as]}` }
+    const { status, text } = await visibleOf(await app.request(`http://localhost/${address}${end}`, { headers }), name)
+    const stable = text.replaceAll(head, 'HEAD').replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'REQUEST')
+    return { status, text: stable, hasFiles: text.includes(sentinel) }
+  }
+
+  test.for(paths)('%s', async (path) => {
+    const page = pageOf(path)
+    for (const as of ['eve', undefined] as const) {
+      for (const end of ['', '.data'] as const) {
+        const at = [as, end]
+        const [absent, hidden, freed] = [
+          await look(path, 'z9-absent', as, end),
+          await look(path, 'z9-hidden', as, end),
+          await look(path, 'z9-freed', as, end),
+        ]
+        expect([at, hidden]).toEqual([at, absent])
+        expect([at, freed]).toEqual([at, absent])
+        const [shown, gated, disabled] = [
+          await look(path, 'z9-shown', as, end),
+          await look(path, 'z9-gated', as, end),
+          await look(path, 'z9-disabled', as, end),
+        ]
+        expect([at, gated.hasFiles, disabled.hasFiles]).toEqual([at, false, false])
+        if (metadata.has(page) || shown.status === 302)
+          expect([at, gated.status, disabled.status]).toEqual([at, shown.status, shown.status])
+        else if (withFiles.has(page)) expect([at, shown.hasFiles, gated.status, disabled.status]).toEqual([at, true, 200, 403])
+        else if (end === '') expect([at, gated.status, disabled.status]).toEqual([at, 403, 403])
+      }
+    }
+    // Its owner reads a gated repo, and nobody a disabled one.
+    if (withFiles.has(page)) {
+      expect((await look(path, 'z9-gated', 'ada', '')).hasFiles).toBe(true)
+      expect((await look(path, 'z9-disabled', 'ada', '')).hasFiles).toBe(false)
+    }
+  })
+})

@@ -1,7 +1,0 @@
-import { lookup } from 'mrmime'
-
-/** The media type that a browser runs or shows a Space's file by. */
-export function spaceContentType(name: string): string {
-  const type = lookup(name) ?? 'application/octet-stream'
-  return /^text\/|^application\/(?:json|javascript|manifest\+json|xml)$|\+xml$/.test(type) ? `${type}; charset=utf-8` : type
-}

@@ -1,0 +1,7 @@
+import type { Hub } from '@portolan/hub'
+import { type AppOptions, createApp } from '../app.ts'
+
+/** The app of a hub that a test opened by itself: no pages, no limits, nothing of other systems; no live streams either. */
+export function bareApp(hub: Hub, options: Partial<AppOptions> = {}): ReturnType<typeof createApp> {
+  return createApp(hub, { rateLimit: 0, trustedProxies: 0, live: null as never, company: null, pages: null, assets: null, ...options })
+}

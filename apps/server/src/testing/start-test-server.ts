@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Hub, type HubConfig, type LocalEngine, silentLogger } from '@portolan/hub'
+import { type databases, openTestHub, testEpoch, type TestHub, VirtualClock } from '@portolan/hub/testing'
+import { type RunningServer, startServer } from '../compose.ts'
+import { readConfig, type ServerConfig } from '../config/settings.ts'
+import type { LiveLimits } from '../live/live-streams.ts'
+import { noPages, type OpenPages } from '../pages/pages.ts'
+
+export interface TestServerOptions {
+  readonly database?: (typeof databases)[number]
+  /** As in the environment: `{ PORTOLAN_RATE_LIMIT: '2' }`. */
+  readonly settings?: Readonly<Record<`PORTOLAN_${string}`, string>>
+  /** What no setting says: bytes instead of gigabytes. */
+  readonly config?: Partial<HubConfig>
+  readonly live?: Partial<LiveLimits>
+  readonly pages?: OpenPages
+  readonly openEngine?: (hub: Hub, config: ServerConfig) => LocalEngine | null
+}
+
+/** A server as `startServer` makes it, on a database, a folder and a clock of its own. */
+export interface RunningTestServer extends RunningServer {
+  readonly hub: TestHub
+  /** Moves the clock of the hub and of its jobs, and runs on the way what is due. Milliseconds. */
+  advance(ms: number): Promise<void>
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<RunningTestServer> {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'portolan-test-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const clock = new VirtualClock(testEpoch.getTime())
+  const opened = Promise.withResolvers<TestHub>()
+  const environment = {
+    PORTOLAN_PORT: '0',
+    PORTOLAN_DATA_DIR: dataDir,
+    PORTOLAN_RATE_LIMIT: '0',
+    PORTOLAN_ENGINE: 'off',
+    ...options.settings,
+  }
+  const server = stack.use(
+    await startServer(readConfig(environment, dataDir), {
+      log: silentLogger,
+      environment,
+      clock,
+      // Tests leave connections open, and what they begin they wait for themselves.
+      graceMs: 0,
+      pages: options.pages ?? noPages,
+      ...(options.live === undefined ? {} : { live: options.live }),
+      ...(options.openEngine === undefined ? {} : { openEngine: options.openEngine }),
+      openHub: async (config) => {
+        const hub = await openTestHub({ database: options.database, clock, config: { ...config, ...options.config } })
+        opened.resolve(hub)
+        return hub
+      },
+    }),
+  )
+  const hub = await opened.promise
+  const started = stack.move()
+  return {
+    ...server,
+    hub,
+    advance: (ms) => clock.advance(ms, () => server.scheduler.idle()),
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  }
+}

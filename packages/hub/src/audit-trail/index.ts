@@ -1,2 +1,0 @@
-export { asCaller, type AuditCaller } from './caller.ts'
-export { recordAudit } from './record-audit.ts'

@@ -1,1 +1,0 @@
-export { type AuditEntry, type AuditQuery, listAudit, pruneAudit } from './list-audit.ts'

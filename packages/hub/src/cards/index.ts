@@ -1,6 +1,0 @@
-export { highlightSnippet } from './highlight-snippet.ts'
-export { highlightSource, type HighlightedSource } from './highlight-source.ts'
-export { highlightTemplate } from './highlight-template.ts'
-export { candidatesIn, type Named } from './card-mentions.ts'
-export { renderComment, type RenderedComment } from './render-comment.ts'
-export { renderCard, type CardHeading, type RenderedCard } from './render-card.ts'

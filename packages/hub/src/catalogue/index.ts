@@ -1,1 +1,0 @@
-export { indexRepo, reindexName, reindexVisibility, type CatalogueEntry } from './index-repo.ts'

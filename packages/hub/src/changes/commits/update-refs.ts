@@ -1,0 +1,153 @@
+import { HubError } from '@portolan/contract'
+import { type Oid, oidToBytes, referencesOf, type StoredObject } from '@portolan/git'
+import { indexRepo } from '../../repository/search/index.ts'
+import type { Tx } from '../../foundation/db/db.ts'
+import { recordPullRequestCommits } from '../../community/discussions/index.ts'
+import { recordEvent } from '../../foundation/events/index.ts'
+import type { RepoFacts } from '../../foundation/facts/index.ts'
+import {
+  holdRepo,
+  lastLoss,
+  lostObjectsLately,
+  missingObjects,
+  moveRef,
+  overlappingRef,
+  putObjects,
+  type StoredAhead,
+} from '../../foundation/git-store/index.ts'
+import type { Hub } from '../../hub.ts'
+import { keepObjects } from '../../repository/lfs/index.ts'
+import type { Readable, Repo } from '../../repository/access/index.ts'
+import { defaultBranch } from '../../repository/revisions/index.ts'
+
+const mainRef = `refs/heads/${defaultBranch}`
+
+/** One ref goes from what the caller saw to something new; `null` stands for "not there". */
+export interface RefChange {
+  /** Full name: `refs/heads/main`. */
+  readonly ref: string
+  readonly from: Oid | null
+  readonly to: Oid | null
+}
+
+/** Everything that becomes visible at once. */
+export interface RefUpdate {
+  readonly changes: readonly RefChange[]
+  /** Objects that the repo may not have yet. What the changes point at must be complete with them, and with those stored ahead. */
+  readonly objects: Iterable<StoredObject> | AsyncIterable<StoredObject>
+  /** Objects that were stored before (`putAhead`), because there are many. */
+  readonly ahead?: StoredAhead | null
+  /** Large files (sha-256) that the new commits point at: from now on the repo keeps them. */
+  readonly lfs: readonly string[]
+  /** What the new head of the default branch says about the repo. Required when that branch moves. */
+  readonly described: { readonly facts: RepoFacts; readonly storageBytes: number } | null
+}
+
+/** Somebody else moved a ref between the caller's look and the update. Thrown inside the transaction: nothing of it is kept. */
+export class RefMovedError extends Error {
+  override readonly name = 'RefMovedError'
+  readonly ref: string
+
+  constructor(ref: string) {
+    super(`${ref} has moved meanwhile`)
+    this.ref = ref
+  }
+}
+
+/**
+ * The one place where refs get to their new commits: compare-and-set of every ref, the objects, the large files, the repo's row, its facts,
+ * the search index and the events, in the caller's transaction. A commit, a push, a merge all end here. Permissions are the caller's to check.
+ * @param actorName who did it, for the events
+ * @throws {RefMovedError} a ref is no longer at `from`; `HubError` `revision.exists` when a new ref cannot stand beside another
+ */
+export async function updateRefs(tx: Tx, hub: Hub, actorName: string, repo: Readable, update: RefUpdate): Promise<void> {
+  const moves = update.changes.filter(({ from, to }) => from !== to)
+  const main = moves.find(({ ref }) => ref === mainRef)
+  if (main && (main.to === null || update.described === null)) throw new Error('The default branch moves without its description')
+  await holdRepo(tx, repo.id)
+  // What goes makes room for what comes: `a` may be replaced by `a/b`.
+  const inOrder = [...moves.filter(({ to }) => to === null), ...moves.filter(({ to }) => to !== null)]
+  for (const change of inOrder) await move(tx, repo, change)
+  if (await lostObjectsLately(tx, repo.id)) await putComplete(tx, repo, update, moves)
+  else {
+    await putObjects(tx, repo.id, update.objects)
+    // What was freed so long ago that it is not remembered: no ref leads to nothing.
+    await requireObjects(
+      tx,
+      repo,
+      moves.flatMap(({ to }) => to ?? []),
+    )
+  }
+  for (const change of inOrder) await recordPullRequestCommits(tx, hub, actorName, repo, change, inOrder)
+  await keepObjects(tx, repo.id, update.lfs)
+  // A stranger's pull request does not bring a repo to the top of the lists.
+  const isOwnChange = moves.some(({ ref }) => !ref.startsWith('refs/pr/'))
+  if (isOwnChange) {
+    await tx
+      .updateTable('repo')
+      .set({
+        updated: hub.now().getTime(),
+        ...(main?.to && update.described ? { head: oidToBytes(main.to), storage: update.described.storageBytes } : {}),
+      })
+      .where('id', '=', repo.id)
+      .execute()
+  }
+  if (main?.to && update.described) await describe(tx, hub, repo, main.to, update.described.facts)
+  for (const change of moves) await tell(tx, hub, actorName, repo, change)
+}
+
+async function move(tx: Tx, repo: Repo, { ref, from, to }: RefChange): Promise<void> {
+  if (from === null && to !== null) {
+    const inTheWay = await overlappingRef(tx, repo.id, ref)
+    if (inTheWay !== null) throw new HubError('revision.exists', { message: `${ref} cannot exist beside ${inTheWay}`, ref })
+  }
+  if (!(await moveRef(tx, repo.id, ref, from, to))) throw new RefMovedError(ref)
+}
+
+/**
+ * What is stored names nothing that is not: the collector keeps it so. Only what the caller saw a while ago may have been freed since, and only in a
+ * repo that lost objects lately.
+ */
+async function putComplete(tx: Tx, repo: Repo, update: RefUpdate, moves: readonly RefChange[]): Promise<void> {
+  const wanted = new Set(moves.flatMap(({ to }) => (to === null ? [] : [to])))
+  const brought = new Set<Oid>()
+  const watched = async function* (objects: RefUpdate['objects']) {
+    for await (const object of objects) {
+      brought.add(object.oid)
+      for (const oid of referencesOf(object)) wanted.add(oid)
+      yield object
+    }
+  }
+  await putObjects(tx, repo.id, watched(update.objects))
+  const { ahead } = update
+  if (ahead && (await lastLoss(tx, repo.id)) !== ahead.loss) await putObjects(tx, repo.id, watched(ahead.again()))
+  else for (const oid of ahead?.outside ?? []) wanted.add(oid)
+  await requireObjects(
+    tx,
+    repo,
+    [...wanted].filter((oid) => !brought.has(oid)),
+  )
+}
+
+async function requireObjects(tx: Tx, repo: Repo, oids: readonly Oid[]): Promise<void> {
+  const [missing] = await missingObjects(tx, repo.id, oids)
+  if (missing !== undefined)
+    throw new HubError('commit.conflict', { message: `The object ${missing}, which no ref led to, was freed meanwhile; send it too.` })
+}
+
+async function describe(tx: Tx, hub: Hub, repo: Repo, commitOid: Oid, facts: RepoFacts): Promise<void> {
+  const row = { head: oidToBytes(commitOid), facts: JSON.stringify(facts) }
+  await tx
+    .insertInto('repo_facts')
+    .values({ repo_id: repo.id, ...row })
+    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(row))
+    .execute()
+  await indexRepo(tx, hub, repo.id, facts)
+}
+
+async function tell(tx: Tx, hub: Hub, actor: string, repo: Repo, { ref, from, to }: RefChange): Promise<void> {
+  const event = { actor, repoId: repo.id }
+  if (to === null) await recordEvent(tx, hub, { ...event, topic: 'ref.deleted', payload: { ref, oid: from } })
+  else if (from === null) await recordEvent(tx, hub, { ...event, topic: 'ref.created', payload: { ref, oid: to } })
+  else await recordEvent(tx, hub, { ...event, topic: 'commit.created', payload: { ref, from, to } })
+}

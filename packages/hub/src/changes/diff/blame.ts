@@ -1,0 +1,184 @@
+import { setImmediate } from 'node:timers/promises'
+import { HubError } from '@portolan/contract'
+import { folderMode, type Oid, pointerSizes, parsePointer } from '@portolan/git'
+import { readSizes, readTrees } from '../../foundation/git-store/index.ts'
+import type { Hub } from '../../hub.ts'
+import { cacheKey, hubCache } from '../../hub-cache.ts'
+import type { WithContent } from '../../repository/access/index.ts'
+import { type CommitInfo, getCommit, getCommits, historyOf, itemAt, readBlob } from '../../repository/revisions/index.ts'
+import { changedFiles } from './commit-diff.ts'
+import { newDiffBudget, type DiffBudget } from './diff-budget.ts'
+import { lineEdits, splitLines } from './line-edits.ts'
+import { looksBinary } from './looks-binary.ts'
+
+/** Bounds of one answer; what lies beyond is told of no commit. */
+const bounds = {
+  fileBytes: 1024 * 1024,
+  fileLines: 20_000,
+  /** Lines of all versions together. */
+  lines: 3_000_000,
+  commits: 50_000,
+} as const
+const batch = 50
+
+export interface BlamedFile {
+  /** Which commit each line is from; `null` where the search ended before it was found. */
+  readonly lines: readonly (Oid | null)[]
+  readonly commits: ReadonlyMap<Oid, CommitInfo>
+}
+
+/** Neither a commit nor what it holds ever changes. */
+const answerCache = hubCache<Promise<BlamedFile | null>>('blame', { max: 100, ttl: 3_600_000 })
+
+/**
+ * Which commit brought each line of a file, as `git blame` tells it: back through unchanged versions, both sides of merges, and renames.
+ * @returns `null` for what has no lines to speak of: binary, large (LFS), or over the limits
+ * @throws {HubError} `entry.not_found`
+ */
+export async function blame(hub: Hub, repo: WithContent, commitOid: Oid, path: string): Promise<BlamedFile | null> {
+  const answers = answerCache(hub)
+  const key = cacheKey(repo.uid, commitOid, path)
+  const known = answers.get(key)
+  if (known) return known
+  const work = search(hub, repo, commitOid, path)
+  answers.set(key, work)
+  try {
+    return await work
+  } catch (error) {
+    answers.delete(key)
+    throw error
+  }
+}
+
+/** Lines of one version that are not settled: where they stand in it, and where in the file asked for. */
+interface Open {
+  readonly here: readonly number[]
+  readonly final: readonly number[]
+}
+
+interface Walk {
+  readonly hub: Hub
+  readonly repo: WithContent
+  /** By commit, then by path. */
+  readonly open: Map<Oid, Map<string, Open>>
+  readonly lines: (Oid | null)[]
+  readonly budget: DiffBudget
+  room: number
+}
+
+async function search(hub: Hub, repo: WithContent, commitOid: Oid, path: string): Promise<BlamedFile | null> {
+  const head = await getCommit(hub, repo, commitOid)
+  const item = await itemAt(hub, repo, head.tree, path)
+  if (!item || item.mode === folderMode || item.mode === '160000')
+    throw new HubError('entry.not_found', { message: `${path} does not exist on this revision`, path, commitOid })
+  const size = (await readSizes(hub.db.read, repo.id, [item.oid])).get(item.oid) ?? 0
+  if (size > bounds.fileBytes) return null
+  const content = await readBlob(hub, repo, item.oid)
+  if (looksBinary(content) || (size <= pointerSizes.max && parsePointer(content))) return null
+  const total = splitLines(content).length
+  if (total > bounds.fileLines) return null
+  const all = Array.from({ length: total }, (_, i) => i)
+  const walk: Walk = {
+    hub,
+    repo,
+    open: new Map([[commitOid, new Map([[path, { here: all, final: all }]])]]),
+    lines: all.map(() => null),
+    budget: newDiffBudget(10_000_000),
+    room: bounds.lines,
+  }
+  const order = (await historyOf(hub, repo, commitOid)).slice(0, bounds.commits)
+  for (let at = 0; at < order.length && walk.open.size > 0 && walk.room > 0; at += batch) {
+    const infos = await getCommits(hub, repo, order.slice(at, at + batch + 1))
+    await readTrees(hub, repo, [...new Set([...infos.values()].map(({ tree }) => tree))])
+    for (const oid of order.slice(at, at + batch)) {
+      const commit = infos.get(oid)
+      const files = walk.open.get(oid)
+      if (!commit || !files || walk.room <= 0) continue
+      walk.open.delete(oid)
+      for (const [at2, open] of files) await settle(walk, commit, at2, open)
+    }
+    await setImmediate()
+  }
+  const named = [...new Set(walk.lines)].filter((oid) => oid !== null)
+  return { lines: walk.lines, commits: await getCommits(hub, repo, named) }
+}
+
+/** Passes on to the parents what they had already; the rest is this commit's. */
+async function settle(walk: Walk, commit: CommitInfo, path: string, open: Open): Promise<void> {
+  const { hub, repo } = walk
+  const here = await itemAt(hub, repo, commit.tree, path)
+  if (!here) return
+  const parents = await getCommits(hub, repo, commit.parents)
+  const origins: { oid: Oid; path: string; blob: Oid }[] = []
+  for (const oid of commit.parents) {
+    const parent = parents.get(oid)
+    if (!parent) continue
+    const before = await itemAt(hub, repo, parent.tree, path)
+    if (before?.oid === here.oid) {
+      passOn(walk, oid, path, open)
+      return
+    }
+    if (before && before.mode !== folderMode && before.mode !== '160000') origins.push({ oid, path, blob: before.oid })
+    else {
+      const renamed = (await changedFiles(hub, repo, oid, commit.oid)).find((file) => file.path === path && file.status === 'renamed')
+      if (renamed?.oldPath && renamed.oldOid) origins.push({ oid, path: renamed.oldPath, blob: renamed.oldOid })
+    }
+  }
+  const whole = origins.find(({ blob }) => blob === here.oid)
+  if (whole) {
+    passOn(walk, whole.oid, whole.path, open)
+    return
+  }
+  let left = open
+  const lines = origins.length > 0 ? splitLines(await readBlob(hub, repo, here.oid)) : []
+  for (const origin of origins) {
+    const content = await readBlob(hub, repo, origin.blob)
+    if (content.length > bounds.fileBytes * 4 || looksBinary(content)) continue
+    const before = splitLines(content)
+    walk.room -= before.length + lines.length
+    const [theirs, ours] = divided(left, before, lines, walk.budget)
+    if (theirs.here.length > 0) passOn(walk, origin.oid, origin.path, theirs)
+    left = ours
+    if (left.here.length === 0) return
+  }
+  for (const final of left.final) walk.lines[final] = commit.oid
+}
+
+/** The open lines that an older version has as well, at their places in it; and the others. */
+function divided(open: Open, before: readonly string[], after: readonly string[], budget: DiffBudget): [Open, Open] {
+  const edits = lineEdits(before, after, budget)
+  const theirs = { here: [] as number[], final: [] as number[] }
+  const ours = { here: [] as number[], final: [] as number[] }
+  let next = 0
+  let shift = 0
+  for (const [index, line] of open.here.entries()) {
+    const final = open.final[index] as number
+    for (let edit = edits[next]; edit && edit.newEnd <= line; edit = edits[++next]) shift = edit.oldEnd - edit.newEnd
+    const edit = edits[next]
+    if (edit && edit.newStart <= line) {
+      ours.here.push(line)
+      ours.final.push(final)
+    } else {
+      theirs.here.push(line + shift)
+      theirs.final.push(final)
+    }
+  }
+  return [theirs, ours]
+}
+
+/** Adds lines to those a commit has to answer for. They come from several children where histories part and meet. */
+function passOn(walk: Walk, oid: Oid, path: string, open: Open): void {
+  const files = walk.open.get(oid) ?? new Map<string, Open>()
+  walk.open.set(oid, files)
+  const known = files.get(path)
+  if (!known) {
+    files.set(path, open)
+    return
+  }
+  const both = [
+    ...known.here.map((here, i) => [here, known.final[i] as number] as const),
+    ...open.here.map((here, i) => [here, open.final[i] as number] as const),
+  ]
+  both.sort((a, b) => a[0] - b[0])
+  files.set(path, { here: both.map(([here]) => here), final: both.map(([, final]) => final) })
+}

@@ -1,0 +1,40 @@
+import { limits } from '@portolan/contract'
+import { type LfsAttributes, type MatchBudget, newMatchBudget, type Oid, readLfsAttributes } from '@portolan/git'
+import type { Hub } from '../../hub.ts'
+import type { WithContent } from '../../repository/access/index.ts'
+import { getPaths, readBlob } from '../../repository/revisions/index.ts'
+
+/** A repository whose attributes need more than this has other problems. Bytes. */
+const maxAttributesBytes = 4 * limits.cardBytes
+
+/**
+ * The LFS rules that hold for these paths: every .gitattributes from the root down to them, as they stand in a commit.
+ * @param changed texts by path that take the place of those in the commit: the same upload brings them; `null` removes
+ */
+export async function attributesFor(
+  hub: Hub,
+  repo: WithContent,
+  commitOid: Oid | null,
+  paths: readonly string[],
+  changed: ReadonlyMap<string, string | null> = new Map(),
+  budget: MatchBudget = newMatchBudget(),
+): Promise<LfsAttributes> {
+  const dirs = new Set([''])
+  for (const path of paths) {
+    for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) dirs.add(path.slice(0, slash))
+  }
+  const dirOf = new Map([...dirs].map((dir) => [dir === '' ? '.gitattributes' : `${dir}/.gitattributes`, dir]))
+  const files: { dir: string; text: string }[] = []
+  const wanted: string[] = []
+  for (const [path, dir] of dirOf) {
+    const text = changed.get(path)
+    if (text === undefined) wanted.push(path)
+    else if (text !== null) files.push({ dir, text })
+  }
+  const entries = commitOid === null ? [] : await getPaths(hub, repo, commitOid, wanted)
+  for (const entry of entries) {
+    if (entry.type !== 'file' || entry.lfs !== null || entry.size > maxAttributesBytes) continue
+    files.push({ dir: dirOf.get(entry.path) ?? '', text: (await readBlob(hub, repo, entry.oid)).toString() })
+  }
+  return readLfsAttributes(files, budget)
+}

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import { HubError } from '@portolan/contract'
+import type { Oid } from '@portolan/git'
+import type { Actor } from '../../foundation/actor/index.ts'
+import { openContent, type StoredContent } from '../../foundation/contents/index.ts'
+import type { Hub } from '../../hub.ts'
+import { usableObjects } from '../../repository/lfs/index.ts'
+import { type Checked, requireAccess, type WithContent } from '../../repository/access/index.ts'
+import { findEntry, readBlob, resolveRevision, type TreeEntry } from '../../repository/revisions/index.ts'
+
+/** A file of a revision, ready to be read. Nothing is open: there is nothing to close. */
+export interface OpenedFile {
+  readonly commitOid: Oid
+  readonly path: string
+  readonly name: string
+  readonly entry: TreeEntry
+  /** Git's sha-1 of a regular file, the sha-256 of a large one: clients name their cached copy by it. */
+  readonly etag: string
+  /** Bytes. */
+  readonly size: number
+  /** Whether it is a large file with a blob of its own in the store, under its entity tag. */
+  readonly isBlob: boolean
+  /** Where the whole content lies on this machine's disk, when it does. */
+  readonly localPath: string | null
+  /** Bytes `start` to `end` inclusive; everything without a range. */
+  read(range?: { start: number; end: number }): Promise<Readable>
+}
+
+/**
+ * Opens a file by revision and path.
+ * @param options.asStored a large file's pointer text instead of its content, as git has it
+ * @throws {HubError} `revision.not_found`, `entry.not_found` (details: `commitOid`), `lfs.object_missing`, those of the content check
+ */
+export async function openFile(
+  hub: Hub,
+  actor: Actor,
+  repo: Checked<'read'>,
+  revision: string,
+  path: string,
+  options: { asStored?: boolean } = {},
+): Promise<OpenedFile> {
+  const { commitOid } = await resolveRevision(hub, repo, revision)
+  return openEntry(hub, actor, repo, commitOid, path, options)
+}
+
+/** As {@link openFile}, in a commit that is known to exist. */
+export async function openEntry(
+  hub: Hub,
+  actor: Actor,
+  repo: Checked<'read'>,
+  commitOid: Oid,
+  path: string,
+  options: { asStored?: boolean } = {},
+): Promise<OpenedFile> {
+  requireAccess(actor, repo, 'content')
+  return openUnchecked(hub, repo, commitOid, path, options)
+}
+
+/** As {@link openEntry}, for work of the hub itself: whoever calls has seen to it that what comes of it reaches only those who may read the repo. */
+export async function openUnchecked(
+  hub: Hub,
+  repo: WithContent,
+  commitOid: Oid,
+  path: string,
+  options: { asStored?: boolean } = {},
+): Promise<OpenedFile> {
+  const entry = await findEntry(hub, repo, commitOid, path)
+  if (entry === null || entry.type === 'directory' || entry.type === 'submodule' || path.endsWith('/')) {
+    throw new HubError('entry.not_found', { message: `Entry not found: ${path}`, path, commitOid })
+  }
+  const known = { commitOid, path: entry.path, name: entry.name, entry }
+  if (entry.lfs !== null && options.asStored !== true) {
+    const { sha256 } = entry.lfs
+    const { size, isBlob, localPath, read } = await requireObject(hub, repo, commitOid, entry.path, sha256)
+    return { ...known, etag: sha256, size, isBlob, localPath, read }
+  }
+  return {
+    ...known,
+    etag: entry.oid,
+    size: entry.lfs?.pointerSize ?? entry.size,
+    isBlob: false,
+    localPath: null,
+    async read(range) {
+      const body = await readBlob(hub, repo, entry.oid)
+      return Readable.from([range === undefined ? body : body.subarray(range.start, range.end + 1)], { objectMode: false })
+    },
+  }
+}
+
+/**
+ * A pointer in a tree proves nothing: anybody can write one about anybody's file. The repo must own the object.
+ * The size is the store's, not the pointer's.
+ */
+async function requireObject(hub: Hub, repo: WithContent, commitOid: Oid, path: string, sha256: string): Promise<StoredContent> {
+  const usable = await usableObjects(hub.db.read, repo.id, null, [sha256])
+  const content = usable.has(sha256) ? await openContent(hub, sha256) : null
+  if (content === null)
+    throw new HubError('lfs.object_missing', { message: `The contents of ${path} are not stored here.`, path, oid: sha256, commitOid })
+  return content
+}

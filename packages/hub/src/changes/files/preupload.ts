@@ -1,0 +1,101 @@
+import { filePathProblem, HubError, limits } from '@portolan/contract'
+import { newMatchBudget, type Oid, PatternTooComplex, readIgnoreRules } from '@portolan/git'
+import type { Actor } from '../../foundation/actor/index.ts'
+import { requireCommitter } from '../../community/discussions/index.ts'
+import type { Hub } from '../../hub.ts'
+import { gitOidOfBlob } from '../../repository/lfs/index.ts'
+import { requireRoom } from '../../identity/quotas/index.ts'
+import type { Repo, WithContent } from '../../repository/access/index.ts'
+import { findEntry, getPaths, readBlob, resolveRevision, type TreeEntry } from '../../repository/revisions/index.ts'
+import { attributesFor } from './file-attributes.ts'
+import { type UploadMode, uploadModeOf } from './upload-mode.ts'
+
+export interface PreuploadFile {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  /** The first 512 bytes, or none. */
+  readonly sample: Uint8Array
+}
+
+export interface PreuploadAnswer {
+  readonly commitOid: Oid
+  /** In the order asked. `oid` is what the client compares its own file with: git's sha-1 for `regular`, sha-256 for `lfs`. */
+  readonly files: readonly {
+    readonly path: string
+    readonly uploadMode: UploadMode
+    readonly shouldIgnore: boolean
+    readonly oid: string | null
+  }[]
+}
+
+/** Large files whose git name may be computed in one call; beyond it a client sends unchanged files again. Bytes. */
+const maxHashedBytes = 1024 ** 3
+
+/**
+ * Tells a client how to send each file of a commit it prepares, which to leave out, and which are there already.
+ * @param options.gitIgnore text of the .gitignore that is part of the upload, instead of the one in the repo
+ * @param options.alwaysXet the client sends files in `lfs` mode through Xet and nothing else, so it is told `regular`
+ *   for whatever may come inside a commit (hub API 5.3, B); the commit stores it where it belongs
+ * @throws {HubError} `revision.not_found`, `body.invalid`, and those of the write check
+ */
+export async function preupload(
+  hub: Hub,
+  actor: Actor,
+  asked: Repo,
+  revision: string,
+  files: readonly PreuploadFile[],
+  options: { gitAttributes?: string; gitIgnore?: string; alwaysXet: boolean; isForNewPullRequest?: boolean },
+): Promise<PreuploadAnswer> {
+  const { repo } = await requireCommitter(hub, actor, asked, revision, { isForNewPullRequest: options.isForNewPullRequest === true })
+  if (files.length > limits.preuploadFiles)
+    throw new HubError('body.invalid', { message: `Ask about at most ${limits.preuploadFiles} files at a time.` })
+  const { commitOid } = await resolveRevision(hub, repo, revision)
+  const paths = files.map(({ path }) => path).filter((path) => filePathProblem(path) === null)
+  const existing = new Map((await getPaths(hub, repo, commitOid, paths)).map((entry) => [entry.path, entry]))
+  const budget = newMatchBudget()
+  const changed = new Map(options.gitAttributes === undefined ? [] : [['.gitattributes', options.gitAttributes]])
+  // Only what is certainly new: a file of another size than the one at its place, or of none.
+  const freshBytes = files.reduce((sum, { path, size }) => {
+    const there = existing.get(path)
+    const sizeThere = there?.type === 'file' ? (there.lfs?.size ?? there.size) : null
+    return sizeThere === size ? sum : sum + size
+  }, 0)
+  await requireRoom(hub, repo.ownerId, freshBytes)
+  const attributes = await attributesFor(hub, repo, commitOid, paths, changed, budget)
+  const ignored = readIgnoreRules(options.gitIgnore ?? (await textAt(hub, repo, commitOid, '.gitignore')), budget)
+  const hashing = { left: maxHashedBytes }
+  try {
+    const answers = []
+    for (const file of files) {
+      const uploadMode = options.alwaysXet && file.size <= hub.config.inlineUploadBytes ? 'regular' : uploadModeOf(file, attributes)
+      const oid = await comparableOid(hub, existing.get(file.path), file.size, uploadMode, hashing)
+      answers.push({ path: file.path, uploadMode, shouldIgnore: ignored.ignores(file.path), oid })
+    }
+    return { commitOid, files: answers }
+  } catch (error) {
+    throw error instanceof PatternTooComplex ? new HubError('body.invalid', { message: error.message }, { cause: error }) : error
+  }
+}
+
+async function comparableOid(
+  hub: Hub,
+  entry: TreeEntry | undefined,
+  size: number,
+  mode: UploadMode,
+  hashing: { left: number },
+): Promise<string | null> {
+  if (entry?.type !== 'file') return null
+  if (entry.lfs === null) return entry.oid
+  if (mode === 'lfs') return entry.lfs.sha256
+  // The client will compare with git's name of the whole file, which no pointer tells. Another size is another file.
+  if (entry.lfs.size !== size || size > hashing.left) return null
+  hashing.left -= size
+  return gitOidOfBlob(hub, entry.lfs.sha256)
+}
+
+async function textAt(hub: Hub, repo: WithContent, commitOid: Oid, path: string): Promise<string> {
+  const entry = await findEntry(hub, repo, commitOid, path)
+  if (entry?.type !== 'file' || entry.lfs !== null || entry.size > limits.cardBytes) return ''
+  return (await readBlob(hub, repo, entry.oid)).toString()
+}

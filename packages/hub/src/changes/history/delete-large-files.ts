@@ -1,0 +1,73 @@
+import { HubError } from '@portolan/contract'
+import { oidFromBytes, objectTypes, objectBody, type Oid, parsePointer, pointerSizes } from '@portolan/git'
+import { type Actor, requireUser } from '../../foundation/actor/index.ts'
+import { updateRefs, RefMovedError } from '../commits/index.ts'
+import { toBuffer } from '../../foundation/db/db.ts'
+import { recordEvent } from '../../foundation/events/index.ts'
+import { putAhead } from '../../foundation/git-store/index.ts'
+import type { Hub } from '../../hub.ts'
+import { releaseObjects, usableObjects } from '../../repository/lfs/index.ts'
+import { type Repo, requireAccess } from '../../repository/access/index.ts'
+import { defaultBranch } from '../../repository/revisions/index.ts'
+import { describeCommit } from './describe-commit.ts'
+import { withoutBlobs } from './rewrite-history.ts'
+
+const maxAttempts = 5
+
+/**
+ * Takes large files from a repo for good; their bytes go when no other repo has them and the collector's time has come.
+ * With `rewriteHistory` no commit points at them any more, which gives every commit since a new id. Without, the pointers stay, and
+ * whoever asks for the file is told that it is not there.
+ * @returns the hashes that the repo had
+ * @throws {HubError} `history.too_long`, `commit.conflict` when refs move all the time
+ */
+export async function deleteLargeFiles(
+  hub: Hub,
+  actor: Actor,
+  repo: Repo,
+  input: { sha256s: readonly string[]; rewriteHistory: boolean },
+): Promise<readonly string[]> {
+  requireAccess(actor, repo, 'write')
+  const user = requireUser(actor)
+  const gone = [...(await usableObjects(hub.db.read, repo.id, null, input.sha256s)).keys()]
+  if (gone.length === 0) return []
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const { changes, objects } = input.rewriteHistory
+      ? await withoutBlobs(hub, repo, await pointersTo(hub, repo, new Set(gone)))
+      : { changes: [], objects: [] }
+    // Before they are reachable, so that they can be read like any other; and others write meanwhile.
+    const ahead = await putAhead(hub.db, repo.id, () => objects)
+    const main = changes.find(({ ref }) => ref === `refs/heads/${defaultBranch}`)
+    const described = main?.to ? await describeCommit(hub, repo, main.to) : null
+    try {
+      await hub.db.write(async (tx) => {
+        if (changes.length > 0) await updateRefs(tx, hub, user.name, repo, { changes, objects: [], ahead, lfs: [], described })
+        await releaseObjects(tx, repo.id, gone)
+        const payload = { sha256s: gone, rewriteHistory: input.rewriteHistory }
+        await recordEvent(tx, hub, { topic: 'repo.large_files_deleted', actor: user.name, repoId: repo.id, payload })
+      })
+      return gone
+    } catch (error) {
+      if (!(error instanceof RefMovedError)) throw error
+    }
+  }
+  throw new HubError('commit.conflict')
+}
+
+/** Pointers may be spelled in more than one way: those that are stored are read. */
+async function pointersTo(hub: Hub, repo: Repo, sha256s: ReadonlySet<string>): Promise<Set<Oid>> {
+  const rows = await hub.db.read
+    .selectFrom('git_object')
+    .select(['oid', 'size', 'z'])
+    .where('repo_id', '=', repo.id)
+    .where('type', '=', objectTypes.blob)
+    .where('size', '>=', pointerSizes.min)
+    .where('size', '<=', pointerSizes.max)
+    .execute()
+  const found = new Set<Oid>()
+  for (const { oid, size, z } of rows) {
+    const pointer = parsePointer(objectBody({ size, z: toBuffer(z) }))
+    if (pointer && sha256s.has(pointer.sha256)) found.add(oidFromBytes(oid))
+  }
+  return found
+}

@@ -1,0 +1,34 @@
+/**
+ * Changes: what moves a ref or compares two: commits, pushes, merges, pull requests, history rewrites, diffs, files as read and edited,
+ * and the packs that clones get.
+ */
+export { type CommitOperation, createCommit, exportRepo, factsOfCommit, revertCommit } from './commits/index.ts'
+export {
+  blame,
+  type ChangedFile,
+  changedFiles,
+  type CompareSpec,
+  contentOf,
+  type DiffBudget,
+  type DiffHunk,
+  diffLineText,
+  intralineMarks,
+  looksBinary,
+  mailHead,
+  mailTail,
+  type MarkedRange,
+  newDiffBudget,
+  parseCompareSpec,
+  rawDiff,
+  resolveCompare,
+  type ResolvedCompare,
+  sortOf,
+  textDiff,
+  type TextDiff,
+  unifiedDiff,
+} from './diff/index.ts'
+export { type OpenedFile, openEntry, openFile, placeInlineFiles, preupload, shardHeaders } from './files/index.ts'
+export { advertiseFetch, answerUploadPack, uploadRequestLimits } from './git-wire/index.ts'
+export { deleteLargeFiles, type LargeFile, listLargeFiles, squashBranch } from './history/index.ts'
+export { mergePullRequest, pullRequestDiff, pullRequestState, type PullRequestState, pullRequestStorage } from './pull-requests/index.ts'
+export { listPushRefs, mayPush, pushLimits, receivePush } from './pushes/index.ts'

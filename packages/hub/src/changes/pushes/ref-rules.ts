@@ -1,0 +1,55 @@
+import { branchNameProblem, type Oid, type PushCommand, refNameProblem } from '@portolan/git'
+import type { Actor } from '../../foundation/actor/index.ts'
+import { readRefs, type StoredRef } from '../../foundation/git-store/index.ts'
+import type { Hub } from '../../hub.ts'
+import { canWrite, type Repo } from '../../repository/access/index.ts'
+import { defaultBranch } from '../../repository/revisions/index.ts'
+import { mayPushToPullRequest } from './pull-request-access.ts'
+
+/** The ref that pages, facts and clients start from. */
+export const mainRef = `refs/heads/${defaultBranch}`
+
+/** What a client is told that it may push on top of: every ref, by name. */
+export function listPushRefs(hub: Hub, repo: Repo): Promise<StoredRef[]> {
+  return readRefs(hub.db.read, repo.id)
+}
+
+/** Which of the kinds of ref that a hub keeps it is. */
+export function refKind(ref: string): 'branch' | 'tag' | 'convert' | 'pull request' | null {
+  if (ref.startsWith('refs/heads/')) return 'branch'
+  if (ref.startsWith('refs/tags/')) return 'tag'
+  if (ref.startsWith('refs/convert/')) return 'convert'
+  return /^refs\/pr\/[1-9]\d{0,8}$/.test(ref) ? 'pull request' : null
+}
+
+/**
+ * Says why the actor may not have a ref moved so, or `null`. Looks at names, rights and where the ref is now; what the commits hold comes later.
+ * @param current where the ref is
+ */
+export async function commandProblem(
+  hub: Hub,
+  actor: Actor,
+  repo: Repo,
+  command: PushCommand,
+  current: Oid | null,
+): Promise<string | null> {
+  const { ref, from, to } = command
+  const bad = refNameProblem(ref)
+  if (bad !== null) return bad
+  const kind = refKind(ref)
+  if (kind === null) return 'only refs/heads/…, refs/tags/…, refs/convert/… and refs/pr/<number> are kept here'
+  if (kind === 'pull request') {
+    if (current === null) return 'there is no such pull request; open it first, on its page or through the API'
+    if (to === null) return 'a pull request keeps its commits; close it instead'
+    if (!(await mayPushToPullRequest(hub, actor, repo, Number(ref.slice('refs/pr/'.length)))))
+      return 'only its author and those who may write to the repository push to a pull request'
+  } else {
+    if (!canWrite(actor, repo)) return `you do not have the right to write to ${repo.fullName}`
+    const badName = branchNameProblem(ref.replace(/^refs\/\w+\//, ''))
+    if (badName !== null && to !== null) return badName
+  }
+  if (from !== current) return 'it has moved since you fetched; fetch first'
+  if (from === null && to === null) return 'there is no such ref'
+  if (ref === mainRef && to === null) return `${defaultBranch} is the default branch and cannot be deleted`
+  return null
+}

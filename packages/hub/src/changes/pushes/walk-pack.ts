@@ -1,0 +1,352 @@
+import { filePathProblem } from '@portolan/contract'
+import {
+  changedItems,
+  type ChangedItem,
+  checkCommit,
+  type CheckedItem,
+  checkGitattributes,
+  checkGitmodules,
+  checkTag,
+  checkTree,
+  folderMode,
+  isSpecialFile,
+  type ObjectProblem,
+  type ObjectType,
+  type Oid,
+  type ReceivedPack,
+} from '@portolan/git'
+import { readTypes } from '../../foundation/git-store/index.ts'
+import type { Hub } from '../../hub.ts'
+import type { WithContent } from '../../repository/access/index.ts'
+import { pushLimits } from './push-limits.ts'
+import { PushRefused, someOf } from './push-refused.ts'
+import { Turns } from './turns.ts'
+import { checkShape, outlineOf, shapeOf, storedShapes, type TreeOutline, type TreeShape } from './tree-shape.ts'
+
+/** Folders and items of folders that are kept between two looks. */
+const maxOutlined = 500_000
+/** Names that are kept with what they are compared by. */
+const maxFolded = 20_000
+
+/** Git reads these itself, before it could fetch anything: they are never large files. */
+const gitOwnFiles = new Set(['.gitattributes', '.gitignore', '.gitmodules'])
+
+/** Files that git reads as configuration, and whatever may be another spelling of one. */
+function isGitsOwn(name: string): boolean {
+  return isSpecialFile(name, '.gitmodules') || isSpecialFile(name, '.gitattributes')
+}
+
+/** Two names in one folder that are one name on Windows and macOS. */
+export interface NameCollision {
+  readonly folder: Oid
+  readonly names: readonly [string, string]
+}
+
+export interface PushedTip {
+  readonly type: ObjectType
+  readonly commit: Oid | null
+}
+
+/** What a push brings, seen from the refs that it moves. Objects that nothing refers to do not exist here. */
+export interface WalkedPack {
+  /** Every new object that is reached. */
+  readonly reached: ReadonlySet<Oid>
+  /** Parents by new commit. */
+  readonly commits: ReadonlyMap<Oid, { readonly tree: Oid; readonly parents: readonly Oid[] }>
+  /** New blobs; `isFile` for those that stand somewhere as a file which is not git's own. */
+  readonly blobs: ReadonlyMap<Oid, { readonly size: number; readonly isFile: boolean }>
+  readonly collisions: readonly NameCollision[]
+  /** What each tip is, and the commit behind it: tags are followed. `null` when there is something else. */
+  readonly tips: ReadonlyMap<Oid, PushedTip>
+  /** A path at which an object was met first, for messages. */
+  pathOf(oid: Oid): string
+}
+
+/**
+ * Goes from the tips through everything that is new, checks each object as `git fsck --strict` would, and that nothing is missing:
+ * what an object points at is in the pack, or in the repo already.
+ * @throws {PushRefused}
+ */
+export async function walkPack(
+  hub: Hub,
+  repo: WithContent,
+  pack: ReceivedPack,
+  tips: readonly Oid[],
+  isShallow: boolean,
+): Promise<WalkedPack> {
+  const walk = new Walk(hub, repo, pack)
+  for (const tip of tips) await walk.visitTip(tip)
+  await walk.requireBoundary(isShallow)
+  await walk.checkShapes()
+  return walk
+}
+
+class Walk implements WalkedPack {
+  readonly reached = new Set<Oid>()
+  readonly commits = new Map<Oid, { tree: Oid; parents: readonly Oid[] }>()
+  readonly blobs = new Map<Oid, { size: number; isFile: boolean }>()
+  readonly collisions: NameCollision[] = []
+  readonly tips = new Map<Oid, PushedTip>()
+  readonly #hub: Hub
+  readonly #repo: WithContent
+  readonly #pack: ReceivedPack
+  /** Objects that the repo must have, and as what. */
+  readonly #boundary = new Map<Oid, ObjectType>()
+  readonly #home = new Map<Oid, { parent: Oid; name: string }>()
+  /** Folders of each new tree, until the shapes are added up. */
+  readonly #trees = new Set<Oid>()
+  readonly #roots = new Set<Oid>()
+  /** Tips that the pack does not bring. */
+  readonly #tipsOutside = new Set<Oid>()
+  readonly #turns = new Turns()
+  /** What adding up needs of the new trees, as long as it is not too much to keep; else they are read again. */
+  readonly #outlines = new Map<Oid, TreeOutline>()
+  #outlined = 0
+  readonly #folded = new Map<string, string>()
+
+  constructor(hub: Hub, repo: WithContent, pack: ReceivedPack) {
+    this.#hub = hub
+    this.#repo = repo
+    this.#pack = pack
+  }
+
+  async visitTip(tip: Oid): Promise<void> {
+    let current = tip
+    for (let depth = 0; this.#pack.find(current)?.type === 'tag'; depth++) {
+      // Readers follow tags of tags only so far.
+      if (depth >= 5) throw new PushRefused('tag of too many tags', [`The tag ${tip} points at a tag of a tag of a tag.`])
+      const tag = await this.#check(current, 'tag', checkTag)
+      this.reached.add(current)
+      const target = this.#pack.find(tag.object)
+      if (target === null) this.#expect(tag.object, tag.type)
+      else if (target.type !== tag.type)
+        throw new PushRefused('broken links', [`${tag.object} is a ${target.type}, and not a ${tag.type}.`])
+      current = tag.object
+    }
+    const type = this.#pack.find(tip)?.type
+    const last = this.#pack.find(current)?.type ?? this.#boundary.get(current)
+    if (type === undefined || last === undefined) {
+      // The repo has it already.
+      this.#tipsOutside.add(tip)
+      return
+    }
+    // Behind a tag that the repo has there is a commit: whoever took it saw to that.
+    this.tips.set(tip, { type, commit: last === 'commit' || (last === 'tag' && current !== tip) ? current : null })
+    if (last === 'commit' && this.#pack.find(current) !== null) await this.#visitCommits(current)
+  }
+
+  /** Everything that is expected of the repo is there, and is what it is taken for. */
+  async requireBoundary(isShallow: boolean): Promise<void> {
+    const types = await readTypes(this.#hub.db.read, this.#repo.id, [...this.#boundary.keys(), ...this.#tipsOutside])
+    const missing = [...this.#boundary].filter(([oid]) => !types.has(oid))
+    const lost = [...this.#tipsOutside].filter((oid) => !types.has(oid))
+    if (missing.length + lost.length > 0) {
+      const shallow = isShallow && missing.some(([, type]) => type === 'commit')
+      throw new PushRefused(shallow ? 'shallow update not allowed' : 'missing necessary objects', [
+        shallow
+          ? 'Your clone is shallow, and the history behind it is not here. Get it first: git fetch --unshallow'
+          : 'The push is not complete. Missing:',
+        ...someOf([...missing.map(([oid, type]) => `${type} ${oid}${this.#where(oid)}`), ...lost]),
+      ])
+    }
+    for (const [oid, type] of this.#boundary) {
+      if (types.get(oid) !== type)
+        throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${types.get(oid)}, and not a ${type}.`])
+    }
+    for (const tip of this.#tipsOutside) {
+      const type = types.get(tip) ?? 'blob'
+      this.tips.set(tip, { type, commit: type === 'commit' || type === 'tag' ? tip : null })
+    }
+  }
+
+  /** No revision is more than the hub could list. */
+  async checkShapes(): Promise<void> {
+    const shapes = new Map<Oid, TreeShape>()
+    const stored = await storedShapes(
+      this.#hub,
+      this.#repo,
+      [...this.#boundary].flatMap(([oid, type]) => (type === 'tree' ? [oid] : [])),
+    )
+    const add = async (oid: Oid, depth: number): Promise<TreeShape> => {
+      const known = shapes.get(oid) ?? stored.get(oid)
+      if (known) return known
+      await this.#turns.take()
+      if (depth > pushLimits.depth)
+        throw new PushRefused('folders too deep', [
+          `Folders are nested deeper than ${pushLimits.depth}, at ${this.pathOf(oid).slice(0, 200)} …`,
+        ])
+      const outline = this.#outlines.get(oid) ?? outlineOf((await this.#tree(oid)).items)
+      const inner: TreeShape[] = []
+      for (const folder of outline.folders) inner.push(await add(folder.oid, depth + 1))
+      const shape = shapeOf(outline, inner)
+      shapes.set(oid, shape)
+      return shape
+    }
+    for (const root of this.#roots) checkShape(await add(root, 1))
+  }
+
+  pathOf(oid: Oid): string {
+    const names: string[] = []
+    for (let home = this.#home.get(oid); home && names.length <= pushLimits.depth; home = this.#home.get(home.parent))
+      names.unshift(home.name)
+    return names.join('/')
+  }
+
+  async #visitCommits(tip: Oid): Promise<void> {
+    // With each commit the tree of the one that led to it: most of a folder is the same in both.
+    const stack: { oid: Oid; near: Oid | null }[] = [{ oid: tip, near: null }]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const { oid, near } = next
+      if (this.commits.has(oid)) continue
+      if (this.#pack.find(oid) === null) {
+        this.#boundary.set(oid, 'commit')
+        continue
+      }
+      const { tree, parents } = await this.#check(oid, 'commit', checkCommit)
+      this.reached.add(oid)
+      this.commits.set(oid, { tree, parents })
+      this.#roots.add(tree)
+      await this.#visitTrees(tree, near)
+      // The first parent last, to be next.
+      for (const parent of parents.toReversed()) stack.push({ oid: parent, near: tree })
+    }
+  }
+
+  /** @param nearRoot a tree that was visited, and may be much the same */
+  async #visitTrees(root: Oid, nearRoot: Oid | null): Promise<void> {
+    const stack: { oid: Oid; near: Oid | null }[] = [{ oid: root, near: nearRoot }]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const { oid, near } = next
+      if (this.#trees.has(oid)) continue
+      if (this.#pack.find(oid) === null) {
+        this.#expect(oid, 'tree')
+        continue
+      }
+      this.#trees.add(oid)
+      this.reached.add(oid)
+      const changed = near === null ? null : await this.#changedFrom(oid, near)
+      if (changed) {
+        this.#noteChangedOutline(oid, near as Oid, changed)
+        for (const item of changed) {
+          if (this.#visitItem(oid, item)) stack.push({ oid: item.oid, near: item.before })
+        }
+        continue
+      }
+      const { items, gitmodules, gitattributes } = await this.#tree(oid)
+      this.#checkNames(oid, items)
+      this.#noteOutline(oid, outlineOf(items))
+      for (const item of items) if (this.#visitItem(oid, item)) stack.push({ oid: item.oid, near: null })
+      for (const blob of gitmodules) await this.#checkFile(blob, checkGitmodules)
+      for (const blob of gitattributes) await this.#checkFile(blob, checkGitattributes)
+    }
+  }
+
+  /** What a tree has that another one of this push, which was looked at whole, has not; `null` where that does not say everything. */
+  async #changedFrom(oid: Oid, near: Oid): Promise<ChangedItem[] | null> {
+    if (!this.#trees.has(near) || this.#pack.find(oid)?.type !== 'tree') return null
+    await this.#turns.take()
+    const checked = await this.#pack.body(near)
+    const changed = changedItems(await this.#pack.body(oid), checked)
+    // What git reads itself is read here as well.
+    return changed?.some(({ name }) => isGitsOwn(name)) === false ? changed : null
+  }
+
+  /** @returns whether it is a folder, which is yet to be visited */
+  #visitItem(folder: Oid, item: CheckedItem): boolean {
+    if (item.mode === '160000') return false
+    if (!this.#home.has(item.oid) && item.oid !== folder) this.#home.set(item.oid, { parent: folder, name: item.name })
+    if (item.mode === folderMode) return true
+    this.#visitBlob(item)
+    return false
+  }
+
+  #noteChangedOutline(oid: Oid, near: Oid, changed: readonly ChangedItem[]): void {
+    const known = this.#outlines.get(near)
+    if (!known) return
+    const moved = new Map(changed.filter(({ mode }) => mode === folderMode).map((item) => [item.name, item.oid]))
+    this.#noteOutline(
+      oid,
+      moved.size === 0
+        ? known
+        : { ...known, folders: known.folders.map((folder) => ({ ...folder, oid: moved.get(folder.name) ?? folder.oid })) },
+    )
+  }
+
+  #noteOutline(oid: Oid, outline: TreeOutline): void {
+    this.#outlined += outline.folders.length + 1
+    if (this.#outlined <= maxOutlined) this.#outlines.set(oid, outline)
+  }
+
+  #visitBlob({ oid, mode, name }: CheckedItem): void {
+    const object = this.#pack.find(oid)
+    if (object === null) return this.#expect(oid, 'blob')
+    if (object.type !== 'blob') throw new PushRefused('broken links', [`${this.pathOf(oid)} is a ${object.type}, and not a file.`])
+    const isFile = mode !== '120000' && !gitOwnFiles.has(name)
+    const known = this.blobs.get(oid)
+    if (known && (known.isFile || !isFile)) return
+    this.blobs.set(oid, { size: object.size, isFile })
+    this.reached.add(oid)
+  }
+
+  #checkNames(folder: Oid, items: readonly CheckedItem[]): void {
+    const folded = new Map<string, string>()
+    for (const { name } of items) {
+      const key = this.#folded.get(name) ?? this.#fold(folder, name)
+      const other = folded.get(key)
+      if (other !== undefined) this.collisions.push({ folder, names: [other, name] })
+      folded.set(key, name)
+    }
+  }
+
+  /** What a name is compared by, where case and composition do not count. Few names stand in many folders. */
+  #fold(folder: Oid, name: string): string {
+    const wrong = filePathProblem(name)
+    if (wrong !== null) throw new PushRefused('path not allowed', [`${wrong}: ${JSON.stringify(this.#below(folder, name))}`])
+    const key = name.normalize('NFC').toLowerCase()
+    if (this.#folded.size < maxFolded) this.#folded.set(name, key)
+    return key
+  }
+
+  async #checkFile(oid: Oid, check: (body: Buffer) => ObjectProblem | null): Promise<void> {
+    const object = this.#pack.find(oid)
+    // What is too large to be read is refused for its size.
+    if (object?.type !== 'blob' || object.size > pushLimits.heldBytes) return
+    const wrong = check(await this.#pack.body(oid))
+    if (wrong) throw faulty(oid, wrong, this.pathOf(oid))
+  }
+
+  async #tree(oid: Oid): Promise<{ items: readonly CheckedItem[]; gitmodules: readonly Oid[]; gitattributes: readonly Oid[] }> {
+    return this.#check(oid, 'tree', checkTree)
+  }
+
+  /** The contents of a new object, if it is of this type and without fault. */
+  async #check<T extends object>(oid: Oid, type: ObjectType, check: (body: Buffer) => T | ObjectProblem): Promise<T> {
+    await this.#turns.take()
+    const found = this.#pack.find(oid)
+    if (found?.type !== type) throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${found?.type}, and not a ${type}.`])
+    const result = check(await this.#pack.body(oid))
+    if ('id' in result && 'message' in result) throw faulty(oid, result, this.pathOf(oid))
+    return result
+  }
+
+  #expect(oid: Oid, type: ObjectType): void {
+    const known = this.#boundary.get(oid)
+    if (known !== undefined && known !== type)
+      throw new PushRefused('broken links', [`${oid}${this.#where(oid)} cannot be a ${known} and a ${type}.`])
+    this.#boundary.set(oid, type)
+  }
+
+  #below(folder: Oid, name: string): string {
+    const path = this.pathOf(folder)
+    return path === '' ? name : `${path}/${name}`
+  }
+
+  #where(oid: Oid): string {
+    const path = this.pathOf(oid)
+    return path === '' ? '' : ` (${path})`
+  }
+}
+
+function faulty(oid: Oid, { id, message }: ObjectProblem, path: string): PushRefused {
+  return new PushRefused(`object fails fsck: ${id}`, [`${message} (object ${oid}${path === '' ? '' : ` at ${path}`}, ${id}).`])
+}

@@ -1,0 +1,146 @@
+import { HubError, isHubError, limits } from '@portolan/contract'
+import { type Actor, missingPermission, requireUser, type UserActor } from '../../foundation/actor/index.ts'
+import type { Reader } from '../../foundation/db/db.ts'
+import type { Hub } from '../../hub.ts'
+import {
+  canDiscuss,
+  canUpload,
+  canWrite,
+  type Repo,
+  requireAccess,
+  requireEnabled,
+  type WithContent,
+} from '../../repository/access/index.ts'
+import { type Discussion, findDiscussion, isOpen, pullRequestNumber, pullRequestRef } from './discussion.ts'
+
+/** Whether a repo takes discussions and pull requests at all. */
+export async function areDiscussionsDisabled(db: Reader, repo: Pick<Repo, 'id'>): Promise<boolean> {
+  const row = await db.selectFrom('discussion_repo').select('disabled').where('repo_id', '=', repo.id).executeTakeFirst()
+  return row?.disabled === 1
+}
+
+/**
+ * Somebody who may open discussions in the repo, comment and react: everybody who sees it.
+ * @throws {HubError} `repo.not_found`, `auth.required`, `auth.read_only_token`, `auth.forbidden`, `repo.disabled`, `discussion.disabled`
+ */
+export async function requireParticipant(hub: Hub, actor: Actor, repo: Repo): Promise<UserActor> {
+  requireAccess(actor, repo, 'read')
+  const user = requireUser(actor)
+  requireEnabled(repo)
+  if (!canDiscuss(user, repo)) throw missingPermission(user.token, 'discussion.write')
+  if (await areDiscussionsDisabled(hub.db.read, repo)) throw new HubError('discussion.disabled')
+  return user
+}
+
+/** Somebody, and the repo that they may bring something to. Whoever may, has its files. */
+export interface Contributor {
+  readonly user: UserActor
+  readonly repo: WithContent
+}
+
+/**
+ * Somebody who may open a pull request, and upload files for one: who may open a discussion, and may have the files.
+ * @throws {HubError} those of {@link requireParticipant}, `repo.gated`
+ */
+export async function requireContributor(hub: Hub, actor: Actor, repo: Repo): Promise<Contributor> {
+  const user = await requireParticipant(hub, actor, repo)
+  requireAccess(user, repo, 'content')
+  return { user, repo }
+}
+
+/** The author of a discussion, or somebody who may write to the repo. */
+export function mayModerate(actor: Actor, repo: Repo, discussion: Pick<Discussion, 'authorId'>): boolean {
+  if (actor.kind !== 'user') return false
+  return canWrite(actor, repo) || (actor.userId === discussion.authorId && canDiscuss(actor, repo))
+}
+
+/**
+ * Somebody who may commit or push to `refs/pr/{num}`: its author, and whoever may write to the repo, as long as the pull request is neither closed
+ * nor merged.
+ * @throws {HubError} `repo.not_found`, `auth.required`, `auth.forbidden`, `repo.disabled`, `pull_request.not_open`, and those of {@link requireContributor}
+ */
+export async function requirePullRequestWriter(hub: Hub, actor: Actor, repo: Repo, num: number): Promise<Contributor> {
+  requireAccess(actor, repo, 'read')
+  const user = requireUser(actor)
+  const found = await findDiscussion(hub.db.read, repo, num)
+  const contributor = canWrite(user, repo) ? { user, repo } : await requireContributor(hub, user, repo)
+  if (!canWrite(user, repo) && found?.authorId !== user.userId)
+    throw new HubError('auth.forbidden', {
+      message: `Only its author, and who may write to ${repo.fullName}, may write to ${pullRequestRef(num)}`,
+    })
+  if (!found?.isPullRequest || !isOpen(found.status))
+    throw new HubError('pull_request.not_open', { message: `${pullRequestRef(num)} belongs to no open pull request` })
+  return contributor
+}
+
+/** As {@link requirePullRequestWriter}, as a question. */
+export async function mayWritePullRequest(hub: Hub, actor: Actor, repo: Repo, num: number): Promise<boolean> {
+  try {
+    await requirePullRequestWriter(hub, actor, repo, num)
+    return true
+  } catch (error) {
+    if (isHubError(error)) return false
+    throw error
+  }
+}
+
+/** Has the actor a pull request in the repo that they may still add to? */
+export async function hasOpenPullRequest(hub: Hub, actor: Actor, repo: Repo): Promise<boolean> {
+  if (actor.kind !== 'user') return false
+  const own = await hub.db.read
+    .selectFrom('discussion')
+    .select('num')
+    .where('repo_id', '=', repo.id)
+    .where('author_id', '=', actor.userId)
+    .where('base_ref', 'is not', null)
+    .where('status', 'in', ['open', 'draft'])
+    .limit(1)
+    .executeTakeFirst()
+  return own !== undefined && (await mayWritePullRequest(hub, actor, repo, own.num))
+}
+
+/**
+ * Somebody who may commit to a revision: to pull requests their author, to everything else those who may write. With `isForNewPullRequest` whoever
+ * may open one.
+ * @throws {HubError} those of the check that applies
+ */
+export async function requireCommitter(
+  hub: Hub,
+  actor: Actor,
+  repo: Repo,
+  revision: string,
+  options: { isForNewPullRequest?: boolean } = {},
+): Promise<Contributor> {
+  if (options.isForNewPullRequest === true) return requireContributor(hub, actor, repo)
+  const num = pullRequestNumber(revision)
+  if (num !== null) return requirePullRequestWriter(hub, actor, repo, num)
+  requireAccess(actor, repo, 'write')
+  return { user: requireUser(actor), repo }
+}
+
+/** Somebody who may bring large files: to write to the repo, or for a pull request. @throws {HubError} those of the write check */
+export async function requireUploader(hub: Hub, actor: Actor, repo: Repo): Promise<Contributor> {
+  if (!canWrite(actor, repo) && canUpload(actor, repo) && !(await areDiscussionsDisabled(hub.db.read, repo)))
+    return { user: requireUser(actor), repo }
+  requireAccess(actor, repo, 'write')
+  return { user: requireUser(actor), repo }
+}
+
+const rateMs = 10 * 60 * 1000
+
+/** Nobody fills other people's repos with comments. @throws {HubError} `auth.rate_limited` */
+export async function refuseFlood(hub: Hub, user: UserActor, repo: Repo): Promise<void> {
+  if (canWrite(user, repo)) return
+  const row = await hub.db.read
+    .selectFrom('discussion_event')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .where('author_id', '=', user.userId)
+    .where('created', '>', hub.now().getTime() - rateMs)
+    .where('type', '=', 'comment')
+    .executeTakeFirst()
+  if (Number(row?.n ?? 0) >= limits.commentsPerTenMinutes)
+    throw new HubError('auth.rate_limited', {
+      message: `You have written ${limits.commentsPerTenMinutes} comments in ten minutes; go on in a while`,
+      retryAfter: rateMs / 1000,
+    })
+}

@@ -1,0 +1,125 @@
+import { limits } from '@portolan/contract'
+import { loadActor } from '../../identity/accounts/index.ts'
+import type { UserActor } from '../../foundation/actor/index.ts'
+import type { Tx } from '../../foundation/db/db.ts'
+import { recordEvent } from '../../foundation/events/index.ts'
+import type { Hub } from '../../hub.ts'
+import { canRead, type Repo } from '../../repository/access/index.ts'
+
+/** Why somebody hears of a discussion; the first that applies. */
+export const notificationReasons = ['mention', 'participant', 'owner', 'watch'] as const
+export type NotificationReason = (typeof notificationReasons)[number]
+
+/** People who hear of one event; beyond it the last in the order of reasons do not. */
+const maxRecipients = 1_000
+
+/**
+ * Tells everybody concerned that something happened in a discussion, in the transaction of what happened: those it names, those who take part in it,
+ * the owner of the repo, those who watch the repo. Nobody who may not see the repo, nobody who muted it, not who did it.
+ * Who does something in a discussion, and who is named there, takes part from then on.
+ */
+export async function notify(
+  tx: Tx,
+  hub: Hub,
+  about: { actor: UserActor; repo: Repo; discussionId: number; eventUid: string; mentioned?: readonly string[] },
+): Promise<void> {
+  const { actor, repo, discussionId, eventUid } = about
+  await takePart(tx, discussionId, actor.userId)
+  const reasons = new Map<number, NotificationReason>()
+  const add = (ids: readonly number[], reason: NotificationReason): void => {
+    for (const id of ids) if (id !== actor.userId && !reasons.has(id)) reasons.set(id, reason)
+  }
+  const mentioned = await usersNamed(tx, about.mentioned ?? [])
+  add(mentioned, 'mention')
+  const watches = await tx.selectFrom('discussion_watch').select(['user_id', 'muted']).where('discussion_id', '=', discussionId).execute()
+  add(
+    watches.map(({ user_id }) => user_id),
+    'participant',
+  )
+  add(await ownersOf(tx, repo), 'owner')
+  const repoWatches = await tx.selectFrom('repo_watch').select(['user_id', 'level']).where('repo_id', '=', repo.id).execute()
+  add(
+    repoWatches.filter(({ level }) => level === 'all').map(({ user_id }) => user_id),
+    'watch',
+  )
+  for (const { user_id, muted } of watches) if (muted === 1) reasons.delete(user_id)
+  for (const { user_id, level } of repoWatches) if (level === 'muted') reasons.delete(user_id)
+  const heard: [number, NotificationReason][] = []
+  for (const [id, reason] of reasons) {
+    if (heard.length === maxRecipients) break
+    if (await mayHear(tx, id, repo)) heard.push([id, reason])
+  }
+  for (const id of mentioned) if (heard.some(([each]) => each === id)) await takePart(tx, discussionId, id)
+  const updated = hub.now().getTime()
+  for (let at = 0; at < heard.length; at += 200) {
+    const rows = heard
+      .slice(at, at + 200)
+      .map(([user_id, reason]) => ({ user_id, discussion_id: discussionId, reason, event_uid: eventUid, updated }))
+    await tx
+      .insertInto('notification')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'discussion_id']).doUpdateSet((eb) => ({
+          unread: 1,
+          updated: eb.ref('excluded.updated'),
+          // The first that is not seen yet is where reading goes on.
+          event_uid: eb
+            .case()
+            .when('notification.unread', '=', 1)
+            .then(eb.ref('notification.event_uid'))
+            .else(eb.ref('excluded.event_uid'))
+            .end(),
+          // "You were named" stays until it is read.
+          reason: eb
+            .case()
+            .when(eb.and([eb('notification.unread', '=', 1), eb('notification.reason', '=', 'mention')]))
+            .then(eb.ref('notification.reason'))
+            .else(eb.ref('excluded.reason'))
+            .end(),
+        })),
+      )
+      .execute()
+  }
+  if (heard.length > 0)
+    await recordEvent(tx, hub, { topic: 'notification.changed', actor: null, payload: { userIds: heard.map(([id]) => id) } })
+}
+
+/** Whoever muted the discussion stays out of it. */
+async function takePart(tx: Tx, discussionId: number, userId: number): Promise<void> {
+  await tx
+    .insertInto('discussion_watch')
+    .values({ discussion_id: discussionId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function usersNamed(tx: Tx, names: readonly string[]): Promise<number[]> {
+  const some = names.slice(0, limits.mentions)
+  if (some.length === 0) return []
+  const rows = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('kind', '=', 'user')
+    .where((eb) =>
+      eb(
+        eb.fn<string>('lower', ['name']),
+        'in',
+        some.map((name) => name.toLowerCase()),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A user, or the administrators of an organization and whoever made the repo in it. */
+async function ownersOf(tx: Tx, repo: Repo): Promise<number[]> {
+  const owner = await tx.selectFrom('account').select('kind').where('id', '=', repo.ownerId).executeTakeFirst()
+  if (owner?.kind === 'user') return [repo.ownerId]
+  const members = await tx.selectFrom('org_member').select(['user_id', 'role']).where('org_id', '=', repo.ownerId).execute()
+  return members.filter(({ user_id, role }) => role === 'admin' || user_id === repo.creatorId).map(({ user_id }) => user_id)
+}
+
+async function mayHear(tx: Tx, userId: number, repo: Repo): Promise<boolean> {
+  const actor = await loadActor(tx, userId, null)
+  return actor !== null && canRead(actor, repo)
+}

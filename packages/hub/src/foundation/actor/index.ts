@@ -1,0 +1,22 @@
+export {
+  type Actor,
+  anonymous,
+  type UserActor,
+  type TokenScope,
+  type ActorToken,
+  type TokenGrants,
+  type TokenEntity,
+  type ActorApp,
+  type ActorOrg,
+  type AnonymousActor,
+} from './actor.ts'
+export {
+  requirePermission,
+  missingPermission,
+  tokenAllows,
+  type TokenSubject,
+  requireHubAdmin,
+  requireWriter,
+  requireUnlimited,
+} from './token-rights.ts'
+export { requireUser } from './require-user.ts'

@@ -1,0 +1,3 @@
+export type { BlobStore, StoredBlob } from './blob-store.ts'
+export { BucketProblem } from './s3-bucket.ts'
+export type { S3Config } from './s3-config.ts'

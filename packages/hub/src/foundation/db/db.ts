@@ -1,0 +1,45 @@
+import type { Kysely, KyselyPlugin, Transaction } from 'kysely'
+import type { Database } from './schema.ts'
+
+export type Dialect = 'sqlite' | 'postgres'
+
+/** Where a database is, in a form that another thread can be given. */
+export type DbLocation =
+  | { readonly dialect: 'sqlite'; readonly file: string }
+  | { readonly dialect: 'postgres'; readonly url: string; readonly schema: string | null }
+
+/**
+ * Read queries only: it has no way to build another one, and its connections refuse raw SQL that writes. On SQLite a connection of its own: it never waits
+ * for the writer.
+ */
+export interface Reader extends Pick<Kysely<Database>, 'selectFrom' | 'selectNoFrom' | 'fn' | 'dynamic' | 'case' | 'getExecutor'> {
+  withPlugin(plugin: KyselyPlugin): Reader
+}
+
+/** A write transaction. A reader too, so that services can share queries. */
+export type Tx = Transaction<Database>
+
+/**
+ * The one way to the data. On SQLite there is one writer, so `write` runs its callers one after another;
+ * never wait for the network, a blob or a person inside it.
+ */
+export interface Db extends AsyncDisposable {
+  readonly dialect: Dialect
+  readonly location: DbLocation
+  readonly read: Reader
+  /** Runs `work` in one transaction: all of it is durable when the promise resolves, or none of it happened. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs after the commit of the transaction that `tx` belongs to; not at all when it rolls back. */
+  afterCommit(tx: Tx, effect: () => void): void
+  close(): Promise<void>
+}
+
+/** Database bytes as a Buffer without copying, whichever engine they came from. */
+export function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Lower-case hex of database bytes. */
+export function toHex(bytes: Uint8Array): string {
+  return toBuffer(bytes).toString('hex')
+}

@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { DatabaseProblem } from './database-problem.ts'
+import type { Dialect } from './db.ts'
+import { madeMigrations } from './made-migrations.ts'
+import * as initial from './migrations/0001-initial.ts'
+import { unreleased } from './unreleased.ts'
+
+/** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
+export interface PortableMigration {
+  up(db: Kysely<unknown>, dialect: Dialect): Promise<void>
+  down(db: Kysely<unknown>, dialect: Dialect): Promise<void>
+}
+
+export const migrations: Record<string, PortableMigration> = {
+  '0001-initial': initial,
+}
+
+/**
+ * Brings the schema up to date, whoever else does the same at this moment. Takes no lock when there is nothing to do.
+ * @throws {DatabaseProblem} when the database is of a version that this one cannot bring up to date
+ * @throws the first migration's error; the database is as it was
+ */
+export async function migrate(db: Kysely<any>, dialect: Dialect, schema?: string): Promise<void> {
+  const made = await madeMigrations(db, dialect, schema)
+  await requireKnown(db, dialect, made)
+  if (made.length === Object.keys(migrations).length) return
+  const { error } = await migratorFor(db, dialect, schema).migrateToLatest()
+  if (!error) return
+  // Another process may have been the first, of another version than this one.
+  await requireKnown(db, dialect, await madeMigrations(db, dialect, schema))
+  throw error
+}
+
+/** @throws {DatabaseProblem} */
+async function requireKnown(db: Kysely<any>, dialect: Dialect, made: readonly string[]): Promise<void> {
+  if (made.some((name) => unreleased.has(name)) || (made.length === 1 && (await isUnreleasedInitial(db, dialect))))
+    throw new DatabaseProblem(
+      'database.unreleased',
+      'This database was made before version 0.1.0, and cannot be brought up to date in place: run `portolan backup` with the version that made it, then `portolan restore` with this one into an empty data folder (docs/operate/upgrade.md).',
+    )
+  const unknown = made.filter((name) => migrations[name] === undefined)
+  if (unknown.length > 0)
+    throw new DatabaseProblem(
+      'database.newer',
+      `A newer version of Portolan has brought this database up to ${unknown.at(-1)}, and there is no way back: start that version, or restore a backup of before the upgrade (docs/operate/upgrade.md).`,
+    )
+}
+
+/** The first of the migrations before 0.1.0 has the name of that of 0.1.0. Only asked while nothing came after it. */
+async function isUnreleasedInitial(db: Kysely<any>, dialect: Dialect): Promise<boolean> {
+  const columns =
+    dialect === 'sqlite'
+      ? sql<{ name: string }>`select name from pragma_table_info('audit') where name = 'repo_uid'`
+      : sql<{ name: string }>`select attname as name from pg_attribute where attrelid = to_regclass('audit') and attname = 'repo_uid'`
+  return (await columns.execute(db)).rows.length === 0
+}
+
+/**
+ * The migrator itself, for tests and the command line.
+ * @param list instead of all migrations
+ */
+export function migratorFor(
+  db: Kysely<any>,
+  dialect: Dialect,
+  schema?: string,
+  list: Readonly<Record<string, PortableMigration>> = migrations,
+): Migrator {
+  return new Migrator({
+    db,
+    // Else a bookkeeping table in another schema of the same database is taken for ours.
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(list).map(([name, migration]): [string, Migration] => [
+            name,
+            { up: (k) => migration.up(k, dialect), down: (k) => migration.down(k, dialect) },
+          ]),
+        ),
+    },
+  })
+}

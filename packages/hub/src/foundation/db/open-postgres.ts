@@ -1,0 +1,83 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { AfterCommit } from './after-commit.ts'
+import type { Db, Tx } from './db.ts'
+import { migrate } from './migrate.ts'
+import type { Database } from './schema.ts'
+
+const serializationFailure = '40001'
+const deadlock = '40P01'
+const maxAttempts = 3
+
+/**
+ * Opens (and migrates) a Postgres 15 or later database.
+ * @param options.schema tables live in this schema; created when missing. For tests that share one server.
+ */
+export async function openPostgres(url: string, options: { schema?: string; maxConnections?: number } = {}): Promise<Db> {
+  await prepare(url, options.schema)
+  // Every connection reads; a transaction of `write` says in its first statement that it writes.
+  const pool = new pg.Pool({ ...postgresOptions(url, options.schema ?? null, { readOnly: true }), max: options.maxConnections ?? 10 })
+  // Without a listener an idle connection that the server ends would end this process too.
+  pool.on('error', () => {})
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const afterCommit = new AfterCommit()
+  const close = () => db.destroy()
+  return {
+    dialect: 'postgres',
+    location: { dialect: 'postgres', url, schema: options.schema ?? null },
+    read: db,
+    async write(work) {
+      for (let attempt = 1; ; attempt++) {
+        let current: Tx | undefined
+        try {
+          const result = await db
+            .transaction()
+            .setAccessMode('read write')
+            .execute((tx) => work((current = tx)))
+          if (current) afterCommit.run(current)
+          return result
+        } catch (error) {
+          const code = (error as { code?: unknown }).code
+          if (attempt >= maxAttempts || (code !== serializationFailure && code !== deadlock)) throw error
+        }
+      }
+    },
+    afterCommit: (tx, effect) => afterCommit.add(tx, effect),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Brings the schema up to date, through a connection that may. */
+async function prepare(url: string, schema: string | undefined): Promise<void> {
+  const pool = new pg.Pool({ ...postgresOptions(url, schema ?? null), max: 1 })
+  pool.on('error', () => {})
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    if (schema !== undefined) await pool.query(`create schema if not exists "${schema}"`)
+    await migrate(db, 'postgres', schema)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * How every connection reads values, and where its tables are.
+ * @param readOnly a transaction that does not ask for `read write` cannot write; it costs no query, as it is part of connecting
+ */
+export function postgresOptions(url: string, schema: string | null, { readOnly = false }: { readOnly?: boolean } = {}): pg.PoolConfig {
+  const settings = [
+    ...(schema === null ? [] : [`-c search_path=${schema},public`]),
+    ...(readOnly ? ['-c default_transaction_read_only=on'] : []),
+  ]
+  // bigint comes back as a number: every id, size and time here stays below 2^53.
+  const types = {
+    getTypeParser: (oid: number, format?: string) =>
+      (oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,
+  }
+  return {
+    connectionString: url,
+    types: types as pg.CustomTypesConfig,
+    ...(settings.length === 0 ? {} : { options: settings.join(' ') }),
+  }
+}

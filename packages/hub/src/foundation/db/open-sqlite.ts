@@ -1,0 +1,46 @@
+import { Kysely, sql } from 'kysely'
+import { AfterCommit } from './after-commit.ts'
+import type { Db, Tx } from './db.ts'
+import { migrate } from './migrate.ts'
+import type { Database } from './schema.ts'
+import { sqliteConnection } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+/**
+ * Opens (and migrates) a SQLite file: one writer connection and one reader connection.
+ * `:memory:` is not supported, because the two connections would see two databases.
+ * @param options.isThrowAway a power cut may take everything: for tests, which would otherwise wait for the disk at each commit
+ */
+export async function openSqlite(file: string, options: { isThrowAway?: boolean } = {}): Promise<Db> {
+  const writer = new Kysely<Database>({ dialect: sqliteDialect(sqliteConnection(file)) })
+  try {
+    await migrate(writer, 'sqlite')
+  } catch (error) {
+    await writer.destroy()
+    throw error
+  }
+  const reader = sqliteConnection(file, { readOnly: true })
+  const read = new Kysely<Database>({ dialect: sqliteDialect(reader) })
+  const afterCommit = new AfterCommit()
+  if (options.isThrowAway) await sql`PRAGMA synchronous=OFF`.execute(writer)
+  const close = async () => {
+    await read.destroy()
+    // Kysely closes only what it has used; an open reader would keep the log from being folded into the file.
+    if (reader.raw.isOpen) reader.raw.close()
+    await writer.destroy()
+  }
+  return {
+    dialect: 'sqlite',
+    location: { dialect: 'sqlite', file },
+    read,
+    async write(work) {
+      let current: Tx | undefined
+      const result = await writer.transaction().execute((tx) => work((current = tx)))
+      if (current) afterCommit.run(current)
+      return result
+    },
+    afterCommit: (tx, effect) => afterCommit.add(tx, effect),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

@@ -1,0 +1,838 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Visibility } from './visibility.ts'
+
+/*
+ * One schema for both engines. Conventions:
+ * - time columns are integers, milliseconds since 1970 UTC; booleans are 0 or 1; JSON is text.
+ * - `uid` is the public 24-hex id; `id` is internal and never leaves the hub.
+ * - oids and hashes are raw bytes (`Buffer` going in, `Uint8Array` or `Buffer` coming out: wrap with `toBuffer`).
+ */
+
+type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>
+
+/** A user or an organization: they share one namespace. */
+export interface AccountTable {
+  id: Generated<number>
+  uid: string
+  kind: 'user' | 'org'
+  name: string
+  fullname: string
+  email: string | null
+  bio: string | null
+  website: string | null
+  is_admin: Generated<number>
+  disabled: Generated<number>
+  password_hash: string | null
+  created: number
+  /** Bytes that the account's repos may hold; null for the hub's default, -1 for no limit. */
+  storage_quota: Generated<number | null>
+  /** The account of a program; see migration 0001. */
+  is_robot: Generated<number>
+  robot_org: Generated<number | null>
+  made_by: Generated<string | null>
+}
+
+/** What a repo holds; `large_bytes` is kept by triggers on `repo_lfs` (migration 0001). Made anew when a backup is restored. */
+export interface RepoUsageTable {
+  repo_id: number
+  large_bytes: Generated<number>
+  git_bytes: Generated<number>
+  /** When git's objects were counted; 0 for never. */
+  counted: Generated<number>
+}
+
+export interface OrgMemberTable {
+  org_id: number
+  user_id: number
+  role: string
+  created: number
+}
+
+export interface SessionTable {
+  /** sha-256 of the cookie value. */
+  token_hash: Bytes
+  user_id: number
+  user_agent: string | null
+  created: number
+  expires: number
+  last_used: number
+}
+
+export interface AccessTokenTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  name: string
+  role: string
+  token_hash: Bytes
+  /** Last four characters, to tell tokens apart in the settings. */
+  hint: string
+  /** JSON `{entity: {type, uid}, permissions}[]`; only for fine-grained tokens. */
+  scopes: string
+  /** JSON string[]: permissions for whatever the user reaches. */
+  global_permissions: Generated<string>
+  /** 1 when it may have the files of other people's gated repos. */
+  reads_gated: Generated<number>
+  created: number
+  expires: number | null
+  last_used: number | null
+}
+
+export interface InviteTable {
+  code_hash: Bytes
+  created_by: number
+  created: number
+  expires: number
+  used_by: number | null
+}
+
+/** Name and secret pairs of the installation, such as the key that signs upload links. */
+export interface SettingTable {
+  name: string
+  value: string
+}
+
+export interface RepoTable {
+  id: Generated<number>
+  uid: string
+  kind: number
+  owner_id: number
+  owner: string
+  name: string
+  vis: Visibility
+  gated: Generated<string>
+  disabled: Generated<number>
+  creator_id: number | null
+  pipeline_tag: string | null
+  library: string | null
+  license: string | null
+  sdk: string | null
+  /** Number of parameters, when the files tell. */
+  params: number | null
+  downloads: Generated<number>
+  downloads_all: Generated<number>
+  likes: Generated<number>
+  trending: Generated<number>
+  created: number
+  updated: number
+  /** Commit of the default branch, raw 20 bytes. */
+  head: Bytes | null
+  storage: Generated<number>
+  /** JSON string[]: the wire tags, in the order of the card. */
+  tags: string
+  /** Plain-text one-liner for listings. */
+  summary: string | null
+  /** 1 when the name stands in the trigram index (SQLite only). */
+  name_indexed: Generated<number>
+}
+
+/** What the files of the default branch say about the repo, as of commit `head`. JSON {@link import('../facts/facts.ts').RepoFacts}. */
+export interface RepoFactsTable {
+  repo_id: number
+  head: Bytes
+  facts: string
+}
+
+export interface RepoRedirectTable {
+  kind: number
+  owner_lower: string
+  name_lower: string
+  repo_id: number
+  created: number
+}
+
+/** One row per distinct wire tag and kind of repo. `ns` groups tags into facets: pipeline_tag, library, language, license, dataset, … other. */
+export interface TagTable {
+  id: Generated<number>
+  kind: number
+  ns: string
+  value: string
+  /** Number of public repos carrying it. */
+  n: Generated<number>
+}
+
+export interface RepoTagTable {
+  tag_id: number
+  repo_id: number
+}
+
+/**
+ * What the in-memory index of listings has to read again, kept for a while. Triggers on `repo` write the rows without `tag_id`;
+ * the catalogue writes the others: repo `repo_id` got, or lost, tag `tag_id`. Postgres has another column, `xid`.
+ */
+export interface RepoChangeTable {
+  seq: Generated<number>
+  repo_id: number
+  tag_id: number | null
+  gone: Generated<number>
+  at: Generated<number>
+}
+
+export interface RepoLikeTable {
+  repo_id: number
+  user_id: number
+  created: number
+}
+
+/** Downloads per UTC day (days since 1970). */
+export interface DownloadDayTable {
+  repo_id: number
+  day: number
+  n: number
+}
+
+/** Calls of models per UTC day (days since 1970). Account 0 is nobody: a caller without an account, or no organization that pays. */
+export interface InferenceUsageTable {
+  day: number
+  user_id: number
+  org_id: number
+  /** `owner/name` as it was then. */
+  model: string
+  upstream: string
+  requests: number
+  prompt_tokens: number
+  completion_tokens: number
+  failed: number
+}
+
+export interface CardTable {
+  repo_id: number
+  text: string
+}
+
+/** A model's card as a vector; see migration 0001. Made from the other tables: rows may vanish. */
+export interface CardEmbeddingTable {
+  repo_id: number
+  model: string
+  head: Bytes
+  text_hash: Bytes
+  vector: Bytes
+  updated: number
+}
+
+/** HTML made from a blob (a card, a source file), by content and pipeline version. A cache: rows may vanish. */
+export interface RenderedTable {
+  cache_key: string
+  html: string
+  created: number
+}
+
+/** `type`: 1 commit, 2 tree, 3 blob, 4 tag. `z`: the zlib stream of the body, as it stands in a pack. */
+export interface GitObjectTable {
+  repo_id: number
+  oid: Bytes
+  type: number
+  size: number
+  z: Bytes
+}
+
+export interface GitRefTable {
+  repo_id: number
+  name: string
+  oid: Bytes
+}
+
+/** A large file that is whole and verified in the blob store. */
+export interface LfsBlobTable {
+  sha256: Bytes
+  size: number
+  /** The sha-1 git would give the content itself; null until somebody asked. Clients that send large files inline compare by it. */
+  git_oid: Bytes | null
+  created: number
+}
+
+/**
+ * Repo `repo_id` may use blob `sha256`. `pending_user` is set until a commit references it: only that user may.
+ * 0 means that several people uploaded it: `repo_lfs_holder` says who may commit it.
+ */
+export interface RepoLfsTable {
+  repo_id: number
+  sha256: Bytes
+  pending_user: number | null
+  created: number
+}
+
+export interface LfsUploadTable {
+  id: string
+  repo_id: number
+  user_id: number
+  sha256: Bytes
+  size: number
+  part_bytes: number
+  created: number
+  expires: number
+}
+
+/** Somebody works on a file and asks others not to. References no bytes. */
+export interface LfsLockTable {
+  id: Generated<number>
+  uid: string
+  repo_id: number
+  path: string
+  /** The branch that its owner was on. */
+  ref: string | null
+  user_id: number
+  created: number
+}
+
+/**
+ * Many chunks in one blob; see migration 0001. `blob` is the sha-256 of the blob that holds it, from `blob_offset` on. The collector keeps that blob
+ * as long as the row is there, and the row as long as a row of `xet_file_xorb` names it or `used` is recent (`xetXorbsInUse`).
+ */
+export interface XetXorbTable {
+  id: Generated<number>
+  hash: Bytes
+  blob: Bytes
+  layout: number
+  blob_offset: number
+  /** Of the serialized form. */
+  bytes: number
+  content_bytes: number
+  /** Hash, end and length of every chunk; `XorbIndex` of packages/xet. */
+  chunks: Bytes
+  created: number
+  /** When it was last uploaded, referenced, or told of: clients remember xorbs for three weeks. */
+  used: number
+}
+
+/** Who uploaded a xorb: they may make files of it. */
+export interface XetXorbUserTable {
+  xorb_id: number
+  user_id: number
+  created: number
+}
+
+/** Xorbs by some of their chunks: whoever has the chunk may ask for its neighbors. */
+export interface XetChunkTable {
+  hash: Bytes
+  xorb_id: number
+}
+
+/** A content that is there as runs of chunks, whether or not it is also there as a blob. `terms`: see `packTerms`. */
+export interface XetFileTable {
+  sha256: Bytes
+  hash: Bytes
+  size: number
+  terms: Bytes
+  created: number
+}
+
+export interface XetFileXorbTable {
+  xorb_id: number
+  sha256: Bytes
+}
+
+/** The outbox: written in the transaction of the change it tells of. Postgres has another column, `xid`. */
+export interface EventTable {
+  id: Generated<number>
+  at: number
+  topic: string
+  actor: string | null
+  repo_id: number | null
+  payload: string
+}
+
+/** How far long work is; rows of finished work go after a while. */
+export interface ProgressTable {
+  id: string
+  kind: string
+  title: string
+  repo_id: number | null
+  user_id: number | null
+  done: Generated<number>
+  total: number | null
+  unit: string
+  state: string
+  message: string | null
+  started: number
+  updated: number
+}
+
+/** Somebody asked for the files of a gated repo, or was given them. At most one row per repo and user. */
+export interface AccessRequestTable {
+  id: Generated<number>
+  uid: string
+  repo_id: number
+  user_id: number
+  status: 'pending' | 'accepted' | 'rejected'
+  /** JSON object: the questions of the card and what was answered. */
+  fields: Generated<string>
+  /** Why it was rejected. */
+  reason: string | null
+  /** Who gave access without having been asked. */
+  granted_by: number | null
+  created: number
+  updated: number
+}
+
+/** All members of an organization have the files of a gated repo. */
+export interface AccessGroupTable {
+  repo_id: number
+  org_id: number
+  granted_by: number | null
+  created: number
+}
+
+export interface FollowTable {
+  account_id: number
+  follower_id: number
+  created: number
+}
+
+/** A picture that somebody uploaded for an account. Small; it lies here and not among the blobs. */
+export interface AvatarTable {
+  account_id: number
+  /** Media type. */
+  type: string
+  bytes: Bytes
+  /** Changes with the bytes. */
+  version: string
+}
+
+export interface CollectionTable {
+  id: Generated<number>
+  uid: string
+  owner_id: number
+  title: string
+  /** The title's part of the address, as of now; old ones lead here by the id. */
+  slug: string
+  description: string | null
+  is_private: Generated<number>
+  theme: string
+  /** Among the collections of the owner. */
+  position: Generated<number>
+  upvotes: Generated<number>
+  creator_id: number | null
+  created: number
+  updated: number
+}
+
+/** Exactly one of `repo_id`, `other_id` (a collection) and `paper` is set. */
+export interface CollectionItemTable {
+  id: Generated<number>
+  uid: string
+  collection_id: number
+  type: 'model' | 'dataset' | 'space' | 'paper' | 'collection'
+  repo_id: number | null
+  other_id: number | null
+  paper: string | null
+  note: string | null
+  position: number
+  created: number
+}
+
+export interface CollectionUpvoteTable {
+  collection_id: number
+  user_id: number
+  created: number
+}
+
+/** A sign-in that waits for a person with a browser. `state`: waiting, approved, denied; the row goes when the device has its answer. */
+export interface DeviceLoginTable {
+  device_hash: Bytes
+  user_code: string
+  client_id: string
+  state: string
+  user_id: number | null
+  /** What the device may do: `read` or `write`. */
+  role: string | null
+  address: string | null
+  user_agent: string | null
+  created: number
+  expires: number
+  polled: number | null
+}
+
+/** A program that people of the hub sign in to with their account here (OAuth client). Its `uid` is its client id. Lists are JSON. */
+export interface OAuthAppTable {
+  id: Generated<number>
+  uid: string
+  owner_id: number
+  /** The Space whose app this is; any address of the Space may be returned to. */
+  space_id: number | null
+  name: string
+  website: string | null
+  /** sha-256; `null` for a public client, which has none. */
+  secret_hash: Bytes | null
+  redirect_uris: string
+  scopes: string
+  created: number
+}
+
+/** What a user allowed an app, once for all of the app's sign-ins. */
+export interface OAuthGrantTable {
+  id: Generated<number>
+  uid: string
+  app_id: number
+  user_id: number
+  scopes: string
+  created: number
+  used: number
+}
+
+/** One sign-in with an app: all tokens that came from one code. Holds the refresh token that counts now. */
+export interface OAuthSessionTable {
+  id: Generated<number>
+  uid: string
+  grant_id: number
+  scopes: string
+  refresh_hash: Bytes
+  /** When the user signed in to the hub itself. */
+  signed_in: number
+  created: number
+  expires: number
+}
+
+/** An authorization code. Kept until it ends after its use, so that a second use is noticed. */
+export interface OAuthCodeTable {
+  code_hash: Bytes
+  grant_id: number
+  session_id: number | null
+  redirect_uri: string
+  scopes: string
+  nonce: string | null
+  /** PKCE, S256. */
+  challenge: string | null
+  signed_in: number
+  expires: number
+  used: Generated<number>
+}
+
+export interface OAuthTokenTable {
+  id: Generated<number>
+  token_hash: Bytes
+  session_id: number
+  scopes: string
+  created: number
+  expires: number
+}
+
+/** Which repos an app made: with the scope `contribute-repos` it reaches no others. */
+export interface OAuthAppRepoTable {
+  app_id: number
+  repo_id: number
+}
+
+/** Keys that sign ID tokens: private JWKs. The newest signs, those before it are still published. */
+export interface OAuthKeyTable {
+  kid: string
+  jwk: string
+  created: number
+}
+
+/** Who a user is for an identity provider that the hub trusts. */
+export interface IdentityTable {
+  id: Generated<number>
+  user_id: number
+  issuer: string
+  subject: string
+  email: string | null
+  created: number
+  used: number
+}
+
+/** A webhook of a user. `watched` and `domains` are JSON; the secret signs deliveries, so it is kept as it is. */
+export interface WebhookTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  url: string
+  secret: string | null
+  watched: string
+  domains: string
+  disabled: Generated<number>
+  /** Deliveries in a row that were given up. */
+  failures: Generated<number>
+  created: number
+}
+
+/**
+ * Every write, who did it and from where. Rows outlive what they tell of: no foreign keys and no row ids, but names and uids as they were. `payload` is
+ * JSON.
+ */
+export interface AuditTable {
+  id: Generated<number>
+  at: number
+  topic: string
+  actor: string | null
+  actor_uid: string | null
+  repo_uid: string | null
+  repo_kind: number | null
+  repo_owner: string | null
+  repo_owner_uid: string | null
+  repo_name: string | null
+  payload: string
+  address: string | null
+  via: string | null
+  request_id: string | null
+}
+
+/** One message to one webhook. `state`: waiting, delivered, failed. */
+export interface WebhookDeliveryTable {
+  id: Generated<number>
+  uid: string
+  webhook_id: number
+  created: number
+  payload: string
+  state: string
+  attempts: Generated<number>
+  /** When it is due. A sender sets it into the future while it works: if that process dies, another one tries again. */
+  next_at: number
+  finished: number | null
+  /** What the receiver answered the last time, or `null` when it did not. */
+  status: number | null
+  /** Milliseconds of the last attempt. */
+  duration: number | null
+  response: string | null
+  error: string | null
+}
+
+/** Of each repo that has discussions, or has them switched off. `last_num`: the last number given, also to what is deleted since. */
+export interface DiscussionRepoTable {
+  repo_id: number
+  last_num: Generated<number>
+  disabled: Generated<number>
+}
+
+/**
+ * A discussion, or a pull request: then `base_ref` is set, and `refs/pr/{num}` holds its commits while the ref is there. A merged one remembers
+ * `base_oid` and `head_oid`, from which its diff is made: roots for a collector, beside all refs.
+ */
+export interface DiscussionTable {
+  id: Generated<number>
+  uid: string
+  repo_id: number
+  num: number
+  title: string
+  /** `draft`, `open`, `closed` or `merged`. */
+  status: string
+  author_id: number
+  created: number
+  updated: number
+  pinned: Generated<number>
+  locked: Generated<number>
+  /** Without the description. */
+  comments: Generated<number>
+  /** Characters of all comments, and their number with all other events: both have a limit. */
+  text_length: Generated<number>
+  events: Generated<number>
+  /** Full name of the branch that a pull request is for. */
+  base_ref: string | null
+  /** Where the pull request began, and what it was when it was merged. */
+  base_oid: Bytes | null
+  head_oid: Bytes | null
+  merge_oid: Bytes | null
+}
+
+/** What happened in a discussion, in the order of `id`. `raw` is the Markdown of a comment; JSON `data` is what other events say. */
+export interface DiscussionEventTable {
+  id: Generated<number>
+  uid: string
+  discussion_id: number
+  type: string
+  author_id: number
+  created: number
+  data: Generated<string>
+  raw: string | null
+  edited: number | null
+  edited_by: number | null
+  hidden: number | null
+  hidden_by: number | null
+  /** `uid` of the comment that this one answers. */
+  reply_to: string | null
+}
+
+/** What a comment said before it was edited. `written`: when that text was. */
+export interface DiscussionEditTable {
+  id: Generated<number>
+  event_id: number
+  editor_id: number
+  written: number
+  raw: string
+}
+
+export interface DiscussionReactionTable {
+  event_id: number
+  reaction: string
+  user_id: number
+  created: number
+}
+
+/** Who hears of a discussion because they take part in it; `muted` when they do not want to. */
+export interface DiscussionWatchTable {
+  discussion_id: number
+  user_id: number
+  muted: Generated<number>
+}
+
+/** `level`: `all` for every discussion of the repo, `muted` for none. */
+export interface RepoWatchTable {
+  repo_id: number
+  user_id: number
+  level: string
+}
+
+/** One per person and discussion, however much happened there. `event_uid` is the first they have not seen. */
+export interface NotificationTable {
+  user_id: number
+  discussion_id: number
+  reason: string
+  unread: Generated<number>
+  event_uid: string
+  updated: number
+}
+
+/** Who brought an object that several people uploaded before anybody committed it. Goes with the row of `repo_lfs`. */
+export interface RepoLfsHolderTable {
+  repo_id: number
+  sha256: Bytes
+  user_id: number
+}
+
+/** See migration 0001. `key`: sha-256, git oid or the uid of a repo; `repo_id` is 0 for what belongs to no repo. */
+export interface CollectorMarkTable {
+  kind: string
+  repo_id: number
+  key: string
+  bytes: number
+  note: string | null
+  marked: number
+  due: number
+  held: Generated<number>
+}
+
+/** Written by triggers on `git_ref`. */
+export interface CollectorRepoTable {
+  repo_id: number
+  moves: number
+}
+
+export interface CollectorFreedTable {
+  repo_id: number
+  at: number
+}
+
+export interface CollectorLeaseTable {
+  name: string
+  holder: string
+  expires: number
+}
+
+export interface CollectorRunTable {
+  id: Generated<number>
+  started: number
+  ended: number | null
+  dry: number
+  state: string
+  report: string
+}
+
+/** An upload whose bytes are whole, and that is about to be recorded. Keeps the blob until it is, or until `expires`. */
+export interface BlobUploadTable {
+  id: string
+  sha256: Bytes
+  expires: number
+}
+
+export interface BlobFreeingTable {
+  sha256: Bytes
+  since: number
+}
+
+/** The name before the dot in a Space's address. Keeps no bytes. */
+export interface SpaceSubdomainTable {
+  label: string
+  repo_id: number
+  /** The name that it was made from: another one is made when the Space moves. */
+  full_name: string
+}
+
+/** What a Space's pages may know. Keeps no bytes. */
+export interface SpaceVariableTable {
+  repo_id: number
+  name: string
+  value: string
+  description: string | null
+  updated: number
+}
+
+/** Counts of attempts and calls, by a hash of whose they are; see migration 0018. */
+export interface RateLimitTable {
+  key: string
+  points: Generated<number>
+  /** When the window ends. Milliseconds since 1970. */
+  expire: number | null
+}
+
+export interface Database {
+  rate_limit: RateLimitTable
+  discussion_repo: DiscussionRepoTable
+  discussion: DiscussionTable
+  discussion_event: DiscussionEventTable
+  discussion_edit: DiscussionEditTable
+  discussion_reaction: DiscussionReactionTable
+  discussion_watch: DiscussionWatchTable
+  repo_watch: RepoWatchTable
+  notification: NotificationTable
+  repo_lfs_holder: RepoLfsHolderTable
+  account: AccountTable
+  org_member: OrgMemberTable
+  session: SessionTable
+  access_token: AccessTokenTable
+  invite: InviteTable
+  setting: SettingTable
+  repo: RepoTable
+  repo_facts: RepoFactsTable
+  repo_usage: RepoUsageTable
+  repo_redirect: RepoRedirectTable
+  tag: TagTable
+  repo_tag: RepoTagTable
+  repo_change: RepoChangeTable
+  repo_like: RepoLikeTable
+  download_day: DownloadDayTable
+  inference_usage: InferenceUsageTable
+  card: CardTable
+  card_embedding: CardEmbeddingTable
+  rendered: RenderedTable
+  git_object: GitObjectTable
+  git_ref: GitRefTable
+  lfs_blob: LfsBlobTable
+  repo_lfs: RepoLfsTable
+  lfs_upload: LfsUploadTable
+  lfs_lock: LfsLockTable
+  xet_xorb: XetXorbTable
+  xet_xorb_user: XetXorbUserTable
+  xet_chunk: XetChunkTable
+  xet_file: XetFileTable
+  xet_file_xorb: XetFileXorbTable
+  collector_mark: CollectorMarkTable
+  collector_repo: CollectorRepoTable
+  collector_freed: CollectorFreedTable
+  collector_lease: CollectorLeaseTable
+  collector_run: CollectorRunTable
+  blob_upload: BlobUploadTable
+  blob_freeing: BlobFreeingTable
+  event: EventTable
+  progress: ProgressTable
+  device_login: DeviceLoginTable
+  oauth_app: OAuthAppTable
+  oauth_grant: OAuthGrantTable
+  oauth_session: OAuthSessionTable
+  oauth_code: OAuthCodeTable
+  oauth_token: OAuthTokenTable
+  oauth_app_repo: OAuthAppRepoTable
+  oauth_key: OAuthKeyTable
+  identity: IdentityTable
+  webhook: WebhookTable
+  audit: AuditTable
+  webhook_delivery: WebhookDeliveryTable
+  access_request: AccessRequestTable
+  access_group: AccessGroupTable
+  follow: FollowTable
+  avatar: AvatarTable
+  collection: CollectionTable
+  collection_item: CollectionItemTable
+  collection_upvote: CollectionUpvoteTable
+  space_subdomain: SpaceSubdomainTable
+  space_variable: SpaceVariableTable
+}

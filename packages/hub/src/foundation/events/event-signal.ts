@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { DbLocation } from '../db/db.ts'
+import type { Hub } from '../../hub.ts'
+import { hubState } from '../../hub-state.ts'
+
+/** A notification in every commit costs Postgres more than half of its commits; one in a while costs nothing that can be measured. */
+const notifyEveryMs = 50
+
+interface Signal extends Disposable {
+  readonly listeners: Set<() => void>
+  timer: NodeJS.Timeout | null
+}
+
+const signalOf = hubState('event-signal', (): Signal => {
+  const signal: Signal = {
+    listeners: new Set(),
+    timer: null,
+    // Nobody is told of what a closed hub did last: others look by themselves.
+    [Symbol.dispose]: () => clearTimeout(signal.timer ?? undefined),
+  }
+  return signal
+})
+
+/** Wakes this process's readers of the outbox at once, and on Postgres soon those of the others. Only a hint: readers also look by themselves. */
+export function signalEvents(hub: Hub): void {
+  const signal = signalOf(hub)
+  for (const listener of signal.listeners) listener()
+  if (hub.db.dialect === 'sqlite' || signal.timer !== null) return
+  signal.timer = setTimeout(() => {
+    signal.timer = null
+    sql`select pg_notify(${channelOf(hub.db.location)}, '')`.execute(hub.db.read).catch((error: unknown) => {
+      hub.log.warn('other servers were not told of an event; they find it by themselves', { error: String(error) })
+    })
+  }, notifyEveryMs)
+  // A command that ends first need not wait.
+  signal.timer.unref()
+}
+
+/** @returns a function that ends it */
+export function onEventSignal(hub: Hub, listener: () => void): () => void {
+  const { listeners } = signalOf(hub)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Hubs in schemas of one database do not wake each other. */
+export function channelOf(location: DbLocation): string {
+  return location.dialect === 'postgres' && location.schema !== null ? `portolan_event_${location.schema}` : 'portolan_event'
+}

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { postgresOptions } from '../db/open-postgres.ts'
+import type { Hub } from '../../hub.ts'
+import { channelOf } from './event-signal.ts'
+
+const retryMs = 5_000
+
+/**
+ * Hears what other processes announce, on a connection of its own; on SQLite there is nobody to hear. A lost connection is made again.
+ * @returns a function that ends it
+ */
+export function listenForEvents(hub: Hub, wake: () => void): () => Promise<void> {
+  const { location } = hub.db
+  if (location.dialect === 'sqlite') return async () => {}
+  const { url, schema } = location
+  let client: pg.Client | null = null
+  let retry: NodeJS.Timeout | null = null
+  let isStopped = false
+
+  const again = (): void => {
+    if (isStopped || retry !== null) return
+    retry = setTimeout(() => {
+      retry = null
+      void connect()
+    }, retryMs)
+    retry.unref()
+  }
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ ...postgresOptions(url, schema), keepAlive: true })
+    client = next
+    next.on('notification', wake)
+    next.on('error', (error) => hub.log.warn('the connection that hears of events broke', { error: String(error) }))
+    next.on('end', again)
+    try {
+      await next.connect()
+      await next.query(`listen "${channelOf(location)}"`)
+      // What was announced while nobody listened.
+      wake()
+    } catch (error) {
+      hub.log.warn('no connection to hear of events; looking every second', { error: String(error) })
+      await next.end().catch(() => {})
+      again()
+    }
+  }
+  const connecting = connect()
+  return async () => {
+    isStopped = true
+    if (retry !== null) clearTimeout(retry)
+    await connecting
+    await client?.end().catch(() => {})
+  }
+}

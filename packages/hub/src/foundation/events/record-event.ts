@@ -1,0 +1,71 @@
+import { recordAudit } from '../audit/index.ts'
+import type { Tx } from '../db/db.ts'
+import type { Hub } from '../../hub.ts'
+import { signalEvents } from './event-signal.ts'
+
+/** What happens in the hub that others may want to know of. */
+export type EventTopic =
+  | 'account.created'
+  | 'account.updated'
+  | 'account.password_changed'
+  | 'account.quota_changed'
+  | 'account.followed'
+  | 'account.unfollowed'
+  | 'org.created'
+  | 'org.member_changed'
+  | 'org.deleted'
+  | 'token.created'
+  | 'token.refreshed'
+  | 'token.revoked'
+  | 'session.started'
+  | 'device_login.decided'
+  | 'oauth_app.changed'
+  | 'oauth.granted'
+  | 'oauth.revoked'
+  | 'identity.linked'
+  | 'identity.unlinked'
+  | 'session.ended'
+  | 'repo.created'
+  | 'repo.deleted'
+  | 'repo.moved'
+  | 'repo.settings_changed'
+  | 'repo.large_files_deleted'
+  | 'repo.liked'
+  | 'repo.unliked'
+  | 'commit.created'
+  | 'ref.created'
+  | 'ref.deleted'
+  | 'webhook.changed'
+  | 'robot.created'
+  | 'robot.disabled'
+  | 'robot.enabled'
+  | 'collector.changed'
+  | 'lock.created'
+  | 'lock.deleted'
+  | 'progress.changed'
+  | 'collection.created'
+  | 'collection.updated'
+  | 'collection.deleted'
+  | 'access.requested'
+  | 'access.changed'
+  | 'discussion.created'
+  | 'discussion.changed'
+  | 'discussion.deleted'
+  | 'notification.changed'
+
+/** Writes to the outbox and the audit log, in the transaction of the change itself: an event exists exactly when its change does. */
+export async function recordEvent(
+  tx: Tx,
+  hub: Hub,
+  event: { topic: EventTopic; actor: string | null; repoId?: number; payload?: Record<string, unknown> },
+): Promise<void> {
+  const { topic, actor, repoId = null } = event
+  const at = hub.now().getTime()
+  const { payload = {} } = event
+  await tx
+    .insertInto('event')
+    .values({ at, topic, actor, repo_id: repoId, payload: JSON.stringify(payload) })
+    .execute()
+  await recordAudit(tx, { at, topic, actor, repoId, payload })
+  hub.db.afterCommit(tx, () => signalEvents(hub))
+}

@@ -1,0 +1,17 @@
+export { holdRepo, lastLoss, lostObjectsLately, missingObjects, noteForCollector } from './hold-repo.ts'
+export { initialCommit } from './initial-commit.ts'
+export {
+  findInTree,
+  type HasReader,
+  listOids,
+  putObjects,
+  readObject,
+  readObjects,
+  readSizes,
+  readTree,
+  readTrees,
+  readTypes,
+  streamObjects,
+} from './objects.ts'
+export { putAhead, type StoredAhead } from './put-ahead.ts'
+export { moveRef, overlappingRef, readRef, readRefs, type StoredRef } from './refs.ts'

@@ -1,0 +1,180 @@
+import {
+  objectBody,
+  objectTypes,
+  oidFromBytes,
+  oidToBytes,
+  parseTree,
+  type Oid,
+  type StoredObject,
+  type ObjectType,
+  type TreeItem,
+  typeName,
+  type ObjectTypeNumber,
+} from '@portolan/git'
+import { type Selectable, sql } from 'kysely'
+import { type Db, toBuffer, type Reader, type Tx } from '../db/db.ts'
+import type { GitObjectTable } from '../db/schema.ts'
+import { cacheKey, hubCache } from '../../hub-cache.ts'
+import type { HasStates } from '../../hub-state.ts'
+import type { RepoKey } from '../../uid.ts'
+
+/** Parameters a statement may carry: SQLite takes 32,766, Postgres 65,535. Rows have five columns. */
+const rowsPerInsert = 250
+const bytesPerInsert = 16 * 1024 * 1024
+const oidsPerSelect = 1_000
+/** Blobs have up to 10 MB each: few at a time when they are streamed. */
+const oidsPerStream = 50
+
+/** Objects never change, so trees may be remembered by repo and oid. Bounded by the number of items held. */
+const treeCache = hubCache<readonly TreeItem[]>('trees', { max: 20_000, maxSize: 1_000_000, sizeCalculation: (items) => items.length + 1 })
+
+/** What reading from memory takes of a hub. */
+export interface HasReader extends HasStates {
+  readonly db: Pick<Db, 'read'>
+}
+
+/** One object with its zlib stream; `null` when the repo does not have it. */
+export async function readObject(db: Reader, repoId: number, oid: Oid): Promise<StoredObject | null> {
+  const row = await db
+    .selectFrom('git_object')
+    .select(['oid', 'type', 'size', 'z'])
+    .where('repo_id', '=', repoId)
+    .where('oid', '=', oidToBytes(oid))
+    .executeTakeFirst()
+  return row ? toObject(row) : null
+}
+
+/** Many objects in any order; those that the repo does not have are left out. */
+export async function readObjects(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, StoredObject>> {
+  const found = new Map<Oid, StoredObject>()
+  for (let at = 0; at < oids.length; at += oidsPerSelect) {
+    const slice = oids.slice(at, at + oidsPerSelect).map(oidToBytes)
+    const rows = await db
+      .selectFrom('git_object')
+      .select(['oid', 'type', 'size', 'z'])
+      .where('repo_id', '=', repoId)
+      .where('oid', 'in', slice)
+      .execute()
+    for (const row of rows) {
+      const object = toObject(row)
+      found.set(object.oid, object)
+    }
+  }
+  return found
+}
+
+/** Sizes in bytes of many objects, without their contents. */
+export async function readSizes(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, number>> {
+  const found = new Map<Oid, number>()
+  for (let at = 0; at < oids.length; at += oidsPerSelect) {
+    const slice = oids.slice(at, at + oidsPerSelect).map(oidToBytes)
+    const rows = await db.selectFrom('git_object').select(['oid', 'size']).where('repo_id', '=', repoId).where('oid', 'in', slice).execute()
+    for (const row of rows) found.set(oidFromBytes(row.oid), row.size)
+  }
+  return found
+}
+
+/** Several trees at once, from memory where possible. A tree that is missing is an error: the repo is damaged. */
+export async function readTrees(hub: HasReader, repo: RepoKey, oids: readonly Oid[]): Promise<Map<Oid, readonly TreeItem[]>> {
+  const trees = treeCache(hub)
+  const result = new Map<Oid, readonly TreeItem[]>()
+  const wanted = oids.filter((oid) => {
+    const known = trees.get(cacheKey(repo.uid, oid))
+    if (known) result.set(oid, known)
+    return !known
+  })
+  const objects = await readObjects(hub.db.read, repo.id, wanted)
+  for (const oid of wanted) {
+    const object = objects.get(oid)
+    if (object?.type !== 'tree') throw new Error(`Repository ${repo.id} lacks the tree ${oid}`)
+    const items = parseTree(objectBody(object))
+    trees.set(cacheKey(repo.uid, oid), items)
+    result.set(oid, items)
+  }
+  return result
+}
+
+export async function readTree(hub: HasReader, repo: RepoKey, oid: Oid): Promise<readonly TreeItem[]> {
+  return (await readTrees(hub, repo, [oid])).get(oid) ?? []
+}
+
+/** Indexes by name of long lists; each lives as long as the list it belongs to. */
+const byName = new WeakMap<readonly TreeItem[], ReadonlyMap<string, TreeItem>>()
+const longList = 16
+
+/** The item of that name. Quick for folders of ten thousand files too. */
+export function findInTree(items: readonly TreeItem[], name: string): TreeItem | undefined {
+  if (items.length < longList) return items.find((item) => item.name === name)
+  let index = byName.get(items)
+  if (!index) byName.set(items, (index = new Map(items.map((item) => [item.name, item]))))
+  return index.get(name)
+}
+
+/** Stores objects, a batch in memory at a time; those already there are left as they are. */
+export async function putObjects(db: Tx, repoId: number, objects: Iterable<StoredObject> | AsyncIterable<StoredObject>): Promise<void> {
+  let batch: StoredObject[] = []
+  let bytes = 0
+  const put = async (): Promise<void> => {
+    const rows = batch.map(({ oid, type, size, z }) => ({ repo_id: repoId, oid: oidToBytes(oid), type: objectTypes[type], size, z }))
+    batch = []
+    bytes = 0
+    const added = await db
+      .insertInto('git_object')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['repo_id', 'oid']).doNothing())
+      .returning(sql<number>`length(z)`.as('bytes'))
+      .execute()
+    // At once, for whoever looks next whether there is room; only what was not there already.
+    const addedBytes = added.reduce((sum, row) => sum + Number(row.bytes), 0)
+    if (addedBytes > 0)
+      await db
+        .updateTable('repo_usage')
+        .set((eb) => ({ git_bytes: eb('git_bytes', '+', addedBytes) }))
+        .where('repo_id', '=', repoId)
+        .execute()
+  }
+  for await (const object of objects) {
+    batch.push(object)
+    bytes += object.z.length
+    if (batch.length >= rowsPerInsert || bytes >= bytesPerInsert) {
+      await put()
+      // On SQLite nothing of this waits for anything: without a turn of theirs, others would wait for the last row.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  if (batch.length > 0) await put()
+}
+
+/** Which of the objects the repo has, and of which type each is. */
+export async function readTypes(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, ObjectType>> {
+  const found = new Map<Oid, ObjectType>()
+  for (let at = 0; at < oids.length; at += oidsPerSelect) {
+    const slice = oids.slice(at, at + oidsPerSelect).map(oidToBytes)
+    const rows = await db.selectFrom('git_object').select(['oid', 'type']).where('repo_id', '=', repoId).where('oid', 'in', slice).execute()
+    for (const row of rows) found.set(oidFromBytes(row.oid), typeName(row.type as ObjectTypeNumber))
+  }
+  return found
+}
+
+/** The ids of every object of a repo, sorted. */
+export async function listOids(db: Reader, repoId: number): Promise<Oid[]> {
+  const rows = await db.selectFrom('git_object').select('oid').where('repo_id', '=', repoId).orderBy('oid').execute()
+  return rows.map(({ oid }) => oidFromBytes(oid))
+}
+
+/** Objects with their contents, a batch in memory at a time. @throws {Error} when the repo lacks one */
+export async function* streamObjects(db: Reader, repoId: number, oids: readonly Oid[]): AsyncGenerator<StoredObject> {
+  for (let at = 0; at < oids.length; at += oidsPerStream) {
+    const slice = oids.slice(at, at + oidsPerStream)
+    const found = await readObjects(db, repoId, slice)
+    for (const oid of slice) {
+      const object = found.get(oid)
+      if (!object) throw new Error(`Repository ${repoId} lacks the object ${oid}`)
+      yield object
+    }
+  }
+}
+
+function toObject(row: Pick<Selectable<GitObjectTable>, 'oid' | 'type' | 'size' | 'z'>): StoredObject {
+  return { oid: oidFromBytes(row.oid), type: typeName(row.type as ObjectTypeNumber), size: row.size, z: toBuffer(row.z) }
+}

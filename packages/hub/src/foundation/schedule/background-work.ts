@@ -1,0 +1,47 @@
+import type { Logger } from '../../logger.ts'
+import { type Clock, systemClock } from './clock.ts'
+
+/**
+ * Work that nobody waits for where it began, such as a run of the collector that a page asked for. Disposing tells it to end and waits for it, with a
+ * limit: what it works on is closed next.
+ */
+export class BackgroundWork implements AsyncDisposable {
+  readonly #log: Logger
+  readonly #clock: Clock
+  readonly #patienceMs: number
+  readonly #stop = new AbortController()
+  readonly #running = new Map<symbol, { readonly name: string; readonly end: Promise<unknown> }>()
+
+  constructor({ log, clock = systemClock, patienceMs = 10_000 }: { log: Logger; clock?: Clock; patienceMs?: number }) {
+    this.#log = log
+    this.#clock = clock
+    this.#patienceMs = patienceMs
+  }
+
+  /** Fires when the hub closes: what can be taken up again later ends soon. */
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  /** @returns what the work gives */
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const id = Symbol(name)
+    const result = work()
+    this.#running.set(id, { name, end: Promise.allSettled([result]) })
+    try {
+      return await result
+    } finally {
+      this.#running.delete(id)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort(new Error('The hub is closing.'))
+    const patience = Promise.withResolvers<void>()
+    const cancel = this.#clock.after(this.#patienceMs, patience.resolve)
+    await Promise.race([Promise.all([...this.#running.values()].map(({ end }) => end)), patience.promise])
+    cancel()
+    const left = [...this.#running.values()].map(({ name }) => name)
+    if (left.length > 0) this.#log.warn('closing does not wait any longer for work that runs', { work: left.join(', ') })
+  }
+}

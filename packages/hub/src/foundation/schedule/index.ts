@@ -1,0 +1,3 @@
+export { BackgroundWork } from './background-work.ts'
+export { type Clock, systemClock } from './clock.ts'
+export { type Job, type JobStatus, Scheduler, type SchedulerOptions } from './scheduler.ts'

@@ -1,0 +1,182 @@
+import type { Logger } from '../../logger.ts'
+import { type Clock, systemClock } from './clock.ts'
+
+/*
+ * Own code, after a look at the libraries (November 2026): croner 11 and toad-scheduler 4 start jobs well and can keep one from overlapping itself, but
+ * neither waits for running work when it stops, tells it to end, spreads jobs of one period, or takes a clock; what they would save is one timer.
+ */
+
+/** Something that a server does again and again. */
+export interface Job {
+  /** What it does, for people: `prune the outbox`. Unique. */
+  readonly name: string
+  /** From the start of one run to the start of the next. Milliseconds. */
+  readonly everyMs: number
+  /** How far each start is moved by chance, as a part of the period: jobs of one period do not all start together, nor do those of several servers. None when absent. */
+  readonly jitter?: number
+  /** Runs at once, too, and not first after a period. */
+  readonly atStart?: boolean
+  /** @param signal fires when the scheduler stops: work that can be taken up again later ends soon */
+  run(signal: AbortSignal): unknown
+}
+
+/** How a job has done, for metrics and for administrators. */
+export interface JobStatus {
+  readonly name: string
+  readonly everyMs: number
+  readonly isRunning: boolean
+  /** Runs that ended, and those of them that failed. */
+  readonly runs: number
+  readonly failures: number
+  /** Starts that were left out because the job was still running. */
+  readonly skipped: number
+  readonly startedAt: Date | null
+  /** Of the last run that ended. Milliseconds. */
+  readonly durationMs: number | null
+  /** Of the last run, if it failed. */
+  readonly error: string | null
+}
+
+export interface SchedulerOptions {
+  readonly log: Logger
+  readonly clock?: Clock
+  /** Between 0 and 1, for {@link Job.jitter}. */
+  readonly random?: () => number
+  /** How long stopping waits for jobs that run. Milliseconds. */
+  readonly patienceMs?: number
+}
+
+interface Entry {
+  readonly job: Job
+  running: Promise<void> | null
+  cancel: () => void
+  runs: number
+  failures: number
+  skipped: number
+  startedAt: number | null
+  durationMs: number | null
+  error: string | null
+}
+
+/**
+ * Runs jobs, each by its period and never twice at once: a start that comes while the job still runs is left out. What a job throws is logged, and it
+ * runs again after its period. Disposing starts nothing more, tells what runs to end, and waits for it.
+ */
+export class Scheduler implements AsyncDisposable {
+  readonly #log: Logger
+  readonly #clock: Clock
+  readonly #random: () => number
+  readonly #patienceMs: number
+  readonly #entries = new Map<string, Entry>()
+  readonly #stop = new AbortController()
+  #isStarted = false
+
+  constructor({ log, clock = systemClock, random = Math.random, patienceMs = 10_000 }: SchedulerOptions) {
+    this.#log = log
+    this.#clock = clock
+    this.#random = random
+    this.#patienceMs = patienceMs
+  }
+
+  /** @throws when there is a job of this name */
+  add(...jobs: readonly Job[]): void {
+    for (const job of jobs) {
+      if (this.#entries.has(job.name)) throw new Error(`There are two jobs called ${job.name}`)
+      const entry: Entry = {
+        job,
+        running: null,
+        cancel: () => {},
+        runs: 0,
+        failures: 0,
+        skipped: 0,
+        startedAt: null,
+        durationMs: null,
+        error: null,
+      }
+      this.#entries.set(job.name, entry)
+      if (this.#isStarted) this.#begin(entry)
+    }
+  }
+
+  /** Begins. Until then nothing runs by itself. */
+  start(): this {
+    if (this.#isStarted) return this
+    this.#isStarted = true
+    for (const entry of this.#entries.values()) this.#begin(entry)
+    return this
+  }
+
+  /** In the order in which they were added. */
+  get jobs(): JobStatus[] {
+    return [...this.#entries.values()].map(({ job, running, startedAt, cancel: _cancel, ...rest }) => ({
+      name: job.name,
+      everyMs: job.everyMs,
+      isRunning: running !== null,
+      startedAt: startedAt === null ? null : new Date(startedAt),
+      ...rest,
+    }))
+  }
+
+  /** Runs a job now, or joins its run. How it went is in {@link jobs}. @throws when there is none of this name */
+  async run(name: string): Promise<void> {
+    const entry = this.#entries.get(name)
+    if (!entry) throw new Error(`There is no job called ${name}`)
+    await this.#run(entry)
+  }
+
+  /** Resolves when no job runs. */
+  async idle(): Promise<void> {
+    for (let running = this.#running(); running.length > 0; running = this.#running()) await Promise.all(running)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    for (const entry of this.#entries.values()) entry.cancel()
+    const patience = Promise.withResolvers<void>()
+    const cancel = this.#clock.after(this.#patienceMs, patience.resolve)
+    await Promise.race([this.idle(), patience.promise])
+    cancel()
+    const left = [...this.#entries.values()].filter(({ running }) => running !== null).map(({ job }) => job.name)
+    if (left.length > 0) this.#log.warn('stopping does not wait any longer for jobs that run', { jobs: left.join(', ') })
+  }
+
+  #running(): Promise<void>[] {
+    return [...this.#entries.values()].flatMap(({ running }) => running ?? [])
+  }
+
+  #begin(entry: Entry): void {
+    this.#arm(entry)
+    if (entry.job.atStart === true) void this.#run(entry)
+  }
+
+  #arm(entry: Entry): void {
+    const { everyMs, jitter = 0 } = entry.job
+    const wait = everyMs * (1 + jitter * (2 * this.#random() - 1))
+    entry.cancel = this.#clock.after(wait, () => {
+      this.#arm(entry)
+      if (entry.running === null) void this.#run(entry)
+      else entry.skipped++
+    })
+  }
+
+  #run(entry: Entry): Promise<void> {
+    if (this.#stop.signal.aborted) return Promise.resolve()
+    return (entry.running ??= this.#work(entry).finally(() => (entry.running = null)))
+  }
+
+  async #work(entry: Entry): Promise<void> {
+    const { job } = entry
+    const started = this.#clock.now()
+    entry.startedAt = started
+    try {
+      await job.run(this.#stop.signal)
+      entry.error = null
+    } catch (error) {
+      entry.error = error instanceof Error ? error.message : String(error)
+      entry.failures++
+      this.#log.error('a job failed', { job: job.name, error: entry.error })
+    }
+    entry.runs++
+    entry.durationMs = this.#clock.now() - started
+  }
+}

@@ -1,7 +1,0 @@
-export { accessReport } from './access-report.ts'
-export { type AccessRequest, type AccessStatus, accessStatuses } from './access-request.ts'
-export { askAccess, cancelAccess, findOwnRequest, type OwnRequest } from './ask-access.ts'
-export { countries } from './countries.ts'
-export { type GateField, type GateForm, gateForm } from './gate-form.ts'
-export { type Decision, grantAccess, grantGroup, handleAccess, handleManyAccess, type RequestOf, revokeGroup } from './handle-access.ts'
-export { countAccess, listAccess, listGroups } from './list-access.ts'

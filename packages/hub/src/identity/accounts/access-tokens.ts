@@ -1,0 +1,240 @@
+import { HubError, tokenLimits, tokenRoles, type TokenRole } from '@portolan/contract'
+import type { Selectable } from 'kysely'
+import { toHex } from '../../foundation/db/db.ts'
+import type { AccessTokenTable } from '../../foundation/db/schema.ts'
+import { recordEvent } from '../../foundation/events/index.ts'
+import type { Hub } from '../../hub.ts'
+import {
+  type Actor,
+  type ActorToken,
+  type TokenGrants,
+  type UserActor,
+  requireUser,
+  requireUnlimited,
+  requireWriter,
+} from '../../foundation/actor/index.ts'
+import { actorKeeper, forgetActors, knownActor } from './actor-cache.ts'
+import { loadActor } from './load-actor.ts'
+import { actorOfApp, oauthTokenPrefix } from './oauth-actor.ts'
+import { randomAlphanumerics, secretHash } from './secrets.ts'
+import { grantColumns, readGrants, resolveGrants, type TokenGrantsInput } from './token-scopes.ts'
+
+/** `last_used` is written at most this often. */
+const touchMs = 60_000
+
+export interface AccessTokenInfo extends TokenGrants {
+  readonly uid: string
+  readonly name: string
+  readonly role: TokenRole
+  /** The last four characters. */
+  readonly hint: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+export interface NewAccessToken extends TokenGrantsInput {
+  readonly name: string
+  readonly role: TokenRole
+  readonly expiresAt?: Date | null
+}
+
+/**
+ * Makes an access token. The secret is in the answer and nowhere else: only its hash is stored.
+ * A caller that itself came with a token may not make another one, lest a stolen token outlive its revocation.
+ * @throws {HubError} `auth.forbidden`, `token.too_many`, `body.invalid` (details: `field`), also for a grant on what the caller does not see
+ */
+export async function createAccessToken(hub: Hub, actor: Actor, input: NewAccessToken): Promise<{ token: string; info: AccessTokenInfo }> {
+  const user = requireBrowser(actor)
+  await checkNewToken(hub, user.userId, input)
+  return insertAccessToken(hub, user.userId, user.name, input, user)
+}
+
+/** What holds for tokens that people ask for. @throws {HubError} `body.invalid`, `token.too_many` */
+export async function checkNewToken(hub: Hub, userId: number, input: NewAccessToken): Promise<void> {
+  if (input.role === 'fineGrained' && !mayAnything(input))
+    throw new HubError('body.invalid', { message: 'A fine-grained token needs at least one permission', field: 'scopes' })
+  if (input.expiresAt && input.expiresAt.getTime() <= hub.now().getTime())
+    throw new HubError('body.invalid', { message: 'A token ends in the future', field: 'expires' })
+  const { n } = await hub.db.read
+    .selectFrom('access_token')
+    .select((eb) => eb.fn.countAll<number | string>().as('n'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= tokenLimits.perAccount) throw new HubError('token.too_many')
+}
+
+function mayAnything({ scopes = [], global = [], canReadGatedRepos = false }: TokenGrantsInput): boolean {
+  return canReadGatedRepos || global.length > 0 || scopes.some(({ permissions }) => permissions.length > 0)
+}
+
+function requireBrowser(actor: Actor): UserActor {
+  const user = requireUser(actor)
+  if (user.token !== null)
+    throw new HubError('auth.forbidden', {
+      message: 'An access token is made in a signed-in browser or on the command line, not with another token',
+    })
+  return user
+}
+
+/**
+ * The caller of this function vouches for the user: the command line, the first start, a sign-in that was allowed.
+ * A fine-grained token without a permission sees what is public, as its user.
+ * @param input.token the secret, when it is given from outside; it begins with `hf_`
+ * @param input.about what else the audit log says of it
+ * @param limitedTo whose rights bound what the token may be given for; nobody's without it
+ */
+export async function insertAccessToken(
+  hub: Hub,
+  userId: number,
+  actorName: string,
+  input: NewAccessToken & { readonly token?: string; readonly about?: Readonly<Record<string, string>> },
+  limitedTo: UserActor | null = null,
+): Promise<{ token: string; info: AccessTokenInfo }> {
+  const token = input.token ?? newSecret(hub)
+  const name = input.name.trim()
+  if (name === '' || name.length > tokenLimits.name)
+    throw new HubError('body.invalid', { message: `A token has a name of 1 to ${tokenLimits.name} characters`, field: 'name' })
+  if (!tokenRoles.includes(input.role))
+    throw new HubError('body.invalid', { message: `A token is one of ${tokenRoles.join(', ')}`, field: 'role' })
+  const grants = await resolveGrants(hub.db.read, input.role === 'fineGrained' ? input : {}, limitedTo)
+  const row = await hub.db.write(async (tx) => {
+    const inserted = await tx
+      .insertInto('access_token')
+      .values({
+        uid: hub.newId(),
+        user_id: userId,
+        name,
+        role: input.role,
+        token_hash: secretHash(token),
+        hint: token.slice(-4),
+        ...grantColumns(grants),
+        created: hub.now().getTime(),
+        expires: input.expiresAt?.getTime() ?? null,
+        last_used: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordEvent(tx, hub, {
+      topic: 'token.created',
+      actor: actorName,
+      payload: { ...input.about, name, role: input.role, uid: inserted.uid, userId },
+    })
+    return inserted
+  })
+  return { token, info: toInfo(row, grants) }
+}
+
+function newSecret(hub: Hub): string {
+  return `hf_${randomAlphanumerics(40, hub.randomBytes)}`
+}
+
+/** The user behind a token, with its scopes. @throws {HubError} `auth.invalid_token` when unknown, revoked or expired */
+export async function actorFromToken(hub: Hub, token: string): Promise<UserActor> {
+  const hash = secretHash(token)
+  const key = `t:${toHex(hash)}`
+  const now = hub.now().getTime()
+  const known = knownActor(hub, key)
+  if (known && (known.expiresAt === null || known.expiresAt > now)) return known.actor
+  const keep = actorKeeper(hub, key)
+  if (token.startsWith(oauthTokenPrefix)) return actorOfApp(hub, hash, keep)
+  const row = token.startsWith('hf_')
+    ? await hub.db.read.selectFrom('access_token').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+    : undefined
+  if (!row || (row.expires !== null && row.expires <= now)) throw new HubError('auth.invalid_token')
+  const [grants = noGrants] = await readGrants(hub.db.read, [row])
+  const actorToken: ActorToken = {
+    id: row.id,
+    name: row.name,
+    role: row.role as TokenRole,
+    ...grants,
+    createdAt: new Date(row.created),
+    expiresAt: row.expires === null ? null : new Date(row.expires),
+  }
+  const actor = await loadActor(hub.db.read, row.user_id, actorToken)
+  if (!actor) throw new HubError('auth.invalid_token')
+  if (row.last_used === null || now - row.last_used > touchMs) {
+    await hub.db.write(async (tx) => {
+      await tx.updateTable('access_token').set({ last_used: now }).where('id', '=', row.id).execute()
+    })
+  }
+  keep({ actor, expiresAt: row.expires })
+  return actor
+}
+
+/** The caller's tokens, newest first. */
+export async function listAccessTokens(hub: Hub, actor: Actor): Promise<AccessTokenInfo[]> {
+  return listTokensOf(hub, requireUnlimited(actor).userId)
+}
+
+/** The tokens of an account, newest first; for whoever was allowed to see them. */
+export async function listTokensOf(hub: Hub, userId: number): Promise<AccessTokenInfo[]> {
+  const rows = await hub.db.read
+    .selectFrom('access_token')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(listed)
+    .execute()
+  const grants = await readGrants(hub.db.read, rows)
+  return rows.map((row, at) => toInfo(row, grants[at] ?? noGrants))
+}
+
+/** @throws {HubError} `token.not_found` */
+export async function revokeAccessToken(hub: Hub, actor: Actor, uid: string): Promise<void> {
+  const user = requireWriter(actor)
+  await removeToken(hub, user.userId, user.name, uid)
+}
+
+/** Takes a token from an account. @throws {HubError} `token.not_found` */
+export async function removeToken(hub: Hub, userId: number, actorName: string, uid: string): Promise<void> {
+  await hub.db.write(async (tx) => {
+    const done = await tx.deleteFrom('access_token').where('uid', '=', uid).where('user_id', '=', userId).executeTakeFirst()
+    if (done.numDeletedRows === 0n) throw new HubError('token.not_found')
+    await recordEvent(tx, hub, { topic: 'token.revoked', actor: actorName, payload: { uid, userId } })
+  })
+  forgetActors(hub)
+}
+
+/**
+ * Gives a token a new secret; the old one ends at once. What it may do and when it ends stay.
+ * @throws {HubError} `auth.forbidden` for a caller with a token; `token.not_found`, also for one that has ended
+ */
+export async function refreshAccessToken(hub: Hub, actor: Actor, uid: string): Promise<{ token: string; info: AccessTokenInfo }> {
+  const user = requireBrowser(actor)
+  const token = newSecret(hub)
+  const now = hub.now().getTime()
+  const row = await hub.db.write(async (tx) => {
+    const updated = await tx
+      .updateTable('access_token')
+      .set({ token_hash: secretHash(token), hint: token.slice(-4), created: now, last_used: null })
+      .where('uid', '=', uid)
+      .where('user_id', '=', user.userId)
+      .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
+      .returningAll()
+      .executeTakeFirst()
+    if (!updated) throw new HubError('token.not_found')
+    await recordEvent(tx, hub, { topic: 'token.refreshed', actor: user.name, payload: { uid, name: updated.name, userId: user.userId } })
+    return updated
+  })
+  forgetActors(hub)
+  const [grants = noGrants] = await readGrants(hub.db.read, [row])
+  return { token, info: toInfo(row, grants) }
+}
+
+const noGrants: TokenGrants = { scopes: [], global: [], canReadGatedRepos: false }
+/** Tokens that one list shows: sign-ins of devices and applications come on top of those made by hand. */
+const listed = 500
+
+function toInfo(row: Selectable<AccessTokenTable>, grants: TokenGrants): AccessTokenInfo {
+  return {
+    uid: row.uid,
+    name: row.name,
+    role: row.role as TokenRole,
+    ...grants,
+    hint: row.hint,
+    createdAt: new Date(row.created),
+    expiresAt: row.expires === null ? null : new Date(row.expires),
+    lastUsedAt: row.last_used === null ? null : new Date(row.last_used),
+  }
+}

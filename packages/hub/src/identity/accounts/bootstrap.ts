@@ -1,0 +1,40 @@
+import { HubError, isHubError } from '@portolan/contract'
+import { secretHash } from './secrets.ts'
+import { insertAccessToken } from './access-tokens.ts'
+import { type Account, findAccount } from './account.ts'
+import { createUser } from './sign-up.ts'
+import type { Hub } from '../../hub.ts'
+
+/**
+ * For automation: makes the administrator with exactly this write token at a first start. Once the user and the token are there, nothing happens.
+ * @throws {HubError} `body.invalid` when the token has the wrong form (clients refuse any that does not start with `hf_`)
+ */
+export async function bootstrap(hub: Hub, input: { user: string; token: string }): Promise<void> {
+  if (!/^hf_[A-Za-z0-9]{20,200}$/.test(input.token)) {
+    throw new HubError('body.invalid', { message: 'PORTOLAN_BOOTSTRAP_TOKEN is hf_ followed by at least 20 letters and digits' })
+  }
+  const account = (await findAccount(hub, input.user)) ?? (await createOrFind(hub, input.user))
+  if (await isKnown(hub, input.token)) return
+  try {
+    await insertAccessToken(hub, account.id, account.name, { name: 'bootstrap', role: 'write', token: input.token })
+  } catch (error) {
+    if (!(await isKnown(hub, input.token))) throw error
+  }
+}
+
+/** Another process, such as the command line tool, may start at the same moment with the same settings. */
+async function createOrFind(hub: Hub, name: string): Promise<Account> {
+  try {
+    return await createUser(hub, { name, password: null, isAdmin: true })
+  } catch (error) {
+    const account = isHubError(error) && error.code === 'account.name_taken' ? await findAccount(hub, name) : null
+    if (!account) throw error
+    return account
+  }
+}
+
+async function isKnown(hub: Hub, token: string): Promise<boolean> {
+  return (
+    (await hub.db.read.selectFrom('access_token').select('id').where('token_hash', '=', secretHash(token)).executeTakeFirst()) !== undefined
+  )
+}

@@ -1,0 +1,106 @@
+import { HubError, isOAuthScope, type OAuthScope, type TokenPermission } from '@portolan/contract'
+import { isDeleted } from '../../foundation/db/visibility.ts'
+import type { Hub } from '../../hub.ts'
+import type { ActorToken, TokenEntity, TokenGrants, TokenScope, UserActor } from '../../foundation/actor/index.ts'
+import type { KnownActor } from './actor-cache.ts'
+import { loadActor } from './load-actor.ts'
+
+/** How access tokens of applications begin; they live in a table of their own. */
+export const oauthTokenPrefix = 'hf_oauth_'
+
+/**
+ * Who calls with an application's token: its user, narrowed to the scopes that the user allowed and the application still has. Never with the rights
+ * of the hub's administrator: no scope says so.
+ * @throws {HubError} `auth.invalid_token`
+ */
+export async function actorOfApp(hub: Hub, hash: Buffer, keep: (actor: KnownActor) => void): Promise<UserActor> {
+  const row = await hub.db.read
+    .selectFrom('oauth_token')
+    .innerJoin('oauth_session', 'oauth_session.id', 'oauth_token.session_id')
+    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_session.grant_id')
+    .innerJoin('oauth_app', 'oauth_app.id', 'oauth_grant.app_id')
+    .innerJoin('account as owner', 'owner.id', 'oauth_app.owner_id')
+    .select(['oauth_token.id', 'oauth_token.scopes', 'oauth_token.created', 'oauth_token.expires', 'oauth_grant.user_id'])
+    .select(['oauth_app.id as app_id', 'oauth_app.uid as client_id', 'oauth_app.name', 'oauth_app.scopes as app_scopes', 'owner.disabled'])
+    .leftJoin('repo as space', 'space.id', 'oauth_app.space_id')
+    .select('space.vis as space_vis')
+    .where('oauth_token.token_hash', '=', hash)
+    .executeTakeFirst()
+  if (!row || row.expires <= hub.now().getTime() || row.disabled === 1) throw new HubError('auth.invalid_token')
+  // The application of a Space goes with it.
+  if (row.space_vis !== null && isDeleted(row.space_vis)) throw new HubError('auth.invalid_token')
+  const user = await loadActor(hub.db.read, row.user_id, null)
+  if (!user) throw new HubError('auth.invalid_token')
+  const registered = row.app_scopes.split(' ')
+  const scopes = row.scopes.split(' ').filter((scope): scope is OAuthScope => isOAuthScope(scope) && registered.includes(scope))
+  const token: ActorToken = {
+    // Of another table than other tokens: the same number is not the same token.
+    id: -row.id,
+    name: row.name,
+    role: 'fineGrained',
+    ...(await grantsOf(hub, row.app_id, user, scopes)),
+    createdAt: new Date(row.created),
+    expiresAt: new Date(row.expires),
+    app: { id: row.app_id, clientId: row.client_id, scopes },
+  }
+  const actor: UserActor = { ...user, isAdmin: false, token }
+  keep({ actor, expiresAt: row.expires })
+  return actor
+}
+
+/** What scopes let do with the user's account and all of its repos, and with those of their organizations. */
+const permissionsOf: Partial<Record<OAuthScope, { readonly user: readonly TokenPermission[]; readonly org: readonly TokenPermission[] }>> =
+  {
+    'read-repos': { user: ['repo.content.read'], org: ['repo.content.read'] },
+    'write-repos': { user: ['repo.write'], org: ['repo.write'] },
+    'manage-repos': { user: ['repo.write', 'repo.access.write'], org: ['repo.write', 'repo.access.write'] },
+    'read-collections': { user: ['collection.read'], org: ['collection.read'] },
+    'write-collections': { user: ['collection.write'], org: ['collection.write'] },
+    webhooks: { user: ['user.webhooks.write'], org: [] },
+    'inference-api': { user: ['inference.serverless.write'], org: [] },
+  }
+
+/** In the words of fine-grained tokens. Organizations are those of this moment: whoever leaves one takes their applications along. */
+async function grantsOf(hub: Hub, appId: number, user: UserActor, scopes: readonly OAuthScope[]): Promise<TokenGrants> {
+  const permissions = (kind: 'user' | 'org') => [...new Set(scopes.flatMap((scope) => permissionsOf[scope]?.[kind] ?? []))]
+  const accounts: TokenScope[] = [
+    { entity: { type: 'user' as const, id: user.userId, uid: user.uid, name: user.name }, permissions: permissions('user') },
+    ...(await orgsOf(hub, user)).map((entity) => ({ entity, permissions: permissions('org') })),
+  ]
+  return {
+    scopes: [
+      ...accounts.filter((scope) => scope.permissions.length > 0),
+      ...(scopes.includes('contribute-repos') ? await ownRepos(hub, appId, user) : []),
+    ],
+    global: scopes.includes('write-discussions') ? ['discussion.write'] : [],
+    canReadGatedRepos: scopes.includes('gated-repos'),
+  }
+}
+
+async function orgsOf(hub: Hub, user: UserActor): Promise<TokenEntity[]> {
+  if (user.orgs.length === 0) return []
+  const ids = user.orgs.map(({ orgId }) => orgId)
+  const rows = await hub.db.read.selectFrom('account').select(['id', 'uid', 'name']).where('id', 'in', ids).execute()
+  return rows.map((row) => ({ type: 'org', ...row }))
+}
+
+const kinds = ['model', 'dataset', 'space'] as const
+/** Of the repos that an application made, the newest. */
+const maxOwnRepos = 1_000
+
+/** The repos that the application made for this user. */
+async function ownRepos(hub: Hub, appId: number, user: UserActor): Promise<TokenScope[]> {
+  const rows = await hub.db.read
+    .selectFrom('oauth_app_repo')
+    .innerJoin('repo', 'repo.id', 'oauth_app_repo.repo_id')
+    .select(['repo.id', 'repo.uid', 'repo.kind', 'repo.owner', 'repo.name'])
+    .where('oauth_app_repo.app_id', '=', appId)
+    .where('repo.creator_id', '=', user.userId)
+    .orderBy('repo.id', 'desc')
+    .limit(maxOwnRepos)
+    .execute()
+  return rows.map(({ id, uid, kind, owner, name }) => ({
+    entity: { type: kinds[kind] ?? 'model', id, uid, name: `${owner}/${name}` },
+    permissions: ['repo.write'],
+  }))
+}

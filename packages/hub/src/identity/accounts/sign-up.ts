@@ -1,0 +1,133 @@
+import { HubError } from '@portolan/contract'
+import type { Tx } from '../../foundation/db/db.ts'
+import { recordEvent } from '../../foundation/events/index.ts'
+import type { Hub } from '../../hub.ts'
+import { type Account, insertAccount, selectByName, toAccount } from './account.ts'
+import { isReserved } from './reserved-names.ts'
+import { useInvite } from './invites.ts'
+import { checkPassword, hashPassword, passwordMatches } from './password.ts'
+
+/** Whether somebody may sign up now; the first account always may. */
+export async function signUpState(hub: Hub): Promise<'first' | 'open' | 'invite' | 'closed'> {
+  const any = await hub.db.read.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()
+  return any === undefined ? 'first' : hub.config.signUp
+}
+
+/**
+ * True for exactly one account of a hub: its first. The row in `setting` makes two that are opened at once wait for each other on Postgres,
+ * where both would see an empty table; it goes away when the account is not made after all.
+ */
+async function claimFirst(tx: Tx): Promise<boolean> {
+  if (await tx.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()) return false
+  const claim = await tx
+    .insertInto('setting')
+    .values({ name: 'first_account', value: 'claimed' })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return claim.numInsertedOrUpdatedRows === 1n
+}
+
+/**
+ * Opens an account for a person. The first one becomes the administrator, whatever the policy.
+ * @throws {HubError} `auth.sign_up_closed`, `auth.invite_invalid`, `account.name_taken`, `account.weak_password`, `repo.invalid_name`
+ */
+export async function signUp(
+  hub: Hub,
+  input: { name: string; password: string; email?: string | null; fullname?: string; inviteCode?: string | null },
+): Promise<Account> {
+  requirePasswords(hub)
+  const state = await signUpState(hub)
+  if (state === 'closed') throw new HubError('auth.sign_up_closed')
+  if (state === 'invite' && !input.inviteCode) throw new HubError('auth.invite_invalid', { field: 'inviteCode' })
+  await checkPassword(input.password, [input.name, input.email, input.fullname])
+  const passwordHash = await hashPassword(input.password)
+  return hub.db.write(async (tx) => {
+    const isFirst = await claimFirst(tx)
+    // Somebody else may have become the first while the password was being hashed.
+    if (!isFirst && hub.config.signUp === 'closed') throw new HubError('auth.sign_up_closed')
+    const account = await insertAccount(tx, hub, {
+      kind: 'user',
+      name: input.name,
+      email: input.email ?? null,
+      passwordHash,
+      isAdmin: isFirst,
+      ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
+    })
+    if (!isFirst && hub.config.signUp === 'invite') await useInvite(tx, hub, input.inviteCode ?? '', account.id)
+    await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
+    return account
+  })
+}
+
+/** Makes a user on behalf of the administrator (command line); no policy applies. Without a password the user can only use tokens. */
+export async function createUser(
+  hub: Hub,
+  input: { name: string; password: string | null; fullname?: string; email?: string | null; isAdmin?: boolean },
+): Promise<Account> {
+  if (input.password !== null) await checkPassword(input.password, [input.name, input.email, input.fullname])
+  const passwordHash = input.password === null ? null : await hashPassword(input.password)
+  return hub.db.write(async (tx) => {
+    const isFirst = await claimFirst(tx)
+    const account = await insertAccount(tx, hub, {
+      kind: 'user',
+      name: input.name,
+      email: input.email ?? null,
+      passwordHash,
+      isAdmin: isFirst || input.isAdmin === true,
+      ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
+    })
+    await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
+    return account
+  })
+}
+
+/**
+ * Opens an account without a password for somebody whom another service vouches for, under the first of the names that is free.
+ * @throws {HubError} `account.name_taken` when none is
+ */
+export async function insertUser(
+  tx: Tx,
+  hub: Hub,
+  input: { names: Iterable<string>; email: string | null; fullname?: string },
+): Promise<Account> {
+  const { names, ...about } = input
+  for (const name of names) {
+    if (isReserved(hub, name) || (await selectByName(tx, name))) continue
+    const isFirst = await claimFirst(tx)
+    const account = await insertAccount(tx, hub, { kind: 'user', name, isAdmin: isFirst, ...about })
+    await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
+    return account
+  }
+  throw new HubError('account.name_taken')
+}
+
+/** @throws {HubError} `auth.password_off` where the operator wants everybody to come by the identity provider */
+function requirePasswords(hub: Hub): void {
+  if (hub.config.passwordSignIn === 'off') throw new HubError('auth.password_off')
+}
+
+/** The account behind a name (or e-mail address) and a password. @throws {HubError} `auth.invalid_credentials`, the same for every reason */
+export async function verifyPassword(hub: Hub, nameOrEmail: string, password: string): Promise<Account> {
+  requirePasswords(hub)
+  const row = nameOrEmail.includes('@')
+    ? await hub.db.read
+        .selectFrom('account')
+        .selectAll()
+        .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameOrEmail.toLowerCase()))
+        .executeTakeFirst()
+    : await selectByName(hub.db.read, nameOrEmail)
+  const matches = await passwordMatches(password.slice(0, 1000), row?.password_hash ?? null)
+  if (!row || !matches || row.kind !== 'user' || row.disabled === 1) throw new HubError('auth.invalid_credentials')
+  return toAccount(row)
+}
+
+/** @throws {HubError} `auth.invalid_credentials` when the old password is wrong, `account.weak_password` */
+export async function changePassword(hub: Hub, accountName: string, oldPassword: string, newPassword: string): Promise<void> {
+  const account = await verifyPassword(hub, accountName, oldPassword)
+  await checkPassword(newPassword, [account.name, account.email, account.fullname])
+  const passwordHash = await hashPassword(newPassword)
+  await hub.db.write(async (tx) => {
+    await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', account.id).execute()
+    await recordEvent(tx, hub, { topic: 'account.password_changed', actor: account.name, payload: { account: account.name } })
+  })
+}

@@ -1,0 +1,161 @@
+import { HubError } from '@portolan/contract'
+import type { Selectable } from 'kysely'
+import { type Actor, requireUser } from '../../foundation/actor/index.ts'
+import { insertAccessToken, secretHash } from '../accounts/index.ts'
+import type { DeviceLoginTable } from '../../foundation/db/schema.ts'
+import { recordEvent } from '../../foundation/events/index.ts'
+import type { Hub } from '../../hub.ts'
+
+/** Seconds that a code lives. */
+const lifeSeconds = 900
+/** Seconds between two polls of a device. */
+const intervalSeconds = 5
+/** Codes that wait at one time for one network address. */
+const maxWaiting = 20
+/** No vowels, so that no words come about, and nothing that looks like something else (RFC 8628, section 6.1). 20 letters: 8 of them have 34 bits. */
+const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+
+/** What a device is given to begin with. */
+export interface DeviceLogin {
+  readonly deviceCode: string
+  /** `BCDF-GHJK`: what the person types in. */
+  readonly userCode: string
+  /** Seconds. */
+  readonly expiresIn: number
+  readonly interval: number
+}
+
+/** What the person is shown before they say yes. */
+export interface DeviceRequest {
+  readonly userCode: string
+  readonly address: string | null
+  readonly userAgent: string | null
+  readonly createdAt: Date
+}
+
+export type DevicePoll =
+  | { readonly token: string }
+  | { readonly error: 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant' }
+
+/** Begins a sign-in. @throws {HubError} `auth.rate_limited` when too many wait for this address */
+export async function startDeviceLogin(
+  hub: Hub,
+  from: { clientId: string; address: string | null; userAgent: string | null },
+): Promise<DeviceLogin> {
+  const now = hub.now().getTime()
+  const deviceCode = hub.randomBytes(32).toString('base64url')
+  const userCode = randomUserCode(hub)
+  await hub.db.write(async (tx) => {
+    await tx.deleteFrom('device_login').where('expires', '<', now).execute()
+    const { n } = await tx
+      .selectFrom('device_login')
+      .select((eb) => eb.fn.countAll<number | string>().as('n'))
+      .where('address', '=', from.address)
+      .executeTakeFirstOrThrow()
+    if (Number(n) >= maxWaiting)
+      throw new HubError('auth.rate_limited', {
+        message: 'Too many sign-ins wait for your network. Try again in a quarter of an hour.',
+        retryAfter: lifeSeconds,
+      })
+    await tx
+      .insertInto('device_login')
+      .values({
+        device_hash: secretHash(deviceCode),
+        user_code: userCode,
+        client_id: from.clientId.slice(0, 200),
+        state: 'waiting',
+        address: from.address,
+        user_agent: from.userAgent?.slice(0, 200) ?? null,
+        created: now,
+        expires: now + lifeSeconds * 1000,
+      })
+      .execute()
+  })
+  return { deviceCode, userCode: `${userCode.slice(0, 4)}-${userCode.slice(4)}`, expiresIn: lifeSeconds, interval: intervalSeconds }
+}
+
+/** The request behind a code that a person typed in; `null` when there is none that waits. Letter case, spaces and dashes do not matter. */
+export async function findDeviceRequest(hub: Hub, actor: Actor, typed: string): Promise<DeviceRequest | null> {
+  requireUser(actor)
+  const row = await hub.db.read
+    .selectFrom('device_login')
+    .selectAll()
+    .where('user_code', '=', plain(typed))
+    .where('state', '=', 'waiting')
+    .where('expires', '>', hub.now().getTime())
+    .executeTakeFirst()
+  return row ? toRequest(row) : null
+}
+
+/**
+ * Says yes, with what the device may do, or no (`null`).
+ * @throws {HubError} `auth.forbidden` for a caller that itself came with a token; `device_login.not_found`
+ */
+export async function decideDeviceLogin(hub: Hub, actor: Actor, typed: string, role: 'read' | 'write' | null): Promise<void> {
+  const user = requireUser(actor)
+  if (user.token !== null)
+    throw new HubError('auth.forbidden', { message: 'A device is let in from a signed-in browser, not with a token' })
+  await hub.db.write(async (tx) => {
+    const decided = await tx
+      .updateTable('device_login')
+      .set({ state: role === null ? 'denied' : 'approved', user_id: user.userId, role })
+      .where('user_code', '=', plain(typed))
+      .where('state', '=', 'waiting')
+      .where('expires', '>', hub.now().getTime())
+      .executeTakeFirst()
+    if (decided.numUpdatedRows !== 1n) throw new HubError('device_login.not_found')
+    await recordEvent(tx, hub, { topic: 'device_login.decided', actor: user.name, payload: { role } })
+  })
+}
+
+/** What the device asks for until it is let in. The token is in one answer and nowhere else. */
+export async function pollDeviceLogin(hub: Hub, deviceCode: string, clientId: string): Promise<DevicePoll> {
+  const now = hub.now().getTime()
+  const hash = secretHash(deviceCode)
+  const taken = await hub.db.write(async (tx) => {
+    const row = await tx.selectFrom('device_login').selectAll().where('device_hash', '=', hash).executeTakeFirst()
+    if (!row || row.client_id !== clientId.slice(0, 200)) return 'invalid_grant' as const
+    if (row.expires <= now) return 'expired_token' as const
+    if (row.state === 'waiting') {
+      await tx.updateTable('device_login').set({ polled: now }).where('device_hash', '=', hash).execute()
+      // A little early is no haste.
+      const isHasty = row.polled !== null && now - row.polled < (intervalSeconds - 1) * 1000
+      return isHasty ? ('slow_down' as const) : ('authorization_pending' as const)
+    }
+    // Gone with this answer: two polls at once do not make two tokens.
+    const gone = await tx.deleteFrom('device_login').where('device_hash', '=', hash).executeTakeFirst()
+    if (gone.numDeletedRows !== 1n) return 'invalid_grant' as const
+    return row.state === 'approved' && row.user_id !== null ? { userId: row.user_id, role: row.role } : ('access_denied' as const)
+  })
+  if (typeof taken === 'string') return { error: taken }
+  const user = await hub.db.read.selectFrom('account').select(['name', 'disabled']).where('id', '=', taken.userId).executeTakeFirst()
+  if (!user || user.disabled === 1) return { error: 'access_denied' }
+  const { token } = await insertAccessToken(hub, taken.userId, user.name, {
+    // Clients keep tokens by name: two devices must not share one.
+    name: `device-${hub.now().toISOString().slice(0, 10)}-${hub.randomBytes(2).toString('hex')}`,
+    role: taken.role === 'write' ? 'write' : 'read',
+  })
+  return { token }
+}
+
+function randomUserCode(hub: Hub): string {
+  let code = ''
+  while (code.length < 8) {
+    // 240 is the largest multiple of 20 below 256: larger bytes would favor the first letters.
+    for (const byte of hub.randomBytes(16)) if (byte < 240 && code.length < 8) code += letters[byte % letters.length]
+  }
+  return code
+}
+
+function plain(typed: string): string {
+  return typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
+}
+
+function toRequest(row: Selectable<DeviceLoginTable>): DeviceRequest {
+  return {
+    userCode: `${row.user_code.slice(0, 4)}-${row.user_code.slice(4)}`,
+    address: row.address,
+    userAgent: row.user_agent,
+    createdAt: new Date(row.created),
+  }
+}

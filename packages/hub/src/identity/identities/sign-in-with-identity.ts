@@ -1,0 +1,112 @@
+import { HubError } from '@portolan/contract'
+import { type Account, forgetActors, insertUser, toAccount } from '../accounts/index.ts'
+import { type Actor, requireUser } from '../../foundation/actor/index.ts'
+import type { Tx } from '../../foundation/db/db.ts'
+import { recordEvent } from '../../foundation/events/index.ts'
+import type { Hub } from '../../hub.ts'
+import { accountNames } from './account-name.ts'
+import type { Identity, IdentityRules } from './identity.ts'
+import { syncOrgRoles } from './sync-org-roles.ts'
+
+/**
+ * The account of somebody whom the identity provider vouches for; a new one when there is none and the rules allow it. Known people are found by
+ * issuer and subject alone. An e-mail address never leads to an account that is there: addresses of this hub were never verified, so that whoever
+ * signs up first with another person's address would share an account with them.
+ * @throws {HubError} `sso.not_allowed`, `sso.no_account`, `sso.email_taken`
+ */
+export async function signInWithIdentity(hub: Hub, identity: Identity, rules: IdentityRules): Promise<Account> {
+  requireAllowed(identity, rules)
+  const account = await hub.db.write(async (tx) => {
+    const known = await tx
+      .selectFrom('identity')
+      .innerJoin('account', 'account.id', 'identity.user_id')
+      .selectAll('account')
+      .where('identity.issuer', '=', identity.issuer)
+      .where('identity.subject', '=', identity.subject)
+      .executeTakeFirst()
+    if (known?.disabled === 1) throw new HubError('sso.not_allowed', { message: 'The account is switched off' })
+    const user = known ? toAccount(known) : await openAccount(tx, hub, identity, rules)
+    if (known) {
+      await tx
+        .updateTable('identity')
+        .set({ used: hub.now().getTime(), email: identity.email })
+        .where('issuer', '=', identity.issuer)
+        .where('subject', '=', identity.subject)
+        .execute()
+    }
+    await syncOrgRoles(tx, hub, user, identity.groups, rules)
+    return user
+  })
+  forgetActors(hub)
+  return account
+}
+
+/**
+ * Connects the caller's account with who they are at the provider: the one way for an account that is there.
+ * @throws {HubError} `sso.linked_elsewhere`, `sso.not_allowed`, `auth.forbidden` for a caller with a token
+ */
+export async function linkIdentity(hub: Hub, actor: Actor, identity: Identity, rules: IdentityRules): Promise<void> {
+  const user = requireUser(actor)
+  if (user.token !== null)
+    throw new HubError('auth.forbidden', { message: 'Accounts are connected in a signed-in browser, not with a token' })
+  requireAllowed(identity, rules)
+  await hub.db.write(async (tx) => {
+    const now = hub.now().getTime()
+    const done = await tx
+      .insertInto('identity')
+      .values({ user_id: user.userId, issuer: identity.issuer, subject: identity.subject, email: identity.email, created: now, used: now })
+      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+      .executeTakeFirst()
+    if (done.numInsertedOrUpdatedRows !== 1n) {
+      const owner = await tx
+        .selectFrom('identity')
+        .select('user_id')
+        .where('issuer', '=', identity.issuer)
+        .where('subject', '=', identity.subject)
+        .executeTakeFirst()
+      if (owner?.user_id !== user.userId) throw new HubError('sso.linked_elsewhere')
+      return
+    }
+    await noteLink(tx, hub, user.name, user.userId, identity)
+  })
+}
+
+function requireAllowed(identity: Identity, rules: IdentityRules): void {
+  if (rules.domains.length > 0) {
+    const domain = identity.email?.split('@').at(-1)?.toLowerCase() ?? ''
+    if (!identity.emailVerified || !rules.domains.includes(domain))
+      throw new HubError('sso.not_allowed', { message: 'This hub is for people with another e-mail address, or yours is not verified' })
+  }
+  if (rules.groups.length > 0 && !identity.groups.some((group) => rules.groups.includes(group)))
+    throw new HubError('sso.not_allowed', { message: 'You are in none of the groups that may use this hub' })
+}
+
+async function openAccount(tx: Tx, hub: Hub, identity: Identity, rules: IdentityRules): Promise<Account> {
+  if (!rules.createsAccounts) throw new HubError('sso.no_account')
+  const email = identity.email !== null && /^[^\s@]+@[^\s@]+$/.test(identity.email) ? identity.email : null
+  if (email !== null) {
+    const taken = await tx
+      .selectFrom('account')
+      .select('id')
+      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+      .executeTakeFirst()
+    if (taken) throw new HubError('sso.email_taken')
+  }
+  const fullname = identity.fullname?.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100) || undefined
+  const account = await insertUser(tx, hub, {
+    names: accountNames(identity.username, email),
+    email,
+    ...(fullname === undefined ? {} : { fullname }),
+  })
+  const now = hub.now().getTime()
+  await tx
+    .insertInto('identity')
+    .values({ user_id: account.id, issuer: identity.issuer, subject: identity.subject, email: identity.email, created: now, used: now })
+    .execute()
+  await noteLink(tx, hub, account.name, account.id, identity)
+  return account
+}
+
+async function noteLink(tx: Tx, hub: Hub, actor: string, userId: number, { issuer, subject }: Identity): Promise<void> {
+  await recordEvent(tx, hub, { topic: 'identity.linked', actor, payload: { userId, issuer, subject } })
+}

@@ -1,0 +1,168 @@
+import { HubError } from '@portolan/contract'
+import { type Account, forgetActors, requireAccount, toAccount } from '../accounts/index.ts'
+import { type Actor, requireHubAdmin, requirePermission, requireUser, requireWriter } from '../../foundation/actor/index.ts'
+import type { Reader, Tx } from '../../foundation/db/db.ts'
+import { visibility } from '../../foundation/db/visibility.ts'
+import { recordEvent } from '../../foundation/events/index.ts'
+import type { Hub } from '../../hub.ts'
+import { ownerUse, storedUse, type StorageUse } from './usage.ts'
+
+/** `account.storage_quota` of an account without a limit. */
+const unlimited = -1
+
+export interface Quota {
+  /** Bytes that the account's repos may hold together, public and private alike; `null` for no limit. */
+  readonly limitBytes: number | null
+  /** Whether it is the hub's default, and not the account's own. */
+  readonly isDefault: boolean
+}
+
+/** What an account may take. */
+export async function quotaOf(db: Reader | Tx, hub: Hub, ownerId: number): Promise<Quota> {
+  const row = await db.selectFrom('account').select(['kind', 'storage_quota']).where('id', '=', ownerId).executeTakeFirst()
+  return toQuota(hub, row?.kind ?? 'user', row?.storage_quota ?? null)
+}
+
+function toQuota(hub: Hub, kind: 'user' | 'org', own: number | null): Quota {
+  if (own !== null) return { limitBytes: own === unlimited ? null : own, isDefault: false }
+  return { limitBytes: kind === 'org' ? hub.config.orgQuotaBytes : hub.config.userQuotaBytes, isDefault: true }
+}
+
+/**
+ * Before bytes are sent: is there room for so many? Others may take it meanwhile; {@link holdRoom} looks again.
+ * @param bytes at least one: somebody who holds too much already brings nothing
+ * @throws {HubError} `storage.quota_exceeded`
+ */
+export async function requireRoom(hub: Hub, ownerId: number, bytes: number): Promise<void> {
+  const { limitBytes } = await quotaOf(hub.db.read, hub, ownerId)
+  if (limitBytes === null || bytes <= 0) return
+  const { bytes: used } = await ownerUse(hub, ownerId)
+  if (used + bytes > limitBytes) throw await exceeded(hub.db.read, ownerId, used, limitBytes)
+}
+
+/**
+ * In the transaction that records the bytes: the account is held until it ends, so that of two who come at once the second sees what the first took.
+ * @throws {HubError} `storage.quota_exceeded`
+ */
+export async function holdRoom(tx: Tx, hub: Hub, ownerId: number, bytes: number): Promise<void> {
+  const { limitBytes } = await quotaOf(tx, hub, ownerId)
+  if (limitBytes === null || bytes <= 0) return
+  await tx
+    .updateTable('account')
+    .set((eb) => ({ storage_quota: eb.ref('storage_quota') }))
+    .where('id', '=', ownerId)
+    .execute()
+  const { bytes: used } = await storedUse(tx, ownerId)
+  if (used + bytes > limitBytes) throw await exceeded(tx, ownerId, used, limitBytes)
+}
+
+/** As {@link holdRoom}, for the owner of a repo. */
+export async function holdRoomOfRepo(tx: Tx, hub: Hub, repoId: number, bytes: number): Promise<void> {
+  if (bytes <= 0) return
+  const row = await tx.selectFrom('repo').select('owner_id').where('id', '=', repoId).executeTakeFirst()
+  if (row) await holdRoom(tx, hub, row.owner_id, bytes)
+}
+
+async function exceeded(db: Reader | Tx, ownerId: number, used: number, limitBytes: number): Promise<HubError> {
+  const row = await db.selectFrom('account').select('name').where('id', '=', ownerId).executeTakeFirst()
+  return new HubError('storage.quota_exceeded', {
+    message: `Storage limit reached: ${row?.name ?? 'the account'} uses ${inUnits(used)} of ${inUnits(limitBytes)}. Delete files or repositories, or ask an administrator of this hub for more`,
+    used,
+    limit: limitBytes,
+  })
+}
+
+/** `1.5 GB`: decimal units, as clients print sizes. */
+export function inUnits(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
+}
+
+export interface OwnerStorage extends StorageUse, Quota {
+  readonly account: Account
+}
+
+/**
+ * What an account holds and may hold, for those who belong to it and for administrators of the hub.
+ * @throws {HubError} `auth.required`, `auth.forbidden`, `auth.missing_permission`, `account.not_found`
+ */
+export async function readStorage(hub: Hub, actor: Actor, name: string): Promise<OwnerStorage> {
+  const user = requireUser(actor)
+  const account = await requireAccount(hub, name)
+  requirePermission(user, account.kind === 'org' ? 'org.read' : 'repo.content.read', { ownerId: account.id })
+  if (!maySeeStorage(user, account.id)) throw new HubError('auth.forbidden')
+  return storageOf(hub, account)
+}
+
+/** May the actor see what an account holds? */
+export function maySeeStorage(actor: Actor, accountId: number): boolean {
+  return actor.kind === 'user' && (actor.isAdmin || actor.userId === accountId || actor.orgs.some(({ orgId }) => orgId === accountId))
+}
+
+/** What an account holds and may hold. For whoever was allowed to see it. */
+export async function storageOf(hub: Hub, account: Account): Promise<OwnerStorage> {
+  return { account, ...(await ownerUse(hub, account.id)), ...(await quotaOf(hub.db.read, hub, account.id)) }
+}
+
+/**
+ * Accounts that hold something or have a quota of their own, those that hold most first; for administrators of the hub.
+ * @param options.cursor how many to pass over
+ * @throws {HubError} `auth.required`, `auth.forbidden`
+ */
+export async function listStorageOwners(
+  hub: Hub,
+  actor: Actor,
+  options: { search?: string; limit: number; skip: number },
+): Promise<{ owners: OwnerStorage[]; hasMore: boolean }> {
+  requireHubAdmin(actor)
+  let query = hub.db.read
+    .selectFrom('account')
+    .leftJoin('repo', (join) => join.onRef('repo.owner_id', '=', 'account.id').on('repo.vis', '<', visibility.deleted))
+    .leftJoin('repo_usage', 'repo_usage.repo_id', 'repo.id')
+    .selectAll('account')
+    .where('account.name', 'not like', '~%')
+    .groupBy('account.id')
+  const words = options.search?.trim().toLowerCase() ?? ''
+  if (words !== '')
+    query = query.where((eb) => eb(eb.fn<string>('lower', ['account.name']), 'like', `%${words.replaceAll(/[\\%_]/g, '')}%`))
+  const rows = await query
+    .orderBy((eb) => eb.fn.coalesce(eb.fn.sum('repo_usage.large_bytes'), eb.lit(0)), 'desc')
+    .orderBy('account.id')
+    .limit(options.limit + 1)
+    .offset(options.skip)
+    .execute()
+  const owners: OwnerStorage[] = []
+  for (const row of rows.slice(0, options.limit))
+    owners.push({
+      account: { ...toAccount(row), email: null },
+      ...(await ownerUse(hub, row.id)),
+      ...toQuota(hub, row.kind, row.storage_quota),
+    })
+  return { owners, hasMore: rows.length > options.limit }
+}
+
+/**
+ * Sets what an account may hold; what it holds already stays. Administrators of the hub only.
+ * @param limitBytes `null` for no limit, `default` for the hub's
+ * @throws {HubError} `auth.required`, `auth.forbidden`, `account.not_found`, `body.invalid`
+ */
+export async function setQuota(hub: Hub, actor: Actor, name: string, limitBytes: number | null | 'default'): Promise<OwnerStorage> {
+  const user = requireWriter(actor)
+  requireHubAdmin(user)
+  const account = await requireAccount(hub, name)
+  if (typeof limitBytes === 'number' && (!Number.isSafeInteger(limitBytes) || limitBytes < 0))
+    throw new HubError('body.invalid', { message: 'A quota is a whole number of bytes', field: 'limitBytes' })
+  const stored = limitBytes === 'default' ? null : (limitBytes ?? unlimited)
+  await hub.db.write(async (tx) => {
+    await tx.updateTable('account').set({ storage_quota: stored }).where('id', '=', account.id).execute()
+    await recordEvent(tx, hub, { topic: 'account.quota_changed', actor: user.name, payload: { account: account.name, limitBytes } })
+  })
+  forgetActors(hub)
+  return storageOf(hub, account)
+}

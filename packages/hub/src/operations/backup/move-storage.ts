@@ -1,0 +1,33 @@
+import { readSnapshot } from '../../foundation/db/open-snapshot.ts'
+import type { Hub } from '../../hub.ts'
+import { HubError } from '@portolan/contract'
+import { copyBlobs, type CopiedBlobs } from './copy-blobs.ts'
+import { fillTables, requireEmpty, type Source } from './fill-tables.ts'
+import { readLastIds } from './last-ids.ts'
+import { chunkedContents, neededBlobs } from './needed-blobs.ts'
+import { listTables, readRows } from './tables.ts'
+
+/**
+ * Copies everything of a hub that nobody writes to into an empty one, on whichever engine and store: first the blobs, each verified, then the tables in
+ * one transaction. When it breaks off the target is still empty but for blobs, and the next attempt goes on with those. The source stays as it is.
+ * @throws {HubError} `storage.not_empty`, `storage.damaged` when the source lacks blobs or rows differ
+ */
+export async function moveStorage(from: Hub, to: Hub): Promise<{ tables: number; rows: number; blobs: CopiedBlobs }> {
+  await requireEmpty(to)
+  return readSnapshot(from.db.location, async (db) => {
+    const { dialect } = from.db
+    const chunked = await chunkedContents(db)
+    const blobs = await copyBlobs(from.blobs, to.blobs, await neededBlobs(db))
+    const missing = blobs.missing.filter((sha256) => !chunked.has(sha256))
+    if (missing.length > 0)
+      throw new HubError('storage.damaged', {
+        message: `The source lacks ${missing.length} blobs: ${missing.slice(0, 5).join(', ')}. Nothing was moved.`,
+      })
+    const sources: Source[] = []
+    const tables = await listTables(db, dialect)
+    const lastIds = await readLastIds(db, dialect, tables)
+    for (const table of tables)
+      sources.push({ name: table.name, columns: table.columns, lastId: lastIds.get(table.name), rows: () => readRows(db, dialect, table) })
+    return { ...(await fillTables(to, sources)), blobs }
+  })
+}

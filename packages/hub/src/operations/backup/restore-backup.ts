@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { HubError } from '@portolan/contract'
+import { migrations } from '../../foundation/db/migrate.ts'
+import { migrateEmpty } from '../../foundation/db/migrate-empty.ts'
+import type { Hub } from '../../hub.ts'
+import { copyBlobs, type CopiedBlobs } from './copy-blobs.ts'
+import { openDump } from './dump.ts'
+import { fillTables, requireEmpty } from './fill-tables.ts'
+import { backupName, Manifest } from './manifest.ts'
+import { neededBlobs } from './needed-blobs.ts'
+import type { BackupPlace } from './place.ts'
+import type { Cell } from './tables.ts'
+import { afterUnreleased, isUnreleased, upgraded } from './unreleased-backup.ts'
+
+/** Finished backups, oldest first. */
+export async function listBackups(place: BackupPlace): Promise<{ name: string; manifest: Manifest }[]> {
+  const found: { name: string; manifest: Manifest }[] = []
+  for (const name of await place.list()) {
+    const manifest = backupName.test(name) ? await readManifest(place, name) : null
+    if (manifest !== null) found.push({ name, manifest })
+  }
+  return found
+}
+
+/**
+ * Fills an empty hub from a backup: the tables in one transaction, compared with what was saved, and every blob by its hash. Backups of older
+ * versions are brought up to date. Blobs come first: when it fails, the hub is still empty.
+ * @param name the latest when absent
+ * @throws {HubError} `storage.not_empty`, `storage.damaged`
+ */
+export async function restoreBackup(
+  hub: Hub,
+  place: BackupPlace,
+  name?: string,
+): Promise<{ name: string; tables: number; rows: number; blobs: CopiedBlobs }> {
+  await requireEmpty(hub)
+  const all = await listBackups(place)
+  const backup = name === undefined ? all.at(-1) : all.find((each) => each.name === name)
+  if (backup === undefined) throw new HubError('storage.damaged', { message: 'There is no finished backup of that name here.' })
+  const { manifest } = backup
+  const old = isUnreleased(manifest)
+  const strange = old ? [] : manifest.migrations.filter((migration) => migrations[migration] === undefined)
+  if (strange.length > 0)
+    throw new HubError('storage.damaged', { message: `The backup is of a newer version, which has ${strange.join(', ')}.` })
+  const stored: string[] = []
+  for await (const { sha256 } of place.blobs.list()) stored.push(sha256)
+  const blobs = await copyBlobs(place.blobs, hub.blobs, await namedBlobs(place, backup.name, manifest, new Set(stored)))
+  if (blobs.missing.length > 0)
+    throw new HubError('storage.damaged', {
+      message: `${blobs.missing.length} blobs of the backup are damaged: ${blobs.missing.slice(0, 5).join(', ')}`,
+    })
+  const sources = manifest.tables.map((table) => ({
+    name: table.name,
+    columns: table.columns,
+    lastId: table.lastId,
+    expected: { rows: table.rows, digest: table.digest },
+    rows: () => rowsOf(place, backup.name, table),
+  }))
+  const filled = old
+    ? await migrateEmpty(hub.db.location, afterUnreleased, () =>
+        fillTables(
+          hub,
+          upgraded(manifest, sources, (table) => rowsOf(place, backup.name, table)),
+        ),
+      )
+    : await migrateEmpty(hub.db.location, manifest.migrations, () => fillTables(hub, sources))
+  const missing = (await neededBlobs(hub.db.read)).length
+  if (missing !== manifest.blobs.count)
+    throw new HubError('storage.damaged', { message: 'The tables name other blobs than the backup was made with.' })
+  return { name: backup.name, ...filled, blobs }
+}
+
+/** The blobs that this backup names, of those in the place. One that is named and not there was missing when the backup was made, or is lost. */
+async function namedBlobs(place: BackupPlace, name: string, manifest: Manifest, stored: ReadonlySet<string>): Promise<string[]> {
+  const named = new Set<string>()
+  for (const [tableName, column] of [
+    ['lfs_blob', 'sha256'],
+    ['xet_xorb', 'blob'],
+  ] as const) {
+    const table = manifest.tables.find((each) => each.name === tableName)
+    if (table === undefined) continue
+    const at = table.columns.indexOf(column)
+    for await (const row of await rowsOf(place, name, table)) {
+      const cell = row[at]
+      if (cell !== null && typeof cell === 'object') named.add(Buffer.from(cell.base64, 'base64').toString('hex'))
+    }
+  }
+  const chunked = new Set<string>()
+  const files = manifest.tables.find((each) => each.name === 'xet_file')
+  if (files !== undefined) {
+    const at = files.columns.indexOf('sha256')
+    for await (const row of await rowsOf(place, name, files)) {
+      const cell = row[at]
+      if (cell !== null && typeof cell === 'object') chunked.add(Buffer.from(cell.base64, 'base64').toString('hex'))
+    }
+  }
+  const known = new Set([...manifest.blobs.missing, ...chunked])
+  return [...named].filter((sha256) => stored.has(sha256) || !known.has(sha256))
+}
+
+/** @throws {HubError} `storage.damaged` when the file is not the one that was written */
+async function rowsOf(place: BackupPlace, name: string, table: Manifest['tables'][number]): Promise<AsyncIterable<Cell[]>> {
+  const path = `backups/${name}/${table.file}`
+  const hash = createHash('sha256')
+  for await (const piece of await place.read(path)) hash.update(piece as Uint8Array)
+  if (hash.digest('hex') !== table.sha256) throw new HubError('storage.damaged', { message: `${path} is damaged. Nothing was changed.` })
+  const { columns, rows } = await openDump(await place.read(path))
+  if (JSON.stringify(columns) !== JSON.stringify(table.columns))
+    throw new HubError('storage.damaged', { message: `${path} has other columns than the manifest says.` })
+  return rows
+}
+
+async function readManifest(place: BackupPlace, name: string): Promise<Manifest | null> {
+  let found: string
+  try {
+    found = await text(Readable.from(await place.read(`backups/${name}/manifest.json`)))
+  } catch {
+    // Broken off before its end.
+    return null
+  }
+  const parsed = Manifest.safeParse(JSON.parse(found))
+  if (!parsed.success) throw new HubError('storage.damaged', { message: `The manifest of ${name} is damaged.` })
+  return parsed.data
+}

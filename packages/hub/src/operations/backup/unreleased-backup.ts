@@ -1,0 +1,83 @@
+import { HubError } from '@portolan/contract'
+import { unreleased } from '../../foundation/db/unreleased.ts'
+import type { Source } from './fill-tables.ts'
+import type { Manifest } from './manifest.ts'
+import type { Cell } from './tables.ts'
+
+/*
+ * Backups of the last version before 0.1.0, which are how its data is carried over. The tables of 0.1.0 are the same but for two: `job`, which nothing
+ * ever used, is gone, and the audit log names what it tells of instead of pointing at its row.
+ */
+
+type Table = Manifest['tables'][number]
+type ReadTable = (table: Table) => Promise<AsyncIterable<readonly Cell[]>>
+type Row = Readonly<Record<string, Cell>>
+
+/** The migration of 0.1.0 that makes the tables which such a backup fits into. */
+export const afterUnreleased = ['0001-initial']
+
+/** @throws {HubError} `storage.damaged` for a version that is not the last one before 0.1.0 */
+export function isUnreleased({ migrations }: Manifest): boolean {
+  const old = migrations.filter((name) => unreleased.has(name)).length
+  if (old === 0) return false
+  if (old === unreleased.size) return true
+  throw new HubError('storage.damaged', {
+    message: 'The backup is of a version before 0.1.0 that was not the last one: restore it with that one, and back up again.',
+  })
+}
+
+/** The tables of such a backup as 0.1.0 has them. */
+export function upgraded(manifest: Manifest, sources: readonly Source[], read: ReadTable): Source[] {
+  return sources.filter(({ name }) => name !== 'job').map((source) => (source.name === 'audit' ? auditSource(manifest, read) : source))
+}
+
+const columns = 'id at topic actor actor_uid repo_uid repo_kind repo_owner repo_owner_uid repo_name payload address via request_id'.split(
+  ' ',
+)
+
+function auditSource(manifest: Manifest, read: ReadTable): Source {
+  async function* rows(): AsyncGenerator<Cell[]> {
+    const accounts = new Map<Cell | undefined, Row>()
+    const uidByName = new Map<string, Cell>()
+    for await (const account of rowsOf(manifest, 'account', read)) {
+      accounts.set(account['id'], account)
+      uidByName.set(textOf(account['name']).toLowerCase(), account['uid'] ?? null)
+    }
+    const repos = new Map<Cell | undefined, Row>()
+    for await (const repo of rowsOf(manifest, 'repo', read)) repos.set(repo['id'], repo)
+    for await (const entry of rowsOf(manifest, 'audit', read)) {
+      const found = repos.get(entry['repo_id'])
+      // What was written before the repo was made tells of another one, whose row id it was given.
+      const repo = found && Number(found['created']) <= Number(entry['at']) ? found : undefined
+      const row: Row = {
+        ...entry,
+        actor_uid: uidByName.get(textOf(entry['actor']).toLowerCase()) ?? null,
+        repo_uid: repo?.['uid'] ?? null,
+        repo_kind: repo?.['kind'] ?? null,
+        repo_owner: repo?.['owner'] ?? null,
+        repo_owner_uid: accounts.get(repo?.['owner_id'])?.['uid'] ?? null,
+        repo_name: repo?.['name'] ?? null,
+        payload: withoutRowIds(textOf(entry['payload']), accounts),
+      }
+      yield columns.map((column) => row[column] ?? null)
+    }
+  }
+  return { name: 'audit', columns, lastId: undefined, rows }
+}
+
+async function* rowsOf(manifest: Manifest, name: string, read: ReadTable): AsyncGenerator<Row> {
+  const table = manifest.tables.find((each) => each.name === name)
+  if (table === undefined) return
+  for await (const row of await read(table)) yield Object.fromEntries(table.columns.map((column, i) => [column, row[i] ?? null]))
+}
+
+function withoutRowIds(payload: string, accounts: ReadonlyMap<Cell | undefined, Row>): string {
+  const { userId, ...rest } = JSON.parse(payload) as Record<string, unknown>
+  if (typeof userId !== 'number') return payload
+  const account = accounts.get(userId)
+  return JSON.stringify({ user: account?.['name'] ?? null, ...rest, userUid: account?.['uid'] ?? null })
+}
+
+function textOf(cell: Cell | undefined): string {
+  return typeof cell === 'string' ? cell : ''
+}

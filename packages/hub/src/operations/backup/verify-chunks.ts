@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { formatHash, type Hash, openHasher, sameHash, XorbIndex } from '@portolan/xet'
+import {
+  hashFile,
+  hashXorb,
+  loadXorbs,
+  openXorbCheck,
+  readBlobBytes,
+  type Term,
+  unpackTerms,
+  xorbLayout,
+} from '../../foundation/contents/index.ts'
+import { toBuffer, toHex } from '../../foundation/db/db.ts'
+import type { Hub } from '../../hub.ts'
+import type { Damage } from './damage.ts'
+
+const rowsAtOnce = 50
+
+/** A xorb whose bytes or whose row are not what they should be. */
+interface BrokenXorb {
+  readonly id: number
+  readonly blob: string
+  readonly hash: Hash
+  readonly what: string
+}
+
+export interface ChunkReport {
+  readonly damages: readonly Damage[]
+  /** Blobs that were read and hashed on the way, and their bytes. */
+  readonly readBlobs: ReadonlySet<string>
+}
+
+/**
+ * Looks at every xorb: it is stored, its chunks have the hashes that are recorded, and together they have its own. And at every content that is described
+ * by chunks: the xorbs that it names are there and have those chunks.
+ * @param options.quick reads no bytes
+ */
+export async function verifyChunks(
+  hub: Hub,
+  options: { quick?: boolean; onProgress?: (line: string) => void; affected(contents: readonly string[]): Promise<readonly string[]> },
+): Promise<ChunkReport> {
+  const damages: Damage[] = []
+  const readBlobs = new Set<string>()
+  for await (const broken of brokenXorbs(hub, options, readBlobs)) {
+    const files = await hub.db.read.selectFrom('xet_file_xorb').select('sha256').where('xorb_id', '=', broken.id).execute()
+    const where = `xorb ${formatHash(broken.hash)} in blob ${broken.blob}`
+    damages.push({ where, what: broken.what, affects: await options.affected(files.map(({ sha256 }) => toHex(sha256))) })
+  }
+  for await (const { sha256, what } of brokenFiles(hub))
+    damages.push({ where: `chunks of ${sha256}`, what, affects: await options.affected([sha256]) })
+  return { damages, readBlobs }
+}
+
+async function* brokenXorbs(
+  hub: Hub,
+  { quick = false, onProgress }: { quick?: boolean; onProgress?: (line: string) => void },
+  readBlobs: Set<string>,
+): AsyncGenerator<BrokenXorb> {
+  let after = 0
+  for (;;) {
+    const rows = await hub.db.read
+      .selectFrom('xet_xorb')
+      .select(['id', 'hash', 'blob', 'layout', 'blob_offset', 'chunks'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute()
+    for (const row of rows) {
+      const hash = Uint8Array.from(row.hash)
+      const blob = toHex(row.blob)
+      const index = new XorbIndex(Uint8Array.from(row.chunks))
+      onProgress?.(`xorb ${formatHash(hash)}`)
+      const what =
+        (await problemOfBlob(hub, blob)) ??
+        (sameHash(await hashXorb(Uint8Array.from(index.packed)), hash) ? null : 'is recorded with chunks that do not give its hash') ??
+        (quick
+          ? null
+          : row.layout === xorbLayout.bare
+            ? await problemOfRange(hub, blob, row.blob_offset, index)
+            : await problemOfWhole(hub, blob, hash, index, readBlobs))
+      // What the collector took meanwhile is no damage.
+      if (what !== null && (await isThere(hub, row.id))) yield { id: row.id, blob, hash, what }
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < rowsAtOnce) return
+    after = last.id
+  }
+}
+
+async function problemOfBlob(hub: Hub, blob: string): Promise<string | null> {
+  return (await hub.blobs.stat(blob)) === null ? 'is recorded and not stored' : null
+}
+
+/** The contents of chunks that lie one after another in a blob. */
+async function problemOfRange(hub: Hub, blob: string, offset: number, index: XorbIndex): Promise<string | null> {
+  const { chunk: hashOf } = await openHasher()
+  let at = offset
+  for (let chunk = 0; chunk < index.count; chunk++) {
+    const bytes = await readBlobBytes(hub, blob, at, index.length(chunk)).catch(() => null)
+    if (bytes === null) return `chunk ${chunk} cannot be read`
+    if (!sameHash(hashOf(bytes), index.hash(chunk))) return `chunk ${chunk} has another hash than recorded`
+    at += bytes.length
+  }
+  return null
+}
+
+/** A xorb as a client sent it: the blob has nothing else. */
+async function problemOfWhole(hub: Hub, blob: string, hash: Hash, index: XorbIndex, readBlobs: Set<string>): Promise<string | null> {
+  const check = openXorbCheck()
+  const sha256 = createHash('sha256')
+  try {
+    for await (const piece of await hub.blobs.read(blob)) {
+      sha256.update(piece as Uint8Array)
+      await check.push(piece as Uint8Array)
+    }
+    const found = await check.finish()
+    const digest = sha256.digest('hex')
+    if (digest === blob) readBlobs.add(blob)
+    for (let chunk = 0; chunk < index.count; chunk++)
+      if (chunk >= found.index.count || !sameHash(found.index.hash(chunk), index.hash(chunk)))
+        return `chunk ${chunk} has another hash than recorded`
+    if (!sameHash(found.hash, hash)) return `holds another xorb (${formatHash(found.hash)})`
+    return Buffer.compare(toBuffer(found.index.packed), toBuffer(index.packed)) === 0 ? null : 'is recorded with chunks that lie elsewhere'
+  } catch (error) {
+    check.drop()
+    return `cannot be read (${(error as Error).message})`
+  }
+}
+
+async function* brokenFiles(hub: Hub): AsyncGenerator<{ sha256: string; what: string }> {
+  let after: Buffer = Buffer.alloc(0)
+  for (;;) {
+    const rows = await hub.db.read
+      .selectFrom('xet_file')
+      .select(['sha256', 'hash', 'size', 'terms'])
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(rowsAtOnce)
+      .execute()
+    for (const row of rows) {
+      const key = toBuffer(row.sha256)
+      const what = await problemOfTerms(hub, unpackTerms(toBuffer(row.terms)), row.size, row.hash)
+      if (what === null) continue
+      const still = await hub.db.read.selectFrom('xet_file').select('size').where('sha256', '=', key).executeTakeFirst()
+      if (still !== undefined) yield { sha256: toHex(key), what }
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < rowsAtOnce) return
+    after = toBuffer(last.sha256)
+  }
+}
+
+async function problemOfTerms(hub: Hub, terms: readonly Term[], size: number, hash: Uint8Array): Promise<string | null> {
+  const ids = [...new Set(terms.map(({ xorbId }) => xorbId))]
+  const xorbs = await loadXorbs(hub, ids).catch(() => null)
+  if (xorbs === null) return 'name a xorb that is not recorded'
+  const named: Uint8Array[] = []
+  let bytes = 0
+  for (const { xorbId, startChunk, endChunk } of terms) {
+    const index = xorbs.get(xorbId)?.index
+    if (index === undefined || startChunk >= endChunk || endChunk > index.count) return 'name chunks that their xorb has not'
+    named.push(index.packed.subarray(startChunk * 40, endChunk * 40))
+    bytes += index.contentBytes(startChunk, endChunk)
+  }
+  if (bytes !== size) return `have ${bytes} bytes together instead of ${size}`
+  return sameHash(await hashFile(Buffer.concat(named)), hash) ? null : 'do not give the hash of the file'
+}
+
+async function isThere(hub: Hub, xorbId: number): Promise<boolean> {
+  return (await hub.db.read.selectFrom('xet_xorb').select('id').where('id', '=', xorbId).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { objectBody, objectOid, objectTypes, oidFromBytes, type Oid, typeName, type ObjectTypeNumber } from '@portolan/git'
+import { placesOf, scanRepo } from '../collector/index.ts'
+import { openContent } from '../../foundation/contents/index.ts'
+import { type Reader, toBuffer, toHex } from '../../foundation/db/db.ts'
+import { readRefs } from '../../foundation/git-store/index.ts'
+import type { Hub } from '../../hub.ts'
+import { typeOf } from '../../foundation/db/repo-kind.ts'
+import { visibility } from '../../repository/access/index.ts'
+import type { Damage } from './damage.ts'
+import { verifyChunks } from './verify-chunks.ts'
+
+const objectsAtOnce = 200
+
+export interface VerifyReport {
+  readonly repos: number
+  readonly objects: number
+  readonly blobs: number
+  /** Bytes of blobs that were read and hashed. */
+  readonly bytes: number
+  readonly damages: readonly Damage[]
+}
+
+/**
+ * Looks at everything that is stored: every git object and every blob is hashed again, every reference is followed. Writes nothing. A hub that is written to
+ * meanwhile is fine: what changes is looked at twice before it counts as damage.
+ * @param options.quick does not read blobs: they are only looked for, by name and size
+ */
+export async function verifyStorage(
+  hub: Hub,
+  options: { quick?: boolean; onProgress?: (line: string) => void } = {},
+): Promise<VerifyReport> {
+  const damages: Damage[] = []
+  let objects = 0
+  const repos = await hub.db.read
+    .selectFrom('repo')
+    .select(['id', 'kind', 'owner', 'name', 'head'])
+    .where('vis', '<', visibility.beingFreed)
+    .orderBy('id')
+    .execute()
+  for (const { id, kind, owner, name } of repos) {
+    const where = `${typeOf(kind)} ${owner}/${name}`
+    options.onProgress?.(where)
+    const first = await verifyRepo(hub, id, where)
+    objects += first.objects
+    // A ref may have moved between two queries: what is damaged is damaged the second time too.
+    const second = first.damages.length === 0 ? [] : (await verifyRepo(hub, id, where)).damages
+    damages.push(...first.damages.filter((damage) => second.some((other) => other.what === damage.what)))
+  }
+  const blobs = await verifyBlobs(hub, options)
+  return { repos: repos.length, objects, ...blobs, damages: [...damages, ...blobs.damages] }
+}
+
+async function verifyRepo(hub: Hub, repoId: number, where: string): Promise<{ objects: number; damages: Damage[] }> {
+  const { read } = hub.db
+  const damages: Damage[] = []
+  const broken = await rehash(read, repoId)
+  damages.push(...broken.map(({ oid, what }) => ({ where, what: `object ${oid} ${what}` })))
+  // What cannot be read cannot be followed: say what is broken first.
+  if (broken.length > 0) return { objects: 0, damages }
+  const scan = await scanRepo(read, repoId)
+  for (const oid of scan.missing) damages.push({ where, what: `object ${oid} is named and not stored` })
+  const refs = await readRefs(read, repoId)
+  for (const { name, oid } of refs) if (!scan.objects.has(oid)) damages.push({ where, what: `${name} leads to nothing (${oid})` })
+  const row = await read.selectFrom('repo').select('head').where('id', '=', repoId).executeTakeFirst()
+  const main = refs.find(({ name }) => name === 'refs/heads/main')
+  if (row?.head && (main === undefined || main.oid !== oidFromBytes(row.head)))
+    damages.push({ where, what: `the head of the repository is not that of refs/heads/main` })
+  damages.push(...(await verifyPointers(hub, repoId, where, scan)))
+  return { objects: scan.objects.size, damages }
+}
+
+/** Every large file that the refs lead to: the repo has a right to it, and it is stored. */
+async function verifyPointers(hub: Hub, repoId: number, where: string, scan: Awaited<ReturnType<typeof scanRepo>>): Promise<Damage[]> {
+  const rows = await hub.db.read
+    .selectFrom('repo_lfs')
+    .innerJoin('lfs_blob', 'lfs_blob.sha256', 'repo_lfs.sha256')
+    .select('repo_lfs.sha256')
+    .where('repo_id', '=', repoId)
+    .execute()
+  const rights = new Set(rows.map(({ sha256 }) => toHex(sha256)))
+  const damages: Damage[] = []
+  const reached = new Set([...scan.pointers].filter(([oid]) => scan.reached.has(oid)).map(([, sha256]) => sha256))
+  for (const sha256 of reached)
+    if (!rights.has(sha256)) damages.push({ where, what: `large file ${sha256} is pointed at and not recorded` })
+  return damages
+}
+
+async function rehash(db: Reader, repoId: number): Promise<{ oid: Oid; what: string }[]> {
+  const broken: { oid: Oid; what: string }[] = []
+  let after: Buffer = Buffer.alloc(0)
+  for (;;) {
+    const rows = await db
+      .selectFrom('git_object')
+      .select(['oid', 'type', 'size', 'z'])
+      .where('repo_id', '=', repoId)
+      .where('oid', '>', after)
+      .orderBy('oid')
+      .limit(objectsAtOnce)
+      .execute()
+    for (const row of rows) {
+      const oid = oidFromBytes(row.oid)
+      const what = damageOf(oid, row)
+      if (what !== null) broken.push({ oid, what })
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < objectsAtOnce) return broken
+    after = toBuffer(last.oid)
+  }
+}
+
+function damageOf(oid: Oid, row: { type: number; size: number; z: Uint8Array }): string | null {
+  if (!Object.values(objectTypes).some((type) => type === row.type)) return `has the unknown type ${row.type}`
+  try {
+    const found = objectOid(typeName(row.type as ObjectTypeNumber), objectBody(row))
+    return found === oid ? null : `has other bytes (${found})`
+  } catch (error) {
+    return `cannot be unpacked (${(error as Error).message})`
+  }
+}
+
+async function verifyBlobs(
+  hub: Hub,
+  { quick = false, onProgress }: { quick?: boolean; onProgress?: (line: string) => void },
+): Promise<{ blobs: number; bytes: number; damages: Damage[] }> {
+  const damages: Damage[] = []
+  let blobs = 0
+  let bytes = 0
+  const rows = await hub.db.read.selectFrom('lfs_blob').select(['sha256', 'size']).execute()
+  for (const row of rows) {
+    const sha256 = toHex(row.sha256)
+    const content = await openContent(hub, sha256)
+    const where = `large file ${sha256}`
+    const found: Damage[] = []
+    if (content === null) {
+      if (await isRecorded(hub, sha256)) found.push({ where, what: 'is recorded and not stored' })
+    } else if (content.size !== row.size) found.push({ where, what: `has ${content.size} bytes instead of ${row.size}` })
+    // Contents of chunks are hashed as a whole here; the blobs that hold chunks come below.
+    else if (!content.isBlob && !quick) found.push(...(await hashed(where, sha256, () => content.read())))
+    for (const damage of found) damages.push({ ...damage, affects: await placesOfAll(hub, [sha256]) })
+  }
+  const chunks = await verifyChunks(hub, {
+    quick,
+    ...(onProgress === undefined ? {} : { onProgress }),
+    affected: (contents) => placesOfAll(hub, contents),
+  })
+  damages.push(...chunks.damages)
+  for await (const { sha256, size } of hub.blobs.list()) {
+    blobs++
+    if (quick) continue
+    bytes += size
+    if (chunks.readBlobs.has(sha256)) continue
+    onProgress?.(`blob ${sha256}`)
+    for (const damage of await hashed(`blob ${sha256}`, sha256, () => hub.blobs.read(sha256)))
+      damages.push({ ...damage, affects: await placesOfAll(hub, [sha256]) })
+  }
+  return { blobs, bytes, damages }
+}
+
+/** Places that are told of one damage; a content may be in thousands of repos. */
+const maxPlaces = 20
+
+async function placesOfAll(hub: Hub, contents: readonly string[]): Promise<string[]> {
+  const places: string[] = []
+  for (const sha256 of contents) {
+    if (places.length >= maxPlaces) return [...places.slice(0, maxPlaces), 'and more']
+    for (const place of await placesOf(hub, sha256)) places.push(`${place} (sha-256 ${sha256})`)
+  }
+  return places
+}
+
+async function hashed(where: string, sha256: string, open: () => Promise<AsyncIterable<unknown>>): Promise<Damage[]> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of await open()) hash.update(chunk as Uint8Array)
+  } catch (error) {
+    return [{ where, what: `cannot be read (${(error as Error).message})` }]
+  }
+  const found = hash.digest('hex')
+  return found === sha256 ? [] : [{ where, what: `has other bytes (${found})` }]
+}
+
+async function isRecorded(hub: Hub, sha256: string): Promise<boolean> {
+  const row = await hub.db.read.selectFrom('lfs_blob').select('size').where('sha256', '=', Buffer.from(sha256, 'hex')).executeTakeFirst()
+  return row !== undefined
+}

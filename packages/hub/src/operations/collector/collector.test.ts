@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { makeObject } from '@portolan/git'
+import { describe, expect, test } from 'vitest'
+import { updateRefs } from '../../changes/commits/index.ts'
+import { openFile } from '../../changes/files/index.ts'
+import { missingObjects, moveRef } from '../../foundation/git-store/index.ts'
+import { lfsBatch, storeInlineLarge } from '../../repository/lfs/index.ts'
+import { createRepo, deleteRepo } from '../../repository/repos/index.ts'
+import { findRepo } from '../../repository/access/index.ts'
+import { createBranch, deleteBranch } from '../../repository/revisions/index.ts'
+import { databases } from '../../testing/open-test-hub.ts'
+import { holdMarks, listMarks } from './hold-marks.ts'
+import { restoreRepo } from './restore-repo.ts'
+import { runCollector } from './run-collector.ts'
+import { takeLease } from './lease.ts'
+import { whyKept } from './why-kept.ts'
+import { collectTwice, commitLarge, commitPointer, commitText, openTidesWorld } from './testing/tides-world.ts'
+import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
+
+const day = 86_400_000
+const chart = Buffer.from('a chart that counts as large')
+const chartSha = createHash('sha256').update(chart).digest('hex')
+
+describe.for(databases)('the collector on %s', (database) => {
+  test('frees a deleted branch’s objects and large files after the grace period, not before', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    await createBranch(hub, ada, repo, { name: 'try' })
+    const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
+    await deleteBranch(hub, ada, repo, 'try')
+    const first = await runCollector(hub)
+    expect(first).toMatchObject({
+      'git object': { unneeded: { count: 3 }, freed: { count: 0 } },
+      'large file': { unneeded: { count: 1, bytes: chart.length }, freed: { count: 0 } },
+      blob: { unneeded: { count: 0 } },
+    })
+    hub.tick(7 * day - 1)
+    expect(await runCollector(hub)).toMatchObject({ 'git object': { freed: { count: 0 } }, blob: { freed: { count: 0 } } })
+    expect(await missingObjects(hub.db.read, repo.id, [commitOid])).toEqual([])
+    hub.tick(1)
+    expect(await runCollector(hub, { dry: true })).toMatchObject({ 'git object': { due: { count: 3 }, freed: { count: 0 } } })
+    expect(await missingObjects(hub.db.read, repo.id, [commitOid])).toEqual([])
+    expect(await runCollector(hub)).toMatchObject({
+      'git object': { freed: { count: 3 } },
+      'large file': { freed: { count: 1 } },
+      blob: { freed: { count: 1, bytes: chart.length } },
+    })
+    expect(await missingObjects(hub.db.read, repo.id, [commitOid])).toEqual([commitOid])
+    expect(await hub.blobs.stat(chartSha)).toBeNull()
+    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+  })
+
+  test('a branch that comes back within the grace period comes back whole, and its marks go', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    await createBranch(hub, ada, repo, { name: 'try' })
+    const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
+    await deleteBranch(hub, ada, repo, 'try')
+    await runCollector(hub)
+    hub.tick(6 * day)
+    await createBranch(hub, ada, repo, { name: 'again', startingPoint: commitOid })
+    hub.tick(2 * day)
+    expect(await runCollector(hub, { everything: true })).toMatchObject({
+      'git object': { freed: { count: 0 } },
+      'large file': { freed: { count: 0 } },
+    })
+    expect(await listMarks(hub)).toEqual([])
+    const file = await openFile(hub, ada, repo, 'again', 'chart.bin')
+    expect(Buffer.concat(await (await file.read()).toArray())).toEqual(chart)
+  })
+
+  test('an object stays as long as one that stays names it', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    await createBranch(hub, ada, repo, { name: 'old' })
+    await commitText(world, 'shared.txt', 'of both branches', 'old')
+    await deleteBranch(hub, ada, repo, 'old')
+    await runCollector(hub)
+    // Between two looks a younger commit takes the same file up, and is dropped again.
+    hub.tick(6 * day)
+    await createBranch(hub, ada, repo, { name: 'young' })
+    const young = await commitText(world, 'shared.txt', 'of both branches', 'young')
+    await deleteBranch(hub, ada, repo, 'young')
+    hub.tick(2 * day)
+    await runCollector(hub)
+    await createBranch(hub, ada, repo, { name: 'back', startingPoint: young })
+    expect(await whatIsLost(hub)).toEqual([])
+    const file = await openFile(hub, ada, repo, 'back', 'shared.txt')
+    expect(Buffer.concat(await (await file.read()).toArray()).toString()).toBe('of both branches')
+  })
+
+  test('what refs of pull requests lead to is kept', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    await createBranch(hub, ada, repo, { name: 'try' })
+    const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
+    await hub.db.write((tx) => moveRef(tx, repo.id, 'refs/pr/1', null, commitOid))
+    await deleteBranch(hub, ada, repo, 'try')
+    await collectTwice(hub)
+    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    expect(await hub.blobs.stat(chartSha)).not.toBeNull()
+  })
+
+  test('uploads that nobody commits go; one that is asked about again stays', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    await storeInlineLarge(hub, ada, repo, Readable.from([chart]))
+    await runCollector(hub)
+    hub.tick(6 * day)
+    const asked = await lfsBatch(hub, ada, repo, { operation: 'upload', transfers: [], objects: [{ oid: chartSha, size: chart.length }] })
+    expect(asked.objects).toMatchObject([{ state: 'stored' }])
+    hub.tick(2 * day)
+    expect(await runCollector(hub)).toMatchObject({ upload: { freed: { count: 0 } }, blob: { freed: { count: 0 } } })
+    expect(await hub.blobs.stat(chartSha)).not.toBeNull()
+    hub.tick(6 * day)
+    expect(await runCollector(hub)).toMatchObject({ upload: { freed: { count: 1 } }, blob: { freed: { count: 1 } } })
+    expect(await hub.blobs.stat(chartSha)).toBeNull()
+    await expect(commitPointer(world, 'chart.bin', { sha256: chartSha, size: chart.length })).rejects.toMatchObject({
+      code: 'commit.lfs_missing',
+    })
+  })
+
+  test('a blob that another repo has stays; a stray one goes', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    const other = await createRepo(hub, ada, { type: 'dataset', name: 'copy' })
+    for (const each of [repo, other]) await commitLarge({ ...world, repo: each }, 'chart.bin', chart)
+    await hub.blobs.put(Readable.from([Buffer.from('never recorded')]), {})
+    await deleteRepo(hub, ada, repo)
+    await collectTwice(hub)
+    const stored: string[] = []
+    for await (const { sha256 } of hub.blobs.list()) stored.push(sha256)
+    expect(stored).toEqual([chartSha])
+    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+  })
+
+  test('a deleted repo can be restored until it goes, private, under another name if need be', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    await commitLarge(world, 'chart.bin', chart)
+    await commitText(world, 'README.md', '---\nlicense: mit\n---\n# Tides', 'main')
+    await deleteRepo(hub, ada, repo)
+    await createRepo(hub, ada, { type: 'model', name: 'tides' })
+    await runCollector(hub)
+    expect(await listMarks(hub, { kind: 'repository' })).toMatchObject([{ key: repo.uid, note: 'model ada/tides' }])
+    await expect(restoreRepo(hub, 'ada', repo.uid)).rejects.toMatchObject({ code: 'repo.name_taken' })
+    await expect(restoreRepo(hub, 'ada', repo.uid, 'a/b')).rejects.toMatchObject({ code: 'repo.invalid_name' })
+    const back = await restoreRepo(hub, 'ada', repo.uid, 'tides-before')
+    expect([back.fullName, back.visibility, back.license]).toEqual(['ada/tides-before', 'private', 'mit'])
+    await expect(restoreRepo(hub, 'ada', repo.uid)).rejects.toMatchObject({ code: 'repo.not_found' })
+    await collectTwice(hub)
+    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    const found = await findRepo(hub, ada, 'model', 'ada/tides-before')
+    expect(found?.repo.id).toBe(repo.id)
+    await deleteRepo(hub, ada, back)
+    await collectTwice(hub)
+    await expect(restoreRepo(hub, 'ada', repo.uid)).rejects.toMatchObject({ code: 'repo.not_found' })
+    expect(await hub.db.read.selectFrom('repo').select('id').where('id', '=', repo.id).execute()).toEqual([])
+  })
+
+  test('what is held by hand stays until it is released', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    await createBranch(hub, ada, repo, { name: 'try' })
+    const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
+    await deleteBranch(hub, ada, repo, 'try')
+    await runCollector(hub)
+    expect(await holdMarks(hub, [commitOid], true)).toBe(1)
+    await collectTwice(hub)
+    // The commit keeps its trees and files, and the pointer its large file.
+    await createBranch(hub, ada, repo, { name: 'back', startingPoint: commitOid })
+    expect(await whatIsLost(hub)).toEqual([])
+    expect(await hub.blobs.stat(chartSha)).not.toBeNull()
+    await deleteBranch(hub, ada, repo, 'back')
+    await collectTwice(hub)
+    await holdMarks(hub, 'all', false)
+    await collectTwice(hub)
+    await collectTwice(hub)
+    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+  })
+
+  test('says why something is kept', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    const commitOid = await commitLarge(world, 'maps/chart.bin', chart)
+    expect(await whyKept(hub, chartSha)).toEqual([
+      `model ada/tides has it: maps/chart.bin in commit ${commitOid.slice(0, 12)} on refs/heads/main.`,
+    ])
+    expect(await whyKept(hub, commitOid)).toEqual(['model ada/tides has it: commit on refs/heads/main.'])
+    await storeInlineLarge(hub, ada, repo, Readable.from([Buffer.from('pending')]))
+    const pending = createHash('sha256').update('pending').digest('hex')
+    expect(await whyKept(hub, pending)).toEqual([`Uploaded to model ada/tides on ${hub.now().toISOString()}, not committed yet.`])
+    await deleteRepo(hub, ada, repo)
+    expect(await whyKept(hub, chartSha)).toEqual(['The deleted model ada/tides has it.'])
+    expect(await whyKept(hub, 'f'.repeat(64))).toEqual([])
+    expect(await whyKept(hub, '../etc/passwd')).toEqual([])
+  })
+
+  test('one process collects at a time', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub } = world
+    await using lease = await takeLease(hub, 'collector')
+    expect(lease).not.toBeNull()
+    expect(await runCollector(hub)).toBeNull()
+    // Its process is gone: nobody renews by this clock.
+    hub.tick(60_000)
+    expect(await runCollector(hub)).not.toBeNull()
+  })
+
+  test('a push that counts on an object that was freed meanwhile is refused', async () => {
+    await using world = await openTidesWorld(database)
+    const { hub, ada, repo } = world
+    await createBranch(hub, ada, repo, { name: 'try' })
+    const gone = await commitText(world, 'a.txt', 'soon gone', 'try')
+    await deleteBranch(hub, ada, repo, 'try')
+    await collectTwice(hub)
+    const tree = makeObject('tree', Buffer.alloc(0))
+    const commit = makeObject('commit', Buffer.from(`tree ${tree.oid}\nparent ${gone}\nauthor a <a> 0 +0000\ncommitter a <a> 0 +0000\n\nx`))
+    const push = (objects: readonly (typeof commit)[]) =>
+      hub.db.write((tx) =>
+        updateRefs(tx, hub, 'ada', repo, {
+          changes: [{ ref: 'refs/heads/new', from: null, to: commit.oid }],
+          objects,
+          lfs: [],
+          described: null,
+        }),
+      )
+    await expect(push([tree, commit])).rejects.toMatchObject({ code: 'commit.conflict' })
+    await expect(createBranch(hub, ada, repo, { name: 'new', startingPoint: gone })).rejects.toMatchObject({ code: 'revision.not_found' })
+    expect(await whatIsLost(hub)).toEqual([])
+  })
+})

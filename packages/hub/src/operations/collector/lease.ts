@@ -1,0 +1,65 @@
+import type { Hub } from '../../hub.ts'
+
+/** A holder that says nothing for this long is gone. Milliseconds. */
+const leaseMs = 60_000
+const renewEveryMs = 15_000
+
+/** The right to do something that one process at a time may do. */
+export interface Lease extends AsyncDisposable {
+  /** @throws {Error} when another process has it now: stop at once */
+  keep(): void
+  /** As {@link keep}, after a look into the table: a clock that was set may have given it to another process. */
+  confirm(): Promise<void>
+}
+
+/**
+ * Takes a lease, across all processes on one database; `null` when somebody has it. It is renewed until it is disposed of, and falls to the next when its
+ * process dies.
+ */
+export async function takeLease(hub: Hub, name: string): Promise<Lease | null> {
+  const holder = hub.newId()
+  const claim = async (): Promise<boolean> => {
+    const now = hub.now().getTime()
+    const row = { holder, expires: now + leaseMs }
+    const done = await hub.db.write((tx) =>
+      tx
+        .insertInto('collector_lease')
+        .values({ name, ...row })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet(row)
+            .where((eb) => eb.or([eb('collector_lease.expires', '<=', now), eb('collector_lease.holder', '=', holder)])),
+        )
+        .executeTakeFirst(),
+    )
+    return Number(done.numInsertedOrUpdatedRows ?? 0) === 1
+  }
+  if (!(await claim())) return null
+  let lost = false
+  let renewed = performance.now()
+  const timer = setInterval(() => {
+    claim().then(
+      (ours) => {
+        if (ours) renewed = performance.now()
+        else lost = true
+      },
+      () => {},
+    )
+  }, renewEveryMs)
+  timer.unref()
+  return {
+    keep() {
+      // Half the time is left for what is begun now.
+      if (lost || performance.now() - renewed > leaseMs / 2) throw new Error('Another process collects now.')
+    },
+    async confirm() {
+      const row = await hub.db.read.selectFrom('collector_lease').select('holder').where('name', '=', name).executeTakeFirst()
+      if (lost || row?.holder !== holder) throw new Error('Another process collects now.')
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await hub.db.write((tx) => tx.deleteFrom('collector_lease').where('name', '=', name).where('holder', '=', holder).execute())
+    },
+  }
+}

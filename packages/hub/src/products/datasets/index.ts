@@ -1,0 +1,32 @@
+export { type DataConfig, dataConfigs, type DataModule, type DataSplit } from './data-files.ts'
+export {
+  findPlace,
+  type FoundPlace,
+  previewConfigs,
+  previewLimits,
+  type PreviewPlace,
+  previewRows,
+  previewSearch,
+  previewStatistics,
+} from './preview.ts'
+export {
+  type CellMedia,
+  type CellValue,
+  type ColumnStatistics,
+  type Histogram,
+  type TableAnswers,
+  type TableCell,
+  type TableColumn,
+  TableError,
+  type TableFormat,
+  type TableMatches,
+  type TableProblem,
+  tableReader,
+  type TableReader,
+  type TableRequest,
+  type TableRow,
+  type TableRows,
+  type TableSource,
+  type TableStatistics,
+  useTableReader,
+} from './table-reader.ts'

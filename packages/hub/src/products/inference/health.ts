@@ -1,0 +1,69 @@
+import type { Hub } from '../../hub.ts'
+import type { HasStates } from '../../hub-state.ts'
+import { inferenceState } from './inference-state.ts'
+
+/** How the calls of one model to one upstream went lately. */
+export interface RouteHealth {
+  /** In a row. */
+  failures: number
+  /** Until then others are preferred. Milliseconds since 1970. */
+  restsUntil: number
+  /** Milliseconds to the first byte of an answer, of the last calls. */
+  readonly firstByteMs: number[]
+  /** Of the last streams. */
+  readonly tokensPerSecond: number[]
+  lastUsed: number
+}
+
+const kept = 50
+/** So many failures in a row, and an upstream rests; each further one doubles the time. */
+const failuresToRest = 3
+const firstRestMs = 30_000
+const longestRestMs = 10 * 60_000
+
+/** @param model the upstream's own id; empty for the upstream as a whole */
+export function routeHealth(hub: HasStates, upstream: string, model: string): RouteHealth {
+  const { health } = inferenceState(hub)
+  const key = `${upstream}\n${model}`
+  let found = health.get(key)
+  if (!found) {
+    found = { failures: 0, restsUntil: 0, firstByteMs: [], tokensPerSecond: [], lastUsed: 0 }
+    health.set(key, found)
+  }
+  return found
+}
+
+/** Notes a call that was answered. */
+export function noteSuccess(hub: Hub, health: RouteHealth, measured: { firstByteMs?: number; tokensPerSecond?: number }): void {
+  health.failures = 0
+  health.restsUntil = 0
+  health.lastUsed = hub.now().getTime()
+  if (measured.firstByteMs !== undefined) push(health.firstByteMs, measured.firstByteMs)
+  if (measured.tokensPerSecond !== undefined && Number.isFinite(measured.tokensPerSecond))
+    push(health.tokensPerSecond, measured.tokensPerSecond)
+}
+
+/** Notes a call that the upstream failed: not one that the caller got wrong, and not one that the caller left. */
+export function noteFailure(hub: Hub, health: RouteHealth, retryAfterSeconds: number | null = null): void {
+  const now = hub.now().getTime()
+  health.failures++
+  health.lastUsed = now
+  const beyond = health.failures - failuresToRest
+  if (beyond >= 0) health.restsUntil = now + Math.min(firstRestMs * 2 ** Math.min(beyond, 10), longestRestMs)
+  if (retryAfterSeconds !== null) health.restsUntil = Math.max(health.restsUntil, now + Math.min(retryAfterSeconds * 1000, longestRestMs))
+}
+
+export function isResting(hub: Hub, health: RouteHealth): boolean {
+  return health.restsUntil > hub.now().getTime()
+}
+
+/** The middle one of the last values; `null` before the first. */
+export function typical(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null
+}
+
+function push(values: number[], value: number): void {
+  values.push(value)
+  if (values.length > kept) values.shift()
+}

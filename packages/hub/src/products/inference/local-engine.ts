@@ -1,0 +1,101 @@
+import type { RepoUid } from '../../uid.ts'
+
+/** Any JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** One piece of work for a {@link LocalEngine}. */
+export interface EngineRequest {
+  readonly repoUid: RepoUid
+  /** `owner/name`. */
+  readonly id: string
+  /** The commit whose files are run. */
+  readonly commit: string
+  /** A pipeline tag, or `conversational` for chat. */
+  readonly task: string
+  /** A body's `inputs`, or the body itself when it is a picture or a sound. `null` for chat. */
+  readonly inputs: Json | EngineFile
+  /** The turns of a chat, as OpenAI's `messages`. */
+  readonly messages?: readonly Json[]
+  /** Names of the hub client: `max_new_tokens`, `temperature`, `candidate_labels`. Chat uses them too. */
+  readonly parameters: Readonly<Record<string, Json>>
+}
+
+/** A picture or a sound. */
+export interface EngineFile {
+  readonly bytes: Uint8Array
+  readonly contentType: string | null
+}
+
+/** Tokens read and written. */
+export interface EngineUsage {
+  readonly promptTokens: number
+  readonly completionTokens: number
+}
+
+/** What a run tells, in order: any number of texts, then one result or file. */
+export type EngineEvent =
+  /** A piece of generated text, as soon as it is there. */
+  | { readonly type: 'text'; readonly text: string }
+  /** The answer, in the form that `POST /hf-inference/models/{id}` has for the task; for chat and text generation the whole text as `{ generated_text }`. */
+  | { readonly type: 'result'; readonly value: Json; readonly usage?: EngineUsage; readonly finishReason?: 'stop' | 'length' }
+  /** A sound, a picture, a mask. */
+  | { readonly type: 'file'; readonly bytes: Uint8Array; readonly contentType: string }
+
+/** What {@link LocalEngine.refuses} looks at. */
+export interface EngineModel {
+  /** `owner/name`. */
+  readonly id: string
+  readonly task: string | null
+  readonly library: string | null
+  /** `model_type` of its configuration. */
+  readonly modelType: string | null
+  /** Paths of the default branch. */
+  readonly files: readonly string[]
+}
+
+/** A model that a worker holds in memory. */
+export interface LoadedModel {
+  readonly id: string
+  readonly commit: string
+  readonly megabytes: number
+  readonly idleSeconds: number
+}
+
+/** Runs models of this hub on this machine. The server puts one in when it is installed. */
+export interface LocalEngine extends AsyncDisposable {
+  /** Why the engine cannot run at all (not installed: with the command that adds it), or `null`. */
+  readonly unavailable: string | null
+  /** Why this model cannot run here (task, files, size), or `null`. Quick: listings ask it for each of their models. */
+  refuses(model: EngineModel): string | null
+  /**
+   * Ends with one `result` or `file`. Aborting the signal, or leaving the loop early, stops the work.
+   * @throws {EngineError} with a stable code
+   */
+  run(request: EngineRequest, signal: AbortSignal): AsyncIterable<EngineEvent>
+  status(): { readonly loaded: readonly LoadedModel[] }
+}
+
+/** Why an engine did not answer; one meaning each. */
+export const engineErrorCodes = {
+  'engine.unavailable': 'The engine of this hub is not installed.',
+  'engine.unsupported': 'The engine of this hub cannot run this model.',
+  'engine.invalid_input': 'The task does not take such an input.',
+  'engine.busy': 'The engine of this hub has too much to do; try again later.',
+  'engine.timeout': 'The model took too long.',
+  'engine.out_of_memory': 'The model needs more memory than it may have.',
+  'engine.crashed': 'The worker that ran the model ended.',
+} as const
+
+/** One of the codes of {@link engineErrorCodes}. */
+export type EngineErrorCode = keyof typeof engineErrorCodes
+
+/** Thrown by {@link LocalEngine.run}. The message is shown to callers: a sentence, no paths of this machine. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly code: EngineErrorCode
+
+  constructor(code: EngineErrorCode, message: string = engineErrorCodes[code], options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

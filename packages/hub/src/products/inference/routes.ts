@@ -1,0 +1,93 @@
+import type { Hub } from '../../hub.ts'
+import { cacheKey, HubCache } from '../../hub-cache.ts'
+import { hubState } from '../../hub-state.ts'
+import { isEnabled, type WithContent } from '../../repository/access/index.ts'
+import { readRepoFacts } from '../../repository/repos/index.ts'
+import { listFiles, resolveRevision } from '../../repository/revisions/index.ts'
+import { isResting, type RouteHealth, routeHealth } from './health.ts'
+import { inferenceState } from './inference-state.ts'
+import type { LocalEngine } from './local-engine.ts'
+import { localName, type Upstream, type UpstreamModel } from './upstream.ts'
+
+/** A way to get an answer from a model. */
+export type Route = RemoteRoute | LocalRoute
+
+export interface RemoteRoute {
+  readonly kind: 'remote'
+  readonly name: string
+  readonly upstream: Upstream
+  readonly model: UpstreamModel
+  readonly task: string
+  readonly health: RouteHealth
+}
+
+export interface LocalRoute {
+  readonly kind: 'local'
+  readonly name: typeof localName
+  readonly engine: LocalEngine
+  readonly task: string
+  readonly health: RouteHealth
+}
+
+/** Tasks of models that can be asked for this one. */
+const servedBy: Record<string, readonly string[]> = {
+  conversational: ['conversational', 'text-generation', 'image-text-to-text'],
+  'text-generation': ['text-generation', 'conversational', 'image-text-to-text'],
+  'feature-extraction': ['feature-extraction', 'sentence-similarity'],
+  'sentence-similarity': ['sentence-similarity', 'feature-extraction'],
+}
+
+/** Whether a model of task `has` can be asked for `asked`: chat and plain generation are one model, so are embeddings and their comparison. */
+export function taskServes(has: string, asked: string): boolean {
+  return servedBy[asked]?.includes(has) ?? has === asked
+}
+
+/** Every way to a model that works here, in the owner's order; the hub's own engine comes last. The caller has checked the right to read it. */
+export async function routesOf(hub: Hub, repo: WithContent): Promise<Route[]> {
+  const { byModel, engine } = inferenceState(hub)
+  const served = byModel.get(repo.fullName.toLowerCase()) ?? []
+  const routes: Route[] = served.map(({ upstream, model }) => ({
+    kind: 'remote',
+    name: upstream.name,
+    upstream,
+    model,
+    task: model.task,
+    health: routeHealth(hub, upstream.name, model.upstreamId),
+  }))
+  if (engine !== null && repo.pipelineTag !== null && (await engineRefuses(hub, engine, repo)) === null) {
+    const health = routeHealth(hub, localName, repo.fullName)
+    routes.push({ kind: 'local', name: localName, engine, task: repo.pipelineTag, health })
+  }
+  return routes
+}
+
+/** Whether a route failed lately, by its own calls or because nobody answers at its upstream. */
+export function rests(hub: Hub, route: Route): boolean {
+  return isResting(hub, route.health) || isResting(hub, routeHealth(hub, route.name, ''))
+}
+
+const refusals = hubState('engine-refusals', () => new WeakMap<LocalEngine, HubCache<{ readonly reason: string | null }>>())
+
+/** Why the engine cannot run a model; `null` when it can. Remembered per commit: it looks at every file. */
+export async function engineRefuses(hub: Hub, engine: LocalEngine, repo: WithContent): Promise<string | null> {
+  if (engine.unavailable !== null) return engine.unavailable
+  if (repo.headOid === null || !isEnabled(repo)) return 'The repository has no files'
+  const byEngine = refusals(hub)
+  let known = byEngine.get(engine)
+  if (!known) byEngine.set(engine, (known = new HubCache({ max: 20_000 })))
+  const key = cacheKey(repo.uid, repo.headOid, String(repo.pipelineTag), String(repo.library), repo.fullName)
+  const found = known.get(key)
+  if (found) return found.reason
+  const { commitOid } = await resolveRevision(hub, repo, 'HEAD')
+  const files = await listFiles(hub, repo, commitOid)
+  const modelType = (await readRepoFacts(hub, repo))?.config?.['model_type']
+  const reason = engine.refuses({
+    id: repo.fullName,
+    task: repo.pipelineTag,
+    library: repo.library,
+    modelType: typeof modelType === 'string' ? modelType : null,
+    files: files.filter(({ type }) => type === 'file').map(({ path }) => path),
+  })
+  known.set(key, { reason })
+  return reason
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { OAuthScope } from '@portolan/contract'
+import { SignJWT } from 'jose'
+import { type Account, listOrgsOf, toAccount } from '../../identity/accounts/index.ts'
+import { type Actor, requireUser } from '../../foundation/actor/index.ts'
+import type { Hub } from '../../hub.ts'
+import { OAuthError } from './oauth-error.ts'
+import { idTokenAlgorithm, signingKey } from './signing-keys.ts'
+import type { OAuthTokens } from './tokens.ts'
+
+/** Seconds that an ID token can be used to sign in with. */
+const idTokenSeconds = 3600
+
+/** Where things of an account are shown. */
+export interface AccountAddresses {
+  /** The hub's address: what ID tokens name as their issuer. */
+  readonly issuer: string
+  picture(name: string): string
+}
+
+/**
+ * Who the user is, as far as the scopes allow (OpenID Connect Core, 5.4; hub API, section 1.4).
+ * `email_verified` is false: this hub sends no e-mail, so it cannot vouch for an address.
+ */
+export async function userClaims(
+  hub: Hub,
+  user: Account,
+  scopes: readonly OAuthScope[],
+  at: AccountAddresses,
+): Promise<Record<string, unknown> & { sub: string }> {
+  const has = (scope: OAuthScope) => scopes.includes(scope)
+  const orgs = has('profile') || has('read-memberships') ? await listOrgsOf(hub, user.id) : null
+  return {
+    sub: user.uid,
+    ...(has('profile')
+      ? {
+          name: user.fullname,
+          preferred_username: user.name,
+          profile: `${at.issuer}/${user.name}`,
+          picture: at.picture(user.name),
+          ...(user.website === null ? {} : { website: user.website }),
+          isPro: false,
+          canPay: false,
+        }
+      : {}),
+    ...(has('email') && user.email !== null ? { email: user.email, email_verified: false } : {}),
+    ...(orgs === null
+      ? {}
+      : {
+          orgs: orgs.map(({ org, role }) => ({
+            sub: org.uid,
+            name: org.fullname,
+            preferred_username: org.name,
+            picture: at.picture(org.name),
+            isEnterprise: false,
+            canPay: false,
+            roleInOrg: role,
+          })),
+          // What tools such as Grafana map to roles of their own.
+          groups: orgs.map(({ org }) => org.name),
+        }),
+  }
+}
+
+/** A signed statement of who signed in to which app (OpenID Connect Core, 2); `null` when `openid` was not asked for. */
+export async function idToken(hub: Hub, tokens: OAuthTokens, at: AccountAddresses): Promise<string | null> {
+  if (!tokens.scopes.includes('openid')) return null
+  const { identity } = tokens
+  const user = await hub.db.read.selectFrom('account').selectAll().where('id', '=', identity.userId).executeTakeFirstOrThrow()
+  const { kid, key } = await signingKey(hub)
+  const now = Math.floor(hub.now().getTime() / 1000)
+  const half = createHash('sha256').update(tokens.accessToken, 'ascii').digest().subarray(0, 16).toString('base64url')
+  return new SignJWT({
+    ...(await userClaims(hub, toAccount(user), tokens.scopes, at)),
+    ...(identity.nonce === null ? {} : { nonce: identity.nonce }),
+    auth_time: Math.floor(identity.signedInAt.getTime() / 1000),
+    at_hash: half,
+    azp: identity.clientId,
+  })
+    .setProtectedHeader({ alg: idTokenAlgorithm, kid, typ: 'JWT' })
+    .setIssuer(at.issuer)
+    .setAudience(identity.clientId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + idTokenSeconds)
+    .sign(key)
+}
+
+/** The answer to an app that asks with its access token who the user is. @throws {OAuthError} `access_denied` for any other token */
+export async function userInfo(hub: Hub, actor: Actor, at: AccountAddresses): Promise<Record<string, unknown>> {
+  const user = requireUser(actor)
+  const app = user.token?.app
+  if (!app) throw new OAuthError('access_denied', 'This is for access tokens of applications; /api/whoami-v2 is for others')
+  const row = await hub.db.read.selectFrom('account').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow()
+  return userClaims(hub, toAccount(row), app.scopes, at)
+}

@@ -1,0 +1,80 @@
+import { HubError, limits } from '@portolan/contract'
+import type { Hub } from '../../hub.ts'
+
+const invalid = (message: string) => new HubError('body.invalid', { message, field: 'redirectUris' })
+/** Characters of an address of a Space. */
+const maxSiteUri = 2_000
+/** Reversed host names, as RFC 8252 (7.1) has them: the dot keeps out `javascript:` and its like. */
+const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
+
+/**
+ * The addresses that an app may be returned to, checked. They are compared letter by letter later, so they are kept as given.
+ * @param isPublic whether the app is a public client: only those run on people's own devices, below schemes of their own
+ * @throws {HubError} `body.invalid` (field `redirectUris`)
+ */
+export function checkRedirectUris(hub: Hub, uris: readonly string[], isPublic: boolean): readonly string[] {
+  const list = [...new Set(uris.map((uri) => uri.trim()).filter((uri) => uri !== ''))]
+  if (list.length === 0) throw invalid('An application needs at least one address to return to')
+  if (list.length > limits.oauthRedirectUris) throw invalid(`An application has at most ${limits.oauthRedirectUris} addresses`)
+  for (const uri of list) {
+    const problem = problemOf(hub, uri, isPublic)
+    if (problem !== null) throw invalid(`${uri.slice(0, 100)}: ${problem}`)
+  }
+  return list
+}
+
+function problemOf(hub: Hub, uri: string, isPublic: boolean): string | null {
+  if (uri.length > limits.oauthRedirectUri) return `longer than ${limits.oauthRedirectUri} characters`
+  if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return 'not an address'
+  const url = new URL(uri)
+  if (uri.includes('#')) return 'may not have a fragment (#)'
+  if (url.username !== '' || url.password !== '') return 'may not name a user'
+  if (/[*\\]/.test(uri)) return 'is taken literally: no wildcards, no backslashes'
+  if (url.protocol === 'https:') return null
+  if (url.protocol === 'http:') {
+    // Without TLS a code can be read on the way. A hub that has none itself asks no more of others.
+    if (isLoopback(url) || hub.config.publicUrl?.startsWith('https:') !== true) return null
+    return 'http is for your own machine (127.0.0.1, [::1], localhost); use https'
+  }
+  if (!privateScheme.test(url.protocol)) return 'begins with https://, http://127.0.0.1 or a scheme such as org.example.app:'
+  return isPublic ? null : 'a scheme of its own is for applications without a secret'
+}
+
+/**
+ * Exactly one of the registered addresses; on the user's own machine any port will do, since programs there take one that is free
+ * (RFC 8252, 7.3).
+ */
+export function isRegistered(registered: readonly string[], uri: string): boolean {
+  if (registered.includes(uri)) return true
+  const asked = loopbackWithoutPort(uri)
+  return asked !== null && registered.some((each) => loopbackWithoutPort(each) === asked)
+}
+
+/** Any address of a site that has an origin of its own. */
+export function isBelow(origin: string, uri: string): boolean {
+  if (uri.length > maxSiteUri || !/^[\x21-\x7e]+$/.test(uri) || uri.includes('#') || uri.includes('\\') || !URL.canParse(uri)) return false
+  const url = new URL(uri)
+  return url.origin === new URL(origin).origin && url.username === '' && url.password === ''
+}
+
+/** True for addresses that any program on the user's machine could answer: there the user is asked each time. */
+export function isOnDevice(uri: string): boolean {
+  const url = new URL(uri)
+  return url.protocol !== 'https:' && (url.protocol !== 'http:' || isLoopback(url))
+}
+
+/** `uri` with what the app is told. */
+export function withParameters(uri: string, parameters: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]))
+  return `${uri}${uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?'}${new URLSearchParams(given).toString()}`
+}
+
+function isLoopback(url: URL): boolean {
+  return url.hostname === '127.0.0.1' || url.hostname === '[::1]' || url.hostname === 'localhost'
+}
+
+/** Letter by letter, but for the port: nothing is normalized, so that nothing else comes to look the same. */
+function loopbackWithoutPort(uri: string): string | null {
+  const [, host, rest] = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/.exec(uri) ?? []
+  return host === undefined || !URL.canParse(uri) ? null : `${host}${rest}`
+}

@@ -1,0 +1,70 @@
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import type { Hub } from '../../hub.ts'
+import { hubState } from '../../hub-state.ts'
+
+/** What every OpenID Connect client knows (Core, 15.1). */
+export const idTokenAlgorithm = 'RS256'
+/** A key signs for so long. Milliseconds. */
+const signsMs = 90 * 24 * 3600 * 1000
+/** And is published for so long after that: longer than any ID token lives. Milliseconds. */
+const publishedMs = 7 * 24 * 3600 * 1000
+
+export interface SigningKey {
+  readonly kid: string
+  readonly key: CryptoKey
+}
+
+const imported = hubState('oauth-signing-keys', () => new Map<string, Promise<CryptoKey>>())
+
+/** The key that signs now: made at the first need, and anew when it is old. */
+export async function signingKey(hub: Hub): Promise<SigningKey> {
+  const now = hub.now().getTime()
+  const newest = await hub.db.read.selectFrom('oauth_key').selectAll().orderBy('created', 'desc').orderBy('kid').limit(1).executeTakeFirst()
+  const row = newest && now - newest.created < signsMs ? newest : await makeKey(hub)
+  return { kid: row.kid, key: await importOnce(hub, row) }
+}
+
+/** The public halves, as `jwks_uri` shows them. There is one at least. */
+export async function publicKeys(hub: Hub): Promise<{ keys: JWK[] }> {
+  await signingKey(hub)
+  const since = hub.now().getTime() - signsMs - publishedMs
+  const rows = await hub.db.read.selectFrom('oauth_key').selectAll().where('created', '>', since).orderBy('created', 'desc').execute()
+  return {
+    keys: rows.map(({ kid, jwk }) => {
+      // Member by member: what is not named here is the private half.
+      const { kty, n, e } = JSON.parse(jwk) as JWK
+      return { kty, n, e, kid, alg: idTokenAlgorithm, use: 'sig' } as JWK
+    }),
+  }
+}
+
+async function makeKey(hub: Hub): Promise<{ kid: string; jwk: string }> {
+  const { privateKey } = await generateKeyPair(idTokenAlgorithm, { modulusLength: 2048, extractable: true })
+  const row = { kid: hub.randomBytes(12).toString('hex'), jwk: JSON.stringify(await exportJWK(privateKey)), created: hub.now().getTime() }
+  return hub.db.write(async (tx) => {
+    // Somebody else may have made one meanwhile. Should two be made after all, both are published, and either may sign.
+    const newest = await tx
+      .selectFrom('oauth_key')
+      .selectAll()
+      .where('created', '>', row.created - signsMs)
+      .orderBy('created', 'desc')
+      .orderBy('kid')
+      .limit(1)
+      .executeTakeFirst()
+    if (newest) return newest
+    await tx
+      .deleteFrom('oauth_key')
+      .where('created', '<=', row.created - signsMs - publishedMs)
+      .execute()
+    await tx.insertInto('oauth_key').values(row).execute()
+    return row
+  })
+}
+
+function importOnce(hub: Hub, { kid, jwk }: { kid: string; jwk: string }): Promise<CryptoKey> {
+  const keys = imported(hub)
+  let key = keys.get(kid)
+  // The private key is an asymmetric one, never bytes.
+  if (!key) keys.set(kid, (key = importJWK(JSON.parse(jwk) as JWK, idTokenAlgorithm) as Promise<CryptoKey>))
+  return key
+}

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import { RequestQueue } from '@portolan/client'
+import type { Hub } from '../../hub.ts'
+import { type PostResult, postJson } from './post.ts'
+import { toWebhook, type Webhook } from './webhook.ts'
+
+const minute = 60_000
+/** Between the attempts at one message. */
+const waits = [10_000, minute, 5 * minute, 30 * minute] as const
+/** A receiver that asks for more time in Retry-After gets no more than this. */
+const longestAskedMs = 60 * minute
+/** A sender that dies while it works is taken for dead after this time. */
+const leaseMs = 2 * minute
+/** A webhook whose messages are given up this often in a row is switched off. */
+export const failuresUntilOff = 10
+const keptMs = 30 * 24 * 60 * minute
+
+export type WebhookReach = 'public' | 'local' | 'any'
+
+/**
+ * Sends the messages that are due: one after another to each webhook, several webhooks at a time. Safe to run in every server process: a message is taken by a conditional update.
+ * @param stop once it aborts no message is begun; those under way end
+ * @returns how many were tried
+ */
+export async function deliverWebhooks(hub: Hub, reach: WebhookReach, limit = 20, stop?: AbortSignal): Promise<number> {
+  // The pauses between attempts are longer than a process may live: they stand in the table, and the queue makes each call once.
+  const queue = new RequestQueue({ maxConcurrency: limit, maxRetries: 0 })
+  const due = await hub.db.read
+    .selectFrom('webhook_delivery')
+    .select(['uid', 'webhook_id', 'next_at'])
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', hub.now().getTime())
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const tried = await Promise.all(
+    [...Map.groupBy(due, ({ webhook_id }) => webhook_id).values()].map(async (messages) => {
+      let done = 0
+      for (const { uid, next_at } of messages) {
+        if (stop?.aborted === true) break
+        if (await attempt(hub, queue, uid, next_at, reach)) done++
+      }
+      return done
+    }),
+  )
+  return tried.reduce((sum, done) => sum + done, 0)
+}
+
+async function attempt(hub: Hub, queue: RequestQueue, uid: string, dueAt: number, reach: WebhookReach): Promise<boolean> {
+  const taken = await hub.db.write(async (tx) => {
+    const row = await tx
+      .updateTable('webhook_delivery')
+      .set((eb) => ({ next_at: hub.now().getTime() + leaseMs, attempts: eb('attempts', '+', 1) }))
+      .where('uid', '=', uid)
+      .where('state', '=', 'waiting')
+      .where('next_at', '=', dueAt)
+      .returningAll()
+      .executeTakeFirst()
+    const hook = row && (await tx.selectFrom('webhook').selectAll().where('id', '=', row.webhook_id).executeTakeFirst())
+    return row && hook ? { row, hook: toWebhook(hook) } : null
+  })
+  if (!taken) return false
+  const { row, hook } = taken
+  const result = hook.isDisabled
+    ? { status: null, response: null, error: 'The webhook was switched off', retryAfterMs: null, duration: 0 }
+    : await postJson(queue, hook.url, row.payload, signed(hook, row.uid, row.payload, hub.now()), reach)
+  await settle(hub, hook, row, result)
+  return true
+}
+
+/** The secret itself, as receivers of the field expect it, and a signature for those who would rather not have it on the wire. */
+function signed(hook: Webhook, uid: string, payload: string, now: Date): Record<string, string> {
+  const headers = { 'User-Agent': 'Portolan-Webhook/1', 'X-Webhook-Delivery': uid }
+  if (hook.secret === null) return headers
+  const at = String(Math.floor(now.getTime() / 1000))
+  const signature = createHmac('sha256', hook.secret).update(`${at}.${payload}`).digest('hex')
+  return { ...headers, 'X-Webhook-Secret': hook.secret, 'X-Webhook-Signature': `t=${at},v1=${signature}` }
+}
+
+/** By uids: while the receiver took its time, both may have been deleted, and their numbers given to others. */
+async function settle(hub: Hub, hook: Webhook, row: { uid: string; attempts: number }, result: PostResult): Promise<void> {
+  const now = hub.now().getTime()
+  const { status, duration, response, error } = result
+  const isDelivered = status !== null && status >= 200 && status < 300
+  const pause = isDelivered || hook.isDisabled || !mayPass(status) ? undefined : waits[row.attempts - 1]
+  const wait = pause && Math.max(pause, Math.min(result.retryAfterMs ?? 0, longestAskedMs))
+  await hub.db.write(async (tx) => {
+    const outcome = wait === undefined ? { state: isDelivered ? 'delivered' : 'failed', finished: now } : { next_at: now + wait }
+    await tx
+      .updateTable('webhook_delivery')
+      .set({ status, duration, response, error, ...outcome })
+      .where('uid', '=', row.uid)
+      .execute()
+    if (isDelivered) await tx.updateTable('webhook').set({ failures: 0 }).where('uid', '=', hook.uid).where('failures', '>', 0).execute()
+    if (isDelivered || wait !== undefined || hook.isDisabled) return
+    const counted = await tx
+      .updateTable('webhook')
+      .set((eb) => ({ failures: eb('failures', '+', 1) }))
+      .where('uid', '=', hook.uid)
+      .returning('failures')
+      .executeTakeFirst()
+    if (counted && counted.failures >= failuresUntilOff)
+      await tx.updateTable('webhook').set({ disabled: 1 }).where('uid', '=', hook.uid).execute()
+  })
+}
+
+/** Worth another try: no answer, too much to do, or broken over there. Any other refusal will be the same tomorrow. */
+function mayPass(status: number | null): boolean {
+  return status === null || status === 408 || status === 425 || status === 429 || status >= 500
+}
+
+/** Drops old messages. @returns the number of rows */
+export async function pruneDeliveries(hub: Hub): Promise<number> {
+  return hub.db.write(async (tx) => {
+    const done = await tx
+      .deleteFrom('webhook_delivery')
+      .where('state', '!=', 'waiting')
+      .where('created', '<', hub.now().getTime() - keptMs)
+      .executeTakeFirst()
+    return Number(done.numDeletedRows)
+  })
+}

@@ -1,0 +1,163 @@
+import { lookup as systemLookup } from 'node:dns'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { type RequestQueue, retryAfterMs } from '@portolan/client'
+
+/** A receiver has this long for the whole of its answer. Milliseconds. */
+const timeoutMs = 10_000
+/** Of an answer, this much is kept for the log. Bytes. */
+const keptBytes = 4_096
+
+export interface PostResult {
+  /** `null` when there was no answer. */
+  readonly status: number | null
+  readonly response: string | null
+  readonly error: string | null
+  /** What the receiver asked for in Retry-After. Milliseconds. */
+  readonly retryAfterMs: number | null
+  /** Milliseconds. */
+  readonly duration: number
+}
+
+/** Addresses that mean this machine, its link, or nobody: a webhook must not be a way to services that trust whoever comes from here. */
+const never = blockList(['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/3', '::/127', 'fe80::/10', 'ff00::/8'])
+/** Networks of a house, a company or a container host. */
+const local = blockList(['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', '198.18.0.0/15', 'fc00::/7'])
+
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits = '0'] = network.split('/')
+    list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+/**
+ * May the hub connect to this address? What stands in for an IPv4 address (`::ffff:…`, NAT64, 6to4) counts as that address.
+ * @param reach `public`: addresses of the internet; `local`: also private networks; `any`: this machine, too
+ */
+export function mayReach(address: string, reach: 'public' | 'local' | 'any'): boolean {
+  if (reach === 'any') return true
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  const embedded = family === 'ipv6' ? embeddedIpv4(address) : null
+  if (embedded !== null) return mayReach(embedded, reach)
+  if (never.check(address, family)) return false
+  return reach === 'local' || !local.check(address, family)
+}
+
+function embeddedIpv4(address: string): string | null {
+  const groups = expand(address)
+  if (groups === null) return null
+  const dotted = (high = 0, low = 0) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
+  const isZero = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0)
+  if (isZero(0, 5) && groups[5] === 0xffff) return dotted(groups[6], groups[7])
+  if (groups[0] === 0x64 && groups[1] === 0xff9b && isZero(2, 6)) return dotted(groups[6], groups[7])
+  if (groups[0] === 0x2002) return dotted(groups[1], groups[2])
+  return null
+}
+
+/** The eight groups of an IPv6 address. */
+function expand(address: string): number[] | null {
+  const plain = address.split('%')[0] ?? ''
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(plain)
+  const text = dotted ? `${dotted[1]}${hex(dotted[2], dotted[3])}:${hex(dotted[4], dotted[5])}` : plain
+  const [head = '', tail] = text.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const middle = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array<string>(Math.max(0, middle)).fill('0'), ...right].map((group) => Number.parseInt(group, 16))
+  return groups.length === 8 && groups.every((group) => group >= 0 && group <= 0xffff) ? groups : null
+}
+
+const hex = (high = '0', low = '0') => ((Number(high) << 8) | Number(low)).toString(16)
+
+/** Posts JSON. Redirects are not followed, the address is judged at the moment of connecting, and answers are read up to a bound. Never throws. */
+export async function postJson(
+  queue: RequestQueue,
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  reach: 'public' | 'local' | 'any',
+): Promise<PostResult> {
+  const started = performance.now()
+  const done = (rest: Omit<PostResult, 'duration'>): PostResult => ({ ...rest, duration: Math.round(performance.now() - started) })
+  const target = new URL(url)
+  const bare = target.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(bare) !== 0 && !mayReach(bare, reach)) return done({ ...noAnswer, error: refusal })
+  try {
+    const answer = await queue.call(({ signal }) => send(target, body, headers, reach, signal), { timeoutMs })
+    return done({ ...answer, error: null })
+  } catch (error) {
+    return done({ ...noAnswer, error: reasonOf(error) })
+  }
+}
+
+const noAnswer = { status: null, response: null, retryAfterMs: null }
+const refusal = 'The address leads into a network that webhooks of this hub may not reach'
+
+function send(
+  target: URL,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  reach: 'public' | 'local' | 'any',
+  signal: AbortSignal | undefined,
+): Promise<Pick<PostResult, 'status' | 'response' | 'retryAfterMs'>> {
+  const request = target.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const call = request(
+      target,
+      {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+        agent: false,
+        lookup: checkedLookup(reach),
+        ...(signal && { signal }),
+      },
+      (answer) => {
+        const pieces: Buffer[] = []
+        let size = 0
+        const finish = () => {
+          const asked = answer.headers['retry-after']
+          resolve({
+            status: answer.statusCode ?? 0,
+            response: Buffer.concat(pieces).subarray(0, keptBytes).toString('utf8'),
+            retryAfterMs: asked === undefined ? null : retryAfterMs(asked),
+          })
+          answer.destroy()
+        }
+        answer.on('data', (piece: Buffer) => {
+          pieces.push(piece)
+          size += piece.length
+          if (size >= keptBytes) finish()
+        })
+        answer.on('end', finish)
+        answer.on('error', reject)
+      },
+    )
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+/** A name that answers with a harmless address now and another one later is judged by the one that is connected to. */
+function checkedLookup(reach: 'public' | 'local' | 'any'): LookupFunction {
+  return (hostname, options, callback) => {
+    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      const allowed = addresses.filter(({ address }) => mayReach(address, reach))
+      const [first] = allowed
+      if (!first) return callback(new Error(refusal), '', 0)
+      if (options.all === true) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The call failed'
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `No answer within ${timeoutMs / 1000} seconds`
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined ? error.message : `The call failed: ${code}`
+}

@@ -1,0 +1,56 @@
+import type { RepoType } from '@portolan/contract'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { WebhookTable } from '../../foundation/db/schema.ts'
+
+export const watchedTypes = ['model', 'dataset', 'space', 'user', 'org'] as const
+export const webhookDomains = ['repo', 'discussion'] as const
+export type WebhookDomain = (typeof webhookDomains)[number]
+
+/** What a webhook listens to: one repo, or all repos of an account. */
+export interface Watched {
+  readonly type: (typeof watchedTypes)[number]
+  /** `owner/name`, or the name of an account. */
+  readonly name: string
+}
+
+export interface Webhook {
+  readonly id: number
+  readonly uid: string
+  readonly userId: number
+  readonly url: string
+  readonly secret: string | null
+  readonly watched: readonly Watched[]
+  readonly domains: readonly WebhookDomain[]
+  readonly isDisabled: boolean
+  /** Deliveries in a row that were given up. */
+  readonly failures: number
+  readonly createdAt: Date
+}
+
+const watchedSchema = z.array(z.object({ type: z.enum(watchedTypes), name: z.string() }))
+const domainsSchema = z.array(z.enum(webhookDomains))
+
+export function toWebhook(row: Selectable<WebhookTable>): Webhook {
+  return {
+    id: row.id,
+    uid: row.uid,
+    userId: row.user_id,
+    url: row.url,
+    secret: row.secret,
+    watched: watchedSchema.parse(JSON.parse(row.watched)),
+    domains: domainsSchema.parse(JSON.parse(row.domains)),
+    isDisabled: row.disabled === 1,
+    failures: row.failures,
+    createdAt: new Date(row.created),
+  }
+}
+
+/** Does the webhook listen to this repo? */
+export function watches(hook: Webhook, repo: { readonly type: RepoType; readonly fullName: string }): boolean {
+  const fullName = repo.fullName.toLowerCase()
+  const owner = fullName.split('/')[0]
+  return hook.watched.some(({ type, name }) =>
+    type === 'user' || type === 'org' ? name.toLowerCase() === owner : type === repo.type && name.toLowerCase() === fullName,
+  )
+}

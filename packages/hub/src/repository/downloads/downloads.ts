@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../foundation/db/db.ts'
+import type { Hub } from '../../hub.ts'
+import { cacheKey, HubCache } from '../../hub-cache.ts'
+import { hubState } from '../../hub-state.ts'
+import type { Repo } from '../access/index.ts'
+import type { RepoUid } from '../../uid.ts'
+
+const dayMs = 24 * 3600 * 1000
+/** Requests of one caller to one repo within this time are one download. */
+const windowMs = 5 * 60 * 1000
+
+interface Counter {
+  readonly seen: HubCache<true>
+  /** By the uid of the repo: when they are written, its row may be gone, and the number of that row another's. */
+  pending: Map<RepoUid, number>
+}
+
+const counterOf = hubState('downloads', (): Counter => ({ seen: new HubCache({ max: 100_000 }), pending: new Map() }))
+/** Repos written in one transaction. */
+const reposAtOnce = 500
+
+/** True when a request for this file is a download of the repo. The rules of libraries come from the registry, which the server passes in. */
+export function countsAsDownload(hub: Pick<Hub, 'config'>, repo: Pick<Repo, 'type' | 'library'>, path: string): boolean {
+  if (repo.type !== 'model') return true
+  if (path.toLowerCase().endsWith('.gguf')) return true
+  return hub.config.countsAsDownload(repo.library, path)
+}
+
+/** Notes a download, in memory. Written by {@link flushDownloads}; lost when the process ends at once, which is a fair price for no write per request. */
+export function countDownload(hub: Hub, repo: Repo, request: { path: string; callerKey: string }): void {
+  if (countsAsDownload(hub, repo, request.path)) note(hub, repo, request.callerKey)
+}
+
+/** A clone counts once like a file that counts; with what is fetched beside it over the API it is one download. */
+export function countClone(hub: Hub, repo: Repo, callerKey: string): void {
+  note(hub, repo, callerKey)
+}
+
+function note(hub: Hub, repo: Repo, callerKey: string): void {
+  const counter = counterOf(hub)
+  const slot = Math.floor(hub.now().getTime() / windowMs)
+  const key = cacheKey(repo.uid, String(slot), callerKey)
+  if (counter.seen.has(key)) return
+  counter.seen.set(key, true)
+  counter.pending.set(repo.uid, (counter.pending.get(repo.uid) ?? 0) + 1)
+}
+
+/** Writes what was noted; of repos that were freed meanwhile nothing remains to be counted. @returns the number of repos written */
+export async function flushDownloads(hub: Hub): Promise<number> {
+  const counter = counterOf(hub)
+  const pending = [...counter.pending]
+  counter.pending = new Map()
+  const day = Math.floor(hub.now().getTime() / dayMs)
+  let written = 0
+  for (let at = 0; at < pending.length; at += reposAtOnce) {
+    const some = pending.slice(at, at + reposAtOnce)
+    try {
+      written += await hub.db.write((tx) => add(tx, day, new Map(some)))
+    } catch (error) {
+      for (const [uid, n] of pending.slice(at)) counter.pending.set(uid, (counter.pending.get(uid) ?? 0) + n)
+      throw error
+    }
+  }
+  return written
+}
+
+async function add(tx: Tx, day: number, counts: ReadonlyMap<string, number>): Promise<number> {
+  // In one order everywhere: two servers that write at the same time wait for each other, and do not lock each other out.
+  const rows = await tx
+    .selectFrom('repo')
+    .select(['id', 'uid'])
+    .where('uid', 'in', [...counts.keys()])
+    .orderBy('id')
+    .execute()
+  for (const { id, uid } of rows) {
+    const n = counts.get(uid) ?? 0
+    await tx
+      .insertInto('download_day')
+      .values({ repo_id: id, day, n })
+      .onConflict((conflict) => conflict.columns(['repo_id', 'day']).doUpdateSet({ n: sql`download_day.n + ${n}` }))
+      .execute()
+    await tx
+      .updateTable('repo')
+      .set({ downloads: sql`downloads + ${n}`, downloads_all: sql`downloads_all + ${n}`, trending: sql`trending + ${n}` })
+      .where('id', '=', id)
+      .execute()
+  }
+  return rows.length
+}
+
+const rolledDay = 'downloads_rolled_day'
+
+/**
+ * Lets downloads older than 30 days fall out of the window, and trending fade by a seventh for each day that has passed.
+ * Call it as often as you like, from as many servers: the first call of a day does the work. @returns whether this one did
+ */
+export async function rollDownloads(hub: Hub): Promise<boolean> {
+  const today = Math.floor(hub.now().getTime() / dayMs)
+  const first = today - 29
+  return hub.db.write(async (tx) => {
+    const claim = await tx
+      .insertInto('setting')
+      .values({ name: rolledDay, value: String(today) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    let days = 1
+    if (claim.numInsertedOrUpdatedRows !== 1n) {
+      const before = await tx.selectFrom('setting').select('value').where('name', '=', rolledDay).executeTakeFirstOrThrow()
+      days = today - Number(before.value)
+      if (days <= 0) return false
+      const done = await tx
+        .updateTable('setting')
+        .set({ value: String(today) })
+        .where('name', '=', rolledDay)
+        .where('value', '=', before.value)
+        .executeTakeFirst()
+      if (done.numUpdatedRows !== 1n) return false
+    }
+    await sql`update repo set downloads = coalesce((select sum(n) from download_day d where d.repo_id = repo.id and d.day >= ${first}), 0) where downloads > 0`.execute(
+      tx,
+    )
+    for (let i = 0; i < Math.min(days, 60); i++) await sql`update repo set trending = trending * 6 / 7 where trending > 0`.execute(tx)
+    await tx
+      .deleteFrom('download_day')
+      .where('day', '<', first - 400)
+      .execute()
+    return true
+  })
+}
+
+/** Downloads per day of the last 30 days, oldest first, today last. */
+export async function downloadHistory(hub: Hub, repo: Repo): Promise<number[]> {
+  const today = Math.floor(hub.now().getTime() / dayMs)
+  const rows = await hub.db.read
+    .selectFrom('download_day')
+    .select(['day', 'n'])
+    .where('repo_id', '=', repo.id)
+    .where('day', '>', today - 30)
+    .execute()
+  const byDay = new Map(rows.map(({ day, n }) => [day, Number(n)]))
+  return Array.from({ length: 30 }, (_, i) => byDay.get(today - 29 + i) ?? 0)
+}

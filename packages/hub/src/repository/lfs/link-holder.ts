@@ -1,0 +1,56 @@
+import { HubError } from '@portolan/contract'
+import { type Actor, anonymous } from '../../foundation/actor/index.ts'
+import { loadActorByUid } from '../../identity/accounts/index.ts'
+import type { StoredBlob } from '../../foundation/blobs/blob-store.ts'
+import type { Tx } from '../../foundation/db/db.ts'
+import type { Hub } from '../../hub.ts'
+import { canReadContent, canUpload, toRepo, visibility, type WithContent } from '../access/index.ts'
+import { recordUpload } from './object-rows.ts'
+import type { LinkClaims } from './sign-link.ts'
+
+/** A link's repo and user as they are now: numbers of rows that no other repo or account has while a request lasts. */
+export interface LinkHolder {
+  readonly repo: WithContent
+  /** 0 for an anonymous reader. */
+  readonly userId: number
+}
+
+/**
+ * Checks again what the link was signed for: the repo is there, and its holder may still do this. Links live for a
+ * day; a right that is taken away is gone at once.
+ * @param caller who sent credentials along, if anybody: links work without, but not with somebody else's
+ * @throws {HubError} `lfs.link_expired`, `auth.forbidden`
+ */
+export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Actor): Promise<LinkHolder> {
+  if (caller.kind === 'user' && claims.userUid !== null && caller.uid !== claims.userUid) {
+    throw new HubError('auth.forbidden', { message: 'This link was given to another user.' })
+  }
+  const row = await hub.db.read
+    .selectFrom('repo')
+    .selectAll()
+    .where('uid', '=', claims.repoUid)
+    .where('vis', '<', visibility.deleted)
+    .executeTakeFirst()
+  const holder = claims.userUid === null ? anonymous : await loadActorByUid(hub.db.read, claims.userUid)
+  if (!row || !holder) throw new HubError('lfs.link_expired', { message: 'The repository or the account of this link is gone.' })
+  const repo = toRepo(row)
+  const userId = holder.kind === 'user' ? holder.userId : 0
+  if (claims.operation === 'download' && canReadContent(holder, repo)) return { repo, userId }
+  if (claims.operation !== 'download' && canUpload(holder, repo)) return { repo, userId }
+  throw new HubError('lfs.link_expired', { message: 'The right that this link stood for was taken away.' })
+}
+
+/**
+ * Records what came on a link. An upload takes hours: the repo may have been freed meanwhile, and its number be another's.
+ * @throws {HubError} `lfs.link_expired`
+ */
+export async function recordHeldUpload(tx: Tx, hub: Hub, claims: LinkClaims, blob: StoredBlob): Promise<void> {
+  const repo = await tx.selectFrom('repo').select('id').where('uid', '=', claims.repoUid).executeTakeFirst()
+  const user = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('uid', '=', claims.userUid ?? '')
+    .executeTakeFirst()
+  if (!repo || !user) throw new HubError('lfs.link_expired', { message: 'The repository or the account of this link is gone.' })
+  await recordUpload(tx, hub, repo.id, user.id, blob)
+}

@@ -1,0 +1,6 @@
+export { deleteRepo, moveRepo, updateRepoSettings } from './change-repo.ts'
+export { createRepo, signatureOf, spaceSdks, type CreateRepo } from './create-repo.ts'
+export { duplicateRepo } from './duplicate-repo.ts'
+export { defaultAttributes } from './default-attributes.ts'
+export { listStorage, type StorageQuery } from './list-storage.ts'
+export { readManyRepoFacts, readRepoFacts } from './repo-facts.ts'

@@ -1,0 +1,80 @@
+import { HubError } from '@portolan/contract'
+import { isOid, objectBody, type Oid, parseTagTarget, toOid } from '@portolan/git'
+import { readObject, readRef, readRefs } from '../../foundation/git-store/index.ts'
+import type { Hub } from '../../hub.ts'
+import type { Readable } from '../access/index.ts'
+
+export interface ResolvedRevision {
+  readonly commitOid: Oid
+  /** The ref that the revision names, in full; `null` for a commit id. */
+  readonly ref: string | null
+}
+
+export const defaultBranch = 'main'
+
+/** What a revision may mean as a ref, in the order in which git tries. */
+function candidates(revision: string): string[] {
+  if (revision === 'HEAD') return [`refs/heads/${defaultBranch}`]
+  if (revision.startsWith('refs/')) return [revision]
+  return [`refs/heads/${revision}`, `refs/tags/${revision}`]
+}
+
+/**
+ * Finds the commit of a branch, a tag, a ref, `HEAD` or a 40-digit commit id.
+ * @throws {HubError} `revision.not_found`
+ */
+export async function resolveRevision(hub: Hub, repo: Readable, revision: string): Promise<ResolvedRevision> {
+  const found = await findRevision(hub, repo, revision)
+  if (!found) throw new HubError('revision.not_found', { message: `Revision not found: ${revision}`, revision })
+  return found
+}
+
+/** As {@link resolveRevision}, with `null` for a revision that is not there. */
+export async function findRevision(hub: Hub, repo: Readable, revision: string): Promise<ResolvedRevision | null> {
+  if (isOid(revision)) {
+    const object = await readObject(hub.db.read, repo.id, revision)
+    if (object?.type === 'commit') return { commitOid: revision, ref: null }
+  }
+  for (const ref of candidates(revision)) {
+    const oid = await readRef(hub.db.read, repo.id, ref)
+    if (oid) return { commitOid: await peel(hub, repo, oid), ref }
+  }
+  return null
+}
+
+/**
+ * Splits `feat/x/a/b.txt` into a revision and a path, where both may have slashes: the longest prefix that names a ref wins (hub API, section 0.2).
+ * @param rest already decoded, without a leading slash
+ * @throws {HubError} `revision.not_found`
+ */
+export async function splitRevisionPath(
+  hub: Hub,
+  repo: Readable,
+  rest: string,
+): Promise<ResolvedRevision & { revision: string; path: string }> {
+  const parts = rest.split('/')
+  const first = parts[0] ?? ''
+  if (isOid(first) || parts.length === 1)
+    return { ...(await resolveRevision(hub, repo, first)), revision: first, path: parts.slice(1).join('/') }
+  const refs = new Map((await readRefs(hub.db.read, repo.id)).map(({ name, oid }) => [name, oid]))
+  for (let count = parts.length; count > 0; count--) {
+    const revision = parts.slice(0, count).join('/')
+    const ref = candidates(revision).find((name) => refs.has(name))
+    if (ref !== undefined) {
+      return { commitOid: await peel(hub, repo, refs.get(ref) ?? toOid('')), ref, revision, path: parts.slice(count).join('/') }
+    }
+  }
+  throw new HubError('revision.not_found', { message: `Revision not found: ${first}`, revision: first })
+}
+
+/** The commit that an annotated tag points at; a commit is its own. */
+export async function peel(hub: Hub, repo: Readable, oid: Oid): Promise<Oid> {
+  let current = oid
+  // Tags of tags of tags: git allows them, nobody nests them deeper.
+  for (let depth = 0; depth < 5; depth++) {
+    const object = await readObject(hub.db.read, repo.id, current)
+    if (object?.type !== 'tag') return current
+    current = parseTagTarget(objectBody(object)).object
+  }
+  return current
+}

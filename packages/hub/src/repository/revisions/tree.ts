@@ -1,0 +1,218 @@
+import { HubError } from '@portolan/contract'
+import { folderMode, type Oid, parsePointer, objectBody, pointerSizes, type TreeItem, type TreeMode } from '@portolan/git'
+import { findInTree, readObject, readObjects, readSizes, readTree, readTrees } from '../../foundation/git-store/index.ts'
+import type { Hub } from '../../hub.ts'
+import { cacheKey, hubCache } from '../../hub-cache.ts'
+import type { Readable, WithContent } from '../access/index.ts'
+import { getCommit } from './history.ts'
+import { addLastCommits } from './last-commit.ts'
+
+export interface TreeEntry {
+  readonly type: 'file' | 'directory' | 'symlink' | 'submodule'
+  readonly path: string
+  readonly name: string
+  /** Of the blob (for a large file: of its pointer) or the tree. */
+  readonly oid: Oid
+  /** Content in bytes, the real one for large files; 0 for folders. */
+  readonly size: number
+  readonly mode: TreeMode
+  readonly lfs: { readonly sha256: string; readonly size: number; readonly pointerSize: number } | null
+  lastCommit?: { readonly id: Oid; readonly title: string; readonly date: Date }
+}
+
+interface BlobFacts {
+  readonly size: number
+  readonly lfs: TreeEntry['lfs']
+}
+
+/** Sizes and pointers of blobs never change; a folder of ten thousand files should be read once. */
+const blobFactsCache = hubCache<BlobFacts>('blob-facts', { max: 200_000 })
+
+/**
+ * The entries of a folder, folders first, then files, each by name; with `recursive` everything below it in the order of paths.
+ * @throws {HubError} `entry.not_found` when the path is no folder
+ */
+export async function listTree(
+  hub: Hub,
+  repo: Readable,
+  commitOid: Oid,
+  path: string,
+  options: { recursive?: boolean; cursor?: string | null; limit?: number; expand?: boolean } = {},
+): Promise<{ entries: TreeEntry[]; nextCursor: string | null }> {
+  const folder = await requireFolder(hub, repo, commitOid, path)
+  const base = path.replace(/\/+$/, '')
+  const recursive = options.recursive === true
+  const items = recursive ? await itemsBelow(hub, repo, folder, base) : ordered(await readTree(hub, repo, folder), base)
+  const start = options.cursor ? startAfter(items, options.cursor, recursive) : 0
+  const slice = items.slice(start, options.limit === undefined ? undefined : start + options.limit)
+  const entries = await toEntries(hub, repo, slice)
+  if (options.expand === true) await addLastCommits(hub, repo, commitOid, entries)
+  const last = slice.at(-1)
+  const more = last !== undefined && start + slice.length < items.length
+  return { entries, nextCursor: more ? Buffer.from(sortKey(last, recursive)).toString('base64url') : null }
+}
+
+/** Every file of a commit, in the order of paths. */
+export async function listFiles(hub: Hub, repo: Readable, commitOid: Oid): Promise<TreeEntry[]> {
+  const commit = await getCommit(hub, repo, commitOid)
+  const items = await itemsBelow(hub, repo, commit.tree, '')
+  return toEntries(
+    hub,
+    repo,
+    items.filter(({ item }) => item.mode !== folderMode),
+  )
+}
+
+/** One file or folder; `null` when there is none. A trailing slash is ignored. The empty path is the root folder. */
+export async function findEntry(hub: Hub, repo: Readable, commitOid: Oid, path: string): Promise<TreeEntry | null> {
+  const clean = path.replace(/\/+$/, '')
+  const commit = await getCommit(hub, repo, commitOid)
+  if (clean === '') return { type: 'directory', path: '', name: '', oid: commit.tree, size: 0, mode: folderMode, lfs: null }
+  const item = await findItem(hub, repo, commit.tree, clean)
+  return item ? ((await toEntries(hub, repo, [{ path: clean, item }]))[0] ?? null) : null
+}
+
+/** The entries at these paths that exist, in the order asked for; the others are left out. */
+export async function getPaths(
+  hub: Hub,
+  repo: Readable,
+  commitOid: Oid,
+  paths: readonly string[],
+  options: { expand?: boolean } = {},
+): Promise<TreeEntry[]> {
+  const commit = await getCommit(hub, repo, commitOid)
+  const found: PathItem[] = []
+  for (const path of new Set(paths.map((given) => given.replace(/\/+$/, '')))) {
+    const item = path === '' ? null : await findItem(hub, repo, commit.tree, path)
+    if (item) found.push({ path, item })
+  }
+  const entries = await toEntries(hub, repo, found)
+  if (options.expand === true) await addLastCommits(hub, repo, commitOid, entries)
+  return entries
+}
+
+/** The body of a git blob: a small file, or the pointer of a large one. @throws {HubError} `blob.not_found` */
+export async function readBlob(hub: Hub, repo: WithContent, oid: Oid): Promise<Buffer> {
+  const object = await readObject(hub.db.read, repo.id, oid)
+  if (object?.type !== 'blob') throw new HubError('blob.not_found', { oid })
+  return objectBody(object)
+}
+
+export interface PathItem {
+  readonly path: string
+  readonly item: TreeItem
+}
+
+async function requireFolder(hub: Hub, repo: Readable, commitOid: Oid, path: string): Promise<Oid> {
+  const entry = await findEntry(hub, repo, commitOid, path)
+  if (entry?.type !== 'directory')
+    throw new HubError('entry.not_found', { message: `${path} does not exist on this revision`, path, commitOid })
+  return entry.oid
+}
+
+async function findItem(hub: Hub, repo: Readable, root: Oid, path: string): Promise<TreeItem | null> {
+  const parts = path.split('/')
+  let folder = root
+  for (const [index, part] of parts.entries()) {
+    const item = findInTree(await readTree(hub, repo, folder), part)
+    if (!item) return null
+    if (index === parts.length - 1) return item
+    if (item.mode !== folderMode) return null
+    folder = item.oid
+  }
+  return null
+}
+
+/** The pages of a long listing come one after another: walk and sort once. */
+const listingCache = hubCache<readonly PathItem[]>('tree-listings', {
+  max: 100,
+  maxSize: 300_000,
+  sizeCalculation: (items) => items.length + 1,
+})
+
+/** Everything below a folder in the order of paths, read with one batch of trees per level. */
+export async function itemsBelow(hub: Hub, repo: Readable, root: Oid, path: string): Promise<readonly PathItem[]> {
+  const listings = listingCache(hub)
+  const key = cacheKey(repo.uid, root, path)
+  const known = listings.get(key)
+  if (known) return known
+  const found: PathItem[] = []
+  let level: { path: string; oid: Oid }[] = [{ path, oid: root }]
+  while (level.length > 0) {
+    const trees = await readTrees(hub, repo, [...new Set(level.map(({ oid }) => oid))])
+    const next: typeof level = []
+    for (const folder of level) {
+      for (const item of trees.get(folder.oid) ?? []) {
+        const itemPath = folder.path === '' ? item.name : `${folder.path}/${item.name}`
+        found.push({ path: itemPath, item })
+        if (item.mode === folderMode) next.push({ path: itemPath, oid: item.oid })
+      }
+    }
+    level = next
+  }
+  found.sort((a, b) => (a.path < b.path ? -1 : 1))
+  listings.set(key, found)
+  return found
+}
+
+function ordered(items: readonly TreeItem[], path: string): PathItem[] {
+  return items
+    .map((item) => ({ path: path === '' ? item.name : `${path}/${item.name}`, item }))
+    .sort((a, b) => (sortKey(a, false) < sortKey(b, false) ? -1 : 1))
+}
+
+/** Orders a listing: folders before files, or by path alone when it goes into folders. */
+function sortKey({ path, item }: PathItem, recursive: boolean): string {
+  return `${recursive ? 'r' : item.mode === folderMode ? 'd' : 'f'}${path}`
+}
+
+/** The first item beyond the cursor. The cursor's own item may be gone: branches move while a client pages. */
+function startAfter(items: readonly PathItem[], cursor: string, recursive: boolean): number {
+  const key = Buffer.from(cursor, 'base64url').toString('utf8')
+  if (!(recursive ? /^r./s : /^[df]./s).test(key))
+    throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
+  const index = items.findIndex((item) => sortKey(item, recursive) > key)
+  return index < 0 ? items.length : index
+}
+
+async function toEntries(hub: Hub, repo: Readable, items: readonly PathItem[]): Promise<TreeEntry[]> {
+  const facts = await factsOfBlobs(
+    hub,
+    repo,
+    items.flatMap(({ item }) => (item.mode === folderMode || item.mode === '160000' ? [] : [item.oid])),
+  )
+  return items.map(({ path, item }) => {
+    const blob = facts.get(item.oid)
+    const type = item.mode === folderMode ? 'directory' : item.mode === '120000' ? 'symlink' : item.mode === '160000' ? 'submodule' : 'file'
+    return {
+      type,
+      path,
+      name: item.name,
+      oid: item.oid,
+      size: blob?.size ?? 0,
+      mode: item.mode,
+      lfs: type === 'file' ? (blob?.lfs ?? null) : null,
+    }
+  })
+}
+
+export async function factsOfBlobs(hub: Hub, repo: Readable, oids: readonly Oid[]): Promise<Map<Oid, BlobFacts>> {
+  const blobFacts = blobFactsCache(hub)
+  const result = new Map<Oid, BlobFacts>()
+  const missing = [...new Set(oids)].filter((oid) => {
+    const known = blobFacts.get(cacheKey(repo.uid, oid))
+    if (known) result.set(oid, known)
+    return !known
+  })
+  const sizes = await readSizes(hub.db.read, repo.id, missing)
+  const maybePointers = [...sizes].filter(([, size]) => size >= pointerSizes.min && size <= pointerSizes.max).map(([oid]) => oid)
+  const bodies = await readObjects(hub.db.read, repo.id, maybePointers)
+  for (const [oid, size] of sizes) {
+    const object = bodies.get(oid)
+    const pointer = object ? parsePointer(objectBody(object)) : null
+    const facts: BlobFacts = pointer ? { size: pointer.size, lfs: { ...pointer, pointerSize: size } } : { size, lfs: null }
+    blobFacts.set(cacheKey(repo.uid, oid), facts)
+    result.set(oid, facts)
+  }
+  return result
+}

@@ -1,0 +1,55 @@
+import type { Tx } from '../../foundation/db/db.ts'
+import { isDeleted, isPublic, type Visibility } from '../../foundation/db/visibility.ts'
+import type { RepoFacts } from '../../foundation/facts/index.ts'
+import type { Hub } from '../../hub.ts'
+import { indexName, unindexName } from './name-index.ts'
+import { removeCard, replaceCard } from './card-index.ts'
+import { countTags, removeTags, replaceTags } from './repo-tags.ts'
+
+/** The part of the facts that listings show and filter by. */
+export type CatalogueEntry = Pick<
+  RepoFacts,
+  'cardBody' | 'summary' | 'pipelineTag' | 'libraryName' | 'license' | 'sdk' | 'params' | 'tags' | 'tagNamespaces'
+>
+
+/**
+ * Puts what a commit says into the columns and indexes that listings read. May be called again: it replaces what was there.
+ * The name index follows visibility and renames (`reindexVisibility`, `reindexName`); a repo seen here for the first time gets its name indexed.
+ */
+export async function indexRepo(tx: Tx, hub: Hub, repoId: number, entry: CatalogueEntry): Promise<void> {
+  const repo = await tx.selectFrom('repo').select(['kind', 'owner', 'name', 'vis']).where('id', '=', repoId).executeTakeFirstOrThrow()
+  await tx
+    .updateTable('repo')
+    .set({
+      pipeline_tag: entry.pipelineTag,
+      library: entry.libraryName,
+      license: entry.license,
+      sdk: entry.sdk,
+      params: entry.params,
+      summary: entry.summary,
+      tags: JSON.stringify(entry.tags),
+    })
+    .where('id', '=', repoId)
+    .execute()
+  await replaceTags(tx, { repoId, kind: repo.kind, isPublic: isPublic(repo.vis), tags: entry.tagNamespaces })
+  await replaceCard(tx, hub, repoId, entry.cardBody ?? '')
+  await indexName(tx, hub, repoId, `${repo.owner}/${repo.name}`)
+}
+
+/** Keeps the counts of public repos per tag true when a repo is shown, hidden or deleted. */
+export async function reindexVisibility(tx: Tx, hub: Hub, repoId: number, from: Visibility, to: Visibility): Promise<void> {
+  if (isPublic(from) && !isPublic(to)) await countTags(tx, repoId, -1)
+  if (!isPublic(from) && isPublic(to)) await countTags(tx, repoId, 1)
+  if (isDeleted(to) && !isDeleted(from)) {
+    const repo = await tx.selectFrom('repo').select(['owner', 'name']).where('id', '=', repoId).executeTakeFirstOrThrow()
+    await unindexName(tx, hub, repoId, `${repo.owner}/${repo.name}`)
+    await removeTags(tx, repoId)
+    await removeCard(tx, hub, repoId)
+  }
+}
+
+/** Moves the name in the index. Owner and name of the row are the new ones already. */
+export async function reindexName(tx: Tx, hub: Hub, repoId: number, names: { oldFullName: string; newFullName: string }): Promise<void> {
+  await unindexName(tx, hub, repoId, names.oldFullName)
+  await indexName(tx, hub, repoId, names.newFullName)
+}

@@ -1,0 +1,169 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { visibility } from '../../../foundation/db/visibility.ts'
+import type { Hub } from '../../../hub.ts'
+import { hubState } from '../../../hub-state.ts'
+import type { BuiltCatalogue } from './built-catalogue.ts'
+import { CatalogueIndex } from './catalogue-index.ts'
+import { type Change, changesSince } from './log-position.ts'
+import { indexedColumns, toIndexedRepo } from './read-catalogue.ts'
+
+/** More changes than this at once, and building anew is quicker. */
+const maxChanges = 50_000
+const rowsPerRead = 500
+const retryMs = 10 * 60_000
+/** `repo_change` keeps its rows this long (`pruneRepoChanges`). An index that has not looked for half of it starts anew. */
+export const changesKeptMs = 3_600_000
+
+/** The index of one hub: built in another thread, then kept in step with the log of changes at each use. */
+class LiveIndex {
+  /** From when on listings use it: when the hub had become large enough once, or somebody had it built. */
+  isWanted = false
+  #index: CatalogueIndex | null = null
+  #building: Promise<void> | null = null
+  #notBefore = 0
+  #syncedAt = 0
+  #running: Promise<void> = Promise.resolve()
+  #waiting: Promise<void> | null = null
+  readonly #hub: Hub
+
+  constructor(hub: Hub) {
+    this.#hub = hub
+  }
+
+  /** In step with everything committed before the call; `null` while there is none (it is being built then). */
+  async current(): Promise<CatalogueIndex | null> {
+    if (this.#index === null) {
+      if (performance.now() >= this.#notBefore) void this.build()
+      return null
+    }
+    await this.#sync()
+    return this.#index
+  }
+
+  /** Builds the index, or builds it anew; the one there is serves on meanwhile. Failures are logged and tried again later. */
+  build(): Promise<void> {
+    this.#building ??= this.#build().finally(() => (this.#building = null))
+    return this.#building
+  }
+
+  async #build(): Promise<void> {
+    const started = performance.now()
+    try {
+      const built = await buildInThread(this.#hub)
+      this.#index = new CatalogueIndex(built)
+      this.#syncedAt = performance.now()
+      this.#hub.log.info('listing index built', { repos: built.universe - 1, ms: Math.round(performance.now() - started) })
+    } catch (error) {
+      this.#notBefore = performance.now() + retryMs
+      this.#hub.log.error('listing index could not be built; listings go on without it', { error: String(error) })
+    }
+  }
+
+  /** A sync that began before the caller's own commit may have missed it, so a caller joins the next one, never the one that runs. */
+  #sync(): Promise<void> {
+    this.#waiting ??= this.#running.then(() => {
+      this.#waiting = null
+      this.#running = this.#catchUp()
+      return this.#running
+    })
+    return this.#waiting
+  }
+
+  async #catchUp(): Promise<void> {
+    const index = this.#index
+    if (index === null) return
+    const idle = performance.now() - this.#syncedAt
+    const { db } = this.#hub
+    const { changes, position } = await changesSince(db.read, db.dialect, index.position, maxChanges + 1)
+    if (changes.length > maxChanges || idle > changesKeptMs / 2) {
+      this.#index = null
+      void this.build()
+      return
+    }
+    if (changes.length > 0) await this.#apply(index, changes)
+    index.position = position
+    this.#syncedAt = performance.now()
+    if (index.needsRebuild) void this.build()
+  }
+
+  async #apply(index: CatalogueIndex, changes: readonly Change[]): Promise<void> {
+    const ids = [...new Set(changes.map(({ repoId }) => repoId))]
+    for (let at = 0; at < ids.length; at += rowsPerRead) {
+      const some = ids.slice(at, at + rowsPerRead)
+      const rows = await this.#hub.db.read
+        .selectFrom('repo')
+        .select(indexedColumns)
+        .where('id', 'in', some)
+        .where('vis', '<', visibility.deleted)
+        .execute()
+      const found = new Set(rows.map(({ id }) => id))
+      for (const id of some) if (!found.has(id)) index.remove(id)
+      for (const row of rows) index.put(toIndexedRepo(row))
+      if (at + rowsPerRead < ids.length) await yieldToOthers()
+    }
+    await this.#takeNamespaces(index, [...new Set(changes.flatMap(({ tagId }) => tagId ?? []))])
+    for (const { repoId, tagId, gone } of changes) if (tagId !== null) index.changeTag(tagId, repoId, !gone)
+  }
+
+  async #takeNamespaces(index: CatalogueIndex, tagIds: readonly number[]): Promise<void> {
+    for (let at = 0; at < tagIds.length; at += rowsPerRead) {
+      const rows = await this.#hub.db.read
+        .selectFrom('tag')
+        .select(['id', 'ns'])
+        .where('id', 'in', tagIds.slice(at, at + rowsPerRead))
+        .execute()
+      for (const { id, ns } of rows) index.setNamespace(id, ns)
+    }
+  }
+}
+
+function buildInThread(hub: Hub): Promise<BuiltCatalogue> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
+      name: 'portolan-listing-index',
+      workerData: hub.db.location,
+    })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('The thread ended without a result')))
+  })
+}
+
+const liveIndexOf = hubState('listing-index', (hub) => new LiveIndex(hub))
+
+/** The hub's index, in step with all that is committed; `null` when the hub is small, or while the index is being built. */
+export async function catalogueIndex(hub: Hub): Promise<CatalogueIndex | null> {
+  const index = liveIndexOf(hub)
+  if (index.isWanted) return index.current()
+  const last = await hub.db.read
+    .selectFrom('repo')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst()
+  if (Number(last?.id ?? 0) < hub.config.indexListingsFrom) return null
+  index.isWanted = true
+  return index.current()
+}
+
+/** Builds the index now, and resolves when it serves: for tests and measurements. */
+export async function buildListingIndex(hub: Hub): Promise<void> {
+  const index = liveIndexOf(hub)
+  index.isWanted = true
+  await index.build()
+}
+
+/** Takes in what changed, so that the next listing need not; has the index built when the hub has become large. Call it every second or so. */
+export async function refreshListings(hub: Hub): Promise<void> {
+  await catalogueIndex(hub)
+}
+
+/** Drops the part of the log that no index needs any more. @returns the number of rows */
+export async function pruneRepoChanges(hub: Hub): Promise<number> {
+  return hub.db.write(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('repo_change')
+      .where('at', '<', hub.now().getTime() - changesKeptMs)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  })
+}

@@ -1,0 +1,209 @@
+import { HubError } from '@portolan/contract'
+import { formatHash, openHasher, readShard, sameHash, type ShardFile, XetFormatError } from '@portolan/xet'
+import { lockBlobs } from '../../foundation/blobs/guarded-blob-store.ts'
+import { digestTerms, findXorbs, hashFile, packTerms, type StoredXorb, type Term } from '../../foundation/contents/index.ts'
+import { type Tx, toHex } from '../../foundation/db/db.ts'
+import type { Hub } from '../../hub.ts'
+import { hubState } from '../../hub-state.ts'
+import { recordUpload, usableObjects } from '../lfs/index.ts'
+import { requireRoom } from '../../identity/quotas/index.ts'
+import { rememberChunks } from './accept-xorb.ts'
+import { type ChunkRange, covers, readableChunks, uploadedXorbs } from './usable-chunks.ts'
+import type { XetSession } from './xet-token.ts'
+
+const hasher = openHasher()
+
+/** How many shards are checked at once for one hub in this process; each may read all bytes of its files. */
+const maxAtOnce = 2
+const shards = hubState('shards', () => ({ running: 0, waiting: [] as (() => void)[] }))
+
+/** A file of a shard whose parts are all there and all the sender's to use. */
+interface CheckedFile {
+  readonly file: ShardFile
+  readonly terms: readonly Term[]
+  readonly size: number
+}
+
+/**
+ * Takes the description of files made of chunks, and makes them files that the sender may commit to the session's repo: as
+ * if they had been uploaded whole. Every part must be the sender's to use, and proven to have been seen by the sender; the
+ * content is read to its end and hashed. All files are taken, or none.
+ * @param options.onProgress bytes hashed of bytes to hash
+ * @returns whether anything was new to this repo
+ * @throws {HubError} `xet.invalid`, `body.too_large`
+ */
+export async function acceptShard(
+  hub: Hub,
+  session: XetSession,
+  bytes: Uint8Array,
+  options: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {},
+): Promise<{ isNew: boolean }> {
+  const line = shards(hub)
+  while (line.running >= maxAtOnce) await new Promise<void>((resolve) => line.waiting.push(resolve))
+  line.running++
+  try {
+    const files = await checkFiles(hub, session, readShard(bytes), options.signal)
+    return await takeFiles(hub, session, files, options)
+  } catch (error) {
+    throw error instanceof XetFormatError ? new HubError('xet.invalid', { message: error.message }, { cause: error }) : error
+  } finally {
+    line.running--
+    line.waiting.shift()?.()
+  }
+}
+
+async function checkFiles(
+  hub: Hub,
+  session: XetSession,
+  files: readonly ShardFile[],
+  signal: AbortSignal | undefined,
+): Promise<CheckedFile[]> {
+  const hashes = new Map(files.flatMap(({ terms }) => terms.map(({ xorb }) => [toHex(xorb), xorb] as const)))
+  const xorbs = await findXorbs(hub.db.read, [...hashes.values()])
+  const ids = [...xorbs.values()].map(({ id }) => id)
+  const uploaded = await uploadedXorbs(hub.db.read, session, ids)
+  const readable = await readableChunks(
+    hub,
+    session,
+    ids.filter((id) => !uploaded.has(id)),
+  )
+  const mayUse = (xorb: StoredXorb, range: ChunkRange) => uploaded.has(xorb.id) || covers(readable.get(xorb.id) ?? [], range)
+  const checked: CheckedFile[] = []
+  let total = 0
+  for (const file of files) {
+    signal?.throwIfAborted()
+    const terms = await checkTerms(file, xorbs, mayUse)
+    const size = terms.reduce((sum, term) => sum + term.bytes, 0)
+    total += size
+    // One limit for all together, too: a few bytes may describe very many.
+    if (total > hub.config.maxFileBytes) throw new HubError('body.too_large', { maxBytes: hub.config.maxFileBytes })
+    if (!sameHash(await hashFile(chunksOf(file, xorbs)), file.hash))
+      throw new XetFormatError(`The file ${formatHash(file.hash)} has another hash.`)
+    checked.push({ file, terms, size })
+  }
+  await refuseTooMuch(hub, session, checked)
+  return checked
+}
+
+/** Before anything is read: does what is new here fit? @throws {HubError} `storage.quota_exceeded` */
+async function refuseTooMuch(hub: Hub, session: XetSession, files: readonly CheckedFile[]): Promise<void> {
+  let bytes = 0
+  for (const { file, size } of files) if (!(await isHere(hub, session, file))) bytes += size
+  await requireRoom(hub, session.repo.ownerId, bytes)
+}
+
+/**
+ * A xorb that is not stored and one that is not the sender's to use are told in the same words: the answer does not say
+ * what others have.
+ */
+async function checkTerms(
+  file: ShardFile,
+  xorbs: ReadonlyMap<string, StoredXorb>,
+  mayUse: (xorb: StoredXorb, range: ChunkRange) => boolean,
+): Promise<Term[]> {
+  const { verification: hashOf } = await hasher
+  if (file.terms.length === 0) throw new XetFormatError('A file of the shard has no parts.')
+  if (file.verification === null) throw new XetFormatError('A file of the shard comes without verification hashes.')
+  return file.terms.map(({ xorb: hash, startChunk, endChunk, bytes }, i) => {
+    const xorb = xorbs.get(toHex(hash))
+    if (xorb === undefined || !mayUse(xorb, { start: startChunk, end: endChunk }))
+      throw new XetFormatError(`The xorb ${formatHash(hash)} was not uploaded by you.`)
+    if (startChunk >= endChunk || endChunk > xorb.index.count)
+      throw new XetFormatError('A part of a file names chunks that its xorb has not.')
+    if (xorb.index.contentBytes(startChunk, endChunk) !== bytes) throw new XetFormatError('A part of a file has another length.')
+    const proof = file.verification?.[i]
+    if (proof === undefined || !sameHash(hashOf(xorb.index.hashes(startChunk, endChunk)), proof))
+      throw new XetFormatError('A verification hash does not fit.')
+    return { xorbId: xorb.id, startChunk, endChunk, bytes }
+  })
+}
+
+/** Hash and length of every chunk of a file, as its xorbs know them. */
+function chunksOf(file: ShardFile, xorbs: ReadonlyMap<string, StoredXorb>): Uint8Array {
+  return Buffer.concat(
+    file.terms.map(
+      ({ xorb, startChunk, endChunk }) => xorbs.get(toHex(xorb))?.index.packed.subarray(startChunk * 40, endChunk * 40) ?? Buffer.alloc(0),
+    ),
+  )
+}
+
+async function takeFiles(
+  hub: Hub,
+  session: XetSession,
+  files: readonly CheckedFile[],
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void },
+): Promise<{ isNew: boolean }> {
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const taken: (CheckedFile & { sha256: string })[] = []
+  let done = 0
+  let isNew = false
+  for (const checked of files) {
+    const { file, terms, size } = checked
+    signal?.throwIfAborted()
+    if (!(await isHere(hub, session, file))) {
+      isNew = true
+      const sha256 = await digestTerms(hub, terms, (bytes) => {
+        signal?.throwIfAborted()
+        onProgress?.(done + bytes, total)
+      })
+      if (file.sha256 !== null && file.sha256 !== sha256) throw new XetFormatError(`The file ${formatHash(file.hash)} has another sha-256.`)
+      taken.push({ ...checked, sha256 })
+    }
+    done += size
+  }
+  const { repo, userId } = session
+  await hub.db.write(async (tx) => {
+    for (const { file, terms, size, sha256 } of taken) {
+      await recordFile(tx, hub, { hash: file.hash, terms, size, sha256 })
+      await recordUpload(tx, hub, repo.id, userId, { sha256, size })
+    }
+  })
+  return { isNew }
+}
+
+/** True when this very file can be used in this very repo already: then it need not be read again. */
+async function isHere(hub: Hub, session: XetSession, file: ShardFile): Promise<boolean> {
+  if (file.sha256 === null) return false
+  const row = await hub.db.read
+    .selectFrom('xet_file')
+    .select('hash')
+    .where('sha256', '=', Buffer.from(file.sha256, 'hex'))
+    .executeTakeFirst()
+  if (row === undefined || !sameHash(row.hash, file.hash)) return false
+  return (await usableObjects(hub.db.read, session.repo.id, session.userId, [file.sha256])).has(file.sha256)
+}
+
+/** Records of what a content is made. What is known of the same content already stays. */
+export async function recordFile(
+  tx: Tx,
+  hub: Hub,
+  file: { hash: Uint8Array; terms: readonly Term[]; size: number; sha256: string },
+): Promise<void> {
+  // Nobody forgets the content, or the xorbs that it is made of, before this is written.
+  await lockBlobs(tx, 'shared')
+  const now = hub.now().getTime()
+  const sha256 = Buffer.from(file.sha256, 'hex')
+  const inserted = await tx
+    .insertInto('xet_file')
+    .values({ sha256, hash: Buffer.from(file.hash), size: file.size, terms: packTerms(file.terms), created: now })
+    .onConflict((c) => c.column('sha256').doNothing())
+    .returning('size')
+    .executeTakeFirst()
+  if (inserted === undefined) return
+  const xorbIds = [...new Set(file.terms.map(({ xorbId }) => xorbId))]
+  for (let at = 0; at < xorbIds.length; at += 500) {
+    const ids = xorbIds.slice(at, at + 500)
+    await tx
+      .insertInto('xet_file_xorb')
+      .values(ids.map((xorbId) => ({ xorb_id: xorbId, sha256 })))
+      .execute()
+    const updated = await tx.updateTable('xet_xorb').set({ used: now }).where('id', 'in', ids).executeTakeFirst()
+    // Freed meanwhile: nothing of this is kept, and the client sends it anew.
+    if (Number(updated.numUpdatedRows) !== ids.length) throw new HubError('xet.invalid', { message: 'A xorb is not there any more.' })
+  }
+  // Clients ask for the first chunk of every file, whatever its hash.
+  const first = file.terms[0]
+  if (first === undefined) return
+  const row = await tx.selectFrom('xet_xorb').select('chunks').where('id', '=', first.xorbId).executeTakeFirstOrThrow()
+  await rememberChunks(tx, [{ hash: row.chunks.subarray(first.startChunk * 40, first.startChunk * 40 + 32), xorbId: first.xorbId }])
+}

@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto'
+import { HubError } from '@portolan/contract'
+import { type Actor, anonymous } from '../../foundation/actor/index.ts'
+import { loadActorByUid } from '../../identity/accounts/index.ts'
+import type { Hub } from '../../hub.ts'
+import { linkKey } from '../lfs/index.ts'
+import type { AccountUid, RepoUid } from '../../uid.ts'
+import { requireRoom } from '../../identity/quotas/index.ts'
+import { canReadContent, canWrite, type Repo, requireAccess, toRepo, visibility, type WithContent } from '../access/index.ts'
+import { xetEpoch } from './epoch.ts'
+import { sign, verify } from './xet-key.ts'
+
+/** `propose`: upload for a pull request, which takes no more than the right to read. */
+export type XetOperation = 'read' | 'write' | 'propose'
+
+/** Clients come back for another one before it ends. Milliseconds. */
+const tokenLifetime = 60 * 60 * 1000
+
+/** Who talks to the chunk store, about which repo. */
+export interface XetSession {
+  readonly operation: XetOperation
+  readonly repo: WithContent
+  readonly actor: Actor
+  /** 0 for an anonymous reader. */
+  readonly userId: number
+  /** The access token behind it was limited to some repos: nothing but this repo and public ones counts. */
+  readonly narrow: boolean
+}
+
+export interface XetAccess {
+  readonly token: string
+  readonly expiresAt: Date
+  /**
+   * What a client may remember together, as a path segment: it keeps what it knows of chunks by the store's address. One
+   * for each user, for what one may refer to another may not; and a new one when chunks were freed.
+   */
+  readonly store: string
+}
+
+/**
+ * Gives a token for the chunk store: signed, for one repo, one operation and one user.
+ * @throws {HubError} `xet.unsupported`, those of the access check
+ */
+export async function issueXetToken(hub: Hub, actor: Actor, repo: Repo, operation: XetOperation): Promise<XetAccess> {
+  const mode = hub.config.xet
+  if (mode === 'off' || (mode === 'upload' && operation === 'read')) throw new HubError('xet.unsupported')
+  requireAccess(actor, repo, operation === 'write' ? 'write' : 'content')
+  if (operation !== 'read' && actor.kind !== 'user') throw new HubError('auth.required')
+  // How much will come is not said yet: whoever has no room at all is told now.
+  if (operation !== 'read') await requireRoom(hub, repo.ownerId, 1)
+  const userUid = actor.kind === 'user' ? actor.uid : null
+  const narrow = actor.kind === 'user' && actor.token?.role === 'fineGrained'
+  const expiresAt = new Date(Math.floor((hub.now().getTime() + tokenLifetime) / 1000) * 1000)
+  const token = await sign(hub, 'xet-token-v2', [operation, repo.uid, userUid, narrow, expiresAt.getTime()])
+  return { token, expiresAt, store: await storeName(hub, userUid) }
+}
+
+/**
+ * Opens a session with a token that {@link issueXetToken} gave. Rights are looked at again: what was taken away counts at once.
+ * @throws {HubError} `xet.token_invalid` when it is forged, expired, or its repo or user is gone; `auth.forbidden` when it is
+ *   for reading only, or the right was taken away
+ */
+export async function openXetSession(hub: Hub, token: string | null, need: 'read' | 'write'): Promise<XetSession> {
+  const claims =
+    token === null
+      ? null
+      : ((await verify(hub, 'xet-token-v2', token)) as [XetOperation, RepoUid, AccountUid | null, boolean, number] | null)
+  if (claims === null) throw new HubError('xet.token_invalid')
+  const [operation, repoUid, userUid, narrow, expires] = claims
+  if (expires <= hub.now().getTime()) throw new HubError('xet.token_invalid', { message: 'This token for the chunk store has expired.' })
+  const { repo, actor } = await requireHolder(hub, repoUid, userUid)
+  if (need === 'write' && operation === 'read') throw new HubError('auth.forbidden', { message: 'This token is for downloads only.' })
+  // Whoever writes has the files, too.
+  if (!canReadContent(actor, repo) || (operation === 'write' && !canWrite(actor, repo)))
+    throw new HubError('auth.forbidden', { message: 'The right that this token stood for was taken away.' })
+  return { operation, repo, actor, userId: actor.kind === 'user' ? actor.userId : 0, narrow }
+}
+
+/** The repo and the account that something was signed for, as they are now. @throws {HubError} `xet.token_invalid` */
+export async function requireHolder(hub: Hub, repoUid: RepoUid, userUid: AccountUid | null): Promise<{ repo: Repo; actor: Actor }> {
+  const row = await hub.db.read
+    .selectFrom('repo')
+    .selectAll()
+    .where('uid', '=', repoUid)
+    .where('vis', '<', visibility.deleted)
+    .executeTakeFirst()
+  const actor = userUid === null ? anonymous : await loadActorByUid(hub.db.read, userUid)
+  if (!row || !actor) throw new HubError('xet.token_invalid', { message: 'The repository or the account of this token is gone.' })
+  return { repo: toRepo(row), actor }
+}
+
+/** The {@link XetAccess.store} of this caller. */
+export function storeOf(hub: Hub, actor: Actor): Promise<string> {
+  return storeName(hub, actor.kind === 'user' ? actor.uid : null)
+}
+
+async function storeName(hub: Hub, userUid: AccountUid | null): Promise<string> {
+  const of = createHmac('sha256', await linkKey(hub))
+    .update(`xet-store-v2 ${userUid}`)
+    .digest('hex')
+    .slice(0, 16)
+  return `${await xetEpoch(hub)}-${of}`
+}

@@ -1,1 +1,0 @@
-export { revertCommit } from './revert-commit.ts'

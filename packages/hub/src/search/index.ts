@@ -1,7 +1,0 @@
-export { facetLabel, listFacets, type FacetValue } from './facets.ts'
-export { listRepos, type Listing, reposById } from './list-repos.ts'
-export { quickSearch, type QuickHits } from './quick-search.ts'
-export { type ListingQuery, type ListingSort, listingSorts } from './query.ts'
-export { tagsByType, type TypedTag } from './tags-by-type.ts'
-export { localAppTags } from './local-apps.ts'
-export { buildListingIndex, pruneRepoChanges, refreshListings } from './postings/live-index.ts'

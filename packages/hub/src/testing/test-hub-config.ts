@@ -1,0 +1,30 @@
+import { renderComment } from '@portolan/markdown'
+import type { HubConfig } from '../config.ts'
+
+/** What a hub of a test is set to unless the test says otherwise: what the settings are by default, where they are not in the way. */
+export function testHubConfig(dataDir: string): HubConfig {
+  return {
+    dataDir,
+    databaseUrl: null,
+    s3: null,
+    publicUrl: null,
+    spacesHost: null,
+    signUp: 'open',
+    companyLabel: null,
+    passwordSignIn: 'on',
+    xet: 'on',
+    inlineUploadBytes: 100 * 1024 ** 2,
+    userQuotaBytes: null,
+    orgQuotaBytes: null,
+    maxFileBytes: 500 * 1024 ** 3,
+    collectorGraceMs: 7 * 86_400_000,
+    collectorEveryMs: 86_400_000,
+    cloneCacheBytes: 2 * 1024 ** 3,
+    indexListingsFrom: 5_000,
+    sessionMs: 30 * 86_400_000,
+    signUpsPerHour: 20,
+    // The registry of libraries has rules for each; the hub knows none.
+    renderComment,
+    countsAsDownload: (_library, path) => path === 'config.json',
+  }
+}

@@ -1,0 +1,7 @@
+export { highlightSnippet } from './highlight-snippet.ts'
+export { highlightSource, type HighlightedSource } from './highlight-source.ts'
+export { highlightTemplate } from './highlight-template.ts'
+export type { Named } from './card-mentions.ts'
+export type { Keep, Renderings } from './renderings.ts'
+export { renderComment, type RenderedComment } from './render-comment.ts'
+export { renderCard, type CardHeading, type RenderedCard } from './render-card.ts'

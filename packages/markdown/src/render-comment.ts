@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { cardLimits } from './card-limits.ts'
+import type { Named } from './card-mentions.ts'
+import { escapeHtml } from './escape-html.ts'
+import { cachedRendering, type Renderings } from './renderings.ts'
+import { runRenderJob } from './render-pool.ts'
+
+export interface RenderedComment {
+  /** Sanitized; safe to put into a page as it stands. */
+  readonly html: string
+  /** Accounts that the text names, in its own words and not inside code. */
+  readonly mentions: readonly string[]
+}
+
+/** A comment's Markdown as HTML, by the rules for cards; what takes too long comes as plain text, and names nobody. */
+export async function renderComment(renderings: Renderings, markdown: string, named: Named): Promise<RenderedComment> {
+  if (markdown.trim() === '') return { html: '', mentions: [] }
+  const linkBase = `${named.repoPath}/blob/main/`
+  const rawBase = `${named.repoPath}/resolve/main/`
+  const text = createHash('sha256').update(markdown).digest('hex')
+  const json = await cachedRendering(renderings, ['comment', text, JSON.stringify(named)], async () => {
+    const outcome = await runRenderJob({ kind: 'comment', markdown, linkBase, rawBase, named })
+    if (outcome.ok && outcome.value.kind === 'comment' && outcome.value.html.length <= cardLimits.html) {
+      const { html, mentions } = outcome.value
+      return { html: JSON.stringify({ html, mentions } satisfies RenderedComment), keep: 'stored' }
+    }
+    const plain: RenderedComment = { html: `<pre class="card-plain" tabindex="0">${escapeHtml(markdown)}</pre>`, mentions: [] }
+    return { html: JSON.stringify(plain), keep: !outcome.ok && outcome.reason === 'busy' ? 'never' : 'briefly' }
+  })
+  return JSON.parse(json) as RenderedComment
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { createUser, loadActor, type UserActor, collectWhenDue, listRuns, takeLease } from '@portolan/hub'
+import { databases, openTestHub, type TestHub } from '@portolan/hub/testing'
+import { adminActions } from './admin-pages.ts'
+
+const nothing = { kind: '', key: '', why: '' }
+
+describe.for(databases)('the collector’s page on %s', (database) => {
+  test('a run that takes longer than the page waits is shown as it stands, and a second one is refused', async () => {
+    await using hub = await openTestHub({ database })
+    const ada = await openAdmin(hub)
+    const gate = Promise.withResolvers<void>()
+    const sweep = hub.blobs.sweep.bind(hub.blobs)
+    Object.assign(hub.blobs, { sweep: () => gate.promise.then(sweep) })
+    expect(await ada.collect(false, 0)).toEqual({ state: 'running' })
+    await expect.poll(() => listRuns(hub)).toHaveLength(1)
+    hub.tick(30_000)
+    const standing = {
+      id: expect.any(Number) as number,
+      isDry: false,
+      startedAt: '2026-01-02T03:04:05.000Z',
+      seconds: 30,
+      state: 'running',
+      figures: null,
+      error: null,
+    }
+    expect((await ada.collector(nothing)).runs).toEqual([standing])
+    expect(await ada.collect(false)).toEqual({ state: 'refused', by: standing })
+    expect(await ada.collect(true)).toEqual({ state: 'refused', by: standing })
+    gate.resolve()
+    await expect
+      .poll(async () => (await ada.collector(nothing)).runs)
+      .toMatchObject([{ state: 'done', seconds: 30, figures: [{ freed: { count: 0 } }, {}, {}, {}, {}] }])
+    const events = await hub.db.read.selectFrom('event').select('actor').where('topic', '=', 'collector.changed').execute()
+    expect(events).toEqual([{ actor: 'ada' }])
+  })
+
+  test('a look is recorded as one, and is no run', async () => {
+    await using hub = await openTestHub({ database, config: { collectorEveryMs: 1_000 } })
+    const ada = await openAdmin(hub)
+    expect(await ada.collect(true, 60_000)).toEqual({ state: 'done' })
+    expect((await ada.collector(nothing)).runs).toMatchObject([{ isDry: true, state: 'done' }])
+    expect(await collectWhenDue(hub)).not.toBeNull()
+    expect(await hub.db.read.selectFrom('event').select('id').where('topic', '=', 'collector.changed').execute()).toEqual([])
+    expect(await collectWhenDue(hub)).toBeNull()
+  })
+
+  test('a run whose process died has failed as soon as nobody has the lease; a backup is not the collector', async () => {
+    await using hub = await openTestHub({ database })
+    const ada = await openAdmin(hub)
+    const lease = await takeLease(hub, 'collector')
+    expect(await ada.collect(false)).toEqual({ state: 'refused', by: null })
+    await hub.db.write((tx) =>
+      tx
+        .insertInto('collector_run')
+        .values({ started: hub.now().getTime(), ended: null, dry: 0, state: 'running', report: '{}' })
+        .execute(),
+    )
+    expect((await ada.collector(nothing)).runs).toMatchObject([{ state: 'running', error: null }])
+    await lease?.[Symbol.asyncDispose]()
+    expect((await ada.collector(nothing)).runs).toMatchObject([
+      { state: 'failed', seconds: null, error: 'The process ended before the run.' },
+    ])
+  })
+
+  test('a run that fails says so', async () => {
+    await using hub = await openTestHub({ database })
+    const ada = await openAdmin(hub)
+    Object.assign(hub.blobs, { sweep: () => Promise.reject(new Error('the disk is away')) })
+    expect(await ada.collect(false, 60_000)).toEqual({ state: 'failed' })
+    expect((await ada.collector(nothing)).runs).toMatchObject([{ state: 'failed', error: 'Error: the disk is away' }])
+  })
+})
+
+async function openAdmin(hub: TestHub) {
+  const { id } = await createUser(hub, { name: 'ada', password: null, isAdmin: true })
+  return adminActions(hub, (await loadActor(hub.db.read, id, null)) as UserActor)
+}

@@ -1,0 +1,161 @@
+import {
+  type Actor,
+  requireAccount,
+  requireHubAdmin,
+  type CollectorReport,
+  type CollectorRun,
+  holdMarks,
+  type KindName,
+  kindNames,
+  listMarks,
+  listRuns,
+  restoreRepo,
+  runCollector,
+  whyKept,
+  recordEvent,
+  type Hub,
+  listStorageOwners,
+  maySeeStorage,
+  type OwnerStorage,
+  setQuota,
+  storageOf,
+} from '@portolan/hub'
+import { toRepoCard } from './repo-view.ts'
+
+const ownersPerPage = 50
+const shownMarks = 100
+const shownRuns = 20
+/** How long a page waits for a run that may be short; it goes on by itself, and the page shows its record. Milliseconds. */
+const patienceMs = 2_000
+
+/** What an account or a repo holds, as pages show it. */
+export interface StorageView {
+  readonly name: string
+  readonly kind: 'user' | 'org'
+  readonly bytes: number
+  readonly largeBytes: number
+  readonly gitBytes: number
+  readonly limitBytes: number | null
+  readonly isDefault: boolean
+}
+
+export function toStorageView({ account, bytes, largeBytes, gitBytes, limitBytes, isDefault }: OwnerStorage): StorageView {
+  return { name: account.name, kind: account.kind, bytes, largeBytes, gitBytes, limitBytes, isDefault }
+}
+
+/** One kind of things in a run of the collector. */
+export interface CollectorFigures {
+  readonly kind: KindName
+  readonly unneeded: { readonly count: number; readonly bytes: number }
+  readonly due: { readonly count: number; readonly bytes: number }
+  readonly freed: { readonly count: number; readonly bytes: number }
+}
+
+/** A run of the collector, or a look at what one would do, as pages show it. */
+export interface CollectorRunView {
+  readonly id: number
+  readonly isDry: boolean
+  readonly startedAt: string
+  /** How long it took; how long it has taken so far. `null` when nobody saw its end. */
+  readonly seconds: number | null
+  readonly state: CollectorRun['state']
+  readonly figures: readonly CollectorFigures[] | null
+  readonly error: string | null
+}
+
+/** What became of asking for a run. `refused`: `by` is what goes on, `null` when that is not the collector. */
+export type CollectAnswer =
+  | { readonly state: 'done' | 'failed' | 'running' }
+  | { readonly state: 'refused'; readonly by: CollectorRunView | null }
+
+function toRunView(hub: Hub, { id, isDry, startedAt, endedAt, state, report, error }: CollectorRun): CollectorRunView {
+  const until = endedAt ?? (state === 'running' ? hub.now() : null)
+  return {
+    id,
+    isDry,
+    startedAt: startedAt.toISOString(),
+    seconds: until === null ? null : Math.max(0, until.getTime() - startedAt.getTime()) / 1000,
+    state,
+    figures: report === null ? null : toFigures(report),
+    error,
+  }
+}
+
+function toFigures(report: CollectorReport): CollectorFigures[] {
+  return kindNames.map((kind) => ({ kind, ...report[kind] }))
+}
+
+/** What the pages of administrators show and do, and what owners see of their storage. */
+export function adminActions(hub: Hub, actor: Actor) {
+  return {
+    /** @throws {HubError} `auth.required`, `auth.forbidden` */
+    async storageOwners(search: string, page: number) {
+      const { owners, hasMore } = await listStorageOwners(hub, actor, { search, limit: ownersPerPage, skip: page * ownersPerPage })
+      return { owners: owners.map(toStorageView), hasMore }
+    },
+    setQuota: async (name: string, limitBytes: number | null | 'default') => toStorageView(await setQuota(hub, actor, name, limitBytes)),
+    /** `null` for those who do not belong to the account. */
+    async storage(name: string): Promise<StorageView | null> {
+      const account = await requireAccount(hub, name)
+      return maySeeStorage(actor, account.id) ? toStorageView(await storageOf(hub, account)) : null
+    },
+    /** @throws {HubError} `auth.required`, `auth.forbidden` */
+    async collector(asked: { kind: string; key: string; why: string }) {
+      requireHubAdmin(actor)
+      const kind = kindNames.find((each) => each === asked.kind)
+      const marks = await listMarks(hub, {
+        ...(kind === undefined ? {} : { kind }),
+        ...(asked.key === '' ? {} : { key: asked.key }),
+        limit: shownMarks + 1,
+      })
+      return {
+        kinds: kindNames,
+        everyHours: hub.config.collectorEveryMs / 3_600_000,
+        runs: (await listRuns(hub, shownRuns)).map((run) => toRunView(hub, run)),
+        marks: marks.slice(0, shownMarks).map(({ markedAt, dueAt, repoId: _repoId, ...rest }) => ({
+          ...rest,
+          markedAt: markedAt.toISOString(),
+          dueAt: dueAt.toISOString(),
+        })),
+        hasMoreMarks: marks.length > shownMarks,
+        why: asked.why === '' ? null : await whyKept(hub, asked.why),
+      }
+    },
+    /**
+     * Runs the collector, or asks what it would do. Waits a moment; the run goes on by itself, and its record says how it ends.
+     * @param waitMs how long to wait for its end
+     */
+    async collect(dry: boolean, waitMs = patienceMs): Promise<CollectAnswer> {
+      const user = requireHubAdmin(actor)
+      const run = runCollector(hub, { dry, askedBy: user.name }).then(
+        (report) => (report === null ? 'refused' : 'done'),
+        (error: unknown) => {
+          hub.log.error('a run of the collector failed', { error: String(error) })
+          return 'failed' as const
+        },
+      )
+      const patience = Promise.withResolvers<'running'>()
+      const timer = setTimeout(() => patience.resolve('running'), waitMs)
+      const state = await Promise.race([run, patience.promise]).finally(() => clearTimeout(timer))
+      if (state !== 'refused') return { state }
+      const [latest] = await listRuns(hub, 1)
+      return { state, by: latest?.state === 'running' ? toRunView(hub, latest) : null }
+    },
+    /** Keeps something that is marked, or lets it go again. @returns how many marks that concerned */
+    async holdMark(key: string, held: boolean): Promise<number> {
+      const user = requireHubAdmin(actor)
+      const count = await holdMarks(hub, [key], held)
+      if (count > 0) await note(hub, user.name, { change: held ? 'held' : 'released', key })
+      return count
+    },
+    /** Brings a deleted repo back, private. @param as another name; empty for its own */
+    async restoreRepo(uid: string, as: string) {
+      const user = requireHubAdmin(actor)
+      return toRepoCard(await restoreRepo(hub, user.name, uid, as === '' ? undefined : as))
+    },
+  }
+}
+
+function note(hub: Hub, actorName: string, payload: Record<string, unknown>): Promise<void> {
+  return hub.db.write((tx) => recordEvent(tx, hub, { topic: 'collector.changed', actor: actorName, payload }))
+}

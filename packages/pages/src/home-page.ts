@@ -1,0 +1,26 @@
+import type { RepoType } from '@portolan/contract'
+import { type Actor, newsOfFollowed, type Hub, listRepos } from '@portolan/hub'
+import { type RepoCardView, toRepoCard } from './repo-view.ts'
+
+export interface HomePage {
+  readonly models: readonly RepoCardView[]
+  readonly datasets: readonly RepoCardView[]
+  readonly spaces: readonly RepoCardView[]
+  /** What lately changed below the accounts that the viewer follows. */
+  readonly followed: readonly RepoCardView[]
+  readonly totals: Readonly<Record<RepoType, { readonly n: number; readonly exact: boolean }>>
+}
+
+/** What is new and liked, and how much there is. */
+export async function homePage(hub: Hub, actor: Actor): Promise<HomePage> {
+  const list = async (type: RepoType, limit: number) => listRepos(hub, actor, { type, sort: 'trending', limit, withTotal: true })
+  const [models, datasets, spaces] = [await list('model', 8), await list('dataset', 5), await list('space', 3)]
+  const none = { n: 0, exact: true }
+  return {
+    models: models.repos.map(toRepoCard),
+    datasets: datasets.repos.map(toRepoCard),
+    spaces: spaces.repos.map(toRepoCard),
+    followed: (await newsOfFollowed(hub, actor, 6)).map(toRepoCard),
+    totals: { model: models.total ?? none, dataset: datasets.total ?? none, space: spaces.total ?? none },
+  }
+}

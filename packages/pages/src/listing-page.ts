@@ -1,0 +1,250 @@
+import type { RepoType } from '@portolan/contract'
+import { isTaskId, type Modality, modalities, pipelineType, type TaskId, taskIds } from '@portolan/tasks'
+import {
+  type Actor,
+  type Hub,
+  readManyRepoFacts,
+  type Repo,
+  facetLabel,
+  type FacetValue,
+  listFacets,
+  type ListingQuery,
+  type ListingSort,
+  listingSorts,
+  listRepos,
+  quickSearch,
+  semanticSearch,
+} from '@portolan/hub'
+import { type RepoCardView, toRepoCard } from './repo-view.ts'
+import { toSpaceLook } from './space-view.ts'
+
+const perPage = 30
+const perFacet = 12
+/** Tasks are few, and shown by modality: all of them. */
+const perTaskFacet = taskIds.length + 20
+
+/** The groups a listing is filtered by, and the parameter of the address that each is. */
+const groups = {
+  model: [
+    { ns: 'pipeline_tag', parameter: 'task', title: 'Task' },
+    { ns: 'library', parameter: 'library', title: 'Library' },
+    { ns: 'language', parameter: 'language', title: 'Language' },
+    { ns: 'license', parameter: 'license', title: 'License' },
+    { ns: 'dataset', parameter: 'tag', title: 'Dataset' },
+    { ns: 'other', parameter: 'tag', title: 'Other tags' },
+  ],
+  dataset: [
+    { ns: 'task_categories', parameter: 'tag', title: 'Task' },
+    { ns: 'language', parameter: 'tag', title: 'Language' },
+    { ns: 'size_categories', parameter: 'tag', title: 'Size' },
+    { ns: 'license', parameter: 'license', title: 'License' },
+    { ns: 'other', parameter: 'tag', title: 'Other tags' },
+  ],
+  space: [
+    { ns: 'sdk', parameter: 'tag', title: 'Kind of app' },
+    { ns: 'license', parameter: 'license', title: 'License' },
+    { ns: 'other', parameter: 'tag', title: 'Other tags' },
+  ],
+} as const satisfies Record<RepoType, readonly { ns: string; parameter: string; title: string }[]>
+
+export interface ListingFacet {
+  readonly ns: string
+  readonly parameter: string
+  readonly title: string
+  /** What the person typed into the facet's own search box. */
+  readonly find: string
+  readonly values: readonly (FacetValue & { readonly parameterValue: string; readonly isChosen: boolean; readonly group: string | null })[]
+}
+
+export interface ListingPage {
+  readonly type: RepoType
+  readonly repos: readonly RepoCardView[]
+  readonly nextCursor: string | null
+  readonly total: { readonly n: number; readonly exact: boolean } | null
+  readonly facets: readonly ListingFacet[]
+  readonly sort: ListingSort
+  readonly q: string
+  readonly author: string | null
+  /** What is chosen, each with the address parameter to take away. */
+  readonly chosen: readonly { readonly parameter: string; readonly value: string; readonly label: string }[]
+  /** The tasks among them, with their pages. */
+  readonly tasks: readonly { readonly label: string; readonly path: string }[]
+}
+
+/** Spaces show their own look, which their cards tell. */
+async function toCards(hub: Hub, type: RepoType, repos: readonly Repo[]): Promise<RepoCardView[]> {
+  if (type !== 'space') return repos.map(toRepoCard)
+  const facts = await readManyRepoFacts(hub, repos)
+  return repos.map((repo) => ({ ...toRepoCard(repo), space: toSpaceLook(facts.get(repo.id)) }))
+}
+
+/** A listing as its address describes it; unknown parameters are passed over. */
+export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parameters: URLSearchParams): Promise<ListingPage> {
+  const one = (name: string) => parameters.get(name)?.trim() || null
+  const sort = listingSorts.find((each) => each === parameters.get('sort')) ?? 'trending'
+  const tags = [...new Set(parameters.getAll('tag').map((tag) => tag.trim()))].filter((tag) => tag !== '').slice(0, 20)
+  const [task, library, license, language, author, q] = [
+    one('task'),
+    one('library'),
+    one('license'),
+    one('language'),
+    one('author'),
+    one('q'),
+  ]
+  const query: ListingQuery = {
+    type,
+    sort,
+    limit: perPage,
+    withTotal: true,
+    tags,
+    cursor: parameters.get('cursor'),
+    ...(q === null ? {} : { search: [q] }),
+    ...(task === null ? {} : { pipelineTag: task }),
+    ...(library === null ? {} : { library }),
+    ...(license === null ? {} : { license }),
+    ...(language === null ? {} : { language }),
+    ...(author === null ? {} : { author }),
+  }
+  const listing = await listRepos(hub, actor, query)
+  const chosenOf = { task, library, license, language }
+  const chosen = [
+    ...Object.entries(chosenOf).flatMap(([parameter, value]) =>
+      value === null ? [] : [{ parameter, value, label: facetLabel(parameter, value) }],
+    ),
+    ...tags.map((value) => ({ parameter: 'tag', value, label: tagLabel(value) })),
+    ...(author === null ? [] : [{ parameter: 'author', value: author, label: `by ${author}` }]),
+    ...(q === null ? [] : [{ parameter: 'q', value: q, label: `“${q}”` }]),
+  ]
+  return {
+    type,
+    repos: await toCards(hub, type, listing.repos),
+    nextCursor: listing.nextCursor,
+    total: listing.total,
+    facets: await facetsOf(hub, actor, query, parameters, chosen),
+    sort,
+    q: q ?? '',
+    author,
+    chosen,
+    tasks: chosen.flatMap(({ parameter, value }) => {
+      const id = parameter === 'task' ? value : parameter === 'tag' ? value.replace(/^task_categories:/, '') : null
+      return isTaskId(id) ? [{ label: pipelineType(id).name, path: `/tasks/${id}` }] : []
+    }),
+  }
+}
+
+/** A tag in words, where its group has words. */
+function tagLabel(tag: string): string {
+  const ns = /^(task_categories|task_ids|language):/.exec(tag)?.[1]
+  return ns === undefined ? tag : facetLabel(ns, tag)
+}
+
+async function facetsOf(
+  hub: Hub,
+  actor: Actor,
+  query: ListingQuery,
+  parameters: URLSearchParams,
+  chosen: ListingPage['chosen'],
+): Promise<ListingFacet[]> {
+  const { cursor: _cursor, ...conditions } = query
+  const all = await listFacets(
+    hub,
+    actor,
+    conditions,
+    groups[query.type].map(({ ns }) => ns),
+    { limit: perTaskFacet },
+  )
+  const facets: ListingFacet[] = []
+  for (const group of groups[query.type]) {
+    const find = parameters.get(`find_${group.ns}`)?.trim() ?? ''
+    const values =
+      find === ''
+        ? (all[group.ns] ?? []).slice(0, isTaskFacet(group.ns) ? perTaskFacet : perFacet)
+        : ((await listFacets(hub, actor, conditions, [group.ns], { limit: 40, search: find }))[group.ns] ?? [])
+    facets.push({
+      ...group,
+      find,
+      values: byModality(group.ns, query.type, find, values).map((value) => {
+        const parameterValue = group.parameter === 'license' ? value.value.replace(/^license:/, '') : value.value
+        const isChosen = chosen.some((each) => each.parameter === group.parameter && each.value === parameterValue)
+        return {
+          ...value,
+          parameterValue,
+          isChosen,
+          group: modalityLabel(group.ns, value.value),
+        }
+      }),
+    })
+  }
+  return facets.filter(({ values, find }) => values.length > 0 || find !== '')
+}
+
+function isTaskFacet(ns: string): boolean {
+  return ns === 'pipeline_tag' || ns === 'task_categories'
+}
+
+/** The task that a value of a facet stands for; `null` for values of other facets, and for tasks of somebody's own. */
+function taskOf(ns: string, value: string): TaskId | null {
+  const task = isTaskFacet(ns) ? value.replace(/^task_categories:/, '') : null
+  return isTaskId(task) ? task : null
+}
+
+function modalityLabel(ns: string, value: string): string | null {
+  const task = taskOf(ns, value)
+  return task === null ? (isTaskFacet(ns) ? modalities.other : null) : modalities[pipelineType(task).modality]
+}
+
+/**
+ * Tasks in the order of their modalities, most frequent first within one. Those that the catalogue hides from this kind of list are left out
+ * unless somebody looks for them.
+ */
+function byModality(ns: string, type: RepoType, find: string, values: readonly FacetValue[]): readonly FacetValue[] {
+  if (!isTaskFacet(ns)) return values
+  const order = Object.keys(modalities) as Modality[]
+  const place = ({ value }: FacetValue) => {
+    const task = taskOf(ns, value)
+    return task === null ? order.length : order.indexOf(pipelineType(task).modality)
+  }
+  const isHidden = ({ value }: FacetValue) => {
+    const task = taskOf(ns, value)
+    if (task === null || find !== '') return false
+    const { hideInModels, hideInDatasets } = pipelineType(task)
+    return type === 'model' ? hideInModels === true : hideInDatasets === true
+  }
+  return values.filter((value) => !isHidden(value)).toSorted((a, b) => place(a) - place(b))
+}
+
+export interface SearchPage {
+  readonly q: string
+  readonly models: readonly RepoCardView[]
+  readonly datasets: readonly RepoCardView[]
+  readonly spaces: readonly RepoCardView[]
+  readonly accounts: readonly { readonly name: string; readonly fullname: string; readonly kind: 'user' | 'org' }[]
+  /** Models found by what their cards mean, without those above; `null` without an embedding model, or while it loads. */
+  readonly related: readonly RepoCardView[] | null
+}
+
+/** How long a page waits for models found by meaning. */
+const semanticMs = 1_500
+const perSection = 8
+
+/** A few hits of each kind. */
+export async function searchPage(hub: Hub, actor: Actor, q: string): Promise<SearchPage> {
+  if (q === '') return { q, models: [], datasets: [], spaces: [], accounts: [], related: null }
+  const [hits, related] = await Promise.all([
+    quickSearch(hub, actor, q, perSection),
+    semanticSearch(hub, actor, q, { limit: 2 * perSection, waitMs: semanticMs }),
+  ])
+  const named = new Set(hits.models.map(({ id }) => id))
+  return {
+    q,
+    models: hits.models.map(toRepoCard),
+    datasets: hits.datasets.map(toRepoCard),
+    spaces: hits.spaces.map(toRepoCard),
+    accounts: hits.accounts.map(({ name, fullname, kind }) => ({ name, fullname, kind })),
+    related:
+      related?.hits
+        .filter(({ repo }) => !named.has(repo.id))
+        .slice(0, perSection)
+        .map(({ repo }) => toRepoCard(repo)) ?? null,
+  }
+}

@@ -1,0 +1,62 @@
+import { HubError } from '@portolan/contract'
+import {
+  type AccessTokenInfo,
+  type Actor,
+  createRobot,
+  createRobotToken,
+  listRobots,
+  listRobotTokens,
+  type NewAccessToken,
+  requireRobotActor,
+  revokeRobotToken,
+  type Robot,
+  setRobotDisabled,
+  type Hub,
+  quickSearch,
+} from '@portolan/hub'
+
+const perKind = 5
+
+function toView({ createdAt, ...rest }: Robot) {
+  return { ...rest, createdAt: createdAt.toISOString() }
+}
+
+/** A token as pages list it. */
+export function toTokenView(hub: Hub, token: AccessTokenInfo) {
+  return {
+    ...token,
+    createdAt: token.createdAt.toISOString(),
+    expiresAt: token.expiresAt?.toISOString() ?? null,
+    lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+    isOver: token.expiresAt !== null && token.expiresAt <= hub.now(),
+  }
+}
+
+/** A few repos of each kind whose names begin so, for choosing among them. */
+export async function reposByName(hub: Hub, actor: Actor, q: string) {
+  const { models, datasets, spaces } = await quickSearch(hub, actor, q, perKind)
+  return [...models, ...datasets, ...spaces].map(({ type, fullName }) => ({ type, name: fullName }))
+}
+
+/** What the pages of robots show and do. `org`: whose robots; `null` for those of the hub. */
+export function robotActions(hub: Hub, actor: Actor) {
+  return {
+    robots: async (org: string | null) => (await listRobots(hub, actor, org)).map(toView),
+    createRobot: (org: string | null, input: { name: string; fullname: string; role?: string }) => createRobot(hub, actor, org, input),
+    /** One of them, with its tokens. @param q what repositories are searched for, among those that the robot sees */
+    async robot(org: string | null, name: string, q: string) {
+      const robot = (await listRobots(hub, actor, org)).find((each) => each.name.toLowerCase() === name.toLowerCase())
+      if (!robot) throw new HubError('account.not_found', { message: `There is no robot called ${name} here` })
+      const own = robot.isDisabled ? null : await requireRobotActor(hub, actor, org, name)
+      return {
+        robot: toView(robot),
+        tokens: (await listRobotTokens(hub, actor, org, name)).map((token) => toTokenView(hub, token)),
+        accounts: (own?.orgs ?? []).map((each) => ({ type: 'org' as const, name: each.name, label: `${each.name} and its repositories` })),
+        found: own === null || q === '' ? null : await reposByName(hub, own, q),
+      }
+    },
+    setRobotDisabled: (org: string | null, name: string, isDisabled: boolean) => setRobotDisabled(hub, actor, org, name, isDisabled),
+    createRobotToken: (org: string | null, name: string, input: NewAccessToken) => createRobotToken(hub, actor, org, name, input),
+    revokeRobotToken: (org: string | null, name: string, uid: string) => revokeRobotToken(hub, actor, org, name, uid),
+  }
+}

@@ -1,0 +1,155 @@
+import { WorkerError } from './worker-error.ts'
+
+/** What a pool needs to know of a worker. */
+export interface PooledWorker {
+  readonly isAlive: boolean
+  /** It has more memory than one that begins should have: its next job is done by a fresh one. */
+  readonly needsReplacement: boolean
+  /** Settles when its process is gone. */
+  readonly gone: Promise<void>
+  /** Ends the process. */
+  end(): void
+  /**
+   * Lets go of what was not used since a moment. Milliseconds since 1970.
+   * @returns whether nothing is left that is worth keeping the process for
+   */
+  letGo(unusedSince: number): boolean
+  /** It has loaded what jobs of this key need. */
+  knows(key: string): boolean
+}
+
+export interface WorkerPoolOptions<Worker extends PooledWorker> {
+  start(): Worker
+  /** At most, at once. */
+  readonly workers: number
+  /** Jobs that may wait for a worker. */
+  readonly waiting: number
+  /** After how long what is not used may go. */
+  readonly idleMs: number
+}
+
+interface Waiter<Worker> {
+  readonly key: string
+  grant(worker: Worker): void
+  refuse(error: WorkerError): void
+}
+
+/** How often idle workers are looked for, at least. */
+const sweepMs = 5000
+
+/** Keys whose turns are remembered; beyond that all are equal again. */
+const maxTurns = 10_000
+
+/** Workers, started on demand, each with one job at a time; who finds none free waits in line. Idle ones go. */
+export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable {
+  readonly #options: WorkerPoolOptions<Worker>
+  readonly #workers = new Set<Worker>()
+  readonly #leased = new Set<Worker>()
+  readonly #queue: Waiter<Worker>[] = []
+  /** When each key had its last turn; a higher number is later. */
+  readonly #turns = new Map<string, number>()
+  #turn = 0
+  readonly #sweep: NodeJS.Timeout
+  #isClosed = false
+
+  constructor(options: WorkerPoolOptions<Worker>) {
+    this.#options = options
+    this.#sweep = setInterval(() => this.#letIdleGo(), Math.min(options.idleMs, sweepMs))
+    this.#sweep.unref()
+  }
+
+  get workers(): readonly Worker[] {
+    return [...this.#workers]
+  }
+
+  /**
+   * Lends a worker for a job, by preference one that knows the key. Keys take turns, and within one whoever waits longest is first: a flood of jobs
+   * for one key does not keep others from theirs.
+   * @throws {WorkerError} `busy` when too many wait already, `stopped`; the signal's reason; what the job throws
+   */
+  async use<Result>(key: string, job: (worker: Worker) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const worker = await this.#borrow(key, signal)
+    try {
+      return await job(worker)
+    } finally {
+      this.#giveBack(worker)
+    }
+  }
+
+  /** Refuses whoever waits, ends all workers, and waits until they are gone. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#sweep)
+    for (const waiter of this.#queue.splice(0)) waiter.refuse(new WorkerError('stopped'))
+    const all = this.workers
+    for (const worker of all) worker.end()
+    await Promise.all(all.map(({ gone }) => gone))
+  }
+
+  async #borrow(key: string, signal?: AbortSignal): Promise<Worker> {
+    signal?.throwIfAborted()
+    if (this.#isClosed) throw new WorkerError('stopped')
+    const free = this.#freeWorker(key)
+    if (free) return this.#lease(free, key)
+    if (this.#queue.length >= this.#options.waiting) throw new WorkerError('busy', `${this.#queue.length} jobs wait already`)
+    const { promise, resolve, reject } = Promise.withResolvers<Worker>()
+    const leave = () => {
+      this.#queue.splice(this.#queue.indexOf(waiter), 1)
+      reject(signal?.reason as Error)
+    }
+    const waiter: Waiter<Worker> = { key, grant: resolve, refuse: reject }
+    signal?.addEventListener('abort', leave, { once: true })
+    this.#queue.push(waiter)
+    try {
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  #giveBack(worker: Worker): void {
+    this.#leased.delete(worker)
+    if (this.#isClosed) return
+    // A process that has grown takes its memory with it when it goes.
+    if (worker.isAlive && worker.needsReplacement) worker.end()
+    if (!worker.isAlive) this.#workers.delete(worker)
+    for (let waiter = this.#nextInQueue(); waiter !== null; waiter = this.#nextInQueue()) {
+      const next = this.#freeWorker(waiter.key)
+      if (!next) return
+      this.#queue.splice(this.#queue.indexOf(waiter), 1)
+      waiter.grant(this.#lease(next, waiter.key))
+    }
+  }
+
+  #nextInQueue(): Waiter<Worker> | null {
+    const turn = ({ key }: Waiter<Worker>) => this.#turns.get(key) ?? 0
+    return this.#queue.reduce<Waiter<Worker> | null>((best, waiter) => (best === null || turn(waiter) < turn(best) ? waiter : best), null)
+  }
+
+  #lease(worker: Worker, key: string): Worker {
+    this.#leased.add(worker)
+    if (this.#turns.size > maxTurns) this.#turns.clear()
+    this.#turns.set(key, ++this.#turn)
+    return worker
+  }
+
+  #freeWorker(key: string): Worker | null {
+    for (const worker of this.#workers) if (!worker.isAlive && !this.#leased.has(worker)) this.#workers.delete(worker)
+    const free = this.workers.filter((worker) => !this.#leased.has(worker))
+    const best = free.find((worker) => worker.knows(key)) ?? free[0]
+    if (best) return best
+    if (this.#workers.size >= this.#options.workers) return null
+    const started = this.#options.start()
+    this.#workers.add(started)
+    return started
+  }
+
+  #letIdleGo(): void {
+    const unusedSince = Date.now() - this.#options.idleMs
+    for (const worker of this.#workers) {
+      if (this.#leased.has(worker) || !worker.letGo(unusedSince)) continue
+      this.#workers.delete(worker)
+      worker.end()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { tableProblems } from '../compatibility/files.ts'
+import { boundaryProblems } from './boundaries.ts'
+import { floorProblems } from './floors.ts'
+import { hubStateProblems } from './hub-state.ts'
+import { migrationProblems } from './migrations.ts'
+import { root } from './sources.ts'
+import { unusedExports } from './unused-exports.ts'
+import { tsconfigProblems } from './tsconfigs.ts'
+
+export interface CheckResult {
+  readonly name: string
+  /** What is wrong, for people; empty when all is well. */
+  readonly problems: string
+  /** Why it could not be checked. */
+  readonly skipped?: string
+}
+
+type Outcome = Omit<CheckResult, 'name'>
+
+/** What can be known without running the product, in order, by name. */
+const checks: Record<string, (base: string) => Outcome> = {
+  // First: lint and types read what this writes.
+  'route-types': (base) => program('react-router', ['typegen'], join(base, 'apps/web')),
+  format: (base) => program('oxfmt', ['--check', '.'], base),
+  // One program for both: the lint needs the types of everything anyway, and reports the faults that the compiler does (`.oxlintrc.json`).
+  'lint-and-types': (base) => program('oxlint', [], base),
+  tsconfigs: (base) => ({ problems: tsconfigProblems(base).join('\n') }),
+  boundaries: (base) => ({ problems: boundaryProblems(base).join('\n') }),
+  floors: (base) => ({ problems: floorProblems(base).join('\n') }),
+  'unused-exports': () => ({ problems: unusedExports().join('\n') }),
+  'hub-state': () => ({ problems: hubStateProblems().join('\n') }),
+  migrations: () => ({ problems: migrationProblems().join('\n') }),
+  'compatibility-table': () => ({ problems: tableProblems().join('\n') }),
+  'page-size': (base) =>
+    existsSync(join(base, 'apps/web/build/server/index.js'))
+      ? program('node', ['scripts/check-bundle.mjs'], join(base, 'apps/web'))
+      : { problems: '', skipped: 'the pages are not built; provide them with: npm run build' },
+}
+
+export const checkNames: readonly string[] = Object.keys(checks)
+
+/**
+ * Runs the named checks in their order, and never stops at the first failure.
+ *
+ * @param base the folder that is checked
+ */
+export function runChecks(names = checkNames, base = root): CheckResult[] {
+  return Object.entries(checks)
+    .filter(([name]) => names.includes(name))
+    .map(([name, check]) => ({ name, ...check(base) }))
+}
+
+function program(command: string, args: string[], folder: string): Outcome {
+  const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+  if (done.error) return { problems: String(done.error) }
+  return { problems: done.status === 0 ? '' : `${done.stdout}${done.stderr}`.trim() || `exit code ${done.status}` }
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, matchesGlob, relative } from 'node:path'
+import { read, root, sourcesBelow, workspacesOf } from './sources.ts'
+
+interface Tsconfig {
+  readonly extends?: string
+  readonly include?: readonly string[]
+}
+
+/**
+ * One line per workspace without strict types, and per source that no tsconfig.json includes: it would be checked with options of nobody's choice.
+ * Types themselves are checked with the lint, each source with the options of the tsconfig.json above it.
+ */
+export function tsconfigProblems(base = root): string[] {
+  const folders = workspacesOf(base)
+  // What is no workspace belongs to the root.
+  const others = sourcesBelow('.', base).filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))
+  return [...problemsOf('.', others, base), ...folders.flatMap((folder) => problemsOf(folder, sourcesBelow(folder, base), base))]
+}
+
+function problemsOf(folder: string, sources: readonly string[], base: string): string[] {
+  const file = join(folder, 'tsconfig.json')
+  if (!existsSync(join(base, file))) return [`${file} is missing`]
+  const { extends: parent = '', include = [] } = JSON.parse(read(file, base)) as Tsconfig
+  const problems = sources
+    .map((path) => relative(folder, path))
+    .filter((path) => !include.some((pattern) => matchesGlob(path, pattern) || path.startsWith(`${pattern}/`)))
+    .map((path) => `${file} does not include ${path}`)
+  if (join(dirname(file), parent) !== 'tsconfig.base.json') problems.push(`${file} does not extend tsconfig.base.json`)
+  return problems
+}
