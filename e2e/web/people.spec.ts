@@ -156,7 +156,10 @@ test('an organization: members with roles, a picture, its end; and whom one foll
   expect((await page.goto('/crew'))?.status()).toBe(404)
 
   await page.goto('/ada')
+  // The button turns before the answer has come: whoever leaves the page at once takes the request along.
+  const followed = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.getByRole('button', { name: 'Follow ada' }).click()
+  await followed
   await expect(page.getByRole('button', { name: 'Following ada' })).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'From those you follow' })).toContainText('ada/stories')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { boundaryProblems } from './boundaries.ts'
 import { checkNames, runChecks } from './checks.ts'
 import { floorProblems } from './floors.ts'
@@ -38,6 +38,9 @@ describe('types', () => {
   ]
 
   test('of every workspace, and of what belongs to none, are checked', async () => {
+    // What is printed is plain there, too.
+    vi.stubEnv('CI', 'true')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const base = await bareProject(Object.fromEntries(folders.map((folder) => [`${folder}/planted.ts`, typeError])))
     const said = JSON.stringify(runChecks(['lint-and-types'], base))
     const silent = folders.filter((folder) => !said.includes(`[${join(folder, 'planted.ts')}:1:14]`))

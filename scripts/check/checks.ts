@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { tableProblems } from '../compatibility/files.ts'
 import { boundaryProblems } from './boundaries.ts'
 import { floorProblems } from './floors.ts'
@@ -26,7 +27,7 @@ const checks: Record<string, (base: string) => Outcome> = {
   'route-types': (base) => program('react-router', ['typegen'], join(base, 'apps/web')),
   format: (base) => program('oxfmt', ['--check', '.'], base),
   // One program for both: the lint needs the types of everything anyway, and reports the faults that the compiler does (`.oxlintrc.json`).
-  'lint-and-types': (base) => program('oxlint', [], base),
+  'lint-and-types': (base) => program('oxlint', ['--format=default'], base),
   tsconfigs: (base) => ({ problems: tsconfigProblems(base).join('\n') }),
   boundaries: (base) => ({ problems: boundaryProblems(base).join('\n') }),
   floors: (base) => ({ problems: floorProblems(base).join('\n') }),
@@ -56,5 +57,7 @@ export function runChecks(names = checkNames, base = root): CheckResult[] {
 function program(command: string, args: string[], folder: string): Outcome {
   const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
   if (done.error) return { problems: String(done.error) }
-  return { problems: done.status === 0 ? '' : `${done.stdout}${done.stderr}`.trim() || `exit code ${done.status}` }
+  // Where CI is set, oxlint colors what it prints even into a pipe, whatever NO_COLOR says.
+  const printed = stripVTControlCharacters(`${done.stdout}${done.stderr}`).trim()
+  return { problems: done.status === 0 ? '' : printed || `exit code ${done.status}` }
 }
