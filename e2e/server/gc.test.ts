@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 
 /*
- * The collector's commands through the real command line, beside the running server.
+ * Garbage collection's commands through the real command line, beside the running server.
  */
 const tool = join(import.meta.dirname, '../../apps/server/src/cli/main.ts')
 const chart = Buffer.from('a chart that counts as large; '.repeat(500))
@@ -41,7 +41,7 @@ test('gc: dry run, marks, why, undo, release, restore of a repository, and what 
   expect(gc('why', commitOid).stdout).toContain('kept until')
 
   // Held: even without any grace period it stays, with all that it names, and the branch can come back.
-  expect(gc('undo', commitOid).stdout).toBe('1 thing is held until `gc release`.\n')
+  expect(gc('undo', commitOid).stdout).toBe('1 thing is kept until `gc release`.\n')
   await new Promise((resolve) => setTimeout(resolve, 5_200))
   gc('--everything', '--grace-days', '0')
   expect(gc('why', commitOid).stdout).toContain('Held by hand')

@@ -12,7 +12,7 @@ import {
   openHub,
   requireRepo,
   revokeAccessToken,
-  runCollector,
+  collectGarbage,
   silentLogger,
   type UserActor,
   verifyStorage,
@@ -171,7 +171,7 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
       // Two processes ask at the same moment, again and again: never do both collect.
       await using first = await openThird(cluster)
       await using second = await openThird(cluster)
-      const runs = await Promise.all([first.hub, second.hub].map((hub) => runCollector(hub, { dry: true })))
+      const runs = await Promise.all([first.hub, second.hub].map((hub) => collectGarbage(hub, { dry: true })))
       expect(runs.filter((run) => run === null)).toHaveLength(1)
 
       // The command line of a third machine collects, and is killed when it has freed some.
@@ -189,10 +189,10 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
       await upload(a, charts[5] ?? kept, 'bay')
       expect((await commitLargeTo(b, 'bay', 'again.bin', charts[5] ?? kept)).status).toBe(200)
       // A minute after it was last heard of its lease ends; the test does not wait for that.
-      await second.hub.db.write((tx) => tx.updateTable('collector_lease').set({ expires: 0 }).execute())
-      expect(await runCollector(second.hub, { graceMs: 0, everything: true })).not.toBeNull()
+      await second.hub.db.write((tx) => tx.updateTable('gc_lease').set({ expires: 0 }).execute())
+      expect(await collectGarbage(second.hub, { graceMs: 0, everything: true })).not.toBeNull()
       // A second run: what the dead one had begun with is marked by the first.
-      await runCollector(second.hub, { graceMs: 0, everything: true })
+      await collectGarbage(second.hub, { graceMs: 0, everything: true })
       const needed = new Set([kept, charts[0], charts[5]].map((bytes) => shaOf(bytes ?? kept)))
       for (const bytes of [...charts, kept])
         expect([shaOf(bytes), (await second.hub.blobs.stat(shaOf(bytes))) !== null]).toEqual([shaOf(bytes), needed.has(shaOf(bytes))])

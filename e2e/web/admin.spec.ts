@@ -5,7 +5,7 @@ import type { BootedHub } from '../support/booted-hub.ts'
 import { addUser } from '../support/add-user.ts'
 import { expect, expectGood, signIn, test } from './site.ts'
 
-const pages = { audit: 'Audit log', storage: 'Storage', collector: 'Collector', robots: 'Robots' } as const
+const pages = { audit: 'Audit log', storage: 'Storage', 'garbage-collection': 'Garbage collection', robots: 'Robots' } as const
 
 test('pages of the administrator are quiet, accessible and fit', async ({ page, hub }) => {
   test.slow()
@@ -29,14 +29,14 @@ test('they are refused to others', async ({ page, hub }) => {
   for (const name of Object.keys(pages)) expect((await page.goto(`/admin/${name}`))?.status()).toBe(403)
 })
 
-test('the collector’s buttons: a look, a run, keep, release, why, restore', async ({ page, hub }) => {
+test('garbage collection’s buttons: a look, a run, keep, release, why, restore', async ({ page, hub }) => {
   await signInAsAdmin(page, hub, 'sweeper')
   for (const [name, method] of [
     ['create', 'POST'],
     ['delete', 'DELETE'],
   ] as const)
     expect((await hub.fetch(`/api/repos/${name}`, { method, body: JSON.stringify({ type: 'model', name: 'wreck' }) })).status).toBe(200)
-  await page.goto('/admin/collector?kind=repository')
+  await page.goto('/admin/garbage-collection?kind=repository')
   await page.getByRole('button', { name: 'Show what a run would do' }).click()
   await expect(page.getByRole('row', { name: /^repository/ }).first()).toContainText('1')
   await expect(page.getByText('The last look at what a run would do')).toBeVisible()
@@ -51,24 +51,22 @@ test('the collector’s buttons: a look, a run, keep, release, why, restore', as
   await page.getByLabel('Another name for model ada/wreck').fill('raised')
   await page.getByRole('button', { name: 'Restore model ada/wreck' }).click()
   await expect(page).toHaveURL(/\/ada\/raised/)
-  await page.goto('/admin/collector')
+  await page.goto('/admin/garbage-collection')
   await page.getByPlaceholder('sha-256 of a large file').fill('f'.repeat(64))
   await page.getByRole('button', { name: 'Ask' }).click()
   await expect(page.getByText('The hub has nothing of that name.')).toBeVisible()
 })
 
-test('a run of the collector that takes long is shown while it goes on, with and without scripts', async ({ page, browser, hub }) => {
+test('a run of garbage collection that takes long is shown while it goes on, with and without scripts', async ({ page, browser, hub }) => {
   await signInAsAdmin(page, hub, 'watchman')
   // As another process on the same database does it.
   using other = new DatabaseSync(join(hub.dataDir, 'hub.db'), { timeout: 10_000 })
   const now = Date.now()
-  other
-    .prepare("insert or replace into collector_lease(name, holder, expires) values ('collector', 'another process', ?)")
-    .run(now + 600_000)
-  other.prepare("insert into collector_run(started, dry, state, report) values (?, 0, 'running', '{}')").run(now)
-  await page.goto('/admin/collector')
+  other.prepare("insert or replace into gc_lease(name, holder, expires) values ('gc', 'another process', ?)").run(now + 600_000)
+  other.prepare("insert into gc_run(started, dry, state, report) values (?, 0, 'running', '{}')").run(now)
+  await page.goto('/admin/garbage-collection')
   await expect(page.getByText(/A run began on .* UTC and still goes on/)).toBeVisible()
-  await expectGood(page, 'admin-collector-running')
+  await expectGood(page, 'admin-garbage-collection-running')
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing new was begun: a run still goes on.')
   const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
@@ -79,9 +77,9 @@ test('a run of the collector that takes long is shown while it goes on, with and
   await quiet.getByRole('link', { name: 'Look again' }).click()
   await expect(quiet.getByText(/A run began on .* UTC and still goes on/)).toBeVisible()
   other
-    .prepare("update collector_run set state = 'failed', ended = ?, report = ? where state = 'running'")
+    .prepare("update gc_run set state = 'failed', ended = ?, report = ? where state = 'running'")
     .run(now + 65_000, '{"error":"no room"}')
-  other.exec('delete from collector_lease')
+  other.exec('delete from gc_lease')
   await quiet.reload()
   await expect(quiet.getByText('and failed: no room')).toBeVisible()
   await plain.close()

@@ -2,7 +2,7 @@ import { listRuns } from '@portolan/hub'
 import { expect, test } from 'vitest'
 import { startTestServer } from './testing/start-test-server.ts'
 
-test('the collector runs by itself, no oftener than the setting says, and not at all with 0', async () => {
+test('garbage collection runs by itself, no oftener than the setting says, and not at all with 0', async () => {
   for (const { hours, runs } of [
     { hours: '1', runs: [1, 1, 2] },
     { hours: '0', runs: [0, 0, 0] },

@@ -10,7 +10,7 @@ import {
   makeBackup,
   openFolder,
   restoreBackup,
-  runCollector,
+  collectGarbage,
   type UserActor,
   verifyPassword,
   verifyStorage,
@@ -118,7 +118,7 @@ describe.for(releases.flatMap((version) => databases.map((database) => ({ versio
       const init = { method: 'POST', body: body.map((line) => JSON.stringify(line)).join('\n') }
       expect((await call('/api/models/ada/lamps/commit/main', released.token, init)).status).toBe(200)
       expect((await createUser(hub, { name: 'joan', password: null })).name).toBe('joan')
-      expect(await runCollector(hub, { everything: true })).not.toBe(null)
+      expect(await collectGarbage(hub, { everything: true })).not.toBe(null)
       expect((await verifyStorage(hub)).damages).toEqual([])
       const folder = await mkdtemp(join(tmpdir(), 'portolan-backup-'))
       try {

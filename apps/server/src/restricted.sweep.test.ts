@@ -4,7 +4,7 @@ import { type RepoRequest, repoRequests, visibleOf } from './testing/repo-reques
 import { openRestrictedWorld, type RestrictedWorld, sentinel } from './testing/restricted-world.ts'
 
 /*
- * What strangers hear of repos whose files are held back: gated ones, disabled ones, and those that the collector is freeing. Every route below a repo
+ * What strangers hear of repos whose files are held back: gated ones, disabled ones, and those that garbage collection is freeing. Every route below a repo
  * stands in one of the three lists; one that stands in none fails.
  */
 

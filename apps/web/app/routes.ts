@@ -39,7 +39,7 @@ export default [
   route('search', 'routes/search.tsx'),
   route('admin/audit', 'routes/admin/audit.tsx'),
   route('admin/storage', 'routes/admin/storage.tsx'),
-  route('admin/collector', 'routes/admin/collector.tsx'),
+  route('admin/garbage-collection', 'routes/admin/garbage-collection.tsx'),
   route('admin/robots', 'routes/robots/list.tsx', { id: 'hub-robots' }),
   route('admin/robots/:robot', 'routes/robots/robot.tsx', { id: 'hub-robot' }),
   route('login/device', 'routes/device.tsx'),

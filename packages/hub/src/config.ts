@@ -30,10 +30,10 @@ export interface HubConfig {
   readonly orgQuotaBytes: number | null
   /** Largest single file. Bytes. */
   readonly maxFileBytes: number
-  /** How long what nothing needs is kept before the collector frees it. Milliseconds. */
-  readonly collectorGraceMs: number
-  /** How long the collector rests between two runs by itself. Milliseconds; 0 for none. */
-  readonly collectorEveryMs: number
+  /** How long what nothing needs is kept before garbage collection frees it. Milliseconds. */
+  readonly gcGraceMs: number
+  /** How long garbage collection rests between two runs by itself. Milliseconds; 0 for none. */
+  readonly gcEveryMs: number
   /** Disk for answers to clones that are kept for the next one. Bytes; 0 for none. */
   readonly cloneCacheBytes: number
   /** From this many repos on, listings are answered from an index in memory. */

@@ -13,7 +13,7 @@ export interface Hub extends AsyncDisposable {
   readonly config: HubConfig
   readonly db: Db
   readonly blobs: BlobStore
-  /** The store without the guard that keeps uploads and removals apart: the collector's, and tests'. */
+  /** The store without the guard that keeps uploads and removals apart: garbage collection's, and tests'. */
   readonly rawBlobs: BlobStore
   readonly log: Logger
   /** What services remember, set up and count for this hub: see `hubState` and `hubCache`. */

@@ -5,7 +5,7 @@ import { adminActions } from './admin-pages.ts'
 
 const nothing = { kind: '', key: '', why: '' }
 
-describe.for(databases)('the collector’s page on %s', (database) => {
+describe.for(databases)('the garbage collection page on %s', (database) => {
   test('a run that takes longer than the page waits is shown as it stands, and a second one is refused', async () => {
     await using hub = await openTestHub({ database })
     const ada = await openAdmin(hub)
@@ -24,41 +24,38 @@ describe.for(databases)('the collector’s page on %s', (database) => {
       figures: null,
       error: null,
     }
-    expect((await ada.collector(nothing)).runs).toEqual([standing])
+    expect((await ada.garbageCollection(nothing)).runs).toEqual([standing])
     expect(await ada.collect(false)).toEqual({ state: 'refused', by: standing })
     expect(await ada.collect(true)).toEqual({ state: 'refused', by: standing })
     gate.resolve()
     await expect
-      .poll(async () => (await ada.collector(nothing)).runs)
+      .poll(async () => (await ada.garbageCollection(nothing)).runs)
       .toMatchObject([{ state: 'done', seconds: 30, figures: [{ freed: { count: 0 } }, {}, {}, {}, {}] }])
-    const events = await hub.db.read.selectFrom('event').select('actor').where('topic', '=', 'collector.changed').execute()
+    const events = await hub.db.read.selectFrom('event').select('actor').where('topic', '=', 'gc.changed').execute()
     expect(events).toEqual([{ actor: 'ada' }])
   })
 
   test('a look is recorded as one, and is no run', async () => {
-    await using hub = await openTestHub({ database, config: { collectorEveryMs: 1_000 } })
+    await using hub = await openTestHub({ database, config: { gcEveryMs: 1_000 } })
     const ada = await openAdmin(hub)
     expect(await ada.collect(true, 60_000)).toEqual({ state: 'done' })
-    expect((await ada.collector(nothing)).runs).toMatchObject([{ isDry: true, state: 'done' }])
+    expect((await ada.garbageCollection(nothing)).runs).toMatchObject([{ isDry: true, state: 'done' }])
     expect(await collectWhenDue(hub)).not.toBeNull()
-    expect(await hub.db.read.selectFrom('event').select('id').where('topic', '=', 'collector.changed').execute()).toEqual([])
+    expect(await hub.db.read.selectFrom('event').select('id').where('topic', '=', 'gc.changed').execute()).toEqual([])
     expect(await collectWhenDue(hub)).toBeNull()
   })
 
-  test('a run whose process died has failed as soon as nobody has the lease; a backup is not the collector', async () => {
+  test('a run whose process died has failed as soon as nobody has the lease; a backup is not garbage collection', async () => {
     await using hub = await openTestHub({ database })
     const ada = await openAdmin(hub)
-    const lease = await takeLease(hub, 'collector')
+    const lease = await takeLease(hub, 'gc')
     expect(await ada.collect(false)).toEqual({ state: 'refused', by: null })
     await hub.db.write((tx) =>
-      tx
-        .insertInto('collector_run')
-        .values({ started: hub.now().getTime(), ended: null, dry: 0, state: 'running', report: '{}' })
-        .execute(),
+      tx.insertInto('gc_run').values({ started: hub.now().getTime(), ended: null, dry: 0, state: 'running', report: '{}' }).execute(),
     )
-    expect((await ada.collector(nothing)).runs).toMatchObject([{ state: 'running', error: null }])
+    expect((await ada.garbageCollection(nothing)).runs).toMatchObject([{ state: 'running', error: null }])
     await lease?.[Symbol.asyncDispose]()
-    expect((await ada.collector(nothing)).runs).toMatchObject([
+    expect((await ada.garbageCollection(nothing)).runs).toMatchObject([
       { state: 'failed', seconds: null, error: 'The process ended before the run.' },
     ])
   })
@@ -68,7 +65,7 @@ describe.for(databases)('the collector’s page on %s', (database) => {
     const ada = await openAdmin(hub)
     Object.assign(hub.blobs, { sweep: () => Promise.reject(new Error('the disk is away')) })
     expect(await ada.collect(false, 60_000)).toEqual({ state: 'failed' })
-    expect((await ada.collector(nothing)).runs).toMatchObject([{ state: 'failed', error: 'Error: the disk is away' }])
+    expect((await ada.garbageCollection(nothing)).runs).toMatchObject([{ state: 'failed', error: 'Error: the disk is away' }])
   })
 })
 

@@ -2,15 +2,15 @@ import {
   type Actor,
   requireAccount,
   requireHubAdmin,
-  type CollectorReport,
-  type CollectorRun,
-  holdMarks,
+  type GcReport,
+  type GcRun,
+  keepMarks,
   type KindName,
   kindNames,
   listMarks,
   listRuns,
   restoreRepo,
-  runCollector,
+  collectGarbage,
   whyKept,
   recordEvent,
   type Hub,
@@ -43,32 +43,30 @@ export function toStorageView({ account, bytes, largeBytes, gitBytes, limitBytes
   return { name: account.name, kind: account.kind, bytes, largeBytes, gitBytes, limitBytes, isDefault }
 }
 
-/** One kind of things in a run of the collector. */
-export interface CollectorFigures {
+/** One kind of things in a run of garbage collection. */
+export interface GcFigures {
   readonly kind: KindName
   readonly unneeded: { readonly count: number; readonly bytes: number }
   readonly due: { readonly count: number; readonly bytes: number }
   readonly freed: { readonly count: number; readonly bytes: number }
 }
 
-/** A run of the collector, or a look at what one would do, as pages show it. */
-export interface CollectorRunView {
+/** A run of garbage collection, or a look at what one would do, as pages show it. */
+export interface GcRunView {
   readonly id: number
   readonly isDry: boolean
   readonly startedAt: string
   /** How long it took; how long it has taken so far. `null` when nobody saw its end. */
   readonly seconds: number | null
-  readonly state: CollectorRun['state']
-  readonly figures: readonly CollectorFigures[] | null
+  readonly state: GcRun['state']
+  readonly figures: readonly GcFigures[] | null
   readonly error: string | null
 }
 
-/** What became of asking for a run. `refused`: `by` is what goes on, `null` when that is not the collector. */
-export type CollectAnswer =
-  | { readonly state: 'done' | 'failed' | 'running' }
-  | { readonly state: 'refused'; readonly by: CollectorRunView | null }
+/** What became of asking for a run. `refused`: `by` is what goes on, `null` when that is not garbage collection. */
+export type CollectAnswer = { readonly state: 'done' | 'failed' | 'running' } | { readonly state: 'refused'; readonly by: GcRunView | null }
 
-function toRunView(hub: Hub, { id, isDry, startedAt, endedAt, state, report, error }: CollectorRun): CollectorRunView {
+function toRunView(hub: Hub, { id, isDry, startedAt, endedAt, state, report, error }: GcRun): GcRunView {
   const until = endedAt ?? (state === 'running' ? hub.now() : null)
   return {
     id,
@@ -81,7 +79,7 @@ function toRunView(hub: Hub, { id, isDry, startedAt, endedAt, state, report, err
   }
 }
 
-function toFigures(report: CollectorReport): CollectorFigures[] {
+function toFigures(report: GcReport): GcFigures[] {
   return kindNames.map((kind) => ({ kind, ...report[kind] }))
 }
 
@@ -100,7 +98,7 @@ export function adminActions(hub: Hub, actor: Actor) {
       return maySeeStorage(actor, account.id) ? toStorageView(await storageOf(hub, account)) : null
     },
     /** @throws {HubError} `auth.required`, `auth.forbidden` */
-    async collector(asked: { kind: string; key: string; why: string }) {
+    async garbageCollection(asked: { kind: string; key: string; why: string }) {
       requireHubAdmin(actor)
       const kind = kindNames.find((each) => each === asked.kind)
       const marks = await listMarks(hub, {
@@ -110,7 +108,7 @@ export function adminActions(hub: Hub, actor: Actor) {
       })
       return {
         kinds: kindNames,
-        everyHours: hub.config.collectorEveryMs / 3_600_000,
+        everyHours: hub.config.gcEveryMs / 3_600_000,
         runs: (await listRuns(hub, shownRuns)).map((run) => toRunView(hub, run)),
         marks: marks.slice(0, shownMarks).map(({ markedAt, dueAt, repoId: _repoId, ...rest }) => ({
           ...rest,
@@ -122,15 +120,15 @@ export function adminActions(hub: Hub, actor: Actor) {
       }
     },
     /**
-     * Runs the collector, or asks what it would do. Waits a moment; the run goes on by itself, and its record says how it ends.
+     * Runs garbage collection, or asks what it would do. Waits a moment; the run goes on by itself, and its record says how it ends.
      * @param waitMs how long to wait for its end
      */
     async collect(dry: boolean, waitMs = patienceMs): Promise<CollectAnswer> {
       const user = requireHubAdmin(actor)
-      const run = runCollector(hub, { dry, askedBy: user.name }).then(
+      const run = collectGarbage(hub, { dry, askedBy: user.name }).then(
         (report) => (report === null ? 'refused' : 'done'),
         (error: unknown) => {
-          hub.log.error('a run of the collector failed', { error: String(error) })
+          hub.log.error('a run of garbage collection failed', { error: String(error) })
           return 'failed' as const
         },
       )
@@ -142,10 +140,10 @@ export function adminActions(hub: Hub, actor: Actor) {
       return { state, by: latest?.state === 'running' ? toRunView(hub, latest) : null }
     },
     /** Keeps something that is marked, or lets it go again. @returns how many marks that concerned */
-    async holdMark(key: string, held: boolean): Promise<number> {
+    async keepMark(key: string, kept: boolean): Promise<number> {
       const user = requireHubAdmin(actor)
-      const count = await holdMarks(hub, [key], held)
-      if (count > 0) await note(hub, user.name, { change: held ? 'held' : 'released', key })
+      const count = await keepMarks(hub, [key], kept)
+      if (count > 0) await note(hub, user.name, { change: kept ? 'kept' : 'released', key })
       return count
     },
     /** Brings a deleted repo back, private. @param as another name; empty for its own */
@@ -157,5 +155,5 @@ export function adminActions(hub: Hub, actor: Actor) {
 }
 
 function note(hub: Hub, actorName: string, payload: Record<string, unknown>): Promise<void> {
-  return hub.db.write((tx) => recordEvent(tx, hub, { topic: 'collector.changed', actor: actorName, payload }))
+  return hub.db.write((tx) => recordEvent(tx, hub, { topic: 'gc.changed', actor: actorName, payload }))
 }

@@ -79,14 +79,14 @@ export class TableProcess implements PooledWorker {
       const isRange = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start < end
       if (!source || !isRange || end > source.size || end - start > maxPieceBytes)
         throw new Error('a worker asked for bytes that are not there')
-      this.#tell({ type: 'bytes', ask, bytes: await source.read(start, end) })
+      this.#post({ type: 'bytes', ask, bytes: await source.read(start, end) })
     } catch (error) {
       this.#options.log.warn('a file of a dataset could not be read', { path: source?.path, error: String(error) })
-      this.#tell({ type: 'no-bytes', ask })
+      this.#post({ type: 'no-bytes', ask })
     }
   }
 
-  #tell(message: ToWorker): void {
+  #post(message: ToWorker): void {
     this.#worker.send(message)
   }
 }

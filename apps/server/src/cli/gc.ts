@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { repoTypes, type RepoType } from '@portolan/contract'
 import {
   findDeletedRepo,
-  holdMarks,
+  keepMarks,
   type Hub,
   kindNames,
   listMarks,
   type MarkedThing,
   restoreRepo,
-  runCollector,
+  collectGarbage,
   whyKept,
 } from '@portolan/hub'
 import { formatBytes } from './format-bytes.ts'
@@ -33,12 +33,12 @@ export const gcCommand: Command = {
     const days = values['grace-days']
     if (days !== undefined && !/^\d{1,4}(\.\d+)?$/.test(days)) throw new UsageError('--grace-days is a number of days')
     const dry = values['dry-run'] === true
-    const report = await runCollector(hub, {
+    const report = await collectGarbage(hub, {
       dry,
       everything: values.everything === true,
       ...(days === undefined ? {} : { graceMs: Number(days) * dayMs }),
     })
-    if (report === null) throw new UsageError('The collector, or a backup, is running at the moment; try again later')
+    if (report === null) throw new UsageError('Garbage collection, or a backup, is running at the moment; try again later')
     if (values.json === true) {
       console.log(JSON.stringify(report))
       return
@@ -87,20 +87,20 @@ export const gcUndo: Command = {
     const [name] = positionals
     if ((name === undefined) === (values.all !== true)) throw new UsageError('Say what to keep, or --all')
     if (name?.includes('/') === true) return restore(hub, values.type, name, values.as)
-    const count = await holdMarks(hub, name === undefined ? 'all' : [name], true)
+    const count = await keepMarks(hub, name === undefined ? 'all' : [name], true)
     if (count === 0 && name !== undefined) throw new UsageError('Nothing of that name is marked')
-    console.log(`${count} ${count === 1 ? 'thing is' : 'things are'} held until \`gc release\`.`)
+    console.log(`${count} ${count === 1 ? 'thing is' : 'things are'} kept until \`gc release\`.`)
   },
 }
 
 export const gcRelease: Command = {
   usage: 'gc release SHA256|OID|--all',
-  about: 'let what was held go again, when its grace period is over',
+  about: 'let what was kept go again, when its grace period is over',
   async run(hub, words) {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { all: { type: 'boolean' } } })
     const [name] = positionals
     if ((name === undefined) === (values.all !== true)) throw new UsageError('Say what to release, or --all')
-    console.log(`${await holdMarks(hub, name === undefined ? 'all' : [name], false)} released.`)
+    console.log(`${await keepMarks(hub, name === undefined ? 'all' : [name], false)} released.`)
   },
 }
 
@@ -113,6 +113,6 @@ async function restore(hub: Hub, type: string, fullName: string, as: string | un
 }
 
 function line(mark: MarkedThing): string {
-  const until = mark.held ? 'held' : `until ${mark.dueAt.toISOString()}`
+  const until = mark.kept ? 'kept' : `until ${mark.dueAt.toISOString()}`
   return `${mark.kind.padEnd(11)} ${mark.key}  ${formatBytes(mark.bytes).padStart(9)}  ${until}${mark.note === null ? '' : `  ${mark.note}`}`
 }

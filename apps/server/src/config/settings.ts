@@ -279,13 +279,13 @@ export const settings = {
   }),
   gcGraceDays: setting({
     variable: 'PORTOLAN_GC_GRACE_DAYS',
-    doc: 'How many days the collector keeps what nothing needs any more (deleted repositories, objects of deleted branches, uploads that were never committed) before it frees it. Until then it can be brought back (docs/operate/storage.md).',
+    doc: 'How many days garbage collection keeps what nothing needs any more (deleted repositories, objects of deleted branches, uploads that were never committed) before it frees it. Until then it can be brought back (docs/operate/storage.md).',
     fallback: '7',
     schema: wholeNumber(1, 3_650),
   }),
   gcHours: setting({
     variable: 'PORTOLAN_GC_HOURS',
-    doc: 'How many hours lie between two runs of the collector, of whichever server process comes first; 0 for none by itself.',
+    doc: 'How many hours lie between two runs of garbage collection, of whichever server process comes first; 0 for none by itself.',
     fallback: '24',
     schema: wholeNumber(0, 8_760),
   }),

@@ -459,7 +459,7 @@ test('a static Space with hf_oauth in its card signs people in from any of its a
   await deleteRepo(t.hub, t.actors.ada, repo)
   forgetActors(t.hub)
   expect(await works()).toBe(401)
-  // Also while the collector frees it.
+  // Also while garbage collection frees it.
   await t.hub.db.write((tx) => tx.updateTable('repo').set({ vis: visibility.beingFreed }).where('id', '=', repo.id).execute())
   forgetActors(t.hub)
   expect(await works()).toBe(401)

@@ -381,7 +381,7 @@ describe.for(databases)('Xet on %s', (database) => {
     expect(told.status).toBe(200)
   })
 
-  test('the collector is told which blobs hold xorbs; what nothing needs is forgotten after three weeks', async () => {
+  test('garbage collection is told which blobs hold xorbs; what nothing needs is forgotten after three weeks', async () => {
     await using world = await openWorld(database)
     const { server, ada } = world
     const file = await prepare(content)

@@ -42,7 +42,7 @@ import {
   type Repo,
   requireAccount,
   requireInferenceCaller,
-  runCollector,
+  collectGarbage,
   setAvatar,
   setMemberRole,
   setSpaceVariable,
@@ -90,7 +90,7 @@ export async function fillRelease(hub: TestHub): Promise<void> {
   await fillSignIn(hub, people)
   await fillLargeFiles(hub, people, lamps)
   await fillUse(hub, people, lamps)
-  await fillCollector(hub, people, lamps)
+  await fillGarbage(hub, people, lamps)
 }
 
 interface People {
@@ -275,18 +275,18 @@ async function fillUse(hub: TestHub, { ada }: People, repo: Repo): Promise<void>
 }
 
 /** A branch whose objects were freed, one whose objects are marked, and a run that somebody still has the lease for. */
-async function fillCollector(hub: TestHub, { ada }: People, repo: Repo): Promise<void> {
+async function fillGarbage(hub: TestHub, { ada }: People, repo: Repo): Promise<void> {
   for (const graceMs of [1, 7 * 86_400_000]) {
     await createBranch(hub, ada, repo, { name: 'storm' })
     await commit(hub, ada, repo, 'A storm', 'storm.txt', `after ${graceMs}\n`, 'storm')
     await deleteBranch(hub, ada, repo, 'storm')
-    await runCollector(hub, { graceMs })
+    await collectGarbage(hub, { graceMs })
     hub.tick(10)
-    if (graceMs === 1) await runCollector(hub, { graceMs })
+    if (graceMs === 1) await collectGarbage(hub, { graceMs })
   }
   await commit(hub, ada, repo, 'The last of the release', 'last.txt', 'the seventh lamp\n')
   const lease = { name: 'release', holder: 'a process that died', expires: hub.now().getTime() }
-  await hub.db.write((tx) => tx.insertInto('collector_lease').values(lease).execute())
+  await hub.db.write((tx) => tx.insertInto('gc_lease').values(lease).execute())
   // SQLite counts in memory: one server has it.
   await hub.db.write((tx) => tx.insertInto('rate_limit').values({ key: 'release', points: 7, expire: hub.now().getTime() }).execute())
 }

@@ -13,7 +13,7 @@ const [entry = '', modelsFolder = '', threads = '1'] = process.argv.slice(2)
 
 let running: { job: number; abort: AbortController } | null = null
 
-function tell(message: FromWorker): void {
+function post(message: FromWorker): void {
   process.send?.(message)
 }
 
@@ -27,7 +27,7 @@ process.on('message', (message: ToWorker) => {
   } else void models.unload(message.model)
 })
 process.on('disconnect', () => process.exit(0))
-tell({ type: 'ready' })
+post({ type: 'ready' })
 
 async function run(job: Job): Promise<void> {
   const abort = new AbortController()
@@ -41,15 +41,15 @@ async function run(job: Job): Promise<void> {
       pipeline,
       job,
       signal: abort.signal,
-      onText: (text) => tell({ type: 'text', job: job.job, text }),
+      onText: (text) => post({ type: 'text', job: job.job, text }),
     })
     checkSize(answer)
-    tell({ ...answer, job: job.job })
+    post({ ...answer, job: job.job })
   } catch (error) {
-    tell({ type: 'error', job: job.job, ...explain(error) })
+    post({ type: 'error', job: job.job, ...explain(error) })
   } finally {
     running = null
-    tell({ type: 'memory', bytes: process.memoryUsage.rss() })
+    post({ type: 'memory', bytes: process.memoryUsage.rss() })
   }
 }
 

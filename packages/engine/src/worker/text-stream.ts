@@ -20,7 +20,7 @@ export class TextStream {
   #ids: bigint[] = []
   /** Where the window that is decoded begins, and how far it was told: a token's text depends on the tokens before it. */
   #window = 0
-  #told = 0
+  #emitted = 0
   /** Decoded, but held back as it may be the beginning of a stop text. */
   #held = ''
 
@@ -40,16 +40,16 @@ export class TextStream {
     this.tokens += ids.length
     this.lastToken = ids.length > 0 ? Number(ids.at(-1)) : this.lastToken
     this.#ids.push(...ids)
-    const before = this.#decode(this.#window, this.#told)
+    const before = this.#decode(this.#window, this.#emitted)
     const now = this.#decode(this.#window, this.#ids.length)
     if (now.length <= before.length || now.endsWith('\uFFFD')) return
-    this.#window = this.#told
-    this.#told = this.#ids.length
-    this.#tell(now.slice(before.length), false)
+    this.#window = this.#emitted
+    this.#emitted = this.#ids.length
+    this.#emit(now.slice(before.length), false)
   }
 
   end(): void {
-    this.#tell(this.#decode(this.#window, this.#ids.length).slice(this.#decode(this.#window, this.#told).length), true)
+    this.#emit(this.#decode(this.#window, this.#ids.length).slice(this.#decode(this.#window, this.#emitted).length), true)
   }
 
   #decode(from: number, to: number): string {
@@ -58,7 +58,7 @@ export class TextStream {
       : this.#tokenizer.decode(this.#ids.slice(from, to), { skip_special_tokens: true, clean_up_tokenization_spaces: false })
   }
 
-  #tell(piece: string, last: boolean): void {
+  #emit(piece: string, last: boolean): void {
     if (this.stopped) return
     let text = this.#held + piece
     this.#held = ''

@@ -151,11 +151,11 @@ async function* sendPack(context: FetchContext, request: FetchRequest, agreed: A
   }
   const totals: PackTotals = { objects: 0, deltas: 0, bytes: 0 }
   const band = new BandWriter(sideBand)
-  const tell = (text: string): Buffer[] => (request.noProgress ? [] : [...encodeBand(bands.progress, text, sideBand)])
+  const progress = (text: string): Buffer[] => (request.noProgress ? [] : [...encodeBand(bands.progress, text, sideBand)])
   try {
     for await (const piece of withKeepAlive(packBytes(context, request, agreed, totals))) {
       if (piece === 'quiet') yield keepAlive
-      else if (typeof piece === 'number') for (const line of tell(`Enumerating objects: ${piece}, done.\n`)) yield line
+      else if (typeof piece === 'number') for (const line of progress(`Enumerating objects: ${piece}, done.\n`)) yield line
       else for (const line of band.add(piece)) yield line
     }
   } catch (error) {
@@ -165,7 +165,7 @@ async function* sendPack(context: FetchContext, request: FetchRequest, agreed: A
     throw error
   }
   for (const line of band.end()) yield line
-  for (const line of tell(`Total ${totals.objects} (delta ${totals.deltas}), reused 0 (delta 0), pack-reused 0\n`)) yield line
+  for (const line of progress(`Total ${totals.objects} (delta ${totals.deltas}), reused 0 (delta 0), pack-reused 0\n`)) yield line
   yield flushPkt
 }
 

@@ -13,18 +13,18 @@ export {
   verifyStorage,
 } from './backup/index.ts'
 export {
-  type CollectorReport,
-  type CollectorRun,
+  type GcReport,
+  type GcRun,
   collectWhenDue,
   findDeletedRepo,
-  holdMarks,
+  keepMarks,
   type KindName,
   kindNames,
   listMarks,
   listRuns,
   type MarkedThing,
   restoreRepo,
-  runCollector,
+  collectGarbage,
   takeLease,
   whyKept,
-} from './collector/index.ts'
+} from './garbage-collection/index.ts'

@@ -35,7 +35,7 @@ import {
   readCollection,
   upvoteCollection,
 } from '../community/collections/index.ts'
-import { runCollector } from '../operations/collector/index.ts'
+import { collectGarbage } from '../operations/garbage-collection/index.ts'
 import { createCommit, factsOfCommit } from '../changes/commits/index.ts'
 import { previewConfigs, previewRows, type TableReader, useTableReader } from '../products/datasets/index.ts'
 import { decideDeviceLogin, findDeviceRequest, startDeviceLogin } from '../identity/device-login/index.ts'
@@ -106,11 +106,11 @@ const kept: Readonly<Record<string, string>> = {
   audit: 'outlives what it tells of; see the last test',
   blob_freeing: 'by sha-256, while a blob is freed',
   blob_upload: 'by sha-256, while an upload is recorded',
-  collector_freed: 'when objects of a repo were freed; goes with the repo',
-  collector_lease: 'which process collects',
-  collector_mark: 'goes with what is marked',
-  collector_repo: 'counts moves of refs; goes with the repo',
-  collector_run: 'figures of runs',
+  gc_freed: 'when objects of a repo were freed; goes with the repo',
+  gc_lease: 'which process collects',
+  gc_mark: 'goes with what is marked',
+  gc_repo: 'counts moves of refs; goes with the repo',
+  gc_run: 'figures of runs',
   event: 'outlives what it tells of; names no repo once that is freed',
   inference_usage: 'which account called which model; accounts are not freed by the product',
   invite: 'by the hash of its code; shows nothing of who made it',
@@ -339,7 +339,7 @@ async function free(hub: TestHub, { account, repos }: Life): Promise<void> {
   const me = await user(hub, account)
   for (const repo of Object.values(repos)) await deleteRepo(hub, me, repo)
   for (let i = 0; i < 3; i++) {
-    await runCollector(hub)
+    await collectGarbage(hub)
     hub.tick(30 * 86_400_000)
   }
   // Accounts are not freed by the product: this is what doing so takes.

@@ -9,7 +9,7 @@ import { RemoteFile } from './remote-file.ts'
 const asked = new Map<number, { resolve(bytes: Uint8Array): void; reject(error: Problem): void }>()
 let asks = 0
 
-function tell(message: FromWorker): void {
+function post(message: FromWorker): void {
   process.send?.(message)
 }
 
@@ -22,7 +22,7 @@ function fetchPiece(file: number, start: number, end: number): Promise<Uint8Arra
       new Promise<Uint8Array>((resolve, reject) => {
         const ask = ++asks
         asked.set(ask, { resolve, reject })
-        tell({ type: 'read', ask, file, start, end })
+        post({ type: 'read', ask, file, start, end })
       }),
   )
   line = piece.catch(() => {})
@@ -41,9 +41,9 @@ process.on('disconnect', () => process.exit(0))
 async function run({ job, sources, request }: Extract<ToWorker, { type: 'run' }>): Promise<void> {
   try {
     const files = sources.map((source, index) => new RemoteFile(source, index, fetchPiece))
-    tell({ type: 'answer', job, answer: await answer(files, request) })
+    post({ type: 'answer', job, answer: await answer(files, request) })
   } catch (error) {
     const known = error instanceof Problem ? error : new Problem('unreadable', 'The file cannot be read.')
-    tell({ type: 'problem', job, problem: known.problem, message: known.message })
+    post({ type: 'problem', job, problem: known.problem, message: known.message })
   }
 }

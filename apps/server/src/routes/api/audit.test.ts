@@ -1,4 +1,4 @@
-import { runCollector, visibility } from '@portolan/hub'
+import { collectGarbage, visibility } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { file, openTestApp, type TestApp } from '../../testing/open-test-app.ts'
@@ -35,7 +35,7 @@ describe.for(databases)('audit log on %s', (database) => {
       via: 'token test',
       requestId: expect.stringMatching(/./) as string,
     })
-    // Its name stays that of a deleted repo while the collector frees it.
+    // Its name stays that of a deleted repo while garbage collection frees it.
     await t.hub.db.write((tx) => tx.updateTable('repo').set({ vis: visibility.beingFreed }).where('id', '=', repo.id).execute())
     expect((await read(t, 'repo=ADA/tides')).entries[0]?.repo).toMatchObject({ type: 'model', fullName: 'ada/tides', isDeleted: true })
     // Not over HTTP: nothing is made up.
@@ -46,9 +46,9 @@ describe.for(databases)('audit log on %s', (database) => {
     await using t = await openTestApp({ database })
     const old = await t.addRepo({ type: 'model', name: 'tides' })
     await t.call('/api/repos/delete', { method: 'DELETE', as: 'ada', json: { name: 'tides' } })
-    await runCollector(t.hub)
+    await collectGarbage(t.hub)
     t.hub.tick(8 * 86_400_000)
-    await runCollector(t.hub)
+    await collectGarbage(t.hub)
     expect(await t.hub.db.read.selectFrom('repo').select('id').execute()).toEqual([])
     await t.addRepo({ type: 'dataset', name: 'harbors' })
     const seen = (entries: readonly Entry[]) =>

@@ -47,7 +47,7 @@ describe.for(databases)('histories rewritten on %s', (database) => {
     expect(answer.status).toBe(200)
     const { commitId } = (await answer.json()) as { commitId: string }
     const after = await info()
-    // What the branch had is there until the collector frees it, and one commit more.
+    // What the branch had is there until garbage collection frees it, and one commit more.
     expect(after).toEqual({ ...before, sha: commitId, usedStorage: expect.any(Number) as number })
     expect(after.usedStorage).toBeGreaterThan(before.usedStorage)
     expect(await commitsOf(t, 'models/ada/m')).toMatchObject([{ id: commitId, title: 'One commit' }])

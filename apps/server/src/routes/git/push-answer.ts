@@ -26,7 +26,7 @@ export class PushAnswer {
   }
 
   /** A line that git shows behind `remote:`. */
-  tell(line: string): void {
+  report(line: string): void {
     this.#say(`${printable(line)}\n`)
   }
 

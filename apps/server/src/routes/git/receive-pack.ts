@@ -78,13 +78,13 @@ async function take(
     whenRead(answer)
   }
   for (const option of request.options)
-    answer.tell(`push option ${JSON.stringify(option.slice(0, 100))} means nothing here and is passed over`)
+    answer.report(`push option ${JSON.stringify(option.slice(0, 100))} means nothing here and is passed over`)
   const report = await receivePush(hub, c.var.actor, repo, {
     commands: request.commands,
     isAtomic: request.capabilities.has('atomic'),
     isShallow: request.isShallow,
     pack: { [Symbol.asyncIterator]: pack },
-    tell: (line) => answer.tell(line),
+    report: (line) => answer.report(line),
     onProgress: (progress) => answer.progress(progress),
   })
   answer.finish(encode(request, report, answer.sideBand))

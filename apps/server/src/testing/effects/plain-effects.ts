@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createSession, deleteRepo, likeRepo, listMarks, listRuns, runCollector } from '@portolan/hub'
+import { createSession, deleteRepo, likeRepo, listMarks, listRuns, collectGarbage } from '@portolan/hub'
 import { vi } from 'vitest'
 import { openMockUpstream } from '../mock-upstream.ts'
 import { openGitClient } from '../git-client.ts'
@@ -116,7 +116,7 @@ export const plainEffects = {
     see: async (t) => {
       const repo = await t.addRepo({ type: 'model', name: 'deleted', files: { 'a.txt': 'a' } })
       await deleteRepo(t.hub, t.actors.ada, repo)
-      await runCollector(t.hub)
+      await collectGarbage(t.hub)
       const [mark] = await listMarks(t.hub)
       if (!mark) throw new Error('nothing is marked')
       const { dueAt, markedAt } = mark

@@ -7,7 +7,7 @@ import type { CallQuestion } from './call-question.ts'
 let current: { readonly model: string; readonly question: CallQuestion } | null = null
 const listeners = new Set<() => void>()
 
-export function tellCall(model: string, question: CallQuestion | null): void {
+export function setCall(model: string, question: CallQuestion | null): void {
   current = question === null ? null : { model, question }
   for (const listener of listeners) listener()
 }

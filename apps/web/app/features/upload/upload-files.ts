@@ -99,12 +99,12 @@ async function commitAll(
     }
     if (sent.length === 0) continue
     const bytes = batch.reduce((sum, { file }) => sum + (file.size * 4) / 3, 1)
-    const tell = (share: number) => {
+    const report = (share: number) => {
       for (const path of sent) onState(path, { step: 'committing', share })
     }
-    tell(0)
+    report(0)
     try {
-      await sendCommit(target, lines, signal, (sentBytes) => tell(Math.min(1, sentBytes / bytes)))
+      await sendCommit(target, lines, signal, (sentBytes) => report(Math.min(1, sentBytes / bytes)))
     } catch (error) {
       for (const path of sent) onState(path, { step: 'failed', message: messageOf(error) })
       throw error

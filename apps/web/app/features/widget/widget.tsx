@@ -6,7 +6,7 @@ import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { CallData } from '../inference-code/call-data.server.ts'
 import { callQuestion } from '../inference-code/call-question.ts'
-import { tellCall } from '../inference-code/call-store.ts'
+import { setCall } from '../inference-code/call-store.ts'
 import { InputFields } from './fields/input-fields.tsx'
 import { ParameterFields, type ParameterValues, sentParameters, startValues } from './fields/parameter-fields.tsx'
 import { SamplePick } from './fields/sample-pick.tsx'
@@ -46,9 +46,9 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
   useEffect(() => {
     // While a field is empty, as after an answer in a chat, the code of the last call stays.
     const told = JSON.parse(questionText) as typeof question
-    if (told !== null) tellCall(data.model, told)
+    if (told !== null) setCall(data.model, told)
   }, [data.model, questionText])
-  useEffect(() => () => tellCall(data.model, null), [data.model])
+  useEffect(() => () => setCall(data.model, null), [data.model])
 
   const canRun = missing.length === 0 && (place === 'browser' ? canHere : call?.mayCall === true)
   const run = () => {

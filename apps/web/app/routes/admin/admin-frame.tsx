@@ -3,7 +3,7 @@ import { SectionLinks } from '../../ui/section-links.tsx'
 
 const links = [
   ['/admin/storage', 'Storage'],
-  ['/admin/collector', 'Collector'],
+  ['/admin/garbage-collection', 'Garbage collection'],
   ['/admin/robots', 'Robots'],
   ['/admin/audit', 'Audit log'],
 ] as const

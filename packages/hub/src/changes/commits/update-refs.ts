@@ -6,7 +6,7 @@ import { recordPullRequestCommits } from '../../community/discussions/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { RepoFacts } from '../../foundation/facts/index.ts'
 import {
-  holdRepo,
+  lockRepo,
   lastLoss,
   lostObjectsLately,
   missingObjects,
@@ -64,7 +64,7 @@ export async function updateRefs(tx: Tx, hub: Hub, actorName: string, repo: Read
   const moves = update.changes.filter(({ from, to }) => from !== to)
   const main = moves.find(({ ref }) => ref === mainRef)
   if (main && (main.to === null || update.described === null)) throw new Error('The default branch moves without its description')
-  await holdRepo(tx, repo.id)
+  await lockRepo(tx, repo.id)
   // What goes makes room for what comes: `a` may be replaced by `a/b`.
   const inOrder = [...moves.filter(({ to }) => to === null), ...moves.filter(({ to }) => to !== null)]
   for (const change of inOrder) await move(tx, repo, change)
@@ -93,7 +93,7 @@ export async function updateRefs(tx: Tx, hub: Hub, actorName: string, repo: Read
       .execute()
   }
   if (main?.to && update.described) await describe(tx, hub, repo, main.to, update.described.facts)
-  for (const change of moves) await tell(tx, hub, actorName, repo, change)
+  for (const change of moves) await recordRefEvent(tx, hub, actorName, repo, change)
 }
 
 async function move(tx: Tx, repo: Repo, { ref, from, to }: RefChange): Promise<void> {
@@ -105,7 +105,7 @@ async function move(tx: Tx, repo: Repo, { ref, from, to }: RefChange): Promise<v
 }
 
 /**
- * What is stored names nothing that is not: the collector keeps it so. Only what the caller saw a while ago may have been freed since, and only in a
+ * What is stored names nothing that is not: garbage collection keeps it so. Only what the caller saw a while ago may have been freed since, and only in a
  * repo that lost objects lately.
  */
 async function putComplete(tx: Tx, repo: Repo, update: RefUpdate, moves: readonly RefChange[]): Promise<void> {
@@ -145,7 +145,7 @@ async function describe(tx: Tx, hub: Hub, repo: Repo, commitOid: Oid, facts: Rep
   await indexRepo(tx, hub, repo.id, facts)
 }
 
-async function tell(tx: Tx, hub: Hub, actor: string, repo: Repo, { ref, from, to }: RefChange): Promise<void> {
+async function recordRefEvent(tx: Tx, hub: Hub, actor: string, repo: Repo, { ref, from, to }: RefChange): Promise<void> {
   const event = { actor, repoId: repo.id }
   if (to === null) await recordEvent(tx, hub, { ...event, topic: 'ref.deleted', payload: { ref, oid: from } })
   else if (from === null) await recordEvent(tx, hub, { ...event, topic: 'ref.created', payload: { ref, oid: to } })

@@ -15,7 +15,7 @@ import { withoutBlobs } from './rewrite-history.ts'
 const maxAttempts = 5
 
 /**
- * Takes large files from a repo for good; their bytes go when no other repo has them and the collector's time has come.
+ * Takes large files from a repo for good; their bytes go when no other repo has them and garbage collection's time has come.
  * With `rewriteHistory` no commit points at them any more, which gives every commit since a new id. Without, the pointers stay, and
  * whoever asks for the file is told that it is not there.
  * @returns the hashes that the repo had

@@ -13,7 +13,7 @@ import { describeCommit } from './describe-commit.ts'
 const maxAttempts = 5
 
 /**
- * Replaces a branch by one commit without a parent that has the same files. What only the old commits held is for the collector.
+ * Replaces a branch by one commit without a parent that has the same files. What only the old commits held is for garbage collection.
  * @throws {HubError} `revision.not_found`, `revision.not_a_branch`, `body.invalid` for a long message, `commit.conflict`
  */
 export async function squashBranch(hub: Hub, actor: Actor, repo: Repo, input: { branch: string; message?: string | null }): Promise<Oid> {

@@ -36,7 +36,7 @@ export interface ReceivePush {
   /** What follows the commands: a pack, unless all of them delete. It is read to its end, whatever comes of it. */
   readonly pack: AsyncIterable<Uint8Array>
   /** Hears lines for the person who pushes. */
-  readonly tell?: (line: string) => void
+  readonly report?: (line: string) => void
   readonly onProgress?: (progress: {
     readonly phase: 'receiving' | 'resolving'
     readonly done: number
@@ -101,7 +101,7 @@ export async function receivePush(hub: Hub, actor: Actor, repo: WithContent, pus
     return report(null)
   } catch (error) {
     if (!(error instanceof PushRefused)) throw error
-    for (const line of error.lines) push.tell?.(line)
+    for (const line of error.lines) push.report?.(line)
     refuseAll(error.reason)
     return report(null)
   } finally {

@@ -1,6 +1,6 @@
 import { HubError, limits } from '@portolan/contract'
 import { type Actor, requirePermission, requireUser, requireWriter } from '../../foundation/actor/index.ts'
-import { holdAccount, requireAccount } from '../../identity/accounts/index.ts'
+import { lockAccount, requireAccount } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { isContributor } from '../../repository/access/index.ts'
@@ -31,7 +31,7 @@ export async function createCollection(hub: Hub, actor: Actor, input: NewCollect
   const subject = item === null ? null : await subjectOf(hub, actor, item, null)
   const note = checkNote(input.note ?? null)
   return hub.db.write(async (tx) => {
-    await holdAccount(tx, owner.id)
+    await lockAccount(tx, owner.id)
     const own = await tx.selectFrom('collection').selectAll().where('owner_id', '=', owner.id).execute()
     const same = own.find((row) => row.title.toLowerCase() === title.toLowerCase())
     if (same) throw new HubError('collection.exists', { slug: toCollection(same, owner).slug })
@@ -78,7 +78,7 @@ export async function updateCollection(hub: Hub, actor: Actor, slug: string, cha
   const description = changes.description === undefined ? undefined : checkDescription(changes.description)
   const theme = changes.theme === undefined ? undefined : checkTheme(changes.theme)
   await hub.db.write(async (tx) => {
-    await holdAccount(tx, collection.owner.id)
+    await lockAccount(tx, collection.owner.id)
     await touchCollection(tx, hub, requireUser(actor).name, collection, 'collection.updated')
     await tx
       .updateTable('collection')

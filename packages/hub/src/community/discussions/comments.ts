@@ -9,7 +9,7 @@ import { mayModerate, refuseFlood, requireParticipant } from './access.ts'
 import { type Discussion, requireDiscussion } from './discussion.ts'
 import { findMentions } from './mentions.ts'
 import { checkText } from './text.ts'
-import { tellOf, writeEvent } from './write-event.ts'
+import { recordDiscussionEvent, writeEvent } from './write-event.ts'
 
 /** What somebody can say without words. */
 export const reactions = ['👍', '👎', '❤️', '🎉', '😄', '😕', '🚀', '👀'] as const
@@ -76,7 +76,7 @@ export async function editComment(hub: Hub, actor: Actor, repo: Repo, num: numbe
       .executeTakeFirstOrThrow()
     // Every edit keeps a text: it counts like a comment.
     if (counted.events > limits.discussionEvents || counted.text_length > limits.discussionTextTotal) throw new HubError('discussion.full')
-    await tellOf(tx, hub, user, repo, num, 'edit', uid)
+    await recordDiscussionEvent(tx, hub, user, repo, num, 'edit', uid)
     const news = mentioned.filter((name) => !(comment.raw ?? '').toLowerCase().includes(`@${name.toLowerCase()}`))
     if (news.length > 0) await notify(tx, hub, { actor: user, repo, discussionId: discussion.id, eventUid: uid, mentioned: news })
   })
@@ -94,7 +94,7 @@ export async function hideComment(hub: Hub, actor: Actor, repo: Repo, num: numbe
     const now = hub.now().getTime()
     await tx.updateTable('discussion_event').set({ hidden: now, hidden_by: user.userId }).where('id', '=', comment.id).execute()
     await tx.updateTable('discussion').set({ updated: now }).where('id', '=', discussion.id).execute()
-    await tellOf(tx, hub, user, repo, num, 'edit', uid)
+    await recordDiscussionEvent(tx, hub, user, repo, num, 'edit', uid)
   })
 }
 
@@ -129,7 +129,7 @@ export async function react(
         .where('reaction', '=', reaction)
         .where('user_id', '=', user.userId)
         .execute()
-    await tellOf(tx, hub, user, repo, num, 'reaction')
+    await recordDiscussionEvent(tx, hub, user, repo, num, 'reaction')
   })
 }
 

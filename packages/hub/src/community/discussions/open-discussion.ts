@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor, UserActor } from '../../foundation/actor/index.ts'
 import type { Tx } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
-import { holdRepo, moveRef, readRef } from '../../foundation/git-store/index.ts'
+import { lockRepo, moveRef, readRef } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { notify } from '../notifications/index.ts'
 import type { Repo } from '../../repository/access/index.ts'
@@ -12,7 +12,7 @@ import { refuseFlood, requireContributor, requireParticipant } from './access.ts
 import { type Discussion, pullRequestRef, requireDiscussion } from './discussion.ts'
 import { findMentions } from './mentions.ts'
 import { checkText, checkTitle } from './text.ts'
-import { tellOf } from './write-event.ts'
+import { recordDiscussionEvent } from './write-event.ts'
 
 /** The next number of a repo. Writers of one repo wait for each other here until they commit: numbers have no gaps. */
 async function nextNumber(tx: Tx, repoId: number): Promise<number> {
@@ -101,14 +101,14 @@ export async function writeDiscussion(
     if (!(await moveRef(tx, repo.id, ref, null, base))) throw new HubError('commit.conflict')
     await recordEvent(tx, hub, { topic: 'ref.created', actor: user.name, repoId: repo.id, payload: { ref, oid: base } })
   }
-  await tellOf(tx, hub, user, repo, num, 'created')
+  await recordDiscussionEvent(tx, hub, user, repo, num, 'created')
   await notify(tx, hub, { actor: user, repo, discussionId: row.id, eventUid: event.uid, mentioned })
   return { num, base }
 }
 
 async function requireBase(tx: Tx, repo: Repo, ref: string): Promise<Oid> {
-  // The collector frees nothing between this look and the new ref.
-  await holdRepo(tx, repo.id)
+  // Garbage collection frees nothing between this look and the new ref.
+  await lockRepo(tx, repo.id)
   const head = await readRef(tx, repo.id, ref)
   if (head === null) throw new HubError('revision.not_found', { message: `Revision not found: ${ref.replace('refs/heads/', '')}` })
   return head

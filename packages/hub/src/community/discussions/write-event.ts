@@ -70,12 +70,12 @@ export async function writeEvent(
     })
     .returning(['id', 'uid'])
     .executeTakeFirstOrThrow()
-  await tellOf(tx, hub, user, repo, discussion.num, event.type, event.type === 'comment' ? row.uid : null)
+  await recordDiscussionEvent(tx, hub, user, repo, discussion.num, event.type, event.type === 'comment' ? row.uid : null)
   return row
 }
 
 /** Tells live pages and webhooks that something in a discussion is not as it was. @param comment id of the comment that it is about */
-export async function tellOf(
+export async function recordDiscussionEvent(
   tx: Tx,
   hub: Hub,
   user: UserActor,

@@ -12,11 +12,11 @@ const waitMs = 20_000
 const lookEveryMs = 20
 /** A removal takes seconds. One that is this old, by the clock on the wall, belongs to a process that is gone. */
 const deadFreeingMs = 10 * 60 * 1000
-/** One key for all blobs: uploads share it, the collector takes it alone, for one short transaction. Any number that nobody else uses. */
+/** One key for all blobs: uploads share it, garbage collection takes it alone, for one short transaction. Any number that nobody else uses. */
 const lockKey = 7_166_382_001
 
 /**
- * A store in which no upload and removal of the same blob pass each other. Before a blob shows, a row says so (`blob_upload`); the collector frees
+ * A store in which no upload and removal of the same blob pass each other. Before a blob shows, a row says so (`blob_upload`); garbage collection frees
  * no blob with such a row, and while it removes one (`blob_freeing`) an upload of it waits. Whoever stores a blob has a day to record what it is for.
  */
 export function guardBlobs(db: Db, store: BlobStore, now: () => Date): BlobStore {
@@ -109,7 +109,7 @@ async function insertIntents(tx: Tx, db: Db, now: number, intents: readonly Inte
   return new Set(free.map(({ sha256 }) => sha256))
 }
 
-/** Ends the removals that died with their process, so that nothing of them is left. The collector asks at the end of a run. */
+/** Ends the removals that died with their process, so that nothing of them is left. Garbage collection asks at the end of a run. */
 export async function endDeadFreeings(db: Db, store: BlobStore): Promise<void> {
   const rows = await db.read.selectFrom('blob_freeing').select('sha256').execute()
   for (const { sha256 } of rows) await endDeadFreeing(db, store, toHex(sha256))

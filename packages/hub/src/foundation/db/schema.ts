@@ -276,7 +276,7 @@ export interface LfsLockTable {
 }
 
 /**
- * Many chunks in one blob; see migration 0001. `blob` is the sha-256 of the blob that holds it, from `blob_offset` on. The collector keeps that blob
+ * Many chunks in one blob; see migration 0001. `blob` is the sha-256 of the blob that holds it, from `blob_offset` on. Garbage collection keeps that blob
  * as long as the row is there, and the row as long as a row of `xet_file_xorb` names it or `used` is recent (`xetXorbsInUse`).
  */
 export interface XetXorbTable {
@@ -596,7 +596,7 @@ export interface DiscussionRepoTable {
 
 /**
  * A discussion, or a pull request: then `base_ref` is set, and `refs/pr/{num}` holds its commits while the ref is there. A merged one remembers
- * `base_oid` and `head_oid`, from which its diff is made: roots for a collector, beside all refs.
+ * `base_oid` and `head_oid`, from which its diff is made: roots for garbage collection, beside all refs.
  */
 export interface DiscussionTable {
   id: Generated<number>
@@ -690,7 +690,7 @@ export interface RepoLfsHolderTable {
 }
 
 /** See migration 0001. `key`: sha-256, git oid or the uid of a repo; `repo_id` is 0 for what belongs to no repo. */
-export interface CollectorMarkTable {
+export interface GcMarkTable {
   kind: string
   repo_id: number
   key: string
@@ -698,27 +698,27 @@ export interface CollectorMarkTable {
   note: string | null
   marked: number
   due: number
-  held: Generated<number>
+  kept: Generated<number>
 }
 
 /** Written by triggers on `git_ref`. */
-export interface CollectorRepoTable {
+export interface GcRepoTable {
   repo_id: number
   moves: number
 }
 
-export interface CollectorFreedTable {
+export interface GcFreedTable {
   repo_id: number
   at: number
 }
 
-export interface CollectorLeaseTable {
+export interface GcLeaseTable {
   name: string
   holder: string
   expires: number
 }
 
-export interface CollectorRunTable {
+export interface GcRunTable {
   id: Generated<number>
   started: number
   ended: number | null
@@ -805,11 +805,11 @@ export interface Database {
   xet_chunk: XetChunkTable
   xet_file: XetFileTable
   xet_file_xorb: XetFileXorbTable
-  collector_mark: CollectorMarkTable
-  collector_repo: CollectorRepoTable
-  collector_freed: CollectorFreedTable
-  collector_lease: CollectorLeaseTable
-  collector_run: CollectorRunTable
+  gc_mark: GcMarkTable
+  gc_repo: GcRepoTable
+  gc_freed: GcFreedTable
+  gc_lease: GcLeaseTable
+  gc_run: GcRunTable
   blob_upload: BlobUploadTable
   blob_freeing: BlobFreeingTable
   event: EventTable

@@ -8,7 +8,7 @@ const values = {
   private: 1,
   /** Kept for a while, and may be taken back. */
   deleted: 2,
-  /** The collector removes its contents: there is no way back. */
+  /** Garbage collection removes its contents: there is no way back. */
   beingFreed: 3,
 } as const
 

@@ -39,7 +39,7 @@ export type EventTopic =
   | 'robot.created'
   | 'robot.disabled'
   | 'robot.enabled'
-  | 'collector.changed'
+  | 'gc.changed'
   | 'lock.created'
   | 'lock.deleted'
   | 'progress.changed'

@@ -1,4 +1,4 @@
-export { holdRepo, lastLoss, lostObjectsLately, missingObjects, noteForCollector } from './hold-repo.ts'
+export { lockRepo, lastLoss, lostObjectsLately, missingObjects, queueRepoForGc } from './lock-repo.ts'
 export { initialCommit } from './initial-commit.ts'
 export {
   findInTree,

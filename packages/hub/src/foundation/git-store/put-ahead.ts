@@ -1,6 +1,6 @@
 import { type Oid, referencesOf, type StoredObject } from '@portolan/git'
 import type { Db } from '../db/db.ts'
-import { lastLoss, noteForCollector } from './hold-repo.ts'
+import { lastLoss, queueRepoForGc } from './lock-repo.ts'
 import { putObjects } from './objects.ts'
 
 /** What one transaction takes: other writers get their turn in between. */
@@ -9,7 +9,7 @@ const bytesPerWrite = 8 * 1024 * 1024
 
 /** Objects that are stored already, and that a ref is about to lead to. */
 export interface StoredAhead {
-  /** All of them once more, for the case that the collector freed some meanwhile. */
+  /** All of them once more, for the case that garbage collection freed some meanwhile. */
   again(): Iterable<StoredObject> | AsyncIterable<StoredObject>
   /** What they name and is not among them. */
   readonly outside: readonly Oid[]
@@ -19,7 +19,7 @@ export interface StoredAhead {
 
 /**
  * Stores objects before a ref leads to them, some at a time: however many there are, nobody who writes waits long. Objects that nothing leads to harm
- * nobody, and if the landing fails the collector finds them.
+ * nobody, and if the landing fails garbage collection finds them.
  * @param all gives the objects; asked once more only if some are lost before the landing
  */
 export async function putAhead(db: Db, repoId: number, all: StoredAhead['again']): Promise<StoredAhead> {
@@ -33,7 +33,7 @@ export async function putAhead(db: Db, repoId: number, all: StoredAhead['again']
     batch = []
     bytes = 0
     await db.write(async (tx) => {
-      await noteForCollector(tx, repoId)
+      await queueRepoForGc(tx, repoId)
       await putObjects(tx, repoId, objects)
     })
   }

@@ -58,11 +58,11 @@ export async function moveRef(tx: Tx, repoId: number, name: string, from: Oid | 
 }
 
 /**
- * What the collector had marked is needed again: should it be left again, its grace period begins anew. Marks of what lies below do no harm: as long as
+ * What garbage collection had marked is needed again: should it be left again, its grace period begins anew. Marks of what lies below do no harm: as long as
  * the tip is stored, nothing that it names is freed.
  */
 async function forgetMark(tx: Tx, repoId: number, oid: Oid): Promise<void> {
-  await tx.deleteFrom('collector_mark').where('kind', '=', 'git object').where('repo_id', '=', repoId).where('key', '=', oid).execute()
+  await tx.deleteFrom('gc_mark').where('kind', '=', 'git object').where('repo_id', '=', repoId).where('key', '=', oid).execute()
 }
 
 /** Git keeps refs as files: with `a` there, `a/b` cannot be, nor the other way round. @returns the ref that stands in the way of a new one */

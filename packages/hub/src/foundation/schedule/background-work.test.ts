@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runCollector } from '../../operations/collector/index.ts'
+import { collectGarbage } from '../../operations/garbage-collection/index.ts'
 import { databases, openTestHub } from '../../testing/open-test-hub.ts'
 import { VirtualClock } from '../../testing/virtual-clock.ts'
 import { BackgroundWork } from './background-work.ts'
@@ -24,9 +24,9 @@ test('disposing tells work to end and waits for it, but not for ever', async () 
   expect([ended, warned]).toEqual([['obedient'], [{ work: 'deaf' }]])
 })
 
-test.for(databases)('a run of the collector that nobody waits for has its database to the end on %s', async (database) => {
+test.for(databases)('a run of garbage collection that nobody waits for has its database to the end on %s', async (database) => {
   const hub = await openTestHub({ database })
   // Else it would be told that the driver has been destroyed.
-  const [run, closed] = await Promise.allSettled([runCollector(hub), hub.close()])
+  const [run, closed] = await Promise.allSettled([collectGarbage(hub), hub.close()])
   expect([run, closed]).toMatchObject([{ status: 'rejected', reason: { message: 'The hub is closing.' } }, { status: 'fulfilled' }])
 })

@@ -2,7 +2,7 @@ import type { Logger } from '../../logger.ts'
 import { type Clock, systemClock } from './clock.ts'
 
 /**
- * Work that nobody waits for where it began, such as a run of the collector that a page asked for. Disposing tells it to end and waits for it, with a
+ * Work that nobody waits for where it began, such as a run of garbage collection that a page asked for. Disposing tells it to end and waits for it, with a
  * limit: what it works on is closed next.
  */
 export class BackgroundWork implements AsyncDisposable {

@@ -18,7 +18,7 @@ export {
   countMembers,
   createOrg,
   deleteOrg,
-  holdAccount,
+  lockAccount,
   listMembers,
   listOrgsOf,
   type MemberPage,

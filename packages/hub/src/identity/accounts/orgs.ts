@@ -112,7 +112,7 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
   if (member.isRobot) await refuseRobot(hub, org, member, role)
   await hub.db.write(async (tx) => {
     // Two administrators who demote each other at once must not both find the other one still there.
-    await holdAccount(tx, org.id)
+    await lockAccount(tx, org.id)
     const mayLeave = role === null && member.id === user.userId
     if (!mayLeave) await requireManager(tx, user, org)
     if (role === null) {
@@ -137,14 +137,14 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
 
 /**
  * Deletes an organization that owns no repository. Its members, collections, followers and grants go with it, and its name becomes free.
- * The row stays under a name that no account can have: deleted repos still point at it until the collector frees them.
+ * The row stays under a name that no account can have: deleted repos still point at it until garbage collection frees them.
  * @throws {HubError} `org.not_empty`, `auth.forbidden`, `account.not_found`
  */
 export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promise<void> {
   const user = requireWriter(actor)
   const org = await requireAccount(hub, orgName, 'org')
   await hub.db.write(async (tx) => {
-    await holdAccount(tx, org.id)
+    await lockAccount(tx, org.id)
     await requireManager(tx, user, org)
     const repo = await tx
       .selectFrom('repo')
@@ -174,7 +174,7 @@ export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promis
  * Keeps an account as it is until the transaction ends: it is not deleted, and its members do not change, meanwhile.
  * @throws {HubError} `account.not_found` when it is gone
  */
-export async function holdAccount(tx: Tx, id: number): Promise<void> {
+export async function lockAccount(tx: Tx, id: number): Promise<void> {
   const held = await tx.updateTable('account').set({ disabled: 0 }).where('id', '=', id).where('disabled', '=', 0).executeTakeFirst()
   if (held.numUpdatedRows === 0n) throw new HubError('account.not_found')
 }

@@ -7,7 +7,7 @@ import { type Account, insertAccount, requireAccount, toAccount } from './accoun
 import { type Actor, type UserActor, requireUser, requireHubAdmin, requirePermission, requireWriter } from '../../foundation/actor/index.ts'
 import { forgetActors } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
-import { holdAccount, requireManager } from './orgs.ts'
+import { lockAccount, requireManager } from './orgs.ts'
 
 /** What a robot may be in its organization: never an administrator. */
 export const robotRoles = ['read', 'contributor', 'write'] as const
@@ -198,6 +198,6 @@ async function requireRobot(
 /** By the role of this moment, and while the organization is there. */
 async function requireStill(tx: Tx, user: UserActor, org: Account | null): Promise<void> {
   if (org === null) return
-  await holdAccount(tx, org.id)
+  await lockAccount(tx, org.id)
   await requireManager(tx, user, org)
 }

@@ -1,6 +1,6 @@
 export {
-  holdRoom,
-  holdRoomOfRepo,
+  reserveStorage,
+  reserveStorageOfRepo,
   inUnits,
   listStorageOwners,
   maySeeStorage,

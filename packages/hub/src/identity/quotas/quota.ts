@@ -29,7 +29,7 @@ function toQuota(hub: Hub, kind: 'user' | 'org', own: number | null): Quota {
 }
 
 /**
- * Before bytes are sent: is there room for so many? Others may take it meanwhile; {@link holdRoom} looks again.
+ * Before bytes are sent: is there room for so many? Others may take it meanwhile; {@link reserveStorage} looks again.
  * @param bytes at least one: somebody who holds too much already brings nothing
  * @throws {HubError} `storage.quota_exceeded`
  */
@@ -44,7 +44,7 @@ export async function requireRoom(hub: Hub, ownerId: number, bytes: number): Pro
  * In the transaction that records the bytes: the account is held until it ends, so that of two who come at once the second sees what the first took.
  * @throws {HubError} `storage.quota_exceeded`
  */
-export async function holdRoom(tx: Tx, hub: Hub, ownerId: number, bytes: number): Promise<void> {
+export async function reserveStorage(tx: Tx, hub: Hub, ownerId: number, bytes: number): Promise<void> {
   const { limitBytes } = await quotaOf(tx, hub, ownerId)
   if (limitBytes === null || bytes <= 0) return
   await tx
@@ -56,11 +56,11 @@ export async function holdRoom(tx: Tx, hub: Hub, ownerId: number, bytes: number)
   if (used + bytes > limitBytes) throw await exceeded(tx, ownerId, used, limitBytes)
 }
 
-/** As {@link holdRoom}, for the owner of a repo. */
-export async function holdRoomOfRepo(tx: Tx, hub: Hub, repoId: number, bytes: number): Promise<void> {
+/** As {@link reserveStorage}, for the owner of a repo. */
+export async function reserveStorageOfRepo(tx: Tx, hub: Hub, repoId: number, bytes: number): Promise<void> {
   if (bytes <= 0) return
   const row = await tx.selectFrom('repo').select('owner_id').where('id', '=', repoId).executeTakeFirst()
-  if (row) await holdRoom(tx, hub, row.owner_id, bytes)
+  if (row) await reserveStorage(tx, hub, row.owner_id, bytes)
 }
 
 async function exceeded(db: Reader | Tx, ownerId: number, used: number, limitBytes: number): Promise<HubError> {

@@ -5,7 +5,7 @@ import type { Hub } from '../../hub.ts'
 
 /** Git's objects of a repo that changes all the time are counted once in so long. Milliseconds. */
 const recountMs = 60_000
-/** What came and went without a sign (pull requests, the collector) is noticed after so long. Milliseconds. */
+/** What came and went without a sign (pull requests, garbage collection) is noticed after so long. Milliseconds. */
 const oldCountMs = 86_400_000
 /** Repos that one call counts anew; the others come with the next. */
 const recountsAtOnce = 50
@@ -14,7 +14,7 @@ const recountsAtOnce = 50
 export interface StorageUse {
   /** Large files, each once per repo, in any revision, also those that were uploaded and not committed yet. Chunks that files share are not deducted. */
   readonly largeBytes: number
-  /** Git's objects, compressed as they lie. What comes counts at once; what the collector freed is noticed when they are counted anew. */
+  /** Git's objects, compressed as they lie. What comes counts at once; what garbage collection freed is noticed when they are counted anew. */
   readonly gitBytes: number
   readonly bytes: number
 }

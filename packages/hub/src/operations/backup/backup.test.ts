@@ -7,7 +7,7 @@ import { oidToBytes, toOid } from '@portolan/git'
 import { describe, expect, test } from 'vitest'
 import { createAccessToken, createUser, loadActor } from '../../identity/accounts/index.ts'
 import type { UserActor } from '../../foundation/actor/index.ts'
-import { runCollector } from '../collector/index.ts'
+import { collectGarbage } from '../garbage-collection/index.ts'
 import { createCommit } from '../../changes/commits/index.ts'
 import type { Dialect } from '../../foundation/db/db.ts'
 import { openFile } from '../../changes/files/index.ts'
@@ -71,9 +71,9 @@ describe.for(pairs)('a backup of %s restored to %s', ([from, to]) => {
     const { ada } = await fill(hub)
     const gone = await createRepo(hub, ada, { type: 'dataset', name: 'gone' })
     await deleteRepo(hub, ada, gone)
-    await runCollector(hub)
+    await collectGarbage(hub)
     hub.tick(8 * 86_400_000)
-    await runCollector(hub)
+    await collectGarbage(hub)
     expect(await hub.db.read.selectFrom('repo').select('id').where('id', '>=', gone.id).execute()).toEqual([])
     await using place = await openPlace(folder.path)
     await makeBackup(hub, place)
@@ -150,7 +150,7 @@ describe.for(databases)('backups of %s', (database) => {
       async write(path, content) {
         const written = await place.write(path, content)
         hub.tick(61_000)
-        expect(await runCollector(hub)).not.toBeNull()
+        expect(await collectGarbage(hub)).not.toBeNull()
         return written
       },
     }

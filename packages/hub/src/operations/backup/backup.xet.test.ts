@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { runCollector, whyKept, commitPointer, openTidesWorld, type TidesWorld } from '../collector/index.ts'
+import { collectGarbage, whyKept, commitPointer, openTidesWorld, type TidesWorld } from '../garbage-collection/index.ts'
 import type { Dialect } from '../../foundation/db/db.ts'
 import { openFile } from '../../changes/files/index.ts'
 import type { Hub } from '../../hub.ts'
@@ -155,7 +155,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
   })
 
   test(
-    'a backup made while uploads, commits, cuts and the collector run restores to a hub that verification calls clean',
+    'a backup made while uploads, commits, cuts and garbage collection run restores to a hub that verification calls clean',
     { timeout: 90_000 },
     async () => {
       await using folder = await tempFolder()
@@ -186,10 +186,10 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
           await deleteBranch(hub, ada, repo, `b${i}`)
         }
       }
-      const collector = async () => {
+      const collect = async () => {
         while (going) {
           hub.tick(10)
-          await runCollector(hub, { graceMs: 5 })
+          await collectGarbage(hub, { graceMs: 5 })
           await new Promise((resolve) => setTimeout(resolve, 200))
         }
       }
@@ -197,7 +197,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
       const backups = async () => {
         while (names.length < 2) {
           await new Promise((resolve) => setTimeout(resolve, 20))
-          // The collector may be at it: then the next try.
+          // Garbage collection may be at it: then the next try.
           const made = await makeBackup(hub, place).catch((error: { code?: string }) =>
             error.code === 'storage.unavailable' ? null : Promise.reject(error),
           )
@@ -205,7 +205,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
         }
         going = false
       }
-      await Promise.all([chunks(), whole(), branches(), collector(), backups()])
+      await Promise.all([chunks(), whole(), branches(), collect(), backups()])
       expect(names).toHaveLength(2)
       for (const name of names) {
         await using back = await openTestHub({ database })

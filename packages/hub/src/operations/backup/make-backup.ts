@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { HubError } from '@portolan/contract'
-import { collectorLease, takeLease } from '../collector/index.ts'
+import { gcLease, takeLease } from '../garbage-collection/index.ts'
 import { openContent } from '../../foundation/contents/index.ts'
 import { readSnapshot } from '../../foundation/db/open-snapshot.ts'
 import type { Hub } from '../../hub.ts'
@@ -14,13 +14,13 @@ import { digested, listTables, readRows, RowDigest } from './tables.ts'
 
 /**
  * Backs up a hub while it runs: its tables as of one instant, and every blob that they name. Blobs that an earlier backup in the same place has are not
- * copied again. The collector frees nothing meanwhile.
- * @throws {HubError} `storage.unavailable` when the collector runs at the moment
+ * copied again. Garbage collection frees nothing meanwhile.
+ * @throws {HubError} `storage.unavailable` when garbage collection runs at the moment
  */
 export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: string; manifest: Manifest; blobs: CopiedBlobs }> {
-  await using lease = await takeLease(hub, collectorLease)
+  await using lease = await takeLease(hub, gcLease)
   if (lease === null)
-    throw new HubError('storage.unavailable', { message: 'The collector, or another backup, is running; try again later.' })
+    throw new HubError('storage.unavailable', { message: 'Garbage collection, or another backup, is running; try again later.' })
   const created = hub.now()
   const name = nameOf(created)
   const { dialect } = hub.db
@@ -52,7 +52,7 @@ export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: 
   })
   const copied = await copyBlobs(hub.blobs, place.blobs, snapshot.blobs)
   const blobs = { ...copied, missing: await copyMoved(hub, place, copied.missing, snapshot.chunked) }
-  // Else the collector may have freed what the tables name.
+  // Else garbage collection may have freed what the tables name.
   await lease.confirm()
   const manifest: Manifest = {
     format: 'portolan-backup-1',

@@ -27,7 +27,7 @@ const leftOut = [
   /^card_fts/,
   /^repo_change$/,
   /^rendered$/,
-  /^collector_lease$/,
+  /^gc_lease$/,
   /^blob_freeing$/,
   /^repo_usage$/,
   /^rate_limit$/,

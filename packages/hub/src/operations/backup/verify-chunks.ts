@@ -78,7 +78,7 @@ async function* brokenXorbs(
           : row.layout === xorbLayout.bare
             ? await problemOfRange(hub, blob, row.blob_offset, index)
             : await problemOfWhole(hub, blob, hash, index, readBlobs))
-      // What the collector took meanwhile is no damage.
+      // What garbage collection took meanwhile is no damage.
       if (what !== null && (await isThere(hub, row.id))) yield { id: row.id, blob, hash, what }
     }
     const last = rows.at(-1)

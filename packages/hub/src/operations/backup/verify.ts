@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { objectBody, objectOid, objectTypes, oidFromBytes, type Oid, typeName, type ObjectTypeNumber } from '@portolan/git'
-import { placesOf, scanRepo } from '../collector/index.ts'
+import { placesOf, scanRepo } from '../garbage-collection/index.ts'
 import { openContent } from '../../foundation/contents/index.ts'
 import { type Reader, toBuffer, toHex } from '../../foundation/db/db.ts'
 import { readRefs } from '../../foundation/git-store/index.ts'

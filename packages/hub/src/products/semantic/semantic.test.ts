@@ -154,7 +154,7 @@ describe.for(databases)('semantic search on %s', (database) => {
     expect(rows.map(({ repo_id: id }) => id)).not.toContain(boats.id)
   })
 
-  test('models that the collector frees go, too, and are never embedded', async () => {
+  test('models that garbage collection frees go, too, and are never embedded', async () => {
     await using world = await openWorld(database)
     const { hub, ada } = world
     const boats = await model(hub, ada, 'boats', 'Classifies sailing ships.')

@@ -5,8 +5,8 @@ import type { Database } from '../../foundation/db/schema.ts'
 import type { Hub } from '../../hub.ts'
 import type { StoredBlob } from '../../foundation/blobs/blob-store.ts'
 import { forgetIntent } from '../../foundation/blobs/guarded-blob-store.ts'
-import { holdRoomOfRepo } from '../../identity/quotas/index.ts'
-import { noteForCollector } from '../../foundation/git-store/index.ts'
+import { reserveStorageOfRepo } from '../../identity/quotas/index.ts'
+import { queueRepoForGc } from '../../foundation/git-store/index.ts'
 
 /** Parameters of one statement stay far below what either engine takes. */
 const hashesPerStatement = 1_000
@@ -35,7 +35,7 @@ export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: num
     .where('repo_id', '=', repoId)
     .where('sha256', '=', sha256)
     .executeTakeFirst()
-  if (!known) await holdRoomOfRepo(tx, hub, repoId, blob.size)
+  if (!known) await reserveStorageOfRepo(tx, hub, repoId, blob.size)
   const { pending_user } = await tx
     .insertInto('repo_lfs')
     .values({ repo_id: repoId, sha256, pending_user: userId, created: now })
@@ -76,7 +76,7 @@ export async function keepObjects(tx: Tx, repoId: number, all: readonly string[]
   }
 }
 
-/** Takes from a repo its right to large files, and with it who brought them. Their bytes are the collector's. @returns those that it had */
+/** Takes from a repo its right to large files, and with it who brought them. Their bytes are garbage collection's. @returns those that it had */
 export async function releaseObjects(tx: Tx, repoId: number, all: readonly string[]): Promise<string[]> {
   const released: string[] = []
   for (let at = 0; at < all.length; at += hashesPerStatement) {
@@ -133,20 +133,20 @@ export async function usableObjects(
   return usable
 }
 
-/** A repo is about to use these large files again: what the collector had marked of them starts its grace period anew, if nothing comes of it. */
+/** A repo is about to use these large files again: what garbage collection had marked of them starts its grace period anew, if nothing comes of it. */
 export async function reviveLargeFiles(tx: Tx, repoId: number, oids: readonly string[]): Promise<void> {
   const revived = await tx
-    .deleteFrom('collector_mark')
+    .deleteFrom('gc_mark')
     .where('repo_id', '=', repoId)
     .where('key', 'in', oids)
     .where('kind', 'in', repoKinds)
     .executeTakeFirst()
   // The repo was looked at already, and would not be again before its refs move.
-  if (revived.numDeletedRows > 0n) await noteForCollector(tx, repoId)
-  await tx.deleteFrom('collector_mark').where('repo_id', '=', 0).where('key', 'in', oids).where('kind', '=', 'blob').execute()
+  if (revived.numDeletedRows > 0n) await queueRepoForGc(tx, repoId)
+  await tx.deleteFrom('gc_mark').where('repo_id', '=', 0).where('key', 'in', oids).where('kind', '=', 'blob').execute()
 }
 
-/** Kinds of marks on what a repo has of a large file (collector). */
+/** Kinds of marks on what a repo has of a large file (garbage collection). */
 const repoKinds = ['large file', 'upload'] as const
 
 /** An answer that something is stored already is a promise: it holds for as long as an upload would. Writes only where it must. */
@@ -155,7 +155,7 @@ export async function promiseLargeFiles(hub: Hub, repoId: number, oids: readonly
   const now = hub.now().getTime()
   const keys = oids.map((oid) => Buffer.from(oid, 'hex'))
   const marked = await hub.db.read
-    .selectFrom('collector_mark')
+    .selectFrom('gc_mark')
     .select('key')
     .where('repo_id', '=', repoId)
     .where('key', 'in', oids)

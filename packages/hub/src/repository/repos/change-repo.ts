@@ -1,14 +1,14 @@
 import { HubError, repoNameProblem } from '@portolan/contract'
 import type { Actor } from '../../foundation/actor/index.ts'
-import { holdAccount } from '../../identity/accounts/index.ts'
+import { lockAccount } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { reindexName, reindexVisibility } from '../search/index.ts'
-import { holdRoom } from '../../identity/quotas/index.ts'
+import { reserveStorage } from '../../identity/quotas/index.ts'
 import { requireAccess, type Repo, toRepo, visibility } from '../access/index.ts'
 import { requireOwner } from './owner.ts'
 
-/** Marks the repo as deleted and frees its name. Its objects stay until the collector frees them. */
+/** Marks the repo as deleted and frees its name. Its objects stay until garbage collection frees them. */
 export async function deleteRepo(hub: Hub, actor: Actor, repo: Repo): Promise<void> {
   requireAccess(actor, repo, 'admin')
   await hub.db.write(async (tx) => {
@@ -41,7 +41,7 @@ export async function moveRepo(hub: Hub, actor: Actor, repo: Repo, toOwner: stri
   const { user, owner } = await requireOwner(hub, actor, toOwner)
   const newName = { owner_lower: owner.name.toLowerCase(), name_lower: toName.toLowerCase() }
   const moving = hub.db.write(async (tx) => {
-    await holdAccount(tx, owner.id)
+    await lockAccount(tx, owner.id)
     const before = await tx
       .selectFrom('repo')
       .selectAll()
@@ -75,7 +75,7 @@ export async function moveRepo(hub: Hub, actor: Actor, repo: Repo, toOwner: stri
     }
     if (before.owner_id !== owner.id) {
       const held = await tx.selectFrom('repo_usage').select(['large_bytes', 'git_bytes']).where('repo_id', '=', repo.id).executeTakeFirst()
-      await holdRoom(tx, hub, owner.id, (held?.large_bytes ?? 0) + (held?.git_bytes ?? 0))
+      await reserveStorage(tx, hub, owner.id, (held?.large_bytes ?? 0) + (held?.git_bytes ?? 0))
     }
     const row = await tx
       .updateTable('repo')

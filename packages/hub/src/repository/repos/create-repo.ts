@@ -2,7 +2,7 @@ import { filePathProblem, HubError, repoNameProblem, type RepoType } from '@port
 import { oidToBytes } from '@portolan/git'
 import { stringify } from 'yaml'
 import type { Actor, UserActor } from '../../foundation/actor/index.ts'
-import { forgetActors, holdAccount } from '../../identity/accounts/index.ts'
+import { forgetActors, lockAccount } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import { extractFacts, inMemorySource } from '../../foundation/facts/index.ts'
 import { initialCommit, moveRef, putObjects } from '../../foundation/git-store/index.ts'
@@ -42,7 +42,7 @@ export async function createRepo(hub: Hub, actor: Actor, input: CreateRepo): Pro
   const commit = initialCommit({ files, author: signatureOf(user, hub.now()), message: 'initial commit' })
   const facts = await extractFacts(inMemorySource(input.type, files))
   return hub.db.write(async (tx) => {
-    await holdAccount(tx, owner.id)
+    await lockAccount(tx, owner.id)
     const now = hub.now().getTime()
     const row = await tx
       .insertInto('repo')

@@ -5,10 +5,10 @@ import { indexRepo } from '../search/index.ts'
 import type { Tx } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { RepoFacts } from '../../foundation/facts/index.ts'
-import { holdRepo, noteForCollector } from '../../foundation/git-store/index.ts'
+import { lockRepo, queueRepoForGc } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { requireAccess, type Repo, toRepo, visibility } from '../access/index.ts'
-import { holdRoom } from '../../identity/quotas/index.ts'
+import { reserveStorage } from '../../identity/quotas/index.ts'
 import { requireOwner } from './owner.ts'
 import { kindOf } from '../../foundation/db/repo-kind.ts'
 
@@ -29,7 +29,7 @@ export async function duplicateRepo(
   if (problem !== null) throw new HubError('repo.invalid_name', { message: problem, field: 'name' })
   return hub.db.write(async (tx) => {
     // Nobody moves refs or frees objects between the statements that copy them.
-    await holdRepo(tx, source.id)
+    await lockRepo(tx, source.id)
     const before = await tx
       .selectFrom('repo')
       .selectAll()
@@ -74,10 +74,10 @@ export async function duplicateRepo(
       .where('name_lower', '=', to.name.toLowerCase())
       .execute()
     const held = await tx.selectFrom('repo_usage').select(['large_bytes', 'git_bytes']).where('repo_id', '=', source.id).executeTakeFirst()
-    await holdRoom(tx, hub, owner.id, (held?.large_bytes ?? 0) + (held?.git_bytes ?? 0))
+    await reserveStorage(tx, hub, owner.id, (held?.large_bytes ?? 0) + (held?.git_bytes ?? 0))
     await copyContents(tx, source.id, row.id, now)
     // The copy has objects too that only pull requests of the source led to.
-    await noteForCollector(tx, row.id)
+    await queueRepoForGc(tx, row.id)
     const facts = await tx.selectFrom('repo_facts').selectAll().where('repo_id', '=', source.id).executeTakeFirst()
     if (facts) {
       await tx.insertInto('repo_facts').values({ repo_id: row.id, head: facts.head, facts: facts.facts }).execute()

@@ -4,7 +4,7 @@ import { type Actor, type UserActor, requireUser } from '../../foundation/actor/
 import type { Tx } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import {
-  holdRepo,
+  lockRepo,
   initialCommit,
   missingObjects,
   moveRef,
@@ -154,6 +154,6 @@ function emptyStart(hub: Hub, user: UserActor): ReturnType<typeof initialCommit>
 
 /** A commit that no ref led to may be freed between the look and the writing. The repo is held from here on. */
 async function requireStored(tx: Tx, repo: Repo, commitOid: Oid): Promise<void> {
-  await holdRepo(tx, repo.id)
+  await lockRepo(tx, repo.id)
   if ((await missingObjects(tx, repo.id, [commitOid])).length > 0) throw new HubError('revision.not_found', { revision: commitOid })
 }

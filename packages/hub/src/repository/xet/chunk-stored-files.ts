@@ -110,7 +110,7 @@ export async function chunkStoredFile(hub: Hub, sha256: string): Promise<boolean
   return true
 }
 
-/** Another process may have described the file meanwhile, and freed its blob; or the collector has, because nobody needs it any more. */
+/** Another process may have described the file meanwhile, and freed its blob; or garbage collection has, because nobody needs it any more. */
 async function isUndescribed(tx: Tx, sha256: string): Promise<boolean> {
   const key = Buffer.from(sha256, 'hex')
   const file = await tx.selectFrom('xet_file').select('size').where('sha256', '=', key).executeTakeFirst()

@@ -11,7 +11,7 @@ const rememberedFor = 22 * 24 * 60 * 60 * 1000
 const batch = 500
 
 /**
- * Which of these blobs (sha-256, lower-case hex) hold xorbs, and which xorb: they must not be freed. The collector asks.
+ * Which of these blobs (sha-256, lower-case hex) hold xorbs, and which xorb: they must not be freed. Garbage collection asks.
  * A xorb counts as long as it has a row; {@link sweepXet} ends those that nothing needs.
  */
 export async function xorbsInBlobs(db: Reader | Tx, blobs: readonly string[]): Promise<Map<string, string>> {
@@ -23,7 +23,7 @@ export async function xorbsInBlobs(db: Reader | Tx, blobs: readonly string[]): P
 
 /**
  * Forgets contents that no repo uses any more, and then xorbs that no content is made of and that no client can still
- * refer to. Their blobs are the collector's to free. When xorbs went, clients are given another address, and forget them.
+ * refer to. Their blobs are garbage collection's to free. When xorbs went, clients are given another address, and forget them.
  * @returns how many xorbs were forgotten
  */
 export async function sweepXet(hub: Hub): Promise<number> {

@@ -10,25 +10,25 @@ type Tell = (event: RunEvent) => void
 let loaded: Promise<Pipe> | null = null
 
 /** Loads the model, at the first call, and runs it once. @throws {Error} what the runtime says */
-export async function run(question: RunQuestion, tell: Tell): Promise<void> {
-  tell({ type: 'device', device })
-  loaded ??= load(question, tell)
+export async function run(question: RunQuestion, post: Tell): Promise<void> {
+  post({ type: 'device', device })
+  loaded ??= load(question, post)
   const pipe = await loaded.catch((error: unknown) => {
     loaded = null
     throw error
   })
-  tell({ type: 'loaded' })
+  post({ type: 'loaded' })
   const start = performance.now()
   try {
-    const value = await runTask(pipe, question, (text) => tell({ type: 'text', text }))
-    tell({ type: 'result', value, milliseconds: performance.now() - start })
+    const value = await runTask(pipe, question, (text) => post({ type: 'text', text }))
+    post({ type: 'result', value, milliseconds: performance.now() - start })
   } catch (error) {
     if (!(error instanceof WrongRate)) throw error
-    tell({ type: 'rate', rate: error.rate })
+    post({ type: 'rate', rate: error.rate })
   }
 }
 
-async function load({ model, commit, host, task, weights }: RunQuestion, tell: Tell): Promise<Pipe> {
+async function load({ model, commit, host, task, weights }: RunQuestion, post: Tell): Promise<Pipe> {
   const name = browserPipeline(task)
   if (name === null) throw new Error(`There is no pipeline for ${task} in the browser.`)
   const files = chooseWeights(weights, device)
@@ -44,7 +44,7 @@ async function load({ model, commit, host, task, weights }: RunQuestion, tell: T
   const options = {
     device,
     dtype: Object.fromEntries(Object.entries(files).map(([part, { format }]) => [part, format])),
-    progress_callback: (info: ProgressInfo) => tellProgress(info, tell),
+    progress_callback: (info: ProgressInfo) => postProgress(info, post),
     ...externalData(files),
   }
   return (await pipeline(name as 'text-classification', model, options as object)) as unknown as Pipe
@@ -57,7 +57,7 @@ function externalData(files: NonNullable<ReturnType<typeof chooseWeights>>): obj
   return { use_external_data_format: Object.fromEntries(parts.map(([part, { dataFiles }]) => [part, dataFiles])) }
 }
 
-function tellProgress(info: ProgressInfo, tell: Tell): void {
+function postProgress(info: ProgressInfo, post: Tell): void {
   if (info.status === 'progress')
-    tell({ type: 'file', path: info.file, loaded: info.loaded, total: Number.isFinite(info.total) && info.total > 0 ? info.total : null })
+    post({ type: 'file', path: info.file, loaded: info.loaded, total: Number.isFinite(info.total) && info.total > 0 ? info.total : null })
 }

@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await largeFiles(schema)
   await usage(schema)
   await chunks(schema)
-  await collector(schema)
+  await garbageCollection(schema)
   await signIn(schema)
   await discussions(schema)
   await gatedAccess(schema)
@@ -249,27 +249,27 @@ async function chunks({ id, bytes, run }: Schema): Promise<void> {
 }
 
 /**
- * What the garbage collector knows. `collector_mark`: nothing needs this, and from `due` on it may be freed; `held`: somebody wants it kept.
- * `collector_repo`: repos whose refs moved since the last look, and how often. `collector_freed`: repos that lost objects lately, so that
- * landings look more closely. `collector_lease`: who collects. `blob_upload`: a blob of this hash is about to be recorded, so nobody may free it before
+ * State of garbage collection. `gc_mark`: nothing needs this, and from `due` on it may be freed; `kept`: somebody wants it kept.
+ * `gc_repo`: repos whose refs moved since the last look, and how often. `gc_freed`: repos that lost objects lately, so that
+ * landings look more closely. `gc_lease`: who collects. `blob_upload`: a blob of this hash is about to be recorded, so nobody may free it before
  * `expires`; each upload says so by itself (`id`). `blob_freeing`: a blob is being removed from the store at this moment.
  */
-async function collector({ sqlite, id, bytes, run }: Schema): Promise<void> {
-  await run(`create table collector_mark(kind text not null, repo_id bigint not null, key text not null, bytes bigint not null, note text,
-    marked bigint not null, due bigint not null, held int not null default 0, primary key(kind, repo_id, key))`)
-  await run('create index collector_mark_due on collector_mark(kind, due)')
-  await run('create index collector_mark_key on collector_mark(key)')
-  await run('create table collector_repo(repo_id bigint primary key, moves bigint not null)')
-  await run('create table collector_freed(repo_id bigint primary key, at bigint not null)')
-  await run('create table collector_lease(name text primary key, holder text not null, expires bigint not null)')
+async function garbageCollection({ sqlite, id, bytes, run }: Schema): Promise<void> {
+  await run(`create table gc_mark(kind text not null, repo_id bigint not null, key text not null, bytes bigint not null, note text,
+    marked bigint not null, due bigint not null, kept int not null default 0, primary key(kind, repo_id, key))`)
+  await run('create index gc_mark_due on gc_mark(kind, due)')
+  await run('create index gc_mark_key on gc_mark(key)')
+  await run('create table gc_repo(repo_id bigint primary key, moves bigint not null)')
+  await run('create table gc_freed(repo_id bigint primary key, at bigint not null)')
+  await run('create table gc_lease(name text primary key, holder text not null, expires bigint not null)')
   await run(
-    `create table collector_run(id ${id}, started bigint not null, ended bigint, dry int not null, state text not null, report text not null)`,
+    `create table gc_run(id ${id}, started bigint not null, ended bigint, dry int not null, state text not null, report text not null)`,
   )
   await run(`create table blob_upload(id text primary key, sha256 ${bytes} not null, expires bigint not null)`)
   await run('create index blob_upload_sha256 on blob_upload(sha256)')
   await run(`create table blob_freeing(sha256 ${bytes} primary key, since bigint not null)`)
-  const note = `insert into collector_repo(repo_id, moves) values (old.repo_id, 1)
-    on conflict(repo_id) do update set moves = collector_repo.moves + 1;`
+  const note = `insert into gc_repo(repo_id, moves) values (old.repo_id, 1)
+    on conflict(repo_id) do update set moves = gc_repo.moves + 1;`
   if (sqlite) {
     await run(`create trigger git_ref_moved after update on git_ref begin ${note} end`)
     await run(`create trigger git_ref_removed after delete on git_ref begin ${note} end`)
@@ -453,9 +453,9 @@ const tables = `rate_limit webhook_delivery webhook audit progress event inferen
   collection_upvote collection_item collection avatar follow access_group access_request
   notification repo_watch discussion_watch discussion_reaction discussion_edit discussion_event discussion discussion_repo
   identity oauth_key oauth_app_repo oauth_token oauth_code oauth_session oauth_grant oauth_app device_login
-  blob_freeing blob_upload collector_run collector_lease collector_freed
-  xet_file_xorb xet_file xet_chunk xet_xorb_user xet_xorb repo_usage lfs_lock lfs_upload repo_lfs_holder repo_lfs lfs_blob git_ref collector_repo
-  collector_mark git_object rendered card_embedding card repo_tag tag download_day repo_like repo_redirect repo_facts repo repo_change
+  blob_freeing blob_upload gc_run gc_lease gc_freed
+  xet_file_xorb xet_file xet_chunk xet_xorb_user xet_xorb repo_usage lfs_lock lfs_upload repo_lfs_holder repo_lfs lfs_blob git_ref gc_repo
+  gc_mark git_object rendered card_embedding card repo_tag tag download_day repo_like repo_redirect repo_facts repo repo_change
   setting invite access_token session org_member account`.split(/\s+/)
 
 /**

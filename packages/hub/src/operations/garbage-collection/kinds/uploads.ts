@@ -1,5 +1,5 @@
 import { toHex } from '../../../foundation/db/db.ts'
-import type { Finding, CollectorKind, Freed } from '../kind.ts'
+import type { Finding, GcKind, Freed } from '../kind.ts'
 import { dropMarks } from '../marks.ts'
 import { byRepo } from './git-objects.ts'
 import { forgetHolders, markOrphans } from './large-files.ts'
@@ -8,7 +8,7 @@ import { forgetHolders, markOrphans } from './large-files.ts'
 const leastMs = 24 * 3600 * 1000
 
 /** Large files that were uploaded to a repo and never committed. Their grace period begins with the last upload, or the last answer that they are there. */
-export const uploads: CollectorKind = {
+export const uploads: GcKind = {
   name: 'upload',
   async *find({ hub }) {
     const rows = await hub.db.read
@@ -19,7 +19,7 @@ export const uploads: CollectorKind = {
       .orderBy('repo_id')
       .execute()
     const repos = new Map<number, { key: string; bytes: number; since: number }[]>()
-    const marked = await hub.db.read.selectFrom('collector_mark').select('repo_id').distinct().where('kind', '=', 'upload').execute()
+    const marked = await hub.db.read.selectFrom('gc_mark').select('repo_id').distinct().where('kind', '=', 'upload').execute()
     for (const { repo_id: repoId } of marked) repos.set(repoId, [])
     for (const { repo_id: repoId, sha256, size, created } of rows) {
       const items = repos.get(repoId) ?? []
@@ -45,12 +45,12 @@ export const uploads: CollectorKind = {
               eb.not(
                 eb.exists(
                   eb
-                    .selectFrom('collector_mark')
+                    .selectFrom('gc_mark')
                     .select('key')
                     .where('kind', '=', 'upload')
                     .where('repo_id', '=', repoId)
                     .where('key', '=', key)
-                    .where('held', '=', 1),
+                    .where('kept', '=', 1),
                 ),
               ),
             )

@@ -23,13 +23,13 @@ export async function takeLease(hub: Hub, name: string): Promise<Lease | null> {
     const row = { holder, expires: now + leaseMs }
     const done = await hub.db.write((tx) =>
       tx
-        .insertInto('collector_lease')
+        .insertInto('gc_lease')
         .values({ name, ...row })
         .onConflict((conflict) =>
           conflict
             .column('name')
             .doUpdateSet(row)
-            .where((eb) => eb.or([eb('collector_lease.expires', '<=', now), eb('collector_lease.holder', '=', holder)])),
+            .where((eb) => eb.or([eb('gc_lease.expires', '<=', now), eb('gc_lease.holder', '=', holder)])),
         )
         .executeTakeFirst(),
     )
@@ -54,12 +54,12 @@ export async function takeLease(hub: Hub, name: string): Promise<Lease | null> {
       if (lost || performance.now() - renewed > leaseMs / 2) throw new Error('Another process collects now.')
     },
     async confirm() {
-      const row = await hub.db.read.selectFrom('collector_lease').select('holder').where('name', '=', name).executeTakeFirst()
+      const row = await hub.db.read.selectFrom('gc_lease').select('holder').where('name', '=', name).executeTakeFirst()
       if (lost || row?.holder !== holder) throw new Error('Another process collects now.')
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await hub.db.write((tx) => tx.deleteFrom('collector_lease').where('name', '=', name).where('holder', '=', holder).execute())
+      await hub.db.write((tx) => tx.deleteFrom('gc_lease').where('name', '=', name).where('holder', '=', holder).execute())
     },
   }
 }

@@ -2,13 +2,13 @@ import { type Reader, toHex } from '../../../foundation/db/db.ts'
 import { freeBlob } from '../../../foundation/blobs/guarded-blob-store.ts'
 import type { Hub } from '../../../hub.ts'
 import { usersOfBlobs } from '../blob-users.ts'
-import type { CollectorKind, Freed, Unneeded } from '../kind.ts'
+import type { GcKind, Freed, Unneeded } from '../kind.ts'
 import { dropMarks, standingMarks } from '../marks.ts'
 
 const hashesPerSelect = 500
 
 /** Blobs in the store that nothing refers to: the last repo that used one is gone, or its upload was never recorded. */
-export const blobs: CollectorKind = {
+export const blobs: GcKind = {
   name: 'blob',
   async *find({ hub }) {
     const items = new Map<string, Unneeded>()

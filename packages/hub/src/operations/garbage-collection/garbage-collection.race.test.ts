@@ -4,17 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { RefMovedError } from '../../changes/commits/index.ts'
 import type { Hub } from '../../hub.ts'
 import { databases } from '../../testing/open-test-hub.ts'
-import { type CollectorReport, runCollector } from './run-collector.ts'
+import { type GcReport, collectGarbage } from './collect-garbage.ts'
 import { actions, isWished } from './testing/race-actions.ts'
 import { openRaceWorld, pick, type Random, randomFrom } from './testing/race-world.ts'
 import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
 
 /*
  * Several writers at once upload (whole and as chunks), commit, push, open and merge pull requests, squash, copy and move repos, move refs by force, delete
- * and restore, while the collector runs with a grace period that ends all the time.
+ * and restore, while garbage collection runs with a grace period that ends all the time.
  * Whatever they were told is stored must be there. The order comes from a seed, which a failure prints:
- *   PORTOLAN_FUZZ_SEED=<seed> vitest run --project @portolan/hub collector.race
- * The long run, on its own: PORTOLAN_FUZZ_STEPS=3000 vitest run --project @portolan/hub collector.race
+ *   PORTOLAN_FUZZ_SEED=<seed> vitest run --project @portolan/hub garbage-collection.race
+ * The long run, on its own: PORTOLAN_FUZZ_STEPS=3000 vitest run --project @portolan/hub garbage-collection.race
  */
 const steps = Number(process.env['PORTOLAN_FUZZ_STEPS'] ?? 200)
 const seed = Number(process.env['PORTOLAN_FUZZ_SEED'] ?? 20_261_122)
@@ -53,7 +53,7 @@ const expected = new Set([
  */
 const repoWasFreed = /foreign key constraint|^Error: Repository \d+ lacks the (?:tree|object|commit) /i
 
-describe.for(databases)('uploads, deletions, force pushes and the collector at once, on %s', (database) => {
+describe.for(databases)('uploads, deletions, force pushes and garbage collection at once, on %s', (database) => {
   test(`lose nothing and leave nothing (seed ${seed}, ${steps} steps)`, { timeout: 60_000 + steps * 500 }, async () => {
     await using world = await openRaceWorld(database, randomFrom(seed + 100))
     const { hub } = world
@@ -61,7 +61,7 @@ describe.for(databases)('uploads, deletions, force pushes and the collector at o
     await hub.blobs.put(Readable.from([Buffer.from('never recorded')]), {})
     let left = steps
     const failures: unknown[] = []
-    const count = (report: CollectorReport | null) => {
+    const count = (report: GcReport | null) => {
       for (const [kind, { freed }] of Object.entries(report ?? {}))
         counts.set(`freed ${kind}`, (counts.get(`freed ${kind}`) ?? 0) + freed.count)
     }
@@ -80,22 +80,22 @@ describe.for(databases)('uploads, deletions, force pushes and the collector at o
         }
       }
     }
-    const collector = async () => {
+    const collect = async () => {
       let runs = 0
       while (left > 0 && failures.length === 0) {
-        count(await runCollector(hub, { graceMs }))
+        count(await collectGarbage(hub, { graceMs }))
         if (++runs % 4 !== 0) continue
         failures.push(...(await lostOf(hub)))
       }
     }
-    await Promise.all([...Array.from({ length: writers }, (_, i) => writer(randomFrom(seed + i))), collector()])
+    await Promise.all([...Array.from({ length: writers }, (_, i) => writer(randomFrom(seed + i))), collect()])
     process.stdout.write(`seed ${seed}: ${[...counts].map(([name, n]) => `${n} ${name}`).join(', ')}\n`)
     expect(failures).toEqual([])
     expect(await lostOf(hub)).toEqual([])
     // Commits, then the right to their files, then what Xet knows of those, then the blobs.
     for (let run = 0; run < 5; run++) {
       hub.tick(31 * day)
-      count(await runCollector(hub, { graceMs, everything: true }))
+      count(await collectGarbage(hub, { graceMs, everything: true }))
     }
     expect([await lostOf(hub), await whatIsLeft(hub)]).toEqual([[], []])
     // There was something to collect at all.

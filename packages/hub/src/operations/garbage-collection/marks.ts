@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../foundation/db/db.ts'
-import type { CollectorContext, Finding, KindName, Mark } from './kind.ts'
+import type { GcContext, Finding, KindName, Mark } from './kind.ts'
 
 const rowsPerStatement = 500
 
 /** Brings the marks of a repo (or of the hub as a whole) up to what was found: new ones begin their grace period, those needed again go. */
-export async function writeMarks(context: CollectorContext, { kind, repoId, items }: Finding): Promise<void> {
+export async function writeMarks(context: GcContext, { kind, repoId, items }: Finding): Promise<void> {
   const { hub, graceMs } = context
   const now = hub.now().getTime()
   const found = new Set(items.map(({ key }) => key))
-  const marked = await hub.db.read
-    .selectFrom('collector_mark')
-    .select('key')
-    .where('kind', '=', kind)
-    .where('repo_id', '=', repoId)
-    .execute()
+  const marked = await hub.db.read.selectFrom('gc_mark').select('key').where('kind', '=', kind).where('repo_id', '=', repoId).execute()
   const gone = marked.map(({ key }) => key).filter((key) => !found.has(key))
   for (let at = 0; at < gone.length; at += rowsPerStatement) await dropMarks(hub.db, kind, repoId, gone.slice(at, at + rowsPerStatement))
   for (let at = 0; at < items.length; at += rowsPerStatement) {
@@ -23,14 +18,14 @@ export async function writeMarks(context: CollectorContext, { kind, repoId, item
     })
     await hub.db.write((tx) =>
       tx
-        .insertInto('collector_mark')
+        .insertInto('gc_mark')
         .values(rows)
         // A mark keeps its day, unless the tables tell another: an upload was sent again.
         .onConflict((conflict) =>
           conflict.columns(['kind', 'repo_id', 'key']).doUpdateSet({
             bytes: (eb) => eb.ref('excluded.bytes'),
-            due: sql<number>`case when excluded.marked > collector_mark.marked and ${sql.lit(kind === 'upload' || kind === 'repository' ? 1 : 0)} = 1
-              then excluded.due else collector_mark.due end`,
+            due: sql<number>`case when excluded.marked > gc_mark.marked and ${sql.lit(kind === 'upload' || kind === 'repository' ? 1 : 0)} = 1
+              then excluded.due else gc_mark.due end`,
           }),
         )
         .execute(),
@@ -41,11 +36,11 @@ export async function writeMarks(context: CollectorContext, { kind, repoId, item
 /** Marks whose grace period is over, oldest first; those that somebody holds are left out. */
 export async function dueMarks(db: Reader, kind: KindName, now: number): Promise<Mark[]> {
   const rows = await db
-    .selectFrom('collector_mark')
+    .selectFrom('gc_mark')
     .select(['repo_id', 'key', 'bytes'])
     .where('kind', '=', kind)
     .where('due', '<=', now)
-    .where('held', '=', 0)
+    .where('kept', '=', 0)
     .orderBy('due')
     .orderBy('repo_id')
     .execute()
@@ -58,35 +53,34 @@ export async function dropMarks(
   repoId: number,
   keys: readonly string[],
 ): Promise<void> {
-  const run = (tx: Tx) =>
-    tx.deleteFrom('collector_mark').where('kind', '=', kind).where('repo_id', '=', repoId).where('key', 'in', keys).execute()
+  const run = (tx: Tx) => tx.deleteFrom('gc_mark').where('kind', '=', kind).where('repo_id', '=', repoId).where('key', 'in', keys).execute()
   if (keys.length === 0) return
   await ('write' in db ? db.write(run) : run(db))
 }
 
-/** Those of the marks that still stand and are still due: an upload may have revived one, a person may hold one. */
+/** Those of the marks that still stand and are still due: an upload may have revived one, a person may keep one. */
 export async function standingMarks(tx: Tx, kind: KindName, repoId: number, keys: readonly string[], now: number): Promise<Set<string>> {
   const standing = new Set<string>()
   for (let at = 0; at < keys.length; at += rowsPerStatement) {
     const rows = await tx
-      .selectFrom('collector_mark')
+      .selectFrom('gc_mark')
       .select('key')
       .where('kind', '=', kind)
       .where('repo_id', '=', repoId)
       .where('key', 'in', keys.slice(at, at + rowsPerStatement))
       .where('due', '<=', now)
-      .where('held', '=', 0)
+      .where('kept', '=', 0)
       .execute()
     for (const { key } of rows) standing.add(key)
   }
   return standing
 }
 
-/** The last thing that needed these blobs is gone, and its grace period with it: they may go at once. A mark that somebody holds stays held. */
+/** The last thing that needed these blobs is gone, and its grace period with it: they may go at once. A mark that somebody keeps stays. */
 export async function markBlobsDue(tx: Tx, now: number, blobs: readonly { sha256: string; bytes: number }[]): Promise<void> {
   for (let at = 0; at < blobs.length; at += rowsPerStatement) {
     await tx
-      .insertInto('collector_mark')
+      .insertInto('gc_mark')
       .values(
         blobs.slice(at, at + rowsPerStatement).map(({ sha256, bytes }) => ({
           kind: 'blob',

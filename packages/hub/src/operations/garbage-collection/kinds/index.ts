@@ -1,4 +1,4 @@
-import type { CollectorKind } from '../kind.ts'
+import type { GcKind } from '../kind.ts'
 import { blobs } from './blobs.ts'
 import { gitObjects } from './git-objects.ts'
 import { largeFiles } from './large-files.ts'
@@ -6,4 +6,4 @@ import { repositories } from './repositories.ts'
 import { uploads } from './uploads.ts'
 
 /** In the order in which they are freed: what needs something goes before what it needs. */
-export const collectorKinds: readonly CollectorKind[] = [repositories, gitObjects, largeFiles, uploads, blobs]
+export const gcKinds: readonly GcKind[] = [repositories, gitObjects, largeFiles, uploads, blobs]

@@ -1,9 +1,9 @@
-import type { CollectorRunView } from '@portolan/pages'
+import type { GcRunView } from '@portolan/pages'
 import { Form, redirect, useNavigation } from 'react-router'
-import type { Route } from './+types/collector'
-import { LatestRun } from '../../features/collector/latest-run.tsx'
-import { MarkedThing } from '../../features/collector/marked-thing.tsx'
-import { RunList } from '../../features/collector/run-list.tsx'
+import type { Route } from './+types/garbage-collection'
+import { LatestRun } from '../../features/garbage-collection/latest-run.tsx'
+import { MarkedThing } from '../../features/garbage-collection/marked-thing.tsx'
+import { RunList } from '../../features/garbage-collection/run-list.tsx'
 import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
@@ -14,7 +14,7 @@ import { AdminFrame } from './admin-frame.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = askedOf(request)
-  return { asked, ...(await orErrorPage(() => context.get(hubContext).collector(asked))) }
+  return { asked, ...(await orErrorPage(() => context.get(hubContext).garbageCollection(asked))) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -22,8 +22,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   const [intent, key] = [formText(form, 'intent'), formText(form, 'key')]
   return orFormError(async () => {
-    if (intent === 'hold' || intent === 'release') {
-      const count = await hub.holdMark(key, intent === 'hold')
+    if (intent === 'keep' || intent === 'release') {
+      const count = await hub.keepMark(key, intent === 'keep')
       if (count === 0) return { error: 'It is not marked any more: it is needed again, or gone.', field: null }
       return redirect(back(request, 'saved'))
     }
@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** This page, still narrowed to what was asked for. */
 function back(request: Request, done = ''): string {
   const query = new URLSearchParams(Object.entries({ ...askedOf(request), done }).filter(([, value]) => value !== ''))
-  return `/admin/collector${query.size === 0 ? '' : `?${query.toString()}`}`
+  return `/admin/garbage-collection${query.size === 0 ? '' : `?${query.toString()}`}`
 }
 
 /** What the address asks for, nothing else that stands in it. */
@@ -52,7 +52,7 @@ function askedOf(request: Request): Record<'kind' | 'key' | 'why', string> {
   return { kind: asked('kind'), key: asked('key'), why: asked('why') }
 }
 
-function refusal(by: CollectorRunView | null): string {
+function refusal(by: GcRunView | null): string {
   if (by === null) return 'A backup is being made, or a run has ended at this moment: one of them at a time. Try again later.'
   return `Nothing new was begun: a ${by.isDry ? 'look at what a run would do' : 'run'} still goes on. Try again when it has ended.`
 }
@@ -61,13 +61,13 @@ export function headers() {
   return { 'Cache-Control': 'no-store' }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Collector · Portolan' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Garbage collection · Portolan' }]
 
-export default function Collector({ loaderData, actionData }: Route.ComponentProps) {
+export default function GarbageCollection({ loaderData, actionData }: Route.ComponentProps) {
   const { asked, kinds, everyHours, runs, marks, hasMoreMarks, why } = loaderData
   const isSending = useNavigation().state !== 'idle'
   return (
-    <AdminFrame title="Collector">
+    <AdminFrame title="Garbage collection">
       <p className="max-w-prose text-soft">
         What nothing needs any more is marked, kept for a while, and freed then.{' '}
         {everyHours === 0 ? 'It runs only when asked.' : `It runs by itself every ${everyHours} hours.`}

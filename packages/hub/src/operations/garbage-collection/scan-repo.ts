@@ -76,7 +76,7 @@ async function discussionRoots(db: Reader, repoId: number): Promise<Oid[]> {
   return rows.flatMap((row) => [row.base_oid, row.head_oid, row.merge_oid].flatMap((oid) => (oid === null ? [] : [oidFromBytes(oid)])))
 }
 
-/** Refs, what pull requests remember, and the number of objects: these come at any time, and go by the collector alone. */
+/** Refs, what pull requests remember, and the number of objects: these come at any time, and go by garbage collection alone. */
 export async function fingerprintOf(db: Reader, repoId: number): Promise<string> {
   const { n } = await db
     .selectFrom('git_object')

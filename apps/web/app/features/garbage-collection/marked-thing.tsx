@@ -9,13 +9,13 @@ export interface Mark {
   readonly key: string
   readonly note: string | null
   readonly bytes: number
-  readonly held: boolean
+  readonly kept: boolean
   readonly markedAt: string
   readonly dueAt: string
 }
 
 /** Something that goes when its time is over, with what can be done about it. */
-export function MarkedThing({ mark: { kind, key, note, bytes, held, markedAt, dueAt } }: { mark: Mark }) {
+export function MarkedThing({ mark: { kind, key, note, bytes, kept, markedAt, dueAt } }: { mark: Mark }) {
   const name = note ?? key
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
@@ -24,11 +24,11 @@ export function MarkedThing({ mark: { kind, key, note, bytes, held, markedAt, du
           <Badge>{kind}</Badge>
           {note ? <span className="break-words">{note}</span> : null}
           <span>{formatBytes(bytes)}</span>
-          {held ? <Badge tone="good">held</Badge> : null}
+          {kept ? <Badge tone="good">kept</Badge> : null}
         </p>
         <p className="font-mono text-xs break-all text-soft">{key}</p>
         <p className="text-sm text-soft">
-          unneeded since <Time iso={markedAt} />, kept until {held ? 'it is released' : <Time iso={dueAt} />}
+          unneeded since <Time iso={markedAt} />, kept until {kept ? 'it is released' : <Time iso={dueAt} />}
         </p>
       </div>
       <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
@@ -48,8 +48,8 @@ export function MarkedThing({ mark: { kind, key, note, bytes, held, markedAt, du
             </Button>
           </>
         ) : null}
-        <Button type="submit" small name="intent" value={held ? 'release' : 'hold'} aria-label={`${held ? 'Release' : 'Keep'} ${name}`}>
-          {held ? 'Release' : 'Keep'}
+        <Button type="submit" small name="intent" value={kept ? 'release' : 'keep'} aria-label={`${kept ? 'Release' : 'Keep'} ${name}`}>
+          {kept ? 'Release' : 'Keep'}
         </Button>
       </Form>
     </li>

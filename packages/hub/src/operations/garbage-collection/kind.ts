@@ -30,7 +30,7 @@ export interface Freed {
   readonly bytes: number
 }
 
-export interface CollectorContext {
+export interface GcContext {
   readonly hub: Hub
   /** Nothing is to be written. */
   readonly dry: boolean
@@ -43,18 +43,18 @@ export interface CollectorContext {
 }
 
 /**
- * A kind of things that can be left over. The collector asks each kind what is unneeded, marks it, and hands the marks back when their grace period
+ * A kind of things that can be left over. Garbage collection asks each kind what is unneeded, marks it, and hands the marks back when their grace period
  * is over. Kinds are freed in the order of the list (`kinds.ts`): who frees a thing may mark what only that thing needed as due at once.
  */
-export interface CollectorKind {
+export interface GcKind {
   readonly name: KindName
   /** May find things of other kinds too, where one look shows both. */
-  find(context: CollectorContext): AsyncIterable<Finding>
+  find(context: GcContext): AsyncIterable<Finding>
   /**
    * Frees what is still unneeded of these, each after a fresh look that nobody can overtake. What is needed again is left alone; its mark goes
    * with the next look. Marks of what was freed are removed by the kind, in the transaction that frees it.
    */
-  free(context: CollectorContext, marks: readonly Mark[]): Promise<Freed>
+  free(context: GcContext, marks: readonly Mark[]): Promise<Freed>
 }
 
 export const kindNames = ['repository', 'git object', 'large file', 'upload', 'blob'] as const

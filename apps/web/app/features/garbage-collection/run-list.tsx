@@ -1,11 +1,11 @@
-import type { CollectorRunView } from '@portolan/pages'
+import type { GcRunView } from '@portolan/pages'
 import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { freedWords, RunFigures } from './run-figures.tsx'
 
 /** The latest runs and looks, newest first; each unfolds to its figures. */
-export function RunList({ runs }: { runs: readonly CollectorRunView[] }) {
+export function RunList({ runs }: { runs: readonly GcRunView[] }) {
   if (runs.length === 0) return <Empty title="It has not run yet" />
   return runs.map(({ id, isDry, startedAt, seconds, state, figures, error }) => (
     <details key={id} className="sheet px-4 py-3">

@@ -9,7 +9,7 @@ import { storeInlineLarge } from '../../../repository/lfs/index.ts'
 import { createRepo } from '../../../repository/repos/index.ts'
 import type { WithContent } from '../../../repository/access/index.ts'
 import { openTestHub, type TestHub } from '../../../testing/open-test-hub.ts'
-import { runCollector } from '../run-collector.ts'
+import { collectGarbage } from '../collect-garbage.ts'
 
 /** A hub with ada and her model `ada/tides`. */
 export interface TidesWorld extends AsyncDisposable {
@@ -32,9 +32,9 @@ const overGrace = 8 * 86_400_000
 
 /** Marks, waits, frees. */
 export async function collectTwice(hub: TestHub): Promise<void> {
-  await runCollector(hub)
+  await collectGarbage(hub)
   hub.tick(overGrace)
-  await runCollector(hub)
+  await collectGarbage(hub)
 }
 
 /** Where a commit goes, and by whom. */

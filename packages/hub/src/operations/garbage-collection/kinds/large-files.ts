@@ -1,7 +1,7 @@
 import { toHex, type Tx } from '../../../foundation/db/db.ts'
-import { holdRepo } from '../../../foundation/git-store/index.ts'
+import { lockRepo } from '../../../foundation/git-store/index.ts'
 import type { Hub } from '../../../hub.ts'
-import type { CollectorKind, Freed } from '../kind.ts'
+import type { GcKind, Freed } from '../kind.ts'
 import { dropMarks, markBlobsDue, standingMarks } from '../marks.ts'
 import { fingerprintOf, scanRepo } from '../scan-repo.ts'
 import { byRepo } from './git-objects.ts'
@@ -13,7 +13,7 @@ const rowsPerStatement = 500
  * A repo's right to a large file that none of its commits names any more. Found by the look at its git objects (`git-objects.ts`). As long as
  * any stored object points at the file it stays, reached or not: a branch that comes back must come back whole.
  */
-export const largeFiles: CollectorKind = {
+export const largeFiles: GcKind = {
   name: 'large file',
   async *find() {},
   async free({ hub, keepLease }, marks) {
@@ -37,7 +37,7 @@ async function freeFiles(hub: Hub, repoId: number, keys: readonly string[]): Pro
   const named = new Set(scan.pointers.values())
   const needed = new Set([...scan.pointers].filter(([oid]) => scan.reached.has(oid)).map(([, sha256]) => sha256))
   return hub.db.write(async (tx) => {
-    await holdRepo(tx, repoId)
+    await lockRepo(tx, repoId)
     if ((await fingerprintOf(tx, repoId)) !== scan.fingerprint) return null
     const standing = await standingMarks(tx, 'large file', repoId, keys, hub.now().getTime())
     const going = keys.filter((key) => standing.has(key) && !named.has(key))

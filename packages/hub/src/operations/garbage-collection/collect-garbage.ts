@@ -3,13 +3,13 @@ import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { sweepUploads } from '../../repository/lfs/index.ts'
 import { sweepXet } from '../../repository/xet/index.ts'
-import { type CollectorContext, type Freed, type KindName, kindNames } from './kind.ts'
-import { collectorKinds } from './kinds/index.ts'
+import { type GcContext, type Freed, type KindName, kindNames } from './kind.ts'
+import { gcKinds } from './kinds/index.ts'
 import { takeLease } from './lease.ts'
 import { dueMarks, writeMarks } from './marks.ts'
 
 /** The name of the lease. A backup takes it too: nothing is freed while one is made. */
-export const collectorLease = 'collector'
+export const gcLease = 'gc'
 
 /** Freed objects make landings look more closely for so long: longer than any push takes. Milliseconds. */
 const freedMemoryMs = 2 * 86_400_000
@@ -17,9 +17,9 @@ const keptRuns = 100
 const processEnded = 'The process ended before the run.'
 
 /** Per kind: what nobody needs at the moment, what of it is past its grace period, what was freed. */
-export type CollectorReport = Record<KindName, { readonly unneeded: Freed; readonly due: Freed; readonly freed: Freed }>
+export type GcReport = Record<KindName, { readonly unneeded: Freed; readonly due: Freed; readonly freed: Freed }>
 
-export interface CollectorOptions {
+export interface GcOptions {
   /** Only says what is unneeded and what would be freed now; marks and frees nothing. Recorded as a look. */
   readonly dry?: boolean
   /** Milliseconds; the hub's setting when absent. Holds for what is marked by this run. */
@@ -37,17 +37,17 @@ export interface CollectorOptions {
  * processes on one database.
  * @returns `null` when another process collects at the moment
  */
-export function runCollector(hub: Hub, options: CollectorOptions = {}): Promise<CollectorReport | null> {
-  return hub.background.run('a run of the collector', () => runNow(hub, options))
+export function collectGarbage(hub: Hub, options: GcOptions = {}): Promise<GcReport | null> {
+  return hub.background.run('a run of garbage collection', () => runNow(hub, options))
 }
 
-async function runNow(hub: Hub, options: CollectorOptions): Promise<CollectorReport | null> {
-  await using lease = await takeLease(hub, collectorLease)
+async function runNow(hub: Hub, options: GcOptions): Promise<GcReport | null> {
+  await using lease = await takeLease(hub, gcLease)
   if (lease === null) return null
-  const context: CollectorContext = {
+  const context: GcContext = {
     hub,
     dry: options.dry === true,
-    graceMs: options.graceMs ?? hub.config.collectorGraceMs,
+    graceMs: options.graceMs ?? hub.config.gcGraceMs,
     everything: options.everything === true,
     keepLease: () => {
       hub.background.signal.throwIfAborted()
@@ -59,14 +59,14 @@ async function runNow(hub: Hub, options: CollectorOptions): Promise<CollectorRep
   const { id } = await hub.db.write(async (tx) => {
     // Whoever has the lease is the only one: a run that says it runs has lost its process.
     await tx
-      .updateTable('collector_run')
+      .updateTable('gc_run')
       .set({ ended: started, state: 'failed', report: JSON.stringify({ error: processEnded }) })
       .where('state', '=', 'running')
       .execute()
     if (options.askedBy !== undefined && !context.dry)
-      await recordEvent(tx, hub, { topic: 'collector.changed', actor: options.askedBy, payload: { change: 'run' } })
+      await recordEvent(tx, hub, { topic: 'gc.changed', actor: options.askedBy, payload: { change: 'run' } })
     return tx
-      .insertInto('collector_run')
+      .insertInto('gc_run')
       .values({ started, ended: null, dry: context.dry ? 1 : 0, state: 'running', report: '{}' })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -82,19 +82,19 @@ async function runNow(hub: Hub, options: CollectorOptions): Promise<CollectorRep
 }
 
 /** A run by itself, when the last one is long enough ago. Any process may ask at any time: one of them runs. */
-export async function collectWhenDue(hub: Hub, signal?: AbortSignal): Promise<CollectorReport | null> {
-  const everyMs = hub.config.collectorEveryMs
+export async function collectWhenDue(hub: Hub, signal?: AbortSignal): Promise<GcReport | null> {
+  const everyMs = hub.config.gcEveryMs
   if (everyMs === 0) return null
   const last = await hub.db.read
-    .selectFrom('collector_run')
+    .selectFrom('gc_run')
     .select((eb) => eb.fn.max('started').as('started'))
     .where('dry', '=', 0)
     .executeTakeFirst()
   const now = hub.now().getTime()
-  return now - Number(last?.started ?? 0) < everyMs ? null : runCollector(hub, signal === undefined ? {} : { signal })
+  return now - Number(last?.started ?? 0) < everyMs ? null : collectGarbage(hub, signal === undefined ? {} : { signal })
 }
 
-export interface CollectorRun {
+export interface GcRun {
   readonly id: number
   /** It only looked at what a run would do. */
   readonly isDry: boolean
@@ -102,48 +102,48 @@ export interface CollectorRun {
   readonly endedAt: Date | null
   readonly state: 'running' | 'done' | 'failed'
   /** `null` while it runs, and of a run that failed. */
-  readonly report: CollectorReport | null
+  readonly report: GcReport | null
   readonly error: string | null
 }
 
 /** The latest runs and looks, newest first. One whose process died has failed as soon as nobody has the lease. */
-export async function listRuns(hub: Hub, limit = 10): Promise<CollectorRun[]> {
+export async function listRuns(hub: Hub, limit = 10): Promise<GcRun[]> {
   // In one statement: a run that ends between two of them would seem to have died.
   const rows = await hub.db.read
-    .selectFrom('collector_run')
+    .selectFrom('gc_run')
     .selectAll()
-    .select((eb) => eb.selectFrom('collector_lease').select('expires').where('name', '=', collectorLease).as('leased_until'))
+    .select((eb) => eb.selectFrom('gc_lease').select('expires').where('name', '=', gcLease).as('leased_until'))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
   const now = hub.now().getTime()
   return rows.map(({ id, dry, started, ended, state, report, leased_until }) => {
-    const said = JSON.parse(report) as Partial<CollectorReport> & { error?: string }
+    const said = JSON.parse(report) as Partial<GcReport> & { error?: string }
     const isDead = state === 'running' && Number(leased_until ?? 0) <= now
     return {
       id,
       isDry: dry === 1,
       startedAt: new Date(started),
       endedAt: ended === null ? null : new Date(ended),
-      state: isDead ? 'failed' : (state as CollectorRun['state']),
-      report: 'git object' in said ? (said as CollectorReport) : null,
+      state: isDead ? 'failed' : (state as GcRun['state']),
+      report: 'git object' in said ? (said as GcReport) : null,
       error: isDead ? processEnded : (said.error ?? null),
     }
   })
 }
 
-async function collect(context: CollectorContext): Promise<CollectorReport> {
+async function collect(context: GcContext): Promise<GcReport> {
   const { hub } = context
   const report = emptyReport()
   await sweepXet(hub)
-  for (const kind of collectorKinds) {
+  for (const kind of gcKinds) {
     for await (const finding of kind.find(context)) {
       context.keepLease()
       add(report[finding.kind].unneeded, finding.items)
       await writeMarks(context, finding)
     }
   }
-  for (const kind of collectorKinds) {
+  for (const kind of gcKinds) {
     const due = await dueMarks(hub.db.read, kind.name, hub.now().getTime())
     add(report[kind.name].due, due)
     const freed = await kind.free(context, due)
@@ -155,7 +155,7 @@ async function collect(context: CollectorContext): Promise<CollectorReport> {
   const now = hub.now().getTime()
   await hub.db.write(async (tx) => {
     await tx
-      .deleteFrom('collector_freed')
+      .deleteFrom('gc_freed')
       .where('at', '<', now - freedMemoryMs)
       .execute()
     await tx.deleteFrom('blob_upload').where('expires', '<', now).execute()
@@ -163,33 +163,33 @@ async function collect(context: CollectorContext): Promise<CollectorReport> {
   return report
 }
 
-async function dryRun(context: CollectorContext): Promise<CollectorReport> {
+async function dryRun(context: GcContext): Promise<GcReport> {
   const report = emptyReport()
   const now = context.hub.now().getTime()
-  for (const kind of collectorKinds) {
+  for (const kind of gcKinds) {
     for await (const finding of kind.find(context)) add(report[finding.kind].unneeded, finding.items)
   }
-  for (const { name } of collectorKinds) add(report[name].due, await dueMarks(context.hub.db.read, name, now))
+  for (const { name } of gcKinds) add(report[name].due, await dueMarks(context.hub.db.read, name, now))
   return report
 }
 
 async function endRun(hub: Hub, id: number, state: string, report: object): Promise<void> {
   await hub.db.write(async (tx) => {
     await tx
-      .updateTable('collector_run')
+      .updateTable('gc_run')
       .set({ ended: hub.now().getTime(), state, report: JSON.stringify(report) })
       .where('id', '=', id)
       .execute()
     await tx
-      .deleteFrom('collector_run')
+      .deleteFrom('gc_run')
       .where('id', '<=', id - keptRuns)
       .execute()
   })
 }
 
-function emptyReport(): CollectorReport {
+function emptyReport(): GcReport {
   const none = () => ({ unneeded: { count: 0, bytes: 0 }, due: { count: 0, bytes: 0 }, freed: { count: 0, bytes: 0 } })
-  return Object.fromEntries(kindNames.map((name) => [name, none()])) as CollectorReport
+  return Object.fromEntries(kindNames.map((name) => [name, none()])) as GcReport
 }
 
 function add(sum: Freed, items: readonly { readonly bytes: number }[]): void {

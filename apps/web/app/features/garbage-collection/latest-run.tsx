@@ -1,4 +1,4 @@
-import type { CollectorRunView } from '@portolan/pages'
+import type { GcRunView } from '@portolan/pages'
 import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { Time } from '../../ui/time.tsx'
 import { freedWords, RunFigures } from './run-figures.tsx'
 
 /** How the latest run, or look, stands. While it goes on the page looks again by itself; without scripts by its link. */
-export function LatestRun({ run }: { run: CollectorRunView | undefined }) {
+export function LatestRun({ run }: { run: GcRunView | undefined }) {
   const { search } = useLocation()
   const isRunning = run?.state === 'running'
   useLookAgain(isRunning)
@@ -32,7 +32,7 @@ export function LatestRun({ run }: { run: CollectorRunView | undefined }) {
   )
 }
 
-function Standing({ run: { isDry, startedAt, seconds, state, figures, error } }: { run: CollectorRunView }) {
+function Standing({ run: { isDry, startedAt, seconds, state, figures, error } }: { run: GcRunView }) {
   const began = <Time iso={startedAt} withMinutes />
   const what = isDry ? 'look at what a run would do' : 'run'
   if (state === 'running')

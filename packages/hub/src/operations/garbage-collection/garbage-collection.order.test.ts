@@ -15,30 +15,30 @@ import { createBranch, deleteBranch } from '../../repository/revisions/index.ts'
 import { afterReadsOf, afterWritesOf, startBeside } from '../../testing/interleave.ts'
 import { databases } from '../../testing/open-test-hub.ts'
 import { recordFile, sweepXet, uploadAsChunks } from '../../repository/xet/index.ts'
-import { listMarks } from './hold-marks.ts'
-import { listRuns, runCollector } from './run-collector.ts'
+import { listMarks } from './keep-marks.ts'
+import { listRuns, collectGarbage } from './collect-garbage.ts'
 import { gitObjects } from './kinds/git-objects.ts'
 import { dueMarks } from './marks.ts'
 import { collectTwice, commitLarge, commitText, openTidesWorld, type TidesWorld } from './testing/tides-world.ts'
 import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
 
 /*
- * Orders of events that once lost something that was needed, or kept something that nothing needs. The random test (`collector.race.test.ts`) may meet
+ * Orders of events that once lost something that was needed, or kept something that nothing needs. The random test (`garbage-collection.race.test.ts`) may meet
  * them or not; here each is played step by step.
  */
 const day = 86_400_000
 const chart = Buffer.from('a chart that counts as large')
 const chartSha = createHash('sha256').update(chart).digest('hex')
 
-describe.for(databases)('the collector on %s', (database) => {
-  test('a branch that goes elsewhere and comes back between two reads of the collector keeps its objects', async () => {
+describe.for(databases)('garbage collection on %s', (database) => {
+  test('a branch that goes elsewhere and comes back between two reads of garbage collection keeps its objects', async () => {
     await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const first = await commitText(world, 'first.txt', 'first', 'try')
     const second = await commitText(world, 'second.txt', 'second', 'try')
     await move(hub, repo, second, await headOfMain(world))
-    await runCollector(hub)
+    await collectGarbage(hub)
     hub.tick(8 * day)
     const marks = await dueMarks(hub.db.read, 'git object', hub.now().getTime())
     const main = await headOfMain(world)
@@ -65,9 +65,9 @@ describe.for(databases)('the collector on %s', (database) => {
     await storeInlineLarge(hub, ada, other, Readable.from([chart]))
     await deleteRepo(hub, ada, other)
     hub.tick(3_600_000)
-    await runCollector(hub, { graceMs: 1 })
+    await collectGarbage(hub, { graceMs: 1 })
     hub.tick(3_600_000)
-    await runCollector(hub, { graceMs: 1 })
+    await collectGarbage(hub, { graceMs: 1 })
     await hub.db.write((tx) => recordUpload(tx, hub, repo.id, ada.userId, blob))
     expect(await hub.blobs.stat(chartSha)).not.toBeNull()
     expect(await whatIsLost(hub)).toEqual([])
@@ -79,18 +79,18 @@ describe.for(databases)('the collector on %s', (database) => {
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitText(world, 'first.txt', 'first', 'try')
     await deleteBranch(hub, ada, repo, 'try')
-    await runCollector(hub)
+    await collectGarbage(hub)
     hub.tick(day)
     await createBranch(hub, ada, repo, { name: 'try', startingPoint: commitOid })
     for (let run = 0; run < 20; run++) {
       hub.tick(day)
-      await runCollector(hub)
+      await collectGarbage(hub)
     }
     expect(await listMarks(hub)).toEqual([])
     await deleteBranch(hub, ada, repo, 'try')
-    await runCollector(hub)
+    await collectGarbage(hub)
     hub.tick(7 * day - 1)
-    await runCollector(hub)
+    await collectGarbage(hub)
     await createBranch(hub, ada, repo, { name: 'back', startingPoint: commitOid })
     expect((await openFile(hub, ada, repo, 'back', 'first.txt')).size).toBe(5)
     await deleteBranch(hub, ada, repo, 'back')
@@ -104,13 +104,13 @@ describe.for(databases)('the collector on %s', (database) => {
     await createBranch(hub, ada, repo, { name: 'try' })
     await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
-    await runCollector(hub)
+    await collectGarbage(hub)
     const answer = await lfsBatch(hub, ada, repo, { operation: 'upload', transfers: [], objects: [{ oid: chartSha, size: chart.length }] })
     expect(answer.objects).toMatchObject([{ state: 'stored' }])
     expect(await listMarks(hub, { kind: 'large file' })).toEqual([])
     for (let run = 0; run < 3; run++) {
       hub.tick(8 * day)
-      await runCollector(hub)
+      await collectGarbage(hub)
     }
     expect(await hub.blobs.stat(chartSha)).toBeNull()
     expect(await whatIsLeft(hub)).toEqual([])
@@ -244,14 +244,14 @@ describe.for(databases)('the collector on %s', (database) => {
     await createBranch(hub, ada, repo, { name: 'try' })
     await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
-    await runCollector(hub)
+    await collectGarbage(hub)
     hub.tick(8 * day)
     const remove = hub.rawBlobs.delete.bind(hub.rawBlobs)
     // The process ends between the tables and the store: nothing of what follows is done.
     Object.assign(hub.rawBlobs, { delete: () => Promise.reject(new Error('killed')) })
-    await expect(runCollector(hub)).rejects.toThrow('killed')
+    await expect(collectGarbage(hub)).rejects.toThrow('killed')
     Object.assign(hub.rawBlobs, { delete: remove })
-    await hub.db.write((tx) => tx.updateTable('collector_run').set({ state: 'running', ended: null }).execute())
+    await hub.db.write((tx) => tx.updateTable('gc_run').set({ state: 'running', ended: null }).execute())
     await hub.db.write((tx) =>
       tx
         .updateTable('blob_freeing')
@@ -259,7 +259,7 @@ describe.for(databases)('the collector on %s', (database) => {
         .execute(),
     )
     expect(await hub.blobs.stat(chartSha)).not.toBeNull()
-    await runCollector(hub)
+    await collectGarbage(hub)
     expect(await hub.blobs.stat(chartSha)).toBeNull()
     expect(await hub.db.read.selectFrom('blob_freeing').select('sha256').execute()).toEqual([])
     expect((await listRuns(hub)).map(({ state }) => state)).toEqual(['done', 'failed', 'failed'])

@@ -7,7 +7,7 @@ const oidsPerSelect = 1_000
 /**
  * Makes everybody else who moves refs of this repo, or frees objects of it, wait until the transaction ends. On SQLite there is one writer anyway.
  */
-export async function holdRepo(tx: Tx, repoId: number): Promise<void> {
+export async function lockRepo(tx: Tx, repoId: number): Promise<void> {
   if (!(tx.getExecutor().adapter instanceof PostgresAdapter)) return
   await tx.selectFrom('repo').select('id').where('id', '=', repoId).forNoKeyUpdate().execute()
 }
@@ -30,22 +30,22 @@ export async function missingObjects(db: Reader, repoId: number, oids: readonly 
   return missing
 }
 
-/** The collector looks at the repo in its next run. Without this it does when a ref moves or goes. */
-export async function noteForCollector(tx: Tx, repoId: number): Promise<void> {
+/** Garbage collection looks at the repo in its next run. Without this it does when a ref moves or goes. */
+export async function queueRepoForGc(tx: Tx, repoId: number): Promise<void> {
   await tx
-    .insertInto('collector_repo')
+    .insertInto('gc_repo')
     .values({ repo_id: repoId, moves: 1 })
-    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet({ moves: (eb) => eb('collector_repo.moves', '+', 1) }))
+    .onConflict((conflict) => conflict.column('repo_id').doUpdateSet({ moves: (eb) => eb('gc_repo.moves', '+', 1) }))
     .execute()
 }
 
-/** True when the collector has freed objects of this repo lately: what somebody saw a while ago may be gone. */
+/** True when garbage collection has freed objects of this repo lately: what somebody saw a while ago may be gone. */
 export async function lostObjectsLately(tx: Tx, repoId: number): Promise<boolean> {
   return (await lastLoss(tx, repoId)) !== null
 }
 
-/** Another value after each time that the collector freed objects of this repo; `null` when it did not lately. */
+/** Another value after each time that garbage collection freed objects of this repo; `null` when it did not lately. */
 export async function lastLoss(db: Reader, repoId: number): Promise<number | null> {
-  const row = await db.selectFrom('collector_freed').select('at').where('repo_id', '=', repoId).executeTakeFirst()
+  const row = await db.selectFrom('gc_freed').select('at').where('repo_id', '=', repoId).executeTakeFirst()
   return row?.at ?? null
 }

@@ -10,9 +10,9 @@ import { createRepo, deleteRepo } from '../../repository/repos/index.ts'
 import { findRepo } from '../../repository/access/index.ts'
 import { createBranch, deleteBranch } from '../../repository/revisions/index.ts'
 import { databases } from '../../testing/open-test-hub.ts'
-import { holdMarks, listMarks } from './hold-marks.ts'
+import { keepMarks, listMarks } from './keep-marks.ts'
 import { restoreRepo } from './restore-repo.ts'
-import { runCollector } from './run-collector.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { takeLease } from './lease.ts'
 import { whyKept } from './why-kept.ts'
 import { collectTwice, commitLarge, commitPointer, commitText, openTidesWorld } from './testing/tides-world.ts'
@@ -22,26 +22,26 @@ const day = 86_400_000
 const chart = Buffer.from('a chart that counts as large')
 const chartSha = createHash('sha256').update(chart).digest('hex')
 
-describe.for(databases)('the collector on %s', (database) => {
+describe.for(databases)('garbage collection on %s', (database) => {
   test('frees a deleted branch’s objects and large files after the grace period, not before', async () => {
     await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
-    const first = await runCollector(hub)
+    const first = await collectGarbage(hub)
     expect(first).toMatchObject({
       'git object': { unneeded: { count: 3 }, freed: { count: 0 } },
       'large file': { unneeded: { count: 1, bytes: chart.length }, freed: { count: 0 } },
       blob: { unneeded: { count: 0 } },
     })
     hub.tick(7 * day - 1)
-    expect(await runCollector(hub)).toMatchObject({ 'git object': { freed: { count: 0 } }, blob: { freed: { count: 0 } } })
+    expect(await collectGarbage(hub)).toMatchObject({ 'git object': { freed: { count: 0 } }, blob: { freed: { count: 0 } } })
     expect(await missingObjects(hub.db.read, repo.id, [commitOid])).toEqual([])
     hub.tick(1)
-    expect(await runCollector(hub, { dry: true })).toMatchObject({ 'git object': { due: { count: 3 }, freed: { count: 0 } } })
+    expect(await collectGarbage(hub, { dry: true })).toMatchObject({ 'git object': { due: { count: 3 }, freed: { count: 0 } } })
     expect(await missingObjects(hub.db.read, repo.id, [commitOid])).toEqual([])
-    expect(await runCollector(hub)).toMatchObject({
+    expect(await collectGarbage(hub)).toMatchObject({
       'git object': { freed: { count: 3 } },
       'large file': { freed: { count: 1 } },
       blob: { freed: { count: 1, bytes: chart.length } },
@@ -57,11 +57,11 @@ describe.for(databases)('the collector on %s', (database) => {
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
-    await runCollector(hub)
+    await collectGarbage(hub)
     hub.tick(6 * day)
     await createBranch(hub, ada, repo, { name: 'again', startingPoint: commitOid })
     hub.tick(2 * day)
-    expect(await runCollector(hub, { everything: true })).toMatchObject({
+    expect(await collectGarbage(hub, { everything: true })).toMatchObject({
       'git object': { freed: { count: 0 } },
       'large file': { freed: { count: 0 } },
     })
@@ -76,14 +76,14 @@ describe.for(databases)('the collector on %s', (database) => {
     await createBranch(hub, ada, repo, { name: 'old' })
     await commitText(world, 'shared.txt', 'of both branches', 'old')
     await deleteBranch(hub, ada, repo, 'old')
-    await runCollector(hub)
+    await collectGarbage(hub)
     // Between two looks a younger commit takes the same file up, and is dropped again.
     hub.tick(6 * day)
     await createBranch(hub, ada, repo, { name: 'young' })
     const young = await commitText(world, 'shared.txt', 'of both branches', 'young')
     await deleteBranch(hub, ada, repo, 'young')
     hub.tick(2 * day)
-    await runCollector(hub)
+    await collectGarbage(hub)
     await createBranch(hub, ada, repo, { name: 'back', startingPoint: young })
     expect(await whatIsLost(hub)).toEqual([])
     const file = await openFile(hub, ada, repo, 'back', 'shared.txt')
@@ -106,15 +106,15 @@ describe.for(databases)('the collector on %s', (database) => {
     await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     await storeInlineLarge(hub, ada, repo, Readable.from([chart]))
-    await runCollector(hub)
+    await collectGarbage(hub)
     hub.tick(6 * day)
     const asked = await lfsBatch(hub, ada, repo, { operation: 'upload', transfers: [], objects: [{ oid: chartSha, size: chart.length }] })
     expect(asked.objects).toMatchObject([{ state: 'stored' }])
     hub.tick(2 * day)
-    expect(await runCollector(hub)).toMatchObject({ upload: { freed: { count: 0 } }, blob: { freed: { count: 0 } } })
+    expect(await collectGarbage(hub)).toMatchObject({ upload: { freed: { count: 0 } }, blob: { freed: { count: 0 } } })
     expect(await hub.blobs.stat(chartSha)).not.toBeNull()
     hub.tick(6 * day)
-    expect(await runCollector(hub)).toMatchObject({ upload: { freed: { count: 1 } }, blob: { freed: { count: 1 } } })
+    expect(await collectGarbage(hub)).toMatchObject({ upload: { freed: { count: 1 } }, blob: { freed: { count: 1 } } })
     expect(await hub.blobs.stat(chartSha)).toBeNull()
     await expect(commitPointer(world, 'chart.bin', { sha256: chartSha, size: chart.length })).rejects.toMatchObject({
       code: 'commit.lfs_missing',
@@ -142,7 +142,7 @@ describe.for(databases)('the collector on %s', (database) => {
     await commitText(world, 'README.md', '---\nlicense: mit\n---\n# Tides', 'main')
     await deleteRepo(hub, ada, repo)
     await createRepo(hub, ada, { type: 'model', name: 'tides' })
-    await runCollector(hub)
+    await collectGarbage(hub)
     expect(await listMarks(hub, { kind: 'repository' })).toMatchObject([{ key: repo.uid, note: 'model ada/tides' }])
     await expect(restoreRepo(hub, 'ada', repo.uid)).rejects.toMatchObject({ code: 'repo.name_taken' })
     await expect(restoreRepo(hub, 'ada', repo.uid, 'a/b')).rejects.toMatchObject({ code: 'repo.invalid_name' })
@@ -165,8 +165,8 @@ describe.for(databases)('the collector on %s', (database) => {
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
-    await runCollector(hub)
-    expect(await holdMarks(hub, [commitOid], true)).toBe(1)
+    await collectGarbage(hub)
+    expect(await keepMarks(hub, [commitOid], true)).toBe(1)
     await collectTwice(hub)
     // The commit keeps its trees and files, and the pointer its large file.
     await createBranch(hub, ada, repo, { name: 'back', startingPoint: commitOid })
@@ -174,7 +174,7 @@ describe.for(databases)('the collector on %s', (database) => {
     expect(await hub.blobs.stat(chartSha)).not.toBeNull()
     await deleteBranch(hub, ada, repo, 'back')
     await collectTwice(hub)
-    await holdMarks(hub, 'all', false)
+    await keepMarks(hub, 'all', false)
     await collectTwice(hub)
     await collectTwice(hub)
     expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
@@ -200,12 +200,12 @@ describe.for(databases)('the collector on %s', (database) => {
   test('one process collects at a time', async () => {
     await using world = await openTidesWorld(database)
     const { hub } = world
-    await using lease = await takeLease(hub, 'collector')
+    await using lease = await takeLease(hub, 'gc')
     expect(lease).not.toBeNull()
-    expect(await runCollector(hub)).toBeNull()
+    expect(await collectGarbage(hub)).toBeNull()
     // Its process is gone: nobody renews by this clock.
     hub.tick(60_000)
-    expect(await runCollector(hub)).not.toBeNull()
+    expect(await collectGarbage(hub)).not.toBeNull()
   })
 
   test('a push that counts on an object that was freed meanwhile is refused', async () => {

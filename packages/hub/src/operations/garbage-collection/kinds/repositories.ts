@@ -2,13 +2,13 @@ import { toHex, type Tx } from '../../../foundation/db/db.ts'
 import type { Hub } from '../../../hub.ts'
 import { typeOf } from '../../../foundation/db/repo-kind.ts'
 import { visibility } from '../../../repository/access/index.ts'
-import type { CollectorKind, Freed } from '../kind.ts'
+import type { GcKind, Freed } from '../kind.ts'
 import { dropMarks, markBlobsDue, standingMarks } from '../marks.ts'
 
 const objectsPerTransaction = 1_000
 
 /** Repositories that were deleted. Their grace period begins with the deletion. */
-export const repositories: CollectorKind = {
+export const repositories: GcKind = {
   name: 'repository',
   async *find({ hub }) {
     const rows = await hub.db.read
@@ -92,8 +92,7 @@ async function finish(tx: Tx, hub: Hub, repoId: number, uid: string): Promise<vo
   await tx.updateTable('event').set({ repo_id: null }).where('repo_id', '=', repoId).execute()
   // The rest of what belongs to a repo goes with its row.
   await tx.deleteFrom('repo').where('id', '=', repoId).execute()
-  for (const table of ['collector_repo', 'collector_freed', 'collector_mark'] as const)
-    await tx.deleteFrom(table).where('repo_id', '=', repoId).execute()
+  for (const table of ['gc_repo', 'gc_freed', 'gc_mark'] as const) await tx.deleteFrom(table).where('repo_id', '=', repoId).execute()
   await dropMarks(tx, 'repository', 0, [uid])
   await markBlobsDue(
     tx,

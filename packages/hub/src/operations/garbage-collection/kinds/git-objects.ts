@@ -1,9 +1,9 @@
 import { type Oid, oidToBytes } from '@portolan/git'
 import { toHex } from '../../../foundation/db/db.ts'
-import { holdRepo } from '../../../foundation/git-store/index.ts'
+import { lockRepo } from '../../../foundation/git-store/index.ts'
 import type { Hub } from '../../../hub.ts'
 import { visibility } from '../../../repository/access/index.ts'
-import type { CollectorContext, CollectorKind, Finding, Freed, Mark } from '../kind.ts'
+import type { GcContext, GcKind, Finding, Freed, Mark } from '../kind.ts'
 import { dropMarks, standingMarks } from '../marks.ts'
 import { closedUnder, fingerprintOf, scanRepo, type RepoScan } from '../scan-repo.ts'
 
@@ -12,7 +12,7 @@ const rowsPerStatement = 500
 const maxAttempts = 3
 
 /** Objects that no ref of their repo leads to: of deleted branches, of history that was replaced. The same look shows unneeded large files. */
-export const gitObjects: CollectorKind = {
+export const gitObjects: GcKind = {
   name: 'git object',
   async *find(context) {
     for (const { repoId, moves } of await reposToScan(context)) {
@@ -20,7 +20,7 @@ export const gitObjects: CollectorKind = {
       yield { kind: 'git object', repoId, items: unreached(scan) }
       yield await unneededFiles(context.hub, repoId, scan)
       if (context.dry) continue
-      await context.hub.db.write((tx) => tx.deleteFrom('collector_repo').where('repo_id', '=', repoId).where('moves', '=', moves).execute())
+      await context.hub.db.write((tx) => tx.deleteFrom('gc_repo').where('repo_id', '=', repoId).where('moves', '=', moves).execute())
     }
   },
   async free(context, marks) {
@@ -50,10 +50,10 @@ export function byRepo(marks: readonly Mark[]): Map<number, string[]> {
   return repos
 }
 
-async function reposToScan({ hub, everything }: CollectorContext): Promise<{ repoId: number; moves: number }[]> {
+async function reposToScan({ hub, everything }: GcContext): Promise<{ repoId: number; moves: number }[]> {
   const rows = await hub.db.read
     .selectFrom('repo')
-    .leftJoin('collector_repo', 'collector_repo.repo_id', 'repo.id')
+    .leftJoin('gc_repo', 'gc_repo.repo_id', 'repo.id')
     .select(['repo.id', 'moves'])
     .where('vis', '<', visibility.deleted)
     .$if(!everything, (query) => query.where('moves', 'is not', null))
@@ -88,7 +88,7 @@ async function freeObjects(hub: Hub, repoId: number, keys: readonly string[]): P
   const neededAgain = keys.filter((oid) => scan.reached.has(oid as Oid) || !scan.objects.has(oid as Oid))
   if (going.size + neededAgain.length === 0) return { count: 0, bytes: 0 }
   return db.write(async (tx) => {
-    await holdRepo(tx, repoId)
+    await lockRepo(tx, repoId)
     if ((await fingerprintOf(tx, repoId)) !== scan.fingerprint) return null
     for (let at = 0; at < neededAgain.length; at += rowsPerStatement)
       await dropMarks(tx, 'git object', repoId, neededAgain.slice(at, at + rowsPerStatement))
@@ -104,7 +104,7 @@ async function freeObjects(hub: Hub, repoId: number, keys: readonly string[]): P
       await dropMarks(tx, 'git object', repoId, slice)
     }
     await tx
-      .insertInto('collector_freed')
+      .insertInto('gc_freed')
       .values({ repo_id: repoId, at: now })
       // Another value each time, whatever the clock says: a landing compares it.
       .onConflict((conflict) =>
@@ -112,9 +112,9 @@ async function freeObjects(hub: Hub, repoId: number, keys: readonly string[]): P
           at: (eb) =>
             eb
               .case()
-              .when('collector_freed.at', '<', now)
+              .when('gc_freed.at', '<', now)
               .then(now)
-              .else(eb('collector_freed.at', '+', 1))
+              .else(eb('gc_freed.at', '+', 1))
               .end(),
         }),
       )

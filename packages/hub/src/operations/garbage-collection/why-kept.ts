@@ -7,7 +7,7 @@ import { readObjects, readRefs, readTree } from '../../foundation/git-store/inde
 import type { Hub } from '../../hub.ts'
 import type { RepoKey, RepoUid } from '../../uid.ts'
 import { typeOf } from '../../foundation/db/repo-kind.ts'
-import { listMarks } from './hold-marks.ts'
+import { listMarks } from './keep-marks.ts'
 import { usersOfBlobs } from './blob-users.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function whyKept(hub: Hub, name: string): Promise<string[]> {
   for (const mark of await listMarks(hub, { key: name })) {
     const where = mark.repoId === 0 ? '' : ` of ${await repoName(hub.db.read, mark.repoId)}`
     reasons.push(
-      mark.held
+      mark.kept
         ? `Held by hand: the ${mark.kind}${where} is kept until it is released.`
         : `Unneeded as ${mark.kind}${where} since ${mark.markedAt.toISOString()}; kept until ${mark.dueAt.toISOString()} at least.`,
     )
@@ -57,7 +57,7 @@ async function whyBlob(hub: Hub, sha256: string): Promise<string[]> {
   for (const { expires } of uploads) reasons.push(`An upload of it in parts runs until ${new Date(expires).toISOString()}.`)
   const intent = await read.selectFrom('blob_upload').select('expires').where('sha256', '=', key).executeTakeFirst()
   if (intent) reasons.push(`An upload of it ended, and may be recorded until ${new Date(intent.expires).toISOString()}.`)
-  if (reasons.length === 0) reasons.push('Nothing needs it; the next run of the collector marks it.')
+  if (reasons.length === 0) reasons.push('Nothing needs it; the next run of garbage collection marks it.')
   return reasons
 }
 

@@ -12,13 +12,13 @@ export interface MarkedThing {
   readonly note: string | null
   readonly markedAt: Date
   readonly dueAt: Date
-  readonly held: boolean
+  readonly kept: boolean
 }
 
 /** What is marked, soonest first. */
 export async function listMarks(hub: Hub, filter: { key?: string; kind?: KindName; limit?: number } = {}): Promise<MarkedThing[]> {
   let query = hub.db.read
-    .selectFrom('collector_mark')
+    .selectFrom('gc_mark')
     .selectAll()
     .orderBy('due')
     .orderBy('key')
@@ -34,7 +34,7 @@ export async function listMarks(hub: Hub, filter: { key?: string; kind?: KindNam
     note: row.note,
     markedAt: new Date(row.marked),
     dueAt: new Date(row.due),
-    held: row.held === 1,
+    kept: row.kept === 1,
   }))
 }
 
@@ -43,9 +43,9 @@ export async function listMarks(hub: Hub, filter: { key?: string; kind?: KindNam
  * @param keys sha-256, git oid or uid; `'all'` for everything that is marked
  * @returns how many marks that concerned
  */
-export async function holdMarks(hub: Hub, keys: readonly string[] | 'all', held: boolean): Promise<number> {
+export async function keepMarks(hub: Hub, keys: readonly string[] | 'all', kept: boolean): Promise<number> {
   const done = await hub.db.write((tx) => {
-    const query = tx.updateTable('collector_mark').set({ held: held ? 1 : 0 })
+    const query = tx.updateTable('gc_mark').set({ kept: kept ? 1 : 0 })
     return (keys === 'all' ? query : query.where('key', 'in', keys)).executeTakeFirst()
   })
   return Number(done.numUpdatedRows)

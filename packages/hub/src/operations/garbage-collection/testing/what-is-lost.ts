@@ -37,7 +37,7 @@ export async function whatIsLost(hub: Hub): Promise<string[]> {
   return lost
 }
 
-/** Everything that is stored and that nothing needs: empty after the last word of the collector. */
+/** Everything that is stored and that nothing needs: empty after the last word of garbage collection. */
 export async function whatIsLeft(hub: Hub): Promise<string[]> {
   const left: string[] = []
   const { read } = hub.db
