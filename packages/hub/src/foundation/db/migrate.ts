@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { DatabaseProblem } from './database-problem.ts'
 import type { Dialect } from './db.ts'
 import { madeMigrations } from './made-migrations.ts'
-import * as initial from './migrations/0001-initial.ts'
 import { unreleased } from './unreleased.ts'
 
 /** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
@@ -12,9 +14,20 @@ export interface PortableMigration {
   down(db: Kysely<unknown>, dialect: Dialect): Promise<void>
 }
 
-export const migrations: Record<string, PortableMigration> = {
-  '0001-initial': initial,
-}
+const folder = join(import.meta.dirname, 'migrations')
+const files = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts'))
+  .toSorted()
+
+/** All of `migrations/`, by file name without extension, in order. A new file there is a new migration; `npm run check` guards their names and content. */
+export const migrations: Readonly<Record<string, PortableMigration>> = Object.fromEntries(
+  await Promise.all(
+    files.map(async (file): Promise<[string, PortableMigration]> => [
+      file.slice(0, -'.ts'.length),
+      (await import(/* @vite-ignore */ pathToFileURL(join(folder, file)).href)) as PortableMigration,
+    ]),
+  ),
+)
 
 /**
  * Brings the schema up to date, whoever else does the same at this moment. Takes no lock when there is nothing to do.
