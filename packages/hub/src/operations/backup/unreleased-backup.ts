@@ -5,8 +5,8 @@ import type { Manifest } from './manifest.ts'
 import type { Cell } from './tables.ts'
 
 /*
- * Backups of the last version before 0.1.0, which are how its data is carried over. The tables of 0.1.0 are the same but for two: `job`, which nothing
- * ever used, is gone, and the audit log names what it tells of instead of pointing at its row.
+ * Backups of the last version before 0.1.0, which are how its data is carried over. The tables of 0.1.0 differ in three ways: `job`, which nothing ever
+ * used, is gone; the audit log stores names and uids instead of row ids; and the tables of garbage collection have other names.
  */
 
 type Table = Manifest['tables'][number]
@@ -28,7 +28,14 @@ export function isUnreleased({ migrations }: Manifest): boolean {
 
 /** The tables of such a backup as 0.1.0 has them. */
 export function upgraded(manifest: Manifest, sources: readonly Source[], read: ReadTable): Source[] {
-  return sources.filter(({ name }) => name !== 'job').map((source) => (source.name === 'audit' ? auditSource(manifest, read) : source))
+  return sources
+    .filter(({ name }) => name !== 'job')
+    .map((source) => (source.name === 'audit' ? auditSource(manifest, read) : { ...source, ...renamed(source) }))
+}
+
+function renamed({ name, columns: old }: Source): Pick<Source, 'name' | 'columns'> {
+  if (!name.startsWith('collector_')) return { name, columns: old }
+  return { name: name.replace('collector_', 'gc_'), columns: old.map((column) => (column === 'held' ? 'kept' : column)) }
 }
 
 const columns = 'id at topic actor actor_uid repo_uid repo_kind repo_owner repo_owner_uid repo_name payload address via request_id'.split(
@@ -51,6 +58,7 @@ function auditSource(manifest: Manifest, read: ReadTable): Source {
       const repo = found && Number(found['created']) <= Number(entry['at']) ? found : undefined
       const row: Row = {
         ...entry,
+        topic: entry['topic'] === 'collector.changed' ? 'gc.changed' : (entry['topic'] ?? null),
         actor_uid: uidByName.get(textOf(entry['actor']).toLowerCase()) ?? null,
         repo_uid: repo?.['uid'] ?? null,
         repo_kind: repo?.['kind'] ?? null,
