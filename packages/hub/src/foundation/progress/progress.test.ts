@@ -15,7 +15,7 @@ async function world(hub: TestHub) {
 
 describe.for(databases)('progress on %s', (database) => {
   test('begins, goes on and ends on the channel, written at most once a second', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       await using hub = await openTestHub({ database })
       const { repo } = await world(hub)
@@ -29,7 +29,7 @@ describe.for(databases)('progress on %s', (database) => {
         of: { repoId: repo.id },
       })
       for (let done = 1; done <= 60; done++) progress.report(done)
-      vi.advanceTimersByTime(1_000)
+      await vi.advanceTimersByTimeAsync(1_000)
       await vi.waitFor(async () => expect((await runningProgress(hub, { repoId: repo.id }))[0]?.done).toBe(60))
       await progress.finish()
       progress.report(7)

@@ -81,17 +81,16 @@ export async function startProgress(hub: Hub, start: ProgressStart): Promise<Pro
     await announce(tx)
   })
   let quiet = 0
-  const timer = setInterval(() => {
+  const stop = hub.background.every('progress', writeEveryMs, async () => {
     quiet += writeEveryMs
     // Silent work is touched, so that it is not taken for dead.
     if (!isStale && quiet < silenceMs / 3) return
     quiet = 0
-    void write()
-  }, writeEveryMs)
-  timer.unref()
+    await write()
+  })
   const end = async (how: 'done' | 'failed', message: string | null): Promise<void> => {
     if (state !== 'running') return
-    clearInterval(timer)
+    stop()
     state = how
     latest = { ...latest, message, done: how === 'done' ? (latest.total ?? latest.done) : latest.done }
     await write()

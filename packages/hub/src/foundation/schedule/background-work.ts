@@ -35,6 +35,34 @@ export class BackgroundWork implements AsyncDisposable {
     }
   }
 
+  /**
+   * Calls again and again until the hub closes, never twice at once. A call that fails is logged.
+   * @param ms between the end of a call and the next one
+   * @returns how to end it earlier; a call in flight goes on
+   */
+  every(name: string, ms: number, call: () => Promise<void> | void): () => void {
+    let cancel = (): void => {}
+    const next = (): void => {
+      cancel = this.#clock.after(ms, () => {
+        this.run(name, async () => call())
+          .catch((error: unknown) => this.#log.error('recurring work failed', { work: name, error: String(error) }))
+          .finally(() => {
+            if (!stopped) next()
+          })
+      })
+    }
+    let stopped = this.signal.aborted
+    const stop = (): void => {
+      stopped = true
+      cancel()
+      this.signal.removeEventListener('abort', stop)
+    }
+    if (stopped) return stop
+    this.signal.addEventListener('abort', stop)
+    next()
+    return stop
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(new Error('The hub is closing.'))
     const patience = Promise.withResolvers<void>()

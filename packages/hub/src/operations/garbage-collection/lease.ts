@@ -38,16 +38,10 @@ export async function takeLease(hub: Hub, name: string): Promise<Lease | null> {
   if (!(await claim())) return null
   let lost = false
   let renewed = performance.now()
-  const timer = setInterval(() => {
-    claim().then(
-      (ours) => {
-        if (ours) renewed = performance.now()
-        else lost = true
-      },
-      () => {},
-    )
-  }, renewEveryMs)
-  timer.unref()
+  const stop = hub.background.every(`lease ${name}`, renewEveryMs, async () => {
+    if (await claim()) renewed = performance.now()
+    else lost = true
+  })
   return {
     keep() {
       // Half the time is left for what is begun now.
@@ -58,7 +52,7 @@ export async function takeLease(hub: Hub, name: string): Promise<Lease | null> {
       if (lost || row?.holder !== holder) throw new Error('Another process collects now.')
     },
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
+      stop()
       await hub.db.write((tx) => tx.deleteFrom('gc_lease').where('name', '=', name).where('holder', '=', holder).execute())
     },
   }
