@@ -14,7 +14,7 @@ const parts = 4
 
 /** What is printed, how that is proven, and the wire that it speaks to. */
 const folders = [
-  ...['contract', 'gguf', 'snippets', 'tasks'].map((name) => `packages/${name}/src`),
+  ...['chat-template', 'contract', 'gguf', 'snippets', 'tasks'].map((name) => `packages/${name}/src`),
   ...['proofs', 'scripts'].map((name) => `packages/snippets/${name}`),
   ...['http', 'routes', 'wire'].map((name) => `apps/server/src/${name}`),
   ...['inference', 'snippets'].map((name) => `e2e/${name}`),

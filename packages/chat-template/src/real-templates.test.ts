@@ -96,18 +96,21 @@ describe('published templates', () => {
     skip(isAbsent, absent)
     const missing = jinja2Missing()
     skip(missing !== null, missing ?? '')
+    // Python takes by far the longest: a part of it is enough while nothing has changed (scripts/test/printed-code.ts).
+    const [part = 1, parts = 1] = (process.env['PORTOLAN_PROOF_PART'] ?? '1/1').split('/').map(Number)
+    const chosen = (templates ?? []).filter((_, index) => index % parts === part - 1)
     const variables = conversations.map((conversation) => conversation.variables)
-    const all = renderWithJinja2((templates ?? []).map(({ source }) => ({ sources: [source, ...printings(source)], variables })))
+    const all = renderWithJinja2(chosen.map(({ source }) => ({ sources: [source, ...printings(source)], variables })))
     const counts = { texts: 0, errors: 0 }
     all.forEach(([original = [], ...printed], index) => {
       expect(original.length).toBe(conversations.length)
       for (const outcomes of printed)
         outcomes.forEach((outcome, at) => {
-          expect(outcome, `${templates?.[index]?.file}, ${conversations[at]?.name}`).toBe(original[at])
+          expect(outcome, `${chosen[index]?.file}, ${conversations[at]?.name}`).toBe(original[at])
           counts[outcome.startsWith('=') ? 'texts' : 'errors']++
         })
     })
     void annotate(JSON.stringify(counts))
-    expect(counts.texts).toBeGreaterThan(5_000)
+    expect(counts.texts).toBeGreaterThan(5_000 / parts)
   })
 })
