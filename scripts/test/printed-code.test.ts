@@ -28,6 +28,7 @@ test('the hash changes with what is printed and with the wire, not with tests an
   const base = await mkdtemp(join(tmpdir(), 'portolan-printed-'))
   onTestFinished(() => rm(base, { recursive: true }))
   const folders = [
+    'packages/chat-template',
     'packages/snippets',
     'packages/tasks',
     'packages/gguf',
