@@ -35,12 +35,12 @@ const reports = join(root, '.cache/test')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const total = noCounts()
-takeTools()
 const printedCode = printedCodeHash()
 const lastFull = lastFullRun()
 const plan = planPrintedCode(options, printedCode, lastFull, new Date())
 if (wanted('prove') || wanted('e2e')) console.log(`Printed code: ${plan.reason}`)
 if (plan.part) process.env['PORTOLAN_PROOF_PART'] = `${plan.part.number}/${plan.part.of}`
+takeTools()
 
 let postgres: TestPostgres | null = null
 let s3: TestS3 | null = null

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Part, parsePart, partOfDay } from '../../packages/snippets/proofs/part.ts'
+import { inPart, type Part, parsePart, partOfDay } from '../../packages/snippets/proofs/part.ts'
 import { root } from '../check/sources.ts'
 
 /*
@@ -84,4 +84,12 @@ export function planPrintedCode(asked: readonly string[], hash: string, last: Fu
     part: turn,
     reason: `part ${turn.number}/${turn.of}, whose turn it is today: nothing changed since it passed in full on ${last.date}. Again: npm test -- --part=${turn.number}/${turn.of}; all of it: npm test -- --full`,
   }
+}
+
+/** The Python environments that the libraries of a part run in, as `scripts/test/proof-venv.sh` names them; `null` for all parts. */
+export function environmentsOf(part: Part | null): string[] {
+  const file = join(root, 'e2e/snippets/models/runnable.json')
+  const cases = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, { environment?: string }>)
+  // Models are made in this one, whatever runs them.
+  return [...new Set(['libraries', ...inPart(part, cases).map(({ environment = 'libraries' }) => environment)])]
 }
