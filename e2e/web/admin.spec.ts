@@ -5,11 +5,11 @@ import type { BootedHub } from '../support/booted-hub.ts'
 import { addUser } from '../support/add-user.ts'
 import { expect, expectGood, signIn, test } from './site.ts'
 
-const pages = { audit: 'Audit log', storage: 'Storage', 'garbage-collection': 'Garbage collection', robots: 'Robots' } as const
+const pages = { people: 'People', audit: 'Audit log', storage: 'Storage', 'garbage-collection': 'Garbage collection', robots: 'Robots' } as const
 
 test('pages of the administrator are quiet, accessible and fit', async ({ page, hub }) => {
   test.slow()
-  await signInAsAdmin(page, hub, 'harbourmaster')
+  await signInAs(page, hub, 'harbourmaster')
   for (const [name, heading] of Object.entries(pages)) {
     expect((await page.goto(`/admin/${name}`, { waitUntil: 'networkidle' }))?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
@@ -24,13 +24,37 @@ test('pages of the administrator are quiet, accessible and fit', async ({ page, 
   await expect(page.getByText(/of 2\.50 GB/)).toBeVisible()
 })
 
+test('somebody is suspended, let back in, and made an administrator', async ({ page, hub, browser }) => {
+  await signInAs(page, hub, 'harbormaster')
+  const other = await browser.newContext({ baseURL: hub.url })
+  const theirs = await other.newPage()
+  await signInAs(theirs, hub, 'mate', false)
+  await theirs.goto('/settings/tokens')
+  await expect(theirs.getByRole('heading', { level: 1 })).toContainText('Access tokens')
+  await page.goto('/admin')
+  await page.getByPlaceholder('Search by name or e-mail address').fill('mate')
+  await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'mate', exact: true }) })
+  await row.getByText('Manage').click()
+  await expectGood(page, 'admin-people-manage')
+  await row.getByRole('button', { name: 'Suspend account: mate' }).click()
+  await expect(row.getByText('Suspended')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs).toHaveURL(/sign-in/)
+  await row.getByRole('button', { name: 'Reactivate account: mate' }).click()
+  await expect(row.getByText('Suspended')).toHaveCount(0)
+  await row.getByRole('button', { name: 'Make administrator: mate' }).click()
+  await expect(row.getByText('Administrator', { exact: true })).toBeVisible()
+  await other.close()
+})
+
 test('they are refused to others', async ({ page, hub }) => {
   await signIn(page.context(), hub)
   for (const name of Object.keys(pages)) expect((await page.goto(`/admin/${name}`))?.status()).toBe(403)
 })
 
 test('garbage collection’s buttons: a look, a run, keep, release, why, restore', async ({ page, hub }) => {
-  await signInAsAdmin(page, hub, 'sweeper')
+  await signInAs(page, hub, 'sweeper')
   for (const [name, method] of [
     ['create', 'POST'],
     ['delete', 'DELETE'],
@@ -58,7 +82,7 @@ test('garbage collection’s buttons: a look, a run, keep, release, why, restore
 })
 
 test('a run of garbage collection that takes long is shown while it goes on, with and without scripts', async ({ page, browser, hub }) => {
-  await signInAsAdmin(page, hub, 'watchman')
+  await signInAs(page, hub, 'watchman')
   // As another process on the same database does it.
   using other = new DatabaseSync(join(hub.dataDir, 'hub.db'), { timeout: 10_000 })
   const now = Date.now()
@@ -86,9 +110,9 @@ test('a run of garbage collection that takes long is shown while it goes on, wit
   await expect(page.getByText('and failed: no room')).toBeVisible({ timeout: 20_000 })
 })
 
-async function signInAsAdmin(page: Page, hub: BootedHub, name: string): Promise<void> {
+async function signInAs(page: Page, hub: BootedHub, name: string, isAdmin = true): Promise<void> {
   const password = 'a lamp in the roadstead'
-  await addUser(hub, name, { password, isAdmin: true })
+  await addUser(hub, name, { password, isAdmin })
   await page.goto('/sign-in')
   await page.getByLabel('Name or e-mail address').fill(name)
   await page.getByLabel('Password').fill(password)

@@ -37,6 +37,7 @@ import { listingRoutes } from './routes/api/listings.ts'
 import { previewRoutes } from './routes/api/preview.ts'
 import { preuploadRoutes } from './routes/api/preupload.ts'
 import { refRoutes } from './routes/api/refs.ts'
+import { peopleRoutes } from './routes/api/people.ts'
 import { repoInfoRoutes } from './routes/api/repo-info.ts'
 import { robotRoutes } from './routes/api/robots.ts'
 import { repoRoutes } from './routes/api/repos.ts'
@@ -113,6 +114,7 @@ const apiRoutes = [
   sessionRoutes,
   accountRoutes,
   robotRoutes,
+  peopleRoutes,
   storageRoutes,
   quotaRoutes,
   likeRoutes,

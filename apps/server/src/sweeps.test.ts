@@ -120,6 +120,7 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
     'GET /api/settings/storage',
     'GET /api/organizations/:name/settings/storage',
     'GET /api/admin/storage',
+    'GET /api/admin/users',
     'GET /api/notifications',
     ...['/api/organizations/:name/robots', '/api/admin/robots'].flatMap((base) => [`GET ${base}`, `GET ${base}/:robot/tokens`]),
     'GET /api/organizations/:name/settings/repositories',

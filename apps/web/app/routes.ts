@@ -38,6 +38,8 @@ export default [
   route('hardware', 'routes/hardware/list.ts'),
   route('search', 'routes/search.tsx'),
   route('admin/audit', 'routes/admin/audit.tsx'),
+  route('admin', 'routes/admin/index.tsx'),
+  route('admin/people', 'routes/admin/people.tsx'),
   route('admin/storage', 'routes/admin/storage.tsx'),
   route('admin/garbage-collection', 'routes/admin/garbage-collection.tsx'),
   route('admin/robots', 'routes/robots/list.tsx', { id: 'hub-robots' }),

@@ -25,6 +25,7 @@ export const errorStatus = {
   'account.name_taken': { status: 409 },
   'account.not_found': { status: 404 },
   'account.weak_password': { status: 422 },
+  'account.last_admin': { status: 409 },
   'org.last_admin': { status: 409 },
   'org.not_member': { status: 404 },
   'org.not_empty': { status: 409 },

@@ -16,6 +16,7 @@ export const errorCodes = {
   'account.name_taken': 'A user or an organization has this name.',
   'account.not_found': 'No user or organization has this name.',
   'account.weak_password': 'The password is too short or too easy to guess.',
+  'account.last_admin': 'A hub keeps at least one administrator who can sign in.',
   'org.last_admin': 'An organization keeps at least one administrator.',
   'org.not_member': 'The user is not a member of the organization.',
   'org.not_empty': 'The organization still owns repositories: move or delete them first.',

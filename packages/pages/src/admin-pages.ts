@@ -14,15 +14,22 @@ import {
   whyKept,
   recordEvent,
   type Hub,
+  endSessionsOf,
+  listPeople,
+  revokeTokensOf,
+  setAdministrator,
+  setSuspended,
   listStorageOwners,
   maySeeStorage,
   type OwnerStorage,
   setQuota,
   storageOf,
 } from '@portolan/hub'
+import { HubError } from '@portolan/contract'
 import { toRepoCard } from './repo-view.ts'
 
 const ownersPerPage = 50
+const peoplePerPage = 50
 const shownMarks = 100
 const shownRuns = 20
 /** How long a page waits for a run that may be short; it goes on by itself, and the page shows its record. Milliseconds. */
@@ -83,6 +90,16 @@ function toFigures(report: GcReport): GcFigures[] {
   return kindNames.map((kind) => ({ kind, ...report[kind] }))
 }
 
+/** What the page of people can do, by the name of its button. */
+const personChanges: ReadonlyMap<string, (hub: Hub, actor: Actor, name: string) => Promise<void>> = new Map([
+  ['suspend', (hub, actor, name) => setSuspended(hub, actor, name, true)],
+  ['reactivate', (hub, actor, name) => setSuspended(hub, actor, name, false)],
+  ['end-sessions', endSessionsOf],
+  ['revoke-tokens', revokeTokensOf],
+  ['make-administrator', (hub, actor, name) => setAdministrator(hub, actor, name, true)],
+  ['remove-administrator', (hub, actor, name) => setAdministrator(hub, actor, name, false)],
+] as const)
+
 /** What the pages of administrators show and do, and what owners see of their storage. */
 export function adminActions(hub: Hub, actor: Actor) {
   return {
@@ -90,6 +107,37 @@ export function adminActions(hub: Hub, actor: Actor) {
     async storageOwners(search: string, page: number) {
       const { owners, hasMore } = await listStorageOwners(hub, actor, { search, limit: ownersPerPage, skip: page * ownersPerPage })
       return { owners: owners.map(toStorageView), hasMore }
+    },
+    /** @throws {HubError} `auth.required`, `auth.forbidden` */
+    async people({ search, only, page }: { search: string; only: string; page: number }) {
+      const { people, hasMore } = await listPeople(hub, actor, {
+        search,
+        ...(only === 'administrators' || only === 'suspended' ? { only } : {}),
+        limit: peoplePerPage,
+        skip: page * peoplePerPage,
+      })
+      return {
+        hasMore,
+        people: people.map(({ name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, sessions, tokens, repos, id }) => ({
+          name,
+          fullname,
+          email,
+          isAdmin,
+          isSuspended,
+          isSelf: actor.kind === 'user' && actor.userId === id,
+          createdAt: createdAt.toISOString(),
+          lastSeenAt: lastSeenAt?.toISOString() ?? null,
+          sessions,
+          tokens,
+          repos,
+        })),
+      }
+    },
+    /** @throws {HubError} `body.invalid` for an unknown intent, and those of the change itself */
+    async changePerson(name: string, intent: string): Promise<void> {
+      const change = personChanges.get(intent)
+      if (change === undefined) throw new HubError('body.invalid', { message: 'There is no such action', field: 'intent' })
+      await change(hub, actor, name)
     },
     setQuota: async (name: string, limitBytes: number | null | 'default') => toStorageView(await setQuota(hub, actor, name, limitBytes)),
     /** `null` for those who do not belong to the account. */

@@ -128,7 +128,7 @@ function AccountMenus({ viewer }: { viewer: Viewer }) {
     ['/settings', 'Settings'],
     ['/settings/tokens', 'Access tokens'],
     ['/settings/organizations', 'Organizations'],
-    ...(viewer.isAdmin ? ([['/admin/storage', 'Administration']] as const) : []),
+    ...(viewer.isAdmin ? ([['/admin/people', 'Administration']] as const) : []),
   ] as const
   return (
     <>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { SectionLinks } from '../../ui/section-links.tsx'
 
 const links = [
+  ['/admin/people', 'People'],
   ['/admin/storage', 'Storage'],
   ['/admin/garbage-collection', 'Garbage collection'],
   ['/admin/robots', 'Robots'],

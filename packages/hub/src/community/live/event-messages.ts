@@ -6,6 +6,14 @@ import type { LiveMessage } from './live-message.ts'
 
 const rightsTopics: ReadonlySet<string> = new Set([
   'access.changed',
+  'account.suspended',
+  'account.reactivated',
+  'account.sessions_ended',
+  'account.tokens_revoked',
+  'account.admin_granted',
+  'account.admin_revoked',
+  'robot.disabled',
+  'robot.enabled',
   'token.revoked',
   'session.ended',
   'oauth.revoked',

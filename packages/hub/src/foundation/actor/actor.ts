@@ -21,7 +21,12 @@ export interface UserActor {
   readonly grantedRepoIds: ReadonlySet<number>
   /** Set when the call came with an access token; a browser session has all the rights of its user. */
   readonly token: ActorToken | null
+  /** What the call came with; absent for work that nobody signed in for. */
+  readonly credential?: Credential
 }
+
+/** Names a browser session or an access token by the hash of its secret, or an application's session by its uid. Says nothing of the secret. */
+export type Credential = `session:${string}` | `token:${string}` | `app:${string}`
 
 export interface ActorOrg {
   readonly orgId: number

@@ -7,6 +7,7 @@ export {
   type TokenGrants,
   type TokenEntity,
   type ActorApp,
+  type Credential,
   type ActorOrg,
   type AnonymousActor,
 } from './actor.ts'

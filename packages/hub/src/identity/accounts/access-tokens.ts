@@ -1,6 +1,6 @@
 import { HubError, tokenLimits, tokenRoles, type TokenRole } from '@portolan/contract'
 import type { Selectable } from 'kysely'
-import { toHex } from '../../foundation/db/db.ts'
+import { toBuffer, toHex } from '../../foundation/db/db.ts'
 import type { AccessTokenTable } from '../../foundation/db/schema.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
@@ -138,21 +138,9 @@ export async function actorFromToken(hub: Hub, token: string): Promise<UserActor
   if (known && (known.expiresAt === null || known.expiresAt > now)) return known.actor
   const keep = actorKeeper(hub, key)
   if (token.startsWith(oauthTokenPrefix)) return actorOfApp(hub, hash, keep)
-  const row = token.startsWith('hf_')
-    ? await hub.db.read.selectFrom('access_token').selectAll().where('token_hash', '=', hash).executeTakeFirst()
-    : undefined
-  if (!row || (row.expires !== null && row.expires <= now)) throw new HubError('auth.invalid_token')
-  const [grants = noGrants] = await readGrants(hub.db.read, [row])
-  const actorToken: ActorToken = {
-    id: row.id,
-    name: row.name,
-    role: row.role as TokenRole,
-    ...grants,
-    createdAt: new Date(row.created),
-    expiresAt: row.expires === null ? null : new Date(row.expires),
-  }
-  const actor = await loadActor(hub.db.read, row.user_id, actorToken)
-  if (!actor) throw new HubError('auth.invalid_token')
+  const row = token.startsWith('hf_') ? await openToken(hub, hash) : undefined
+  const actor = row && (await actorOfRow(hub, row))
+  if (!row || !actor) throw new HubError('auth.invalid_token')
   if (row.last_used === null || now - row.last_used > touchMs) {
     await hub.db.write(async (tx) => {
       await tx.updateTable('access_token').set({ last_used: now }).where('id', '=', row.id).execute()
@@ -160,6 +148,31 @@ export async function actorFromToken(hub: Hub, token: string): Promise<UserActor
   }
   keep({ actor, expiresAt: row.expires })
   return actor
+}
+
+/** The user behind a token that counts still, by the sha-256 of its secret; for what was signed for its holder. */
+export async function actorOfTokenHash(hub: Hub, hash: Buffer): Promise<UserActor | null> {
+  const row = await openToken(hub, hash)
+  return row ? actorOfRow(hub, row) : null
+}
+
+async function openToken(hub: Hub, hash: Buffer): Promise<Selectable<AccessTokenTable> | undefined> {
+  const row = await hub.db.read.selectFrom('access_token').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+  return row && (row.expires === null || row.expires > hub.now().getTime()) ? row : undefined
+}
+
+async function actorOfRow(hub: Hub, row: Selectable<AccessTokenTable>): Promise<UserActor | null> {
+  const [grants = noGrants] = await readGrants(hub.db.read, [row])
+  const token: ActorToken = {
+    id: row.id,
+    name: row.name,
+    role: row.role as TokenRole,
+    ...grants,
+    createdAt: new Date(row.created),
+    expiresAt: row.expires === null ? null : new Date(row.expires),
+  }
+  const user = await loadActor(hub.db.read, row.user_id, token)
+  return user && { ...user, credential: `token:${toBuffer(row.token_hash).toString('base64url')}` }
 }
 
 /** The caller's tokens, newest first. */

@@ -10,9 +10,10 @@ export {
 } from './access-tokens.ts'
 export { findAccount, requireAccount, toAccount, type Account } from './account.ts'
 export { forgetActors } from './actor-cache.ts'
+export { type Holder, holderOf, loadHolder } from './credential.ts'
 export { bootstrap } from './bootstrap.ts'
 export { createInvite } from './invites.ts'
-export { loadActor, loadActorByUid } from './load-actor.ts'
+export { loadActor } from './load-actor.ts'
 export { oauthTokenPrefix } from './oauth-actor.ts'
 export {
   countMembers,
@@ -36,6 +37,7 @@ export {
   robotRoles,
   setRobotDisabled,
 } from './robots.ts'
+export { endSessionsOf, listPeople, type Person, revokeTokensOf, setAdministrator, setSuspended } from './people.ts'
 export { avatarOf, type AvatarImage, removeAvatar, setAvatar } from './avatars.ts'
 export { updateProfile } from './profile.ts'
 export type { TokenGrantsInput } from './token-scopes.ts'

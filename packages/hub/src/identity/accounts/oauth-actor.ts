@@ -14,7 +14,23 @@ export const oauthTokenPrefix = 'hf_oauth_'
  * @throws {HubError} `auth.invalid_token`
  */
 export async function actorOfApp(hub: Hub, hash: Buffer, keep: (actor: KnownActor) => void): Promise<UserActor> {
-  const row = await hub.db.read
+  const row = await appTokens(hub).where('oauth_token.token_hash', '=', hash).executeTakeFirst()
+  const actor = row && row.expires > hub.now().getTime() ? await actorOfRow(hub, row) : null
+  if (!row || !actor) throw new HubError('auth.invalid_token')
+  keep({ actor, expiresAt: row.expires })
+  return actor
+}
+
+/** {@link actorOfApp} by the session that its tokens belong to, one after the other; `null` when it has ended. For what was signed for its holder. */
+export async function actorOfAppSession(hub: Hub, uid: string): Promise<UserActor | null> {
+  const row = await appTokens(hub).where('oauth_session.uid', '=', uid).orderBy('oauth_token.id', 'desc').limit(1).executeTakeFirst()
+  return row ? actorOfRow(hub, row) : null
+}
+
+type AppTokenRow = NonNullable<Awaited<ReturnType<ReturnType<typeof appTokens>['executeTakeFirst']>>>
+
+function appTokens(hub: Hub) {
+  return hub.db.read
     .selectFrom('oauth_token')
     .innerJoin('oauth_session', 'oauth_session.id', 'oauth_token.session_id')
     .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_session.grant_id')
@@ -23,14 +39,14 @@ export async function actorOfApp(hub: Hub, hash: Buffer, keep: (actor: KnownActo
     .select(['oauth_token.id', 'oauth_token.scopes', 'oauth_token.created', 'oauth_token.expires', 'oauth_grant.user_id'])
     .select(['oauth_app.id as app_id', 'oauth_app.uid as client_id', 'oauth_app.name', 'oauth_app.scopes as app_scopes', 'owner.disabled'])
     .leftJoin('repo as space', 'space.id', 'oauth_app.space_id')
-    .select('space.vis as space_vis')
-    .where('oauth_token.token_hash', '=', hash)
-    .executeTakeFirst()
-  if (!row || row.expires <= hub.now().getTime() || row.disabled === 1) throw new HubError('auth.invalid_token')
+    .select(['space.vis as space_vis', 'oauth_session.uid as session_uid'])
+}
+
+async function actorOfRow(hub: Hub, row: AppTokenRow): Promise<UserActor | null> {
   // The application of a Space goes with it.
-  if (row.space_vis !== null && isDeleted(row.space_vis)) throw new HubError('auth.invalid_token')
+  if (row.disabled === 1 || (row.space_vis !== null && isDeleted(row.space_vis))) return null
   const user = await loadActor(hub.db.read, row.user_id, null)
-  if (!user) throw new HubError('auth.invalid_token')
+  if (!user) return null
   const registered = row.app_scopes.split(' ')
   const scopes = row.scopes.split(' ').filter((scope): scope is OAuthScope => isOAuthScope(scope) && registered.includes(scope))
   const token: ActorToken = {
@@ -43,9 +59,7 @@ export async function actorOfApp(hub: Hub, hash: Buffer, keep: (actor: KnownActo
     expiresAt: new Date(row.expires),
     app: { id: row.app_id, clientId: row.client_id, scopes },
   }
-  const actor: UserActor = { ...user, isAdmin: false, token }
-  keep({ actor, expiresAt: row.expires })
-  return actor
+  return { ...user, isAdmin: false, token, credential: `app:${row.session_uid}` }
 }
 
 /** What scopes let do with the user's account and all of its repos, and with those of their organizations. */

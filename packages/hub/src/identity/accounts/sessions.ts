@@ -76,8 +76,9 @@ export async function openSession(hub: Hub, cookie: string, options: { isUse?: b
     .where('token_hash', '=', hash)
     .executeTakeFirst()
   if (!row || row.expires <= now) return null
-  const actor = await loadActor(hub.db.read, row.user_id, null)
-  if (!actor) return null
+  const user = await loadActor(hub.db.read, row.user_id, null)
+  if (!user) return null
+  const actor: UserActor = { ...user, credential: `session:${hash.toString('base64url')}` }
   if (options.isUse !== false && now - row.last_used > touchMs) {
     await hub.db.write(async (tx) => {
       await tx.updateTable('session').set({ last_used: now }).where('token_hash', '=', hash).execute()

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { loadActorByUid } from '../../identity/accounts/index.ts'
+import { type Holder, holderOf, loadHolder } from '../../identity/accounts/index.ts'
 import type { UserActor } from '../../foundation/actor/index.ts'
 import type { Hub } from '../../hub.ts'
 import { linkKey } from '../../repository/lfs/index.ts'
-import type { AccountUid, RepoUid } from '../../uid.ts'
+import type { RepoUid } from '../../uid.ts'
 import { canReadContent, toRepo, visibility, type WithContent } from '../../repository/access/index.ts'
 import { kindOf } from '../../foundation/db/repo-kind.ts'
 
@@ -12,10 +12,10 @@ export const spaceLinkLifetime = 2 * 60 * 60 * 1000
 
 /**
  * A token for one path segment, by which a frame without cookies reads the files of one Space as one user. It reads nothing else, and stops when the
- * user's right does.
+ * user's right does, or their session.
  */
-export async function signSpaceLink(hub: Hub, repo: WithContent, { uid }: UserActor): Promise<string> {
-  const body = Buffer.from(JSON.stringify([repo.uid, uid, hub.now().getTime() + spaceLinkLifetime])).toString('base64url')
+export async function signSpaceLink(hub: Hub, repo: WithContent, actor: UserActor): Promise<string> {
+  const body = Buffer.from(JSON.stringify([repo.uid, holderOf(actor), hub.now().getTime() + spaceLinkLifetime])).toString('base64url')
   return `${body}.${signature(await linkKey(hub), body).toString('base64url')}`
 }
 
@@ -26,7 +26,7 @@ export async function openSpaceLink(hub: Hub, token: string): Promise<WithConten
   const received = Buffer.from(given, 'base64url')
   if (rest.length > 0 || received.length !== expected.length || !timingSafeEqual(received, expected)) return null
   // Signed by us, hence of the shape we gave it.
-  const [repoUid, userUid, expiresAt] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [RepoUid, AccountUid, number]
+  const [repoUid, claimed, expiresAt] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [RepoUid, NonNullable<Holder>, number]
   if (expiresAt <= hub.now().getTime()) return null
   const row = await hub.db.read
     .selectFrom('repo')
@@ -35,12 +35,12 @@ export async function openSpaceLink(hub: Hub, token: string): Promise<WithConten
     .where('kind', '=', kindOf('space'))
     .where('vis', '<', visibility.deleted)
     .executeTakeFirst()
-  const holder = await loadActorByUid(hub.db.read, userUid)
+  const holder = await loadHolder(hub, claimed)
   if (!row || !holder) return null
   const repo = toRepo(row)
   return canReadContent(holder, repo) ? repo : null
 }
 
 function signature(key: Buffer, body: string): Buffer {
-  return createHmac('sha256', key).update(`space-link-v2 ${body}`).digest()
+  return createHmac('sha256', key).update(`space-link-v3 ${body}`).digest()
 }

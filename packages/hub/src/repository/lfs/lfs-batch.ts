@@ -3,7 +3,7 @@ import type { Actor } from '../../foundation/actor/index.ts'
 import { isSha256 } from '../../foundation/blobs/blob-layout.ts'
 import { openContent } from '../../foundation/contents/index.ts'
 import type { Hub } from '../../hub.ts'
-import type { AccountUid } from '../../uid.ts'
+import { type Holder, holderOf } from '../../identity/accounts/index.ts'
 import { requireRoom } from '../../identity/quotas/index.ts'
 import type { WithContent } from '../access/index.ts'
 import { openUpload, type PartUpload } from './multipart-upload.ts'
@@ -76,7 +76,7 @@ export async function lfsBatch(
     hub,
     repo,
     userId: userId ?? 0,
-    userUid: actor.kind === 'user' ? actor.uid : null,
+    holder: holderOf(actor),
     usable,
     policy,
     expiresAt: new Date(hub.now().getTime() + linkLifetime),
@@ -109,7 +109,7 @@ interface BatchContext {
   readonly repo: WithContent
   /** 0 for an anonymous reader. */
   readonly userId: number
-  readonly userUid: AccountUid | null
+  readonly holder: Holder
   readonly usable: ReadonlyMap<string, number>
   readonly policy: TransferPolicy
   readonly expiresAt: Date
@@ -120,7 +120,7 @@ interface BatchContext {
 type Wanted = BatchRequest['objects'][number]
 
 async function offerUpload(context: BatchContext, { oid, size }: Wanted): Promise<BatchObject> {
-  const { hub, repo, userId, userUid, expiresAt, policy } = context
+  const { hub, repo, userId, holder, expiresAt, policy } = context
   const problem = objectProblem({ oid, size })
   if (problem) return { oid, size, state: 'error', error: problem }
   const storedSize = await storedBytes(context, oid)
@@ -132,7 +132,7 @@ async function offerUpload(context: BatchContext, { oid, size }: Wanted): Promis
   }
   if (context.freeBytes !== null && size > context.freeBytes)
     return { oid, size, state: 'error', error: new HubError('storage.full', { size }) }
-  const claims: Omit<LinkClaims, 'operation' | 'uploadId'> = { repoUid: repo.uid, userUid, sha256: oid, size, expiresAt }
+  const claims: Omit<LinkClaims, 'operation' | 'uploadId'> = { repoUid: repo.uid, holder, sha256: oid, size, expiresAt }
   const verify = await signLink(hub, { ...claims, operation: 'verify', uploadId: null })
   if (!context.useMultipart || size < policy.multipartFrom) {
     return { oid, size, state: 'upload', link: await signLink(hub, { ...claims, operation: 'upload', uploadId: null }), verify, expiresAt }
@@ -164,7 +164,7 @@ async function partLinks(hub: Hub, upload: PartUpload, parts: number): Promise<s
 }
 
 async function offerDownload(context: BatchContext, { oid, size }: Wanted): Promise<BatchObject> {
-  const { hub, repo, userUid, expiresAt } = context
+  const { hub, repo, holder, expiresAt } = context
   const problem = objectProblem({ oid, size })
   if (problem) return { oid, size, state: 'error', error: problem }
   const storedSize = await storedBytes(context, oid)
@@ -172,7 +172,7 @@ async function offerDownload(context: BatchContext, { oid, size }: Wanted): Prom
   const link = await signLink(hub, {
     operation: 'download',
     repoUid: repo.uid,
-    userUid,
+    holder,
     sha256: oid,
     size: storedSize,
     expiresAt,

@@ -151,7 +151,7 @@ describe.for(databases)('transfer links on %s', (database) => {
     const claims = {
       operation: 'upload',
       repoUid: repo.uid,
-      userUid: ada.uid,
+      holder: [ada.uid, null],
       sha256: oid,
       size: 1,
       expiresAt: new Date(hub.now().getTime() + 1000),

@@ -1,6 +1,6 @@
 import { HubError } from '@portolan/contract'
 import { type Actor, anonymous } from '../../foundation/actor/index.ts'
-import { loadActorByUid } from '../../identity/accounts/index.ts'
+import { loadHolder } from '../../identity/accounts/index.ts'
 import type { StoredBlob } from '../../foundation/blobs/blob-store.ts'
 import type { Tx } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
@@ -17,12 +17,12 @@ export interface LinkHolder {
 
 /**
  * Checks again what the link was signed for: the repo is there, and its holder may still do this. Links live for a
- * day; a right that is taken away is gone at once.
+ * day; a right that is taken away is gone at once, and so is a link whose token or session has ended.
  * @param caller who sent credentials along, if anybody: links work without, but not with somebody else's
  * @throws {HubError} `lfs.link_expired`, `auth.forbidden`
  */
 export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Actor): Promise<LinkHolder> {
-  if (caller.kind === 'user' && claims.userUid !== null && caller.uid !== claims.userUid) {
+  if (caller.kind === 'user' && claims.holder !== null && caller.uid !== claims.holder[0]) {
     throw new HubError('auth.forbidden', { message: 'This link was given to another user.' })
   }
   const row = await hub.db.read
@@ -31,8 +31,11 @@ export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Ac
     .where('uid', '=', claims.repoUid)
     .where('vis', '<', visibility.deleted)
     .executeTakeFirst()
-  const holder = claims.userUid === null ? anonymous : await loadActorByUid(hub.db.read, claims.userUid)
-  if (!row || !holder) throw new HubError('lfs.link_expired', { message: 'The repository or the account of this link is gone.' })
+  const holder = claims.holder === null ? anonymous : await loadHolder(hub, claims.holder)
+  if (!row || !holder)
+    throw new HubError('lfs.link_expired', {
+      message: 'The repository of this link is gone, or the token, session or account that asked for it.',
+    })
   const repo = toRepo(row)
   const userId = holder.kind === 'user' ? holder.userId : 0
   if (claims.operation === 'download' && canReadContent(holder, repo)) return { repo, userId }
@@ -49,7 +52,7 @@ export async function recordHeldUpload(tx: Tx, hub: Hub, claims: LinkClaims, blo
   const user = await tx
     .selectFrom('account')
     .select('id')
-    .where('uid', '=', claims.userUid ?? '')
+    .where('uid', '=', claims.holder?.[0] ?? '')
     .executeTakeFirst()
   if (!repo || !user) throw new HubError('lfs.link_expired', { message: 'The repository or the account of this link is gone.' })
   await recordUpload(tx, hub, repo.id, user.id, blob)

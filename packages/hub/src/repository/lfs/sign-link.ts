@@ -1,15 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { HubError } from '@portolan/contract'
 import type { Hub } from '../../hub.ts'
-import type { AccountUid, RepoUid } from '../../uid.ts'
+import type { Holder } from '../../identity/accounts/index.ts'
+import type { RepoUid } from '../../uid.ts'
 import { linkKey } from './link-key.ts'
 
 /** What a transfer link allows. Clients use links without credentials, so the link says everything and is signed. */
 export interface LinkClaims {
   readonly operation: 'upload' | 'download' | 'verify' | 'multipart'
   readonly repoUid: RepoUid
-  /** Who asked for the link; `null` for an anonymous reader. */
-  readonly userUid: AccountUid | null
+  /** Who asked for the link, and with which credential. */
+  readonly holder: Holder
   readonly sha256: string
   /** Bytes. */
   readonly size: number
@@ -23,8 +24,8 @@ export const linkLifetime = 24 * 60 * 60 * 1000
 
 /** A signed token for one URL path segment. */
 export async function signLink(hub: Hub, claims: LinkClaims): Promise<string> {
-  const { operation, repoUid, userUid, sha256, size, expiresAt, uploadId } = claims
-  const body = Buffer.from(JSON.stringify([operation, repoUid, userUid, sha256, size, expiresAt.getTime(), uploadId])).toString('base64url')
+  const { operation, repoUid, holder, sha256, size, expiresAt, uploadId } = claims
+  const body = Buffer.from(JSON.stringify([operation, repoUid, holder, sha256, size, expiresAt.getTime(), uploadId])).toString('base64url')
   return `${body}.${signature(await linkKey(hub), body).toString('base64url')}`
 }
 
@@ -40,10 +41,10 @@ export async function verifyLink(hub: Hub, operation: LinkClaims['operation'], t
     throw new HubError('lfs.link_expired', { message: 'This link is not valid.' })
   }
   // Signed by us, hence of the shape we gave it.
-  const [signedFor, repoUid, userUid, sha256, size, expires, uploadId] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
+  const [signedFor, repoUid, holder, sha256, size, expires, uploadId] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
     LinkClaims['operation'],
     RepoUid,
-    AccountUid | null,
+    Holder,
     string,
     number,
     number,
@@ -51,9 +52,9 @@ export async function verifyLink(hub: Hub, operation: LinkClaims['operation'], t
   ]
   if (signedFor !== operation) throw new HubError('lfs.link_expired', { message: 'This link is for something else.' })
   if (expires <= hub.now().getTime()) throw new HubError('lfs.link_expired', { message: 'This link has expired.' })
-  return { operation, repoUid, userUid, sha256, size, expiresAt: new Date(expires), uploadId }
+  return { operation, repoUid, holder, sha256, size, expiresAt: new Date(expires), uploadId }
 }
 
 function signature(key: Buffer, body: string): Buffer {
-  return createHmac('sha256', key).update(`lfs-link-v2 ${body}`).digest()
+  return createHmac('sha256', key).update(`lfs-link-v3 ${body}`).digest()
 }

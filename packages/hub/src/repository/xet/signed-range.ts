@@ -3,7 +3,8 @@ import { HubError } from '@portolan/contract'
 import { formatHash, chunkHeader, chunkHeaderBytes } from '@portolan/xet'
 import { findXorb, readBlobBytes, type StoredXorb, xorbLayout } from '../../foundation/contents/index.ts'
 import type { Hub } from '../../hub.ts'
-import type { AccountUid, RepoUid } from '../../uid.ts'
+import { type Holder, holderOf } from '../../identity/accounts/index.ts'
+import type { RepoUid } from '../../uid.ts'
 import { canReadContent } from '../access/index.ts'
 import { sign, verify } from './xet-key.ts'
 import { requireHolder, type XetSession } from './xet-token.ts'
@@ -23,8 +24,7 @@ export interface XorbRange {
 /** A token for one range of one xorb: whoever has it may read that, and nothing beside it. */
 export function signXorbRange(hub: Hub, session: XetSession, xorb: StoredXorb, { start, end }: XorbRange): Promise<string> {
   const expires = hub.now().getTime() + linkLifetime
-  const userUid = session.actor.kind === 'user' ? session.actor.uid : null
-  return sign(hub, 'xet-range-v2', [formatHash(xorb.hash), start, end, session.repo.uid, userUid, expires])
+  return sign(hub, 'xet-range-v3', [formatHash(xorb.hash), start, end, session.repo.uid, holderOf(session.actor), expires])
 }
 
 /** A serialized xorb of which a range may be read. */
@@ -40,11 +40,11 @@ export interface OpenedXorb {
 
 /** @throws {HubError} `xet.link_expired` when it is forged or too old, or the right it stood for was taken away */
 export async function openXorbRange(hub: Hub, token: string): Promise<OpenedXorb> {
-  const claims = (await verify(hub, 'xet-range-v2', token)) as [string, number, number, RepoUid, AccountUid | null, number] | null
+  const claims = (await verify(hub, 'xet-range-v3', token)) as [string, number, number, RepoUid, Holder, number] | null
   if (claims === null) throw new HubError('xet.link_expired')
-  const [hash, start, end, repoUid, userUid, expires] = claims
+  const [hash, start, end, repoUid, holder, expires] = claims
   if (expires <= hub.now().getTime()) throw new HubError('xet.link_expired')
-  const { repo, actor } = await requireHolder(hub, repoUid, userUid)
+  const { repo, actor } = await requireHolder(hub, repoUid, holder)
   if (!canReadContent(actor, repo)) throw new HubError('xet.link_expired')
   const xorb = await findXorb(hub, hash)
   if (xorb === null) throw new HubError('xet.link_expired')

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { HubError } from '@portolan/contract'
 import { type Actor, anonymous } from '../../foundation/actor/index.ts'
-import { loadActorByUid } from '../../identity/accounts/index.ts'
+import { type Holder, holderOf, loadHolder } from '../../identity/accounts/index.ts'
 import type { Hub } from '../../hub.ts'
 import { linkKey } from '../lfs/index.ts'
 import type { AccountUid, RepoUid } from '../../uid.ts'
@@ -48,11 +48,10 @@ export async function issueXetToken(hub: Hub, actor: Actor, repo: Repo, operatio
   if (operation !== 'read' && actor.kind !== 'user') throw new HubError('auth.required')
   // How much will come is not said yet: whoever has no room at all is told now.
   if (operation !== 'read') await requireRoom(hub, repo.ownerId, 1)
-  const userUid = actor.kind === 'user' ? actor.uid : null
   const narrow = actor.kind === 'user' && actor.token?.role === 'fineGrained'
   const expiresAt = new Date(Math.floor((hub.now().getTime() + tokenLifetime) / 1000) * 1000)
-  const token = await sign(hub, 'xet-token-v2', [operation, repo.uid, userUid, narrow, expiresAt.getTime()])
-  return { token, expiresAt, store: await storeName(hub, userUid) }
+  const token = await sign(hub, 'xet-token-v3', [operation, repo.uid, holderOf(actor), narrow, expiresAt.getTime()])
+  return { token, expiresAt, store: await storeOf(hub, actor) }
 }
 
 /**
@@ -62,13 +61,11 @@ export async function issueXetToken(hub: Hub, actor: Actor, repo: Repo, operatio
  */
 export async function openXetSession(hub: Hub, token: string | null, need: 'read' | 'write'): Promise<XetSession> {
   const claims =
-    token === null
-      ? null
-      : ((await verify(hub, 'xet-token-v2', token)) as [XetOperation, RepoUid, AccountUid | null, boolean, number] | null)
+    token === null ? null : ((await verify(hub, 'xet-token-v3', token)) as [XetOperation, RepoUid, Holder, boolean, number] | null)
   if (claims === null) throw new HubError('xet.token_invalid')
-  const [operation, repoUid, userUid, narrow, expires] = claims
+  const [operation, repoUid, holder, narrow, expires] = claims
   if (expires <= hub.now().getTime()) throw new HubError('xet.token_invalid', { message: 'This token for the chunk store has expired.' })
-  const { repo, actor } = await requireHolder(hub, repoUid, userUid)
+  const { repo, actor } = await requireHolder(hub, repoUid, holder)
   if (need === 'write' && operation === 'read') throw new HubError('auth.forbidden', { message: 'This token is for downloads only.' })
   // Whoever writes has the files, too.
   if (!canReadContent(actor, repo) || (operation === 'write' && !canWrite(actor, repo)))
@@ -77,15 +74,18 @@ export async function openXetSession(hub: Hub, token: string | null, need: 'read
 }
 
 /** The repo and the account that something was signed for, as they are now. @throws {HubError} `xet.token_invalid` */
-export async function requireHolder(hub: Hub, repoUid: RepoUid, userUid: AccountUid | null): Promise<{ repo: Repo; actor: Actor }> {
+export async function requireHolder(hub: Hub, repoUid: RepoUid, holder: Holder): Promise<{ repo: Repo; actor: Actor }> {
   const row = await hub.db.read
     .selectFrom('repo')
     .selectAll()
     .where('uid', '=', repoUid)
     .where('vis', '<', visibility.deleted)
     .executeTakeFirst()
-  const actor = userUid === null ? anonymous : await loadActorByUid(hub.db.read, userUid)
-  if (!row || !actor) throw new HubError('xet.token_invalid', { message: 'The repository or the account of this token is gone.' })
+  const actor = holder === null ? anonymous : await loadHolder(hub, holder)
+  if (!row || !actor)
+    throw new HubError('xet.token_invalid', {
+      message: 'The repository of this token is gone, or the access token, session or account that asked for it.',
+    })
   return { repo: toRepo(row), actor }
 }
 

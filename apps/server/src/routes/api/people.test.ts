@@ -1,0 +1,78 @@
+import { createSession } from '@portolan/hub'
+import { databases } from '@portolan/hub/testing'
+import { describe, expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '../../testing/open-test-app.ts'
+
+interface WirePerson {
+  readonly name: string
+  readonly email: string | null
+  readonly isAdministrator: boolean
+  readonly isSuspended: boolean
+  readonly sessions: number
+  readonly tokens: number
+  readonly repos: number
+  readonly lastSeenAt: string | null
+}
+
+const change = (t: TestApp, name: string, json: object, as = 'root') => t.call(`/api/admin/users/${name}`, { method: 'PUT', as, json })
+
+describe.for(databases)('the people of a hub on %s', (database) => {
+  test('are listed and searched by administrators, without robots and organizations', async () => {
+    await using t = await openTestApp({ database })
+    await t.addRepo({ type: 'model', name: 'tides' })
+    const list = async (query = '', as = 'root') => {
+      const answer = await t.call(`/api/admin/users${query}`, { as })
+      return answer.status === 200 ? ((await answer.json()) as WirePerson[]) : answer.status
+    }
+    const all = (await list()) as WirePerson[]
+    expect(all.map(({ name }) => name)).toEqual(['ada', 'eve', 'mia', 'root'])
+    expect(all[0]).toMatchObject({ email: 'ada@example.org', isAdministrator: false, isSuspended: false, sessions: 0, tokens: 1, repos: 1 })
+    expect(all[3]?.lastSeenAt).not.toBe(null)
+    expect(((await list('?search=EVE@')) as WirePerson[]).map(({ name }) => name)).toEqual(['eve'])
+    expect(await list('?search=%25')).toEqual([])
+    const page = await t.call('/api/admin/users?limit=2&skip=1', { as: 'root' })
+    expect(((await page.json()) as WirePerson[]).map(({ name }) => name)).toEqual(['eve', 'mia'])
+    expect(page.headers.get('link')).toContain('skip=3')
+    expect([await list('', 'ada'), (await t.call('/api/admin/users')).status]).toEqual([403, 401])
+  })
+
+  test('are suspended at once and let back in', async () => {
+    await using t = await openTestApp({ database })
+    const { token: cookie } = await createSession(t.hub, t.actors.ada.userId)
+    const byCookie = async () => (await t.call('/api/whoami-v2', { headers: { cookie: `portolan_session=${cookie}` } })).status
+    const byToken = async () => (await t.call('/api/whoami-v2', { as: 'ada' })).status
+    expect([await byCookie(), await byToken()]).toEqual([200, 200])
+    expect((await change(t, 'ada', { suspended: true })).status).toBe(200)
+    expect([await byCookie(), await byToken()]).toEqual([401, 401])
+    expect((await change(t, 'ada', { suspended: false })).status).toBe(200)
+    // The token counts again, the session was ended.
+    expect([await byCookie(), await byToken()]).toEqual([401, 200])
+    const audit = await t.call('/api/admin/audit', { as: 'root' })
+    expect(await audit.text()).toMatch(/account\.reactivated[^]*account\.suspended/)
+  })
+
+  test('lose their sessions, or their tokens and what applications were allowed', async () => {
+    await using t = await openTestApp({ database })
+    await createSession(t.hub, t.actors.eve.userId)
+    const eve = async () => ((await (await t.call('/api/admin/users?search=eve', { as: 'root' })).json()) as WirePerson[])[0]
+    expect(await eve()).toMatchObject({ sessions: 1, tokens: 1 })
+    expect((await t.call('/api/admin/users/eve/sessions', { method: 'DELETE', as: 'root' })).status).toBe(200)
+    expect(await eve()).toMatchObject({ sessions: 0, tokens: 1 })
+    expect((await t.call('/api/admin/users/eve/tokens', { method: 'DELETE', as: 'root' })).status).toBe(200)
+    expect(await eve()).toMatchObject({ sessions: 0, tokens: 0 })
+    expect((await t.call('/api/whoami-v2', { as: 'eve' })).status).toBe(401)
+  })
+
+  test('administrators: made and unmade, the last one stays, nobody suspends themselves', async () => {
+    await using t = await openTestApp({ database })
+    const code = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
+    expect(await code(await change(t, 'root', { administrator: false }))).toEqual([409, 'account.last_admin'])
+    expect(await code(await change(t, 'root', { suspended: true }))).toEqual([403, 'auth.forbidden'])
+    expect(await code(await change(t, 'eve', { administrator: true }, 'ada'))).toEqual([403, 'auth.forbidden'])
+    expect((await change(t, 'ada', { administrator: true })).status).toBe(200)
+    expect((await change(t, 'root', { suspended: true }, 'ada')).status).toBe(200)
+    expect(await code(await change(t, 'ada', { administrator: false }, 'ada'))).toEqual([409, 'account.last_admin'])
+    expect((await t.call('/api/whoami-v2', { as: 'root' })).status).toBe(401)
+    for (const name of ['nobody', 'fleet']) expect((await change(t, name, { suspended: true }, 'ada')).status).toBe(404)
+  })
+})
