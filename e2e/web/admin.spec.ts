@@ -5,7 +5,13 @@ import type { BootedHub } from '../support/booted-hub.ts'
 import { addUser } from '../support/add-user.ts'
 import { expect, expectGood, signIn, test } from './site.ts'
 
-const pages = { people: 'People', audit: 'Audit log', storage: 'Storage', 'garbage-collection': 'Garbage collection', robots: 'Robots' } as const
+const pages = {
+  people: 'People',
+  audit: 'Audit log',
+  storage: 'Storage',
+  'garbage-collection': 'Garbage collection',
+  robots: 'Robots',
+} as const
 
 test('pages of the administrator are quiet, accessible and fit', async ({ page, hub }) => {
   test.slow()
@@ -43,6 +49,21 @@ test('somebody is suspended, let back in, and made an administrator', async ({ p
   await expect(theirs).toHaveURL(/sign-in/)
   await row.getByRole('button', { name: 'Reactivate account: mate' }).click()
   await expect(row.getByText('Suspended')).toHaveCount(0)
+  await row.getByRole('button', { name: 'Create password reset link: mate' }).click()
+  await expect(row.getByText('Send this link to mate')).toBeVisible()
+  await expectGood(page, 'admin-people-reset')
+  const link = (await row.locator('p.font-mono').textContent()) ?? ''
+  await theirs.goto(link)
+  await expectGood(theirs, 'reset-password')
+  await theirs.getByLabel('New password').fill('another lamp in the roadstead')
+  await theirs.getByRole('button', { name: 'Set password' }).click()
+  await theirs.waitForURL('**/sign-in**')
+  await theirs.getByLabel('Name or e-mail address').fill('mate')
+  await theirs.getByLabel('Password').fill('another lamp in the roadstead')
+  await theirs.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(theirs.getByLabel('Account mate')).toBeVisible()
+  await theirs.goto(link)
+  await expect(theirs.getByText('This link is invalid, has expired, or was already used.')).toBeVisible()
   await row.getByRole('button', { name: 'Make administrator: mate' }).click()
   await expect(row.getByText('Administrator', { exact: true })).toBeVisible()
   await other.close()

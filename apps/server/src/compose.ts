@@ -4,6 +4,7 @@ import { type Clock, flushDownloads, flushUsage, type Hub, LiveChannel, type Loc
 import { openTableReader } from '@portolan/preview'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { addressOf } from './config/address-of.ts'
 import { composeHub, type ComposeOptions } from './compose-hub.ts'
 import type { ServerConfig } from './config/settings.ts'
 import { lockDataFolder } from './data-lock.ts'
@@ -107,10 +108,4 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   scheduler.start()
   const started = stack.move()
   return { address, port, http, hub, app, live, scheduler, [Symbol.asyncDispose]: () => started.disposeAsync() }
-}
-
-/** Where people find this hub. */
-function addressOf({ host, publicUrl }: ServerConfig, port: number): string {
-  const everywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
-  return publicUrl ?? `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -38,6 +38,7 @@ const calls: Readonly<Record<string, Asked>> = {
   'PUT /api/admin/robots/:robot': noFine({ disabled: true }),
   'POST /api/admin/robots/:robot/tokens': noFine({ name: 't' }),
   'DELETE /api/admin/robots/:robot/tokens/:token': noFine(),
+  'POST /api/admin/users/:name/password-reset': noFine(),
   'PUT /api/admin/users/:name': noFine({ suspended: true }),
   'DELETE /api/admin/users/:name/sessions': noFine(),
   'DELETE /api/admin/users/:name/tokens': noFine(),

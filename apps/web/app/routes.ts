@@ -47,6 +47,7 @@ export default [
   route('login/device', 'routes/device.tsx'),
   route('sign-in', 'routes/sign-in.tsx'),
   route('oauth/authorize', 'routes/authorize.tsx'),
+  route('reset-password', 'routes/reset-password.tsx'),
   route('sign-up', 'routes/sign-up.tsx'),
   route('sign-out', 'routes/sign-out.tsx'),
   route('notifications', 'routes/notifications.tsx'),

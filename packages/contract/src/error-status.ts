@@ -21,6 +21,7 @@ export const errorStatus = {
   'auth.csrf': { status: 403 },
   'auth.sign_up_closed': { status: 403 },
   'auth.invite_invalid': { status: 403 },
+  'auth.reset_invalid': { status: 403 },
   'auth.rate_limited': { status: 429 },
   'account.name_taken': { status: 409 },
   'account.not_found': { status: 404 },

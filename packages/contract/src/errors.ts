@@ -12,6 +12,7 @@ export const errorCodes = {
   'auth.csrf': 'The form was sent from elsewhere or its anti-forgery value is stale.',
   'auth.sign_up_closed': 'This hub does not take new accounts.',
   'auth.invite_invalid': 'The invitation is unknown, used or expired.',
+  'auth.reset_invalid': 'The link to set a new password is unknown, used or expired.',
   'auth.rate_limited': 'Too many attempts; try again later.',
   'account.name_taken': 'A user or an organization has this name.',
   'account.not_found': 'No user or organization has this name.',

@@ -36,6 +36,7 @@ const firstWords = [
   'organizations',
   'papers',
   'preferences',
+  'reset-password',
   'robots.txt',
   'search',
   'settings',

@@ -14,6 +14,7 @@ import {
   whyKept,
   recordEvent,
   type Hub,
+  createPasswordReset,
   endSessionsOf,
   listPeople,
   revokeTokensOf,
@@ -138,6 +139,10 @@ export function adminActions(hub: Hub, actor: Actor) {
       const change = personChanges.get(intent)
       if (change === undefined) throw new HubError('body.invalid', { message: 'There is no such action', field: 'intent' })
       await change(hub, actor, name)
+    },
+    /** @returns the code of a link by which somebody sets a new password */
+    async createPasswordReset(name: string): Promise<string> {
+      return (await createPasswordReset(hub, actor, name)).code
     },
     setQuota: async (name: string, limitBytes: number | null | 'default') => toStorageView(await setQuota(hub, actor, name, limitBytes)),
     /** `null` for those who do not belong to the account. */

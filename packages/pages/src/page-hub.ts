@@ -16,6 +16,8 @@ import {
   revokeAccessToken,
   signUp,
   signUpState,
+  passwordResetOf,
+  resetPassword,
   updateProfile,
   verifyPassword,
   listIdentities,
@@ -149,6 +151,9 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       await entranceLimits(hub).forgetSignIns(nameOrEmail, request.callerAddress)
       return session(account.id)
     },
+    passwordResetOf: (code: string) => passwordResetOf(hub, code),
+    /** @returns the account's name */
+    resetPassword: (code: string, password: string) => resetPassword(hub, code, password),
     async identities() {
       return (await listIdentities(hub, actor)).map(({ id, issuer, email }) => ({ id, issuer, email }))
     },

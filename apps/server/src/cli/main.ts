@@ -1,6 +1,7 @@
 import { isHubError } from '@portolan/contract'
 import type { Hub } from '@portolan/hub'
 import { BucketProblem, DatabaseProblem, silentLogger } from '@portolan/hub'
+import { addressOf } from '../config/address-of.ts'
 import { composeHub } from '../compose-hub.ts'
 import { ConfigError, readConfig } from '../config/settings.ts'
 import { backupCommand, migrateStorageCommand, restoreCommand, verifyCommand } from './backup.ts'
@@ -10,17 +11,19 @@ import { inferenceUsage } from './inference-usage.ts'
 import { inviteCreate } from './invite-create.ts'
 import { tokenCreate } from './token-create.ts'
 import { UsageError } from './usage-error.ts'
+import { userResetPassword } from './user-reset-password.ts'
 import { userCreate } from './user-create.ts'
 
 /** One command of the tool: what it prints goes to standard output, problems to standard error with exit code 1. */
 export interface Command {
   readonly usage: string
   readonly about: string
-  run(hub: Hub, words: readonly string[]): Promise<void>
+  run(hub: Hub, words: readonly string[], server: { readonly address: string }): Promise<void>
 }
 
 const commands: Record<string, Command> = {
   'user create': userCreate,
+  'user reset-password': userResetPassword,
   'token create': tokenCreate,
   'invite create': inviteCreate,
   export: exportCommand,
@@ -50,8 +53,9 @@ if (!command || name === undefined || words.includes('--help')) {
   process.exit(words.length === 0 || words.includes('--help') ? 0 : 2)
 }
 try {
-  await using hub = await composeHub(readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd()), { log: silentLogger })
-  await command.run(hub, words.slice(name.split(' ').length))
+  const config = readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd())
+  await using hub = await composeHub(config, { log: silentLogger })
+  await command.run(hub, words.slice(name.split(' ').length), { address: addressOf(config, config.port) })
 } catch (error) {
   const badOption = error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
   if (

@@ -14,6 +14,7 @@ import {
   createCollection,
   createCommit,
   createInvite,
+  createPasswordReset,
   createLock,
   createOAuthApp,
   createOrg,
@@ -104,6 +105,7 @@ async function fillPeople(hub: TestHub): Promise<People> {
   await insertAccessToken(hub, ada.userId, 'ada', { name: 'release', role: 'write', token: released.token })
   await createSession(hub, ada.userId, { userAgent: 'a browser of the release' })
   await createInvite(hub, root)
+  await createPasswordReset(hub, root, 'eve')
   await createOrg(hub, ada, { name: 'fleet' })
   await setMemberRole(hub, await again(hub, ada), 'fleet', 'eve', 'read')
   await follow(hub, eve, await requireAccount(hub, 'ada'))

@@ -27,6 +27,7 @@ export function Toasts() {
 /** Messages by name, so that an address cannot make the page say whatever it likes. */
 const messages: Record<string, string> = {
   'signed-in': 'Welcome back',
+  'password-reset': 'Password set. Sign in with it.',
   'signed-up': 'Welcome aboard',
   saved: 'Saved',
   created: 'Created',

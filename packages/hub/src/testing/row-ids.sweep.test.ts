@@ -114,6 +114,7 @@ const kept: Readonly<Record<string, string>> = {
   event: 'outlives what it tells of; names no repo once that is freed',
   inference_usage: 'which account called which model; accounts are not freed by the product',
   invite: 'by the hash of its code; shows nothing of who made it',
+  password_reset: 'by the hash of its code, which goes with its account',
   lfs_blob: 'by sha-256',
   oauth_key: 'keys of the hub',
   rate_limit: 'counts by the name of a limit and who calls, for minutes; only Postgres has them here',

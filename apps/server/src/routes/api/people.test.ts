@@ -1,4 +1,4 @@
-import { createSession } from '@portolan/hub'
+import { createSession, passwordResetOf, resetPassword, verifyPassword } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/open-test-app.ts'
@@ -74,5 +74,35 @@ describe.for(databases)('the people of a hub on %s', (database) => {
     expect(await code(await change(t, 'ada', { administrator: false }, 'ada'))).toEqual([409, 'account.last_admin'])
     expect((await t.call('/api/whoami-v2', { as: 'root' })).status).toBe(401)
     for (const name of ['nobody', 'fleet']) expect((await change(t, name, { suspended: true }, 'ada')).status).toBe(404)
+  })
+
+  test('set a new password by a link: once, within a day, and out of every browser', async () => {
+    await using t = await openTestApp({ database })
+    const link = async (name = 'eve', as = 'root') => {
+      const answer = await t.call(`/api/admin/users/${name}/password-reset`, { method: 'POST', as })
+      return answer.status === 200 ? new URL(((await answer.json()) as { url: string }).url).searchParams.get('code') : answer.status
+    }
+    const first = String(await link())
+    const code = String(await link())
+    expect(await passwordResetOf(t.hub, code)).toMatchObject({ name: 'eve' })
+    // A later link ends an earlier one.
+    expect(await passwordResetOf(t.hub, first)).toBe(null)
+    const { token: cookie } = await createSession(t.hub, t.actors.eve.userId)
+    await expect(resetPassword(t.hub, code, 'password12')).rejects.toMatchObject({ code: 'account.weak_password' })
+    expect(await resetPassword(t.hub, code, 'a lamp in the roadstead')).toBe('eve')
+    expect((await verifyPassword(t.hub, 'eve', 'a lamp in the roadstead')).name).toBe('eve')
+    expect((await t.call('/api/whoami-v2', { headers: { cookie: `portolan_session=${cookie}` } })).status).toBe(401)
+    const used = { code: 'auth.reset_invalid' }
+    await expect(resetPassword(t.hub, code, 'another lamp in the roadstead')).rejects.toMatchObject(used)
+    const late = String(await link())
+    t.hub.tick(24 * 60 * 60 * 1000)
+    await expect(resetPassword(t.hub, late, 'another lamp in the roadstead')).rejects.toMatchObject(used)
+    const suspended = String(await link())
+    await change(t, 'eve', { suspended: true })
+    await expect(resetPassword(t.hub, suspended, 'another lamp in the roadstead')).rejects.toMatchObject(used)
+    expect([await link('eve', 'ada'), await link('fleet'), await link('nobody')]).toEqual([403, 404, 404])
+    const audit = await (await t.call('/api/admin/audit', { as: 'root' })).text()
+    expect(audit).toContain('account.reset_created')
+    for (const secret of [first, code, late]) expect(audit).not.toContain(secret)
   })
 })

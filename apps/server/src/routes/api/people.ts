@@ -1,4 +1,5 @@
 import {
+  createPasswordReset,
   endSessionsOf,
   type Hub,
   listPeople,
@@ -34,6 +35,11 @@ export function peopleRoutes(hub: Hub): Hono<Env> {
       if (suspended !== undefined) await setSuspended(hub, c.var.actor, name, suspended)
       if (administrator !== undefined) await setAdministrator(hub, c.var.actor, name, administrator)
       return c.json({ success: true })
+    })
+    .post(`${person}/password-reset`, async (c) => {
+      const { code, expiresAt } = await createPasswordReset(hub, c.var.actor, c.req.param('name'))
+      const url = `${c.var.origin}/reset-password?code=${code}`
+      return c.json({ url, expiresAt: expiresAt.toISOString() }, 200, { 'Cache-Control': 'no-store' })
     })
     .delete(`${person}/sessions`, async (c) => {
       await endSessionsOf(hub, c.var.actor, c.req.param('name'))

@@ -1,7 +1,8 @@
 import { Form, Link } from 'react-router'
 import { formatCount } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, type ButtonLook } from '../../ui/button.tsx'
+import { Button, buttonClasses, type ButtonLook } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { FormError } from '../../ui/field.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -21,7 +22,7 @@ export interface PersonView {
 }
 
 /** An account, and what an administrator can do about it. */
-export function PersonRow({ person, error }: { person: PersonView; error: string | null }) {
+export function PersonRow({ person, error, resetLink }: { person: PersonView; error: string | null; resetLink: string | null }) {
   const { name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, sessions, tokens, repos } = person
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-4">
@@ -50,13 +51,20 @@ export function PersonRow({ person, error }: { person: PersonView; error: string
           {count(tokens, 'access token', 'access tokens')}
         </p>
       </div>
-      <details className="group/manage min-w-0 sm:max-w-96" open={error !== null}>
-        <summary className="cursor-pointer rounded-md px-2 py-1 text-sm font-medium hover:bg-well" aria-label={`Manage ${name}`}>
+      <details className="group/manage min-w-0 sm:max-w-96" open={error !== null || resetLink !== null}>
+        <summary className={buttonClasses({ small: true }, 'w-fit cursor-pointer list-none')} aria-label={`Manage ${name}`}>
           Manage
         </summary>
         <Form method="post" preventScrollReset className="mt-2 grid gap-3" aria-label={`Manage ${name}`}>
           <input type="hidden" name="name" value={name} />
           {error === null ? null : <FormError>{error}</FormError>}
+          {resetLink === null ? null : (
+            <div role="status" className="grid justify-items-start gap-2 rounded-md border border-good p-3 text-sm">
+              <p>Send this link to {name}. It works once, for 24 hours. You won’t see it again.</p>
+              <p className="font-mono text-xs break-all">{resetLink}</p>
+              <CopyButton text={resetLink} label="Copy link" what="Link" />
+            </div>
+          )}
           {actionsFor(person).map(({ intent, label, hint, look }) => (
             <div key={intent} className="grid justify-items-start gap-1">
               <Button type="submit" small look={look} name="intent" value={intent} aria-label={`${label}: ${name}`}>
@@ -89,6 +97,9 @@ function actionsFor({ isAdmin, isSuspended, isSelf, sessions, tokens }: PersonVi
           look: 'danger',
         }
       : null,
+    isSuspended
+      ? null
+      : { intent: 'reset-password', label: 'Create password reset link', hint: 'For somebody who forgot the password.', look: 'plain' },
     isAdmin
       ? { intent: 'remove-administrator', label: 'Remove administrator rights', hint: 'Repositories and memberships stay.', look: 'plain' }
       : { intent: 'make-administrator', label: 'Make administrator', hint: 'Gives access to everything on this hub.', look: 'plain' },

@@ -20,8 +20,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   const name = formText(form, 'name')
+  const intent = formText(form, 'intent')
+  const hub = context.get(hubContext)
   const result = await orFormError(async () => {
-    await context.get(hubContext).changePerson(name, formText(form, 'intent'))
+    if (intent === 'reset-password') return { name, link: `${hub.origin}/reset-password?code=${await hub.createPasswordReset(name)}` }
+    await hub.changePerson(name, intent)
     return redirect(`/admin/people${new URL(request.url).search || '?'}&done=saved`)
   })
   return 'error' in result ? data({ name, error: result.error }, 400) : result
@@ -41,6 +44,7 @@ const filters = [
 
 export default function People({ loaderData: { q, only, page, people, hasMore }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
+  const reset = actionData && 'link' in actionData ? actionData : null
   const pageLink = (p: number) => `?${new URLSearchParams({ ...(q ? { q } : {}), ...(only ? { only } : {}), p: String(p) })}`
   return (
     <AdminFrame title="People">
@@ -55,7 +59,12 @@ export default function People({ loaderData: { q, only, page, people, hasMore },
       ) : (
         <ul className="sheet divide-y divide-line">
           {people.map((person) => (
-            <PersonRow key={person.name} person={person} error={failure?.name === person.name ? failure.error : null} />
+            <PersonRow
+              key={person.name}
+              person={person}
+              error={failure?.name === person.name ? failure.error : null}
+              resetLink={reset?.name === person.name ? reset.link : null}
+            />
           ))}
         </ul>
       )}

@@ -78,6 +78,16 @@ export interface AccessTokenTable {
   last_used: number | null
 }
 
+export interface PasswordResetTable {
+  /** sha-256 of the code. */
+  code_hash: Bytes
+  user_id: number
+  /** Name of the administrator. */
+  made_by: string
+  created: number
+  expires: number
+}
+
 export interface InviteTable {
   code_hash: Bytes
   created_by: number
@@ -780,6 +790,7 @@ export interface Database {
   session: SessionTable
   access_token: AccessTokenTable
   invite: InviteTable
+  password_reset: PasswordResetTable
   setting: SettingTable
   repo: RepoTable
   repo_facts: RepoFactsTable

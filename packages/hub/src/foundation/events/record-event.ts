@@ -9,6 +9,7 @@ export type EventTopic =
   | 'account.updated'
   | 'account.password_changed'
   | 'account.quota_changed'
+  | 'account.reset_created'
   | 'account.suspended'
   | 'account.reactivated'
   | 'account.sessions_ended'

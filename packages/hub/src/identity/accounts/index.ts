@@ -37,6 +37,7 @@ export {
   robotRoles,
   setRobotDisabled,
 } from './robots.ts'
+export { createPasswordReset, type PasswordReset, passwordResetOf, resetPassword } from './password-reset.ts'
 export { endSessionsOf, listPeople, type Person, revokeTokensOf, setAdministrator, setSuspended } from './people.ts'
 export { avatarOf, type AvatarImage, removeAvatar, setAvatar } from './avatars.ts'
 export { updateProfile } from './profile.ts'

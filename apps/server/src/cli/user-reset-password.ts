@@ -1,0 +1,16 @@
+import { createPasswordReset, findAdministrator } from '@portolan/hub'
+import type { Command } from './main.ts'
+import { UsageError } from './usage-error.ts'
+
+export const userResetPassword: Command = {
+  usage: 'user reset-password NAME',
+  about: 'print a link by which a user sets a new password, once and within a day',
+  async run(hub, words, { address }) {
+    const [name] = words
+    if (name === undefined) throw new UsageError('Say the name of the user')
+    const actor = await findAdministrator(hub)
+    if (!actor) throw new UsageError('There is no administrator yet: the first account becomes one')
+    const { code } = await createPasswordReset(hub, actor, name)
+    console.log(`${address}/reset-password?code=${code}`)
+  },
+}

@@ -1,0 +1,91 @@
+import { HubError } from '@portolan/contract'
+import { type Actor, requireHubAdmin, requireWriter } from '../../foundation/actor/index.ts'
+import { recordEvent } from '../../foundation/events/index.ts'
+import type { Hub } from '../../hub.ts'
+import { requireAccount } from './account.ts'
+import { forgetActors } from './actor-cache.ts'
+import { checkPassword, hashPassword } from './password.ts'
+import { randomAlphanumerics, secretHash } from './secrets.ts'
+
+const lifetimeMs = 24 * 60 * 60 * 1000
+
+export interface PasswordReset {
+  /** Shown once; only its hash is stored. Goes into `/reset-password?code=…`. */
+  readonly code: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Makes a code with which somebody sets a new password, once and within a day. An earlier code of theirs ends.
+ * @throws {HubError} `auth.forbidden` for anybody but administrators of the hub, `account.not_found`, `auth.password_off`
+ */
+export async function createPasswordReset(hub: Hub, actor: Actor, name: string): Promise<PasswordReset> {
+  requireWriter(actor)
+  const admin = requireHubAdmin(actor)
+  if (hub.config.passwordSignIn === 'off') throw new HubError('auth.password_off')
+  const person = await requireAccount(hub, name, 'user')
+  if (person.isRobot) throw new HubError('account.not_found', { name, message: `${name} is a robot and has no password` })
+  const code = randomAlphanumerics(40, hub.randomBytes)
+  const created = hub.now().getTime()
+  const expires = created + lifetimeMs
+  await hub.db.write(async (tx) => {
+    await tx.deleteFrom('password_reset').where('user_id', '=', person.id).execute()
+    await tx
+      .insertInto('password_reset')
+      .values({ code_hash: secretHash(code), user_id: person.id, made_by: admin.name, created, expires })
+      .execute()
+    await recordEvent(tx, hub, {
+      topic: 'account.reset_created',
+      actor: admin.name,
+      payload: { account: person.name, userId: person.id },
+    })
+  })
+  return { code, expiresAt: new Date(expires) }
+}
+
+/** Whose password a code sets; `null` when it counts no longer. */
+export async function passwordResetOf(hub: Hub, code: string): Promise<{ name: string } | null> {
+  return (await findReset(hub, code)) ?? null
+}
+
+/**
+ * Sets a new password with a code of {@link createPasswordReset}. The code, and every browser session of the account, end with it; access tokens stay.
+ * @returns the account's name
+ * @throws {HubError} `auth.reset_invalid` when the code is unknown, used, or too old; `account.weak_password`, `auth.password_off`
+ */
+export async function resetPassword(hub: Hub, code: string, password: string): Promise<string> {
+  if (hub.config.passwordSignIn === 'off') throw new HubError('auth.password_off')
+  const found = await findReset(hub, code)
+  if (!found) throw new HubError('auth.reset_invalid')
+  await checkPassword(password, [found.name, found.email, found.fullname])
+  const passwordHash = await hashPassword(password)
+  await hub.db.write(async (tx) => {
+    // Whoever comes first with a code uses it up.
+    const used = await tx
+      .deleteFrom('password_reset')
+      .where('code_hash', '=', secretHash(code))
+      .where('expires', '>', hub.now().getTime())
+      .executeTakeFirst()
+    if (used.numDeletedRows !== 1n) throw new HubError('auth.reset_invalid')
+    await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', found.id).execute()
+    await tx.deleteFrom('session').where('user_id', '=', found.id).execute()
+    await recordEvent(tx, hub, {
+      topic: 'account.password_changed',
+      actor: found.name,
+      payload: { account: found.name, userId: found.id, how: 'reset' },
+    })
+  })
+  forgetActors(hub)
+  return found.name
+}
+
+function findReset(hub: Hub, code: string) {
+  return hub.db.read
+    .selectFrom('password_reset')
+    .innerJoin('account', 'account.id', 'password_reset.user_id')
+    .select(['account.id', 'account.name', 'account.email', 'account.fullname'])
+    .where('password_reset.code_hash', '=', secretHash(code))
+    .where('password_reset.expires', '>', hub.now().getTime())
+    .where('account.disabled', '=', 0)
+    .executeTakeFirst()
+}
