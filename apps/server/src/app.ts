@@ -63,6 +63,7 @@ import { lfsRoutes } from './routes/lfs.ts'
 import { patchRoutes } from './routes/patches.ts'
 import { notificationRoutes } from './routes/api/notifications.ts'
 import { oauthRoutes } from './routes/oauth.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 import { spaceSiteRoutes } from './routes/space-sites.ts'
 import { wellKnownRoutes } from './routes/well-known.ts'
@@ -76,6 +77,8 @@ export interface AppOptions {
   readonly trustedProxies: number
   /** The event streams. */
   readonly live: LiveStreams
+  /** What Prometheus reads, if anybody may. */
+  readonly metrics: Metrics | null
   /** The identity provider of the company, if it has one. */
   readonly company: CompanySignIn | null
   /** Answers whatever is not API, files or assets: the pages. */
@@ -146,9 +149,10 @@ const apiRoutes = [
 ]
 
 /** The whole HTTP surface: order of middlewares, routes, the error handler. */
-export function createApp(hub: Hub, { rateLimit: limit, trustedProxies, live, company, pages, assets }: AppOptions): Hono<Env> {
+export function createApp(hub: Hub, { rateLimit: limit, trustedProxies, live, metrics, company, pages, assets }: AppOptions): Hono<Env> {
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => (isGitWire(c.req.path) ? gitErrorResponse(error, c, hub) : errorResponse(error, c, hub)))
+  if (metrics !== null) app.use(metrics.middleware)
   const { spacesHost, publicUrl } = hub.config
   if (spacesHost !== null) app.use(spaceHosts(hub, spacesHost, publicUrl))
   // What follows sets its headers before it calls the next: answers that carry files take them from there.
@@ -157,6 +161,7 @@ export function createApp(hub: Hub, { rateLimit: limit, trustedProxies, live, co
   app.use(upstreamPath, forUpstreams(hub, cors()))
   app.use(origin(hub.config.publicUrl), callerAddress(trustedProxies), audited())
   app.get('/api/health', (c) => c.json({ status: 'ok' }))
+  if (metrics?.routes) app.route('/', metrics.routes)
   if (assets !== null) app.use(assets)
   app.use(actor(hub))
   app.use('/api/*', rateLimit(hub, 'api', limit))

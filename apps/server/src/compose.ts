@@ -14,6 +14,7 @@ import { endSlowConnections } from './http/end-slow-connections.ts'
 import { closeServer, httpServer, listen, lookEveryMs } from './http/http-server.ts'
 import { startInference } from './inference/start-inference.ts'
 import { type LiveLimits, LiveStreams } from './live/live-streams.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import { openEngine } from './open-engine.ts'
 import type { OpenPages } from './pages/pages.ts'
 import { startOwnRegistry } from './registry/own-registry.ts'
@@ -47,6 +48,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly app: Hono<Env>
   readonly live: LiveStreams
   readonly scheduler: Scheduler
+  /** Of the metrics, when they have one of their own. */
+  readonly metricsPort: number | null
 }
 
 /**
@@ -76,6 +79,8 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   useTableReader(hub, tables)
   const channel = stack.use(await LiveChannel.open(hub))
   const live = new LiveStreams(channel, options.live)
+  const metrics = await openMetrics(config, { hub, live })
+  if (metrics !== null) stack.use(metrics)
   const company = companySettings(config)
   const http = httpServer(config)
   const slow = endSlowConnections(http, { bytes: 64 * 1024, milliseconds: config.slowSeconds * 1_000 }, clock && (() => clock.now()))
@@ -84,13 +89,17 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
     rateLimit: config.rateLimit,
     trustedProxies: config.trustedProxies,
     live,
+    metrics,
     company: company && companySignIn(company, log),
     pages: pages.handler,
     assets: pages.assets,
   })
   const scheduler = stack.use(new Scheduler({ log, patienceMs: graceMs, ...(clock === undefined ? {} : { clock }) }))
   const toApp = getRequestListener(app.fetch)
-  const listener: RequestListener = (incoming, outgoing) => void toApp(incoming, outgoing)
+  const listener: RequestListener = (incoming, outgoing) => {
+    metrics?.watch(incoming, outgoing)
+    void toApp(incoming, outgoing)
+  }
   http.on('request', pages.front === null ? listener : pages.front(listener))
   const port = await listen(http, config)
   stack.defer(() => closeServer(http, graceMs))
@@ -105,7 +114,18 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
     ...live.jobs,
     { name: 'end slow connections', everyMs: lookEveryMs, run: slow.look },
   )
+  metrics?.useScheduler(scheduler)
   scheduler.start()
   const started = stack.move()
-  return { address, port, http, hub, app, live, scheduler, [Symbol.asyncDispose]: () => started.disposeAsync() }
+  return {
+    address,
+    port,
+    http,
+    hub,
+    app,
+    live,
+    scheduler,
+    metricsPort: metrics?.port ?? null,
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  }
 }

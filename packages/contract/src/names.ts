@@ -55,6 +55,7 @@ const firstWords = [
 /** Words that no address begins with and no account may have all the same, each with the reason. */
 export const namesKept = {
   administrator: 'people would take it for somebody who runs the hub',
+  metrics: 'where monitoring reads, on hubs with a token for it',
   security: 'people would report leaks to it',
   staff: 'people would take it for somebody who runs the hub',
   support: 'people would tell it their passwords',

@@ -547,4 +547,6 @@ export {
   collectGarbage,
   takeLease,
   whyKept,
+  readHubFigures,
 } from './operations/index.ts'
+export { cacheReports } from './hub-cache.ts'

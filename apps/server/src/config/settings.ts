@@ -124,6 +124,25 @@ export const settings = {
     fallback: '',
     schema: url,
   }),
+  metricsToken: setting({
+    variable: 'PORTOLAN_METRICS_TOKEN',
+    doc: 'Whoever sends this as `Authorization: Bearer …` reads metrics for Prometheus at `/metrics` (docs/operate/monitoring.md). Empty: nobody.',
+    fallback: '',
+    schema: z
+      .string()
+      .regex(/^(?:[\w.~+/=-]{16,200})?$/, 'is 16 to 200 letters, digits or . ~ + / = - _')
+      .transform((text) => text || null),
+  }),
+  metricsPort: setting({
+    variable: 'PORTOLAN_METRICS_PORT',
+    doc: 'A port of its own for metrics, which asks for no token: only the monitoring should reach it. On the same host as `PORTOLAN_HOST`. Empty: none.',
+    fallback: '',
+    schema: z
+      .string()
+      .regex(/^\d{0,5}$/, 'is a port')
+      .transform((text) => (text === '' ? null : Number(text)))
+      .refine((port) => port === null || port <= 65_535, 'is a port'),
+  }),
   publicUrl: setting({
     variable: 'PORTOLAN_PUBLIC_URL',
     doc: 'The address people and clients use (what they put in `HF_ENDPOINT`). Set it whenever a proxy stands in front or the hub has a name in the public DNS: `X-Forwarded-Host` and `X-Forwarded-Proto` are never believed. With a path (`https://example.org/hub`) the proxy passes the whole path on, and clients work below it; the pages do not yet, they need a host of their own. Empty: the host that each request names, if it is local (`localhost`, an IP address, a name without dots or of a local zone); other names are refused.',

@@ -48,6 +48,11 @@ export class LiveStreams implements Disposable {
     return [{ name: 'send heartbeats', everyMs: this.#limits.heartbeatMs / slots, run: () => this.#beat() }]
   }
 
+  /** Streams that are open now. */
+  get open(): number {
+    return this.#open
+  }
+
   get channel(): LiveChannel {
     return this.#channel
   }

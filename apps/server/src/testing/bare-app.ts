@@ -3,5 +3,14 @@ import { type AppOptions, createApp } from '../app.ts'
 
 /** The app of a hub that a test opened by itself: no pages, no limits, nothing of other systems; no live streams either. */
 export function bareApp(hub: Hub, options: Partial<AppOptions> = {}): ReturnType<typeof createApp> {
-  return createApp(hub, { rateLimit: 0, trustedProxies: 0, live: null as never, company: null, pages: null, assets: null, ...options })
+  return createApp(hub, {
+    rateLimit: 0,
+    trustedProxies: 0,
+    live: null as never,
+    metrics: null,
+    company: null,
+    pages: null,
+    assets: null,
+    ...options,
+  })
 }

@@ -1,6 +1,7 @@
 /**
  * Operations: what the people who run the hub need. Garbage collection, backup, verification, restore.
  */
+export { type HubFigures, readHubFigures } from './figures/index.ts'
 export {
   type BackupPlace,
   type CopiedBlobs,

@@ -159,6 +159,16 @@ export const plainEffects = {
       return first === second
     },
   },
+  metricsToken: {
+    values: ['', 'a-token-of-the-monitoring'],
+    seen: [401, 200],
+    see: async (t) => (await t.call('/metrics', { as: 'a-token-of-the-monitoring' })).status,
+  },
+  metricsPort: {
+    values: ['', '0'],
+    seen: ['no port', 200],
+    see: async (t) => (t.metricsPort === null ? 'no port' : (await fetch(`http://127.0.0.1:${t.metricsPort}/metrics`)).status),
+  },
   slowSeconds: {
     values: ['120', '5'],
     seen: ['open', 'ended'],

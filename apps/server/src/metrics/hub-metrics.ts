@@ -1,0 +1,92 @@
+import { cacheReports, type Hub, readHubFigures, type Scheduler } from '@portolan/hub'
+import { Gauge, type Registry } from 'prom-client'
+import type { LiveStreams } from '../live/live-streams.ts'
+
+/** Figures that tables are counted for are kept so long: a scrape must not cost more than a page. Milliseconds. */
+const figuresMs = 30_000
+
+/** What the hub holds and does beside requests: storage, jobs, queues, caches, open streams. Read when somebody asks. */
+export function hubMetrics(
+  registry: Registry,
+  { hub, scheduler, live }: { hub: Hub; scheduler: () => Scheduler | null; live: LiveStreams },
+): void {
+  const gauge = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    collect: (gauge: Gauge<L>) => void | Promise<void>,
+  ) =>
+    new Gauge<L>({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        await collect(this)
+      },
+    })
+  let known: { at: number; figures: ReturnType<typeof readHubFigures> } | null = null
+  const figures = () => {
+    if (known === null || performance.now() - known.at > figuresMs) {
+      known = { at: performance.now(), figures: readHubFigures(hub) }
+      // What failed is asked for again.
+      known.figures.catch(() => (known = null))
+    }
+    return known.figures
+  }
+  gauge('portolan_repos', 'Repositories, by type.', ['type'], async (g) => {
+    for (const [type, n] of Object.entries((await figures()).repos)) g.set({ type }, n)
+  })
+  gauge('portolan_accounts', 'Accounts that are not suspended, by kind.', ['kind'], async (g) => {
+    for (const [kind, n] of Object.entries((await figures()).accounts)) g.set({ kind }, n)
+  })
+  gauge(
+    'portolan_storage_used_bytes',
+    'Bytes that repositories hold: large files once per repository, and git objects.',
+    ['kind'],
+    async (g) => {
+      const { largeBytes, gitBytes } = await figures()
+      g.set({ kind: 'large_files' }, largeBytes)
+      g.set({ kind: 'git_objects' }, gitBytes)
+    },
+  )
+  gauge('portolan_storage_free_bytes', 'Bytes that can still be stored; absent where the store has no limit.', [], async (g) => {
+    const free = await hub.blobs.freeBytes()
+    if (free !== null) g.set(free)
+  })
+  gauge('portolan_webhook_deliveries', 'Messages of webhooks that wait to be sent.', [], async (g) =>
+    g.set((await figures()).pendingDeliveries),
+  )
+  gauge('portolan_gc_last_run_timestamp_seconds', 'When garbage collection last ended.', [], async (g) => {
+    const { gc } = await figures()
+    if (gc !== null) g.set(gc.endedAt / 1000)
+  })
+  gauge('portolan_gc_last_freed_bytes', 'What the last garbage collection freed.', [], async (g) => {
+    const { gc } = await figures()
+    if (gc !== null) g.set(gc.freedBytes)
+  })
+  gauge('portolan_live_streams', 'Open event streams of pages.', [], (g) => g.set(live.open))
+  const jobs = () => scheduler()?.jobs ?? []
+  gauge('portolan_job_runs', 'Runs of a job that ended since the start, by job.', ['job'], (g) => {
+    for (const { name, runs } of jobs()) g.set({ job: name }, runs)
+  })
+  gauge('portolan_job_failures', 'Runs of a job that failed since the start, by job.', ['job'], (g) => {
+    for (const { name, failures } of jobs()) g.set({ job: name }, failures)
+  })
+  gauge('portolan_job_skipped', 'Starts of a job that were left out because it was still running, by job.', ['job'], (g) => {
+    for (const { name, skipped } of jobs()) g.set({ job: name }, skipped)
+  })
+  gauge('portolan_job_last_duration_seconds', 'How long the last run of a job took, by job.', ['job'], (g) => {
+    for (const { name, durationMs } of jobs()) if (durationMs !== null) g.set({ job: name }, durationMs / 1000)
+  })
+  gauge('portolan_cache_entries', 'Entries of a cache in memory, by cache.', ['cache'], (g) => {
+    for (const { name, entries } of cacheReports(hub)) g.set({ cache: name }, entries)
+  })
+  gauge('portolan_cache_hits', 'Look-ups that a cache answered since the start, by cache.', ['cache'], (g) => {
+    for (const { name, hits } of cacheReports(hub)) g.set({ cache: name }, hits)
+  })
+  gauge('portolan_cache_misses', 'Look-ups that a cache did not answer since the start, by cache.', ['cache'], (g) => {
+    for (const { name, misses } of cacheReports(hub)) g.set({ cache: name }, misses)
+  })
+}

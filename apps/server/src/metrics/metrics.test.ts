@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createRepo } from '@portolan/hub'
+import { databases } from '@portolan/hub/testing'
+import { describe, expect, test, vi } from 'vitest'
+import { openTestServer } from '../testing/open-test-server.ts'
+
+const token = 'a-token-of-the-monitoring'
+
+/** The sample lines of a scrape, by name with labels. */
+function samples(text: string): Map<string, number> {
+  return new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
+}
+
+describe.for(databases)('metrics on %s', (database) => {
+  test('count requests by route, and tell what the hub holds', async () => {
+    await using t = await openTestServer({ database, settings: { PORTOLAN_METRICS_TOKEN: token } })
+    const ada = await t.addUser('ada')
+    await createRepo(t.hub, ada.actor, { type: 'model', name: 'tides' })
+    const scrape = async () => samples(await (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text())
+    for (const path of ['/api/models/ada/tides', '/api/models/ada/tides', '/api/models/ada/none']) await (await t.request(path)).text()
+    const body = 'x'.repeat(100_000)
+    await (await t.request('/api/validate-yaml', { method: 'POST', body: JSON.stringify({ content: body }), as: ada })).text()
+    await vi.waitFor(async () => expect((await scrape()).get('portolan_http_requests_in_flight')).toBe(1))
+    const seen = await scrape()
+    const route = '/api/:kind{(?:models|datasets|spaces)}/:owner/:name'
+    expect(seen.get(`portolan_http_requests_total{method="GET",route="${route}",status="200"}`)).toBe(2)
+    expect(seen.get(`portolan_http_requests_total{method="GET",route="${route}",status="401"}`)).toBe(1)
+    expect(seen.get(`portolan_http_request_duration_seconds_count{method="GET",route="${route}"}`)).toBe(3)
+    expect(seen.get('portolan_http_received_bytes_total{route="/api/validate-yaml"}')).toBeGreaterThan(100_000)
+    expect(seen.get('portolan_repos{type="model"}')).toBe(1)
+    expect(seen.get('portolan_accounts{kind="user"}')).toBe(1)
+    expect(seen.get('portolan_storage_used_bytes{kind="large_files"}')).toBe(0)
+    expect(seen.get('portolan_storage_free_bytes')).toBeGreaterThan(0)
+    expect(seen.get('portolan_job_runs{job="tell webhooks"}')).toBe(0)
+    expect(seen.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
+  })
+})
+
+test('what callers ask for makes no new series, and no name shows', async () => {
+  await using t = await openTestServer({ settings: { PORTOLAN_METRICS_TOKEN: token } })
+  const scrape = async () => (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
+  const ask = (i: number) =>
+    Promise.all(
+      [`/api/models/secret${i}/x`, `/nothing/at${i}`, `/x${i}`, `/a${i}/b/resolve/main/c`].map(async (path) =>
+        (await t.request(path)).text(),
+      ),
+    )
+  const own = (text: string) =>
+    [...samples(text).keys()].filter((name) => name.startsWith('portolan_http_') && !name.includes('/metrics')).toSorted()
+  await ask(0)
+  await delay(50)
+  const before = own(await scrape())
+  for (let i = 1; i <= 25; i++) await ask(i)
+  await delay(50)
+  const after = await scrape()
+  expect(own(after)).toEqual(before)
+  expect(before.length).toBeGreaterThan(10)
+  expect(after.match(/.*(?:secret|nothing\/at).*/g)).toBe(null)
+})
+
+test('a client that leaves is counted as such', async () => {
+  await using t = await openTestServer({ settings: { PORTOLAN_METRICS_TOKEN: token } })
+  const leaving = new AbortController()
+  const { token: secret } = await t.addUser('ada')
+  const call = fetch(`${t.origin}/api/repos/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"name":')) }),
+    duplex: 'half',
+    signal: leaving.signal,
+  }).catch(() => null)
+  await delay(100)
+  leaving.abort()
+  await call
+  const headers = { authorization: `Bearer ${token}` }
+  await vi.waitFor(async () =>
+    expect(await (await fetch(`${t.origin}/metrics`, { headers })).text()).toMatch(/requests_total\{method="POST",[^}]*status="499"\} 1/),
+  )
+})
+
+test('are read by holders of the token, and on a port of their own; by nobody else', async () => {
+  await using t = await openTestServer({ settings: { PORTOLAN_METRICS_TOKEN: token, PORTOLAN_METRICS_PORT: '0' } })
+  const ada = await t.addUser('ada')
+  const statuses = await Promise.all([
+    t.request('/metrics'),
+    t.request('/metrics', { as: ada }),
+    t.request('/metrics', { headers: { authorization: 'Bearer a-token-of-the-monitorinG' } }),
+    fetch(`http://127.0.0.1:${t.metricsPort}/metrics`),
+    fetch(`http://127.0.0.1:${t.metricsPort}/api/models`),
+    fetch(`http://127.0.0.1:${t.metricsPort}/metrics`, { method: 'POST' }),
+  ]).then((answers) => answers.map(({ status }) => status))
+  expect(statuses).toEqual([404, 404, 404, 200, 404, 404])
+  await using none = await openTestServer()
+  expect((await none.request('/metrics', { headers: { authorization: 'Bearer ' } })).status).toBe(404)
+})

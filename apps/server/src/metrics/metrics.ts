@@ -1,0 +1,76 @@
+import { timingSafeEqual, createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { HubError } from '@portolan/contract'
+import type { Hub, Scheduler } from '@portolan/hub'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { ServerConfig } from '../config/settings.ts'
+import type { Env } from '../env.ts'
+import { listen } from '../http/http-server.ts'
+import type { LiveStreams } from '../live/live-streams.ts'
+import { HttpMetrics } from './http-metrics.ts'
+import { hubMetrics } from './hub-metrics.ts'
+
+/** What Prometheus reads of this process. */
+export interface Metrics {
+  readonly middleware: MiddlewareHandler<Env>
+  /** Answers `/metrics` on the port of the hub to holders of the token; `null` without one. */
+  readonly routes: Hono<Env> | null
+  watch(incoming: IncomingMessage, outgoing: ServerResponse): void
+  /** Given once it runs: it starts last. */
+  useScheduler(scheduler: Scheduler): void
+}
+
+/** Metrics and, where the settings say so, a port of their own. `null` when nobody could read them. */
+export async function openMetrics(
+  config: Pick<ServerConfig, 'metricsToken' | 'metricsPort' | 'host'>,
+  { hub, live }: { readonly hub: Hub; readonly live: LiveStreams },
+): Promise<(Metrics & AsyncDisposable & { readonly port: number | null }) | null> {
+  const { metricsToken: token, metricsPort, host } = config
+  if (token === null && metricsPort === null) return null
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const http = new HttpMetrics(registry)
+  let scheduler: Scheduler | null = null
+  hubMetrics(registry, { hub, live, scheduler: () => scheduler })
+  const server = metricsPort === null ? null : portOf(registry)
+  const port = server === null ? null : await listen(server, { host, port: metricsPort ?? 0 })
+  return {
+    port,
+    middleware: http.middleware,
+    routes: token === null ? null : new Hono<Env>().get('/metrics', async (c) => answer(c, registry, token)),
+    watch: (incoming, outgoing) => http.watch(incoming, outgoing),
+    useScheduler: (started) => (scheduler = started),
+    async [Symbol.asyncDispose]() {
+      registry.clear()
+      server?.closeAllConnections()
+      await new Promise<void>((resolve) => (server === null ? resolve() : server.close(() => resolve())))
+    },
+  }
+}
+
+async function answer(c: Context<Env>, registry: Registry, token: string): Promise<Response> {
+  const [, given = ''] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? []
+  // Like every address that is not there for the caller.
+  if (!isSame(given, token)) throw new HubError('route.not_found')
+  return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+  return timingSafeEqual(left, right)
+}
+
+/** A server that answers `/metrics` and nothing else, for a port that only the monitoring reaches. */
+function portOf(registry: Registry): Server {
+  return createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (incoming, outgoing) => {
+    if (incoming.url !== '/metrics' || incoming.method !== 'GET') {
+      outgoing.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only GET /metrics is here.\n')
+      return
+    }
+    registry.metrics().then(
+      (text) => outgoing.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).end(text),
+      (error: unknown) => outgoing.writeHead(503, { 'Content-Type': 'text/plain' }).end(`${String(error)}\n`),
+    )
+  })
+}

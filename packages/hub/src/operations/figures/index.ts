@@ -1,0 +1,2 @@
+/* Figures of the whole hub, for monitoring. */
+export { type HubFigures, readHubFigures } from './hub-figures.ts'
