@@ -5,22 +5,22 @@ import type { Uid } from './uid.ts'
 
 declare const isCacheKey: unique symbol
 
-/** Made by {@link cacheKey} or {@link contentKey}, which take no row id. */
+/** Created by {@link cacheKey} or {@link contentKey}, which accept no row id. */
 export type CacheKey = string & { readonly [isCacheKey]: true }
 
 /**
- * The key of what is remembered about one repo, account or the like.
- * @param of its uid: a row id is refused, for it may be another row's tomorrow
- * @param within what it is, such as an object id and a path
+ * Creates a key for data cached about one repo, account or the like.
+ * @param of its uid: row ids are rejected, because one may refer to a different row tomorrow
+ * @param within identifies the data, such as an object id and a path
  */
 export function cacheKey(of: Uid, ...within: readonly string[]): CacheKey {
-  // No name of git's has this character in it.
+  // No git name contains this character.
   return [of, ...within].join('\0') as CacheKey
 }
 
 /**
- * The key of what follows from a content alone, whoever has it. The caller must have shown the right to the content first: a key is no proof.
- * @param content the content itself, or hashes of it, with all that the answer depends on
+ * Creates a key for what is derived from content alone, whoever has it. The caller must have checked access to the content first: a key is no proof.
+ * @param content the content itself, or hashes of it, plus everything else the result depends on
  */
 export function contentKey(...content: readonly (string | Uint8Array)[]): CacheKey {
   const hash = createHash('sha256')
@@ -28,7 +28,7 @@ export function contentKey(...content: readonly (string | Uint8Array)[]): CacheK
   return hash.digest('base64url') as CacheKey
 }
 
-/** A bounded memory that counts how often it helped. */
+/** A bounded cache that counts its hits. */
 export class HubCache<V extends {}> extends LRUCache<CacheKey, V> {
   hits = 0
   misses = 0
@@ -41,11 +41,11 @@ export class HubCache<V extends {}> extends LRUCache<CacheKey, V> {
   }
 }
 
-/** How a cache does. */
+/** Statistics of a cache. */
 export interface CacheReport {
   readonly name: string
   readonly entries: number
-  /** In the cache's own unit, such as bytes; 0 when it counts entries only. */
+  /** In the cache's own unit, such as bytes; 0 when it only counts entries. */
   readonly size: number
   readonly hits: number
   readonly misses: number
@@ -59,7 +59,7 @@ export function hubCache<V extends {}>(name: string, options: LRUCache.Options<C
   return plainState(name, () => new HubCache<V>(options))
 }
 
-/** The caches that a hub has used so far, by name. */
+/** The caches a hub has used so far, by name. */
 export function cacheReports({ states }: HasStates): CacheReport[] {
   return cachesOf(states).map(([name, { size, calculatedSize, hits, misses }]) => ({
     name,
@@ -70,7 +70,7 @@ export function cacheReports({ states }: HasStates): CacheReport[] {
   }))
 }
 
-/** Empties every cache: answers stay the same, and take longer. */
+/** Empties every cache: results stay the same, but take longer. */
 export function clearCaches({ states }: HasStates): void {
   for (const [, cache] of cachesOf(states)) cache.clear()
 }

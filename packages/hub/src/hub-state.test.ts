@@ -16,7 +16,7 @@ test('each hub has its own, made once, and a transaction shares its hub’s', as
   await one.db.write(async (tx) => void counts(insideOf(one, tx)).n++)
   counts(one).n++
   expect([counts(one).n, counts(other).n]).toEqual([2, 0])
-  // Made with the hub that was opened: one inside of a transaction would end with it.
+  // Created with the hub that was opened: one created inside a transaction would end with it.
   expect(seen).toEqual([one.db.read, other.db.read])
 })
 
@@ -62,7 +62,7 @@ test('caches take uids, are counted, and can be emptied', async () => {
 test('no key can be made of a row id', () => {
   // @ts-expect-error a row id is a number
   const number = () => cacheKey(7, 'x')
-  // @ts-expect-error a row id in a text is no uid
+  // @ts-expect-error a row id as text is not a uid
   const text = () => cacheKey(`${7}`, 'x')
   // @ts-expect-error nor is any other text a key
   const bare: ReturnType<typeof cacheKey> = '7:x'

@@ -1,11 +1,11 @@
 import type { Hub } from './hub.ts'
 
-/** Whatever keeps state: the hub, and what a thread has in its place. */
+/** An owner of state: the hub, or a thread's equivalent. */
 export interface HasStates {
   readonly states: HubStates
 }
 
-/** Finds one piece of state in a hub; made at the first use. Two hubs of a process share nothing. */
+/** Looks up a hub's instance of some state, creating it on first use. Two hubs in one process share nothing. */
 export type HubState<T> = (hub: HasStates) => T
 
 interface Slot<T> {
@@ -14,16 +14,16 @@ interface Slot<T> {
 }
 
 /**
- * Declares state that belongs to a hub: `const limits = hubState('limits', () => new Limits())`, and then `limits(hub)`. A value that is `AsyncDisposable` or
- * `Disposable` is disposed of when the hub closes, the last made first.
- * @param name for errors and lists; a hub has one state of a name
- * @param make gets the hub as it was opened, whoever asks first: never one inside of a transaction
+ * Declares state that belongs to a hub: `const limits = hubState('limits', () => new Limits())`, then `limits(hub)`. A value that is `AsyncDisposable` or
+ * `Disposable` is disposed of when the hub closes, in reverse order of creation.
+ * @param name for errors and lists; unique within a hub
+ * @param make receives the hub as it was opened, whoever calls first: never one inside a transaction
  */
 export function hubState<T>(name: string, make: (hub: Hub) => T): HubState<T> {
   return stateOf({ name, make: (hub) => make(hub()) })
 }
 
-/** {@link hubState} that takes nothing of a hub to be made: threads have it, too. */
+/** {@link hubState} that can be created without a hub, so threads have it too. */
 export function plainState<T>(name: string, make: () => T): HubState<T> {
   return stateOf({ name, make })
 }
@@ -32,18 +32,18 @@ function stateOf<T>(slot: Slot<T>): HubState<T> {
   return ({ states }) => states.of(slot)
 }
 
-/** All that services keep in memory for one hub. Services reach their part through {@link hubState} and `hubCache`. */
+/** All in-memory state of services for one hub. Services access their part through {@link hubState} and `hubCache`. */
 export class HubStates implements AsyncDisposable {
   readonly #owner: () => Hub
   readonly #made = new Map<Slot<unknown>, unknown>()
   #isClosed = false
 
-  /** @param owner the hub; asked for when the first state is made, since the hub needs its states to be made itself */
+  /** @param owner the hub; resolved when the first state is created, because the hub itself is created with its states */
   constructor(owner: () => Hub) {
     this.#owner = owner
   }
 
-  /** For {@link hubState}. @throws when two states have one name, or one is asked for anew after the end */
+  /** For {@link hubState}. @throws when two states have the same name, or a new one is requested after disposal */
   of<T>(slot: Slot<T>): T {
     if (this.#made.has(slot)) return this.#made.get(slot) as T
     if (this.#isClosed) throw new Error(`The hub is closed: it makes no ${slot.name} any more`)
@@ -53,12 +53,12 @@ export class HubStates implements AsyncDisposable {
     return value
   }
 
-  /** What was made so far, by name. */
+  /** The instances created so far, by name. */
   all(): ReadonlyMap<string, unknown> {
     return new Map([...this.#made].map(([{ name }, value]) => [name, value]))
   }
 
-  /** Disposes of everything, even when some of it fails. @throws what failed */
+  /** Disposes of everything, even if some of it fails. @throws the errors */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -6,22 +6,22 @@ import type { Logger } from './logger.ts'
 import type { BackgroundWork } from './foundation/schedule/index.ts'
 
 /**
- * Everything a service needs, as values. One per process, made by `openHub` (production) or `openTestHub` (tests).
- * Only clock, ids, randomness and the outside world are replaceable; nothing of ours is mocked.
+ * Everything a service needs, as values. One per process, created by `openHub` (production) or `openTestHub` (tests).
+ * Only clock, ids, randomness and external systems are replaceable; nothing of ours is mocked.
  */
 export interface Hub extends AsyncDisposable {
   readonly config: HubConfig
   readonly db: Db
   readonly blobs: BlobStore
-  /** The store without the guard that keeps uploads and removals apart: garbage collection's, and tests'. */
+  /** The store without the guard that separates uploads from removals: for garbage collection and tests. */
   readonly rawBlobs: BlobStore
   readonly log: Logger
-  /** What services remember, set up and count for this hub: see `hubState` and `hubCache`. */
+  /** What services cache, initialize and count for this hub: see `hubState` and `hubCache`. */
   readonly states: HubStates
-  /** Work that goes on when its caller has left; closing waits for it. */
+  /** Jobs that continue after their caller has left; closing waits for them. */
   readonly background: BackgroundWork
   now(): Date
-  /** A fresh public id: 24 lower-case hex digits. */
+  /** A new public id: 24 lower-case hex digits. */
   newId(): string
   /** `length` cryptographically random bytes. */
   randomBytes(length: number): Buffer
@@ -29,8 +29,8 @@ export interface Hub extends AsyncDisposable {
 }
 
 /**
- * The hub as a transaction sees it: what reads, reads through the transaction. A read of its own would take a second connection of the pool; when all are
- * taken by transactions that want another one, nobody goes on.
+ * The hub as seen by a transaction: all reads go through the transaction. A separate read would need a second connection from the pool; when all of them are
+ * taken by transactions waiting for another one, that is a deadlock.
  */
 export function insideOf(hub: Hub, tx: Tx): Hub {
   return { ...hub, db: { ...hub.db, read: tx } }

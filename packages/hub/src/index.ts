@@ -1,5 +1,5 @@
 /**
- * The product without HTTP and HTML: what other packages use of it, by name. Open it with `openHub`; every service takes the hub and the actor.
+ * The product without HTTP and HTML: everything other packages use from it, by name. Open it with `openHub`; every service takes the hub and the actor.
  */
 export { openHub } from './open-hub.ts'
 export { type Logger, silentLogger } from './logger.ts'

@@ -5,5 +5,5 @@ export interface Logger {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-/** Says nothing: for tests and for commands that print their own results. */
+/** Logs nothing: for tests and for commands that print their own results. */
 export const silentLogger: Logger = { info() {}, warn() {}, error() {} }

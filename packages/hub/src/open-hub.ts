@@ -18,7 +18,7 @@ import { BackgroundWork } from './foundation/schedule/index.ts'
 /** Opens the hub on its data folder: database (migrated), blobs. Creates nothing outside the folder. */
 export async function openHub(config: HubConfig, log: Logger): Promise<Hub> {
   await mkdir(config.dataDir, { recursive: true })
-  // The bucket first: it is there or not, and a database that is open would have to be closed.
+  // The bucket first: it either works or not, whereas an open database would have to be closed again.
   const store = await openBlobs(config)
   try {
     const db = config.databaseUrl === null ? await openSqlite(join(config.dataDir, 'hub.db')) : await openPostgres(config.databaseUrl)
@@ -29,20 +29,20 @@ export async function openHub(config: HubConfig, log: Logger): Promise<Hub> {
   }
 }
 
-/** Where large files live, as the settings say. @throws {BucketProblem} when the bucket cannot be used */
+/** Opens the store for large files given by the settings. @throws {BucketProblem} when the bucket cannot be used */
 export async function openBlobs({ dataDir, s3 }: HubConfig): Promise<BlobStore & { close(): void }> {
   if (s3 !== null) return openS3BlobStore(s3)
   return Object.assign(await openDiskBlobStore(join(dataDir, 'blobs'), join(dataDir, 'uploads')), { close() {} })
 }
 
-/** Builds a hub around an open database; the seam where tests put their clock and their randomness. */
+/** Builds a hub around an open database; the seam where tests inject their clock and randomness. */
 export async function hubFrom(parts: {
   config: HubConfig
   log: Logger
   db: Db
   now: () => Date
   randomBytes: (length: number) => Buffer
-  /** Opened from `config` when absent. */
+  /** Opened from `config` if omitted. */
   store?: BlobStore & { close(): void }
 }): Promise<Hub> {
   const { store = await openBlobs(parts.config), ...rest } = parts

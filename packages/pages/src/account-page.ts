@@ -24,7 +24,7 @@ export interface AccountPage {
   readonly name: string
   readonly fullname: string
   readonly kind: 'user' | 'org'
-  /** The account of a program. */
+  /** A program's account. */
   readonly isRobot: boolean
   readonly bio: string | null
   readonly website: string | null
@@ -44,7 +44,7 @@ export interface AccountPage {
   /** The viewer is a member of the organization. */
   readonly isMember: boolean
   readonly canManage: boolean
-  /** What the account holds; for those who belong to it. */
+  /** Storage used by the account; for its members. */
   readonly storage: StorageView | null
 }
 

@@ -33,10 +33,10 @@ const ownersPerPage = 50
 const peoplePerPage = 50
 const shownMarks = 100
 const shownRuns = 20
-/** How long a page waits for a run that may be short; it goes on by itself, and the page shows its record. Milliseconds. */
+/** How long a page waits for a possibly short run; the run continues by itself, and the page shows its record. Milliseconds. */
 const patienceMs = 2_000
 
-/** What an account or a repo holds, as pages show it. */
+/** Storage used by an account or a repo, as shown on pages. */
 export interface StorageView {
   readonly name: string
   readonly kind: 'user' | 'org'
@@ -51,7 +51,7 @@ export function toStorageView({ account, bytes, largeBytes, gitBytes, limitBytes
   return { name: account.name, kind: account.kind, bytes, largeBytes, gitBytes, limitBytes, isDefault }
 }
 
-/** One kind of things in a run of garbage collection. */
+/** Results for one kind in a garbage collection run. */
 export interface GcFigures {
   readonly kind: KindName
   readonly unneeded: { readonly count: number; readonly bytes: number }
@@ -59,19 +59,19 @@ export interface GcFigures {
   readonly freed: { readonly count: number; readonly bytes: number }
 }
 
-/** A run of garbage collection, or a look at what one would do, as pages show it. */
+/** A garbage collection run or dry run, as shown on pages. */
 export interface GcRunView {
   readonly id: number
   readonly isDry: boolean
   readonly startedAt: string
-  /** How long it took; how long it has taken so far. `null` when nobody saw its end. */
+  /** Its duration, so far or in total. `null` when nobody saw its end. */
   readonly seconds: number | null
   readonly state: GcRun['state']
   readonly figures: readonly GcFigures[] | null
   readonly error: string | null
 }
 
-/** What became of asking for a run. `refused`: `by` is what goes on, `null` when that is not garbage collection. */
+/** The result of requesting a run. `refused`: `by` is the running one, `null` when that is not a garbage collection. */
 export type CollectAnswer = { readonly state: 'done' | 'failed' | 'running' } | { readonly state: 'refused'; readonly by: GcRunView | null }
 
 function toRunView(hub: Hub, { id, isDry, startedAt, endedAt, state, report, error }: GcRun): GcRunView {
@@ -101,7 +101,7 @@ const personChanges: ReadonlyMap<string, (hub: Hub, actor: Actor, name: string) 
   ['remove-administrator', (hub, actor, name) => setAdministrator(hub, actor, name, false)],
 ] as const)
 
-/** What the pages of administrators show and do, and what owners see of their storage. */
+/** What administrators' pages show and do, and what owners see of their storage. */
 export function adminActions(hub: Hub, actor: Actor) {
   return {
     /** @throws {HubError} `auth.required`, `auth.forbidden` */
@@ -145,7 +145,7 @@ export function adminActions(hub: Hub, actor: Actor) {
       return (await createPasswordReset(hub, actor, name)).code
     },
     setQuota: async (name: string, limitBytes: number | null | 'default') => toStorageView(await setQuota(hub, actor, name, limitBytes)),
-    /** `null` for those who do not belong to the account. */
+    /** `null` for those who are not members of the account. */
     async storage(name: string): Promise<StorageView | null> {
       const account = await requireAccount(hub, name)
       return maySeeStorage(actor, account.id) ? toStorageView(await storageOf(hub, account)) : null
@@ -173,7 +173,7 @@ export function adminActions(hub: Hub, actor: Actor) {
       }
     },
     /**
-     * Runs garbage collection, or asks what it would do. Waits a moment; the run goes on by itself, and its record says how it ends.
+     * Starts a garbage collection or a dry run. Waits briefly; the run continues by itself, and its record shows the outcome.
      * @param waitMs how long to wait for its end
      */
     async collect(dry: boolean, waitMs = patienceMs): Promise<CollectAnswer> {
@@ -192,14 +192,14 @@ export function adminActions(hub: Hub, actor: Actor) {
       const [latest] = await listRuns(hub, 1)
       return { state, by: latest?.state === 'running' ? toRunView(hub, latest) : null }
     },
-    /** Keeps something that is marked, or lets it go again. @returns how many marks that concerned */
+    /** Keeps something that is marked, or releases it. @returns the number of marks affected */
     async keepMark(key: string, kept: boolean): Promise<number> {
       const user = requireHubAdmin(actor)
       const count = await keepMarks(hub, [key], kept)
       if (count > 0) await note(hub, user.name, { change: kept ? 'kept' : 'released', key })
       return count
     },
-    /** Brings a deleted repo back, private. @param as another name; empty for its own */
+    /** Restores a deleted repo as private. @param as a different name; empty for its own */
     async restoreRepo(uid: string, as: string) {
       const user = requireHubAdmin(actor)
       return toRepoCard(await restoreRepo(hub, user.name, uid, as === '' ? undefined : as))

@@ -7,12 +7,12 @@ interface Asked {
   readonly topic: string
   readonly repo: string
   readonly address: string
-  /** A day, or nothing. */
+  /** A day, or undefined. */
   readonly since: string
   readonly until: string
 }
 
-/** A page of the audit log. What is no date is no limit. */
+/** A page of the audit log. Invalid dates are ignored. */
 export async function auditPage(hub: Hub, actor: Actor, asked: Asked, cursor: string | null) {
   const { entries, nextCursor } = await listAudit(hub, actor, {
     ...asked,

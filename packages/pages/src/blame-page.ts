@@ -5,29 +5,29 @@ import { type CommitRow, toCommitRow } from './commits-page.ts'
 import type { AtRevision } from './files-page.ts'
 import { loadRepo, showsContent } from './repo-view.ts'
 
-/** Bytes and lines that a page shows with their commits. */
+/** Maximum bytes and lines shown with their commits. */
 const maxBytes = 256 * 1024
 const maxLines = 5_000
 
-/** Lines that follow each other and came with the same commit. */
+/** Consecutive lines from the same commit. */
 export interface BlameStretch {
-  /** `null` where the history was too long to be searched to its end. */
+  /** `null` where the history was too long to search to the end. */
   readonly commit: CommitRow | null
-  /** How new it is among the commits of this file: 0 is the oldest, 4 the newest. */
+  /** Its age among the commits of this file: 0 is the oldest, 4 the newest. */
   readonly age: number
-  /** The first line's number, from 1. */
+  /** Number of the first line, one-based. */
   readonly start: number
-  /** Lines as HTML with colors. */
+  /** Lines as highlighted HTML. */
   readonly lines: readonly string[]
 }
 
 export interface BlamePage extends AtRevision {
-  /** `null` for what is not shown by lines: `problem` says why. */
+  /** `null` for files that are not shown by line: `problem` says why. */
   readonly stretches: readonly BlameStretch[] | null
   readonly problem: 'restricted' | 'not-text' | 'too-large' | null
 }
 
-/** A file, and with each line the commit that brought it. `rest` is `revision/path` as it stands in the address, decoded. */
+/** A file with the commit that introduced each line. `rest` is `revision/path` from the URL, decoded. */
 export async function blamePage(hub: Hub, actor: Actor, type: RepoType, fullName: string, rest: string): Promise<BlamePage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
   const { commitOid, revision, path } = await splitRevisionPath(hub, repo, rest)
@@ -67,7 +67,7 @@ export async function blamePage(hub: Hub, actor: Actor, type: RepoType, fullName
   return { ...shared, stretches, problem: null }
 }
 
-/** Five equal stretches of time between the oldest and the newest. */
+/** Five equal time spans between the oldest and the newest. */
 function agesOf(times: readonly number[]): (time: number) => number {
   const oldest = Math.min(...times)
   const span = Math.max(...times) - oldest

@@ -40,22 +40,22 @@ export interface CardPage {
   }
   /** The GGUF files of a model. */
   readonly quantizations: QuantizationsView
-  /** The weights of a model that browsers can load. */
+  /** The model's weights in formats that browsers can load. */
   readonly weights: BrowserWeights
   /** Downloads per day, oldest first. */
   readonly downloadHistory: readonly number[]
   readonly fileCount: number
-  /** Models whose cards mean something near; empty without an embedding model. */
+  /** Models with similar cards; empty without an embedding model. */
   readonly similar: readonly { readonly fullName: string; readonly path: string; readonly task: string | null }[]
-  /** Of a Space: its app. */
+  /** For a Space: its app. */
   readonly space: SpaceView | null
   /** Spaces that name this model or dataset. */
   readonly spaces: readonly { readonly fullName: string; readonly path: string }[]
-  /** The record that snippets are made from (API shape). */
+  /** The data that snippets are generated from (in the API's format). */
   readonly record: Record<string, unknown>
 }
 
-/** The front page of a repo: its card, what is known of it, and the record for its code. */
+/** The main page of a repo: its card, its facts, and the data for its snippets. */
 export async function cardPage(hub: Hub, actor: Actor, type: RepoType, fullName: string, origin: string): Promise<CardPage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
   const facts = await readRepoFacts(hub, repo)

@@ -6,22 +6,22 @@ import { loadRepo, type RepoHeaderView } from './repo-view.ts'
 export interface ChatTemplatePage {
   readonly header: RepoHeaderView
   readonly movedTo: string | null
-  /** `default`, and what else the model has, such as `tool_use`. */
+  /** `default`, and the model's other templates, such as `tool_use`. */
   readonly names: readonly string[]
   readonly template: ShownTemplate | null
 }
 
 export interface ShownTemplate {
   readonly name: string
-  /** The file that has it; `null` for the header of a GGUF file. */
+  /** The file that contains it; `null` for the header of a GGUF file. */
   readonly path: string | null
   readonly source: string
-  /** With colors: formatted, or as it stands. */
+  /** Highlighted: formatted, or as is. */
   readonly html: string
   readonly lines: number
   /** Why it is not formatted. */
   readonly problem: { readonly code: string; readonly message: string; readonly line: number; readonly column: number } | null
-  /** `bos_token` and others that templates name, as the tokenizer has them. */
+  /** `bos_token` and other variables used in templates, with the tokenizer's values. */
   readonly specialTokens: Readonly<Record<string, string>>
 }
 
@@ -32,22 +32,22 @@ interface Found {
 }
 
 /**
- * Longer templates are shown as they stand and without colors. The longest published one known here has 33,000; the worst of this length keeps the server busy
+ * Longer templates are shown as is, without highlighting. The longest published one we know of has 33,000; the worst of this length keeps the server busy
  * for a tenth of a second. Characters.
  */
 const longestFormatted = 50_000
 
 type View = Pick<ShownTemplate, 'html' | 'lines' | 'problem'>
 
-/** A page that is asked for again costs nothing. */
+/** Repeated requests for a page cost nothing. */
 const viewCache = hubCache<View>('chat-templates', {
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: ({ html }, key) => html.length + key.length,
 })
 
 /**
- * A model's chat templates, and one of them to be shown.
- * @param name of a template; the default one when there is none of that name
+ * A model's chat templates, with one selected.
+ * @param name of a template; the default one if no template has that name
  */
 export async function chatTemplatePage(
   hub: Hub,
@@ -68,7 +68,7 @@ export async function chatTemplatePage(
   }
 }
 
-/** Every chat template of a model, in the order in which clients look: a file of its own, the tokenizer, the processor, a GGUF header. */
+/** Every chat template of a model, in the order in which clients look: a separate file, the tokenizer, the processor, a GGUF header. */
 export function chatTemplates(config: Readonly<Record<string, unknown>> | null, gguf: Readonly<Record<string, unknown>> | null): Found[] {
   const found: Found[] = []
   const add = (name: string, path: string | null, source: unknown) => {

@@ -59,7 +59,7 @@ export interface CollectionsPage {
   readonly nextCursor: string | null
 }
 
-/** Collections that something can be put into. */
+/** Collections to which an item can be added. */
 export interface FillPage {
   readonly collections: readonly { readonly card: CollectionCardView; readonly itemId: string | null }[]
 }
@@ -91,7 +91,7 @@ function toItemView({ uid, note, subject }: CollectionItem): CollectionItemView 
   return { id: uid, note, kind: 'collection', collection: cardOf(subject.collection) }
 }
 
-/** What pages know and do about collections, bound to the caller. */
+/** The collection functions for pages, bound to the caller. */
 export function collectionActions(hub: Hub, actor: Actor) {
   return {
     async collections(asked: { q: string; sort: CollectionSort; cursor: string | null }): Promise<CollectionsPage> {

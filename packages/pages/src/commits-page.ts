@@ -22,7 +22,7 @@ const commitsPerPage = 50
 export interface CommitRow {
   readonly id: string
   readonly title: string
-  /** What follows the first line. */
+  /** Everything after the first line. */
   readonly message: string
   readonly author: string
   readonly date: string
@@ -30,15 +30,15 @@ export interface CommitRow {
 
 export interface CommitsPage extends AtRevision {
   readonly commits: readonly CommitRow[]
-  /** The length of the whole history; `null` for that of one path, which nobody has counted. */
+  /** The length of the whole history; `null` for that of a single path, which is not counted. */
   readonly total: number | null
   readonly page: number
   readonly more: boolean
-  /** What the path is now; `null` when it is gone. */
+  /** What the path is now; `null` when it no longer exists. */
   readonly kind: 'file' | 'folder' | null
 }
 
-/** A page of the history, newest first: of everything, or of one file or folder. `rest` is `revision/path` as it stands in the address, decoded. */
+/** A page of the history, newest first: of everything, or of one file or folder. `rest` is `revision/path` from the URL, decoded. */
 export async function commitsPage(
   hub: Hub,
   actor: Actor,
@@ -77,13 +77,13 @@ export interface CommitPage {
   readonly header: RepoHeaderView
   readonly movedTo: string | null
   readonly commit: CommitRow & { readonly parents: readonly string[] }
-  /** Where a commit that takes it back may go; empty for those who may not write. */
+  /** Target branches for a revert; empty for those without write access. */
   readonly branches: readonly string[]
-  /** Against the first parent. */
+  /** Compared with the first parent. */
   readonly diff: DiffView
 }
 
-/** One commit and what it changed. @param file only that file of it */
+/** One commit and its changes. @param file only that file of it */
 export async function commitPage(
   hub: Hub,
   actor: Actor,

@@ -15,7 +15,7 @@ import { type CommitRow, toCommitRow } from './commits-page.ts'
 import { type DiffView, diffView } from './diff-view.ts'
 import { loadRepo, type RepoHeaderView, showsContent } from './repo-view.ts'
 
-/** Commits that a comparison lists. */
+/** Maximum commits listed in a comparison. */
 const maxCommits = 100
 
 export interface ComparePage {
@@ -26,13 +26,13 @@ export interface ComparePage {
   readonly from: string
   readonly to: string
   readonly sinceMergeBase: boolean
-  /** Why there is nothing to see; `null` with a comparison, or before anything was chosen. */
+  /** Why nothing is shown; `null` with a comparison, or before anything was chosen. */
   readonly problem: string | null
   readonly comparison: {
-    /** The commit that is compared with; `null` for nothing at all. */
+    /** The base commit; `null` for the empty tree. */
     readonly base: string | null
     readonly head: string
-    /** What `to` has and `from` has not, newest first. */
+    /** Commits in `to` but not in `from`, newest first. */
     readonly commits: readonly CommitRow[]
     readonly ahead: number
     readonly behind: number
@@ -41,7 +41,7 @@ export interface ComparePage {
 }
 
 /**
- * Two revisions beside each other. A spec that names nothing comes back with what is wrong, so that others can be chosen.
+ * Compares two revisions. An invalid spec is returned with the problem, so that others can be chosen.
  * @param spec `a..b`, `a...b`; `null` before anything was chosen
  */
 export async function comparePage(

@@ -1,7 +1,7 @@
 import { type Actor, decideDeviceLogin, findDeviceRequest, type Hub } from '@portolan/hub'
 import { entranceLimits } from './entrance-limits.ts'
 
-/** What the page for signing in a device shows and does. */
+/** What the device sign-in page shows and does. */
 export function deviceActions(hub: Hub, actor: Actor) {
   const count = async () => actor.kind === 'user' && entranceLimits(hub).countDeviceCode(actor.uid)
   return {

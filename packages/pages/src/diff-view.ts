@@ -22,36 +22,36 @@ import {
   type WithContent,
 } from '@portolan/hub'
 
-/** What one page shows of a comparison; the rest can be asked for file by file. */
+/** Limits of a comparison on one page; the rest can be loaded file by file. */
 const shown = {
-  /** Files named. */
+  /** Files listed. */
   files: 300,
-  /** Bytes read and compared; files beyond have no counts. */
+  /** Bytes read and compared; files beyond that have no counts. */
   bytes: 8 * 1024 * 1024,
   /** Bytes of one side of a file. */
   fileBytes: 1024 * 1024,
-  /** Lines of hunks, of one file and in all; the last holds for a file that is asked for by itself. */
+  /** Lines of hunks, per file and in total; the last applies to a file loaded individually. */
   fileLines: 600,
   lines: 4_000,
   soleLines: 20_000,
-  /** Files with colors, and how large either side may be. */
+  /** Highlighted files, and how large either side may be. */
   colored: 12,
   coloredBytes: 64 * 1024,
-  /** Pairs of lines that are looked into. */
+  /** Pairs of lines compared for intraline changes. */
   marked: 1_500,
 } as const
-/** Characters of a line; what is longer is cut, as nobody reads it here. */
+/** Characters of a line; longer ones are truncated, because nobody reads them here. */
 const maxLineLength = 2_000
 
 export interface DiffLineView {
   readonly kind: 'same' | 'added' | 'removed'
   readonly old: number | null
   readonly new: number | null
-  /** The line as HTML with colors, when it has any; otherwise `text` counts. */
+  /** The line as highlighted HTML, if available; otherwise use `text`. */
   readonly html: string | null
   readonly text: string
   readonly marks: readonly MarkedRange[]
-  /** The line has no line feed at its end. */
+  /** The line has no line feed at the end. */
   readonly endsWithout: boolean
 }
 
@@ -74,43 +74,43 @@ export interface DiffFileView {
   readonly path: string
   readonly oldPath: string | null
   readonly similarity: number | null
-  /** Both, when the file became executable or ceased to be. */
+  /** Both are set when the file became executable, or no longer is. */
   readonly modes: { readonly before: TreeMode; readonly after: TreeMode } | null
-  /** Lines; `null` where they were not counted. */
+  /** Number of lines; `null` where they were not counted. */
   readonly added: number | null
   readonly removed: number | null
   readonly body:
     | { readonly kind: 'hunks'; readonly hunks: readonly DiffHunkView[] }
-    /** A large file (LFS) on either side: what is compared is its size and hash. */
+    /** A large file (LFS) on either side: its size and hash are compared. */
     | { readonly kind: 'large'; readonly before: LargeFile | null; readonly after: LargeFile | null }
     | { readonly kind: 'binary'; readonly oldSize: number | null; readonly newSize: number | null }
     | { readonly kind: 'submodule'; readonly before: string | null; readonly after: string | null }
-    /** Not shown here: `long` and `later` by itself, `too-large` not at all. */
+    /** Not shown here: `long` and `later` can be loaded individually, `too-large` not at all. */
     | { readonly kind: 'collapsed'; readonly reason: 'long' | 'later' | 'too-large' }
-    /** The content is the same: moved, or of another mode, or empty. */
+    /** The content is the same: moved, with a different mode, or empty. */
     | { readonly kind: 'same' }
     | { readonly kind: 'restricted' }
 }
 
 export interface DiffView {
   readonly files: readonly DiffFileView[]
-  /** Files that differ, in all. */
+  /** Total files that differ. */
   readonly total: number
-  /** Lines in the files that were counted. */
+  /** Total lines in the files that were counted. */
   readonly added: number
   readonly removed: number
-  /** Some files were not counted: the sums are at least so much. */
+  /** Some files were not counted: the totals are lower bounds. */
   readonly uncounted: boolean
-  /** The one file that was asked for. */
+  /** The one file that was requested. */
   readonly only: string | null
   readonly base: string | null
   readonly head: string
 }
 
 /**
- * What differs between two commits, as pages show it. Bounded in files, bytes, lines and work, whatever was pushed.
- * @param input.content the repo, for those who may have its files; without it only paths are told
- * @param input.only a path: that file alone, and more of it
+ * The differences between two commits, as shown on pages. Bounded in files, bytes, lines and work, whatever was pushed.
+ * @param input.content the repo, for those who may access its files; without it, only paths are shown
+ * @param input.only a path: only that file, and more of it
  */
 export async function diffView(
   hub: Hub,
@@ -131,7 +131,7 @@ export async function diffView(
   const files: DiffFileView[] = []
   for (const file of wanted) {
     files.push(input.content ? await fileView(hub, input.content, file, room) : { ...headOf(file), body: { kind: 'restricted' } })
-    // A long comparison lets others have their turn.
+    // A long comparison yields to other work.
     await setImmediate()
   }
   return {
@@ -185,7 +185,7 @@ export function draftDiff(file: { path: string; oldPath: string | null; before: 
   }
 }
 
-/** What is left of the page's bounds. */
+/** The remaining budget of the page. */
 interface Room {
   bytes: number
   lines: number
@@ -249,7 +249,7 @@ function largeFile(content: Buffer): LargeFile {
   return pointer ? { size: pointer.size, sha256: pointer.sha256 } : { size: content.length, sha256: null }
 }
 
-/** A file's lines with colors, as its own page has them; `null` when they do not count the same. */
+/** A file's highlighted lines, as on its own page; `null` when the number of lines differs. */
 async function coloredLines(
   hub: Hub,
   content: Buffer | null,
@@ -283,7 +283,7 @@ function hunkView(hunk: DiffHunk, oldHtml: readonly string[] | null, newHtml: re
   return { ...hunk, heading: Buffer.from(hunk.heading, 'latin1').toString('utf8'), lines: withMarks(lines, room) }
 }
 
-/** Removed lines and the added ones that follow, paired in order, with what differs in each pair. */
+/** Pairs removed lines with the added lines that follow, in order, and marks the differences within each pair. */
 function withMarks(lines: readonly DiffLineView[], room: Room): DiffLineView[] {
   const result = [...lines]
   for (let at = 0; at < result.length;) {

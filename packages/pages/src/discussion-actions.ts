@@ -25,7 +25,7 @@ import {
 } from '@portolan/hub'
 import { conversationPage, discussionsPage, notificationsPage, pullRequestCommitsPage, pullRequestFilesPage } from './discussion-pages.ts'
 
-/** Something that a form of a discussion's page asks for. */
+/** An action from a form on a discussion's page. */
 export type DiscussionChange =
   | { readonly kind: 'comment'; readonly text: string; readonly replyTo: string | null }
   | { readonly kind: 'edit'; readonly id: string; readonly text: string }
@@ -37,7 +37,7 @@ export type DiscussionChange =
   | { readonly kind: 'merge'; readonly comment: string }
   | { readonly kind: 'delete' | 'delete-ref' }
 
-/** What pages may know and do about discussions, bound to the caller. */
+/** The discussion functions for pages, bound to the caller. */
 export function discussionActions(hub: Hub, actor: Actor) {
   const repoOf = (type: RepoType, fullName: string) => requireRepo(hub, actor, type, fullName, 'read')
   return {
@@ -52,7 +52,7 @@ export function discussionActions(hub: Hub, actor: Actor) {
       const pullRequest = isPullRequest ? { baseRef: 'refs/heads/main', isDraft: true } : null
       return (await openDiscussion(hub, actor, await repoOf(type, fullName), { title, description, pullRequest })).num
     },
-    /** @returns the id of the event to look at; empty when there is none */
+    /** @returns the id of the event to scroll to; empty when there is none */
     async changeDiscussion(type: RepoType, fullName: string, num: number, change: DiscussionChange): Promise<string> {
       const repo = await repoOf(type, fullName)
       switch (change.kind) {

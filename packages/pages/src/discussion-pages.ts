@@ -32,9 +32,9 @@ import { type CommitRow, toCommitRow } from './commits-page.ts'
 import { type DiffView, diffView } from './diff-view.ts'
 import { loadRepo, type RepoHeaderView, showsContent } from './repo-view.ts'
 
-/** Events that a page shows at first, beside the description; the others are asked for. */
+/** Maximum events shown initially, in addition to the description; the others are loaded on request. */
 const shownEvents = 100
-/** Commits that the page of a pull request lists. */
+/** Maximum commits listed on a pull request's page. */
 const shownCommits = 250
 
 /** A discussion as lists show it. */
@@ -61,12 +61,12 @@ export interface DiscussionsPage {
   readonly closed: number
   readonly pages: number
   readonly isDisabled: boolean
-  /** May the viewer open one? `null` when nobody is signed in. */
+  /** Whether the viewer may open one. `null` when nobody is signed in. */
   readonly canOpen: boolean | null
   readonly watch: WatchLevel
 }
 
-/** The discussions of a repo, by what the address asks for. */
+/** A repo's discussions, filtered by the URL. */
 export async function discussionsPage(
   hub: Hub,
   actor: Actor,
@@ -115,7 +115,7 @@ export interface ShownEvent {
     readonly hiddenBy: string | null
     readonly editedAt: string | null
     readonly history: readonly { readonly raw: string; readonly writtenAt: string; readonly editor: string | null }[]
-    /** Every one that can be given, with who gave it. */
+    /** All available reactions, with who gave each. */
     readonly reactions: readonly { readonly reaction: string; readonly users: readonly string[]; readonly isOwn: boolean }[]
     readonly replyTo: { readonly id: string; readonly author: string | null } | null
     readonly canEdit: boolean
@@ -150,11 +150,11 @@ export interface DiscussionPageView {
 
 export interface ConversationPage extends DiscussionPageView {
   readonly events: readonly ShownEvent[]
-  /** Left out between the description and the rest. */
+  /** Events omitted between the description and the rest. */
   readonly hiddenEvents: number
 }
 
-/** A discussion with what was said. Whoever reads it has read the notification of it. */
+/** A discussion with its events. Viewing it marks its notification as read. */
 export async function conversationPage(
   hub: Hub,
   actor: Actor,
@@ -209,7 +209,7 @@ export interface PullRequestCommitsPage extends DiscussionPageView {
   readonly rows: readonly CommitRow[]
 }
 
-/** The commits that only a pull request has, newest first. */
+/** The commits only in a pull request, newest first. */
 export async function pullRequestCommitsPage(
   hub: Hub,
   actor: Actor,
@@ -232,7 +232,7 @@ export interface PullRequestFilesPage extends DiscussionPageView {
   readonly diff: DiffView | null
 }
 
-/** What a pull request changes. @param only a path: that file alone */
+/** The changes of a pull request. @param only a path: only that file */
 export async function pullRequestFilesPage(
   hub: Hub,
   actor: Actor,
@@ -327,7 +327,7 @@ export interface NotificationsPage {
   }[]
 }
 
-/** What the viewer was told of. @throws {HubError} `auth.required` */
+/** The viewer's notifications. @throws {HubError} `auth.required` */
 export async function notificationsPage(hub: Hub, actor: Actor, parameters: URLSearchParams): Promise<NotificationsPage> {
   const user = requireUser(actor)
   const isUnread = parameters.get('show') !== 'all'

@@ -29,22 +29,22 @@ import { type DiffView, draftDiff } from './diff-view.ts'
 import type { AtRevision } from './files-page.ts'
 import { loadRepo } from './repo-view.ts'
 
-/** What a browser is given to edit. Bytes. */
+/** Maximum size of a file edited in the browser. Bytes. */
 const maxEditedBytes = 512 * 1024
 
 export interface EditPage extends AtRevision {
-  /** `null` for a file that is made. */
+  /** `null` for a new file. */
   readonly text: string | null
   /** Why it cannot be edited here. */
   readonly problem: 'not-a-branch' | 'not-text' | 'too-large' | 'exists' | null
-  /** The fields of a card; `null` for other files, and for cards that cannot be read. */
+  /** The fields of a card; `null` for other files, and for cards that cannot be parsed. */
   readonly card: CardFieldValues | null
 }
 
-/** A file to be edited, or the place where one is made. `rest` is `revision/path` as it stands in the address, decoded. */
+/** A file to edit, or the place for a new one. `rest` is `revision/path` from the URL, decoded. */
 export async function editPage(hub: Hub, actor: Actor, type: RepoType, fullName: string, rest: string, isNew: boolean): Promise<EditPage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
-  // Who may not write may propose: a pull request needs the files and a name.
+  // Users without write access may propose changes: a pull request requires access to the files and an account.
   requireAccess(actor, repo, header.viewer.canWrite ? 'write' : 'content')
   requireUser(actor)
   const { commitOid, revision, path, ref } = await splitRevisionPath(hub, repo, rest)
@@ -70,33 +70,33 @@ export async function editPage(hub: Hub, actor: Actor, type: RepoType, fullName:
   return { ...shared, text, problem: null, card: path === 'README.md' ? readCardFields(text) : null }
 }
 
-/** `null` for what a text field could not give back as it was. */
+/** `null` for content that a text field could not return unchanged. */
 function textOf(content: Buffer): string | null {
   const text = content.toString('utf8')
   return content.includes(0) || !Buffer.from(text).equals(content) ? null : text
 }
 
 export interface Draft {
-  /** `revision/path` of the page: a branch, and the file as it was; of a new file the folder. */
+  /** `revision/path` of the page: a branch, and the file's old path; for a new file, the folder. */
   readonly rest: string
-  /** The commit that the editor was opened on. */
+  /** The commit the editor was opened on. */
   readonly parent: string
-  /** Where the file goes. */
+  /** The file's new path. */
   readonly path: string
-  /** What it was called; `null` for a new file. */
+  /** Its previous name; `null` for a new file. */
   readonly oldPath: string | null
   readonly text: string
 }
 
 export interface Preview {
   readonly diff: DiffView
-  /** A Markdown file as its page would show it, another as source. */
+  /** Markdown files as their page would show them, others as source. */
   readonly shown: { readonly kind: 'markdown' | 'source'; readonly html: string }
   readonly cardErrors: readonly string[]
   readonly cardWarnings: readonly string[]
 }
 
-/** What a draft would look like, and what it changes. Writes nothing. */
+/** Previews a draft and what it changes. Writes nothing. */
 export async function previewDraft(hub: Hub, actor: Actor, type: RepoType, fullName: string, draft: Draft): Promise<Preview> {
   const repo = await requireRepo(hub, actor, type, fullName, 'content')
   requireUser(actor)
@@ -142,11 +142,11 @@ async function oldContent(hub: Hub, repo: WithContent, draft: Draft): Promise<Bu
 export interface CommitDraft extends Draft {
   readonly summary: string
   readonly description: string
-  /** A branch to make for the change; `null` commits to the branch of the page. */
+  /** A branch to create for the change; `null` commits to the page's branch. */
   readonly newBranch: string | null
-  /** Proposes the change instead of making it; anybody who may read the files may. */
+  /** Proposes the change instead of committing it; anyone who may read the files may do this. */
   readonly isPullRequest: boolean
-  /** Takes the file away instead. */
+  /** Deletes the file instead. */
   readonly isDeletion: boolean
 }
 
@@ -158,7 +158,7 @@ export type DraftOutcome =
       readonly path: string | null
       readonly pullRequest: number | null
     }
-  /** Others were quicker: what they did, and the commit to build on instead. */
+  /** Someone else committed first: what they changed, and the commit to build on instead. */
   | {
       readonly kind: 'stale'
       readonly parent: string
@@ -168,7 +168,7 @@ export type DraftOutcome =
     }
 
 /**
- * Commits what was written in the browser.
+ * Commits an edit from the browser.
  * @throws {HubError} as {@link createCommit}, and `revision.exists` for the new branch; a stale parent is an outcome, not an error
  */
 export async function commitDraft(hub: Hub, actor: Actor, type: RepoType, fullName: string, draft: CommitDraft): Promise<DraftOutcome> {
@@ -190,7 +190,7 @@ export async function commitDraft(hub: Hub, actor: Actor, type: RepoType, fullNa
     const { commitOid, pullRequest } = await createCommit(hub, actor, repo, input)
     return { kind: 'done', commitOid, branch, path: draft.isDeletion ? null : path, pullRequest }
   } catch (error) {
-    // A branch without the change it was made for helps nobody.
+    // A branch without the change it was created for is useless.
     if (newBranch !== null) await deleteBranch(hub, actor, repo, newBranch)
     if (newBranch === null && isHubError(error, 'commit.stale_parent'))
       return staleOutcome(hub, repo, parent, head, [path, oldPath ?? path])
@@ -198,7 +198,7 @@ export async function commitDraft(hub: Hub, actor: Actor, type: RepoType, fullNa
   }
 }
 
-/** A file that is made or moved does not take another one's place unasked. */
+/** A created or moved file does not replace another one without being asked to. */
 async function refuseOverwriting(hub: Hub, repo: WithContent, draft: CommitDraft): Promise<void> {
   if (draft.isDeletion || draft.path === draft.oldPath || draft.path === '') return
   const { commitOid } = await resolveRevision(hub, repo, draft.parent)
@@ -206,7 +206,7 @@ async function refuseOverwriting(hub: Hub, repo: WithContent, draft: CommitDraft
     throw new HubError('commit.invalid_path', { message: `${draft.path} is there already`, path: draft.path, field: 'path' })
 }
 
-/** What happened on the branch since the editor was opened. */
+/** What has happened on the branch since the editor was opened. */
 async function staleOutcome(hub: Hub, repo: WithContent, parent: Oid, head: Oid, touched: readonly string[]): Promise<DraftOutcome> {
   const { ahead } = await divergence(hub, repo, head, parent)
   const files = await changedFiles(hub, repo, parent, head)

@@ -5,14 +5,14 @@ import { addressBlock } from './address-block.ts'
 const quarter = 15 * 60
 const hour = 60 * 60
 
-/** What slows down guessing passwords and codes, and opening accounts by the hundred. All throw {HubError} `auth.rate_limited`. */
+/** Rate limits against guessing passwords and codes, and against mass sign-ups. All throw {HubError} `auth.rate_limited`. */
 export interface EntranceLimits {
-  /** Ten wrong passwords for a name from an address in a quarter of an hour. */
+  /** Ten wrong passwords for a name from an address within 15 minutes. */
   countSignIn(name: string, address: string): Promise<void>
   forgetSignIns(name: string, address: string): Promise<void>
-  /** Refused sign-ups count too: each costs the hash of a password. */
+  /** Rejected sign-ups count as well: each costs a password hash. */
   countSignUp(address: string): Promise<void>
-  /** Codes of devices that somebody else waits with, by the person who tries them. */
+  /** Attempts to enter device codes, per person. */
   countDeviceCode(accountUid: string): Promise<void>
 }
 

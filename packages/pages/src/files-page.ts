@@ -15,7 +15,7 @@ import {
 import { highlightSource, renderCard } from '@portolan/markdown'
 import { loadRepo, type RepoHeaderView, showsContent } from './repo-view.ts'
 
-/** Source shown in a page; larger files are offered for download. Bytes. */
+/** Maximum source shown on a page; larger files are offered for download. Bytes. */
 const maxShownBytes = 512 * 1024
 
 export interface FileRow {
@@ -60,7 +60,7 @@ export interface BlobPage extends AtRevision {
     | { readonly kind: 'binary' | 'too-large' | 'restricted' }
 }
 
-/** A folder at a revision. `rest` is `revision/path` as it stands in the address, decoded. */
+/** A folder at a revision. `rest` is `revision/path` from the URL, decoded. */
 export async function treePage(
   hub: Hub,
   actor: Actor,
@@ -95,7 +95,7 @@ export async function treePage(
   }
 }
 
-/** A file at a revision, as text with colors, rendered, or as media. */
+/** A file at a revision, as highlighted text, rendered, or as media. */
 export async function blobPage(hub: Hub, actor: Actor, type: RepoType, fullName: string, rest: string): Promise<BlobPage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
   const at = await splitRevisionPath(hub, repo, rest)

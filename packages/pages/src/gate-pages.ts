@@ -26,7 +26,7 @@ import { loadRepo, type RepoHeaderView } from './repo-view.ts'
 
 const requestsPerPage = 50
 
-/** What somebody sees who wants the files of a gated repo. */
+/** What people who request access to a gated repo see. */
 export interface AskPage {
   readonly header: RepoHeaderView
   readonly movedTo: string | null
@@ -35,7 +35,7 @@ export interface AskPage {
   readonly description: string | null
   readonly buttonLabel: string | null
   readonly fields: readonly GateField[]
-  /** English names; empty unless a question asks for one. */
+  /** English country names; empty unless a question asks for a country. */
   readonly countries: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export async function askPage(hub: Hub, actor: Actor, type: RepoType, fullName: 
   }
 }
 
-/** What an owner sees of those who asked. */
+/** What an owner sees about those who requested access. */
 export interface AccessPage {
   readonly header: RepoHeaderView
   readonly movedTo: string | null
@@ -104,7 +104,7 @@ export async function accessPage(
       id: uid,
       name: user.name,
       fullname: user.fullname,
-      // Who was given access without asking never agreed to share it.
+      // Users who were granted access without a request never agreed to share it.
       email: grantedBy === null ? user.email : null,
       askedAt: askedAt.toISOString(),
       answers: Object.entries(answers).map(([label, answer]) => [label, answer === true ? 'Yes' : String(answer)] as const),
@@ -117,7 +117,7 @@ export async function accessPage(
   }
 }
 
-/** What pages do about gated access, bound to the caller. */
+/** The access request functions for pages, bound to the caller. */
 export function gateActions(hub: Hub, actor: Actor) {
   const repoOf = (type: RepoType, fullName: string, need: 'read' | 'access.write') => requireRepo(hub, actor, type, fullName, need)
   return {
@@ -127,7 +127,7 @@ export function gateActions(hub: Hub, actor: Actor) {
     cancelAccess: async (type: RepoType, fullName: string) => cancelAccess(hub, actor, await repoOf(type, fullName, 'read')),
     accessPage: (type: RepoType, fullName: string, asked: { status: AccessStatus; cursor: string | null; search: string }) =>
       accessPage(hub, actor, type, fullName, asked),
-    /** @throws {HubError} `access.not_found` when none of them is there in another status */
+    /** @throws {HubError} `access.not_found` when none of them exists with a different status */
     async handleAccess(type: RepoType, fullName: string, requestIds: readonly string[], status: AccessStatus, reason: string | null) {
       const whose = requestIds.map((requestId) => ({ requestId }))
       const { handled } = await handleManyAccess(hub, actor, await repoOf(type, fullName, 'access.write'), whose, { status, reason })

@@ -6,12 +6,12 @@ export interface HomePage {
   readonly models: readonly RepoCardView[]
   readonly datasets: readonly RepoCardView[]
   readonly spaces: readonly RepoCardView[]
-  /** What lately changed below the accounts that the viewer follows. */
+  /** Recent changes in the accounts the viewer follows. */
   readonly followed: readonly RepoCardView[]
   readonly totals: Readonly<Record<RepoType, { readonly n: number; readonly exact: boolean }>>
 }
 
-/** What is new and liked, and how much there is. */
+/** New and popular repos, and how many there are. */
 export async function homePage(hub: Hub, actor: Actor): Promise<HomePage> {
   const list = async (type: RepoType, limit: number) => listRepos(hub, actor, { type, sort: 'trending', limit, withTotal: true })
   const [models, datasets, spaces] = [await list('model', 8), await list('dataset', 5), await list('space', 3)]

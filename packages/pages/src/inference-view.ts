@@ -10,13 +10,13 @@ import {
   requireRepo,
 } from '@portolan/hub'
 
-/** What a model's page shows of calling it here. */
+/** What a model's page shows about calling it here. */
 export interface InferenceView {
-  /** What answers, in the order in which it is asked: the owner's upstreams, then the engine of the hub. Empty for who may not read the files. */
+  /** The routes, in the order in which they are tried: the owner's upstreams, then the hub's engine. Empty for those who may not read the files. */
   readonly routes: readonly RouteView[]
-  /** Why the engine of the hub does not run the model; `null` when it does, or when the viewer may not know. */
+  /** Why the hub's engine does not run the model; `null` when it does, or when the viewer may not know. */
   readonly engineRefusal: string | null
-  /** Whether the viewer's calls are taken. */
+  /** Whether the viewer's calls are accepted. */
   readonly mayCall: boolean
 }
 

@@ -31,7 +31,7 @@ test.for(databases)('models of a library are counted and listed, those that the 
     return { names: models.map(({ fullName }) => fullName).sort(), total: total.n, example: example?.fullName ?? null }
   }
   expect(await names(anonymous, ['transformers'])).toEqual({ names: ['ada/stories'], total: 1, example: 'ada/stories' })
-  // The card that names the library is a better example than one that carries its tag.
+  // A card that names the library is a better example than one that only has its tag.
   expect(await names(anonymous, ['gguf', 'llama-cpp-python'])).toEqual({
     names: ['ada/quants', 'ada/stories'],
     total: 2,

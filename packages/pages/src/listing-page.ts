@@ -20,10 +20,10 @@ import { toSpaceLook } from './space-view.ts'
 
 const perPage = 30
 const perFacet = 12
-/** Tasks are few, and shown by modality: all of them. */
+/** There are few tasks, and they are shown by modality: include all of them. */
 const perTaskFacet = taskIds.length + 20
 
-/** The groups a listing is filtered by, and the parameter of the address that each is. */
+/** The groups a listing is filtered by, with the URL parameter for each. */
 const groups = {
   model: [
     { ns: 'pipeline_tag', parameter: 'task', title: 'Task' },
@@ -51,7 +51,7 @@ export interface ListingFacet {
   readonly ns: string
   readonly parameter: string
   readonly title: string
-  /** What the person typed into the facet's own search box. */
+  /** The text in the facet's own search box. */
   readonly find: string
   readonly values: readonly (FacetValue & { readonly parameterValue: string; readonly isChosen: boolean; readonly group: string | null })[]
 }
@@ -65,20 +65,20 @@ export interface ListingPage {
   readonly sort: ListingSort
   readonly q: string
   readonly author: string | null
-  /** What is chosen, each with the address parameter to take away. */
+  /** The active filters, each with the URL parameter to remove. */
   readonly chosen: readonly { readonly parameter: string; readonly value: string; readonly label: string }[]
   /** The tasks among them, with their pages. */
   readonly tasks: readonly { readonly label: string; readonly path: string }[]
 }
 
-/** Spaces show their own look, which their cards tell. */
+/** Spaces have their own look, set in their cards. */
 async function toCards(hub: Hub, type: RepoType, repos: readonly Repo[]): Promise<RepoCardView[]> {
   if (type !== 'space') return repos.map(toRepoCard)
   const facts = await readManyRepoFacts(hub, repos)
   return repos.map((repo) => ({ ...toRepoCard(repo), space: toSpaceLook(facts.get(repo.id)) }))
 }
 
-/** A listing as its address describes it; unknown parameters are passed over. */
+/** A listing as described by its URL; unknown parameters are ignored. */
 export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parameters: URLSearchParams): Promise<ListingPage> {
   const one = (name: string) => parameters.get(name)?.trim() || null
   const sort = listingSorts.find((each) => each === parameters.get('sort')) ?? 'trending'
@@ -132,7 +132,7 @@ export async function listingPage(hub: Hub, actor: Actor, type: RepoType, parame
   }
 }
 
-/** A tag in words, where its group has words. */
+/** A tag's label, if its group has labels. */
 function tagLabel(tag: string): string {
   const ns = /^(task_categories|task_ids|language):/.exec(tag)?.[1]
   return ns === undefined ? tag : facetLabel(ns, tag)
@@ -182,7 +182,7 @@ function isTaskFacet(ns: string): boolean {
   return ns === 'pipeline_tag' || ns === 'task_categories'
 }
 
-/** The task that a value of a facet stands for; `null` for values of other facets, and for tasks of somebody's own. */
+/** The task for a facet's value; `null` for values of other facets, and for custom tasks. */
 function taskOf(ns: string, value: string): TaskId | null {
   const task = isTaskFacet(ns) ? value.replace(/^task_categories:/, '') : null
   return isTaskId(task) ? task : null
@@ -194,8 +194,8 @@ function modalityLabel(ns: string, value: string): string | null {
 }
 
 /**
- * Tasks in the order of their modalities, most frequent first within one. Those that the catalogue hides from this kind of list are left out
- * unless somebody looks for them.
+ * Tasks in the order of their modalities, most frequent first within each. Those the catalog hides from this kind of list are left out
+ * unless someone searches for them.
  */
 function byModality(ns: string, type: RepoType, find: string, values: readonly FacetValue[]): readonly FacetValue[] {
   if (!isTaskFacet(ns)) return values
@@ -219,11 +219,11 @@ export interface SearchPage {
   readonly datasets: readonly RepoCardView[]
   readonly spaces: readonly RepoCardView[]
   readonly accounts: readonly { readonly name: string; readonly fullname: string; readonly kind: 'user' | 'org' }[]
-  /** Models found by what their cards mean, without those above; `null` without an embedding model, or while it loads. */
+  /** Models found by the meaning of their cards, without those above; `null` without an embedding model, or while it is loading. */
   readonly related: readonly RepoCardView[] | null
 }
 
-/** How long a page waits for models found by meaning. */
+/** How long a page waits for semantic search results. */
 const semanticMs = 1_500
 const perSection = 8
 

@@ -3,7 +3,7 @@ import type { Actor, Hub } from '@portolan/hub'
 import { cardPage } from './card-page.ts'
 import type { RepoCardView } from './repo-view.ts'
 
-/** A model of this hub to show code for, with the record that code is made from. */
+/** A model of this hub to show code for, with the data to generate it from. */
 export interface ModelExample {
   readonly fullName: string
   readonly path: string
@@ -12,7 +12,7 @@ export interface ModelExample {
   readonly record: Record<string, unknown>
 }
 
-/** Code is shown for a model that anybody can load; a gated or private one only where there is no other. */
+/** Code is shown for a model anyone can load; a gated or private one only if there is no other. */
 export async function exampleOf(hub: Hub, actor: Actor, models: readonly RepoCardView[]): Promise<ModelExample | null> {
   const isOpen = ({ isPrivate, gated }: RepoCardView) => !isPrivate && gated === false
   for (const { fullName, path, isPrivate, gated } of [...models.filter(isOpen), ...models.filter((model) => !isOpen(model))]) {
@@ -20,7 +20,7 @@ export async function exampleOf(hub: Hub, actor: Actor, models: readonly RepoCar
       const { record } = await cardPage(hub, actor, 'model', fullName, '')
       return { fullName, path, isPrivate, gated, record }
     } catch (error) {
-      // Deleted or emptied since it was listed: the next one will do.
+      // Deleted or emptied since it was listed: use the next one.
       if (!(error instanceof HubError) || !vanished.has(error.code)) throw error
     }
   }

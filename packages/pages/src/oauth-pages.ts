@@ -18,7 +18,7 @@ import {
   type Visit,
 } from '@portolan/hub'
 
-/** What the pages show and do where other programs sign people in with this hub. @param request of the page: the browser's session */
+/** What the pages for signing in to other programs show and do. @param request of the page: the browser's session */
 export function oauthActions(hub: Hub, actor: Actor, request: { readonly origin: string; readonly sessionToken: string | null }) {
   const visit = async (query: string): Promise<Visit> => ({
     parameters: new URLSearchParams(query),
@@ -26,14 +26,14 @@ export function oauthActions(hub: Hub, actor: Actor, request: { readonly origin:
     signedInAt: request.sessionToken === null ? null : await sessionStart(hub, request.sessionToken),
   })
   return {
-    /** @param query of the address that the application sent the browser to */
+    /** @param query of the URL the application sent the browser to */
     async authorization(query: string) {
       const result = await beginAuthorization(hub, actor, await visit(query))
       return result.kind === 'sign_in' ? { ...result, parameters: result.parameters.toString() } : result
     },
     decideAuthorization: async (query: string, isAllowed: boolean) => decideAuthorization(hub, actor, await visit(query), isAllowed),
 
-    /** All scopes that an application can ask for, in words. */
+    /** All scopes an application can request, with descriptions. */
     oauthScopes: () => givenOAuthScopes.map((scope) => ({ scope, label: oauthScopeTable[scope].label })),
     oauthApps: async (which: 'own' | 'all') => (await listOAuthApps(hub, actor, which)).map(appView),
     oauthApp: async (clientId: string) => appView((await requireOwnApp(hub, actor, clientId)).app),

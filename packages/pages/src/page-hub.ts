@@ -69,7 +69,7 @@ import { auditPage } from './audit-page.ts'
 import { webhookActions } from './webhook-pages.ts'
 import { viewerPage, type ViewerQuery } from './viewer-page.ts'
 
-/** What the server knows of the request that asks for a page. */
+/** The server's data about the request for a page. */
 export interface PageRequest {
   readonly origin: string
   readonly sessionToken: string | null
@@ -79,7 +79,7 @@ export interface PageRequest {
   readonly callerAddress: string
 }
 
-/** Everything pages may know and do, bound to the caller: the only thing of the hub that page code sees. */
+/** All functions available to pages, bound to the caller: the only part of the hub that page code sees. */
 export type PageHub = ReturnType<typeof createPageHub>
 
 export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
@@ -93,7 +93,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       actor.kind === 'user'
         ? { name: actor.name, isAdmin: actor.isAdmin, orgs: actor.orgs.map(({ name, role }) => ({ name, role })) }
         : null,
-    /** When the viewer's session ends, and what time it is now: the clock of a browser may be wrong. */
+    /** When the viewer's session expires, and the current time: a browser's clock may be wrong. */
     session: request.sessionExpiresAt === null ? null : { expiresAt: request.sessionExpiresAt.toISOString(), now: hub.now().toISOString() },
 
     home: () => homePage(hub, actor),
@@ -107,7 +107,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     chatTemplate: (fullName: string, asked: { name: string | null; asItStands: boolean }) => chatTemplatePage(hub, actor, fullName, asked),
     /** The rows of a dataset. */
     rows: (fullName: string, query: ViewerQuery) => viewerPage(hub, actor, fullName, query),
-    /** What answers for a model here. */
+    /** The routes for calling a model here. */
     inference: (fullName: string) => inferenceView(hub, actor, fullName),
     tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),
@@ -134,11 +134,11 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       return { header, movedTo }
     },
     account: (name: string) => accountPage(hub, actor, name),
-    /** HTML of a snippet's code, with classes for its colors. */
+    /** A snippet's code as highlighted HTML. */
     highlight: highlightSnippet,
 
     signUpState: () => (hub.config.passwordSignIn === 'off' ? Promise.resolve('closed' as const) : signUpState(hub)),
-    /** The ways into this hub. */
+    /** The available ways to sign in. */
     signInWays: { password: hub.config.passwordSignIn === 'on', company: hub.config.companyLabel },
     async signUp(input: { name: string; password: string; email: string | null; inviteCode: string | null }) {
       await entranceLimits(hub).countSignUp(request.callerAddress)
@@ -174,7 +174,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     },
     updateProfile: (name: string, changes: { fullname?: string; bio?: string | null; website?: string | null }) =>
       updateProfile(hub, actor, name, changes),
-    /** Signs out every other browser, too: whoever else knew the old password is out. */
+    /** Also signs out all other browsers: anyone else who knew the old password loses access. */
     async changePassword(oldPassword: string, newPassword: string) {
       const user = requireUser(actor)
       await changePassword(hub, user.name, oldPassword, newPassword)
@@ -188,7 +188,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     async tokens() {
       return (await listAccessTokens(hub, actor)).map((token) => toTokenView(hub, token))
     },
-    /** A few repos of each kind whose names begin so, for choosing among them. */
+    /** A few repos of each kind whose names start with the text, for autocompletion. */
     reposByName: (q: string) => reposByName(hub, actor, q),
     /** The hub's clock. */
     time: () => hub.now(),
@@ -196,7 +196,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     refreshToken: (uid: string) => refreshAccessToken(hub, actor, uid),
     revokeToken: (uid: string) => revokeAccessToken(hub, actor, uid),
 
-    /** Accounts below which the viewer may make repos; the viewer first. */
+    /** Accounts under which the viewer may create repos; the viewer first. */
     owners() {
       const user = requireUser(actor)
       return [user.name, ...user.orgs.filter((org) => canCreateIn(user, org.orgId)).map(({ name }) => name)]
@@ -208,7 +208,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       visibility: 'public' | 'private'
       sdk: string | null
       license: string | null
-      /** Of a static Space: what it begins with. */
+      /** For a static Space: its template. */
       template?: string
     }) {
       const { template = 'blank', ...repo } = input
@@ -230,7 +230,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     async deleteRepo(type: RepoType, fullName: string) {
       await deleteRepo(hub, actor, await repoOf(type, fullName, 'admin'))
     },
-    /** What a repo holds, in all revisions. */
+    /** Storage used by a repo, in all revisions. */
     repoStorage: async (type: RepoType, fullName: string) => repoUse(hub, (await repoOf(type, fullName, 'read')).id),
     ...adminActions(hub, actor),
     ...robotActions(hub, actor),

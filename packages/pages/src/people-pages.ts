@@ -20,7 +20,7 @@ import {
 
 const perPage = 50
 
-/** The members of an organization, and what the viewer may do about them. */
+/** The members of an organization, and what the viewer may do with them. */
 export interface MembersPage {
   readonly org: { readonly name: string; readonly fullname: string }
   readonly members: readonly {
@@ -35,7 +35,7 @@ export interface MembersPage {
   readonly canManage: boolean
 }
 
-/** What an administrator of an organization changes. */
+/** The settings an organization's administrator can change. */
 export interface OrgSettingsPage {
   readonly name: string
   readonly fullname: string
@@ -45,7 +45,7 @@ export interface OrgSettingsPage {
   readonly picture: string | null
 }
 
-/** Who follows an account, or whom it follows. */
+/** Followers of an account, or the accounts it follows. */
 export interface FollowsPage {
   readonly name: string
   readonly fullname: string
@@ -59,7 +59,7 @@ export function mayManage(actor: Actor, account: Account): boolean {
   return actor.isAdmin || actor.orgs.some((org) => org.orgId === account.id && org.role === 'admin')
 }
 
-/** What pages know and do about people, bound to the caller. */
+/** The functions about people for pages, bound to the caller. */
 export function peopleActions(hub: Hub, actor: Actor) {
   return {
     async members(orgName: string, { search, cursor }: { search: string; cursor: string | null }): Promise<MembersPage> {

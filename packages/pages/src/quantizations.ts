@@ -1,22 +1,22 @@
 import { groupModelFiles, type GgufModelFile, type GgufRole, nominalBitsPerWeight } from '@portolan/gguf'
 import type { GgufModelFacts } from '@portolan/hub'
 
-/** One quantization of a model: a GGUF file, or the set it is split into. */
+/** One quantization of a model: a GGUF file, or a set of shards. */
 export interface QuantizationView {
-  /** `Q4_K_M`, as the name tells; `null` when it tells nothing. */
+  /** `Q4_K_M`, as derived from the name; `null` when it cannot be. */
   readonly label: string | null
-  /** What the file is there for: a model, or what goes with one. */
+  /** The file's role: a model, or something that accompanies one. */
   readonly role: GgufRole
-  /** In order; programs are given the first one. */
+  /** In order; programs are passed the first one. */
   readonly files: readonly { readonly path: string; readonly sizeBytes: number }[]
   readonly sizeBytes: number
   readonly shardCount: number
-  /** Numbers of the parts that are not here, the first of them; `missingCount` in all. */
+  /** Numbers of the first few missing parts; `missingCount` in total. */
   readonly missing: readonly number[]
   readonly missingCount: number
-  /** Average bits of a weight: from this file's size where the model's parameters are known, else what such files usually have. */
+  /** Average bits per weight: from this file's size if the model's number of parameters is known, otherwise typical for such files. */
   readonly bits: { readonly value: number; readonly isNominal: boolean } | null
-  /** What the memory that it needs is estimated from. */
+  /** The parameters for estimating the memory it needs. */
   readonly parameters: number | null
   readonly architecture: string | null
   readonly contextLength: number | null
@@ -25,7 +25,7 @@ export interface QuantizationView {
 
 export interface QuantizationsView {
   readonly rows: readonly QuantizationView[]
-  /** How many there are beyond the rows. */
+  /** How many more there are than rows. */
   readonly more: number
 }
 

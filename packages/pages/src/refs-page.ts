@@ -17,21 +17,21 @@ import {
 import { type CommitRow, toCommitRow } from './commits-page.ts'
 import { loadRepo, type RepoHeaderView } from './repo-view.ts'
 
-/** Of each kind, in a page. */
+/** Maximum of each kind per page. */
 const refsPerPage = 100
 
 export interface RefRow {
   readonly name: string
   readonly commit: CommitRow
   readonly isDefault: boolean
-  /** Commits that it has and the default branch has not, and the other way round; `null` for the default branch itself. */
+  /** Commits ahead of the default branch, and behind it; `null` for the default branch itself. */
   readonly divergence: { readonly ahead: number; readonly behind: number } | null
 }
 
 export interface TagRow {
   readonly name: string
   readonly commit: CommitRow
-  /** Of an annotated tag. */
+  /** For an annotated tag. */
   readonly message: string | null
 }
 
@@ -46,7 +46,7 @@ export interface RefsPage {
   readonly more: boolean
 }
 
-/** Branches and tags with what they point at; the default branch first, then the newest. */
+/** Branches and tags with their targets; the default branch first, then the newest. */
 export async function refsPage(hub: Hub, actor: Actor, type: RepoType, fullName: string, page: number): Promise<RefsPage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
   const refs = await listRefs(hub, repo)
@@ -96,7 +96,7 @@ export async function refsPage(hub: Hub, actor: Actor, type: RepoType, fullName:
   }
 }
 
-/** Makes a branch or a tag from the page. The message makes a tag an annotated one. */
+/** Creates a branch or a tag from the page. With a message, the tag is annotated. */
 export async function createRef(
   hub: Hub,
   actor: Actor,

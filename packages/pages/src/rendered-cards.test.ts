@@ -28,7 +28,7 @@ describe.for(databases)('rendering on %s', (database) => {
         .set({ html: JSON.stringify({ html: 'kept', toc: [] }) })
         .execute(),
     )
-    // Another process: its memory is empty.
+    // A different process: its memory is empty.
     const other = anotherProcess(hub)
     expect(await renderCard(renderingsOf(other), { markdown: 'old', cacheKey: 'old', ...bases })).toEqual({ html: 'kept', toc: [] })
     hub.tick(91 * 24 * 3600 * 1000)

@@ -20,7 +20,7 @@ import {
 } from '@portolan/hub'
 import type { SpaceLook } from './space-view.ts'
 
-/** A repo as pages show it: plain JSON, dates as ISO text. */
+/** A repo as shown on pages: plain JSON, dates as ISO text. */
 export interface RepoCardView {
   readonly type: RepoType
   readonly fullName: string
@@ -31,7 +31,7 @@ export interface RepoCardView {
   readonly isPrivate: boolean
   readonly gated: false | 'auto' | 'manual'
   readonly task: string | null
-  /** Page of the task; `null` when the card names one that the catalogue does not know. */
+  /** Page of the task; `null` when the card names one that is not in the catalog. */
   readonly taskPath: string | null
   readonly library: string | null
   readonly license: string | null
@@ -42,19 +42,19 @@ export interface RepoCardView {
   readonly updatedAt: string
   readonly summary: string | null
   readonly tags: readonly string[]
-  /** Of a Space in a listing: how it looks. */
+  /** For a Space in a listing: its look. */
   readonly space?: SpaceLook
 }
 
-/** What stands above every page of a repo. */
+/** The header of every page of a repo. */
 export interface RepoHeaderView extends RepoCardView {
   readonly apiPath: string
   readonly createdAt: string
   readonly storageBytes: number
   readonly downloadsAll: number
-  /** Of discussions and pull requests. */
+  /** Counts of discussions and pull requests. */
   readonly openDiscussions: number
-  /** Of a dataset: the tasks that its card names, with their pages. */
+  /** For a dataset: the tasks named in its card, with their pages. */
   readonly datasetTasks: readonly { readonly tag: string; readonly label: string; readonly path: string }[]
   readonly viewer: {
     readonly liked: boolean
@@ -62,9 +62,9 @@ export interface RepoHeaderView extends RepoCardView {
     readonly canAdmin: boolean
     readonly canReadContent: boolean
     readonly isSignedIn: boolean
-    /** How many wait for an answer of the viewer, who is an owner. */
+    /** Number of requests waiting for the viewer, who is an owner. */
     readonly waiting: number
-    /** The viewer's own request for the files of a gated repo. */
+    /** The viewer's own request for access to a gated repo. */
     readonly request: { readonly status: AccessStatus; readonly reason: string | null; readonly askedAt: string } | null
   }
 }
@@ -93,7 +93,7 @@ export function toRepoCard(repo: Repo): RepoCardView {
 }
 
 /**
- * Whether a page shows the files of its repo. Where it does not, because they are given on request, the page says so in their place.
+ * Whether a page shows its repo's files. If it does not, because access has to be requested, the page says so instead.
  * @throws {HubError} `repo.disabled`
  */
 export function showsContent<R extends Repo>(actor: Actor, repo: R): repo is WithContent<R> {
@@ -101,7 +101,7 @@ export function showsContent<R extends Repo>(actor: Actor, repo: R): repo is Wit
   return canReadContent(actor, repo)
 }
 
-/** Finds the repo of a page. A former name gives the new path to go to. @throws {HubError} `repo.not_found` */
+/** Finds the repo of a page. For a former name, returns the new path to redirect to. @throws {HubError} `repo.not_found` */
 export async function loadRepo(
   hub: Hub,
   actor: Actor,
@@ -133,6 +133,6 @@ export async function loadRepo(
       request: request && { ...request, askedAt: request.askedAt.toISOString() },
     },
   }
-  // The address in another letter case leads to the same page under its own spelling.
+  // With different capitalization, the URL leads to the same page under its canonical spelling.
   return { repo, header, movedTo: repo.fullName === fullName ? null : header.path }
 }

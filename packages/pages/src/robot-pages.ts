@@ -21,7 +21,7 @@ function toView({ createdAt, ...rest }: Robot) {
   return { ...rest, createdAt: createdAt.toISOString() }
 }
 
-/** A token as pages list it. */
+/** A token as listed on pages. */
 export function toTokenView(hub: Hub, token: AccessTokenInfo) {
   return {
     ...token,
@@ -32,18 +32,18 @@ export function toTokenView(hub: Hub, token: AccessTokenInfo) {
   }
 }
 
-/** A few repos of each kind whose names begin so, for choosing among them. */
+/** A few repos of each kind whose names start with the text, for autocompletion. */
 export async function reposByName(hub: Hub, actor: Actor, q: string) {
   const { models, datasets, spaces } = await quickSearch(hub, actor, q, perKind)
   return [...models, ...datasets, ...spaces].map(({ type, fullName }) => ({ type, name: fullName }))
 }
 
-/** What the pages of robots show and do. `org`: whose robots; `null` for those of the hub. */
+/** What the robot pages show and do. `org`: the robots' owner; `null` for the hub's own. */
 export function robotActions(hub: Hub, actor: Actor) {
   return {
     robots: async (org: string | null) => (await listRobots(hub, actor, org)).map(toView),
     createRobot: (org: string | null, input: { name: string; fullname: string; role?: string }) => createRobot(hub, actor, org, input),
-    /** One of them, with its tokens. @param q what repositories are searched for, among those that the robot sees */
+    /** One robot, with its tokens. @param q search text for repos, among those the robot can see */
     async robot(org: string | null, name: string, q: string) {
       const robot = (await listRobots(hub, actor, org)).find((each) => each.name.toLowerCase() === name.toLowerCase())
       if (!robot) throw new HubError('account.not_found', { message: `There is no robot called ${name} here` })

@@ -14,7 +14,7 @@ import {
   subdomainsOf,
 } from '@portolan/hub'
 
-/** How a Space looks in a listing. */
+/** A Space's look in a listing. */
 export interface SpaceLook {
   readonly title: string | null
   readonly emoji: string | null
@@ -25,11 +25,11 @@ export interface SpaceLook {
 
 /** A Space's app on its page. */
 export interface SpaceView extends SpaceLook {
-  /** Address of the app for a frame; `null` when there is none to show, and `problem` says why. */
+  /** URL of the app for a frame; `null` when there is none to show, and `problem` says why. */
   readonly src: string | null
-  /** Address for others; `null` for a private one. */
+  /** Public URL; `null` for a private one. */
   readonly publicAddress: string | null
-  /** Whether the app has an origin of its own, and may keep things in the browser. */
+  /** Whether the app has its own origin, and so may store data in the browser. */
   readonly hasOrigin: boolean
   readonly problem: string | null
   readonly models: readonly string[]
@@ -42,7 +42,7 @@ export function toSpaceLook(facts: RepoFacts | null | undefined): SpaceLook {
   return { title, emoji, colorFrom, colorTo, shortDescription }
 }
 
-/** @param paths of the files that are served */
+/** @param paths of the served files */
 export async function spaceView(
   hub: Hub,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function spaceView(
   }
 }
 
-/** Spaces whose cards name this model or dataset, of those that the actor may see. */
+/** Spaces whose cards name this model or dataset, among those the actor may see. */
 export async function spacesUsing(hub: Hub, actor: Actor, repo: Repo): Promise<{ fullName: string; path: string }[]> {
   if (repo.type === 'space') return []
   const { repos } = await listRepos(hub, actor, { type: 'space', sort: 'likes', tags: [`${repo.type}:${repo.fullName}`], limit: 8 })

@@ -10,8 +10,8 @@ interface Described {
 }
 
 /**
- * A task as `GET /api/tasks` gives it (hub API, section 2.6). The fields that clients know, and ours beside them: what it is used for, input,
- * output, variants and related tasks. A file of a demonstration lies at `/api/tasks/{id}/{filename}`.
+ * A task as returned by `GET /api/tasks` (hub API, section 2.6). The fields clients know, plus ours: what it is used for, input,
+ * output, variants and related tasks. A demo's file is at `/api/tasks/{id}/{filename}`.
  */
 export interface TaskEntry extends Pick<TaskDetail, 'summary' | 'demo' | 'uses' | 'input' | 'output' | 'variants' | 'related'> {
   readonly id: TaskId
@@ -21,19 +21,19 @@ export interface TaskEntry extends Pick<TaskDetail, 'summary' | 'demo' | 'uses' 
   readonly datasets: readonly Described[]
   readonly spaces: readonly Described[]
   readonly metrics: readonly (Described & { readonly name: string; readonly better: 'higher' | 'lower' })[]
-  /** Models to try first; the Python client takes the first where a caller names none. */
+  /** Recommended models; the Python client uses the first one if the caller names none. */
   readonly widgetModels: readonly string[]
   readonly canonicalId?: TaskId
   readonly youtubeId?: string
-  /** Always false: no page waits to be written. */
+  /** Always false: every page has been written. */
   readonly isPlaceholder: boolean
 }
 
 const perList = 5
 
 /**
- * The entries of all tasks, with what this hub holds for each: public repos only, whoever asks. The lists are those of the moment; tasks that
- * nothing on this hub carries cost no query.
+ * The entries of all tasks, with what this hub has for each: public repos only, for any caller. The lists are current; tasks that
+ * nothing on this hub has cost no query.
  */
 export async function taskEntries(hub: Hub): Promise<Record<TaskId, TaskEntry>> {
   const counts = await taskCounts(hub, anonymous)

@@ -2,11 +2,11 @@ import type { TaskId } from '@portolan/tasks'
 import type { RepoType } from '@portolan/contract'
 import { type Actor, type Hub, type Repo, listFacets, listRepos } from '@portolan/hub'
 
-/** What this hub holds for a task, best first. */
+/** What this hub has for a task, best first. */
 export interface TaskShelves {
   readonly models: readonly Repo[]
   readonly datasets: readonly Repo[]
-  /** Apps that carry the task as a tag, or whose card names one of the models above. */
+  /** Apps that have the task as a tag, or whose card names one of the models above. */
   readonly spaces: readonly Repo[]
 }
 
@@ -23,7 +23,7 @@ export async function taskShelves(
   const models = await listRepos(hub, actor, { type: 'model', pipelineTag: task, sort, limit })
   const datasets = await listRepos(hub, actor, { type: 'dataset', tags: [datasetTag(task)], sort, limit })
   const marks = [[task], ...models.repos.map(({ fullName }) => [`model:${fullName}`])]
-  // Downloads of a Space mean nothing: people open it, programs do not fetch it.
+  // Downloads of a Space are meaningless: people open it, programs do not download it.
   const spaces = await listRepos(hub, actor, { type: 'space', anyOf: marks, sort: 'likes', limit })
   return { models: models.repos, datasets: datasets.repos, spaces: spaces.repos }
 }
@@ -33,7 +33,7 @@ export function datasetTag(task: TaskId): string {
   return `task_categories:${task}`
 }
 
-/** How many public models, datasets and apps carry each task; tasks without any are absent. */
+/** Number of public models, datasets and apps per task; tasks without any are absent. */
 export async function taskCounts(hub: Hub, actor: Actor): Promise<Readonly<Record<RepoType, ReadonlyMap<string, number>>>> {
   const count = async (type: RepoType, ns: string) => {
     const facets = await listFacets(hub, actor, { type, sort: 'trending', limit: 1 }, [ns], { limit: 1_000 })

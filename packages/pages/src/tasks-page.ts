@@ -12,7 +12,7 @@ export interface TaskRow {
   readonly label: string
   /** The first sentence of its summary. */
   readonly gist: string
-  /** Public models and datasets of this hub. */
+  /** Counts of public models and datasets on this hub. */
   readonly models: number
   readonly datasets: number
 }
@@ -23,7 +23,7 @@ export interface TasksPage {
   readonly groups: readonly { readonly modality: Modality; readonly label: string; readonly tasks: readonly TaskRow[] }[]
 }
 
-/** All tasks by modality, or those where every word of `q` occurs. */
+/** All tasks by modality, or those that contain every word of `q`. */
 export async function tasksPage(hub: Hub, actor: Actor, q: string): Promise<TasksPage> {
   const counts = await taskCounts(hub, actor)
   const words = q.toLowerCase().split(/\s+/).slice(0, 20)
@@ -45,7 +45,7 @@ export async function tasksPage(hub: Hub, actor: Actor, q: string): Promise<Task
   return { q, found: found.length, groups }
 }
 
-/** What a person may remember of a task: its names, those of its variants, and what people do with it. */
+/** Searchable text of a task: its names, those of its variants, and its uses. */
 const searchText = Object.fromEntries(
   taskIds.map((id) => {
     const { name, subtasks = [], modality } = pipelineType(id)
@@ -67,7 +67,7 @@ function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 }
 
-/** A task named by another. */
+/** A task referenced by another. */
 export interface TaskLink {
   readonly id: TaskId
   readonly label: string
@@ -77,7 +77,7 @@ export interface TaskPage extends Pick<TaskDetail, 'summary' | 'uses' | 'input' 
   readonly id: TaskId
   readonly label: string
   readonly modality: { readonly id: Modality; readonly label: string }
-  /** Names that dataset cards give in `task_ids`. */
+  /** Names used by dataset cards in `task_ids`. */
   readonly subtasks: readonly { readonly type: string; readonly name: string }[]
   readonly libraries: readonly string[]
   readonly runsInBrowser: boolean
@@ -87,7 +87,7 @@ export interface TaskPage extends Pick<TaskDetail, 'summary' | 'uses' | 'input' 
   readonly models: readonly RepoCardView[]
   readonly datasets: readonly RepoCardView[]
   readonly spaces: readonly RepoCardView[]
-  /** Public repos with this task, and the addresses that list them. */
+  /** Public repos with this task, and the URLs that list them. */
   readonly counts: { readonly models: number; readonly datasets: number }
   readonly links: { readonly models: string; readonly datasets: string }
   /** A model to show code for; `null` when there is none. */

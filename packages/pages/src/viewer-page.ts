@@ -15,11 +15,11 @@ import {
 } from '@portolan/hub'
 import { loadRepo, type RepoHeaderView } from './repo-view.ts'
 
-/** What an address of the viewer asks for. */
+/** The viewer's URL parameters. */
 export interface ViewerQuery {
   readonly config: string | null
   readonly split: string | null
-  /** From 1. */
+  /** One-based. */
   readonly page: number
   /** Search in this column. */
   readonly column: string | null
@@ -33,29 +33,29 @@ export interface ViewerPage {
   readonly configs: readonly { readonly name: string; readonly splits: readonly string[] }[]
   readonly config: string | null
   readonly split: string | null
-  /** How `datasets` reads the files. */
+  /** How `datasets` loads the files. */
   readonly loader: string | null
   /** The first of them. */
   readonly file: string | null
   readonly fileCount: number
   readonly pageSize: number
   readonly rows: TableRows | null
-  /** Of a search: how many rows were looked at. */
+  /** For a search: how many rows were examined. */
   readonly search: { readonly searched: number; readonly complete: boolean } | null
   readonly statistics: { readonly columns: readonly ColumnStatistics[]; readonly rowsRead: number; readonly complete: boolean } | null
-  /** Statistics are still being made. */
+  /** Statistics are still being computed. */
   readonly isCounting: boolean
-  /** Why there are no rows: a sentence. */
+  /** Why there are no rows, in a sentence. */
   readonly problem: { readonly code: string; readonly message: string } | null
 }
 
 const pageSize = 50
-/** Pictures take more room and more bytes. */
+/** Pictures take more space and more bytes. */
 const mediaPageSize = 24
-/** A page does not wait longer for statistics: its rows are what people came for. */
+/** A page waits no longer than this for statistics: people came for the rows. */
 const statisticsMs = 2_500
 
-/** The rows of a dataset. @throws {HubError} `repo.not_found`, `repo.gated`; what is wrong with the files is part of the page */
+/** The rows of a dataset. @throws {HubError} `repo.not_found`, `repo.gated`; problems with the files are shown on the page */
 export async function viewerPage(hub: Hub, actor: Actor, fullName: string, query: ViewerQuery): Promise<ViewerPage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, 'dataset', fullName)
   const { commitOid, configs } = await previewConfigs(hub, actor, repo, 'main')
@@ -114,7 +114,7 @@ export async function viewerPage(hub: Hub, actor: Actor, fullName: string, query
   }
 }
 
-/** Rows matter more: without statistics the page is still a page. */
+/** Rows matter more: the page works without statistics. */
 async function quietly(work: Promise<{ answer: TableStatistics }>): Promise<TableStatistics | null> {
   try {
     return (await work).answer

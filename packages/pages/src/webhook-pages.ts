@@ -14,7 +14,7 @@ import {
   type WebhookInput,
 } from '@portolan/hub'
 
-/** What the pages of webhooks show and do. @param origin address of this hub, for links in messages */
+/** What the webhook pages show and do. @param origin URL of this hub, for links in messages */
 export function webhookActions(hub: Hub, actor: Actor, origin: string) {
   return {
     webhooks: async () => (await listWebhooks(hub, actor)).map(toView),

@@ -1,6 +1,6 @@
 /**
- * Changes: what moves a ref or compares two: commits, pushes, merges, pull requests, history rewrites, diffs, files as read and edited,
- * and the packs that clones get.
+ * Changes: everything that moves or compares refs (commits, pushes, merges, pull requests, history rewrites, diffs), reading and editing files,
+ * and the packs for clones.
  */
 export { type CommitOperation, createCommit, exportRepo, factsOfCommit, revertCommit } from './commits/index.ts'
 export {

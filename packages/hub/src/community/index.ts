@@ -1,5 +1,5 @@
 /**
- * Community: discussions, notifications, likes, follows, collections, and the live channel that tells of them.
+ * Community: discussions, notifications, likes, follows, collections, and the live channel that reports on them.
  */
 export {
   addItem,

@@ -1,6 +1,6 @@
 /**
- * Foundation: where everything is kept and what everything is told by. Database, blobs, contents (whole or in chunks), git objects,
- * facts of files, who is calling, what happened (events) and who did it (audit). Uses nothing of the hub above it.
+ * Foundation: storage and messaging. Database, blobs, contents (whole or in chunks), git objects,
+ * facts of files, the caller, what happened (events) and who did it (audit). Uses nothing from the layers above.
  */
 export { type Actor, anonymous, requireHubAdmin, requirePermission, requireUser, type TokenGrants, type UserActor } from './actor/index.ts'
 export { asCaller, type AuditEntry, listAudit, pruneAudit } from './audit/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Identity: accounts, organizations, robots, tokens, sessions, invites; signing in by a device code or the company's provider; what an owner may store.
+ * Identity: accounts, organizations, robots, tokens, sessions, invites; signing in with a device code or the company's provider; storage quotas.
  */
 export {
   type AccessTokenInfo,

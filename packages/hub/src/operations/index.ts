@@ -1,5 +1,5 @@
 /**
- * Operations: what the people who run the hub need. Garbage collection, backup, verification, restore.
+ * Operations: tools for the people who run the hub. Garbage collection, backup, verification, restore.
  */
 export { type HubFigures, readHubFigures } from './figures/index.ts'
 export {

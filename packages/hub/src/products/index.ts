@@ -1,5 +1,5 @@
 /**
- * Products: what is built on repos. Inference, Spaces, dataset previews, search by meaning, sign-in to other applications, webhooks.
+ * Products: features built on repos. Inference, Spaces, dataset previews, semantic search, sign-in to other applications, webhooks.
  */
 export {
   type CellValue,

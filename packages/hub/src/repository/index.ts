@@ -1,5 +1,5 @@
 /**
- * Repository: what a repo is, who may do what with it, its revisions and large files (LFS, Xet), who is let into a gated one, downloads,
+ * Repository: repos, permissions, revisions and large files (LFS, Xet), access to gated repos, downloads,
  * and how repos are found.
  */
 export {

@@ -11,18 +11,18 @@ import { openPostgres } from '../foundation/db/open-postgres.ts'
 import { openSqlite } from '../foundation/db/open-sqlite.ts'
 
 /*
- * Migrating takes most of the time that a small test needs: it is done once for each state of the migrations. On SQLite a test gets a copy of the
- * file, on Postgres a database that an earlier test has left.
+ * Migrating takes most of the time of a small test, so it is done once per state of the migrations. On SQLite, a test gets a copy of the
+ * file; on Postgres, a database used by an earlier test.
  */
 
-/** The schema of a test's tables: never the default one, so that what forgets to name it is found. */
+/** The schema for a test's tables: never the default one, so that code that forgets to name it is caught. */
 const schema = 'hub'
-/** How long the end of connections that an earlier test left is waited for. Milliseconds. */
+/** How long to wait for an earlier test's connections to end. Milliseconds. */
 const patienceMs = 2_000
 
 let version: string | undefined
 
-/** Stands for what the migrations make: tables, and no rows. */
+/** Identifies the migrated state: tables without rows. */
 function migrated(): string {
   version ??= globSync(['migrate.ts', 'open-*.ts', 'migrations/*.ts'], { cwd: join(import.meta.dirname, '../foundation/db') })
     .toSorted()
@@ -32,35 +32,35 @@ function migrated(): string {
   return version
 }
 
-/** @param file is made; must not exist */
+/** @param file is created; must not exist */
 export async function openFreshSqlite(file: string): Promise<Db> {
   const template = join(tmpdir(), `portolan-test-${migrated()}.db`)
   if (!existsSync(template)) {
     const making = `${template}.${randomBytes(6).toString('hex')}`
     await (await openSqlite(making)).close()
-    // Whoever else made it meanwhile made the same.
+    // If someone else created it in the meantime, it is the same.
     await rename(making, template)
   }
   await copyFile(template, file)
   return openSqlite(file, { isThrowAway: true })
 }
 
-/** A database that this process has until it ends. */
+/** A database reserved for this process until it ends. */
 interface OwnDatabase {
   readonly url: string
-  /** Empties it. Kept, like the locks: a new connection costs the server several times what it is used for. */
+  /** Empties it. Kept open, like the locks: opening a connection costs the server several times what it is used for. */
   cleaner: QuietConnection | null
 }
 
-/** Databases of this process that no test has. */
+/** This process's databases that no test is using. */
 const idle: OwnDatabase[] = []
-/** Names that this process has asked for. Of one connection, a lock can be had twice. */
+/** Names this process has locked. One connection can acquire the same lock twice. */
 const asked = new Set<string>()
 let locks: Promise<QuietConnection> | undefined
 
 /**
- * A database of its own on the server, until `release`. They are used again by later tests, of this process or another: as many are made as are ever
- * needed at the same time. One is emptied when it is taken, not when it is given back, since a test may end in any way.
+ * Reserves a separate database on the server until `release`. Later tests of this or another process reuse them: only as many are created as are ever
+ * needed at the same time. A database is emptied when it is reserved, not when it is released, because a test may end in any way.
  */
 export async function openFreshPostgres(url: string): Promise<{ db: Db; release(): Promise<void> }> {
   const database = idle.pop() ?? { url: await claim(url), cleaner: null }
@@ -73,7 +73,7 @@ export async function openFreshPostgres(url: string): Promise<{ db: Db; release(
   return { db, release: async () => void idle.push(database) }
 }
 
-/** The first database that nobody has; made when there is none. */
+/** The first unreserved database, created if there is none. */
 async function claim(url: string): Promise<string> {
   locks ??= connect(url)
   return inUse(await locks, async (client) => {
@@ -90,7 +90,7 @@ async function claim(url: string): Promise<string> {
   })
 }
 
-/** A connection that keeps the process from ending only while it is used. */
+/** A connection that keeps the process alive only while it is in use. */
 interface QuietConnection {
   readonly client: pg.Client
   readonly socket: Socket
@@ -99,7 +99,7 @@ interface QuietConnection {
 async function connect(url: string): Promise<QuietConnection> {
   const socket = new Socket()
   const client = new pg.Client({ connectionString: url, stream: () => socket })
-  // One that the server ends is not used again; without a listener it would end the process.
+  // One closed by the server is not reused; without a listener it would terminate the process.
   client.on('error', () => {})
   await client.connect()
   socket.unref()
@@ -115,9 +115,9 @@ async function inUse<T>({ client, socket }: QuietConnection, use: (client: pg.Cl
   }
 }
 
-/** Ends what an earlier test left open, and empties every table but the list of migrations. */
+/** Ends what an earlier test left open, and empties every table except the list of migrations. */
 async function empty(client: pg.Client): Promise<void> {
-  // They end when they get to it: until then they may still take numbers from sequences, and lock rows.
+  // They end asynchronously: until then they may still take numbers from sequences, and lock rows.
   for (const until = performance.now() + patienceMs; performance.now() < until; await delay(10)) {
     const { rowCount } = await client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

@@ -4,12 +4,12 @@ import { makeObject, type ObjectType, type Oid, type StoredObject } from '@porto
 import { moveRef, putObjects, readRef } from '../foundation/git-store/index.ts'
 import type { Hub } from '../hub.ts'
 
-/** Objects that are written in one transaction. */
+/** Objects written per transaction. */
 const batch = 1_000
 
 /**
- * Puts all objects and refs of a repository of the real git program into a repo, past every rule: for tests and benches of reading.
- * The search index and the facts of the repo stay as they are.
+ * Imports all objects and refs of a real git repository into a repo, bypassing every rule: for tests and benchmarks of reading.
+ * Does not update the repo's search index and facts.
  */
 export async function importGit(hub: Hub, repoId: number, gitDir: string): Promise<void> {
   const git = (args: string[]) => execFileSync('git', ['-C', gitDir, ...args], { maxBuffer: 1024 ** 3 })

@@ -1,12 +1,12 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import type { Hub } from '../hub.ts'
 
-/** The hub, with something that happens after each of its reads of a table. */
+/** The hub, with a hook that runs after each read of a table. */
 export function afterReadsOf(hub: Hub, table: string, happens: () => Promise<void>): Hub {
   return { ...hub, db: { ...hub.db, read: hub.db.read.withPlugin(afterQueries((query) => query.includes(table), happens)) } }
 }
 
-/** The hub, with something that happens after each of its writes of this kind, inside the transaction. */
+/** The hub, with a hook that runs after each write of this kind, inside the transaction. */
 export function afterWritesOf(hub: Hub, words: string, happens: () => Promise<void>): Hub {
   const write: Hub['db']['write'] = (work) =>
     hub.db.write((tx) => work(tx.withPlugin(afterQueries((query) => query.includes(words), happens))))
@@ -14,8 +14,8 @@ export function afterWritesOf(hub: Hub, words: string, happens: () => Promise<vo
 }
 
 /**
- * Starts work while a transaction of this process is open. Resolves when the work is done, or can get no further before that transaction ends: on
- * SQLite it asks to write, on Postgres it waits for a lock.
+ * Starts a job while a transaction of this process is open. Resolves when the job is done, or is blocked until that transaction ends: on
+ * SQLite because it requests to write, on Postgres because it waits for a lock.
  */
 export async function startBeside<T>(hub: Hub, work: (hub: Hub) => Promise<T>): Promise<{ readonly working: Promise<T> }> {
   const asks = Promise.withResolvers<void>()

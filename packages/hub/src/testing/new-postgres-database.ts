@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** An empty database on the test server, not even migrated; gone on dispose. For what happens when a database is opened. */
+/** An empty database on the test server, not migrated; dropped on dispose. For testing what happens when a database is opened. */
 export async function newPostgresDatabase(): Promise<{ readonly url: string } & AsyncDisposable> {
   const server = process.env['PORTOLAN_TEST_POSTGRES_URL']
   if (server === undefined) throw new Error('PORTOLAN_TEST_POSTGRES_URL is not set')

@@ -21,22 +21,22 @@ export { testHubConfig } from './test-hub-config.ts'
 export { VirtualClock } from './virtual-clock.ts'
 export { WordEngine } from './word-engine.ts'
 
-/** Postgres that tests may use, a database for each hub. Started by the test runner; see `docs/map.md`. */
+/** Postgres server for tests, with a database per hub. Started by the test runner; see `docs/map.md`. */
 export const testPostgresUrl = process.env['PORTOLAN_TEST_POSTGRES_URL'] ?? null
 
-/** The engines to run a suite on: `describe.for(databases)(…)`. Without Postgres the runner names what was skipped. */
+/** The engines to run a suite on: `describe.for(databases)(…)`. Without Postgres, the test runner lists what was skipped. */
 export const databases: readonly Dialect[] = testPostgresUrl === null ? ['sqlite'] : ['sqlite', 'postgres']
 
-/** A hub of its own in a fresh folder and a fresh database, with a clock that a test can move; gone on dispose. */
+/** A separate hub in a new folder and a new database, with a clock that tests can move; deleted on dispose. */
 export interface TestHub extends Hub {
-  /** Moves the clock forward. Milliseconds. What waits by the clock is called when it is advanced. */
+  /** Moves the clock forward. Milliseconds. Timers only fire when it is advanced. */
   tick(ms: number): void
 }
 
-/** The first instant of every test's clock. */
+/** The start time of every test's clock. */
 export const testEpoch = new Date('2026-01-02T03:04:05.000Z')
 
-/** @param options.config its folder, if it has one, is the caller's to remove */
+/** @param options.config the caller removes its folder, if it has one */
 export async function openTestHub(
   options: { database?: Dialect | undefined; config?: Partial<HubConfig>; clock?: VirtualClock } = {},
 ): Promise<TestHub> {
@@ -57,7 +57,7 @@ export async function openTestHub(
   return { ...hub, close, [Symbol.asyncDispose]: close, tick: (ms) => clock.skip(ms) }
 }
 
-/** A second hub on the Postgres database and the folder of another: what a second server process has. */
+/** A second hub on another one's Postgres database and folder, like a second server process. */
 export async function openBeside({ config, log, db, now }: TestHub): Promise<Hub> {
   if (db.location.dialect !== 'postgres') throw new Error('several servers need Postgres')
   const { url, schema } = db.location

@@ -6,9 +6,9 @@ import { exportRepo } from '../changes/commits/index.ts'
 import type { Hub } from '../hub.ts'
 import type { WithContent } from '../repository/access/index.ts'
 
-/** The git program on a copy of a repo: the judge of what we say about histories and changes. */
+/** The real git program on a copy of a repo: the reference for our histories and changes. */
 export interface RealGit extends Disposable {
-  /** A bare git folder. */
+  /** Path of a bare git repository. */
   readonly folder: string
   /** Runs git in the copy. @throws {Error} when it fails */
   git(args: readonly string[], input?: Buffer): Buffer

@@ -18,25 +18,25 @@ import { newPostgresDatabase } from './new-postgres-database.ts'
 import type { TestHub } from './open-test-hub.ts'
 
 /*
- * Data folders of releases: `releases/<version>/` holds `hub.db.gz` (SQLite), `postgres.sql.gz` (the same of Postgres), `data/` (blobs, parts of uploads)
- * and `tables.json` (names of the tables). Each is recorded once, by the code of its release, and opened by every later version.
+ * Data folders of releases: `releases/<version>/` contains `hub.db.gz` (SQLite), `postgres.sql.gz` (the same for Postgres), `data/` (blobs, parts of uploads)
+ * and `tables.json` (names of the tables). Each is recorded once, by that release's code, and opened by every later version.
  */
 
 const recordings = join(import.meta.dirname, 'releases')
-/** When a release is recorded, by the hub's clock. */
+/** The hub's clock when a release is recorded. */
 const recordedAt = Date.parse('2026-11-23T12:00:00Z')
 
-/** Versions that were recorded, oldest first. */
+/** Recorded versions, oldest first. */
 export const releases: readonly string[] = existsSync(recordings)
   ? readdirSync(recordings).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   : []
 
-/** A hub to be recorded: empty, with a clock and random numbers that are the same each time. */
+/** A hub to be recorded: empty, with a reproducible clock and random numbers. */
 export function openHubToRecord(database: Dialect): Promise<TestHub> {
   return openOn(database, async () => {}, recordedAt, 'to record')
 }
 
-/** A copy of a recorded release, brought up to date by this version; an hour after it was recorded. */
+/** A copy of a recorded release, migrated to this version; an hour after it was recorded. */
 export function openRelease(version: string, database: Dialect): Promise<TestHub> {
   const folder = join(recordings, version)
   const unpack = async (dataDir: string, url: string | null) => {
@@ -76,7 +76,7 @@ async function openOn(
   }
 }
 
-/** Bytes that look random, and are the same for the same seed. */
+/** Random-looking bytes, the same for each seed. */
 function numbersFrom(seed: string): (length: number) => Buffer {
   let count = 0
   return (length) => {
@@ -86,8 +86,8 @@ function numbersFrom(seed: string): (length: number) => Buffer {
 }
 
 /**
- * Writes what a hub holds into a folder of recordings, and closes its database.
- * @param postgresBin folder of `pg_dump`; for a hub on Postgres
+ * Writes a hub's data to a recordings folder, and closes its database.
+ * @param postgresBin directory of `pg_dump`; for a hub on Postgres
  * @throws when a table has no rows
  */
 export async function recordRelease(hub: TestHub, version: string, postgresBin: string | null): Promise<void> {
@@ -99,7 +99,7 @@ export async function recordRelease(hub: TestHub, version: string, postgresBin: 
   await mkdir(join(folder, 'data'), { recursive: true })
   await writeFile(join(folder, 'tables.json'), `${JSON.stringify([...counts.keys()], null, 2)}\n`)
   const { location } = hub.db
-  // A dump is of one instant. The file of SQLite is whole once it is closed.
+  // A dump is consistent by itself. The SQLite file is complete once it is closed.
   if (location.dialect === 'postgres') await writeFile(join(folder, 'postgres.sql.gz'), packed(dumpPostgres(location.url, postgresBin)))
   await hub.db.close()
   if (location.dialect === 'sqlite') {
@@ -108,12 +108,12 @@ export async function recordRelease(hub: TestHub, version: string, postgresBin: 
     file.close()
     await writeFile(join(folder, 'hub.db.gz'), packed(readFileSync(location.file)))
   }
-  // Named by their contents: both engines have the same.
+  // Named by their contents: the same for both engines.
   for (const name of ['blobs', 'uploads'])
     if (existsSync(join(dataDir, name))) await cp(join(dataDir, name), join(folder, 'data', name), { recursive: true })
 }
 
-/** Rows of every table, by name; without those that the engine or the migrator keeps for itself. */
+/** Rows of every table, by name; without the tables of the engine and the migrator. */
 export async function countRows(hub: TestHub): Promise<Map<string, number>> {
   const all = await hub.db.write((tx) => tx.introspection.getTables())
   const names = all.map(({ name }) => name).filter((name) => !/^(?:sqlite_|name_tri|card_fts)/.test(name))
@@ -125,12 +125,12 @@ export async function countRows(hub: TestHub): Promise<Map<string, number>> {
   return counts
 }
 
-/** Takes a recording back that broke off. */
+/** Removes an incomplete recording. */
 export async function forgetRelease(version: string): Promise<void> {
   await rm(join(recordings, version), { recursive: true, force: true })
 }
 
-/** Tables that the release had. */
+/** Tables of the release. */
 export function tablesOf(version: string): string[] {
   return JSON.parse(readFileSync(join(recordings, version, 'tables.json'), 'utf8')) as string[]
 }
@@ -144,7 +144,7 @@ function dumpPostgres(url: string, bin: string | null): string {
   const args = ['--inserts', '--rows-per-insert=50', '--no-owner', '--no-privileges', '--no-comments', '--dbname', url]
   const done = spawnSync(bin === null ? 'pg_dump' : join(bin, 'pg_dump'), args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   if (done.status !== 0) throw new Error(`pg_dump: ${done.error ? String(done.error) : done.stderr}`)
-  // Lines for psql, and settings that only newer servers know.
+  // psql commands, and settings that only newer servers know.
   return done.stdout
     .split('\n')
     .filter((line) => !line.startsWith('\\') && !line.startsWith('--') && !line.startsWith('SET transaction_timeout'))

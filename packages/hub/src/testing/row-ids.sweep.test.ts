@@ -87,12 +87,12 @@ import { uploadAsChunks } from '../repository/xet/testing/upload-as-chunks.ts'
 import { databases, openTestHub, type TestHub, useIdsAgain, WordEngine } from './open-test-hub.ts'
 
 /*
- * The number of a row is used again when the row is gone. Here somebody makes a row in every table, all of it is read in every way so that it lies in every
- * cache, and freed; then the numbers are used again for what somebody else makes. Nothing of the first may be told of the second, whether one asks for what is
- * there or for what was.
+ * Row ids are reused once the row is gone. This test creates a row in every table for one user, reads all of it in every way so that it is in every
+ * cache, and frees it; then the ids are reused for a second user's data. Nothing about the first may be revealed through the second, whether one
+ * asks for current data or for the old data.
  */
 
-/** Rows of the first that must be there, and be gone when everything of theirs is freed. */
+/** The first user's rows, which must exist, and be gone once everything of theirs is freed. */
 const freed = new Set(
   `access_group access_request access_token account avatar card card_embedding collection collection_item collection_upvote device_login discussion
   discussion_edit discussion_event discussion_reaction discussion_repo discussion_watch download_day follow git_object git_ref identity lfs_lock lfs_upload
@@ -101,7 +101,7 @@ const freed = new Set(
   xet_xorb_user`.split(/\s+/),
 )
 
-/** Tables whose rows stay, or that hold nothing of anybody, and why that tells nothing. */
+/** Tables whose rows stay, or contain nothing about anyone, with the reason why that reveals nothing. */
 const kept: Readonly<Record<string, string>> = {
   audit: 'outlives what it tells of; see the last test',
   blob_freeing: 'by sha-256, while a blob is freed',
@@ -124,17 +124,17 @@ const kept: Readonly<Record<string, string>> = {
   tag: 'words that many share',
 }
 
-/** To be switched on when audit rows keep names and uids of what they tell of. */
+/** To be enabled once audit rows store names and uids. */
 const auditKeepsNames = true
 
-/** Somebody, what they have, and what programs of theirs were given. */
+/** A user, what they have, and the credentials of their programs. */
 interface Life {
   readonly word: string
   readonly account: string
   readonly token: string
   readonly session: string
   readonly repos: Readonly<Record<'model' | 'dataset' | 'space', WithContent>>
-  /** Of the model's `main`, oldest first. */
+  /** Commits of the model's `main`, oldest first. */
   readonly commits: readonly Oid[]
   readonly tree: Oid
   readonly blob: Oid
@@ -147,9 +147,9 @@ interface Life {
   readonly oauthToken: string
 }
 
-/** Tells one cell: what the file has. */
+/** Returns one cell: the file's content. */
 const tables: TableReader = {
-  // The request decides what comes back.
+  // The request determines the response.
   read: async (sources) => {
     const value = Buffer.from((await sources[0]?.read(0, sources[0].size)) ?? '').toString()
     return { columns: [], rows: [{ index: 0, cells: [{ value }] }], total: 1 } as never
@@ -207,7 +207,7 @@ async function live(hub: TestHub, word: string, receiver: string): Promise<Life>
   }
   for (const content of [`one ${word}`, `two ${word}`]) commits.push(await commit(model, content))
 
-  // Large files: uploaded by two and committed by nobody; committed; begun in parts; as chunks.
+  // Large files: uploaded by two users but not committed; committed; partly uploaded; as chunks.
   const bytes = Buffer.from(`${word} `.repeat(300))
   const large = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
   const offer = async (
@@ -335,7 +335,7 @@ async function* streamOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Frees all that somebody has, the way the product does where it can. */
+/** Frees everything a user has, the way the product does where possible. */
 async function free(hub: TestHub, { account, repos }: Life): Promise<void> {
   const me = await user(hub, account)
   for (const repo of Object.values(repos)) await deleteRepo(hub, me, repo)
@@ -343,7 +343,7 @@ async function free(hub: TestHub, { account, repos }: Life): Promise<void> {
     await collectGarbage(hub)
     hub.tick(30 * 86_400_000)
   }
-  // Accounts are not freed by the product: this is what doing so takes.
+  // The product does not free accounts: this is what doing so would take.
   const ids = await Promise.all([account, `${account}-friend`, `${account}-org`].map(async (name) => (await requireAccount(hub, name)).id))
   await hub.db.write((tx) => tx.deleteFrom('account').where('id', 'in', ids).execute())
   await hub.db.write((tx) => tx.deleteFrom('device_login').execute())
@@ -351,8 +351,8 @@ async function free(hub: TestHub, { account, repos }: Life): Promise<void> {
 }
 
 /**
- * Everything that can be asked, by the person of `own` about their own things, with ids, names and secrets of `asked`. Each question has a name.
- * @returns the answers as text; of a refusal only its code
+ * Every possible request, by the user of `own` about their own things, with ids, names and secrets of `asked`. Each request has a name.
+ * @returns the responses as text; for an error only its code
  */
 async function ask(hub: TestHub, own: Life, asked: Life): Promise<Map<string, string>> {
   const me = await user(hub, own.account)
@@ -427,7 +427,7 @@ async function ask(hub: TestHub, own: Life, asked: Life): Promise<Map<string, st
     'own deliveries': () => listDeliveries(hub, me, own.webhook),
     apps: () => listOAuthApps(hub, me),
     grants: () => listOAuthGrants(hub, me),
-    // Secrets and links that were given out.
+    // Issued secrets and links.
     token: () => actorFromToken(hub, asked.token),
     'session cookie': () => actorFromSession(hub, asked.session),
     'oauth token': () => actorFromToken(hub, asked.oauthToken),
@@ -458,13 +458,13 @@ async function ask(hub: TestHub, own: Life, asked: Life): Promise<Map<string, st
   return answers
 }
 
-/** The first's word finds nothing of the second: what is found for it must be the first's. */
+/** The first user's word must not find anything of the second: any hits must be the first user's. */
 function near(hits: readonly { repo: Repo; score: number }[], own: Life, asked: Life): unknown {
   const hit = hits.find(({ repo, score }) => repo.uid === own.repos.model.uid && score > 0.5)
   return hit ? asked.word : null
 }
 
-/** What a clone of a commit gets: the word of whose commit it is, when it gets something. */
+/** The result of cloning a commit: the word of the commit's owner, if it succeeds. */
 async function fetchPack(hub: Hub, repo: WithContent, oid: Oid, word: string): Promise<string> {
   const line = (content: string) => `${(content.length + 4).toString(16).padStart(4, '0')}${content}`
   const body = `${line('command=fetch\n')}0001${line(`want ${oid}\n`)}${line('done\n')}0000`
@@ -485,7 +485,7 @@ function textOf(value: unknown): string {
   )
 }
 
-/** Row ids by table, and how many rows there are. */
+/** Row ids by table, and the number of rows. */
 async function rows(hub: Hub): Promise<Map<string, { n: number; ids: Set<number> }>> {
   const found = new Map<string, { n: number; ids: Set<number> }>()
   for (const name of await tableNames(hub)) {
@@ -497,7 +497,7 @@ async function rows(hub: Hub): Promise<Map<string, { n: number; ids: Set<number>
 
 async function tableNames(hub: Hub): Promise<string[]> {
   const found = await hub.db.write((tx) => tx.introspection.getTables({ withInternalKyselyTables: false }))
-  // The indexes of names and cards are virtual tables: what it finds is asked for below.
+  // The indexes of names and cards are virtual tables: their results are checked below.
   return found.map(({ name }) => name).filter((name) => !/^(name_tri|card_fts)(_|$)|^sqlite_/.test(name))
 }
 
@@ -511,7 +511,7 @@ describe.for(databases)('numbers of rows that are used again, on %s', (database)
 
   test.for([0, 1_000_000])(
     'nothing of the first is told of the second; listings from the index from %i repos on',
-    // Again where a sequence went on by itself (a connection of an earlier test that ends late may take a number): then nothing was shown. What is told is told each time.
+    // Retry if a sequence advanced by itself (an earlier test's connection that ends late may take a number): that proves nothing. Leaks are checked each time.
     { timeout: 120_000, retry: 2 },
     async (indexListingsFrom) => {
       await using hub = await openTestHub({ database, config: { indexListingsFrom } })
@@ -528,10 +528,10 @@ describe.for(databases)('numbers of rows that are used again, on %s', (database)
       if (indexListingsFrom === 0) await buildListingIndex(hub)
       const made = await rows(hub)
       expect([...freed].filter((name) => (made.get(name)?.n ?? 0) <= (before.get(name)?.n ?? 0))).toEqual([])
-      // Otherwise a question shows nothing. Downloads are numbers.
+      // Otherwise a request proves nothing. Downloads are numbers.
       const told = await ask(hub, first, first)
       expect([...told].filter(([, answer]) => !/quokka/i.test(answer)).map(([name]) => name)).toEqual(['downloads'])
-      // Twice: from memory.
+      // Twice: the second time from the cache.
       expect((await ask(hub, first, first)).get('page of commits')).toBe(told.get('page of commits'))
       expect(cacheReports(hub).filter(({ hits }) => hits > 0).length).toBeGreaterThan(10)
 
@@ -545,7 +545,7 @@ describe.for(databases)('numbers of rows that are used again, on %s', (database)
       const reused = [...again].filter(([name, { ids }]) =>
         [...ids].some((id) => made.get(name)?.ids.has(id) && !after.get(name)?.ids.has(id)),
       )
-      // Otherwise all of this shows nothing.
+      // Otherwise none of this proves anything.
       const withIds = [...made].filter(([name, { ids }]) => freed.has(name) && ids.size > 0).map(([name]) => name)
       expect(withIds.filter((name) => !reused.some(([other]) => other === name))).toEqual([])
 

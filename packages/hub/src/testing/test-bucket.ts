@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import type { S3Config } from '../foundation/blobs/s3-config.ts'
 
-/** An S3 server that tests may use, with its keys: `http://key:secret@host:port`. Started by the test runner. */
+/** An S3 server for tests, with its keys: `http://key:secret@host:port`. Started by the test runner. */
 export const testS3Url = process.env['PORTOLAN_TEST_S3_URL'] ?? null
 
-/** A bucket of its own on the test server; gone on dispose, with everything in it. */
+/** A separate bucket on the test server; deleted on dispose, with all its contents. */
 export async function openTestBucket(): Promise<AsyncDisposable & { readonly config: S3Config; readonly client: S3Client }> {
   if (testS3Url === null) throw new Error('PORTOLAN_TEST_S3_URL is not set')
   const { username, password, origin } = new URL(testS3Url)

@@ -1,7 +1,7 @@
 import { renderComment } from '@portolan/markdown'
 import type { HubConfig } from '../config.ts'
 
-/** What a hub of a test is set to unless the test says otherwise: what the settings are by default, where they are not in the way. */
+/** Default configuration of a test's hub: the product's defaults, except where they would get in the way. */
 export function testHubConfig(dataDir: string): HubConfig {
   return {
     dataDir,
@@ -23,7 +23,7 @@ export function testHubConfig(dataDir: string): HubConfig {
     indexListingsFrom: 5_000,
     sessionMs: 30 * 86_400_000,
     signUpsPerHour: 20,
-    // The registry of libraries has rules for each; the hub knows none.
+    // The registry of libraries has rules for each; the hub itself knows none.
     renderComment,
     countsAsDownload: (_library, path) => path === 'config.json',
   }

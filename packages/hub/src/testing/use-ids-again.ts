@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Hub } from '../hub.ts'
 
 /**
- * Makes the next row of each table get the number after the last one that is there, whatever there was before: what a database may do, and what a restored one
- * does. A test that frees the last row, calls this and makes another one has two rows that had the same number.
+ * Makes the next row of each table get the id after the last existing one, regardless of earlier rows: a database may do this, and a restored one
+ * does. A test that frees the last row, calls this and creates another one has two rows that had the same id.
  */
 export async function useIdsAgain(hub: Hub): Promise<void> {
   await hub.db.write(async (tx) => {
     if (hub.db.dialect === 'sqlite') {
-      // Only tables with `autoincrement` stand in it: others use numbers again by themselves.
+      // Only tables with `autoincrement` are in it: others reuse ids by themselves.
       const { rows } = await sql`select 1 from sqlite_master where name = 'sqlite_sequence'`.execute(tx)
       if (rows.length > 0) await sql`delete from sqlite_sequence where name not in ('repo_change', 'event')`.execute(tx)
       return

@@ -26,14 +26,14 @@ export class VirtualClock implements Clock {
     return () => this.#calls.delete(entry)
   }
 
-  /** Moves on without calling what is due on the way: that is called when the clock is advanced next. */
+  /** Advances the time without calling timers: those that are due are called on the next regular advance. */
   skip(ms: number): void {
     this.#now += ms
   }
 
   /**
-   * Moves on, and calls on the way what is due, in order.
-   * @param settle waited for after each call, so that what it began has ended before time goes on
+   * Advances the time, calling due timers along the way, in order.
+   * @param settle awaited after each call, so that what it started has ended before time moves on
    */
   async advance(ms: number, settle: () => Promise<void> = async () => {}): Promise<void> {
     const until = this.#now + ms

@@ -1,11 +1,11 @@
 import type { EngineError, EngineEvent, EngineRequest, LocalEngine } from '../products/inference/index.ts'
 
 /**
- * An engine whose only model counts words: texts with the same words are near each other. It lives in this process, and can be told to fail.
+ * An engine whose only model counts words: texts with the same words are similar. It runs in this process, and can be made to fail.
  */
 export class WordEngine implements LocalEngine {
   readonly unavailable: string | null = null
-  /** How many texts it was asked for. */
+  /** How many texts it has been called with. */
   asked = 0
   failing: EngineError | null = null
 

@@ -24,34 +24,34 @@ import { updateRefs, RefMovedError } from './update-refs.ts'
 import { checkOperations, type CommitOperation } from './operation.ts'
 import { TreeEditor } from './tree-editor.ts'
 
-/** How often a commit without `parentCommit` is built anew on a head that moved meanwhile. */
+/** How often a commit without `parentCommit` is rebuilt because the head moved in the meantime. */
 const maxAttempts = 8
-/** Characters of summary and description together: every list of commits reads them. */
+/** Maximum characters of summary and description combined: every list of commits reads them. */
 const maxMessage = 65_536
 const mainRef = `refs/heads/${defaultBranch}`
 
 export interface CreateCommit {
   /** A branch, or `refs/pr/N`. */
   readonly revision: string
-  /** Full id of the commit that the caller built on; the commit fails when the branch has moved on. */
+  /** Full id of the commit the caller built on; the commit fails if the branch has moved on. */
   readonly parentCommit?: string | null
   readonly summary: string
   readonly description?: string | null
   readonly operations: readonly CommitOperation[]
-  /** Opens a pull request for the branch with the commit in it, instead of moving the branch. */
+  /** Opens a pull request for the branch containing the commit, instead of moving the branch. */
   readonly createPullRequest?: boolean
 }
 
 export interface CommitResult {
   readonly commitOid: Oid
   readonly parentOid: Oid
-  /** False when the operations changed nothing: then `commitOid` is the head as it was. */
+  /** False when the operations changed nothing: `commitOid` is then the unchanged head. */
   readonly changed: boolean
-  /** Number of the pull request that was opened for the commit. */
+  /** Number of the pull request opened for the commit. */
   readonly pullRequest: number | null
 }
 
-/** What one attempt has built on a head. */
+/** What one attempt built on a head. */
 interface Built {
   readonly commitOid: Oid
   readonly objects: readonly StoredObject[]
@@ -61,7 +61,7 @@ interface Built {
 
 /**
  * Commits changes to a branch: git objects, the ref, the repo's row, its facts, the search index and the event in one transaction.
- * Two writers on one branch both land, or one learns of the other; none is lost.
+ * Concurrent writers on a branch either both land, or one gets an error; no commit is silently lost.
  * @throws {HubError} `commit.stale_parent`, `commit.conflict`, `commit.invalid_path`, `commit.invalid_operation`, `commit.file_missing`,
  *   `commit.file_too_large`, `commit.lfs_missing`, `commit.invalid_card`, `revision.not_found`, `revision.not_a_branch`
  */
@@ -88,7 +88,7 @@ export async function createCommit(hub: Hub, actor: Actor, asked: Repo, input: C
   return inTurn(hub, cacheKey(repo.uid, ref), () => commitOn(hub, user, repo, { ...input, ref, sizes, opened }))
 }
 
-/** A summary as the title of a pull request: titles are shorter, but not too short. */
+/** Turns a summary into a pull request title: titles have tighter length limits in both directions. */
 function titleFrom(summary: string): string {
   const line = summary.replaceAll(/\s+/g, ' ').trim()
   const title = line.length > limits.discussionTitleMax ? `${line.slice(0, limits.discussionTitleMax - 1)}…` : line
@@ -133,7 +133,7 @@ async function requireBranch(hub: Hub, repo: WithContent, revision: string): Pro
   return ref
 }
 
-/** A card that breaks the rules is refused before anything is built. */
+/** Rejects a card that breaks the rules before anything is built. */
 function checkCard(repo: Repo, operations: readonly CommitOperation[]): void {
   const card = operations.findLast((operation) => operation.kind === 'file' && operation.path === 'README.md')
   if (card?.kind !== 'file') return
@@ -145,7 +145,7 @@ function checkCard(repo: Repo, operations: readonly CommitOperation[]): void {
     })
 }
 
-/** Sizes by sha-256; every large file must be stored and the user's to use in this repo, else knowing a hash would give its content. */
+/** Sizes by sha-256. Every large file must be stored, and the user must be allowed to use it in this repo; otherwise knowing a hash would reveal content. */
 async function largeFileSizes(
   hub: Hub,
   user: UserActor,
@@ -154,7 +154,7 @@ async function largeFileSizes(
 ): Promise<ReadonlyMap<string, number>> {
   const wanted = operations.flatMap((operation) => {
     if (operation.kind === 'lfs') return [{ path: operation.path, sha256: operation.sha256, size: operation.size }]
-    // A pointer pasted as a file counts as what it points at.
+    // A pointer pasted as a file counts as the file it points to.
     const pointer = operation.kind === 'file' ? parsePointer(operation.content) : null
     return pointer && operation.kind === 'file' ? [{ path: operation.path, ...pointer }] : []
   })
@@ -257,7 +257,7 @@ async function apply(
 
 async function move(editor: TreeEditor, from: string, to: string, lfsPaths: Map<string, string>): Promise<void> {
   await editor.rename(from, to)
-  // What is moved may land below `from` again (`a/b/b` to `a/b`): look only at what was there before.
+  // A moved file may end up below `from` again (`a/b/b` to `a/b`): only look at what was there before.
   const before = Array.from(lfsPaths)
   for (const [path, sha256] of before) {
     if (path !== from && !path.startsWith(`${from}/`)) continue
@@ -266,7 +266,7 @@ async function move(editor: TreeEditor, from: string, to: string, lfsPaths: Map<
   }
 }
 
-/** Large files of the head that now have another path: no attribute may cover it. */
+/** Large files of the head whose path changed: there may be no attribute that covers the new one. */
 async function movedLargeFiles(hub: Hub, repo: WithContent, editor: TreeEditor, operations: readonly CommitOperation[]): Promise<string[]> {
   const targets = operations.flatMap((operation) => (operation.kind === 'rename' ? [operation.to] : []))
   if (targets.length === 0) return []

@@ -9,8 +9,8 @@ import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 
 /**
- * Writes the repo as a bare git folder that can be cloned from: one pack with its index, packed refs, HEAD.
- * Large files stay pointers. Commits may land meanwhile: refs are read first, so what they name is in the pack.
+ * Writes the repo as a bare git directory that can be cloned: one pack with its index, packed refs, HEAD.
+ * Large files stay pointers. Commits may land in the meantime: refs are read first, so everything they point to is in the pack.
  * @returns the path of the pack
  */
 export async function exportRepo(hub: Hub, repo: WithContent, folder: string): Promise<{ pack: string }> {

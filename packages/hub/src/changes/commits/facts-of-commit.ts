@@ -12,7 +12,7 @@ import { listFiles, readBlob } from '../../repository/revisions/index.ts'
 /** Commits never change. */
 const factsCache = hubCache<RepoFacts>('commit-facts', { max: 500 })
 
-/** What the files of any commit say about the repo: stored for the head of `main`, read anew for others. Facts are metadata, as the card is. */
+/** What a commit's files say about the repo: stored for the head of `main`, computed on the fly for others. Facts are metadata, like the card. */
 export async function factsOfCommit(hub: Hub, repo: Readable, commitOid: Oid): Promise<RepoFacts | null> {
   if (commitOid === repo.headOid) return readRepoFacts(hub, repo)
   const known = factsCache(hub)
@@ -37,7 +37,7 @@ export async function factsOfCommit(hub: Hub, repo: Readable, commitOid: Oid): P
   return facts
 }
 
-/** A pointer proves nothing: the repo must own the object. What is missing reads as empty, and becomes a warning. */
+/** A pointer proves nothing: the repo must own the object. A missing object reads as empty and becomes a warning. */
 async function readLargeFile(hub: Hub, repo: Readable, sha256: string, range?: { start: number; end: number }): Promise<Buffer> {
   const size = (await usableObjects(hub.db.read, repo.id, null, [sha256])).get(sha256) ?? 0
   const start = range?.start ?? 0

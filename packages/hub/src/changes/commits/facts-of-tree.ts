@@ -15,12 +15,12 @@ interface File {
 
 /** Objects that are not stored yet. */
 export interface FreshObjects {
-  /** Bytes of the body; `undefined` when it is none of them. */
+  /** Content of the object; `undefined` when it is not one of them. */
   size(oid: Oid): number | undefined
   body(oid: Oid): Promise<Buffer>
 }
 
-/** What the files of a tree that is not stored yet say, and how many bytes they take: each content counted once. */
+/** Extracts facts from the files of a tree that is not stored yet, and their total size, counting each content once. */
 export async function factsOfTree(
   hub: Hub,
   repo: WithContent,
@@ -37,7 +37,7 @@ export async function factsOfTree(
   })
 }
 
-/** As {@link factsOfTree}, of files that are listed already. */
+/** Like {@link factsOfTree}, for files that are already listed. */
 export async function factsOfFiles(
   hub: Hub,
   repo: WithContent,

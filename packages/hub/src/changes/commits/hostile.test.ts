@@ -37,7 +37,7 @@ const commit = (hub: Hub, ada: UserActor, repo: WithContent, ...operations: Comm
   createCommit(hub, ada, repo, { revision: 'main', summary: 'x', operations })
 const head = async (hub: Hub, repo: WithContent) => (await resolveRevision(hub, repo, 'main')).commitOid
 
-/** Exports, lets git judge, and clones. @returns the folder of the clone */
+/** Exports the repo, runs `git fsck`, and clones it. @returns the directory of the clone */
 async function cloneOf(hub: Hub, repo: WithContent, folder: string): Promise<string> {
   await exportRepo(hub, repo, join(folder, 'bare.git'))
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,12 +1,12 @@
 import type { CacheKey } from '../../hub-cache.ts'
 import { type HasStates, hubState } from '../../hub-state.ts'
 
-/** The last piece of work in each line. */
+/** The last job in each queue. */
 const lines = hubState('commits-in-turn', () => new Map<CacheKey, Promise<void>>())
 
 /**
- * Runs work one after another where the key is the same, in the order of the calls; other keys do not wait.
- * It spares the writers of this process from building on a head that is about to move. Writers elsewhere are met by compare-and-swap.
+ * Runs jobs with the same key one at a time, in the order of the calls; jobs with other keys do not wait.
+ * This keeps writers in this process from building on a head that is about to move. Writers in other processes are handled by compare-and-swap.
  */
 export async function inTurn<T>(hub: HasStates, key: CacheKey, work: () => Promise<T>): Promise<T> {
   const line = lines(hub)

@@ -12,7 +12,7 @@ import type { TreeEditor } from './tree-editor.ts'
 const attributesPath = '.gitattributes'
 
 /**
- * Makes sure that git clients see these paths as large files: those that no rule covers get a line of their own in the root's .gitattributes.
+ * Makes sure git clients treat these paths as large files: those not covered by a rule get their own line in the root .gitattributes.
  * @param readText the text of a blob of the edited tree
  * @returns the new blob, or `null` when nothing had to be added
  */
@@ -41,7 +41,7 @@ export async function coverLargeFiles(
   return object
 }
 
-/** Patterns made to take for ever cover nothing: one line too many does no harm, a failed commit would. */
+/** Patterns designed to run forever never match: one extra line does no harm, a failed commit would. */
 function isCovered(attributes: LfsAttributes, path: string): boolean {
   try {
     return attributes.isLfs(path)

@@ -1,6 +1,6 @@
 import { filePathProblem, HubError, limits } from '@portolan/contract'
 
-/** One change of a commit. Applied in order: a later one wins. */
+/** One change in a commit. Changes apply in order: a later one wins. */
 export type CommitOperation =
   | { readonly kind: 'file'; readonly path: string; readonly content: Buffer; readonly oldPath?: string }
   | { readonly kind: 'lfs'; readonly path: string; readonly sha256: string; readonly size?: number; readonly oldPath?: string }

@@ -47,7 +47,7 @@ describe.for(databases)('taking a commit back on %s', (database) => {
     expect(paths).toEqual(['.gitattributes', 'README.md', 'a.txt', 'gone.txt', 'other.txt'])
     expect((await readRepoFacts(hub, repo))?.license).toBe('mit')
     await expect(revert(bad)).rejects.toMatchObject({ code: 'revert.nothing' })
-    // Taking the taking back brings it again.
+    // Reverting the revert restores it.
     await revert(commitOid)
     expect(await text('a.txt')).toBe('1\ntwo\n3\n4\n5\n6\n7\n8\nnine\n')
     expect(await text('gone.txt')).toBe(null)

@@ -25,13 +25,13 @@ import {
 } from '../../repository/revisions/index.ts'
 
 const maxAttempts = 8
-/** Paths that an error names. */
+/** Maximum number of paths listed in an error. */
 const maxNamed = 20
 
 /**
- * Takes back on a branch what a commit changed, as a commit of its own: a three-way merge from the commit to its first parent, so that what others
- * changed since stays. Lines that were changed again are a conflict, and nothing is written then.
- * @param input.branch where the new commit goes; the old one need not be in it
+ * Reverts a commit on a branch by adding a new commit: a three-way merge from the commit to its first parent, so later changes by others
+ * survive. If the lines have changed again since, it is a conflict and nothing is written.
+ * @param input.branch where the new commit goes; it need not contain the old one
  * @throws {HubError} `revert.conflict` with the paths, `revert.nothing`, `revert.first_commit`, `revision.not_found`, `revision.not_a_branch`,
  *   `commit.invalid_card`, `commit.lfs_missing`, `commit.conflict`
  */
@@ -77,13 +77,13 @@ async function revertOnce(
   const lfs = await restoredLargeFiles(hub, user, repo, merge.changes)
   const editor = new TreeEditor(hub, repo)
   await editor.open(headTree)
-  // What goes makes room for what comes.
+  // Deletions come first, to make room for additions.
   for (const { path, item } of merge.changes) if (item === null) await editor.remove(path, 'entry')
   for (const { path, item } of merge.changes) if (item !== null) await editor.put(path, item.oid, item.mode)
   const fresh = new Map<Oid, StoredObject>(merge.objects.map((object) => [object.oid, object]))
   await checkCard(hub, repo, editor, fresh, merge.changes)
   const { tree, objects: trees } = editor.write()
-  // Somebody may have taken it back by hand.
+  // Someone may already have reverted it by hand.
   if (tree === headTree) throw new HubError('revert.nothing')
   const author = signatureOf(user, hub.now())
   const message = `Revert "${commit.title}"\n\nThis takes back commit ${commit.oid}.\n`
@@ -105,7 +105,7 @@ function refuseConflicts({ conflicts }: TreeMerge): void {
   })
 }
 
-/** Large files that come back. Their content may have been deleted meanwhile: then there is nothing to come back. */
+/** Large files to restore. Their content may have been deleted in the meantime, so there may be nothing to restore. */
 async function restoredLargeFiles(hub: Hub, user: UserActor, repo: WithContent, changes: readonly MergeChange[]): Promise<Set<string>> {
   const blobs: { path: string; oid: Oid }[] = []
   for (const { path, item } of changes) {

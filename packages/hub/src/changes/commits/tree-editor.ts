@@ -10,14 +10,14 @@ interface Leaf {
   readonly oid: Oid
 }
 
-/** A folder whose items are at hand. Folders that no operation touches stay leaves and are never read. */
+/** A folder whose entries are loaded. Folders that no operation touches stay leaves and are never read. */
 interface Folder {
   readonly items: Map<string, Leaf | Folder>
 }
 
 const isFolder = (node: Leaf | Folder): node is Folder => 'items' in node
 
-/** Applies changes to a tree of git, reading only the folders on the way. */
+/** Applies changes to a git tree, reading only the folders along the way. */
 export class TreeEditor {
   readonly #hub: Hub
   readonly #repo: WithContent
@@ -32,7 +32,7 @@ export class TreeEditor {
     this.#root = await this.#load(tree)
   }
 
-  /** Puts a file, with the mode it had if it is there already. What stands in the way (a file as a folder, a folder as a file) gives way. */
+  /** Adds a file, keeping the mode of an existing one. Whatever is in the way (a file where a folder goes, a folder where a file goes) is replaced. */
   async put(path: string, oid: Oid, mode?: TreeMode): Promise<void> {
     const parts = path.split('/')
     const name = parts.pop() ?? ''
@@ -43,7 +43,7 @@ export class TreeEditor {
     folder.items.set(name, { mode: mode ?? (keep === '120000' ? fileMode : keep), oid })
   }
 
-  /** Takes a file or folder out. `false` when it is not there or of the other sort. */
+  /** Removes a file or folder. Returns `false` when it does not exist or is of the other kind. */
   async remove(path: string, scope: 'file' | 'folder' | 'entry'): Promise<boolean> {
     const found = await this.#find(path)
     if (!found) return false
@@ -78,7 +78,7 @@ export class TreeEditor {
     return node && !isFolder(node) && node.mode !== folderMode ? node : null
   }
 
-  /** Encodes what has changed. Empty folders vanish, as git has none. */
+  /** Encodes what has changed. Empty folders disappear, because git has none. */
   write(): { tree: Oid; objects: StoredObject[] } {
     const objects: StoredObject[] = []
     const encode = (folder: Folder): Oid | null => {

@@ -22,7 +22,7 @@ import { defaultBranch } from '../../repository/revisions/index.ts'
 
 const mainRef = `refs/heads/${defaultBranch}`
 
-/** One ref goes from what the caller saw to something new; `null` stands for "not there". */
+/** Moves one ref from the value the caller saw to a new one; `null` means "does not exist". */
 export interface RefChange {
   /** Full name: `refs/heads/main`. */
   readonly ref: string
@@ -33,17 +33,17 @@ export interface RefChange {
 /** Everything that becomes visible at once. */
 export interface RefUpdate {
   readonly changes: readonly RefChange[]
-  /** Objects that the repo may not have yet. What the changes point at must be complete with them, and with those stored ahead. */
+  /** Objects that the repo may not have yet. Together with those stored ahead, they must include everything the changes point to. */
   readonly objects: Iterable<StoredObject> | AsyncIterable<StoredObject>
-  /** Objects that were stored before (`putAhead`), because there are many. */
+  /** Objects stored in advance (`putAhead`), because there are many. */
   readonly ahead?: StoredAhead | null
-  /** Large files (sha-256) that the new commits point at: from now on the repo keeps them. */
+  /** Large files (sha-256) that the new commits point to: the repo keeps them from now on. */
   readonly lfs: readonly string[]
-  /** What the new head of the default branch says about the repo. Required when that branch moves. */
+  /** Facts about the repo at the new head of the default branch. Required when that branch moves. */
   readonly described: { readonly facts: RepoFacts; readonly storageBytes: number } | null
 }
 
-/** Somebody else moved a ref between the caller's look and the update. Thrown inside the transaction: nothing of it is kept. */
+/** Someone else moved a ref between the caller's read and the update. Thrown inside the transaction, so nothing is kept. */
 export class RefMovedError extends Error {
   override readonly name = 'RefMovedError'
   readonly ref: string
@@ -55,23 +55,23 @@ export class RefMovedError extends Error {
 }
 
 /**
- * The one place where refs get to their new commits: compare-and-set of every ref, the objects, the large files, the repo's row, its facts,
- * the search index and the events, in the caller's transaction. A commit, a push, a merge all end here. Permissions are the caller's to check.
+ * The one place where refs move to new commits: compare-and-set of every ref, the objects, the large files, the repo's row, its facts,
+ * the search index and the events, in the caller's transaction. Commits, pushes and merges all end here. The caller checks permissions.
  * @param actorName who did it, for the events
- * @throws {RefMovedError} a ref is no longer at `from`; `HubError` `revision.exists` when a new ref cannot stand beside another
+ * @throws {RefMovedError} a ref is no longer at `from`; `HubError` `revision.exists` when a new ref conflicts with an existing name
  */
 export async function updateRefs(tx: Tx, hub: Hub, actorName: string, repo: Readable, update: RefUpdate): Promise<void> {
   const moves = update.changes.filter(({ from, to }) => from !== to)
   const main = moves.find(({ ref }) => ref === mainRef)
   if (main && (main.to === null || update.described === null)) throw new Error('The default branch moves without its description')
   await lockRepo(tx, repo.id)
-  // What goes makes room for what comes: `a` may be replaced by `a/b`.
+  // Deletions come first, to make room for additions: `a` may be replaced by `a/b`.
   const inOrder = [...moves.filter(({ to }) => to === null), ...moves.filter(({ to }) => to !== null)]
   for (const change of inOrder) await move(tx, repo, change)
   if (await lostObjectsLately(tx, repo.id)) await putComplete(tx, repo, update, moves)
   else {
     await putObjects(tx, repo.id, update.objects)
-    // What was freed so long ago that it is not remembered: no ref leads to nothing.
+    // Objects collected so long ago that there is no record of it: no ref may point to a missing object.
     await requireObjects(
       tx,
       repo,
@@ -80,7 +80,7 @@ export async function updateRefs(tx: Tx, hub: Hub, actorName: string, repo: Read
   }
   for (const change of inOrder) await recordPullRequestCommits(tx, hub, actorName, repo, change, inOrder)
   await keepObjects(tx, repo.id, update.lfs)
-  // A stranger's pull request does not bring a repo to the top of the lists.
+  // An outsider's pull request does not bump a repo to the top of the lists.
   const isOwnChange = moves.some(({ ref }) => !ref.startsWith('refs/pr/'))
   if (isOwnChange) {
     await tx
@@ -105,8 +105,8 @@ async function move(tx: Tx, repo: Repo, { ref, from, to }: RefChange): Promise<v
 }
 
 /**
- * What is stored names nothing that is not: garbage collection keeps it so. Only what the caller saw a while ago may have been freed since, and only in a
- * repo that lost objects lately.
+ * Stored objects never reference missing ones: garbage collection guarantees it. Only what the caller read a while ago may have been collected since,
+ * and only in a repo that lost objects recently.
  */
 async function putComplete(tx: Tx, repo: Repo, update: RefUpdate, moves: readonly RefChange[]): Promise<void> {
   const wanted = new Set(moves.flatMap(({ to }) => (to === null ? [] : [to])))

@@ -22,7 +22,7 @@ async function start(hub: Hub) {
 
 const file = (path: string, lines: readonly string[]): CommitOperation => ({ kind: 'file', path, content: Buffer.from(lines.join('\n')) })
 
-/** A commit with two parents and the tree of the first, changed by nobody: merges are not made through the API. */
+/** A merge with two parents and the unchanged tree of the first: merges cannot be made through the API. */
 async function mergeCommit(hub: Hub, repo: WithContent, ref: string, other: Oid, tree: Oid): Promise<Oid> {
   const head = (await readRef(hub.db.read, repo.id, ref)) as Oid
   const author = { name: 'm', email: 'm@example.org', date: hub.now(), offsetMinutes: 0 }
@@ -57,7 +57,7 @@ async function wholeHistory(hub: Hub, repo: WithContent, commit: Oid, path: stri
 }
 
 describe.for(databases)('who wrote which line, and when a path changed, on %s', (database) => {
-  // What is read is read alike: one history tells whether it is, more of them test what is made of it.
+  // Reading works the same everywhere: one history tests that, the others test the result.
   test.for(database === 'sqlite' ? [11, 12, 13, 14] : [11])(
     'blame and history are those of git on a random history with branches, merges and renames (%i)',
     async (first) => {
@@ -66,7 +66,7 @@ describe.for(databases)('who wrote which line, and when a path changed, on %s', 
       let seed = first * 7_919
       const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
       let serial = 0
-      // Each line is written once and never again, so that there is one true answer.
+      // Each line is written exactly once, so there is only one right answer.
       const edited = (lines: readonly string[]) => {
         const result = [...lines]
         for (let n = 1 + random(3); n > 0; n--)
@@ -96,7 +96,7 @@ describe.for(databases)('who wrote which line, and when a path changed, on %s', 
           await commit('main', [{ kind: 'rename', from: path, to }])
           main = new Map([...main].map(([name, lines]) => [name === path ? to : name, lines]))
         } else if (kind === 1) {
-          // Another branch changes one file, main the other; a merge takes both.
+          // Another branch changes one file, main the other; a merge combines them.
           const branch = `side-${round}`
           await createBranch(hub, ada, repo, { name: branch })
           const side = edited(main.get(path) ?? [])

@@ -11,28 +11,28 @@ import { newDiffBudget, type DiffBudget } from './diff-budget.ts'
 import { lineEdits, splitLines } from './line-edits.ts'
 import { looksBinary } from './looks-binary.ts'
 
-/** Bounds of one answer; what lies beyond is told of no commit. */
+/** Limits of one request; lines beyond them get no commit. */
 const bounds = {
   fileBytes: 1024 * 1024,
   fileLines: 20_000,
-  /** Lines of all versions together. */
+  /** Lines of all versions combined. */
   lines: 3_000_000,
   commits: 50_000,
 } as const
 const batch = 50
 
 export interface BlamedFile {
-  /** Which commit each line is from; `null` where the search ended before it was found. */
+  /** The commit each line comes from; `null` where the search ended before it was found. */
   readonly lines: readonly (Oid | null)[]
   readonly commits: ReadonlyMap<Oid, CommitInfo>
 }
 
-/** Neither a commit nor what it holds ever changes. */
+/** Neither a commit nor its contents ever change. */
 const answerCache = hubCache<Promise<BlamedFile | null>>('blame', { max: 100, ttl: 3_600_000 })
 
 /**
- * Which commit brought each line of a file, as `git blame` tells it: back through unchanged versions, both sides of merges, and renames.
- * @returns `null` for what has no lines to speak of: binary, large (LFS), or over the limits
+ * Finds the commit that introduced each line of a file, like `git blame`: back through unchanged versions, both sides of merges, and renames.
+ * @returns `null` for files without lines: binary, large (LFS), or over the limits
  * @throws {HubError} `entry.not_found`
  */
 export async function blame(hub: Hub, repo: WithContent, commitOid: Oid, path: string): Promise<BlamedFile | null> {
@@ -50,7 +50,7 @@ export async function blame(hub: Hub, repo: WithContent, commitOid: Oid, path: s
   }
 }
 
-/** Lines of one version that are not settled: where they stand in it, and where in the file asked for. */
+/** Lines of one version that are still unresolved: their positions in that version and in the requested file. */
 interface Open {
   readonly here: readonly number[]
   readonly final: readonly number[]
@@ -103,7 +103,7 @@ async function search(hub: Hub, repo: WithContent, commitOid: Oid, path: string)
   return { lines: walk.lines, commits: await getCommits(hub, repo, named) }
 }
 
-/** Passes on to the parents what they had already; the rest is this commit's. */
+/** Passes the lines the parents already had on to them; the rest belong to this commit. */
 async function settle(walk: Walk, commit: CommitInfo, path: string, open: Open): Promise<void> {
   const { hub, repo } = walk
   const here = await itemAt(hub, repo, commit.tree, path)
@@ -144,7 +144,7 @@ async function settle(walk: Walk, commit: CommitInfo, path: string, open: Open):
   for (const final of left.final) walk.lines[final] = commit.oid
 }
 
-/** The open lines that an older version has as well, at their places in it; and the others. */
+/** Splits the open lines into those an older version also has, at their positions there, and the others. */
 function divided(open: Open, before: readonly string[], after: readonly string[], budget: DiffBudget): [Open, Open] {
   const edits = lineEdits(before, after, budget)
   const theirs = { here: [] as number[], final: [] as number[] }
@@ -166,7 +166,7 @@ function divided(open: Open, before: readonly string[], after: readonly string[]
   return [theirs, ours]
 }
 
-/** Adds lines to those a commit has to answer for. They come from several children where histories part and meet. */
+/** Adds lines that a commit is responsible for. They come from several children where histories fork and join. */
 function passOn(walk: Walk, oid: Oid, path: string, open: Open): void {
   const files = walk.open.get(oid) ?? new Map<string, Open>()
   walk.open.set(oid, files)

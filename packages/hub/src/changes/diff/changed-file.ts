@@ -1,22 +1,22 @@
 import type { Oid, TreeMode } from '@portolan/git'
 import type { ChangedPath } from '../../repository/revisions/index.ts'
 
-/** One file of a comparison. A file that became a link, or the other way round, is removed and added. */
+/** One file of a comparison. A file that became a link, or vice versa, is reported as removed and added. */
 export interface ChangedFile {
   readonly status: 'added' | 'removed' | 'changed' | 'renamed'
-  /** Where it is now; of a removed file where it was. */
+  /** Current path; for a removed file, its old path. */
   readonly path: string
-  /** Where it was, when it was elsewhere. */
+  /** Previous path, if it was different. */
   readonly oldPath: string | null
   readonly oldOid: Oid | null
   readonly newOid: Oid | null
   readonly oldMode: TreeMode | null
   readonly newMode: TreeMode | null
-  /** Percent, of a renamed file. */
+  /** Percent, for a renamed file. */
   readonly similarity: number | null
 }
 
-/** Paths that changed as files: what changed its sort (file, link, submodule) becomes two. */
+/** Turns changed paths into changed files: a change of kind (file, link, submodule) becomes two. */
 export function toChangedFiles(paths: readonly ChangedPath[]): ChangedFile[] {
   return paths.flatMap(({ status, ...change }): ChangedFile[] => {
     const { oldMode, newMode } = change

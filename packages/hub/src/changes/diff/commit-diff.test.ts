@@ -31,7 +31,7 @@ async function patchOf(hub: Hub, repo: WithContent, base: Oid | null, head: Oid)
   return Buffer.concat(pieces)
 }
 
-/** The tree that git makes of the old commit and our patch. */
+/** The tree git produces from the old commit and our patch. */
 function appliedTree(real: RealGit, base: Oid | null, patch: Buffer): string {
   real.git(base === null ? ['read-tree', '--empty'] : ['read-tree', base])
   if (patch.length > 0) real.git(['apply', '--cached', '--binary', '-'], patch)

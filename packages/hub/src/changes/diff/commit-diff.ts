@@ -10,7 +10,7 @@ import { diffLimits } from './diff-limits.ts'
 import { filePatch, type PatchOptions, rawLine } from './file-patch.ts'
 import { findRenames } from './find-renames.ts'
 
-/** The files that differ between two commits, renames found; `null` stands for nothing at all. In the order of paths. */
+/** The files that differ between two commits, with rename detection; `null` stands for the empty tree. Ordered by path. */
 export async function changedFiles(hub: Hub, repo: Readable, base: Oid | null, head: Oid): Promise<ChangedFile[]> {
   return findRenames(hub, repo, toChangedFiles(await diffTrees(hub, repo, base, head)))
 }
@@ -23,7 +23,7 @@ export async function rawDiff(hub: Hub, repo: Readable, base: Oid | null, head: 
 }
 
 /**
- * The change between two commits as a patch that `git apply` takes, a file at a time. What is too large is refused before the first byte.
+ * The change between two commits as a patch that `git apply` accepts, one file at a time. Anything too large is rejected before the first byte.
  * @throws {HubError} `compare.too_large`
  */
 export async function unifiedDiff(
@@ -54,7 +54,7 @@ async function* patches(hub: Hub, repo: WithContent, files: readonly ChangedFile
   }
 }
 
-/** What a change compares: a file's bytes (of a large file its pointer), a link's target, a submodule's commit. `null` where there is nothing. */
+/** What a change compares: a file's bytes (the pointer for a large file), a link's target, a submodule's commit. `null` where there is nothing. */
 export async function contentOf(hub: Hub, repo: WithContent, oid: Oid | null, mode: ChangedFile['oldMode']): Promise<Buffer | null> {
   if (oid === null || mode === null) return null
   if (sortOf(mode) === 'submodule') return Buffer.from(`Subproject commit ${oid}\n`)

@@ -8,22 +8,22 @@ import { defaultBranch, getCommit, mergeBase, resolveRevision } from '../../repo
 export interface CompareSpec {
   readonly from: string
   readonly to: string
-  /** `...`: since the two parted, instead of between them. */
+  /** `...`: since the two diverged, instead of between them. */
   readonly sinceMergeBase: boolean
 }
 
-/** What a spec comes to. */
+/** A resolved spec. */
 export interface ResolvedCompare extends CompareSpec {
-  /** The commit that is compared with: a revision's, the merge base, or `null` for nothing at all (the parent of a first commit). */
+  /** The base commit: a revision's, the merge base, or `null` for nothing at all (the parent of a first commit). */
   readonly base: Oid | null
   /** The commit of `from`. */
   readonly fromOid: Oid | null
   readonly head: Oid
 }
 
-/** Reads `a..b`, `a...b` and `a^..a` (hub API, section 3.5). A side that is left out is the default branch. @throws {HubError} `query.invalid` */
+/** Parses `a..b`, `a...b` and `a^..a` (hub API, section 3.5). An omitted side is the default branch. @throws {HubError} `query.invalid` */
 export function parseCompareSpec(spec: string): CompareSpec {
-  // A branch name has no two dots in a row, so that there is nothing to guess.
+  // A branch name cannot contain two consecutive dots, so this is unambiguous.
   const match = /^(.*?)(?<!\.)(\.{2,3})(?!\.)(.*)$/s.exec(spec)
   const [, from = '', dots = '', to = ''] = match ?? []
   if (!match || to.includes('..'))
@@ -31,7 +31,7 @@ export function parseCompareSpec(spec: string): CompareSpec {
   return { from: from || defaultBranch, to: to || defaultBranch, sinceMergeBase: dots === '...' }
 }
 
-/** Finds the commits of a comparison. @throws {HubError} `revision.not_found`, `compare.unrelated` */
+/** Resolves the commits of a comparison. @throws {HubError} `revision.not_found`, `compare.unrelated` */
 export async function resolveCompare(hub: Hub, repo: Readable, spec: CompareSpec): Promise<ResolvedCompare> {
   const fromOid = await commitOf(hub, repo, spec.from)
   const head = await commitOf(hub, repo, spec.to)

@@ -7,14 +7,14 @@ import { quotePath } from './quote-path.ts'
 import { type DiffHunk, textDiff } from './text-diff.ts'
 
 export interface PatchOptions {
-  /** Print binary contents, so that the patch can be applied; otherwise it only says that they differ. */
+  /** Print binary contents so that the patch can be applied; otherwise it only says that they differ. */
   readonly binary?: boolean
   readonly budget?: DiffBudget
 }
 
 /**
  * One file of a patch in the format of `git diff --full-index` (git-diff(1), "Generating patch text with -p").
- * @param before content, `null` where there was none; of a submodule its line `Subproject commit …`
+ * @param before content, `null` if there was none; for a submodule, its line `Subproject commit …`
  * @returns bytes: files need not be UTF-8
  */
 export function filePatch(file: ChangedFile, before: Buffer | null, after: Buffer | null, options: PatchOptions = {}): Buffer {
@@ -30,7 +30,7 @@ export function filePatch(file: ChangedFile, before: Buffer | null, after: Buffe
   }
   const { hunks } = textDiff(old, now, options.budget ? { budget: options.budget } : {})
   if (hunks.length === 0) return Buffer.from(head, 'latin1')
-  // A tab ends a name with a space, so that tools do not cut it there.
+  // A trailing tab keeps tools from cutting off a name that contains a space.
   const name = (text: string) => (/^[^"].* /.test(text) ? `${text}\t` : text)
   return Buffer.from(`${head}--- ${name(a)}\n+++ ${name(b)}\n${hunks.map(hunkText).join('')}`, 'latin1')
 }
@@ -53,7 +53,7 @@ function headOf(file: ChangedFile): string {
 
 const noNewline = '\\ No newline at end of file\n'
 
-/** A hunk as text, bytes as characters. */
+/** A hunk as text, one character per byte. */
 export function hunkText(hunk: DiffHunk): string {
   const range = (start: number, count: number) => (count === 1 ? `${start}` : `${start},${count}`)
   const heading = hunk.heading === '' ? '' : ` ${hunk.heading}`
@@ -73,7 +73,7 @@ export function rawLine(file: ChangedFile): string {
   return `:${mode(file.oldMode)} ${mode(file.newMode)} ${file.oldOid ?? zeroOid} ${file.newOid ?? zeroOid} ${letter}\t${paths.map(quotePath).join('\t')}\n`
 }
 
-/** Text as its UTF-8 bytes, a character each: what the rest of a patch is made of. */
+/** Text as its UTF-8 bytes, one character each, like the rest of a patch. */
 function bytes(text: string): string {
   return Buffer.from(text).toString('latin1')
 }

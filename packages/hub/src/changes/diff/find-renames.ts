@@ -5,13 +5,13 @@ import type { Readable } from '../../repository/access/index.ts'
 import { type ChangedFile, sortOf } from './changed-file.ts'
 import { type ContentProfile, profileOf, similarity } from './similarity.ts'
 
-/** Files that are compared by content when paths alone do not tell: so many on either side, and none larger. */
+/** Limits for comparing files by content when paths alone are not enough: at most this many on each side, and none larger. */
 const maxCandidates = 100
 const maxBytes = 256 * 1024
-/** As git: at least half of it must be the same. */
+/** Same as git: at least half of it must match. */
 const leastPercent = 50
 
-/** Joins a removed and an added file to a renamed one where the content is the same or, in small comparisons, much alike. */
+/** Joins a removed and an added file into a renamed one if the content is the same or, in small comparisons, very similar. */
 export async function findRenames(hub: Hub, repo: Readable, files: readonly ChangedFile[]): Promise<ChangedFile[]> {
   const removed = files.filter(isRemovedFile)
   const added = files.filter(isAddedFile)
@@ -54,7 +54,7 @@ interface Likeness {
   readonly percent: number
 }
 
-/** Pairs that have enough in common, the closest first. */
+/** Pairs that have enough in common, closest first. */
 async function alike(
   hub: Hub,
   repo: Readable,
@@ -62,7 +62,7 @@ async function alike(
   to: readonly AddedFile[],
   sizes: ReadonlyMap<Oid, number>,
 ): Promise<Likeness[]> {
-  // Sizes alone rule most pairs out: the smaller file cannot have more than its own bytes in common.
+  // Size alone rules out most pairs: the smaller file cannot share more than its own bytes.
   const pairs = from.flatMap((file) =>
     to.flatMap((target) => {
       const a = sizes.get(file.oldOid) ?? 0

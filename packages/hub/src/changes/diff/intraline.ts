@@ -1,18 +1,18 @@
 import { diffArrays } from 'diff'
 
-/** Characters `[start, end)` of a line (UTF-16 units) that its counterpart has not. */
+/** Characters `[start, end)` of a line (UTF-16 units) that its counterpart does not have. */
 export interface MarkedRange {
   readonly start: number
   readonly end: number
 }
 
-/** Longer lines are not looked into. Characters. */
+/** Longer lines are skipped. Characters. */
 const maxLine = 600
 const maxEdits = 80
-/** Lines that share less are two different lines: marks would only be noise. */
+/** Lines that share less than this are two different lines: highlighting would only be noise. */
 const leastCommon = 0.4
 
-/** What differs within a pair of lines, in whole words; `null` where there is nothing to show. */
+/** The differences within a pair of lines, in whole words; `null` if there is nothing to show. */
 export function intralineMarks(before: string, after: string): { before: MarkedRange[]; after: MarkedRange[] } | null {
   if (before.length > maxLine || after.length > maxLine || before === after) return null
   const changes = diffArrays(words(before), words(after), { maxEditLength: maxEdits })

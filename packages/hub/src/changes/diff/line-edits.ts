@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 import { type DiffBudget, maxEditLength, newDiffBudget } from './diff-budget.ts'
 import { slideEdits } from './slide-edits.ts'
 
-/** Lines `[oldStart, oldEnd)` of the old text gave way to `[newStart, newEnd)` of the new. From 0; either may be empty, not both. */
+/** Lines `[oldStart, oldEnd)` of the old text were replaced by `[newStart, newEnd)` of the new. Zero-based; either may be empty, but not both. */
 export interface LineEdit {
   readonly oldStart: number
   readonly oldEnd: number
@@ -11,8 +11,8 @@ export interface LineEdit {
 }
 
 /**
- * The lines of a text, each with its line feed; the last may lack it. Bytes as characters (latin1), so that nothing is lost whatever
- * the encoding: {@link lineText} makes one readable.
+ * Splits a text into lines, each with its line feed; the last may lack it. Bytes as characters (latin1), so that nothing is lost whatever
+ * the encoding: {@link lineText} makes a line readable.
  */
 export function splitLines(bytes: Buffer): string[] {
   const text = bytes.toString('latin1')
@@ -26,13 +26,13 @@ export function splitLines(bytes: Buffer): string[] {
   return lines
 }
 
-/** A line of {@link splitLines} as people read it, without its end. What is no UTF-8 becomes U+FFFD. */
+/** A line of {@link splitLines} for display, without its line ending. Invalid UTF-8 becomes U+FFFD. */
 export function lineText(line: string): string {
   return Buffer.from(line.endsWith('\n') ? line.slice(0, -1) : line, 'latin1').toString('utf8')
 }
 
 /**
- * What turns one list of lines into the other, in order. The fewest possible edits while the budget lasts; always an exact account.
+ * The edits that turn one list of lines into the other, in order. Minimal while the budget lasts; always exact.
  */
 export function lineEdits(before: readonly string[], after: readonly string[], budget: DiffBudget = newDiffBudget()): LineEdit[] {
   // Numbers compare faster than lines, and an array of them is small.
@@ -91,10 +91,10 @@ function trimmed(a: readonly number[], b: readonly number[], range: LineEdit): L
   return { oldStart, oldEnd, newStart, newEnd }
 }
 
-/** The shortest edit script; false when it is longer than may be searched for. */
+/** Finds the shortest edit script; returns false when it is longer than the limit. */
 function shortest(a: readonly number[], b: readonly number[], gap: LineEdit, budget: DiffBudget, edits: LineEdit[]): boolean {
   const limit = Math.min(maxEditLength, Math.floor(Math.sqrt(Math.max(0, budget.steps))))
-  // So many edits are needed at least: do not begin what cannot end well.
+  // The minimum number of edits needed: do not start what cannot succeed.
   if (Math.abs(gap.oldEnd - gap.oldStart - (gap.newEnd - gap.newStart)) > limit) return false
   const changes = diffArrays(a.slice(gap.oldStart, gap.oldEnd), b.slice(gap.newStart, gap.newEnd), { maxEditLength: limit })
   if (changes === undefined) {
@@ -119,7 +119,7 @@ function shortest(a: readonly number[], b: readonly number[], gap: LineEdit, bud
   return true
 }
 
-/** Lines that stand once on either side, as many as keep their order: patience diff, after Bram Cohen. */
+/** Lines that are unique on both sides, as many as keep their order: patience diff, after Bram Cohen. */
 function uniqueCommon(a: readonly number[], b: readonly number[], gap: LineEdit): (readonly [number, number])[] {
   const inOld = positions(a, gap.oldStart, gap.oldEnd)
   const inNew = positions(b, gap.newStart, gap.newEnd)
@@ -131,7 +131,7 @@ function uniqueCommon(a: readonly number[], b: readonly number[], gap: LineEdit)
   return longestRising(pairs)
 }
 
-/** Where each number stands; -1 for those that stand twice. In the order of the list. */
+/** The position of each number; -1 for those that occur twice. In the order of the list. */
 function positions(list: readonly number[], start: number, end: number): Map<number, number> {
   const found = new Map<number, number>()
   for (let at = start; at < end; at++) {
@@ -141,7 +141,7 @@ function positions(list: readonly number[], start: number, end: number): Map<num
   return found
 }
 
-/** The longest part of the pairs whose second numbers rise; the first ones do already. */
+/** The longest subsequence of the pairs whose second numbers increase; the first ones already do. */
 function longestRising(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const ends: number[] = []
   const previous = new Int32Array(pairs.length).fill(-1)
@@ -161,7 +161,7 @@ function longestRising(pairs: readonly (readonly [number, number])[]): (readonly
   return rising.reverse()
 }
 
-/** Edits that touch become one. */
+/** Merges adjacent edits. */
 function joined(edits: readonly LineEdit[]): LineEdit[] {
   const result: LineEdit[] = []
   for (const edit of edits) {

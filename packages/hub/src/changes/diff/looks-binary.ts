@@ -1,4 +1,4 @@
-/** Git takes a file for binary that has a NUL byte this early (`buffer_is_binary`). */
+/** Git treats a file as binary if it has a NUL byte this early (`buffer_is_binary`). */
 const looked = 8_000
 
 export function looksBinary(bytes: Buffer): boolean {

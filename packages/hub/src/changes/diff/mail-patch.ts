@@ -1,8 +1,8 @@
 import type { CommitInfo } from '../../repository/revisions/index.ts'
 
 /**
- * What stands before the diff in a commit's patch as `git format-patch` writes it, so that `git am` makes the commit of it.
- * Names and titles come from whoever pushed: what would end a header line is taken out.
+ * The header before the diff in a commit's patch, as `git format-patch` writes it, so that `git am` can recreate the commit.
+ * Names and titles come from whoever pushed: anything that would end a header line is removed.
  */
 export function mailHead(commit: CommitInfo): string {
   const lines = [
@@ -22,7 +22,7 @@ export function mailHead(commit: CommitInfo): string {
   return lines.join('\n')
 }
 
-/** What ends such a patch. */
+/** The footer of such a patch. */
 export const mailTail = '-- \nPortolan\n\n'
 
 function oneLine(text: string): string {
@@ -30,7 +30,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()
 }
 
-/** Text of a header: as it is in ASCII, else as RFC 2047 has it, in words of at most 75 characters. */
+/** Header text: unchanged if ASCII, otherwise RFC 2047 encoded words of at most 75 characters. */
 function encodedWord(text: string): string {
   const line = oneLine(text)
   if (/^[\u0020-\u007e]*$/.test(line) && !line.includes('=?')) return line

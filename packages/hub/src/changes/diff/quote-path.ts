@@ -11,8 +11,8 @@ const escapes: Readonly<Record<number, string>> = {
 }
 
 /**
- * A path as git prints it (git-config(1), `core.quotePath`): as it is, or in double quotes with C escapes when it has quotes, backslashes,
- * control characters or bytes beyond ASCII. So no name can end its line or look like another part of the patch.
+ * A path as git prints it (git-config(1), `core.quotePath`): unchanged, or in double quotes with C escapes when it contains quotes, backslashes,
+ * control characters or non-ASCII bytes. So no name can end its line or look like another part of the patch.
  */
 export function quotePath(path: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is escaped

@@ -1,6 +1,6 @@
 import { splitLines } from './line-edits.ts'
 
-/** What a file holds, line by line: how many bytes of each. */
+/** The contents of a file by line: the number of bytes of each. */
 export interface ContentProfile {
   readonly bytes: number
   readonly lines: ReadonlyMap<string, number>
@@ -12,7 +12,7 @@ export function profileOf(content: Buffer): ContentProfile {
   return { bytes: content.length, lines }
 }
 
-/** Percent of the larger file's bytes that stand in lines of both. */
+/** Percentage of the larger file's bytes that are in lines of both. */
 export function similarity(one: ContentProfile, other: ContentProfile): number {
   const largest = Math.max(one.bytes, other.bytes)
   if (largest === 0) return 100

@@ -1,11 +1,11 @@
 import type { LineEdit } from './line-edits.ts'
 
-/** How far an edit is moved to where it reads best. Lines. */
+/** How far an edit may be moved to where it reads best. Lines. */
 const maxSlide = 100
 
 /**
- * An insertion or deletion can often be told in several ways: of `b }` inserted before `}`, either brace may be the new one. Each is moved
- * to where a block begins, as people read it: after an empty line and at a low indent (the idea of git's `--indent-heuristic`).
+ * An insertion or deletion can often be shown in several ways: of `b }` inserted before `}`, either brace may be the new one. Each is moved
+ * to where a reader would see a block begin: after an empty line and at low indentation (the idea behind git's `--indent-heuristic`).
  */
 export function slideEdits(edits: readonly LineEdit[], before: readonly string[], after: readonly string[]): LineEdit[] {
   const result: LineEdit[] = []
@@ -19,7 +19,7 @@ export function slideEdits(edits: readonly LineEdit[], before: readonly string[]
     const next = edits[index + 1]
     const lines = pureInsertion ? after : before
     const [start, end] = pureInsertion ? [edit.newStart, edit.newEnd] : [edit.oldStart, edit.oldEnd]
-    // One equal line stays between two edits, so that they remain two.
+    // One equal line stays between two edits, so that they remain separate.
     const floor = previous === undefined ? 0 : (pureInsertion ? previous.newEnd : previous.oldEnd) + 1
     const ceiling = next === undefined ? lines.length : (pureInsertion ? next.newStart : next.oldStart) - 1
     const by = bestSlide(lines, start, end, floor, ceiling)
@@ -45,7 +45,7 @@ function bestSlide(lines: readonly string[], start: number, end: number, floor: 
   return best
 }
 
-/** What a cut before this line costs: the more deeply indented what follows, the worse; after an empty line it is welcome. */
+/** The cost of a cut before this line: the deeper the indentation of what follows, the worse; a preceding empty line helps. */
 function costOf(lines: readonly string[], at: number): number {
   if (at === 0 || at >= lines.length) return 0
   const line = lines[at] ?? ''

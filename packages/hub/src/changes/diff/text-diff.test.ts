@@ -11,7 +11,7 @@ import { lineEdits, splitLines } from './line-edits.ts'
 import { quotePath } from './quote-path.ts'
 import { textDiff } from './text-diff.ts'
 
-/** Builds the new text out of the old one and the edits alone, where equal lines are taken from the old text. */
+/** Builds the new text from the old one and the edits alone, taking equal lines from the old text. */
 function applied(before: readonly string[], after: readonly string[], edits: ReturnType<typeof lineEdits>): string {
   const result: string[] = []
   let at = 0
@@ -36,7 +36,7 @@ describe('lines', () => {
         expect(applied(before, after, edits)).toBe(after.join(''))
         for (const [i, edit] of edits.entries()) {
           const last = edits[i - 1]
-          // In order, never touching: equal lines stand between any two.
+          // In order and never adjacent: there are equal lines between any two.
           if (last) expect(edit.oldStart - last.oldEnd).toBe(edit.newStart - last.newEnd)
           if (last) expect(edit.oldStart).toBeGreaterThan(last.oldEnd)
         }
@@ -60,7 +60,7 @@ describe('lines', () => {
   })
 
   test('a text made to take long is told coarsely instead', () => {
-    // Two lines over and over, shifted: no line stands once, and the shortest way is very long.
+    // Two lines repeated over and over, shifted: no line is unique, and the shortest script is very long.
     const before = Array.from({ length: 60_000 }, (_, i) => ((i * i) % 7 < 3 ? 'a' : 'b'))
     const after = Array.from({ length: 60_000 }, (_, i) => ((i * 31) % 11 < 5 ? 'a' : 'b'))
     const budget = newDiffBudget(100_000)

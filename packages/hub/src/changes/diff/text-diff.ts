@@ -3,28 +3,28 @@ import { type LineEdit, lineEdits, lineText, splitLines } from './line-edits.ts'
 
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed'
-  /** As it is stored, bytes as characters, with its line feed if it has one. */
+  /** As stored, bytes as characters, with its line feed if it has one. */
   readonly raw: string
-  /** Line numbers from 1; `null` where the line is not there. */
+  /** One-based line numbers; `null` where the line does not exist. */
   readonly oldNumber: number | null
   readonly newNumber: number | null
 }
 
-/** A stretch of changed lines with what stands around it. */
+/** A run of changed lines with its context. */
 export interface DiffHunk {
-  /** From 1; 0 when there are no lines on that side. */
+  /** One-based; 0 when there are no lines on that side. */
   readonly oldStart: number
   readonly oldLines: number
   readonly newStart: number
   readonly newLines: number
-  /** The last line before that looks like a beginning (of a function, a section), as git shows it. */
+  /** The last preceding line that looks like a heading (of a function, a section), as git shows it. */
   readonly heading: string
   readonly lines: readonly DiffLine[]
 }
 
 export interface TextDiff {
   readonly hunks: readonly DiffHunk[]
-  /** Lines added and removed, in all. */
+  /** Total lines added and removed. */
   readonly added: number
   readonly removed: number
   readonly oldTotal: number
@@ -34,11 +34,11 @@ export interface TextDiff {
 export interface TextDiffOptions {
   /** Equal lines around a change. Default: 3. */
   readonly context?: number
-  /** Default: one of its own. */
+  /** Default: a new one. */
   readonly budget?: DiffBudget
 }
 
-/** Compares two texts line by line. Exact for any bytes; bounded in time by the budget. */
+/** Compares two texts line by line. Exact for any bytes; the budget bounds the time. */
 export function textDiff(before: Buffer, after: Buffer, options: TextDiffOptions = {}): TextDiff {
   const a = splitLines(before)
   const b = splitLines(after)
@@ -59,12 +59,12 @@ export function textDiff(before: Buffer, after: Buffer, options: TextDiffOptions
   }
 }
 
-/** The text of a line of a diff, readable and without its end. */
+/** The text of a diff line for display, without its line ending. */
 export function diffLineText(line: DiffLine): string {
   return lineText(line.raw)
 }
 
-/** Edits whose surroundings meet are told together. */
+/** Merges edits whose context overlaps into one hunk. */
 function grouped(edits: readonly LineEdit[], context: number): LineEdit[][] {
   const groups: LineEdit[][] = []
   for (const edit of edits) {
@@ -108,10 +108,10 @@ function toHunk(group: readonly LineEdit[], a: readonly string[], b: readonly st
   }
 }
 
-/** How far a heading is looked for. Lines. */
+/** How far back to look for a heading. Lines. */
 const headingReach = 2_000
 
-/** The last line before that begins with a letter, `_` or `$`: git's default, at most 80 bytes of it. */
+/** The last preceding line that begins with a letter, `_` or `$`: git's default, at most 80 bytes of it. */
 function headingBefore(lines: readonly string[], before: number): string {
   for (let at = before - 1; at >= Math.max(0, before - headingReach); at--) {
     const line = lines[at] ?? ''

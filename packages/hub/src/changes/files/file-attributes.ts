@@ -4,12 +4,12 @@ import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { getPaths, readBlob } from '../../repository/revisions/index.ts'
 
-/** A repository whose attributes need more than this has other problems. Bytes. */
+/** A repo whose attributes take up more than this has other problems. Bytes. */
 const maxAttributesBytes = 4 * limits.cardBytes
 
 /**
- * The LFS rules that hold for these paths: every .gitattributes from the root down to them, as they stand in a commit.
- * @param changed texts by path that take the place of those in the commit: the same upload brings them; `null` removes
+ * The LFS rules that apply to these paths: every .gitattributes from the root down to them, as of a commit.
+ * @param changed texts by path that replace those in the commit, because the same upload contains them; `null` removes
  */
 export async function attributesFor(
   hub: Hub,

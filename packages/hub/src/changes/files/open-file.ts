@@ -8,28 +8,28 @@ import { usableObjects } from '../../repository/lfs/index.ts'
 import { type Checked, requireAccess, type WithContent } from '../../repository/access/index.ts'
 import { findEntry, readBlob, resolveRevision, type TreeEntry } from '../../repository/revisions/index.ts'
 
-/** A file of a revision, ready to be read. Nothing is open: there is nothing to close. */
+/** A file of a revision, ready to read. Nothing is open, so there is nothing to close. */
 export interface OpenedFile {
   readonly commitOid: Oid
   readonly path: string
   readonly name: string
   readonly entry: TreeEntry
-  /** Git's sha-1 of a regular file, the sha-256 of a large one: clients name their cached copy by it. */
+  /** Git's sha-1 for a regular file, the sha-256 for a large one: clients key their cached copy by it. */
   readonly etag: string
   /** Bytes. */
   readonly size: number
-  /** Whether it is a large file with a blob of its own in the store, under its entity tag. */
+  /** Whether it is a large file with its own blob in the store, under its entity tag. */
   readonly isBlob: boolean
-  /** Where the whole content lies on this machine's disk, when it does. */
+  /** Path of the complete content on the local disk, if there is one. */
   readonly localPath: string | null
-  /** Bytes `start` to `end` inclusive; everything without a range. */
+  /** Bytes `start` to `end`, inclusive; everything if no range is given. */
   read(range?: { start: number; end: number }): Promise<Readable>
 }
 
 /**
  * Opens a file by revision and path.
- * @param options.asStored a large file's pointer text instead of its content, as git has it
- * @throws {HubError} `revision.not_found`, `entry.not_found` (details: `commitOid`), `lfs.object_missing`, those of the content check
+ * @param options.asStored return a large file's pointer text, as in git, instead of its content
+ * @throws {HubError} `revision.not_found`, `entry.not_found` (details: `commitOid`), `lfs.object_missing`, and those of the content check
  */
 export async function openFile(
   hub: Hub,
@@ -43,7 +43,7 @@ export async function openFile(
   return openEntry(hub, actor, repo, commitOid, path, options)
 }
 
-/** As {@link openFile}, in a commit that is known to exist. */
+/** Like {@link openFile}, for a commit that is known to exist. */
 export async function openEntry(
   hub: Hub,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function openEntry(
   return openUnchecked(hub, repo, commitOid, path, options)
 }
 
-/** As {@link openEntry}, for work of the hub itself: whoever calls has seen to it that what comes of it reaches only those who may read the repo. */
+/** Like {@link openEntry}, for the hub's own use: the caller makes sure the result only reaches people who may read the repo. */
 export async function openUnchecked(
   hub: Hub,
   repo: WithContent,
@@ -88,8 +88,8 @@ export async function openUnchecked(
 }
 
 /**
- * A pointer in a tree proves nothing: anybody can write one about anybody's file. The repo must own the object.
- * The size is the store's, not the pointer's.
+ * A pointer in a tree proves nothing: anyone can write one for anyone's file. The repo must own the object.
+ * The size is the one in the store, not in the pointer.
  */
 async function requireObject(hub: Hub, repo: WithContent, commitOid: Oid, path: string, sha256: string): Promise<StoredContent> {
   const usable = await usableObjects(hub.db.read, repo.id, null, [sha256])

@@ -7,21 +7,21 @@ import type { WithContent } from '../../repository/access/index.ts'
 import { attributesFor } from './file-attributes.ts'
 import { uploadModeOf } from './upload-mode.ts'
 
-/** A file whose contents came in a commit. */
+/** A file whose content was sent inside a commit. */
 export interface InlineContent {
   readonly path: string
   readonly content: Buffer
 }
 
-/** Where it is kept: in git, or as a large file. */
+/** Where it is stored: in git, or as a large file. */
 export type PlacedContent =
   | { readonly kind: 'file'; readonly content: Buffer }
   | { readonly kind: 'lfs'; readonly sha256: string; readonly size: number }
 
 /**
- * Decides for files that came in a commit where they are kept, by the rule that preupload tells other clients: a repo
- * looks the same whichever client filled it. Those that belong into LFS are stored.
- * @param commitOid whose .gitattributes hold, unless the files bring others
+ * Decides where files sent inside a commit are stored, by the same rule preupload applies for other clients, so that a repo
+ * looks the same whichever client filled it. Those that belong in LFS are stored there.
+ * @param commitOid whose .gitattributes apply, unless the files bring their own
  * @returns in the order of `files`
  * @throws {HubError} `storage.full`, `body.too_large`
  */
@@ -51,7 +51,7 @@ export async function placeInlineFiles(
   })
 
   function isLarge(path: string, content: Buffer): boolean {
-    // The pointer of a large file is not its content; the commit looks at what it points to.
+    // The pointer of a large file is not its content; the commit looks at the file it points to.
     if (parsePointer(content) !== null) return false
     try {
       return uploadModeOf({ path, size: content.length, sample: content.subarray(0, 512) }, attributes) === 'lfs'

@@ -20,7 +20,7 @@ export interface PreuploadFile {
 
 export interface PreuploadAnswer {
   readonly commitOid: Oid
-  /** In the order asked. `oid` is what the client compares its own file with: git's sha-1 for `regular`, sha-256 for `lfs`. */
+  /** In request order. `oid` is what the client compares its own file with: git's sha-1 for `regular`, sha-256 for `lfs`. */
   readonly files: readonly {
     readonly path: string
     readonly uploadMode: UploadMode
@@ -29,14 +29,14 @@ export interface PreuploadAnswer {
   }[]
 }
 
-/** Large files whose git name may be computed in one call; beyond it a client sends unchanged files again. Bytes. */
+/** Total size of large files whose git hash may be computed in one call; beyond that, a client resends unchanged files. Bytes. */
 const maxHashedBytes = 1024 ** 3
 
 /**
- * Tells a client how to send each file of a commit it prepares, which to leave out, and which are there already.
+ * Tells a client how to send each file of a commit it is preparing, which ones to omit, and which already exist.
  * @param options.gitIgnore text of the .gitignore that is part of the upload, instead of the one in the repo
- * @param options.alwaysXet the client sends files in `lfs` mode through Xet and nothing else, so it is told `regular`
- *   for whatever may come inside a commit (hub API 5.3, B); the commit stores it where it belongs
+ * @param options.alwaysXet the client sends files in `lfs` mode through Xet and nothing else, so the response says `regular`
+ * for anything that may be sent inside a commit (hub API 5.3, B); the commit stores it where it belongs
  * @throws {HubError} `revision.not_found`, `body.invalid`, and those of the write check
  */
 export async function preupload(
@@ -55,7 +55,7 @@ export async function preupload(
   const existing = new Map((await getPaths(hub, repo, commitOid, paths)).map((entry) => [entry.path, entry]))
   const budget = newMatchBudget()
   const changed = new Map(options.gitAttributes === undefined ? [] : [['.gitattributes', options.gitAttributes]])
-  // Only what is certainly new: a file of another size than the one at its place, or of none.
+  // Only files that are certainly new: the size differs from the one at the same path, or there is none.
   const freshBytes = files.reduce((sum, { path, size }) => {
     const there = existing.get(path)
     const sizeThere = there?.type === 'file' ? (there.lfs?.size ?? there.size) : null
@@ -88,7 +88,7 @@ async function comparableOid(
   if (entry?.type !== 'file') return null
   if (entry.lfs === null) return entry.oid
   if (mode === 'lfs') return entry.lfs.sha256
-  // The client will compare with git's name of the whole file, which no pointer tells. Another size is another file.
+  // The client compares with git's hash of the whole file, which the pointer does not contain. A different size means a different file.
   if (entry.lfs.size !== size || size > hashing.left) return null
   hashing.left -= size
   return gitOidOfBlob(hub, entry.lfs.sha256)

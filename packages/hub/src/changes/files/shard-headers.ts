@@ -7,23 +7,23 @@ import type { Readable } from '../../repository/access/index.ts'
 import { resolveRevision } from '../../repository/revisions/index.ts'
 import { openEntry, type OpenedFile } from './open-file.ts'
 
-/** Of all headers of one answer together: they are held in memory, and parsing them holds up other callers. Bytes. */
+/** Limit for all headers of one response combined: they are kept in memory, and parsing them blocks other callers. Bytes. */
 const maxHeaderBytes = 16 * 1024 * 1024
 const maxIndexBytes = 16 * 1024 * 1024
-/** Files read at once: each is a request where they lie in a bucket. */
+/** Files read concurrently: each is a request when they are stored in a bucket. */
 const atOnce = 8
 
 export interface ShardHeaders {
   /** The index without its `weight_map`, which repeats the names of the headers. */
   readonly index: Record<string, unknown>
-  /** By the name of the shard, as the index has it. */
+  /** By shard name, as given in the index. */
   readonly headers: Record<string, Record<string, unknown>>
 }
 
 /**
- * The headers of every shard that an index names, as they stand on `main`: what a client would ask for one by one.
- * @param path of the index; shards lie beside it
- * @throws {HubError} `revision.not_found`, `entry.not_found`, `safetensors.invalid`, `lfs.object_missing`, those of the content check
+ * Returns the headers of every shard named in an index, as of `main`: what a client would otherwise request one by one.
+ * @param path of the index; the shards are next to it
+ * @throws {HubError} `revision.not_found`, `entry.not_found`, `safetensors.invalid`, `lfs.object_missing`, and those of the content check
  */
 export async function shardHeaders(hub: Hub, actor: Actor, repo: Readable, path: string): Promise<ShardHeaders> {
   const { commitOid } = await resolveRevision(hub, repo, 'main')

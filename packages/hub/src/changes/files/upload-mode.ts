@@ -3,20 +3,20 @@ import type { LfsAttributes } from '@portolan/git'
 
 export type UploadMode = 'regular' | 'lfs'
 
-/** Git reads these itself, before it could fetch anything. */
+/** Git reads these itself, before it can fetch anything. */
 const gitOwnFiles = new Set(['.gitattributes', '.gitignore', '.gitmodules'])
 
 /**
- * Whether a file is kept in git or as a large file (hub API 5.4): LFS when a pattern says so, when it is over 10 MB, or
+ * Whether a file is stored in git or as a large file (hub API 5.4): LFS when a pattern says so, when it is over 10 MB, or
  * when it is binary. Empty files are always regular.
- * @param file.sample the first bytes, 512 of them when there are as many
+ * @param file.sample the first bytes, up to 512
  */
 export function uploadModeOf(file: { path: string; size: number; sample: Uint8Array }, attributes: LfsAttributes): UploadMode {
   if (file.size === 0 || gitOwnFiles.has(file.path.slice(file.path.lastIndexOf('/') + 1))) return 'regular'
   return file.size > limits.regularFileBytes || attributes.isLfs(file.path) || isBinary(file.sample) ? 'lfs' : 'regular'
 }
 
-/** True for bytes that no text has: NUL, and control characters that are neither white space nor escape. */
+/** True for bytes that never occur in text: NUL, and control characters other than white space and escape. */
 export function isBinary(sample: Uint8Array): boolean {
   for (const byte of sample) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) return true
   return false

@@ -5,10 +5,10 @@ import { cacheKey } from '../../hub-cache.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { peeledTags } from './wire-memory.ts'
 
-/** Tags of tags of tags: git allows them, nobody nests them deeper. */
+/** Tags of tags of tags: git allows them, but nobody nests them deeper. */
 const maxTagDepth = 5
 
-/** Every ref of a repo, sorted by name as git sorts, with what annotated tags stand for. */
+/** Every ref of a repo, sorted by name as git sorts, with annotated tags peeled. */
 export async function advertisedRefs(hub: Hub, repo: WithContent): Promise<AdvertisedRef[]> {
   const refs = await readRefs(hub.db.read, repo.id)
   const peeled = await peelAll(
@@ -30,7 +30,7 @@ async function peelAll(hub: Hub, repo: WithContent, oids: readonly Oid[]): Promi
     if (known !== undefined) result.set(oid, known)
     return known === undefined
   })
-  // Where each tag has got to; a commit, a tree or a blob is where it ends.
+  // The current target of each tag; the chain ends at a commit, tree or blob.
   const ways = new Map(missing.map((oid) => [oid, oid]))
   for (let depth = 0, open = missing; open.length > 0 && depth < maxTagDepth; depth++) {
     const objects = await readObjects(hub.db.read, repo.id, [...new Set(open.map((oid) => ways.get(oid) as Oid))])

@@ -21,14 +21,14 @@ import type { RepoKey } from '../../uid.ts'
 import { wireBodies, wireCommits, wireDeltas } from './wire-memory.ts'
 
 const oidsPerSelect = 1_000
-/** So many times a walk asks for commits one by one; then it is a long one, and all commits of the repo are read at once. */
+/** After this many single-commit reads, a walk counts as long, and all commits of the repo are read at once. */
 const patience = 16
-/** Commits that one walk keeps at hand, however many the repo has. */
+/** Maximum commits that one walk keeps in memory, however many the repo has. */
 const maxAtHand = 500_000
-/** A commit that is larger is not read ahead. Bytes. */
+/** Larger commits are not prefetched. Bytes. */
 const usualCommitBytes = 64 * 1024
 
-/** The objects of a repo in the database, for one answer: it reads ahead when a walk through history turns out to be long. */
+/** A repo's objects in the database, for one response: it reads ahead when a history walk turns out to be long. */
 export function dbObjectSource(hub: HasReader, { id: repoId, uid }: RepoKey): ObjectSource {
   const memory = { commits: wireCommits(hub), bodies: wireBodies(hub) }
   const key = (oid: Oid) => cacheKey(uid, oid)
@@ -38,7 +38,7 @@ export function dbObjectSource(hub: HasReader, { id: repoId, uid }: RepoKey): Ob
 
   async function readAhead(): Promise<void> {
     isReadAhead = true
-    // In sixteenths: on SQLite a query keeps everybody waiting.
+    // In sixteenths: on SQLite, a query blocks everyone else.
     for (let digit = 0; digit < 16 && atHand.size < maxAtHand; digit++) {
       const rows = await hub.db.read
         .selectFrom('git_object')
@@ -74,7 +74,7 @@ export function dbObjectSource(hub: HasReader, { id: repoId, uid }: RepoKey): Ob
       missing = take(missing)
     }
     if (missing.length === 0) return found
-    // Only commits: whatever else a client names is not inflated for this.
+    // Only commits: nothing else a client names is inflated for this.
     const facts = missing.length > 16 ? await readFacts(hub, repoId, missing) : null
     const objects = await readObjects(
       hub.db.read,
@@ -113,7 +113,7 @@ export function dbObjectSource(hub: HasReader, { id: repoId, uid }: RepoKey): Ob
   }
 }
 
-/** Deltas made for earlier clones of the repo. */
+/** Deltas generated for earlier clones of the repo. */
 export function deltaMemory(hub: HasReader, { uid }: RepoKey): DeltaMemory {
   const deltas = wireDeltas(hub)
   const key = (oid: Oid, base: Oid) => cacheKey(uid, oid, base)
@@ -128,7 +128,7 @@ async function readFacts(hub: HasReader, repoId: number, oids: readonly Oid[]): 
   for (let at = 0; at < oids.length; at += oidsPerSelect) {
     const rows = await hub.db.read
       .selectFrom('git_object')
-      // The length is in the head of the row: the stream itself is not read for it.
+      // The length is at the start of the row: the stream itself is not read for it.
       .select(['oid', 'type', 'size', sql<number>`length(z)`.as('packed')])
       .where('repo_id', '=', repoId)
       .where('oid', 'in', oids.slice(at, at + oidsPerSelect).map(oidToBytes))
@@ -140,7 +140,7 @@ async function readFacts(hub: HasReader, repoId: number, oids: readonly Oid[]): 
   return found
 }
 
-/** Only what a walk needs: a message may be long. @throws {Error} for a malformed commit */
+/** Only the fields a walk needs: a message may be long. @throws {Error} for a malformed commit */
 function toNode(oid: Oid, body: Buffer): CommitNode {
   const line = (at: number, name: string): Oid | null => {
     const end = at + name.length + 40

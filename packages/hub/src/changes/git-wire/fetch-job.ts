@@ -2,7 +2,7 @@ import type { AdvertisedRef, FetchRequest } from '@portolan/git'
 import type { DbLocation } from '../../foundation/db/db.ts'
 import type { RepoKey } from '../../uid.ts'
 
-/** What the main thread asks of a thread that makes packs. */
+/** Messages from the main thread to a pack thread. */
 export type FetchMessage =
   | {
       readonly kind: 'fetch'
@@ -12,9 +12,9 @@ export type FetchMessage =
       readonly refs: readonly AdvertisedRef[]
       readonly request: FetchRequest
     }
-  /** One more piece may come: the one before has been taken. */
+  /** One more piece may be sent: the previous one has been consumed. */
   | { readonly kind: 'taken'; readonly id: number }
-  /** Nobody waits for the rest. */
+  /** Nobody is waiting for the rest. */
   | { readonly kind: 'leave'; readonly id: number }
   /** The database is about to be closed. */
   | { readonly kind: 'close'; readonly id: number; readonly location: DbLocation }
@@ -25,7 +25,7 @@ export type FetchReply = { readonly id: number } & (
   | { readonly kind: 'failed'; readonly message: string }
 )
 
-/** Pieces on their way to the main thread that it has not taken: together with {@link pieceBytes} what a slow client costs. */
+/** Unconsumed pieces in flight to the main thread: together with {@link pieceBytes}, what a slow client costs. */
 export const piecesAhead = 3
-/** Short pieces are put together to about so much. Bytes. */
+/** Short pieces are combined to about this size. Bytes. */
 export const pieceBytes = 256 * 1024

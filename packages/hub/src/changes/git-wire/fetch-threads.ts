@@ -10,8 +10,8 @@ const maxThreads = Math.min(4, Math.max(2, availableParallelism() - 1))
 const threads: (FetchThread | undefined)[] = []
 
 /**
- * Answers a fetch in another thread, no faster than its pieces are taken. A repo always gets the same thread, which remembers its deltas.
- * @throws {Error} what failed there; the signal's reason when it was aborted
+ * Answers a fetch in another thread, with back-pressure. A repo always gets the same thread, which caches its deltas.
+ * @throws {Error} the error from the thread; the signal's reason when it was aborted
  */
 export async function* fetchInThread(
   location: DbLocation,
@@ -27,7 +27,7 @@ export async function* fetchInThread(
   yield* thread.fetch({ location, repo: { id, uid }, refs, request }, signal)
 }
 
-/** Ends what threads still do with a database, and their connections to it. */
+/** Stops all thread work on a database, and closes the threads' connections to it. */
 export async function leaveDatabase(location: DbLocation): Promise<void> {
   await Promise.all(threads.flatMap((thread) => (thread && !thread.gone ? [thread.close(location)] : [])))
 }
@@ -86,7 +86,7 @@ class FetchThread {
     this.#leave(id)
   }
 
-  /** A process may end while its threads idle, but not while somebody waits for one. */
+  /** A process may exit while its threads are idle, but not while someone is waiting for one. */
   #enter(): { id: number; waiting: Waiting } {
     const id = this.#next++
     const waiting: Waiting = { pieces: [], ended: this.gone, error: null, wake: () => {} }

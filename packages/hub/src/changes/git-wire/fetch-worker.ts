@@ -9,11 +9,11 @@ import type { FetchMessage, FetchReply } from './fetch-job.ts'
 import { PieceQueue } from './piece-queue.ts'
 
 /*
- * A thread that makes packs for clones and fetches: all that takes the processor's time happens here, and the thread that serves pages only
- * passes the pieces on. Several answers take turns (`pacedBy`).
+ * A thread that makes packs for clones and fetches: all CPU-bound work happens here, and the thread that serves pages only
+ * forwards the pieces. Concurrent responses take turns (`pacedBy`).
  */
 
-/** To Postgres, of one thread. */
+/** Postgres connections of one thread. */
 const maxConnections = 2
 
 interface Running {
@@ -48,7 +48,7 @@ function readerOf(location: DbLocation): ThreadReader {
   return known
 }
 
-/** What a thread remembers takes no hub to be made. */
+/** The thread's caches can be created without a hub. */
 function noHub(): never {
   throw new Error('A thread has no hub')
 }

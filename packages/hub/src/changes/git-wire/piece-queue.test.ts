@@ -20,7 +20,7 @@ test('a receiver who lags behind while pieces are made slowly gets all of them, 
   const content = randomBytes(2 * pieceBytes * (piecesAhead + 3))
   const makes = async () => {
     for (let at = 0; at < content.length;) {
-      // Short ones, a wait that has them sent alone, and then enough for a whole one.
+      // Short ones, a wait after which they are sent alone, and then enough for a full one.
       for (const bytes of [1_000, 2_000, pieceBytes]) {
         await line.push(content.subarray(at, at + bytes))
         at = Math.min(content.length, at + bytes)

@@ -1,9 +1,9 @@
 import { pieceBytes, piecesAhead } from './fetch-job.ts'
 
-/** What is short waits so long for more to go with it. Milliseconds. */
+/** How long a short piece waits for more to be sent with it. Milliseconds. */
 const flushMs = 20
 
-/** Puts the pieces of an answer together to larger ones and sends them in their order, no further ahead than the receiver takes them. */
+/** Combines the pieces of a response into larger ones and sends them in order, never further ahead than the receiver has consumed. */
 export class PieceQueue {
   readonly #send: (bytes: Uint8Array<ArrayBuffer>) => void
   readonly #signal: AbortSignal
@@ -11,11 +11,11 @@ export class PieceQueue {
   #bytes = 0
   #ahead = 0
   #timer: NodeJS.Timeout | null = null
-  /** What is short has waited long enough, and goes as soon as the receiver takes something. */
+  /** The short piece has waited long enough, and is sent as soon as the receiver consumes something. */
   #isDue = false
   #wake: () => void = () => {}
 
-  /** @param send gets buffers of its own, which it may give away */
+  /** @param send receives its own buffers, which it may transfer */
   constructor(send: (bytes: Uint8Array<ArrayBuffer>) => void, signal: AbortSignal) {
     this.#send = send
     this.#signal = signal
@@ -30,15 +30,15 @@ export class PieceQueue {
     else this.#timer ??= setTimeout(() => this.#sendShort(), flushMs)
   }
 
-  /** Everything that is held is sent. @throws the signal's reason */
+  /** Flushes everything that is buffered. @throws the signal's reason */
   async end(): Promise<void> {
-    // Only here is the receiver waited for: of two who wait, the later one might be let go first.
+    // Wait for the receiver only here: with two waiters, the later one might be released first.
     while (this.#bytes > 0 && this.#isBehind() && !this.#signal.aborted) await new Promise<void>((resolve) => (this.#wake = resolve))
     this.#signal.throwIfAborted()
     this.#sendHeld()
   }
 
-  /** The receiver has taken a piece. */
+  /** The receiver has consumed a piece. */
   taken(): void {
     this.#ahead--
     if (this.#isDue) this.#sendShort()

@@ -15,27 +15,27 @@ import { advertisedRefs } from './advertised-refs.ts'
 import { remembered } from './answer-cache.ts'
 import { fetchInThread } from './fetch-threads.ts'
 
-/** What the server calls itself in the protocol. */
+/** The server's name in the protocol. */
 export const gitAgent = 'portolan/0.1'
 
-/** Of a request to fetch, unpacked: 300,000 objects named by their ids. */
+/** Size of a fetch request, decompressed: 300,000 object ids. */
 export const uploadRequestLimits = { maxTotalBytes: 16 * 1024 * 1024, maxLines: 300_000, maxLineBytes: 4_096 }
 
-/** The refs of a repo and what fetching can do, in a version of the protocol. */
+/** The refs and fetch capabilities of a repo, in one version of the protocol. */
 export async function advertiseFetch(hub: Hub, repo: WithContent, version: 0 | 1 | 2): Promise<Buffer> {
   return version === 2 ? advertiseV2(gitAgent) : advertiseRefs(await advertisement(hub, repo), version)
 }
 
 export interface UploadAnswer {
-  /** Pieces of the answer, computed as fast as they are taken. Aborting ends the work. */
+  /** Chunks of the response, computed as fast as they are consumed. Aborting stops the work. */
   pieces(signal: AbortSignal): AsyncGenerator<Buffer>
-  /** The client has nothing yet and gets a branch or a tag: a download of the repo. */
+  /** The client has nothing yet and fetches a branch or a tag: a download of the repo. */
   readonly isClone: boolean
 }
 
 /**
- * Reads a request to fetch, and prepares its answer. The caller has checked the right to the repo's content.
- * @throws {GitProtocolError} for what is no such request, or over a bound
+ * Parses a fetch request and prepares its response. The caller has checked access to the repo's content.
+ * @throws {GitProtocolError} for a malformed request, or one over a limit
  */
 export async function answerUploadPack(
   hub: Hub,

@@ -2,7 +2,7 @@ import type { CommitNode, Oid, PackedDelta } from '@portolan/git'
 import { hubCache } from '../../hub-cache.ts'
 
 /*
- * What clones and fetches of all repos of a hub share, within bounds that hold for each thread. Objects never change; keys begin with the repo's uid.
+ * State shared by clones and fetches of all repos of a hub, with limits per thread. Objects never change; keys begin with the repo's uid.
  */
 
 /** Bytes. */
@@ -23,5 +23,5 @@ export const wireDeltas = hubCache<{ readonly delta: PackedDelta | null }>('git-
   sizeCalculation: ({ delta }) => (delta?.z.length ?? 0) + 300,
 })
 
-/** What annotated tags stand for in the end. */
+/** Peeled targets of annotated tags. */
 export const peeledTags = hubCache<Oid>('git-peeled-tags', { max: 50_000 })

@@ -15,11 +15,11 @@ import { withoutBlobs } from './rewrite-history.ts'
 const maxAttempts = 5
 
 /**
- * Takes large files from a repo for good; their bytes go when no other repo has them and garbage collection's time has come.
- * With `rewriteHistory` no commit points at them any more, which gives every commit since a new id. Without, the pointers stay, and
- * whoever asks for the file is told that it is not there.
+ * Permanently deletes large files from a repo; their bytes go when no other repo has them and garbage collection runs.
+ * With `rewriteHistory`, no commit points to them any more, which gives every later commit a new id. Without it, the pointers stay, and
+ * requests for the file report it as missing.
  * @returns the hashes that the repo had
- * @throws {HubError} `history.too_long`, `commit.conflict` when refs move all the time
+ * @throws {HubError} `history.too_long`, `commit.conflict` when refs keep moving
  */
 export async function deleteLargeFiles(
   hub: Hub,
@@ -35,7 +35,7 @@ export async function deleteLargeFiles(
     const { changes, objects } = input.rewriteHistory
       ? await withoutBlobs(hub, repo, await pointersTo(hub, repo, new Set(gone)))
       : { changes: [], objects: [] }
-    // Before they are reachable, so that they can be read like any other; and others write meanwhile.
+    // Stored before they are reachable, so they can be read like any others while other writers continue.
     const ahead = await putAhead(hub.db, repo.id, () => objects)
     const main = changes.find(({ ref }) => ref === `refs/heads/${defaultBranch}`)
     const described = main?.to ? await describeCommit(hub, repo, main.to) : null
@@ -54,7 +54,7 @@ export async function deleteLargeFiles(
   throw new HubError('commit.conflict')
 }
 
-/** Pointers may be spelled in more than one way: those that are stored are read. */
+/** Pointers can be spelled in more than one way: the stored ones are read. */
 async function pointersTo(hub: Hub, repo: Repo, sha256s: ReadonlySet<string>): Promise<Set<Oid>> {
   const rows = await hub.db.read
     .selectFrom('git_object')

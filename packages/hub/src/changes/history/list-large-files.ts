@@ -4,23 +4,23 @@ import type { Hub } from '../../hub.ts'
 import type { Readable } from '../../repository/access/index.ts'
 import { diffTrees, factsOfBlobs, getCommits, historyOf, listFiles, listRefs, resolveRevision } from '../../repository/revisions/index.ts'
 
-/** Branches and tags whose files are looked through for names. */
+/** Maximum number of branches and tags searched for file names. */
 const maxRefs = 100
-/** Commits of `main` whose changes are looked through for the names of files that no branch or tag has any more. */
+/** Maximum number of commits of `main` searched for the names of files that no branch or tag has any more. */
 const maxCommits = 1_000
 
 export interface LargeFile {
   readonly sha256: string
   /** Bytes. */
   readonly size: number
-  /** Where it stands in the newest ref that has it, or stood in the history of `main`; its hash when it is in neither. */
+  /** Its path in the newest ref that has it, or in the history of `main`; its hash when it is in neither. */
   readonly path: string
-  /** `null` when only history has it. */
+  /** `null` when it exists only in history. */
   readonly ref: string | null
   readonly pushedAt: Date
 }
 
-/** The large files that commits of a repo point at, or pointed at, newest first. @throws {HubError} `query.invalid` for a strange cursor */
+/** Lists the large files that a repo's commits point to, or used to, newest first. @throws {HubError} `query.invalid` for a malformed cursor */
 export async function listLargeFiles(
   hub: Hub,
   repo: Readable,

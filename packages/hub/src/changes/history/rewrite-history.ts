@@ -6,20 +6,20 @@ import type { WithContent } from '../../repository/access/index.ts'
 import { getCommits, historyOf } from '../../repository/revisions/index.ts'
 import type { RefChange } from '../commits/index.ts'
 
-/** Commits of one rewriting; a longer history is refused rather than held in memory. */
+/** Maximum commits in one rewrite; a longer history is rejected rather than loaded into memory. */
 const maxCommits = 50_000
 const commitsAtOnce = 1_000
 
 export interface Rewritten {
-  /** Every ref whose history held one of the blobs. */
+  /** Every ref whose history contained one of the blobs. */
   readonly changes: readonly RefChange[]
-  /** What the new histories need and the repo may not have. */
+  /** What the new histories need and the repo may not have yet. */
   readonly objects: readonly StoredObject[]
 }
 
 /**
- * Every ref's history without certain blobs: trees lose them, commits and annotated tags follow. Signatures of changed commits no longer
- * hold and are left out. Nothing is written.
+ * Rewrites every ref's history without certain blobs: they are removed from trees, and commits and annotated tags are updated. Signatures of changed
+ * commits are no longer valid and are dropped. Nothing is written.
  * @throws {HubError} `history.too_long`
  */
 export async function withoutBlobs(hub: Hub, repo: WithContent, unwanted: ReadonlySet<Oid>): Promise<Rewritten> {
@@ -47,7 +47,7 @@ class Rewriter {
     this.#unwanted = unwanted
   }
 
-  /** What a ref points at afterwards: a commit, or an annotated tag. */
+  /** The new target of a ref: a commit, or an annotated tag. */
   async target(oid: Oid): Promise<Oid> {
     const object = (await readObjects(this.#hub.db.read, this.#repo.id, [oid])).get(oid)
     if (object?.type === 'commit') return this.#history(oid)
@@ -84,7 +84,7 @@ class Rewriter {
     return this.#keep(makeObject('commit', withoutSignature(body)))
   }
 
-  /** `null` when nothing is left of a folder that had something. */
+  /** `null` when a folder that had contents becomes empty. */
   async #tree(oid: Oid): Promise<Oid | null> {
     const known = this.#trees.get(oid)
     if (known !== undefined) return known === this.#emptyTree.oid && known !== oid ? null : known
@@ -113,7 +113,7 @@ class Rewriter {
   }
 }
 
-/** The first place only: headers stand before the message. */
+/** Only the first occurrence: headers come before the message. */
 function replaceIn(body: Buffer, from: string, to: string): Buffer {
   const text = body.toString('latin1')
   const at = text.indexOf(from)

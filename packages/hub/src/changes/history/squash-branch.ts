@@ -9,11 +9,11 @@ import { signatureOf } from '../../repository/repos/index.ts'
 import { defaultBranch, getCommit, resolveRevision } from '../../repository/revisions/index.ts'
 import { describeCommit } from './describe-commit.ts'
 
-/** How often it is tried again on a head that moved meanwhile. */
+/** Maximum retries when the head has moved. */
 const maxAttempts = 5
 
 /**
- * Replaces a branch by one commit without a parent that has the same files. What only the old commits held is for garbage collection.
+ * Replaces a branch with a single parentless commit containing the same files. Garbage collection removes what only the old commits contained.
  * @throws {HubError} `revision.not_found`, `revision.not_a_branch`, `body.invalid` for a long message, `commit.conflict`
  */
 export async function squashBranch(hub: Hub, actor: Actor, repo: Repo, input: { branch: string; message?: string | null }): Promise<Oid> {
@@ -30,7 +30,7 @@ export async function squashBranch(hub: Hub, actor: Actor, repo: Repo, input: { 
     if (parents.length === 0) return head
     const author = signatureOf(user, hub.now())
     const commit = makeObject('commit', encodeCommit({ tree, parents: [], author, committer: author, message }))
-    // Stored before it is reachable, so that it can be read like any other.
+    // Stored before it is reachable, so it can be read like any other.
     const ahead = await putAhead(hub.db, repo.id, () => [commit])
     const described = ref === `refs/heads/${defaultBranch}` ? await describeCommit(hub, repo, commit.oid) : null
     try {

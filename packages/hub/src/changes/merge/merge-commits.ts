@@ -5,15 +5,15 @@ import type { WithContent } from '../../repository/access/index.ts'
 import { getCommit, historyOf } from '../../repository/revisions/index.ts'
 import { mergeTrees, type TreeMerge } from './merge-trees.ts'
 
-/** Bases of one merge that are tried; with more of them nothing can be said. */
+/** Maximum merge bases to try; beyond that, the result is unknown. */
 const maxBases = 4
 
 export interface CommitMerge extends TreeMerge {
-  /** The newest of the best common ancestors; `null` when the histories never meet. */
+  /** The newest of the best common ancestors; `null` when the histories are unrelated. */
   readonly base: Oid | null
 }
 
-/** Commits never change, and neither does what comes of merging them. */
+/** Commits never change, and neither does the result of merging them. */
 const mergeCache = hubCache<CommitMerge>('merges', {
   max: 500,
   maxSize: 64 * 1024 * 1024,
@@ -22,7 +22,7 @@ const mergeCache = hubCache<CommitMerge>('merges', {
 })
 
 /**
- * The best common ancestors of two commits: those that are not ancestors of each other; newest first. More than one where histories cross
+ * The best common ancestors of two commits: those that are not ancestors of each other, newest first. There is more than one where histories cross
  * (criss-cross).
  */
 export async function mergeBases(hub: Hub, repo: WithContent, one: Oid, other: Oid): Promise<Oid[]> {
@@ -30,7 +30,7 @@ export async function mergeBases(hub: Hub, repo: WithContent, one: Oid, other: O
   const common = (await historyOf(hub, repo, one)).filter((oid) => theirs.has(oid))
   const bases: Oid[] = []
   const older = new Set<Oid>()
-  // Children come before their parents, and every ancestor of a common commit is common, too.
+  // Children come before their parents, and every ancestor of a common commit is also common.
   for (const oid of common) {
     if (!older.has(oid)) bases.push(oid)
     for (const parent of (await getCommit(hub, repo, oid)).parents) older.add(parent)
@@ -39,8 +39,8 @@ export async function mergeBases(hub: Hub, repo: WithContent, one: Oid, other: O
 }
 
 /**
- * What `theirs` brings to `ours`, since the two parted. Where histories cross there are several bases: the merge is made from each of them, and what
- * they do not agree on is a conflict. So nothing is ever merged one way or the other by chance.
+ * The changes `theirs` brings to `ours` since the two diverged. Criss-cross histories have several bases: the merge is computed from each of them, and any
+ * disagreement is a conflict. So the result of a merge never depends on an arbitrary choice of base.
  */
 export async function mergeCommits(hub: Hub, repo: WithContent, ours: Oid, theirs: Oid): Promise<CommitMerge> {
   const known = mergeCache(hub)
@@ -66,7 +66,7 @@ async function mergeFrom(hub: Hub, repo: WithContent, bases: readonly Oid[], our
   return { ...first, base: bases[0] ?? null, conflicts: [...conflicts].sort() }
 }
 
-/** Paths to which two merges do not do the same. */
+/** Paths on which two merges disagree. */
 function differing(one: TreeMerge, other: TreeMerge): string[] {
   const text = ({ item }: TreeMerge['changes'][number]) => (item === null ? '' : `${item.mode} ${item.oid}`)
   const [a, b] = [one, other].map(({ changes }) => new Map(changes.map((change) => [change.path, text(change)])))

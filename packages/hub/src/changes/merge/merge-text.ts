@@ -1,10 +1,10 @@
 import { type LineEdit, lineEdits, newDiffBudget, splitLines } from '../diff/index.ts'
 
-/** What to do where both sides changed the same lines: give up, or keep the lines of both (for lists such as .gitattributes). */
+/** What to do when both sides changed the same lines: give up, or keep the lines of both (for lists such as .gitattributes). */
 export type TextMergeMode = 'strict' | 'union'
 
 /**
- * Three-way merge of texts by lines, exact for any bytes. Changes that touch each other meet, as in git: a line must stand between them.
+ * Three-way merge of texts by lines, exact for any bytes. As in git, adjacent changes conflict: there must be a line between them.
  * @returns `null` when the sides changed the same lines in different ways
  */
 export function mergeText(base: Buffer, ours: Buffer, theirs: Buffer, mode: TextMergeMode = 'strict'): Buffer | null {
@@ -34,7 +34,7 @@ export function mergeText(base: Buffer, ours: Buffer, theirs: Buffer, mode: Text
   return Buffer.from(merged.join(''), 'latin1')
 }
 
-/** Lines `[start, end)` of the base, and by how much either side makes them longer. */
+/** Lines `[start, end)` of the base, and how many lines each side adds. */
 interface Chunk {
   readonly start: number
   end: number
@@ -63,7 +63,7 @@ function sameLines(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((line, i) => line === b[i])
 }
 
-/** Ours, then what theirs has beside it. Lines are compared without their end: the last of a file may lack it. */
+/** Ours, then the additional lines of theirs. Lines are compared without their ending: the last line of a file may lack it. */
 function unionOf(ours: readonly string[], theirs: readonly string[]): string[] {
   const known = new Set(ours.map((line) => line.trimEnd()))
   const more = theirs.filter((line) => !known.has(line.trimEnd()))

@@ -5,12 +5,12 @@ import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { mergeText } from './merge-text.ts'
 
-/** Texts that are merged by lines, bytes each; larger ones only as whole files. */
+/** Maximum size of texts merged by lines; larger ones are merged only as whole files. Bytes. */
 const maxTextBytes = 2 * 1024 * 1024
-/** Files that both sides changed, in one merge; more of them are conflicts. */
+/** Maximum files changed by both sides in one merge; the rest are conflicts. */
 const maxMergedTexts = 500
 
-/** What `theirs` brings to `ours`, told as changes of `ours`: a file or a whole folder at a path; `null` takes it away. */
+/** What `theirs` brings to `ours`, as changes to `ours`: a file or a whole folder at a path; `null` removes it. */
 export interface MergeChange {
   readonly path: string
   readonly item: { readonly mode: TreeMode; readonly oid: Oid } | null
@@ -18,17 +18,17 @@ export interface MergeChange {
 
 export interface TreeMerge {
   readonly changes: readonly MergeChange[]
-  /** Texts that neither side had. */
+  /** Merged texts that neither side had. */
   readonly objects: readonly StoredObject[]
-  /** Paths where both sides changed the same thing in different ways, sorted; when there is one, the rest is of no use. */
+  /** Paths where both sides changed the same thing in different ways, sorted; if there are any, ignore the rest. */
   readonly conflicts: readonly string[]
 }
 
 type Leaf = Pick<TreeItem, 'mode' | 'oid'>
 
 /**
- * Merges two trees that come from a third, by files and, where both changed a text, by lines. A file that moved counts as gone and come; large
- * files, binary files, links and submodules are merged as wholes. Folders that only one side changed are not looked into.
+ * Merges two trees with a common base, by files and, where both sides changed a text, by lines. A moved file counts as removed and added; large
+ * files, binary files, links and submodules are merged as a whole. Folders that only one side changed are not read.
  * @param base `null` when the two have nothing in common
  */
 export async function mergeTrees(hub: Hub, repo: WithContent, base: Oid | null, ours: Oid, theirs: Oid): Promise<TreeMerge> {
@@ -59,10 +59,10 @@ class Merge {
     }
     const folders = [base, ours, theirs].map((item) => item?.mode === folderMode)
     const [baseIsFolder, oursIsFolder, theirsIsFolder] = folders
-    // A folder against a folder, or against nothing: its files decide. A file where the other has a folder is a conflict.
+    // A folder against a folder, or against nothing: its files decide. A file where the other side has a folder is a conflict.
     const isFolderOrGone = (item: Leaf | undefined, isFolder: boolean | undefined) => item === undefined || isFolder === true
     if ((oursIsFolder || theirsIsFolder) && isFolderOrGone(ours, oursIsFolder) && isFolderOrGone(theirs, theirsIsFolder)) {
-      // Where the base had a file, both made a folder of it, or one did and the other took the file away.
+      // Where the base had a file, both sides turned it into a folder, or one did and the other deleted it.
       if (base && !baseIsFolder && (!ours || !theirs)) this.conflicts.push(path)
       else await this.folder(path, baseIsFolder ? base : undefined, ours, theirs)
       return
@@ -85,7 +85,7 @@ class Merge {
     return new Map((await readTree(this.#hub, this.#repo, folder.oid)).map((item) => [item.name, item]))
   }
 
-  /** The blob that both sides' changes come to; `null` when they cannot. */
+  /** The blob that results from both sides' changes; `null` when they conflict. */
   async #content(path: string, base: Leaf | undefined, ours: Leaf | undefined, theirs: Leaf | undefined): Promise<Oid | null> {
     if (!ours || !theirs) return null
     if (ours.oid === theirs.oid) return ours.oid
@@ -118,7 +118,7 @@ function same(a: Leaf | undefined, b: Leaf | undefined): boolean {
   return a?.oid === b?.oid && a?.mode === b?.mode
 }
 
-/** Who changed the mode decides; `null` when both did, in different ways. */
+/** The side that changed the mode wins; `null` when both changed it in different ways. */
 function mergedMode(base: Leaf | undefined, ours: Leaf | undefined, theirs: Leaf | undefined): TreeMode | null {
   if (!ours || !theirs) return null
   if (ours.mode === theirs.mode || base?.mode === theirs.mode) return ours.mode

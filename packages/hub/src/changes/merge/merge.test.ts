@@ -72,7 +72,7 @@ describe('texts', () => {
 
 type Files = Readonly<Record<string, string>>
 
-/** A repo to put trees and commits into by hand. */
+/** A repo for adding trees and commits by hand. */
 async function openRepo() {
   const hub = await openTestHub()
   const { id } = await createUser(hub, { name: 'ada', password: null })
@@ -189,7 +189,7 @@ describe('histories', () => {
     const o = await commit({ a: '0', b: '0' })
     const a1 = await commit({ a: '1', b: '0' }, o)
     const b1 = await commit({ a: '2', b: '0' }, o)
-    // Each merges the other and settles `a` in its own way.
+    // Each merges the other and resolves `a` in its own way.
     const a2 = await commit({ a: '1', b: '0' }, a1, b1)
     const b2 = await commit({ a: '2', b: '0', c: '1' }, b1, a1)
     expect((await mergeBases(hub, repo, a2, b2)).toSorted()).toEqual([a1, b1].toSorted())

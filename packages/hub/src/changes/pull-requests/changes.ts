@@ -6,23 +6,23 @@ import { mergeCommits } from '../merge/index.ts'
 import { asSystem, type Readable } from '../../repository/access/index.ts'
 import { divergence, mergeBase } from '../../repository/revisions/index.ts'
 
-/** Where a pull request stands. */
+/** The state of a pull request's changes. */
 export interface PullRequestState {
-  /** What its changes are told against: where it parted from its base. */
+  /** The commit its changes are compared with: where it diverged from its base. */
   readonly from: Oid | null
   /** Its last commit; `null` when its ref is gone. */
   readonly head: Oid | null
-  /** The head of the branch that it is for; `null` when that is gone. */
+  /** The head of the target branch; `null` when the branch is gone. */
   readonly baseHead: Oid | null
-  /** Commits that only it has, newest first. */
+  /** Commits only on the pull request, newest first. */
   readonly commits: readonly Oid[]
-  /** Paths that keep it from being merged. Empty for what is not open. */
+  /** Paths with conflicts. Empty unless it is open. */
   readonly conflicts: readonly string[]
-  /** There is something to merge, and nothing in the way. */
+  /** There is something to merge, and no conflict. */
   readonly isMergeable: boolean
 }
 
-/** What a pull request would change, and whether it can. For a merged one: what it changed. */
+/** What a pull request would change, and whether it can be merged. For a merged one: what it changed. */
 export async function pullRequestState(hub: Hub, repo: Readable, discussion: Discussion): Promise<PullRequestState> {
   const ref = await readRef(hub.db.read, repo.id, pullRequestRef(discussion.num))
   const baseHead = discussion.baseRef === null ? null : await readRef(hub.db.read, repo.id, discussion.baseRef)
@@ -37,7 +37,7 @@ export async function pullRequestState(hub: Hub, repo: Readable, discussion: Dis
   const { ahead } = await divergence(hub, repo, head, base)
   if (discussion.status === 'closed' || baseHead === null || ahead.length === 0)
     return { from: await mergeBase(hub, repo, base, head), head, baseHead, commits: ahead, conflicts: [], isMergeable: false }
-  // Of the contents nothing is told but which paths differ.
+  // Nothing about the contents is revealed except which paths differ.
   const merge = await mergeCommits(hub, asSystem(repo), baseHead, head)
   const isMergeable = merge.conflicts.length === 0 && merge.changes.length > 0 && discussion.status === 'open'
   return { from: merge.base, head, baseHead, commits: ahead, conflicts: merge.conflicts, isMergeable }

@@ -21,18 +21,18 @@ import { type Repo, requireAccess, type WithContent } from '../../repository/acc
 import { signatureOf } from '../../repository/repos/index.ts'
 import { defaultBranch, divergence, getCommit, getCommits, readBlob } from '../../repository/revisions/index.ts'
 
-/** How often a merge is made anew on a base that moved meanwhile. */
+/** How often a merge is retried because the base has moved. */
 const maxAttempts = 8
-/** Commits that the message of a merge lists. */
+/** Maximum commits listed in a merge message. */
 const maxListed = 50
 
 /**
- * Merges a pull request into its base as one commit (a squash): the base's history stays a line, the author of the pull request is the author of the
- * commit, and who merges commits it. Ref, objects, facts, status and events land in one transaction: of two merges at once one comes too late.
- * @param comment said with it; becomes a comment of its own
+ * Merges a pull request into its base as one commit (a squash): the base's history stays linear, the author of the pull request becomes the commit's
+ * author, and the user who merges its committer. Ref, objects, facts, status and events land in one transaction: of two concurrent merges, one fails.
+ * @param comment posted as a separate comment
  * @returns the commit
  * @throws {HubError} `pull_request.conflict` with the paths, `pull_request.not_open` (also for drafts), `pull_request.nothing_to_merge`,
- *   `commit.invalid_card`, `revision.not_found` when a ref is gone, `commit.conflict` when the base never rests
+ *   `commit.invalid_card`, `revision.not_found` when a ref is gone, `commit.conflict` when the base keeps moving
  */
 export async function mergePullRequest(hub: Hub, actor: Actor, repo: Repo, num: number, comment: string | null): Promise<Oid> {
   requireAccess(actor, repo, 'write')
@@ -86,7 +86,7 @@ async function mergeOnce(
   if (merge.changes.length === 0) throw new HubError('pull_request.nothing_to_merge')
   const { commit, objects, described } = await build(hub, user, repo, discussion, { base, head, merge })
   await hub.db.write(async (tx) => {
-    // Takes the row first: whoever merges, closes or commits to it at this moment comes before or after.
+    // Lock the row first, so that concurrent merges, closes and commits are serialized.
     const done = await tx
       .updateTable('discussion')
       .set({ status: 'merged', base_oid: oidToBytes(base), head_oid: oidToBytes(head), merge_oid: oidToBytes(commit) })
@@ -112,7 +112,7 @@ async function build(
 ) {
   const editor = new TreeEditor(hub, repo)
   await editor.open((await getCommit(hub, repo, base)).tree)
-  // What goes makes room for what comes.
+  // Deletions come first, to make room for additions.
   for (const { path, item } of merge.changes) if (item === null) await editor.remove(path, 'entry')
   for (const { path, item } of merge.changes) if (item !== null) await editor.put(path, item.oid, item.mode)
   const fresh = new Map<Oid, StoredObject>(merge.objects.map((object) => [object.oid, object]))
@@ -147,14 +147,14 @@ async function checkCard(
     })
 }
 
-/** Who opened the pull request; when that account is gone, who made its last commit. */
+/** The user who opened the pull request; if that account is gone, the author of its last commit. */
 async function authorOf(hub: Hub, repo: WithContent, head: Oid, { author }: Discussion, committer: Signature): Promise<Signature> {
   if (author) return { ...signatureOf(author, hub.now()) }
   const object = await readObject(hub.db.read, repo.id, head)
   return object?.type === 'commit' ? { ...parseCommit(objectBody(object)).author, date: committer.date } : committer
 }
 
-/** `title (#3)`, and the commits that it is made of, where there are several. */
+/** `title (#3)`, followed by the list of commits when there are several. */
 async function messageOf(hub: Hub, repo: WithContent, { title, num }: Discussion, base: Oid, head: Oid): Promise<string> {
   const { ahead } = await divergence(hub, repo, head, base)
   const shown = ahead.slice(0, maxListed)

@@ -8,10 +8,10 @@ import { canReadContent, type Readable, type Repo } from '../../repository/acces
 import { factsOfBlobs } from '../../repository/revisions/index.ts'
 import { pullRequestState } from './changes.ts'
 
-/** A diff inside of JSON, in bytes; a larger one is left out. */
+/** Maximum size of a diff embedded in JSON, in bytes; a larger one is left out. */
 const maxDiffBytes = 8 * 1024 * 1024
 
-/** What a pull request changes as a patch; `null` when it is too large, its commits are gone, or the caller may not have the files. */
+/** The changes of a pull request as a patch; `null` when it is too large, its commits are gone, or the caller may not access the files. */
 export async function pullRequestDiff(hub: Hub, actor: Actor, repo: Repo, discussion: Discussion): Promise<string | null> {
   if (!canReadContent(actor, repo)) return null
   const { from, head } = await pullRequestState(hub, repo, discussion)
@@ -31,7 +31,7 @@ export async function pullRequestDiff(hub: Hub, actor: Actor, repo: Repo, discus
   }
 }
 
-/** Bytes of the files that a pull request brings or changes, large ones with their contents. */
+/** Total size of the files a pull request adds or changes, counting the contents of large ones. Bytes. */
 export async function pullRequestStorage(hub: Hub, repo: Readable, discussion: Discussion): Promise<number> {
   if (!discussion.isPullRequest) return 0
   const { from, head } = await pullRequestState(hub, repo, discussion)

@@ -50,7 +50,7 @@ async function openWorld(
   files: Readonly<Record<string, string>> = { 'a.txt': '1\n2\n3\n4\n5\n' },
 ): Promise<World> {
   const hub = await openTestHub({ database })
-  // The first account administers the hub.
+  // The first account is the hub's administrator.
   await person(hub, 'root')
   const [ada, bob, eve] = [await person(hub, 'ada'), await person(hub, 'bob'), await person(hub, 'eve')]
   const contents = Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) }))
@@ -175,7 +175,7 @@ describe.for(databases)('pull requests on %s', (database) => {
     ])
     for (const name of ['p', 'q', 'r', 's', 't', 'u', 'v']) expect([name, await textAt(world, 'main', `${name}.txt`)]).toEqual([name, name])
     for (const num of numbers) expect((await discussion(world, num)).status).toBe('merged')
-    // Whether the late commit came before the merge or not at all: what was merged is what the pull request says.
+    // Whether the late commit came before the merge or not at all: the pull request reports what was merged.
     const first = await discussion(world, 1)
     expect(first.headOid).toBe(await headOf(world, 'refs/pr/1'))
     expect(await textAt(world, 'main', 'late.txt')).toBe(await textAt(world, 'refs/pr/1', 'late.txt'))
@@ -186,7 +186,7 @@ describe.for(databases)('pull requests on %s', (database) => {
       `---\n${[`a: ${anchor}1`, 'b: 1', 'c: 1', 'license: mit', ...more].join('\n')}\n---\n`
     await using world = await openWorld(database, { 'README.md': card('&m ') })
     const { hub, ada, bob, repo } = world
-    // Each side is fine, and both together name an anchor that is not there.
+    // Each side is valid on its own, but together they reference an anchor that does not exist.
     const num = await propose(world, bob, put('README.md', card('&m ', 'z: *m')))
     await commit(world, ada, 'main', put('README.md', card('')))
     await expect(mergePullRequest(hub, ada, repo, num, null)).rejects.toMatchObject({ code: 'commit.invalid_card' })
@@ -273,7 +273,7 @@ describe.for(databases.filter((each) => each === 'postgres'))('the connections o
       pullRequest: { baseRef: 'refs/heads/main', isDraft: false },
     })
     const others = Promise.withResolvers<void>()
-    // A test's hub has four.
+    // The hub in a test has four.
     const held = [1, 2, 3].map(() => hub.db.write(() => others.promise))
     try {
       await commit(world, ada, `refs/pr/${num}`, put('b.txt', 'b'))
@@ -309,7 +309,7 @@ describe.for(databases.filter((each) => each === 'postgres'))('the connections o
     const diff = await pullRequestDiff(hub, bob, repo, opened)
     expect(diff).toContain('--- a/a.txt\n+++ b/a.txt\n@@ -2,4 +2,4 @@\n 2\n 3\n 4\n-5\n+5!\n')
     expect(diff).toContain('+++ b/b.txt\n@@ -0,0 +1 @@\n+new\n')
-    // The base goes on meanwhile, in another line of the same file.
+    // The base moves on in the meantime, in another line of the same file.
     await commit(world, ada, 'main', put('a.txt', '1!\n2\n3\n4\n5\n'))
     const before = await headOf(world)
     const merged = await mergePullRequest(hub, ada, repo, num, 'Thanks @bob')
@@ -325,7 +325,7 @@ describe.for(databases.filter((each) => each === 'postgres'))('the connections o
       ['status-change', { status: 'merged', oid: merged }],
     ])
     expect((await findRepo(hub, ada, 'model', 'ada/tides'))?.repo.headOid).toBe(merged)
-    // Its own diff stays what it was.
+    // Its own diff stays the same.
     expect(await pullRequestDiff(hub, bob, repo, await discussion(world, num))).toBe(diff)
   })
 })
@@ -344,11 +344,11 @@ describe.for(databases)('large files of pull requests on %s', (database) => {
     const { hub, ada, bob, eve, repo } = world
     await upload(world, ada, 'weights')
     await expect(propose(world, eve, large('w.bin', 'weights'))).rejects.toMatchObject({ code: 'commit.lfs_missing' })
-    // A pasted pointer counts as what it points at.
+    // A pasted pointer counts as the file it points to.
     const { sha256 } = large('w.bin', 'weights') as { sha256: string }
     const text = `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256}\nsize 7\n`
     await expect(propose(world, eve, put('w.bin', text))).rejects.toMatchObject({ code: 'commit.lfs_missing' })
-    // Two brought it: both may use it, a third still not.
+    // Two users uploaded it: both may use it, a third still may not.
     await upload(world, bob, 'weights')
     await expect(propose(world, eve, large('w.bin', 'weights'))).rejects.toMatchObject({ code: 'commit.lfs_missing' })
     const num = await propose(world, bob, large('w.bin', 'weights'))
@@ -356,7 +356,7 @@ describe.for(databases)('large files of pull requests on %s', (database) => {
     await commit(world, ada, 'main', large('own.bin', 'weights'))
     await mergePullRequest(hub, ada, repo, num, null)
     expect((await findEntry(hub, repo, await headOf(world), 'w.bin'))?.lfs?.sha256).toBe(sha256)
-    // Committed, it belongs to the repo, which everybody may read.
+    // Once committed, it belongs to the repo, which everyone may read.
     await propose(world, eve, large('copy.bin', 'weights'))
   })
 

@@ -11,7 +11,7 @@ import { findEntry } from '../../repository/revisions/index.ts'
 import { PushRefused, someOf } from './push-refused.ts'
 import type { WalkedPack } from './walk-pack.ts'
 
-/** What was noticed of the new blobs while their content was at hand. */
+/** What was recorded about the new blobs while their content was in memory. */
 export class BlobNotes {
   readonly binary = new Set<Oid>()
   readonly pointers = new Map<Oid, LfsPointer>()
@@ -25,10 +25,10 @@ export class BlobNotes {
 }
 
 /**
- * The rules of API commits, for files that come by git (hub API, section 9.3): what is over the limit or binary goes through LFS, pointers
- * point at what has been uploaded. They hold for every commit of the push, not only for its last: all of them can be downloaded.
- * What the repo has already is left alone.
- * @returns the large files (sha-256) that the new commits point at
+ * The rules of API commits, applied to files pushed with git (hub API, section 9.3): files over the limit or binary go through LFS, and pointers
+ * point to uploaded content. They apply to every commit of the push, not only the last: all of them can be downloaded.
+ * What the repo already has is left alone.
+ * @returns the large files (sha-256) that the new commits point to
  * @throws {PushRefused}
  */
 export async function checkContents(
@@ -73,7 +73,7 @@ function refuseRegular(walked: WalkedPack, large: readonly Oid[], binary: readon
   ])
 }
 
-/** @throws {PushRefused} when the owner has no room for what comes */
+/** @throws {PushRefused} when the owner has no quota left for the upload */
 async function refuseTooMuch(hub: Hub, repo: WithContent, walked: WalkedPack): Promise<void> {
   try {
     let bytes = 0
@@ -85,7 +85,7 @@ async function refuseTooMuch(hub: Hub, repo: WithContent, walked: WalkedPack): P
   }
 }
 
-/** Two names that Windows and macOS take for one: a checkout there would lose a file. Those that stood together before may stay. */
+/** Names that Windows and macOS treat as the same: a checkout there would lose a file. Pairs that already existed may stay. */
 async function refuseCollisions(hub: Hub, repo: WithContent, walked: WalkedPack, before: readonly Oid[]): Promise<void> {
   for (const { folder, names } of walked.collisions) {
     const dir = walked.pathOf(folder)

@@ -1,12 +1,12 @@
 import { defaultPackLimits } from '@portolan/git'
 
-/** What one push, and what a revision may hold. */
+/** Limits for one push, and for one revision. */
 export const pushLimits = {
   ...defaultPackLimits,
-  /** Files of one revision, each path counted: a tree of a few kilobytes can name more paths than there are atoms. */
+  /** Files of one revision, counting each path: a tree of a few kilobytes can name more paths than there are atoms. */
   files: 500_000,
-  /** Folders within folders. */
+  /** Depth of nested folders. */
   depth: 256,
-  /** Characters of a path, as in commits of the API. */
+  /** Characters of a path, as for API commits. */
   pathLength: 1_000,
 } as const

@@ -1,9 +1,9 @@
-/** Why a push as a whole is not taken. */
+/** Why a whole push is rejected. */
 export class PushRefused extends Error {
   override readonly name = 'PushRefused'
-  /** A few words for the line of each ref. */
+  /** Short reason for the line of each ref. */
   readonly reason: string
-  /** The whole story, for the person who pushes. */
+  /** Full explanation for the person pushing. */
   readonly lines: readonly string[]
 
   constructor(reason: string, lines: readonly string[]) {

@@ -7,7 +7,7 @@ import type { WithContent } from '../../repository/access/index.ts'
 import { getCommit, historyOf, itemsBelow, type PathItem } from '../../repository/revisions/index.ts'
 import type { WalkedPack } from './walk-pack.ts'
 
-/** What the files of a commit say that is not stored yet, or that is. */
+/** What the files of a commit say about the repo, whether the commit is stored yet or not. */
 export async function describeCommit(
   hub: Hub,
   repo: WithContent,
@@ -38,7 +38,7 @@ export async function describeCommit(
   })
 }
 
-/** Says why the card of a pushed commit is not taken, or `null`. A card that the repo has already is left alone. */
+/** Explains why the card of a pushed commit is rejected, or returns `null`. A card that the repo already has is left alone. */
 export async function cardProblem(repo: WithContent, pack: ReceivedPack, walked: WalkedPack, commit: Oid): Promise<string | null> {
   const tree = walked.commits.get(commit)?.tree
   if (tree === undefined || pack.find(tree) === null) return null
@@ -50,7 +50,7 @@ export async function cardProblem(repo: WithContent, pack: ReceivedPack, walked:
   return errors.length === 0 ? null : `invalid metadata in README.md: ${errors.map(({ message }) => message).join('; ')}`
 }
 
-/** True when `to` descends from `from`, or is it. */
+/** True when `to` is `from` or a descendant of it. */
 export async function isDescendant(hub: Hub, repo: WithContent, walked: WalkedPack | null, from: Oid, to: Oid): Promise<boolean> {
   const seen = new Set<Oid>()
   const outside = new Set<Oid>()

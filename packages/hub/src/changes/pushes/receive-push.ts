@@ -25,17 +25,17 @@ import { PushRefused } from './push-refused.ts'
 import { commandProblem, mainRef, refKind } from './ref-rules.ts'
 import { type WalkedPack, walkPack } from './walk-pack.ts'
 
-/** So many objects land in the transaction that moves the refs. */
+/** Maximum objects stored in the transaction that moves the refs. */
 const manyObjects = 5_000
 
 export interface ReceivePush {
   readonly commands: readonly PushCommand[]
-  /** All refs move, or none. */
+  /** Atomic: all refs move, or none. */
   readonly isAtomic: boolean
   readonly isShallow: boolean
-  /** What follows the commands: a pack, unless all of them delete. It is read to its end, whatever comes of it. */
+  /** What follows the commands: a pack, unless all of them are deletions. It is always read to the end. */
   readonly pack: AsyncIterable<Uint8Array>
-  /** Hears lines for the person who pushes. */
+  /** Receives lines for the person pushing. */
   readonly report?: (line: string) => void
   readonly onProgress?: (progress: {
     readonly phase: 'receiving' | 'resolving'
@@ -45,9 +45,9 @@ export interface ReceivePush {
 }
 
 /**
- * Takes a push of git: nothing of it is visible before every object and every rule is checked; then all refs move in one transaction with
- * the objects, the facts, the search index and the events. A push that is refused or cut off leaves nothing.
- * @returns how each ref went; refusals are answers, not errors
+ * Receives a git push: nothing becomes visible until every object and every rule is checked; then all refs move in one transaction with
+ * the objects, the facts, the search index and the events. A push that is rejected or interrupted leaves nothing behind.
+ * @returns the result for each ref; rejections are results, not errors
  * @throws {HubError} `auth.required`; whatever the source of the pack throws
  */
 export async function receivePush(hub: Hub, actor: Actor, repo: WithContent, push: ReceivePush): Promise<PushReport> {
@@ -127,14 +127,14 @@ async function takePack(hub: Hub, repo: WithContent, push: ReceivePush, notes: B
   })
 }
 
-/** What is said of a pack that cannot be taken; `null` for what is not the pack's fault. */
+/** The message for a pack that is rejected; `null` when it is not the pack's fault. */
 function packProblem(error: unknown): string | null {
   if (error instanceof PackError) return error.message
   if (isDiskFull(error) || isHubError(error, 'storage.full')) return 'the disk of the hub is full; nothing was stored'
   return null
 }
 
-/** Looks at what a ref would point at. */
+/** Checks what a ref would point to. */
 async function tipProblem(
   hub: Hub,
   actor: Actor,
@@ -155,7 +155,7 @@ async function tipProblem(
 }
 
 interface Landable {
-  /** The commands that nothing speaks against. */
+  /** The commands with no objections. */
   readonly open: () => readonly PushCommand[]
   readonly problems: Map<string, string>
   readonly isAtomic: boolean
@@ -164,7 +164,7 @@ interface Landable {
   readonly lfs: readonly string[]
 }
 
-/** Moves what may move. A ref that somebody else moved meanwhile is noted, and the others are tried again, unless they go together. */
+/** Moves the refs that may move. A ref that someone else has moved is recorded, and the others are retried, unless the push is atomic. */
 async function land(hub: Hub, user: UserActor, repo: WithContent, { open, problems, pack, walked, lfs }: Landable): Promise<void> {
   for (let changes = open(); changes.length > 0; changes = open()) {
     const main = changes.find(({ ref }) => ref === mainRef)?.to ?? null
@@ -177,7 +177,7 @@ async function land(hub: Hub, user: UserActor, repo: WithContent, { open, proble
           : (await walkPack(hub, repo, pack, tips, false)).reached
         : new Set<Oid>()
     const objects = () => stored(pack, reached)
-    // Many take a while, and on SQLite nobody else writes meanwhile: they go in before the refs move, some at a time.
+    // Large pushes take a while, and SQLite blocks all other writers: store the objects in batches before the refs move.
     const ahead = reached.size > manyObjects ? await putAhead(hub.db, repo.id, objects) : null
     try {
       await hub.db.write((tx) =>
@@ -187,7 +187,7 @@ async function land(hub: Hub, user: UserActor, repo: WithContent, { open, proble
     } catch (error) {
       if (error instanceof RefMovedError) problems.set(error.ref, 'it was moved at the same time; fetch first')
       else if (isHubError(error, 'revision.exists')) problems.set(String(error.details['ref']), error.message)
-      // The landing has a reason of its own: what an old clone built on was freed meanwhile, for one.
+      // The update itself failed: for example, what an old clone built on has since been collected.
       else if (isHubError(error) && error.code !== 'internal') for (const { ref } of changes) problems.set(ref, error.message)
       else throw error
     }
@@ -212,7 +212,7 @@ async function commitsOnly(hub: Hub, repo: WithContent, oids: readonly Oid[]): P
   return oids.filter((oid) => objects.get(oid)?.type === 'commit')
 }
 
-/** A client looks for an answer only when it has sent everything. */
+/** A client only reads the response after sending everything. */
 async function drain(pack: AsyncIterable<Uint8Array>): Promise<void> {
   let bytes = 0
   for await (const piece of pack) {

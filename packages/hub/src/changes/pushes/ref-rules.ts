@@ -9,12 +9,12 @@ import { mayPushToPullRequest } from './pull-request-access.ts'
 /** The ref that pages, facts and clients start from. */
 export const mainRef = `refs/heads/${defaultBranch}`
 
-/** What a client is told that it may push on top of: every ref, by name. */
+/** The refs a client may push on top of: every ref, by name. */
 export function listPushRefs(hub: Hub, repo: Repo): Promise<StoredRef[]> {
   return readRefs(hub.db.read, repo.id)
 }
 
-/** Which of the kinds of ref that a hub keeps it is. */
+/** Which kind of supported ref it is. */
 export function refKind(ref: string): 'branch' | 'tag' | 'convert' | 'pull request' | null {
   if (ref.startsWith('refs/heads/')) return 'branch'
   if (ref.startsWith('refs/tags/')) return 'tag'
@@ -23,8 +23,8 @@ export function refKind(ref: string): 'branch' | 'tag' | 'convert' | 'pull reque
 }
 
 /**
- * Says why the actor may not have a ref moved so, or `null`. Looks at names, rights and where the ref is now; what the commits hold comes later.
- * @param current where the ref is
+ * Explains why the actor may not move a ref this way, or returns `null`. Checks names, permissions and the ref's position; the commits are checked later.
+ * @param current current target of the ref
  */
 export async function commandProblem(
   hub: Hub,

@@ -6,10 +6,10 @@ import type { Readable } from '../../repository/access/index.ts'
 import { pushLimits } from './push-limits.ts'
 import { PushRefused } from './push-refused.ts'
 
-/** What a folder holds, counted without listing it: a folder may stand at many places of one tree. */
+/** Totals of a folder, counted without listing it: the same folder may occur in many places of one tree. */
 export interface TreeShape {
   readonly files: number
-  /** Folders below one another, itself included. */
+  /** Depth of nested folders, including itself. */
   readonly depth: number
   /** Characters of the longest path below it. */
   readonly longest: number
@@ -18,7 +18,7 @@ export interface TreeShape {
 /** Trees never change. */
 const shapeCache = hubCache<TreeShape>('tree-shapes', { max: 200_000 })
 
-/** The part of a folder that its shape comes from. */
+/** The part of a folder that determines its shape. */
 export interface TreeOutline {
   readonly files: number
   /** Characters of the longest name of a file. */
@@ -40,7 +40,7 @@ export function outlineOf(items: readonly { readonly mode: string; readonly name
   return { files, longest, folders }
 }
 
-/** Adds up a folder. @param inner the shapes of its folders, in their order */
+/** Adds up a folder. @param inner the shapes of its subfolders, in order */
 export function shapeOf(outline: TreeOutline, inner: readonly TreeShape[]): TreeShape {
   let { files, longest } = outline
   let depth = 1
@@ -52,7 +52,7 @@ export function shapeOf(outline: TreeOutline, inner: readonly TreeShape[]): Tree
   return { files, depth, longest }
 }
 
-/** @throws {PushRefused} when a whole tree is more than the hub could show */
+/** @throws {PushRefused} when a whole tree exceeds what the hub can show */
 export function checkShape({ files, depth, longest }: TreeShape): void {
   if (files > pushLimits.files)
     throw new PushRefused('too many files', [`A revision has ${files} files; at most ${pushLimits.files} are allowed.`])
@@ -62,7 +62,7 @@ export function checkShape({ files, depth, longest }: TreeShape): void {
     throw new PushRefused('path too long', [`A path has ${longest} characters; at most ${pushLimits.pathLength} are allowed.`])
 }
 
-/** Shapes of trees that the repo has, read a level at a time. Trees that it lacks are left out. */
+/** Shapes of trees that the repo has, read one level at a time. Missing trees are left out. */
 export async function storedShapes(hub: Hub, repo: Readable, oids: readonly Oid[]): Promise<Map<Oid, TreeShape>> {
   const shapes = shapeCache(hub)
   const result = new Map<Oid, TreeShape>()
@@ -85,7 +85,7 @@ export async function storedShapes(hub: Hub, repo: Readable, oids: readonly Oid[
     }
     level = [...next]
   }
-  // A tree may be met before one that holds it and again below: sums are made when all it holds is known.
+  // A tree may be reached before one that contains it, and again below it: sums are computed once all of its contents are known.
   const sum = (oid: Oid): TreeShape => {
     const known = result.get(oid)
     if (known) return known

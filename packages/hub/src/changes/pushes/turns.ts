@@ -1,7 +1,7 @@
-/** How long one piece of work may keep the process from everything else. Milliseconds. */
+/** How long one job may block the process. Milliseconds. */
 const turnMs = 8
 
-/** Lets others have their turn in long work that waits for nothing. */
+/** Yields to other work during long computations that never wait. */
 export class Turns {
   #last = performance.now()
 

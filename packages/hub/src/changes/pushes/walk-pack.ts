@@ -23,20 +23,20 @@ import { PushRefused, someOf } from './push-refused.ts'
 import { Turns } from './turns.ts'
 import { checkShape, outlineOf, shapeOf, storedShapes, type TreeOutline, type TreeShape } from './tree-shape.ts'
 
-/** Folders and items of folders that are kept between two looks. */
+/** Folders and entries cached between two lookups. */
 const maxOutlined = 500_000
-/** Names that are kept with what they are compared by. */
+/** Names cached with their normalized form. */
 const maxFolded = 20_000
 
-/** Git reads these itself, before it could fetch anything: they are never large files. */
+/** Git reads these itself, before it can fetch anything: they are never large files. */
 const gitOwnFiles = new Set(['.gitattributes', '.gitignore', '.gitmodules'])
 
-/** Files that git reads as configuration, and whatever may be another spelling of one. */
+/** Files git reads as configuration, and any name that might be another spelling of one. */
 function isGitsOwn(name: string): boolean {
   return isSpecialFile(name, '.gitmodules') || isSpecialFile(name, '.gitattributes')
 }
 
-/** Two names in one folder that are one name on Windows and macOS. */
+/** Two names in one folder that are the same name on Windows and macOS. */
 export interface NameCollision {
   readonly folder: Oid
   readonly names: readonly [string, string]
@@ -47,24 +47,24 @@ export interface PushedTip {
   readonly commit: Oid | null
 }
 
-/** What a push brings, seen from the refs that it moves. Objects that nothing refers to do not exist here. */
+/** The contents of a push, as reachable from the refs it moves. Unreferenced objects are ignored. */
 export interface WalkedPack {
-  /** Every new object that is reached. */
+  /** Every new object that is reachable. */
   readonly reached: ReadonlySet<Oid>
-  /** Parents by new commit. */
+  /** Parents of each new commit. */
   readonly commits: ReadonlyMap<Oid, { readonly tree: Oid; readonly parents: readonly Oid[] }>
-  /** New blobs; `isFile` for those that stand somewhere as a file which is not git's own. */
+  /** New blobs; `isFile` for those used somewhere as a file that git does not read itself. */
   readonly blobs: ReadonlyMap<Oid, { readonly size: number; readonly isFile: boolean }>
   readonly collisions: readonly NameCollision[]
-  /** What each tip is, and the commit behind it: tags are followed. `null` when there is something else. */
+  /** Type of each tip, and the commit behind it: tags are followed. `null` when it points to something else. */
   readonly tips: ReadonlyMap<Oid, PushedTip>
-  /** A path at which an object was met first, for messages. */
+  /** The path where an object was first found, for messages. */
   pathOf(oid: Oid): string
 }
 
 /**
- * Goes from the tips through everything that is new, checks each object as `git fsck --strict` would, and that nothing is missing:
- * what an object points at is in the pack, or in the repo already.
+ * Walks from the tips through everything new, checks each object as `git fsck --strict` would, and verifies that nothing is missing:
+ * every referenced object is in the pack or already in the repo.
  * @throws {PushRefused}
  */
 export async function walkPack(
@@ -90,16 +90,16 @@ class Walk implements WalkedPack {
   readonly #hub: Hub
   readonly #repo: WithContent
   readonly #pack: ReceivedPack
-  /** Objects that the repo must have, and as what. */
+  /** Objects that the repo must have, with their types. */
   readonly #boundary = new Map<Oid, ObjectType>()
   readonly #home = new Map<Oid, { parent: Oid; name: string }>()
-  /** Folders of each new tree, until the shapes are added up. */
+  /** Folders of each new tree, until the shapes have been added up. */
   readonly #trees = new Set<Oid>()
   readonly #roots = new Set<Oid>()
-  /** Tips that the pack does not bring. */
+  /** Tips that are not in the pack. */
   readonly #tipsOutside = new Set<Oid>()
   readonly #turns = new Turns()
-  /** What adding up needs of the new trees, as long as it is not too much to keep; else they are read again. */
+  /** The data about new trees needed for adding up, unless there is too much to keep; in that case they are read again. */
   readonly #outlines = new Map<Oid, TreeOutline>()
   #outlined = 0
   readonly #folded = new Map<string, string>()
@@ -113,7 +113,7 @@ class Walk implements WalkedPack {
   async visitTip(tip: Oid): Promise<void> {
     let current = tip
     for (let depth = 0; this.#pack.find(current)?.type === 'tag'; depth++) {
-      // Readers follow tags of tags only so far.
+      // Readers follow chains of tags only so far.
       if (depth >= 5) throw new PushRefused('tag of too many tags', [`The tag ${tip} points at a tag of a tag of a tag.`])
       const tag = await this.#check(current, 'tag', checkTag)
       this.reached.add(current)
@@ -126,16 +126,16 @@ class Walk implements WalkedPack {
     const type = this.#pack.find(tip)?.type
     const last = this.#pack.find(current)?.type ?? this.#boundary.get(current)
     if (type === undefined || last === undefined) {
-      // The repo has it already.
+      // Already in the repo.
       this.#tipsOutside.add(tip)
       return
     }
-    // Behind a tag that the repo has there is a commit: whoever took it saw to that.
+    // A tag in the repo always leads to a commit: that was checked when it was accepted.
     this.tips.set(tip, { type, commit: last === 'commit' || (last === 'tag' && current !== tip) ? current : null })
     if (last === 'commit' && this.#pack.find(current) !== null) await this.#visitCommits(current)
   }
 
-  /** Everything that is expected of the repo is there, and is what it is taken for. */
+  /** Everything expected in the repo is there and has the expected type. */
   async requireBoundary(isShallow: boolean): Promise<void> {
     const types = await readTypes(this.#hub.db.read, this.#repo.id, [...this.#boundary.keys(), ...this.#tipsOutside])
     const missing = [...this.#boundary].filter(([oid]) => !types.has(oid))
@@ -159,7 +159,7 @@ class Walk implements WalkedPack {
     }
   }
 
-  /** No revision is more than the hub could list. */
+  /** No revision may exceed what the hub can list. */
   async checkShapes(): Promise<void> {
     const shapes = new Map<Oid, TreeShape>()
     const stored = await storedShapes(
@@ -193,7 +193,7 @@ class Walk implements WalkedPack {
   }
 
   async #visitCommits(tip: Oid): Promise<void> {
-    // With each commit the tree of the one that led to it: most of a folder is the same in both.
+    // Each commit's tree is visited along with the previous commit's: most of a folder is the same in both.
     const stack: { oid: Oid; near: Oid | null }[] = [{ oid: tip, near: null }]
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const { oid, near } = next
@@ -207,12 +207,12 @@ class Walk implements WalkedPack {
       this.commits.set(oid, { tree, parents })
       this.#roots.add(tree)
       await this.#visitTrees(tree, near)
-      // The first parent last, to be next.
+      // The first parent last, so it is next.
       for (const parent of parents.toReversed()) stack.push({ oid: parent, near: tree })
     }
   }
 
-  /** @param nearRoot a tree that was visited, and may be much the same */
+  /** @param nearRoot a tree already visited that may be largely the same */
   async #visitTrees(root: Oid, nearRoot: Oid | null): Promise<void> {
     const stack: { oid: Oid; near: Oid | null }[] = [{ oid: root, near: nearRoot }]
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -241,17 +241,17 @@ class Walk implements WalkedPack {
     }
   }
 
-  /** What a tree has that another one of this push, which was looked at whole, has not; `null` where that does not say everything. */
+  /** What a tree has that another fully checked tree of this push does not; `null` when that is not conclusive. */
   async #changedFrom(oid: Oid, near: Oid): Promise<ChangedItem[] | null> {
     if (!this.#trees.has(near) || this.#pack.find(oid)?.type !== 'tree') return null
     await this.#turns.take()
     const checked = await this.#pack.body(near)
     const changed = changedItems(await this.#pack.body(oid), checked)
-    // What git reads itself is read here as well.
+    // Files that git reads itself are checked here as well.
     return changed?.some(({ name }) => isGitsOwn(name)) === false ? changed : null
   }
 
-  /** @returns whether it is a folder, which is yet to be visited */
+  /** @returns whether it is a folder that has yet to be visited */
   #visitItem(folder: Oid, item: CheckedItem): boolean {
     if (item.mode === '160000') return false
     if (!this.#home.has(item.oid) && item.oid !== folder) this.#home.set(item.oid, { parent: folder, name: item.name })
@@ -298,7 +298,7 @@ class Walk implements WalkedPack {
     }
   }
 
-  /** What a name is compared by, where case and composition do not count. Few names stand in many folders. */
+  /** The key by which a name is compared, ignoring case and composition. Few names occur in many folders. */
   #fold(folder: Oid, name: string): string {
     const wrong = filePathProblem(name)
     if (wrong !== null) throw new PushRefused('path not allowed', [`${wrong}: ${JSON.stringify(this.#below(folder, name))}`])
@@ -309,7 +309,7 @@ class Walk implements WalkedPack {
 
   async #checkFile(oid: Oid, check: (body: Buffer) => ObjectProblem | null): Promise<void> {
     const object = this.#pack.find(oid)
-    // What is too large to be read is refused for its size.
+    // Objects too large to read are rejected for their size.
     if (object?.type !== 'blob' || object.size > pushLimits.heldBytes) return
     const wrong = check(await this.#pack.body(oid))
     if (wrong) throw faulty(oid, wrong, this.pathOf(oid))
@@ -319,7 +319,7 @@ class Walk implements WalkedPack {
     return this.#check(oid, 'tree', checkTree)
   }
 
-  /** The contents of a new object, if it is of this type and without fault. */
+  /** The contents of a new object, if it is of this type and valid. */
   async #check<T extends object>(oid: Oid, type: ObjectType, check: (body: Buffer) => T | ObjectProblem): Promise<T> {
     await this.#turns.take()
     const found = this.#pack.find(oid)

@@ -18,7 +18,7 @@ export interface NewCollection {
 }
 
 /**
- * Makes a collection of a user or an organization, with a first item when one is given.
+ * Creates a collection for a user or an organization, with a first item if one is given.
  * @throws {HubError} `collection.exists` (details: `slug`), `account.not_found`, `auth.forbidden`, `body.invalid`, `repo.not_found`
  */
 export async function createCollection(hub: Hub, actor: Actor, input: NewCollection): Promise<Collection> {
@@ -67,11 +67,11 @@ export interface CollectionChanges {
   readonly description?: string | null
   readonly isPrivate?: boolean
   readonly theme?: string
-  /** Among the collections of the owner, from 0. */
+  /** Zero-based position among the owner's collections. */
   readonly position?: number
 }
 
-/** @throws {HubError} `collection.not_found`, `body.invalid`, and those of the rights */
+/** @throws {HubError} `collection.not_found`, `body.invalid`, and the errors of the permission check */
 export async function updateCollection(hub: Hub, actor: Actor, slug: string, changes: CollectionChanges): Promise<Collection> {
   const collection = await requireCollection(hub, actor, slug, 'edit')
   const title = changes.title === undefined ? undefined : checkTitle(changes.title)
@@ -107,7 +107,7 @@ export async function updateCollection(hub: Hub, actor: Actor, slug: string, cha
   return requireCollection(hub, actor, slug, 'read')
 }
 
-/** @throws {HubError} `collection.not_found`, and those of the rights */
+/** @throws {HubError} `collection.not_found`, and the errors of the permission check */
 export async function deleteCollection(hub: Hub, actor: Actor, slug: string): Promise<void> {
   const collection = await requireCollection(hub, actor, slug, 'edit')
   await hub.db.write(async (tx) => {
@@ -117,12 +117,12 @@ export async function deleteCollection(hub: Hub, actor: Actor, slug: string): Pr
   })
 }
 
-/** Votes for a collection, or takes the vote back. @returns how many votes it has then */
+/** Upvotes a collection, or removes the vote. @returns the new number of votes */
 export async function upvoteCollection(hub: Hub, actor: Actor, slug: string, isOn: boolean): Promise<number> {
   const collection = await requireCollection(hub, actor, slug, 'read')
   const user = requireWriter(actor)
   return hub.db.write(async (tx) => {
-    // Holds the row: of two who vote at once, the later one counts the other's vote, too.
+    // Locks the row: of two concurrent votes, the later one also counts the other.
     await tx
       .updateTable('collection')
       .set((eb) => ({ upvotes: eb.ref('upvotes') }))

@@ -7,7 +7,7 @@ import { type Collection, requireCollection } from './collection.ts'
 import { itemsOf } from './items.ts'
 import { touchCollection } from './touch-collection.ts'
 
-/** What is put into a collection, by its address: `ada/stories`, an arXiv id, or a collection's slug. */
+/** What is added to a collection, by its address: `ada/stories`, an arXiv id, or a collection's slug. */
 export interface NewItem {
   readonly type: RepoType | 'paper' | 'collection'
   readonly id: string
@@ -20,7 +20,7 @@ interface Subject {
 }
 
 /**
- * Puts something at the end of a collection. Whoever adds must see it; whoever reads the collection must see it to find it there.
+ * Appends an item to a collection. The user who adds it must be able to see it; readers of the collection only find it if they can see it themselves.
  * @throws {HubError} `collection.not_found`, `repo.not_found`, `collection.item_exists`, `collection.full`, `body.invalid`
  */
 export async function addItem(hub: Hub, actor: Actor, slug: string, item: NewItem, note: string | null): Promise<Collection> {
@@ -34,7 +34,7 @@ export async function addItem(hub: Hub, actor: Actor, slug: string, item: NewIte
   return requireCollection(hub, actor, slug, 'read')
 }
 
-/** The row behind an address. @throws {HubError} `repo.not_found`, `collection.not_found`, `body.invalid` */
+/** Resolves an address to its row. @throws {HubError} `repo.not_found`, `collection.not_found`, `body.invalid` */
 export async function subjectOf(hub: Hub, actor: Actor, item: NewItem, into: Collection | null): Promise<Subject> {
   const none = { repo_id: null, other_id: null, paper: null }
   if (item.type === 'paper') {
@@ -51,7 +51,7 @@ export async function subjectOf(hub: Hub, actor: Actor, item: NewItem, into: Col
   return { ...none, repo_id: (await requireRepo(hub, actor, item.type, item.id, 'read')).id }
 }
 
-/** The caller holds the collection's row. @throws {HubError} `collection.item_exists`, `collection.full` */
+/** The caller has locked the collection's row. @throws {HubError} `collection.item_exists`, `collection.full` */
 export async function insertItem(
   tx: Tx,
   hub: Hub,
@@ -82,14 +82,14 @@ export async function insertItem(
   if (done.numInsertedOrUpdatedRows !== 1n) throw new HubError('collection.item_exists')
 }
 
-/** Changes of one item. `position` counts among the items that the actor sees, from 0. */
+/** Changes to one item. `position` is zero-based among the items the actor can see. */
 export interface ItemChange {
   readonly uid: string
   readonly note?: string | null
   readonly position?: number
 }
 
-/** Notes and places, one after another, all or none. @throws {HubError} `collection.item_not_found`, and those of {@link requireCollection} */
+/** Updates notes and positions in order, all or none. @throws {HubError} `collection.item_not_found`, and those of {@link requireCollection} */
 export async function updateItems(hub: Hub, actor: Actor, slug: string, changes: readonly ItemChange[]): Promise<void> {
   const collection = await requireCollection(hub, actor, slug, 'edit')
   const notes = changes.map(({ note }) => (note === undefined ? undefined : checkNote(note)))
@@ -103,7 +103,7 @@ export async function updateItems(hub: Hub, actor: Actor, slug: string, changes:
       if (note !== undefined) await tx.updateTable('collection_item').set({ note }).where('id', '=', item.id).execute()
       if (position === undefined) continue
       const others = visible.filter(({ id }) => id !== item.id)
-      // Before whom it is to stand; at the end there is nobody.
+      // The item it goes before; none at the end.
       const next = others[Math.max(0, position)]?.id ?? null
       await moveBefore(tx, collection.id, item.id, next)
     }

@@ -19,12 +19,12 @@ export interface Collection {
   readonly description: string | null
   readonly isPrivate: boolean
   readonly theme: CollectionTheme
-  /** Among those of its owner. */
+  /** Position among the owner's collections. */
   readonly position: number
   readonly upvotes: number
   readonly creatorId: number | null
   readonly updatedAt: Date
-  /** `owner/title-part-<24 hex digits>`: the end finds it, whatever the title has become. */
+  /** `owner/title-part-<24 hex digits>`: lookups use only the id at the end, so a changed title does not matter. */
   readonly slug: string
 }
 
@@ -32,7 +32,7 @@ export interface Collection {
 export interface CollectionItem {
   readonly id: number
   readonly uid: string
-  /** Among the items that the actor sees: a gap would tell of what is hidden. */
+  /** Position among the items the actor can see: a gap would reveal hidden items. */
   readonly position: number
   readonly note: string | null
   readonly subject:
@@ -58,7 +58,7 @@ export function toCollection(row: Selectable<CollectionTable>, owner: Account): 
   }
 }
 
-/** The title's part of an address: lower-case letters and digits of any script's Latin spelling, joined by hyphens. */
+/** The title's part of an address: lower-case ASCII letters, without accents, and digits, joined by hyphens. */
 export function slugOf(title: string): string {
   const plain = title
     .normalize('NFKD')
@@ -69,14 +69,14 @@ export function slugOf(title: string): string {
   return plain.slice(0, 60).replace(/-+$/, '') || 'collection'
 }
 
-/** May the actor know of it? Private ones are for their owner: the user, or the members of the organization. */
+/** Whether the actor may see it. Private ones are visible only to their owner: the user, or the members of the organization. */
 export function canSeeCollection(actor: Actor, collection: Collection): boolean {
   if (!collection.isPrivate) return true
   const owners = visibleOwnerIds(actor, 'collection.read')
   return owners === 'all' || owners.includes(collection.owner.id)
 }
 
-/** May the actor change it? Of an organization's: who may write there, and contributors those that they made. */
+/** Whether the actor may change it. For an organization: members with write access, and contributors for the ones they created. */
 export function canEditCollection(actor: Actor, collection: Collection): boolean {
   if (actor.kind !== 'user' || !isContributor(actor, collection.owner.id)) return false
   if (!tokenAllows(actor.token, 'collection.write', { ownerId: collection.owner.id })) return false
@@ -85,7 +85,7 @@ export function canEditCollection(actor: Actor, collection: Collection): boolean
   return org !== undefined && roleAtLeast(org.role, 'write')
 }
 
-/** By the address as it is or was: `owner/title-part-<id>`. `null` when there is none, and just the same when the actor may not know of it. */
+/** Finds a collection by its current or a former address: `owner/title-part-<id>`. `null` if there is none, or if the actor may not see it. */
 export async function findCollection(hub: Hub, actor: Actor, slug: string): Promise<Collection | null> {
   const uid = /(?:^|[-/])([0-9a-f]{24})$/i.exec(slug)?.[1]?.toLowerCase()
   if (uid === undefined) return null
@@ -107,7 +107,7 @@ export async function requireCollection(hub: Hub, actor: Actor, slug: string, ne
   return collection
 }
 
-/** Collections in the order of the rows. */
+/** Collections in row order. */
 export async function withOwners(db: Reader, rows: readonly Selectable<CollectionTable>[]): Promise<Collection[]> {
   if (rows.length === 0) return []
   const ids = [...new Set(rows.map(({ owner_id }) => owner_id))]

@@ -7,7 +7,7 @@ import { listCollections } from './list-collections.ts'
 const maxOffered = 100
 
 /**
- * Collections that the actor may change, those changed last first, and whether each holds the item: the id of its entry, else `null`.
+ * Collections the actor may change, most recently changed first, each with the id of the item's entry, or `null` if it is not in there.
  * @throws {HubError} `repo.not_found`, `collection.not_found`, `body.invalid` for the item
  */
 export async function collectionsToFill(

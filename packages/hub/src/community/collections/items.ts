@@ -7,7 +7,7 @@ import { canSeeCollection, type Collection, type CollectionItem, withOwners } fr
 
 type Row = Selectable<CollectionItemTable>
 
-/** What the actor sees of each collection, by its internal id, in order. @param perCollection looked at in each, from the first on */
+/** The items of each collection that the actor can see, by internal id, in order. @param perCollection maximum read from each, starting with the first */
 export async function itemsOf(
   db: Reader,
   actor: Actor,
@@ -16,7 +16,7 @@ export async function itemsOf(
 ): Promise<Map<number, CollectionItem[]>> {
   if (collectionIds.length === 0) return new Map()
   let query = db.selectFrom('collection_item').selectAll().where('collection_id', 'in', collectionIds)
-  // Positions are dense: they are written anew whenever the order changes.
+  // Positions are dense: they are rewritten whenever the order changes.
   if (perCollection !== undefined) query = query.where('position', '<', perCollection)
   const rows = await query.orderBy('collection_id').orderBy('position').orderBy('id').execute()
   const subjects = await subjectsOf(db, actor, rows)
@@ -31,7 +31,7 @@ export async function itemsOf(
   return items
 }
 
-/** What each row stands for; `null` when it is gone, or the actor may not know of it. */
+/** The item each row refers to; `null` when it is gone, or the actor may not see it. */
 async function subjectsOf(db: Reader, actor: Actor, rows: readonly Row[]): Promise<(row: Row) => CollectionItem['subject'] | null> {
   const repos = await byId(
     rows.flatMap(({ repo_id }) => repo_id ?? []),

@@ -13,7 +13,7 @@ export type CollectionSort = (typeof collectionSorts)[number]
 
 export interface CollectionQuery {
   readonly owners?: readonly string[]
-  /** Only collections that hold one of these. */
+  /** Only collections that contain one of these. */
   readonly items?: readonly NewItem[]
   readonly q?: string
   readonly sort?: CollectionSort
@@ -23,17 +23,17 @@ export interface CollectionQuery {
 
 export interface ListedCollection {
   readonly collection: Collection
-  /** The first few that the actor sees. */
+  /** The first few the actor can see. */
   readonly items: readonly CollectionItem[]
 }
 
 const shownItems = 4
-/** Looked at for the few that are shown: some may be hidden. */
+/** Number read to find the few that are shown: some may be hidden. */
 const lookedAt = 16
 
 /**
- * Collections that the actor may see. Of those that hold an item the actor cannot see there are none: else a listing would tell that it
- * exists. `trending` is the number of votes, too: a hub of a team has few. @throws {HubError} `query.invalid` for a strange cursor
+ * Lists collections the actor may see. Filtering by an item the actor cannot see returns none: otherwise the listing would reveal that it
+ * exists. `trending` also sorts by votes: a team's hub has few of them. @throws {HubError} `query.invalid` for a malformed cursor
  */
 export async function listCollections(
   hub: Hub,
@@ -112,7 +112,7 @@ export async function collectionsOf(hub: Hub, actor: Actor, ownerId: number, lim
   return withItems(hub, actor, await withOwners(hub.db.read, rows))
 }
 
-/** All items of a collection that the actor sees, and whether the actor has voted for it. */
+/** All items of a collection that the actor can see, and whether the actor has voted for it. */
 export async function readCollection(
   hub: Hub,
   actor: Actor,
@@ -134,7 +134,7 @@ export async function upvotedAmong(hub: Hub, actor: Actor, ids: readonly number[
   return new Set(rows.map(({ collection_id }) => collection_id))
 }
 
-/** Votes that the public collections of an account have. */
+/** Total votes on the public collections of an account. */
 export async function countUpvotes(hub: Hub, ownerId: number): Promise<number> {
   const row = await hub.db.read
     .selectFrom('collection')
@@ -155,7 +155,7 @@ async function withItems(hub: Hub, actor: Actor, collections: readonly Collectio
   return collections.map((collection) => ({ collection, items: (items.get(collection.id) ?? []).slice(0, shownItems) }))
 }
 
-/** What is not there, or not to be seen, is in no collection. */
+/** An item that does not exist or is not visible is in no collection. */
 function unknownItem(error: unknown): null {
   if (error instanceof HubError) return null
   throw error

@@ -5,8 +5,8 @@ import type { Hub } from '../../hub.ts'
 import type { Collection } from './collection.ts'
 
 /**
- * Marks a collection as changed and holds its row until the transaction ends, so that changes come one after another.
- * @throws {HubError} `collection.not_found` when it was deleted meanwhile
+ * Marks a collection as changed and locks its row until the transaction ends, so that changes are serialized.
+ * @throws {HubError} `collection.not_found` when it has been deleted
  */
 export async function touchCollection(
   tx: Tx,

@@ -13,14 +13,14 @@ import {
 } from '../../repository/access/index.ts'
 import { type Discussion, findDiscussion, isOpen, pullRequestNumber, pullRequestRef } from './discussion.ts'
 
-/** Whether a repo takes discussions and pull requests at all. */
+/** Whether a repo accepts discussions and pull requests at all. */
 export async function areDiscussionsDisabled(db: Reader, repo: Pick<Repo, 'id'>): Promise<boolean> {
   const row = await db.selectFrom('discussion_repo').select('disabled').where('repo_id', '=', repo.id).executeTakeFirst()
   return row?.disabled === 1
 }
 
 /**
- * Somebody who may open discussions in the repo, comment and react: everybody who sees it.
+ * Requires a user who may open discussions in the repo, comment and react: anyone who can see it.
  * @throws {HubError} `repo.not_found`, `auth.required`, `auth.read_only_token`, `auth.forbidden`, `repo.disabled`, `discussion.disabled`
  */
 export async function requireParticipant(hub: Hub, actor: Actor, repo: Repo): Promise<UserActor> {
@@ -32,14 +32,14 @@ export async function requireParticipant(hub: Hub, actor: Actor, repo: Repo): Pr
   return user
 }
 
-/** Somebody, and the repo that they may bring something to. Whoever may, has its files. */
+/** A user, and the repo they may contribute to. Anyone who may contribute has access to its files. */
 export interface Contributor {
   readonly user: UserActor
   readonly repo: WithContent
 }
 
 /**
- * Somebody who may open a pull request, and upload files for one: who may open a discussion, and may have the files.
+ * Requires a user who may open a pull request and upload files for one: anyone who may open a discussion and has access to the files.
  * @throws {HubError} those of {@link requireParticipant}, `repo.gated`
  */
 export async function requireContributor(hub: Hub, actor: Actor, repo: Repo): Promise<Contributor> {
@@ -48,15 +48,15 @@ export async function requireContributor(hub: Hub, actor: Actor, repo: Repo): Pr
   return { user, repo }
 }
 
-/** The author of a discussion, or somebody who may write to the repo. */
+/** The author of a discussion, or anyone with write access to the repo. */
 export function mayModerate(actor: Actor, repo: Repo, discussion: Pick<Discussion, 'authorId'>): boolean {
   if (actor.kind !== 'user') return false
   return canWrite(actor, repo) || (actor.userId === discussion.authorId && canDiscuss(actor, repo))
 }
 
 /**
- * Somebody who may commit or push to `refs/pr/{num}`: its author, and whoever may write to the repo, as long as the pull request is neither closed
- * nor merged.
+ * Requires a user who may commit or push to `refs/pr/{num}`: its author, and anyone with write access to the repo, as long as the pull request is
+ * neither closed nor merged.
  * @throws {HubError} `repo.not_found`, `auth.required`, `auth.forbidden`, `repo.disabled`, `pull_request.not_open`, and those of {@link requireContributor}
  */
 export async function requirePullRequestWriter(hub: Hub, actor: Actor, repo: Repo, num: number): Promise<Contributor> {
@@ -73,7 +73,7 @@ export async function requirePullRequestWriter(hub: Hub, actor: Actor, repo: Rep
   return contributor
 }
 
-/** As {@link requirePullRequestWriter}, as a question. */
+/** Like {@link requirePullRequestWriter}, but returns a boolean. */
 export async function mayWritePullRequest(hub: Hub, actor: Actor, repo: Repo, num: number): Promise<boolean> {
   try {
     await requirePullRequestWriter(hub, actor, repo, num)
@@ -84,7 +84,7 @@ export async function mayWritePullRequest(hub: Hub, actor: Actor, repo: Repo, nu
   }
 }
 
-/** Has the actor a pull request in the repo that they may still add to? */
+/** Whether the actor has a pull request in the repo that they may still add to. */
 export async function hasOpenPullRequest(hub: Hub, actor: Actor, repo: Repo): Promise<boolean> {
   if (actor.kind !== 'user') return false
   const own = await hub.db.read
@@ -100,8 +100,8 @@ export async function hasOpenPullRequest(hub: Hub, actor: Actor, repo: Repo): Pr
 }
 
 /**
- * Somebody who may commit to a revision: to pull requests their author, to everything else those who may write. With `isForNewPullRequest` whoever
- * may open one.
+ * Requires a user who may commit to a revision: its author for a pull request, and users with write access for everything else. With
+ * `isForNewPullRequest`, anyone who may open one.
  * @throws {HubError} those of the check that applies
  */
 export async function requireCommitter(
@@ -118,7 +118,7 @@ export async function requireCommitter(
   return { user: requireUser(actor), repo }
 }
 
-/** Somebody who may bring large files: to write to the repo, or for a pull request. @throws {HubError} those of the write check */
+/** Requires a user who may upload large files, either to the repo or for a pull request. @throws {HubError} those of the write check */
 export async function requireUploader(hub: Hub, actor: Actor, repo: Repo): Promise<Contributor> {
   if (!canWrite(actor, repo) && canUpload(actor, repo) && !(await areDiscussionsDisabled(hub.db.read, repo)))
     return { user: requireUser(actor), repo }
@@ -128,7 +128,7 @@ export async function requireUploader(hub: Hub, actor: Actor, repo: Repo): Promi
 
 const rateMs = 10 * 60 * 1000
 
-/** Nobody fills other people's repos with comments. @throws {HubError} `auth.rate_limited` */
+/** Keeps anyone from flooding other people's repos with comments. @throws {HubError} `auth.rate_limited` */
 export async function refuseFlood(hub: Hub, user: UserActor, repo: Repo): Promise<void> {
   if (canWrite(user, repo)) return
   const row = await hub.db.read

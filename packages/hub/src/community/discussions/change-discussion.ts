@@ -13,7 +13,7 @@ import { findMentions } from './mentions.ts'
 import { checkText, checkTitle } from './text.ts'
 import { type NewEvent, writeEvent } from './write-event.ts'
 
-/** Gives a discussion another title. Its author may, and who may write to the repo. @returns the event's id */
+/** Changes the title of a discussion. Allowed for its author and anyone with write access to the repo. @returns the event's id */
 export async function renameDiscussion(hub: Hub, actor: Actor, repo: Repo, num: number, asked: string): Promise<string> {
   const title = checkTitle(asked)
   return change(hub, actor, repo, num, 'author', async (tx, discussion) => {
@@ -24,10 +24,10 @@ export async function renameDiscussion(hub: Hub, actor: Actor, repo: Repo, num: 
 }
 
 /**
- * Closes a discussion, opens it again, or ends the draft of a pull request (`open`). Its author may, and who may write to the repo.
- * @param input.comment said with it; becomes a comment of its own
+ * Closes a discussion, reopens it, or marks a draft pull request as ready (`open`). Allowed for its author and anyone with write access to the repo.
+ * @param input.comment posted as a separate comment
  * @returns the event's id
- * @throws {HubError} `discussion.unchanged` also for what is merged
+ * @throws {HubError} `discussion.unchanged`, also for a merged pull request
  */
 export async function changeStatus(
   hub: Hub,
@@ -60,7 +60,7 @@ export async function changeStatus(
   })
 }
 
-/** Puts a discussion on top of the list, or takes it down. Who may write to the repo may. */
+/** Pins a discussion to the top of the list, or unpins it. Requires write access to the repo. */
 export async function pinDiscussion(hub: Hub, actor: Actor, repo: Repo, num: number, isPinned: boolean): Promise<void> {
   await change(hub, actor, repo, num, 'writer', async (tx, discussion) => {
     if (discussion.isPinned === isPinned) return null
@@ -73,7 +73,7 @@ export async function pinDiscussion(hub: Hub, actor: Actor, repo: Repo, num: num
   })
 }
 
-/** Lets only those comment who may write to the repo, or everybody again. */
+/** Locks a discussion, so that only users with write access to the repo may comment, or unlocks it. */
 export async function lockDiscussion(hub: Hub, actor: Actor, repo: Repo, num: number, isLocked: boolean): Promise<void> {
   await change(hub, actor, repo, num, 'writer', async (tx, discussion) => {
     if (discussion.isLocked === isLocked) return null
@@ -86,7 +86,7 @@ export async function lockDiscussion(hub: Hub, actor: Actor, repo: Repo, num: nu
   })
 }
 
-/** Deletes a discussion with all that was said, and the ref of a pull request; its number is not given again. Who administers the repo may. */
+/** Deletes a discussion with all its comments, and the ref of a pull request; its number is never reused. Allowed for the repo's administrators. */
 export async function deleteDiscussion(hub: Hub, actor: Actor, repo: Repo, num: number): Promise<void> {
   requireAccess(actor, repo, 'admin')
   const by = actor.kind === 'user' ? actor.name : null
@@ -98,7 +98,7 @@ export async function deleteDiscussion(hub: Hub, actor: Actor, repo: Repo, num: 
   })
 }
 
-/** Deletes the ref of a pull request that is closed or merged. Its author may, and who may write to the repo. */
+/** Deletes the ref of a closed or merged pull request. Allowed for its author and anyone with write access to the repo. */
 export async function deletePullRequestRef(hub: Hub, actor: Actor, repo: Repo, num: number): Promise<void> {
   await change(hub, actor, repo, num, 'author', async (tx, discussion, user) => {
     if (!discussion.isPullRequest) throw new HubError('discussion.not_found', { message: `Discussion ${num} is no pull request` })
@@ -110,7 +110,7 @@ export async function deletePullRequestRef(hub: Hub, actor: Actor, repo: Repo, n
   })
 }
 
-/** Switches discussions and pull requests of a repo off, or on again. What was written stays, and can be read. */
+/** Turns discussions and pull requests of a repo off or on. Existing ones remain and can be read. */
 export async function setDiscussionsDisabled(hub: Hub, actor: Actor, repo: Repo, isDisabled: boolean): Promise<void> {
   requireAccess(actor, repo, 'admin')
   const disabled = isDisabled ? 1 : 0
@@ -132,7 +132,7 @@ async function dropRef(tx: Tx, hub: Hub, by: string | null, repo: Repo, num: num
   return true
 }
 
-/** Checks who asks, changes, and writes the event, in one transaction. @returns the event's id; empty when nothing was to change */
+/** Checks permissions, makes the change, and records the event, in one transaction. @returns the event's id; empty when nothing changed */
 async function change(
   hub: Hub,
   actor: Actor,

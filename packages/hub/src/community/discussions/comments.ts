@@ -11,7 +11,7 @@ import { findMentions } from './mentions.ts'
 import { checkText } from './text.ts'
 import { recordDiscussionEvent, writeEvent } from './write-event.ts'
 
-/** What somebody can say without words. */
+/** The available reactions. */
 export const reactions = ['👍', '👎', '❤️', '🎉', '😄', '😕', '🚀', '👀'] as const
 
 /**
@@ -43,7 +43,7 @@ export async function addComment(
 }
 
 /**
- * Gives a comment another text; what it said before stays in its history. Only its author may.
+ * Edits a comment; the previous text stays in its history. Only its author may.
  * @throws {HubError} those of {@link addComment}, `auth.forbidden`
  */
 export async function editComment(hub: Hub, actor: Actor, repo: Repo, num: number, uid: string, text: string): Promise<void> {
@@ -74,7 +74,7 @@ export async function editComment(hub: Hub, actor: Actor, repo: Repo, num: numbe
       .where('id', '=', discussion.id)
       .returning(['events', 'text_length'])
       .executeTakeFirstOrThrow()
-    // Every edit keeps a text: it counts like a comment.
+    // Every edit stores a text, so it counts like a comment.
     if (counted.events > limits.discussionEvents || counted.text_length > limits.discussionTextTotal) throw new HubError('discussion.full')
     await recordDiscussionEvent(tx, hub, user, repo, num, 'edit', uid)
     const news = mentioned.filter((name) => !(comment.raw ?? '').toLowerCase().includes(`@${name.toLowerCase()}`))
@@ -82,7 +82,7 @@ export async function editComment(hub: Hub, actor: Actor, repo: Repo, num: numbe
   })
 }
 
-/** Takes a comment's text, and what it said before, out of sight for everybody and for good. Its author may, and who may write to the repo. */
+/** Permanently hides a comment's text and its history from everyone. Allowed for its author and anyone with write access to the repo. */
 export async function hideComment(hub: Hub, actor: Actor, repo: Repo, num: number, uid: string): Promise<void> {
   const user = await requireParticipant(hub, actor, repo)
   const discussion = await requireDiscussion(hub.db.read, repo, num)
@@ -98,7 +98,7 @@ export async function hideComment(hub: Hub, actor: Actor, repo: Repo, num: numbe
   })
 }
 
-/** Reacts to a comment, or takes the reaction back; doing either twice changes nothing. @throws {HubError} as {@link addComment} */
+/** Adds or removes a reaction to a comment; repeating either changes nothing. @throws {HubError} as {@link addComment} */
 export async function react(
   hub: Hub,
   actor: Actor,

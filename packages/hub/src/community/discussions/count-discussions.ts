@@ -1,7 +1,7 @@
 import type { Hub } from '../../hub.ts'
 import { visibility } from '../../repository/access/index.ts'
 
-/** How many discussions and pull requests a user has begun in public repos. */
+/** How many discussions and pull requests a user has opened in public repos. */
 export async function countDiscussionsBy(hub: Hub, userId: number): Promise<number> {
   const row = await hub.db.read
     .selectFrom('discussion')

@@ -6,12 +6,12 @@ import type { Repo } from '../../repository/access/index.ts'
 export const discussionStatuses = ['draft', 'open', 'closed', 'merged'] as const
 export type DiscussionStatus = (typeof discussionStatuses)[number]
 
-/** A draft is open, too: it can be committed to and closed, but not merged. */
+/** A draft is also open: it can be committed to and closed, but not merged. */
 export function isOpen(status: DiscussionStatus): boolean {
   return status === 'open' || status === 'draft'
 }
 
-/** Who wrote or did something; what a page shows of them. */
+/** The author of a comment or action, as shown on pages. */
 export interface DiscussionAuthor {
   readonly id: number
   readonly uid: string
@@ -36,18 +36,18 @@ export interface Discussion {
   readonly updatedAt: Date
   readonly isPinned: boolean
   readonly isLocked: boolean
-  /** Without the description. */
+  /** Not counting the description. */
   readonly comments: number
-  /** Full name of the branch that a pull request is for; `null` for a discussion. */
+  /** Full name of a pull request's target branch; `null` for a discussion. */
   readonly baseRef: string | null
-  /** Where a pull request began; once it is merged, the head of the base just before. */
+  /** The commit a pull request started from; once it is merged, the head of the base just before the merge. */
   readonly baseOid: Oid | null
-  /** What was merged; `null` before. */
+  /** The merge commit; `null` until merged. */
   readonly headOid: Oid | null
   readonly mergeOid: Oid | null
 }
 
-/** The ref that holds the commits of a pull request. */
+/** The ref that points to the commits of a pull request. */
 export function pullRequestRef(num: number): string {
   return `refs/pr/${num}`
 }
@@ -58,7 +58,7 @@ export function pullRequestNumber(ref: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Columns of a discussion with those of its author. */
+/** Columns of a discussion and its author. */
 export function selectDiscussions(db: Reader) {
   return db
     .selectFrom('discussion')
@@ -115,7 +115,7 @@ function oidOrNull(bytes: Uint8Array | null): Oid | null {
   return bytes === null ? null : oidFromBytes(bytes)
 }
 
-/** `null` when the repo has none of this number. */
+/** `null` when the repo has no discussion with this number. */
 export async function findDiscussion(db: Reader, repo: Pick<Repo, 'id'>, num: number): Promise<Discussion | null> {
   if (!Number.isSafeInteger(num) || num < 1 || num > 2_147_483_647) return null
   const row = await selectDiscussions(db).where('discussion.repo_id', '=', repo.id).where('num', '=', num).executeTakeFirst()

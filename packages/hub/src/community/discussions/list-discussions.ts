@@ -3,29 +3,29 @@ import type { Hub } from '../../hub.ts'
 import type { Repo } from '../../repository/access/index.ts'
 import { type Discussion, selectDiscussions, toDiscussion } from './discussion.ts'
 
-/** Discussions per page of the API and of the pages. */
+/** Discussions per page, in both the API and the pages. */
 export const discussionsPerPage = 20
 
 export interface DiscussionQuery {
   readonly type: 'all' | 'discussion' | 'pull_request'
-  /** `open` takes drafts in, `closed` what is merged. */
+  /** `open` includes drafts, `closed` includes merged ones. */
   readonly status: 'all' | 'open' | 'closed'
-  /** Name of who opened it. */
+  /** Name of the user who opened it. */
   readonly author?: string | null
-  /** Words of the title. */
+  /** Words in the title. */
   readonly search?: string | null
   readonly sort?: 'newest' | 'oldest' | 'updated'
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number
 }
 
 export interface DiscussionPage {
-  /** All that the filter finds, on whatever page. */
+  /** Total number matching the filter, on all pages. */
   readonly count: number
-  /** Of the first of this page, from 0. */
+  /** Zero-based index of the first one on this page. */
   readonly start: number
   readonly discussions: readonly ListedDiscussion[]
-  /** With the same filter, whatever the status. */
+  /** Counts with the same filter, regardless of status. */
   readonly open: number
   readonly closed: number
 }
@@ -35,7 +35,7 @@ export type ListedDiscussion = Discussion & { readonly topReactions: readonly { 
 const closed = ['closed', 'merged'] as const
 const open = ['open', 'draft'] as const
 
-/** A page of the discussions of a repo: pinned ones first, then by the order asked for. */
+/** A page of a repo's discussions: pinned ones first, then in the requested order. */
 export async function listDiscussions(hub: Hub, repo: Repo, asked: DiscussionQuery): Promise<DiscussionPage> {
   const { type, status, sort = 'newest', page } = asked
   let matching = selectDiscussions(hub.db.read).where('discussion.repo_id', '=', repo.id)
@@ -80,7 +80,7 @@ export async function listDiscussions(hub: Hub, repo: Repo, asked: DiscussionQue
   }
 }
 
-/** How many are open: what stands beside the name of the tab. */
+/** The number of open ones, shown next to the tab's name. */
 export async function countOpenDiscussions(hub: Hub, repo: Repo): Promise<number> {
   const row = await hub.db.read
     .selectFrom('discussion')

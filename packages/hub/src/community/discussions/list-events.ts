@@ -13,7 +13,7 @@ export interface DiscussionEvent {
   readonly createdAt: Date
   /** `null` when the account is gone. */
   readonly author: DiscussionAuthor | null
-  /** Of every type but comments. */
+  /** Set for every type except comments. */
   readonly data: Readonly<Record<string, unknown>>
   readonly comment: DiscussionComment | null
 }
@@ -28,14 +28,14 @@ export interface DiscussionComment {
   readonly editedAt: Date | null
   readonly editor: DiscussionAuthor | null
   readonly replyTo: string | null
-  /** What it said before, oldest first; nothing when it is hidden. */
+  /** Previous texts, oldest first; empty when it is hidden. */
   readonly history: readonly { readonly raw: string; readonly writtenAt: Date; readonly editor: DiscussionAuthor | null }[]
   readonly reactions: readonly { readonly reaction: string; readonly users: readonly string[] }[]
 }
 
 export const hiddenNotice = 'This comment has been hidden'
 
-/** The events of a discussion in order. @param only one of them, by its id. @throws {HubError} `discussion.not_found` when that one is not there */
+/** The events of a discussion in order. @param only restricts to one event, by id. @throws {HubError} `discussion.not_found` when it does not exist */
 export async function listEvents(hub: Hub, repo: Repo, discussion: Discussion, only?: string): Promise<DiscussionEvent[]> {
   let query = hub.db.read.selectFrom('discussion_event').selectAll().where('discussion_id', '=', discussion.id).orderBy('id')
   if (only !== undefined) query = query.where('uid', '=', only.toLowerCase())

@@ -3,10 +3,10 @@ import { type CommentNames, type RenderedComment, renderingsOf } from '../../fou
 import type { Hub } from '../../hub.ts'
 import type { Repo } from '../../repository/access/index.ts'
 
-/** Names of one text that are looked up; a text with more of them links the first. */
+/** Maximum names looked up per text; in longer texts, only the first ones are linked. */
 const maxCandidates = 200
 
-/** Comments as HTML, in the order given. Names and numbers are looked up once for all of them. */
+/** Renders comments as HTML, in the given order. Names and numbers are looked up once for all of them. */
 export async function renderComments(hub: Hub, repo: Repo, texts: readonly string[]): Promise<RenderedComment[]> {
   const candidates = texts.map((text) => {
     const { names, numbers } = mentionCandidates(text)
@@ -16,7 +16,7 @@ export async function renderComments(hub: Hub, repo: Repo, texts: readonly strin
   const known = await existing(hub, repo, [...new Set(candidates.flatMap(({ numbers }) => numbers))])
   const renderings = renderingsOf(hub)
   const rendered: RenderedComment[] = []
-  // Few at a time: the threads are shared with everybody's cards.
+  // Only a few at a time: the threads also render everyone's cards.
   for (let at = 0; at < texts.length; at += 8) {
     const some = texts.slice(at, at + 8).map((text, i) => {
       const { names, numbers } = candidates[at + i] ?? { names: [], numbers: [] }
@@ -32,13 +32,13 @@ export async function renderComments(hub: Hub, repo: Repo, texts: readonly strin
   return rendered
 }
 
-/** Names of the accounts that a comment calls, outside code and links. */
+/** Account names mentioned in a comment, outside code and links. */
 export async function findMentions(hub: Hub, repo: Repo, markdown: string): Promise<readonly string[]> {
   if (!markdown.includes('@')) return []
   return (await renderComments(hub, repo, [markdown]))[0]?.mentions ?? []
 }
 
-/** By lower-case name, the spelling of those that exist. */
+/** Canonical spelling by lower-case name, for accounts that exist. */
 async function namesOf(hub: Hub, names: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (let at = 0; at < names.length; at += 500) {

@@ -14,7 +14,7 @@ import { findMentions } from './mentions.ts'
 import { checkText, checkTitle } from './text.ts'
 import { recordDiscussionEvent } from './write-event.ts'
 
-/** The next number of a repo. Writers of one repo wait for each other here until they commit: numbers have no gaps. */
+/** The next number of a repo. Writers in one repo wait for each other here until they commit, so numbers have no gaps. */
 async function nextNumber(tx: Tx, repoId: number): Promise<number> {
   const row = await tx
     .insertInto('discussion_repo')
@@ -30,11 +30,11 @@ export interface OpenDiscussion {
   readonly title: string
   /** Markdown; may be empty. */
   readonly description: string
-  /** Set for a pull request: the branch it is for, and whether it begins as a draft. */
+  /** Set for a pull request: its target branch, and whether it starts as a draft. */
   readonly pullRequest?: { readonly baseRef: string; readonly isDraft: boolean } | null
 }
 
-/** What is checked and looked up before the transaction that opens a discussion. */
+/** Everything checked and looked up before the transaction that opens a discussion. */
 export interface PreparedDiscussion extends OpenDiscussion {
   readonly user: UserActor
   readonly mentioned: readonly string[]
@@ -53,7 +53,7 @@ export async function prepareDiscussion(hub: Hub, actor: Actor, repo: Repo, inpu
 }
 
 /**
- * Opens a discussion, or a pull request whose ref exists from then on and points at the head of its base.
+ * Opens a discussion, or a pull request, whose ref is created at the head of its base.
  * @throws {HubError} those of {@link prepareDiscussion}, `revision.not_found`
  */
 export async function openDiscussion(hub: Hub, actor: Actor, repo: Repo, input: OpenDiscussion): Promise<Discussion> {
@@ -107,7 +107,7 @@ export async function writeDiscussion(
 }
 
 async function requireBase(tx: Tx, repo: Repo, ref: string): Promise<Oid> {
-  // Garbage collection frees nothing between this look and the new ref.
+  // Garbage collection frees nothing between this check and the new ref.
   await lockRepo(tx, repo.id)
   const head = await readRef(tx, repo.id, ref)
   if (head === null) throw new HubError('revision.not_found', { message: `Revision not found: ${ref.replace('refs/heads/', '')}` })

@@ -10,7 +10,7 @@ import { historyOf } from '../../repository/revisions/index.ts'
 import { pullRequestNumber } from './discussion.ts'
 import { writeEvent } from './write-event.ts'
 
-/** Commits of one push that a discussion lists; beyond it the oldest are left out. */
+/** Maximum commits of one push listed in a discussion; beyond that, the oldest are left out. */
 const maxListed = 100
 
 interface RefMove {
@@ -21,11 +21,11 @@ interface RefMove {
 
 /**
  * Lists in a pull request what was committed or pushed to its ref, in the transaction that moves the ref. Does nothing for other refs.
- * The objects are stored already.
+ * The objects are already stored.
  * @param landing.to `null` when the ref is deleted
- * @param all everything that moves with it
- * @throws {HubError} `pull_request.not_open` when there is no such pull request, or it was closed or merged meanwhile; or is open still, when its ref
- *   is to be deleted
+ * @param all everything that moves along with it
+ * @throws {HubError} `pull_request.not_open` when there is no such pull request, or it has been closed or merged; or, when its ref is to be
+ *   deleted, while it is still open
  */
 export async function recordPullRequestCommits(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function recordPullRequestCommits(
     return
   }
   const { to } = landing
-  // Holds the row: whoever closes or merges at this moment comes before or after, not in between.
+  // Lock the row, so that a concurrent close or merge comes before or after, not in between.
   const held = await tx
     .updateTable('discussion')
     .set({ updated: hub.now().getTime() })
@@ -60,7 +60,7 @@ export async function recordPullRequestCommits(
   const account = await tx.selectFrom('account').select('id').where('name', '=', actorName).executeTakeFirstOrThrow()
   const user = await loadActor(tx, account.id, null)
   if (!user) throw new HubError('auth.forbidden', { message: 'The account is disabled' })
-  // As it was before: the same push may move the base, too.
+  // The state before the push: the same push may move the base as well.
   const baseMove = all.find(({ ref }) => ref === held.base_ref)
   const base = baseMove !== undefined ? baseMove.from : held.base_ref === null ? null : await readRef(tx, repo.id, held.base_ref)
   let last = ''
@@ -69,7 +69,7 @@ export async function recordPullRequestCommits(
   if (last !== '') await notify(tx, hub, { actor: user, repo, discussionId: held.id, eventUid: last })
 }
 
-/** Commits that neither the pull request nor its base had, newest first; the new head alone when all of them were there. */
+/** Commits that neither the pull request nor its base had, newest first; only the new head when all of them were there. */
 async function newCommits(
   tx: Tx,
   hub: Hub,

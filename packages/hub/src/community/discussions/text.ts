@@ -11,11 +11,11 @@ export function checkTitle(title: string): string {
   return clean
 }
 
-/** @param field of the form or body that it came in @throws {HubError} `body.invalid` */
+/** @param field name of the form or body field @throws {HubError} `body.invalid` */
 export function checkText(text: string, field: string, options: { mayBeEmpty?: boolean } = {}): string {
   if (text.length > limits.discussionText)
     throw new HubError('body.invalid', { message: `A comment has at most ${limits.discussionText} characters`, field })
-  // Postgres has no room for NUL, and half a surrogate is no text.
+  // Postgres cannot store NUL, and a lone surrogate is not valid text.
   const clean = text.replaceAll('\0', '\ufffd').toWellFormed()
   if (clean.trim() === '' && options.mayBeEmpty !== true) throw new HubError('body.invalid', { message: 'The comment is empty', field })
   return clean

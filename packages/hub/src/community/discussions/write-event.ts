@@ -7,7 +7,7 @@ import type { Hub } from '../../hub.ts'
 import type { Repo } from '../../repository/access/index.ts'
 import type { Discussion } from './discussion.ts'
 
-/** What happens in a discussion. Wire spelling (hub API, section 7.2). */
+/** Types of events in a discussion. Wire spelling (hub API, section 7.2). */
 export type EventType =
   | 'comment'
   | 'status-change'
@@ -21,15 +21,15 @@ export type EventType =
 export interface NewEvent {
   readonly type: EventType
   readonly data?: Readonly<Record<string, unknown>>
-  /** Of a comment. */
+  /** Set for comments. */
   readonly raw?: string
   readonly replyTo?: string | null
 }
 
 /**
- * Adds to a discussion, in the transaction of what it tells of, and tells live pages.
+ * Adds an event to a discussion, in the transaction of the change it records, and notifies live pages.
  * @returns the event's id in the database and on the wire
- * @throws {HubError} `discussion.full`, `discussion.not_found` when it was deleted meanwhile
+ * @throws {HubError} `discussion.full`, `discussion.not_found` when it has been deleted
  */
 export async function writeEvent(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function writeEvent(
   return row
 }
 
-/** Tells live pages and webhooks that something in a discussion is not as it was. @param comment id of the comment that it is about */
+/** Notifies live pages and webhooks that something in a discussion changed. @param comment id of the comment concerned */
 export async function recordDiscussionEvent(
   tx: Tx,
   hub: Hub,

@@ -6,12 +6,12 @@ import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { canRead, type Repo, toRepo, visibility, visibleOwnerIds } from '../../repository/access/index.ts'
 
-/** Follows a user or an organization; twice changes nothing. @throws {HubError} `auth.required`, `auth.forbidden`, `body.invalid` for oneself */
+/** Follows a user or an organization; repeating it changes nothing. @throws {HubError} `auth.required`, `auth.forbidden`, `body.invalid` for oneself */
 export async function follow(hub: Hub, actor: Actor, account: Account): Promise<void> {
   await change(hub, actor, account, true)
 }
 
-/** Follows no longer; one need not have. */
+/** Unfollows an account; does nothing if it is not followed. */
 export async function unfollow(hub: Hub, actor: Actor, account: Account): Promise<void> {
   await change(hub, actor, account, false)
 }
@@ -68,15 +68,15 @@ async function count(hub: Hub, column: 'account_id' | 'follower_id', id: number)
   return Number(row?.n ?? 0)
 }
 
-/** Accounts, latest first, and where the next page begins. */
+/** Accounts, most recent first, and the cursor of the next page. */
 export interface FollowPage {
   readonly accounts: readonly Account[]
   readonly nextCursor: string | null
 }
 
 /**
- * Who follows an account, or whom it follows; latest first.
- * @throws {HubError} `query.invalid` for a strange cursor
+ * The followers of an account, or the accounts it follows; most recent first.
+ * @throws {HubError} `query.invalid` for a malformed cursor
  */
 export async function listFollows(
   hub: Hub,
@@ -110,10 +110,10 @@ export async function listFollows(
   }
 }
 
-/** Looked at for what is new: those followed last. */
+/** Accounts checked for news: the most recently followed. */
 const maxFollowed = 100
 
-/** What lately changed below the accounts that the actor follows, as far as the actor may see it; latest first. */
+/** Recent changes in the accounts the actor follows, as far as the actor may see them; most recent first. */
 export async function newsOfFollowed(hub: Hub, actor: Actor, limit: number): Promise<Repo[]> {
   if (actor.kind !== 'user') return []
   const followed = await hub.db.read

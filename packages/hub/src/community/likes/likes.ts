@@ -6,12 +6,12 @@ import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { canRead, type Repo, requireAccess, toRepo, visibility } from '../../repository/access/index.ts'
 
-/** Likes a repo; liking twice changes nothing. @returns the number of likes afterwards */
+/** Likes a repo; repeating it changes nothing. @returns the new number of likes */
 export async function likeRepo(hub: Hub, actor: Actor, repo: Repo): Promise<number> {
   return change(hub, actor, repo, 1)
 }
 
-/** Takes a like back; there need not be one. @returns the number of likes afterwards */
+/** Removes a like, if there is one. @returns the new number of likes */
 export async function unlikeRepo(hub: Hub, actor: Actor, repo: Repo): Promise<number> {
   return change(hub, actor, repo, -1)
 }
@@ -57,7 +57,7 @@ export async function hasLiked(hub: Hub, actor: Actor, repo: Repo): Promise<bool
   return row !== undefined
 }
 
-/** A page of a list of likes, latest first. */
+/** A page of likes, most recent first. */
 export interface LikePage<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
@@ -68,7 +68,7 @@ interface PageOptions {
   readonly cursor?: string | null
 }
 
-/** Who likes a repo, latest first. @throws {HubError} `query.invalid` for a strange cursor */
+/** Users who like a repo, most recent first. @throws {HubError} `query.invalid` for a malformed cursor */
 export async function listLikers(hub: Hub, repo: Repo, { limit, cursor }: PageOptions): Promise<LikePage<Account>> {
   const after = parsePageCursor(cursor)
   let query = hub.db.read
@@ -95,7 +95,7 @@ export async function listLikers(hub: Hub, repo: Repo, { limit, cursor }: PageOp
   return { items: page.map(toAccount), nextCursor: last ? encodePageCursor({ key: last.liked, id: last.id }) : null }
 }
 
-/** What a user likes, latest first; only what the actor may see, so that a page may be short. @throws {HubError} `query.invalid` */
+/** What a user likes, most recent first; only what the actor may see, so a page may be short. @throws {HubError} `query.invalid` */
 export async function listLikes(
   hub: Hub,
   actor: Actor,
@@ -131,7 +131,7 @@ export async function listLikes(
   }
 }
 
-/** How many public repos a user likes. */
+/** Number of public repos a user likes. */
 export async function countLikes(hub: Hub, userId: number): Promise<number> {
   const row = await hub.db.read
     .selectFrom('repo_like')

@@ -20,12 +20,12 @@ const rightsTopics: ReadonlySet<string> = new Set([
   'oauth_app.changed',
 ])
 
-/** Events after which a caller may have fewer rights, or more. */
+/** Events that may change a caller's permissions. */
 export function changesRights({ topic }: StoredEvent): boolean {
   return topic.startsWith('org.') || rightsTopics.has(topic)
 }
 
-/** Leaves out what a later event of the batch makes old: likes by the same person, steps of the same work. */
+/** Drops events superseded by a later one in the batch: likes by the same person, progress of the same job. */
 export function withoutOvertaken(events: readonly StoredEvent[]): StoredEvent[] {
   const last = new Map<string, number>()
   const keyOf = ({ topic, repoId, actor, payload }: StoredEvent): string | null => {
@@ -44,14 +44,14 @@ export function withoutOvertaken(events: readonly StoredEvent[]): StoredEvent[] 
 }
 
 /**
- * What somebody who watches a repo hears of an event. Whether they may is decided by how things are now, not by how they were.
- * @param repo as it is now; `undefined` when it is deleted
+ * The message a subscriber to a repo gets for an event. Permission is decided by the current state, not by the state at the time.
+ * @param repo current state; `undefined` when it is deleted
  */
 export function repoMessage(event: StoredEvent, topic: LiveTopic, repo: Repo | undefined, actor: Actor): LiveMessage | null {
   const about = { topic, at: new Date(event.at).toISOString(), by: event.actor }
   if (!repo || !canRead(actor, repo)) {
     if (event.topic !== 'repo.deleted' && event.topic !== 'repo.settings_changed' && event.topic !== 'repo.moved') return null
-    // Deleted, or out of sight: the same words, and no name of who did it.
+    // Deleted or hidden: the same message, without the name of the actor.
     return goneMessage(topic, event.at)
   }
   const { payload } = event
@@ -79,13 +79,13 @@ export function repoMessage(event: StoredEvent, topic: LiveTopic, repo: Repo | u
   }
 }
 
-/** Whom an event concerns by themselves: ids of accounts. */
+/** Account ids of users an event concerns directly. */
 export function usersOf({ topic, payload }: StoredEvent): readonly number[] {
   if (topic === 'notification.changed') return payload['userIds'] as readonly number[]
   return topic === 'progress.changed' && typeof payload['userId'] === 'number' ? [payload['userId']] : []
 }
 
-/** What one of {@link usersOf} hears. */
+/** The message one of {@link usersOf} gets. */
 export function userMessage({ topic, at, payload }: StoredEvent): LiveMessage {
   if (topic === 'notification.changed') return { kind: 'notification', data: { topic: 'user', at: new Date(at).toISOString() } }
   return { kind: 'progress', data: { topic: 'user', progress: payload['progress'] as LiveProgress } }
@@ -98,14 +98,14 @@ export function goneMessage(topic: LiveTopic, at: number): LiveMessage {
   }
 }
 
-/** Owners in whose listings an event may show, in lower case. As the event has them: a repo may have moved on since, out of sight. */
+/** Owners in whose listings an event may appear, in lower case. Taken from the event: the repo may since have been moved out of sight. */
 export function listingsOf(event: StoredEvent): readonly string[] {
   if (!event.topic.startsWith('repo.') || event.topic === 'repo.liked' || event.topic === 'repo.unliked') return []
   const names = [event.payload['fullName'], event.payload['from'], event.payload['to']]
   return [...new Set(names.flatMap((name) => (typeof name === 'string' ? [(name.split('/')[0] ?? '').toLowerCase()] : [])))]
 }
 
-/** What somebody who looks at a listing hears of an event; `null` also when the repo never was in their listing. */
+/** The message a subscriber to a listing gets for an event; `null` if there is none, or if the repo was never in that listing. */
 export function listingMessage(event: StoredEvent, topic: LiveTopic, repo: Repo | undefined, actor: Actor): LiveMessage | null {
   const { payload } = event
   const about = { topic, at: new Date(event.at).toISOString(), by: event.actor }

@@ -25,12 +25,12 @@ import { LiveChannel, type LiveRequest } from './live-channel.ts'
 import type { LiveMessage } from './live-message.ts'
 import { parseTopics } from './topics.ts'
 
-/** Somebody who listens: what it was told, in order. */
+/** A subscriber: the messages it received, in order. */
 interface Ear {
   readonly heard: LiveMessage[]
   cursor: string
   isOpen: boolean
-  /** Kinds and what tells them apart, without times. */
+  /** Message kinds and identifying fields, without times. */
   said(): string[]
   close(): void
 }
@@ -185,7 +185,7 @@ describe.for(databases)('the live channel on %s', (database) => {
     await likeRepo(w.hub, w.ada, secret)
     await startProgress(w.hub, { kind: 'engine.load', title: 'Loading', of: { repoId: secret.id } })
     await startProgress(w.hub, { kind: 'export', title: 'Exporting', of: { userId: w.ada.userId } })
-    // What is looked at only after the repo is gone is told to nobody, its owner included.
+    // A repo that is gone by the time its events are read is reported to nobody, not even its owner.
     await w.channel.catchUp()
     const moved = await moveRepo(w.hub, w.ada, secret, 'ada', 'hidden')
     await deleteRepo(w.hub, w.ada, moved)
@@ -201,7 +201,7 @@ describe.for(databases)('the live channel on %s', (database) => {
     const repo = await w.addRepo('tides')
     const strangers = await Promise.all([w.listen(w.eve, ['repo:models/ada/tides']), w.listen(anonymous, ['repo:models/ada/tides'])])
     const owner = await w.listen(w.ada, ['repo:models/ada/tides'])
-    // One transaction: when the channel looks, both are in the outbox and the repo is private already.
+    // One transaction: when the channel reads the outbox, both events are there and the repo is already private.
     await w.hub.db.write(async (tx) => {
       const { id, headOid } = repo
       await recordEvent(tx, w.hub, { topic: 'commit.created', actor: 'ada', repoId: id, payload: { ref: 'refs/heads/main', to: headOid } })
@@ -307,7 +307,7 @@ describe.for(databases)('the live channel on %s', (database) => {
     ear.close()
     const missed = [await w.commit(repo), await w.commit(repo)]
     await w.channel.catchUp()
-    // One more while the other comes back.
+    // One more event while the other connection is reconnecting.
     const [back] = await Promise.all([
       w.listen(w.eve, ['repo:models/ada/tides'], { cursor: ear.cursor }),
       w.commit(repo).then((oid) => missed.push(oid)),

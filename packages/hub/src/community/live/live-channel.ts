@@ -28,35 +28,35 @@ import type { LiveMessage } from './live-message.ts'
 import { readRepos, repoState, userState } from './live-state.ts'
 import type { Topic } from './topics.ts'
 
-/** More than this since a reader left, and it looks at everything anew. */
+/** After missing more events than this, a reader reloads everything. */
 const maxReplay = 1_000
-/** Readers that are given something before others in this process get their turn. */
+/** Readers served before other work in this process gets a turn. */
 const perTurn = 500
-/** Rights of an open connection are asked for anew at least this often, whatever the outbox says. Milliseconds. */
+/** Permissions of an open connection are rechecked at least this often, whatever the outbox says. Milliseconds. */
 const recheckMs = 5 * 60_000
 const rechecksPerTick = 100
 
-/** Who listens, and until when the credentials count. */
+/** Who is subscribing, and until when the credentials are valid. */
 export interface LiveCaller {
   readonly actor: Actor
-  /** Milliseconds since 1970; `null` for ever. */
+  /** Milliseconds since 1970; `null` for no expiry. */
   readonly expiresAt: number | null
 }
 
-/** Where messages go. Neither method waits. */
+/** Destination of messages. Neither method waits. */
 export interface LiveSink {
-  /** @returns false when the reader is too slow to be given more */
+  /** @returns false when the reader is too slow to receive more */
   send(messages: readonly LiveMessage[], cursor: string): boolean
-  /** Says a last word, if there is one, and closes. */
+  /** Sends a last message, if there is one, and closes. */
   end(last: LiveMessage | null): void
 }
 
 export interface LiveRequest {
   readonly caller: LiveCaller
-  /** Finds out anew who is calling; `null` when the credentials do not count any more. */
+  /** Re-authenticates the caller; `null` when the credentials are no longer valid. */
   recheck(): Promise<LiveCaller | null>
   readonly topics: readonly Topic[]
-  /** Where the reader was when it was here last. */
+  /** The reader's position when it last disconnected. */
   readonly cursor: string | null
   readonly sink: LiveSink
 }
@@ -81,9 +81,9 @@ interface Listener {
   watches: Watch[]
   hearsUser: boolean
   checkedAt: number
-  /** What came while the state was being read; `null` afterwards. */
+  /** Messages that arrived while the state was being read; `null` afterwards. */
   waiting: { readonly eventId: number; readonly message: LiveMessage }[] | null
-  /** The cursor after the last of what waited. */
+  /** The cursor after the last queued message. */
   waitedUntil: string | null
   isClosed: boolean
 }
@@ -91,8 +91,8 @@ interface Listener {
 type Outbox = Map<Listener, { readonly eventId: number; readonly message: LiveMessage }[]>
 
 /**
- * Tells open connections what happens, in this process and in others: one reader of the outbox, a list of who wants to hear of what.
- * Rights are checked at delivery. Knows nothing of HTTP.
+ * Sends events from this and other processes to open connections: one reader of the outbox, and a list of who has subscribed to what.
+ * Permissions are checked at delivery. Independent of HTTP.
  */
 export class LiveChannel implements AsyncDisposable {
   readonly #hub: Hub
@@ -113,33 +113,33 @@ export class LiveChannel implements AsyncDisposable {
     return channel
   }
 
-  /** What has to be done again and again while it is open. */
+  /** Periodic work while it is open. */
   get jobs(): Job[] {
     return [
-      // A reader is woken by what this process writes, and on Postgres by the others; this finds the rest.
+      // A reader is woken by what this process writes, and on Postgres by other processes; the timer finds the rest.
       { name: 'look into the outbox', everyMs: 1_000, run: () => this.catchUp() },
       { name: 'ask again for the rights of open connections', everyMs: 1_000, run: () => this.#recheckAll(this.#due()) },
     ]
   }
 
-  /** How many listen. */
+  /** Number of listeners. */
   get size(): number {
     return this.#listeners.size
   }
 
-  /** To come back with: everything before it was given to everybody who is here. */
+  /** The cursor to reconnect with: everything before it has been delivered to all current listeners. */
   get cursor(): string {
     return toCursor(this.#reader?.position ?? '0', this.#hub.now().getTime())
   }
 
-  /** Resolves when everything committed before the call was given out. */
+  /** Resolves when everything committed before the call has been delivered. */
   async catchUp(): Promise<void> {
     await this.#reader?.catchUp()
   }
 
   /**
-   * Says hello with the state of every topic, then what the reader missed since its cursor, then what happens. A topic that the caller may
-   * not see is like one that does not exist.
+   * Sends a hello with the state of every topic, then what the reader missed since its cursor, then new events. A topic that the caller may
+   * not see is treated like one that does not exist.
    */
   async subscribe(request: LiveRequest): Promise<LiveSubscription> {
     const listener: Listener = {
@@ -153,23 +153,23 @@ export class LiveChannel implements AsyncDisposable {
       waitedUntil: null,
       isClosed: false,
     }
-    // What was committed before is no news to somebody who comes now, and the state below holds it already.
+    // Anything committed earlier is not news to a new listener, and the state below already contains it.
     await this.catchUp()
     this.#add(listener)
     try {
-      // The credentials may have ended between the request's own check and the line above, unheard.
+      // The credentials may have been revoked, unnoticed, between the request's own check and the line above.
       if (userIdOf(listener.caller.actor) !== null) await this.#recheck(listener)
       const start = this.cursor
       const hello = await this.#enter(listener, request.topics)
       const missed = request.cursor === null ? null : await this.#missed(listener, request.cursor)
-      // What was missed may be on its way through the reader, too: it waits here then, and is known.
+      // Missed events may also be passing through the reader now: they are queued here and recognized.
       if (missed !== null) await this.catchUp()
       if (listener.isClosed) return { close: () => {} }
       const waiting = listener.waiting ?? []
       listener.waiting = null
       const known = missed?.ids
       const late = waiting.filter(({ eventId }) => known?.has(eventId) !== true).map(({ message }) => message)
-      // What waited and was not among what was missed came after that.
+      // Whatever was queued and not among the missed events came after them.
       const cursor = late.length === 0 ? (missed?.cursor ?? start) : (listener.waitedUntil ?? start)
       this.#send(listener, [hello, ...(missed?.messages ?? []), ...late], cursor)
     } catch (error) {
@@ -184,7 +184,7 @@ export class LiveChannel implements AsyncDisposable {
     for (const listener of this.#listeners) this.#end(listener, null)
   }
 
-  /** Registers first and reads then: what happens in between waits for the hello. */
+  /** Registers before reading: events in between are queued behind the hello. */
   async #enter(listener: Listener, topics: readonly Topic[]): Promise<LiveMessage> {
     const { actor } = listener.caller
     const states: Record<string, unknown> = {}
@@ -249,7 +249,7 @@ export class LiveChannel implements AsyncDisposable {
     }
   }
 
-  /** Puts down who hears what. Nothing is sent before all of it could be read. @param only this listener; `null` for all */
+  /** Recomputes who receives what. Nothing is sent until all of it has been read. @param only this listener; `null` for all */
   async #sort(events: readonly StoredEvent[], out: Outbox, only: Listener | null): Promise<void> {
     const isWatched = ({ repoId, topic }: StoredEvent) =>
       repoId !== null && (this.#byRepo.has(repoId) || (this.#byListing.size > 0 && topic.startsWith('repo.')))
@@ -322,7 +322,7 @@ export class LiveChannel implements AsyncDisposable {
     }
   }
 
-  /** Who may be concerned by a change of rights: those of the users that the events name, or all who are signed in. */
+  /** Who may be affected by a change of permissions: the users named in the events, or everyone signed in. */
   #concerned(events: readonly StoredEvent[]): Listener[] {
     const ids = events.map(({ payload }) => payload['userId'])
     const users = ids.every((id) => typeof id === 'number') ? new Set(ids) : this.#byUser.keys()
@@ -348,7 +348,7 @@ export class LiveChannel implements AsyncDisposable {
       try {
         await this.#recheck(listener)
       } catch (error) {
-        // Nobody knows whether it still may: it has to come back and show its credentials.
+        // It is unknown whether it still has access: it has to reconnect and authenticate again.
         this.#hub.log.error('the rights of a live connection could not be checked; it is closed', { error: String(error) })
         this.#end(listener, { kind: 'resync', data: { reason: 'behind' } })
       }
@@ -418,7 +418,7 @@ function userIdOf(actor: Actor): number | null {
   return actor.kind === 'user' ? actor.userId : null
 }
 
-/** Of one event most listeners hear the same: they share one object, and with it its text. */
+/** For one event, most listeners get the same message: they share one object, and its serialized text. */
 function sameMessages(): (message: LiveMessage | null) => LiveMessage | null {
   const known: LiveMessage[] = []
   return (message) => {

@@ -5,7 +5,7 @@ import { hasLiked } from '../likes/index.ts'
 import { runningProgress } from '../../foundation/progress/index.ts'
 import { canRead, type Repo, toRepo, visibility } from '../../repository/access/index.ts'
 
-/** Repos by id as they are now, whoever may see them; deleted and unknown ones are missing. */
+/** Current state of repos by id, regardless of who may see them; deleted and unknown ones are missing. */
 export async function readRepos(hub: Hub, ids: readonly number[]): Promise<Map<number, Repo>> {
   const repos = new Map<number, Repo>()
   const perRead = 500
@@ -17,7 +17,7 @@ export async function readRepos(hub: Hub, ids: readonly number[]): Promise<Map<n
   return repos
 }
 
-/** What a page should show of a repo just now; `null` when there is nothing to see. */
+/** What a page should currently show about a repo; `null` when nothing is visible. */
 export async function repoState(hub: Hub, actor: Actor, repo: Repo | undefined): Promise<LiveRepoState | null> {
   if (!repo || !canRead(actor, repo)) return null
   return {

@@ -1,13 +1,13 @@
 import { apiSegments, HubError, limits, type LiveTopic, parseRepoName, type RepoType, repoTypes } from '@portolan/contract'
 
-/** What a connection wants to hear of. */
+/** What a connection subscribes to. */
 export type Topic =
   | { readonly kind: 'repo'; readonly name: LiveTopic; readonly type: RepoType; readonly fullName: string }
-  /** `owner` in lower case; `null` for everybody's. */
+  /** `owner` in lower case; `null` for all owners. */
   | { readonly kind: 'listing'; readonly name: LiveTopic; readonly owner: string | null }
   | { readonly kind: 'user'; readonly name: LiveTopic }
 
-/** @throws {HubError} `query.invalid` when there is none, one is malformed, or there are too many */
+/** @throws {HubError} `query.invalid` when there are no topics, too many, or a malformed one */
 export function parseTopics(names: readonly string[]): Topic[] {
   const distinct = [...new Set(names)]
   if (distinct.length === 0) throw invalid('Name at least one topic: repo:models/owner/name, listing, listing:owner or user')

@@ -15,12 +15,12 @@ export interface NotificationEntry {
   readonly isPullRequest: boolean
   readonly reason: NotificationReason
   readonly isUnread: boolean
-  /** Of the first event that is not seen yet. */
+  /** The first unread event. */
   readonly eventUid: string
   readonly updatedAt: Date
 }
 
-/** What the actor was told of, latest first; discussions that they may not see any more are left out, so that a page may be short. */
+/** The actor's notifications, most recent first; discussions they may no longer see are left out, so a page may be short. */
 export async function listNotifications(
   hub: Hub,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function listNotifications(
   return { entries, total: Number(counted?.n ?? 0) }
 }
 
-/** How many the actor has not read; counted up to 100. */
+/** Number of unread notifications; counted up to 100. */
 export async function countUnread(hub: Hub, actor: Actor): Promise<number> {
   if (actor.kind !== 'user') return 0
   const rows = await hub.db.read
@@ -92,10 +92,10 @@ export async function countUnread(hub: Hub, actor: Actor): Promise<number> {
   return rows.filter((row) => canRead(actor, toRepo(row))).length
 }
 
-/** Marks as read: one discussion, or all of them. */
+/** Marks one discussion, or all of them, as read. */
 export async function markRead(hub: Hub, actor: Actor, which: number | 'all'): Promise<void> {
   const user = requirePermission(actor, 'user.notifications.write')
-  // Reading a page is no reason to wait for the writer.
+  // Reading a page should not have to wait for the writer.
   if (which !== 'all' && !(await isUnread(hub, user.userId, which))) return
   await hub.db.write(async (tx) => {
     let query = tx.updateTable('notification').set({ unread: 0 }).where('user_id', '=', user.userId).where('unread', '=', 1)
@@ -105,7 +105,7 @@ export async function markRead(hub: Hub, actor: Actor, which: number | 'all'): P
   })
 }
 
-/** As {@link markRead}, of some discussions by their public ids; those that the actor was not told of are passed over. */
+/** Like {@link markRead}, for some discussions by their public ids; those without a notification for the actor are skipped. */
 export async function markDiscussionsRead(hub: Hub, actor: Actor, uids: readonly string[]): Promise<void> {
   const user = requirePermission(actor, 'user.notifications.write')
   if (uids.length === 0) return
@@ -133,7 +133,7 @@ async function isUnread(hub: Hub, userId: number, discussionId: number): Promise
 
 export type WatchLevel = 'all' | 'participating' | 'muted'
 
-/** What the actor hears of a repo's discussions: all of them, those they take part in or own, or none. */
+/** The actor's notification level for a repo's discussions: all of them, those they participate in or own, or none. */
 export async function repoWatchOf(hub: Hub, actor: Actor, repo: Repo): Promise<WatchLevel> {
   if (actor.kind !== 'user') return 'participating'
   const row = await hub.db.read
@@ -161,7 +161,7 @@ export async function watchRepo(hub: Hub, actor: Actor, repo: Repo, level: Watch
   })
 }
 
-/** Whether the actor hears of this discussion because they take part in it. */
+/** Whether the actor is notified about this discussion because they participate in it. */
 export async function isWatching(hub: Hub, actor: Actor, discussionId: number): Promise<boolean> {
   if (actor.kind !== 'user') return false
   const row = await hub.db.read

@@ -6,17 +6,17 @@ import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { canRead, type Repo } from '../../repository/access/index.ts'
 
-/** Why somebody hears of a discussion; the first that applies. */
+/** Why someone is notified about a discussion; the first reason that applies. */
 export const notificationReasons = ['mention', 'participant', 'owner', 'watch'] as const
 export type NotificationReason = (typeof notificationReasons)[number]
 
-/** People who hear of one event; beyond it the last in the order of reasons do not. */
+/** Maximum recipients of one event; beyond that, the last in the order of reasons are dropped. */
 const maxRecipients = 1_000
 
 /**
- * Tells everybody concerned that something happened in a discussion, in the transaction of what happened: those it names, those who take part in it,
- * the owner of the repo, those who watch the repo. Nobody who may not see the repo, nobody who muted it, not who did it.
- * Who does something in a discussion, and who is named there, takes part from then on.
+ * Notifies everyone concerned about an event in a discussion, in the transaction that records it: users mentioned, participants, the owner of the repo,
+ * and its watchers. Nobody who may not see the repo or has muted it is notified, nor is the user who caused the event.
+ * Anyone who acts in a discussion or is mentioned there is a participant from then on.
  */
 export async function notify(
   tx: Tx,
@@ -62,14 +62,14 @@ export async function notify(
         conflict.columns(['user_id', 'discussion_id']).doUpdateSet((eb) => ({
           unread: 1,
           updated: eb.ref('excluded.updated'),
-          // The first that is not seen yet is where reading goes on.
+          // Reading resumes at the first unread event.
           event_uid: eb
             .case()
             .when('notification.unread', '=', 1)
             .then(eb.ref('notification.event_uid'))
             .else(eb.ref('excluded.event_uid'))
             .end(),
-          // "You were named" stays until it is read.
+          // A mention keeps its reason until it is read.
           reason: eb
             .case()
             .when(eb.and([eb('notification.unread', '=', 1), eb('notification.reason', '=', 'mention')]))
@@ -84,7 +84,7 @@ export async function notify(
     await recordEvent(tx, hub, { topic: 'notification.changed', actor: null, payload: { userIds: heard.map(([id]) => id) } })
 }
 
-/** Whoever muted the discussion stays out of it. */
+/** Users who muted the discussion are skipped. */
 async function takePart(tx: Tx, discussionId: number, userId: number): Promise<void> {
   await tx
     .insertInto('discussion_watch')
@@ -111,7 +111,7 @@ async function usersNamed(tx: Tx, names: readonly string[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A user, or the administrators of an organization and whoever made the repo in it. */
+/** A user, or an organization's administrators and the member who created the repo. */
 async function ownersOf(tx: Tx, repo: Repo): Promise<number[]> {
   const owner = await tx.selectFrom('account').select('kind').where('id', '=', repo.ownerId).executeTakeFirst()
   if (owner?.kind === 'user') return [repo.ownerId]

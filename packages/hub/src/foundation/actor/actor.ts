@@ -1,7 +1,7 @@
 import type { OAuthScope, OrgRole, RepoType, TokenPermission, TokenRole } from '@portolan/contract'
 import type { AccountUid } from '../../uid.ts'
 
-/** Who is calling. Every service that reads or writes for somebody takes one; there is no ambient user. */
+/** The caller. Every service that reads or writes on someone's behalf takes one; there is no ambient user. */
 export type Actor = AnonymousActor | UserActor
 
 export interface AnonymousActor {
@@ -14,12 +14,12 @@ export interface UserActor {
   readonly uid: AccountUid
   readonly name: string
   readonly isAdmin: boolean
-  /** The account of a program: it owns nothing of its own. */
+  /** A program's account: it owns nothing itself. */
   readonly isRobot?: boolean
   readonly orgs: readonly ActorOrg[]
-  /** Ids of gated repos whose files the user was given, alone or with an organization. */
+  /** Ids of gated repos whose files the user was granted access to, individually or through an organization. */
   readonly grantedRepoIds: ReadonlySet<number>
-  /** Set when the call came with an access token; a browser session has all the rights of its user. */
+  /** Set when the call was made with an access token; a browser session has all the rights of its user. */
   readonly token: ActorToken | null
   /** What the call came with; absent for work that nobody signed in for. */
   readonly credential?: Credential
@@ -41,7 +41,7 @@ export interface ActorToken extends TokenGrants {
   readonly role: TokenRole
   readonly createdAt: Date
   readonly expiresAt: Date | null
-  /** Of a token that an application was given: which one it is, and what its user allowed. */
+  /** For an application's token: which application it is, and what its user allowed. */
   readonly app?: ActorApp
 }
 
@@ -51,29 +51,29 @@ export interface ActorApp {
   readonly scopes: readonly OAuthScope[]
 }
 
-/** What a token of the kind `fineGrained` may do; of no account for the other kinds. */
+/** What a `fineGrained` token may do; ignored for the other kinds. */
 export interface TokenGrants {
   readonly scopes: readonly TokenScope[]
-  /** Permissions for whatever the user reaches. */
+  /** Permissions for everything the user has access to. */
   readonly global: readonly TokenPermission[]
-  /** May it have the files of other people's gated repos that its user was given? */
+  /** Whether it may read other people's gated repos that its user was granted access to. */
   readonly canReadGatedRepos: boolean
 }
 
-/** One grant of a fine-grained token: what may be done to which repo, or to an account and all of its repos. */
+/** One grant of a fine-grained token: what it permits for a repo, or for an account and all of its repos. */
 export interface TokenScope {
   readonly entity: TokenEntity
   readonly permissions: readonly TokenPermission[]
 }
 
-/** A grant follows its repo or account when that gets another name, and ends with it: a later one of the same name is another one. */
+/** A grant follows its repo or account across renames, and ends with it: a later one with the same name is a different one. */
 export interface TokenEntity {
   readonly type: RepoType | 'user' | 'org'
   /** Public id. */
   readonly uid: string
   /** Internal id. */
   readonly id: number
-  /** As of now: `owner/name` of a repo. */
+  /** Current name: `owner/name` for a repo. */
   readonly name: string
 }
 

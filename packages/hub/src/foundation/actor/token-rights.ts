@@ -2,15 +2,15 @@ import { HubError, isReading, permissionCovers, type TokenPermission } from '@po
 import type { Actor, ActorToken, UserActor } from './actor.ts'
 import { requireUser } from './require-user.ts'
 
-/** What a call is about: an account, or a repo of it. Internal ids. */
+/** The target of a call: an account, or one of its repos. Internal ids. */
 export interface TokenSubject {
   readonly ownerId: number
   readonly repoId?: number
 }
 
 /**
- * Does the token let its user do this? It says nothing of whether the user may. No token is a browser session: that may all.
- * @param subject the account, or the repo; without one only permissions that a token has for everything count
+ * Whether the token lets its user do this; the user's own permissions are a separate check. No token means a browser session, which may do everything.
+ * @param subject the account, or the repo; without one, only the token's global permissions count
  */
 export function tokenAllows(token: ActorToken | null, permission: TokenPermission, subject: TokenSubject | null): boolean {
   if (token === null || token.role === 'write') return true
@@ -28,8 +28,8 @@ export function tokenAllows(token: ActorToken | null, permission: TokenPermissio
 }
 
 /**
- * Somebody whose token lets them do this: the one permission that a call asks for. What the user may is asked elsewhere.
- * @param subject by default the caller's own account
+ * Requires a user whose token grants the one permission a call needs. The user's own permissions are checked elsewhere.
+ * @param subject defaults to the caller's own account
  * @throws {HubError} `auth.required`, `auth.read_only_token`, `auth.missing_permission`; the last two name the permission
  */
 export function requirePermission(actor: Actor, permission: TokenPermission, subject?: TokenSubject): UserActor {
@@ -38,7 +38,7 @@ export function requirePermission(actor: Actor, permission: TokenPermission, sub
   return user
 }
 
-/** Why a token is not enough. */
+/** Why a token is insufficient. */
 export function missingPermission(token: ActorToken | null, permission: TokenPermission): HubError {
   if (token?.role === 'read') return new HubError('auth.read_only_token', { permission })
   return new HubError('auth.missing_permission', {
@@ -48,7 +48,7 @@ export function missingPermission(token: ActorToken | null, permission: TokenPer
 }
 
 /**
- * Somebody who looks at what no permission of a fine-grained token covers: their tokens, what calling models costs, the whole hub.
+ * Requires a user who may see what no fine-grained permission covers: their tokens, what calling models costs, the whole hub.
  * @throws {HubError} `auth.required`, `auth.missing_permission`
  */
 export function requireUnlimited(actor: Actor): UserActor {
@@ -58,14 +58,14 @@ export function requireUnlimited(actor: Actor): UserActor {
   return user
 }
 
-/** An administrator of the hub. @throws {HubError} `auth.required`, `auth.forbidden`, `auth.missing_permission` */
+/** Requires an administrator of the hub. @throws {HubError} `auth.required`, `auth.forbidden`, `auth.missing_permission` */
 export function requireHubAdmin(actor: Actor): UserActor {
   const user = requireUnlimited(actor)
   if (!user.isAdmin) throw new HubError('auth.forbidden', { message: 'Only administrators of the hub may do this' })
   return user
 }
 
-/** As {@link requireUnlimited}, to change it. @throws {HubError} also `auth.read_only_token` */
+/** Like {@link requireUnlimited}, for changes. @throws {HubError} also `auth.read_only_token` */
 export function requireWriter(actor: Actor): UserActor {
   const user = requireUnlimited(actor)
   if (user.token?.role === 'read') throw new HubError('auth.read_only_token', { permission: null })

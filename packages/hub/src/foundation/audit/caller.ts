@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** From where and with what a write came, as far as the server knows. */
+/** The origin and credentials of a write, as far as the server knows. */
 export interface AuditCaller {
   /** Network address. */
   readonly address: string | null
-  /** `token` with its name, `session`, or `null`: the command line, or the hub by itself. */
+  /** `token` with its name, `session`, or `null` for the command line or the hub itself. */
   readonly via: string | null
   readonly requestId: string | null
 }
@@ -12,7 +12,7 @@ export interface AuditCaller {
 const none: AuditCaller = { address: null, via: null, requestId: null }
 const storage = new AsyncLocalStorage<() => AuditCaller>()
 
-/** Everything that `work` writes is noted as this caller's; asked at the moment of writing, when it is known who is calling. */
+/** Attributes everything that `work` writes to this caller; resolved at the moment of writing, when the caller is known. */
 export function asCaller<T>(caller: () => AuditCaller, work: () => T): T {
   return storage.run(caller, work)
 }

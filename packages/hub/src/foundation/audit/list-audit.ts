@@ -5,11 +5,11 @@ import type { Hub } from '../../hub.ts'
 import { typeOf } from '../db/repo-kind.ts'
 
 export interface AuditQuery {
-  /** Name of a user, in any letter case. */
+  /** Name of a user, case-insensitive. */
   readonly actor?: string | null
-  /** A topic, or the start of one up to a dot: `repo`. */
+  /** A topic, or the part of one before a dot: `repo`. */
   readonly topic?: string | null
-  /** `owner/name` of a repo, or an owner alone, as it is now or was at the time; any kind. */
+  /** `owner/name` of a repo, or an owner alone, by its current name or its name at the time; any kind. */
   readonly repo?: string | null
   readonly address?: string | null
   readonly since?: Date | null
@@ -23,9 +23,9 @@ export interface AuditEntry {
   readonly at: Date
   readonly topic: string
   readonly actor: string | null
-  /** Tells whether it is the account that has the name today. */
+  /** Whether it is the same account that has the name today. */
   readonly actorUid: string | null
-  /** As it was called then. */
+  /** Its name at the time. */
   readonly repo: { readonly uid: string; readonly type: string; readonly fullName: string; readonly isDeleted: boolean } | null
   readonly address: string | null
   readonly via: string | null
@@ -35,7 +35,7 @@ export interface AuditEntry {
 
 /**
  * The audit log, newest first, for administrators of the hub.
- * @throws {HubError} `auth.required`, `auth.forbidden`, `query.invalid` for a strange cursor
+ * @throws {HubError} `auth.required`, `auth.forbidden`, `query.invalid` for a malformed cursor
  */
 export async function listAudit(hub: Hub, actor: Actor, query: AuditQuery): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
   const user = requireUnlimited(actor)
@@ -107,7 +107,7 @@ function cursorOf(text: string): number {
   throw new HubError('query.invalid', { message: 'The cursor does not belong to this log', parameter: 'cursor' })
 }
 
-/** Drops what is older than `days`. @returns the number of rows */
+/** Deletes rows older than `days`. @returns the number of rows */
 export async function pruneAudit(hub: Hub, days: number): Promise<number> {
   const before = hub.now().getTime() - days * 24 * 3600 * 1000
   const done = await hub.db.write((tx) => tx.deleteFrom('audit').where('at', '<', before).executeTakeFirst())

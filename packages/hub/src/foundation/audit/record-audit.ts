@@ -1,12 +1,12 @@
 import type { Tx } from '../db/db.ts'
 import { currentCaller } from './caller.ts'
 
-/** Not writes of anybody: how far work is, and what people are told. */
+/** Not writes by anyone: progress of jobs, and notifications. */
 const unaudited = new Set(['progress.changed', 'notification.changed'])
 
 /**
- * Notes a write in the audit log, in the transaction of the write itself. What the row tells of may be renamed, or gone, when somebody reads it, so it
- * holds names and public ids as they are now, and no row ids.
+ * Records a write in the audit log, in the transaction of the write itself. Its subject may be renamed or gone when someone reads the row, so the row
+ * contains current names and public ids, and no row ids.
  */
 export async function recordAudit(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function recordAudit(
     .execute()
 }
 
-/** Events name people by the number of their row (`userId`), for the hub itself; this log outlives the row. */
+/** Events reference people by row id (`userId`), for internal use; this log outlives the row. */
 async function withoutRowIds(tx: Tx, payload: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
   const { userId, ...rest } = payload
   if (typeof userId !== 'number') return payload

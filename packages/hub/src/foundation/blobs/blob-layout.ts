@@ -8,7 +8,7 @@ export function isSha256(value: string): boolean {
   return sha256Pattern.test(value)
 }
 
-/** Two fan-out levels, the layout of git-lfs's own object folder: the two can be copied into each other with rsync. */
+/** Two fan-out levels, like git-lfs's own object folder: the two can be copied into each other with rsync. */
 export function blobPath(dir: string, sha256: string): string {
   if (!isSha256(sha256)) throw new TypeError(`not a sha-256: ${JSON.stringify(sha256)}`)
   return join(dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256)

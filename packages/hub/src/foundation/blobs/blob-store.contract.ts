@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { BlobStore, StoredBlob } from './blob-store.ts'
 
-/** A store of its own, gone on dispose. */
+/** A separate store, deleted on dispose. */
 export type OpenStore = () => Promise<AsyncDisposable & { readonly store: BlobStore }>
 
 const mebibyte = 1024 * 1024
@@ -11,7 +11,7 @@ const hello = Buffer.from('hello, harbour\n')
 const helloSha = createHash('sha256').update(hello).digest('hex')
 const unknownSha = '0'.repeat(64)
 
-/** What every blob store does. Run it for each adapter: `describeBlobStore('disk', openDisk)`. */
+/** The behavior of every blob store. Run it for each adapter: `describeBlobStore('disk', openDisk)`. */
 export function describeBlobStore(name: string, open: OpenStore): void {
   describe(`blob store on ${name}`, () => {
     test('keeps what it was given, under its sha-256', async () => {
@@ -237,7 +237,7 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> 
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
-/** Bytes that differ from slot to slot, so that a mix-up of buffers shows. */
+/** Bytes that differ from slot to slot, so that swapped buffers are noticed. */
 function patternedBytes(size: number): Buffer {
   const bytes = Buffer.alloc(size)
   for (let i = 0; i < size; i += 4) bytes[i] = (i * 2_654_435_761) >>> 24

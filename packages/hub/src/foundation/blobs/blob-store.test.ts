@@ -14,7 +14,7 @@ describeBlobStore('disk', async () => {
 
 describeBlobStore('memory', async () => ({ store: openMemoryBlobStore(), [Symbol.asyncDispose]: async () => {} }))
 
-// Without an S3 server the test runner names what was skipped.
+// Without an S3 server, the test runner lists what was skipped.
 if (testS3Url !== null) {
   describeBlobStore('S3', async () => {
     const bucket = await openTestBucket()

@@ -36,7 +36,7 @@ test('a blob that is opened and then neither read nor closed does not end the pr
   await using dir = await tempDir()
   const store = await openDiskBlobStore(dir.path)
   await store.put(once(content), {})
-  // As when a store that it goes to fails before it takes anything.
+  // As when the underlying store fails before it reads anything.
   const open = async () => void (await store.read(sha256))
   await open()
   setFlagsFromString('--expose-gc')
@@ -59,7 +59,7 @@ test('opening removes what dead writers left, and nothing else', async () => {
   const live = newTempPath(temp)
   const [host, pid] = live.slice(temp.length + 1).split('-')
   const oursButForgotten = `${host}-${pid}-aaaa`
-  const deadProcess = `${host}-4194304-bbbb` // above the highest process id of Linux
+  const deadProcess = `${host}-4194304-bbbb` // above Linux's highest process id
   const elsewhere = 'ffffffff-1-cccc'
   const elsewhereLongAgo = 'ffffffff-1-dddd'
   await Promise.all(
@@ -85,7 +85,7 @@ test('a damaged blob is healed by the next upload of its bytes', async () => {
   expect(await readFile(store.localPath(sha256) ?? '')).toEqual(content)
 })
 
-// Mounting needs rights that only root has; nothing else fills a disk for real.
+// Mounting requires root; nothing else really fills a disk.
 test.runIf(process.getuid?.() === 0 && process.platform === 'linux').for([600_000, 12_000_000])(
   'a full disk is told as such and nothing is left behind (%i bytes)',
   async (size) => {
@@ -96,7 +96,7 @@ test.runIf(process.getuid?.() === 0 && process.platform === 'linux').for([600_00
       expect(await store.freeBytes()).toBeLessThanOrEqual(512 * 1024)
       await expect(store.put(once(Buffer.alloc(size, 7)), {})).rejects.toMatchObject({ code: 'storage.full' })
       expect(await filesBelow(dir.path)).toEqual([])
-      // There is room again for what fits.
+      // There is room again for something small enough.
       expect(await store.put(once(content), {})).toEqual({ sha256, size: content.length })
     } finally {
       execFileSync('umount', [dir.path])
@@ -125,7 +125,7 @@ test.for([100_000, 6_000_000])('frees the chunks of a stream when told that they
   const expected = createHash('sha256')
   for (const chunk of chunks) expected.update(chunk)
   const sha = expected.digest('hex')
-  // A view into a larger buffer is not the stream's alone.
+  // A view into a larger buffer does not belong to the stream alone.
   const shared = new Uint8Array(60_000).subarray(0, 50_000)
   const kept = await store.put(Readable.from([...chunks, shared]), {})
   expect(kept.size).toBe(size + 50_000)

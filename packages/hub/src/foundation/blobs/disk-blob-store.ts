@@ -14,9 +14,9 @@ import { newTempPath, releaseTempPath, sweepTempFiles } from './temp-files.ts'
 import { writeNewFile } from './write-new-file.ts'
 
 /**
- * Blobs as files below `dir`: `ab/cd/abcd…`. Temporary files live in `dir/tmp`, on the same file system, so that a
- * rename publishes them. Opening removes what crashed writers left there.
- * @param partsDir where files that arrive in parts wait
+ * Blobs as files below `dir`: `ab/cd/abcd…`. Temporary files are in `dir/tmp`, on the same file system, so that a
+ * rename publishes them. Opening removes whatever crashed writers left there.
+ * @param partsDir where files that arrive in parts are stored
  */
 export async function openDiskBlobStore(dir: string, partsDir = join(dir, 'parts')): Promise<BlobStore> {
   const tempDir = join(dir, 'tmp')
@@ -71,7 +71,7 @@ class DiskBlobStore implements BlobStore {
   async read(sha256: string, range?: { start: number; end: number }): Promise<Readable> {
     if (!isSha256(sha256)) throw new HubError('blob.not_found', { sha256 })
     try {
-      // By its path, and no FileHandle: Node ends the process when one that nobody closed is collected as garbage.
+      // By path, not FileHandle: Node terminates the process when an unclosed one is garbage collected.
       const content = createReadStream(blobPath(this.#dir, sha256), { highWaterMark: 256 * 1024, ...(isEmpty(range) ? {} : range) })
       await once(content, 'open')
       if (!isEmpty(range)) return content

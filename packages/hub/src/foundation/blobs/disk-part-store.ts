@@ -12,7 +12,7 @@ const readBytes = 1024 * 1024
 
 /**
  * Parts as files: `<dir>/<upload>/<number>.<sha-256>`.
- * @param put how the whole becomes a blob
+ * @param put turns the whole into a blob
  */
 export function openDiskPartStore(dir: string, put: BlobStore['put']): PartStore {
   const folderOf = (uploadId: string) => join(dir, checkedUploadId(uploadId))
@@ -22,7 +22,7 @@ export function openDiskPartStore(dir: string, put: BlobStore['put']): PartStore
       const arriving = join(folder, `arriving-${randomBytes(12).toString('hex')}`)
       await mkdir(folder, { recursive: true })
       try {
-        // A file of its own until it is whole: two senders of one part do not get in each other's way.
+        // A separate file until it is complete: two senders of the same part do not interfere.
         const { sha256 } = await writeNewFile(arriving, content, expected)
         const before = (await arrived(folder)).get(number)
         const name = `${number}.${sha256}`

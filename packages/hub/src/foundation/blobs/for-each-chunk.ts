@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 
 /**
- * Gives every chunk of a stream to `take`, waiting whenever it returns a promise. Events instead of an iterator:
+ * Passes every chunk of a stream to `take`, waiting whenever it returns a promise. Uses events instead of an iterator:
  * for a large upload the iterator's promise per chunk costs as much as hashing.
  *
- * When `take` fails, the stream is left paused and open: an HTTP request can still be answered on its socket. When the stream fails, what
- * `take` has begun is waited for first: the caller may tidy up, and nothing touches a chunk any more.
- * @throws what the stream or `take` fails with; `ERR_STREAM_PREMATURE_CLOSE` when the sender goes away
+ * When `take` fails, the stream is left paused and open: an HTTP request can still be answered on its socket. When the stream fails, it waits for
+ * pending calls of `take` first: the caller may then clean up, and nothing touches a chunk any more.
+ * @throws the error from the stream or `take`; `ERR_STREAM_PREMATURE_CLOSE` when the sender disconnects
  */
 export async function forEachChunk(
   content: Readable | AsyncIterable<Uint8Array>,

@@ -5,19 +5,19 @@ import { PostgresAdapter, sql } from 'kysely'
 import { type Db, toHex, type Tx } from '../db/db.ts'
 import type { BlobStore, ExpectedBlob, StoredBlob } from './blob-store.ts'
 
-/** How long a blob may lie in the store before a row names it. Milliseconds. */
+/** How long a blob may be in the store before a row references it. Milliseconds. */
 const intentMs = 24 * 3600 * 1000
-/** How long an upload waits for a removal of the same blob to end. */
+/** How long an upload waits for a removal of the same blob to finish. */
 const waitMs = 20_000
 const lookEveryMs = 20
-/** A removal takes seconds. One that is this old, by the clock on the wall, belongs to a process that is gone. */
+/** A removal takes seconds. One this old, in wall-clock time, belongs to a dead process. */
 const deadFreeingMs = 10 * 60 * 1000
-/** One key for all blobs: uploads share it, garbage collection takes it alone, for one short transaction. Any number that nobody else uses. */
+/** One key for all blobs: uploads share the lock, garbage collection takes it exclusively, for one short transaction. Any otherwise unused number. */
 const lockKey = 7_166_382_001
 
 /**
- * A store in which no upload and removal of the same blob pass each other. Before a blob shows, a row says so (`blob_upload`); garbage collection frees
- * no blob with such a row, and while it removes one (`blob_freeing`) an upload of it waits. Whoever stores a blob has a day to record what it is for.
+ * A store in which uploads and removals of the same blob never race. Before a blob becomes visible, a row announces it (`blob_upload`); garbage collection
+ * keeps blobs with such a row, and while it is removing one (`blob_freeing`), uploads of it wait. After storing a blob, a writer has a day to reference it.
  */
 export function guardBlobs(db: Db, store: BlobStore, now: () => Date): BlobStore {
   const announce = announcer(db, store, now)
@@ -52,7 +52,7 @@ export function guardBlobs(db: Db, store: BlobStore, now: () => Date): BlobStore
   }
 }
 
-/** Says of blobs that they are about to show; those of one moment in one transaction. */
+/** Announces blobs that are about to become visible; concurrent ones share a transaction. */
 function announcer(db: Db, store: BlobStore, now: () => Date): (sha256: string, intent: string) => Promise<void> {
   let waiting: (Intent & { readonly done: PromiseWithResolvers<boolean> })[] = []
   let running = false
@@ -77,7 +77,7 @@ function announcer(db: Db, store: BlobStore, now: () => Date): (sha256: string, 
     return done.promise
   }
   return async (sha256, intent) => {
-    // The real clock: nobody waits by a clock that a test holds.
+    // The real clock: a test's frozen clock would never end the wait.
     const until = performance.now() + waitMs
     while (!(await tryOnce(sha256, intent))) {
       await endDeadFreeing(db, store, sha256)
@@ -93,7 +93,7 @@ interface Intent {
   readonly sha256: string
 }
 
-/** @returns those hashes that are not being freed at the moment: they are announced now */
+/** @returns the hashes that are not being freed at the moment: they are now announced */
 async function insertIntents(tx: Tx, db: Db, now: number, intents: readonly Intent[]): Promise<Set<string>> {
   await lockBlobs(tx, 'shared')
   const keys = intents.map(({ sha256 }) => Buffer.from(sha256, 'hex'))
@@ -109,13 +109,13 @@ async function insertIntents(tx: Tx, db: Db, now: number, intents: readonly Inte
   return new Set(free.map(({ sha256 }) => sha256))
 }
 
-/** Ends the removals that died with their process, so that nothing of them is left. Garbage collection asks at the end of a run. */
+/** Finishes removals whose process died, so that nothing is left of them. Garbage collection calls this at the end of a run. */
 export async function endDeadFreeings(db: Db, store: BlobStore): Promise<void> {
   const rows = await db.read.selectFrom('blob_freeing').select('sha256').execute()
   for (const { sha256 } of rows) await endDeadFreeing(db, store, toHex(sha256))
 }
 
-/** A process that died in the middle of a removal leaves its row: the removal is ended for it. */
+/** A process that died in the middle of a removal leaves its row: this finishes the removal. */
 async function endDeadFreeing(db: Db, store: BlobStore, sha256: string): Promise<void> {
   const key = Buffer.from(sha256, 'hex')
   const row = await db.read.selectFrom('blob_freeing').select('since').where('sha256', '=', key).executeTakeFirst()
@@ -124,16 +124,16 @@ async function endDeadFreeing(db: Db, store: BlobStore, sha256: string): Promise
   await db.write((tx) => tx.deleteFrom('blob_freeing').where('sha256', '=', key).where('since', '=', row.since).execute())
 }
 
-/** In a transaction that records what a blob is for: it needs no other protection from now on. Other uploads of the same bytes keep theirs. */
+/** Call in the transaction that references a blob: it needs no other protection from then on. Other uploads of the same bytes keep theirs. */
 export async function forgetIntent(tx: Tx, { intent }: StoredBlob): Promise<void> {
   if (intent !== undefined) await tx.deleteFrom('blob_upload').where('id', '=', intent).execute()
 }
 
 /**
- * Removes a blob that nothing needs: first from the tables, after a last look under a lock, then from the store.
- * @param isNeeded looks, in the transaction, whether anything refers to it
- * @param isElsewhere the same bytes are stored as chunks, too: what is recorded of the file stays
- * @returns false when it is needed after all, or about to be
+ * Removes an unreferenced blob: first from the tables, after a final check under a lock, then from the store.
+ * @param isNeeded checks, in the transaction, whether anything references it
+ * @param isElsewhere the same bytes are also stored as chunks: the file's records stay
+ * @returns false when it is, or is about to be, referenced after all
  */
 export async function freeBlob(
   db: Db,
@@ -166,7 +166,7 @@ export async function freeBlob(
     return true
   })
   if (!mayGo) return false
-  // An upload takes over what is older. Nothing is sent to the store that late.
+  // An upload takes over older removals. Nothing is sent to the store that late.
   if (Date.now() - since > deadFreeingMs / 2) return false
   await store.delete(sha256)
   await db.write((tx) => tx.deleteFrom('blob_freeing').where('sha256', '=', key).where('since', '=', since).execute())
@@ -174,7 +174,7 @@ export async function freeBlob(
 }
 
 /**
- * Keeps those apart who say what they need of the store (`shared`) and who takes away what nobody needs (`alone`), until the transaction ends.
+ * Separates those that announce what they need from the store (`shared`) from those that remove what is unreferenced (`alone`), until the transaction ends.
  * SQLite has one writer at a time: the transaction is the lock.
  */
 export async function lockBlobs(tx: Tx, how: 'shared' | 'alone'): Promise<void> {

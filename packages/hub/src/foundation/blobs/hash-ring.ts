@@ -1,9 +1,9 @@
 /*
- * The memory that a receiving thread and a hashing thread share: a ring of slots, filled by one and emptied by the
- * other. Eight megabytes let each work on for a while when the other does not get a processor.
+ * Memory shared by a receiving thread and a hashing thread: a ring of slots, filled by one and emptied by the
+ * other. Eight megabytes let either one continue for a while when the other does not get a CPU.
  */
 
-/** Bytes per slot; `slots` of them. */
+/** Bytes per slot; there are `slots` of them. */
 export const slotBytes = 256 * 1024
 export const slots = 32
 
@@ -15,7 +15,7 @@ export const failed = 2
 /** Where the lengths of the slots begin. */
 export const lengths = 3
 
-/** In place of a length: no more data; finish, or give up. */
+/** In place of a length: no more data; finish, or abort. */
 export const end = -1
 export const giveUp = -2
 
@@ -24,7 +24,7 @@ export interface HashRing {
   readonly data: Uint8Array
 }
 
-/** What the receiving thread sends to start a file. */
+/** Message from the receiving thread that starts a file. */
 export interface HashJob {
   readonly control: SharedArrayBuffer
   readonly data: SharedArrayBuffer
@@ -32,7 +32,7 @@ export interface HashJob {
   readonly fd: number
 }
 
-/** What the hashing thread answers at the end of a file. */
+/** Reply of the hashing thread at the end of a file. */
 export type HashResult =
   | { readonly sha256: string; readonly bytes: number }
   | { readonly error: { readonly message: string; readonly code: string | undefined } }
@@ -46,8 +46,8 @@ export function newHashRing(): HashRing {
 }
 
 /**
- * Tells the receiving thread that nobody empties slots any more. `emptied` moves too: a wait that is about to begin
- * compares it, and would otherwise sleep through the notification.
+ * Notifies the receiving thread that nobody empties slots any more. `emptied` changes as well: a wait that is about to begin
+ * compares it, and would otherwise miss the notification.
  */
 export function reportFailure(control: Int32Array): void {
   Atomics.store(control, failed, 1)

@@ -16,7 +16,7 @@ import {
   slots,
 } from './hash-ring.ts'
 
-/** More than one per core only makes them wait for each other. */
+/** More than one per core would only make them wait for each other. */
 const maxThreads = Math.max(2, availableParallelism())
 
 interface HashThread {
@@ -33,16 +33,16 @@ let running = 0
  */
 export interface ThreadedWriter {
   /**
-   * Copies the bytes; resolves when there is room for more. `null` instead of a promise when there is room already.
-   * @throws when the thread has failed; `finish` says why
+   * Copies the bytes; resolves when there is room for more. Returns `null` instead of a promise when there is room already.
+   * @throws when the thread has failed; `finish` throws the reason
    */
   push(chunk: Uint8Array): Promise<void> | null
-  /** Everything is written to the file (not flushed). @returns the sha-256, lower-case hex. @throws the file system's error */
+  /** Writes everything to the file (not flushed). @returns the sha-256, lower-case hex. @throws the file system's error */
   finish(): Promise<string>
   abandon(): Promise<void>
 }
 
-/** Takes a hashing thread, or `null` when all are busy: the caller then does the work itself. */
+/** Reserves a hashing thread; `null` when all are busy, and the caller has to do the work itself. */
 export function takeHashThread(fd: number): ThreadedWriter | null {
   const thread = idle.pop() ?? startThread()
   return thread === null ? null : new RingWriter(thread, fd)
@@ -90,7 +90,7 @@ class RingWriter implements ThreadedWriter {
     if (Atomics.load(control, failed) === 1) throw new WriteFailed()
     const room = slotBytes - this.#used
     if (chunk.byteLength > room) return this.#pushInPieces(chunk)
-    // Not `set`: into shared memory it copies word by word, at half the speed.
+    // Not `set`: it copies into shared memory word by word, at half the speed.
     Buffer.prototype.copy.call(chunk, data, (this.#next % slots) * slotBytes + this.#used)
     this.#used += chunk.byteLength
     return this.#used === slotBytes ? this.#sendSlot(this.#used) : null
@@ -102,7 +102,7 @@ class RingWriter implements ThreadedWriter {
     const result = await this.#result
     this.#release(result)
     if (typeof result !== 'object' || !('sha256' in result)) throw toError(result)
-    // The hash is of what was written: only the number of bytes tells that it is what came.
+    // The hash covers what was written: only the number of bytes shows that it is what arrived.
     if (result.bytes !== this.#handedOver) throw new Error(`The hashing thread wrote ${result.bytes} of ${this.#handedOver} bytes.`)
     return result.sha256
   }
@@ -120,7 +120,7 @@ class RingWriter implements ThreadedWriter {
     }
   }
 
-  /** Hands the current slot over. `null` when the next one is free. */
+  /** Hands over the current slot. `null` when the next one is free. */
   #sendSlot(length: number): Promise<void> | null {
     const { control } = this.#thread.ring
     control[lengths + (this.#next % slots)] = length
@@ -152,7 +152,7 @@ class RingWriter implements ThreadedWriter {
   }
 }
 
-/** Stops the sender; the reason comes from `finish`. */
+/** Stops the sender; `finish` throws the reason. */
 export class WriteFailed extends Error {}
 
 function toError(result: HashResult): Error {

@@ -9,8 +9,8 @@ import { expect, test } from 'vitest'
 import { emptied, end, filled, type HashJob, lengths, newHashRing, slotBytes } from './hash-ring.ts'
 
 /*
- * The receiving thread counts a slot as filled and then wakes the hashing thread. When it loses its processor between the two, the
- * hashing thread may have seen the count, done the slot and gone to sleep before the next one: the late wake-up is for nothing.
+ * The receiving thread counts a slot as filled and then wakes the hashing thread. If it is preempted between the two, the
+ * hashing thread may have seen the count, processed the slot and gone back to sleep: the late wake-up is spurious.
  */
 test('a wake-up that comes late is not taken for a filled slot', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portolan-hash-worker-'))
@@ -24,7 +24,7 @@ test('a wake-up that comes late is not taken for a filled slot', async () => {
     worker.postMessage(job)
     const content = randomBytes(3 * slotBytes)
     for (let slot = 0; slot < 3; slot++) {
-      // Woken as soon as it sleeps, and nothing is there.
+      // Woken as soon as it sleeps, with nothing to do.
       const until = performance.now() + 5_000
       while (Atomics.notify(control, filled) === 0 && performance.now() < until) await delay(1)
       await delay(20)

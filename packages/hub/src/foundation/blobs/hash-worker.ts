@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { emptied, end, filled, giveUp, type HashJob, type HashResult, lengths, reportFailure, slotBytes, slots } from './hash-ring.ts'
 
-/** The hashing thread: writes and hashes what arrives in the ring. One file at a time; it sleeps while it waits for bytes. */
+/** The hashing thread: writes and hashes what arrives in the ring, one file at a time; it sleeps while waiting for bytes. */
 parentPort?.on('message', (job: HashJob) => parentPort?.postMessage(runJob(job)))
 
 function runJob(job: HashJob): HashResult {
@@ -12,7 +12,7 @@ function runJob(job: HashJob): HashResult {
   const hash = createHash('sha256')
   let position = 0
   for (let next = 0; ; next++) {
-    // In a loop: a wake-up for the slot before may come only after this thread went to sleep for this one.
+    // In a loop: a wake-up for the previous slot may arrive only after this thread went to sleep for this one.
     while (Atomics.load(control, filled) === next) Atomics.wait(control, filled, next)
     const slot = next % slots
     const length = control[lengths + slot] ?? giveUp

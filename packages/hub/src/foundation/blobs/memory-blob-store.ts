@@ -4,7 +4,7 @@ import { HubError } from '@portolan/contract'
 import type { BlobStore } from './blob-store.ts'
 import type { PartStore, StoredPart } from './part-store.ts'
 
-/** Blobs in memory. It exists to show that the contract suite asks nothing that only a disk can do. */
+/** Blobs in memory. Shows that the contract suite requires nothing that only a disk can do. */
 export function openMemoryBlobStore(): BlobStore {
   const blobs = new Map<string, Buffer>()
   const store: Omit<BlobStore, 'parts'> = {
@@ -41,7 +41,7 @@ export function openMemoryBlobStore(): BlobStore {
     async read(sha256, range) {
       const bytes = blobs.get(sha256)
       if (bytes === undefined) throw new HubError('blob.not_found', { sha256 })
-      // A copy: readers may give what they read to another thread.
+      // A copy: readers may transfer what they read to another thread.
       return Readable.from([Buffer.from(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1))], { objectMode: false })
     },
     localPath: () => null,

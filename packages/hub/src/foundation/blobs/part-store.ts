@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import type { ExpectedBlob, StoredBlob } from './blob-store.ts'
 
 /**
- * Files that arrive in parts. All processes on one store see the same parts: one may be sent to this, the next to another, the end told to a third.
- * An upload has an id of letters and digits that its owner chose; nothing has to be opened first.
+ * Files that arrive in parts. All processes on one store see the same parts: each part, and the completion, may go to a different process.
+ * The caller chooses an upload id of letters and digits; nothing has to be opened first.
  */
 export interface PartStore {
   /**
-   * Stores part `number` (from 1) whole, or nothing. A part may be sent again: the last one counts.
+   * Stores part `number` (from 1) completely, or not at all. A part may be sent again: the last one counts.
    * @returns the part's entity tag, without quotes
    * @throws {HubError} `lfs.size_mismatch`, `storage.full`, `storage.unavailable`
    */
@@ -20,18 +20,18 @@ export interface PartStore {
   /** The parts that have arrived, by number. */
   list(uploadId: string): Promise<Map<number, StoredPart>>
   /**
-   * Makes a blob of all parts, in order, if it has the sha-256 and size expected. The parts stay until `drop`.
-   * @param parts as `list` gave them: a part that was replaced meanwhile is not used
-   * @throws {HubError} `lfs.hash_mismatch`, `lfs.size_mismatch`, `lfs.object_missing` when a part is gone or another one
+   * Combines all parts, in order, into a blob, if it has the expected sha-256 and size. The parts stay until `drop`.
+   * @param parts as returned by `list`: a part replaced in the meantime is not used
+   * @throws {HubError} `lfs.hash_mismatch`, `lfs.size_mismatch`, `lfs.object_missing` when a part is missing or was replaced
    */
   complete(
     uploadId: string,
     parts: readonly StoredPart[],
     expected: ExpectedBlob & { readonly sha256: string; readonly size: number },
   ): Promise<StoredBlob>
-  /** Frees all parts; nothing happens when there are none. */
+  /** Deletes all parts, if there are any. */
   drop(uploadId: string): Promise<void>
-  /** Ids of which anything is stored. */
+  /** Ids of uploads that have stored parts. */
   uploads(): AsyncIterable<string>
 }
 
@@ -45,7 +45,7 @@ export interface StoredPart {
 
 const uploadIdPattern = /^[0-9A-Za-z]{1,64}$/
 
-/** An id that may become part of a path. @throws {TypeError} */
+/** Checks that an id can be part of a path. @throws {TypeError} */
 export function checkedUploadId(id: string): string {
   if (!uploadIdPattern.test(id)) throw new TypeError(`not an upload id: ${JSON.stringify(id)}`)
   return id

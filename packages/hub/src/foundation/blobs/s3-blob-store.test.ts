@@ -137,12 +137,12 @@ async function openStore(change: Partial<S3Config> = {}) {
   }
 }
 
-/** A line to the store that breaks off every answer to a GET of an object after so many bytes. */
+/** A proxy to the store that cuts off every response to a GET of an object after a given number of bytes. */
 async function breakingLine(to: string) {
   let limit = Infinity
   let cuts = 0
   const server = createServer((incoming, outgoing) => {
-    // The host is signed.
+    // The host is part of the signature.
     const onward = request(new URL(incoming.url ?? '', to), { method: incoming.method, headers: incoming.headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
       outgoing.flushHeaders()

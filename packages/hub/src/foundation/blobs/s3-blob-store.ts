@@ -16,12 +16,12 @@ import { openS3PartStore } from './s3-part-store.ts'
 import { readObjectStream } from './s3-read.ts'
 import { writeObject } from './s3-write.ts'
 
-/** A multipart upload of half a terabyte over a slow line takes days; a temporary object is renamed as soon as it is whole. Milliseconds. */
+/** A multipart upload of half a terabyte over a slow line takes days; a temporary object is renamed as soon as it is complete. Milliseconds. */
 const abandonedAfter = { upload: 7 * 86_400_000, object: 86_400_000 }
 
 /**
  * Blobs as objects of an S3-compatible bucket: `ab/cd/abcd…` below the prefix. Any number of processes may share it.
- * @throws {BucketProblem} when the bucket cannot be listed, written, read and deleted in
+ * @throws {BucketProblem} when listing, writing, reading or deleting in the bucket fails
  */
 export async function openS3BlobStore(config: S3Config): Promise<BlobStore & { close(): void }> {
   return new S3BlobStore(await openBucket(config))
@@ -39,7 +39,7 @@ class S3BlobStore implements BlobStore {
   }
 
   async put(content: Readable | AsyncIterable<Uint8Array>, expected: ExpectedBlob): Promise<StoredBlob> {
-    // With a known hash the bytes go straight to their key: it shows them only once they are whole and verified.
+    // With a known hash, the bytes go straight to their key: they only become visible there once complete and verified.
     if (expected.sha256 !== undefined && isSha256(expected.sha256)) return this.#put(blobKey(expected.sha256), content, expected)
     const temp = `tmp/${randomBytes(16).toString('hex')}`
     const written = await writeObject(this.#bucket, temp, content, expected)

@@ -5,28 +5,28 @@ import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectC
 import type { S3Config } from './s3-config.ts'
 import { s3Reason } from './s3-errors.ts'
 
-/** Connections to the store; a slow download holds one for as long as it takes. */
+/** Connections to the store; a slow download occupies one for as long as it takes. */
 const maxSockets = 4_000
 const connectMs = 5_000
-/** How long the store may think before it answers, and be silent in the middle. Milliseconds. */
+/** How long the store may take to respond, or pause in the middle. Milliseconds. */
 const answerMs = 60_000
 const maxAttempts = 4
 
-/** A bucket with the client that reaches it. Keys are given without the prefix. */
+/** A bucket and the client that reaches it. Keys are given without the prefix. */
 export interface S3Bucket {
   readonly client: S3Client
   readonly config: S3Config
-  /** The whole key of a name below the prefix. */
+  /** The full key of a name below the prefix. */
   key(name: string): string
 }
 
-/** The bucket cannot be used as it is configured. The message is for the operator. */
+/** The bucket is unusable as configured. The message is for the operator. */
 export class BucketProblem extends Error {
   override readonly name = 'BucketProblem'
 }
 
 /**
- * Opens a bucket, and finds out at once whether the hub may list, write, read and delete in it.
+ * Opens a bucket, and verifies immediately that the hub can list, write, read and delete in it.
  * @throws {BucketProblem}
  */
 export async function openBucket(config: S3Config): Promise<S3Bucket> {
@@ -52,7 +52,7 @@ export async function openBucket(config: S3Config): Promise<S3Bucket> {
   return bucket
 }
 
-/** A client of the store at an address; the public one serves only to sign. */
+/** A client of the store at an endpoint; the public one is only used for signing. */
 export function s3Client(config: S3Config, endpoint: string | null): S3Client {
   const agent = { keepAlive: true, maxSockets }
   return new S3Client({
@@ -61,7 +61,7 @@ export function s3Client(config: S3Config, endpoint: string | null): S3Client {
     ...(endpoint === null ? {} : { endpoint }),
     ...(config.credentials === null ? {} : { credentials: config.credentials }),
     maxAttempts,
-    // Checksums beyond the signature's are Amazon's own; other stores refuse some of them. The hub verifies by sha-256.
+    // Checksums beyond the signature's are specific to Amazon; some other stores reject them. The hub verifies by sha-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

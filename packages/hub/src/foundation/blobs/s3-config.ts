@@ -1,17 +1,17 @@
-/** A bucket of an S3-compatible store, and how to get into it. */
+/** A bucket of an S3-compatible store, and how to access it. */
 export interface S3Config {
   readonly bucket: string
-  /** Address of the store: `https://s3.example.org`. `null`: Amazon's, by region. */
+  /** Endpoint of the store: `https://s3.example.org`. `null`: Amazon's, by region. */
   readonly endpoint: string | null
   readonly region: string
-  /** `null`: what the AWS SDK finds by itself (its variables, its files, the role of the machine). */
+  /** `null`: whatever the AWS SDK finds (its variables, its files, the machine's role). */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
-  /** What every key begins with: empty, or a folder such as `hub/`. */
+  /** Prefix of every key: empty, or a folder such as `hub/`. */
   readonly prefix: string
-  /** `bucket` in the path instead of the host name: what most stores other than Amazon's want. */
+  /** `bucket` in the path instead of the host name: most stores other than Amazon's need this. */
   readonly pathStyle: boolean
-  /** Which transfers may go past the hub, by signed addresses. */
+  /** Which transfers may bypass the hub, through presigned URLs. */
   readonly presign: 'off' | 'downloads' | 'uploads' | 'both'
-  /** The store's address as clients reach it, when it is another than the hub's. */
+  /** The store's public endpoint for clients, if it differs from the hub's. */
   readonly publicEndpoint: string | null
 }

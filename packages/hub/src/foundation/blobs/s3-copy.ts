@@ -7,12 +7,12 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Bucket } from './s3-bucket.ts'
 
-/** What one copy request may take: 5 GiB is the limit of the interface; smaller pieces show a failure sooner. */
+/** Size of one copy request: the API's limit is 5 GiB; smaller pieces reveal a failure sooner. */
 const maxCopyBytes = 1024 ** 3
-/** Pieces that a store copies at the same time. */
+/** Pieces copied concurrently. */
 const atOnce = 4
 
-/** An object as it was when it was looked at: a copy of another one under its name fails. Keys without the prefix. */
+/** An object as last seen: the copy fails if another one has taken its name. Keys without the prefix. */
 export interface CopySource {
   readonly key: string
   /** Without quotes. */
@@ -20,7 +20,7 @@ export interface CopySource {
   readonly size: number
 }
 
-/** Copies an object inside the store. @throws what the store answers; 412 when the source is another one now */
+/** Copies an object within the store. @throws the store's error; 412 when the source has been replaced */
 export async function copyObject(bucket: S3Bucket, source: CopySource, key: string): Promise<void> {
   if (source.size > maxCopyBytes) return joinObjects(bucket, [source], key)
   const { bucket: name } = bucket.config
@@ -34,7 +34,7 @@ export async function copyObject(bucket: S3Bucket, source: CopySource, key: stri
   )
 }
 
-/** Joins objects into one inside the store; all but the last must have 5 MiB. Nothing shows before it is whole. */
+/** Joins objects into one within the store; all but the last must be at least 5 MiB. Nothing is visible until it is complete. */
 export async function joinObjects(bucket: S3Bucket, sources: readonly CopySource[], key: string): Promise<void> {
   const target = { Bucket: bucket.config.bucket, Key: bucket.key(key) }
   const { UploadId } = await bucket.client.send(new CreateMultipartUploadCommand(target))
@@ -74,7 +74,7 @@ function piecesOf(source: CopySource): { source: CopySource; range: string | nul
   return pieces
 }
 
-/** Bucket and key as the header wants them: each segment encoded. */
+/** Bucket and key as the header requires them: each segment encoded. */
 function sourceName(bucket: S3Bucket, { key }: CopySource): string {
   return `${bucket.config.bucket}/${bucket.key(key).split('/').map(encodeURIComponent).join('/')}`
 }

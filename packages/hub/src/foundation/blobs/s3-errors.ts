@@ -1,6 +1,6 @@
 import { HubError, isHubError } from '@portolan/contract'
 
-/** What to look at, by the code of the store's answer or of the connection. */
+/** What to check, by the error code of the store or the connection. */
 const reasons: Record<string, string> = {
   NoSuchBucket: 'the bucket does not exist',
   InvalidAccessKeyId: 'the store does not know the access key',
@@ -17,32 +17,32 @@ const reasons: Record<string, string> = {
   TimeoutError: 'it does not answer in time',
 }
 
-/** True when the store says that there is no such object. */
+/** True when the store reports that the object does not exist. */
 export function isMissingKey(error: unknown): boolean {
-  // By name: some stores answer 404 to an unknown access key, too.
+  // By name: some stores also return 404 for an unknown access key.
   const { name } = error as { name?: string }
   return name === 'NoSuchKey' || name === 'NotFound'
 }
 
-/** True when the range begins behind the end. */
+/** True when the range starts past the end. */
 export function isBehindEnd(error: unknown): boolean {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 416
 }
 
-/** True when the object is no longer the one that was read: `If-Match` failed. */
+/** True when the object has been replaced since it was read: `If-Match` failed. */
 export function isChanged(error: unknown): boolean {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 412
 }
 
-/** Why the store failed, in words for the operator. No secret is in it. */
+/** Why the store failed, worded for the operator. Contains no secrets. */
 export function s3Reason(error: unknown): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string }
   return reasons[code ?? ''] ?? reasons[name ?? ''] ?? `${name ?? 'error'}: ${message ?? String(error)}`
 }
 
 /**
- * What callers are told when the store fails: nothing of bucket and address, which the cause has. Errors of the hub, and those of a sender who
- * went away, stay what they are.
+ * What callers see when the store fails: no bucket or endpoint, which are in the cause. The hub's own errors, and those of a client that
+ * disconnected, are passed through unchanged.
  */
 export function storeError(error: unknown): Error {
   if (isHubError(error)) return error

@@ -5,12 +5,12 @@ import { type S3Bucket, s3Client } from './s3-bucket.ts'
 import { blobKey } from './s3-keys.ts'
 import { partKey } from './s3-part-store.ts'
 
-/** Long enough for a large download and its retries: clients do not ask for the address again. Seconds. */
+/** Long enough for a large download and its retries: clients do not request the URL again. Seconds. */
 const downloadSeconds = 6 * 3600
-/** As long as an upload in parts lives. */
+/** The lifetime of a multipart upload. */
 const partSeconds = 24 * 3600
 
-/** Signed addresses of the bucket, as clients reach it. @returns `null` when no transfer goes past the hub */
+/** Presigned URLs of the bucket, at the endpoint clients use. @returns `null` when no transfer bypasses the hub */
 export function s3Links(bucket: S3Bucket): BlobLinks | null {
   const { presign, publicEndpoint, bucket: Bucket } = bucket.config
   if (presign === 'off') return null
@@ -30,7 +30,7 @@ export function s3Links(bucket: S3Bucket): BlobLinks | null {
     async part(uploadId, number, size) {
       if (presign === 'downloads') return null
       const command = new PutObjectCommand({ Bucket, Key: bucket.key(partKey(uploadId, number)), ContentLength: size })
-      // The length is part of the signature: no more can be stored than was announced.
+      // The length is signed: no more can be stored than was announced.
       return getSignedUrl(client, command, { expiresIn: partSeconds, signableHeaders: new Set(['host', 'content-length']) })
     },
   }

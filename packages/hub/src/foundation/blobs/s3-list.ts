@@ -8,7 +8,7 @@ import {
 import type { S3Bucket } from './s3-bucket.ts'
 import { storeError } from './s3-errors.ts'
 
-/** An object of the bucket; its key without the prefix. */
+/** An object in the bucket; its key without the prefix. */
 export interface ListedObject {
   readonly key: string
   /** Without quotes. */
@@ -17,7 +17,7 @@ export interface ListedObject {
   readonly modified: Date
 }
 
-/** Every object below a folder of the prefix, page by page. */
+/** Lists every object below a folder of the prefix, page by page. */
 export async function* listObjects(bucket: S3Bucket, below = ''): AsyncGenerator<ListedObject> {
   let token: string | undefined
   do {
@@ -48,8 +48,8 @@ export async function* listFolders(bucket: S3Bucket, below: string): AsyncGenera
 }
 
 /**
- * Ends multipart uploads that nobody has finished, and removes temporary objects.
- * @param before what began or was written before that is abandoned; by the store's clock
+ * Aborts abandoned multipart uploads, and removes temporary objects.
+ * @param before anything started or written before this is abandoned; by the store's clock
  * @returns how many were removed
  */
 export async function sweepBucket(bucket: S3Bucket, before: { upload: Date; object: Date }): Promise<number> {

@@ -11,17 +11,17 @@ import { listFolders, listObjects } from './s3-list.ts'
 import { readObjectStream } from './s3-read.ts'
 import { writeObject } from './s3-write.ts'
 
-/** Smaller pieces are not joined by the store, unless they are the last. Bytes. */
+/** The store does not join smaller pieces, except as the last one. Bytes. */
 const minJoinBytes = 5 * 1024 * 1024
 
-/** The key of a part, and how presigned addresses name it too. */
+/** The key of a part, also used in presigned URLs. */
 export function partKey(uploadId: string, number: number): string {
   return `parts/${checkedUploadId(uploadId)}/${String(number).padStart(5, '0')}`
 }
 
 /**
- * Parts as objects of their own, `parts/<upload>/<number>`: any process finds them, and a client may put them there itself. The whole is read once,
- * to verify it, and joined by the store; a part that is replaced after it was read makes the join fail.
+ * Parts as separate objects, `parts/<upload>/<number>`: any process finds them, and a client may upload them there directly. The whole is read once
+ * to verify it, then joined by the store; if a part is replaced after it was read, the join fails.
  */
 export function openS3PartStore(bucket: S3Bucket, put: BlobStore['put']): PartStore {
   return {

@@ -4,13 +4,13 @@ import { HubError } from '@portolan/contract'
 import type { S3Bucket } from './s3-bucket.ts'
 import { isBehindEnd, isMissingKey, storeError } from './s3-errors.ts'
 
-/** How often a read begins anew in the middle without having got a byte. */
+/** How often a read is retried without having received a byte. */
 const maxResumes = 4
 
 /**
- * Reads an object, whole or in part, no faster than the reader takes it. A connection that breaks, or that the store closes on a slow reader, is
- * taken up again where it ended.
- * @param missing the error for an object that is not there
+ * Reads an object, fully or in part, with back-pressure. If the connection breaks, or the store closes it on a slow reader, reading
+ * resumes where it stopped.
+ * @param missing the error for an object that does not exist
  */
 export async function readObjectStream(
   bucket: S3Bucket,
@@ -46,7 +46,7 @@ async function get(
   return { body: answer.Body, length: answer.ContentLength ?? 0, etag: answer.ETag }
 }
 
-/** Bytes `position` to `end` (not included) of an object, from one body after the other. */
+/** Bytes `position` to `end` (exclusive) of an object, from consecutive response bodies. */
 class ResumingRead extends Readable {
   readonly #open: (from: number, last: number) => Promise<Readable>
   readonly #end: number

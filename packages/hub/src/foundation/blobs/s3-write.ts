@@ -7,19 +7,19 @@ import type { S3Bucket } from './s3-bucket.ts'
 import { storeError } from './s3-errors.ts'
 
 const mebibyte = 1024 * 1024
-/** What is held in memory before it is sent, so that it can be sent again. Larger for files that would have too many parts. */
+/** Bytes buffered in memory before sending, so that they can be resent. Larger for files that would have too many parts. */
 const partBytes = 8 * mebibyte
 const maxParts = 10_000
-/** Parts under way for one upload: several while few upload, one when many do. Memory stays below `(n + 1) * partBytes` each. */
+/** Parts in flight per upload: several when few uploads run, one when many do. Each upload uses less than `(n + 1) * partBytes` of memory. */
 const partsAtOnce = 3
 const fewUploads = 8
 
 let running = 0
 
 /**
- * Sends a stream to a key and says what it was. Only when the bytes are what was expected is the object put, or its parts made one: before that
- * nothing shows under the key.
- * @throws {HubError} `lfs.size_mismatch`, `lfs.hash_mismatch`, `body.too_large`, `storage.unavailable`, `storage.full`; what the stream fails with
+ * Streams to a key and returns hash and size. The object is put, or its parts are joined, only if the bytes are as expected: until then
+ * nothing is visible under the key.
+ * @throws {HubError} `lfs.size_mismatch`, `lfs.hash_mismatch`, `body.too_large`, `storage.unavailable`, `storage.full`; errors of the stream
  */
 export async function writeObject(
   bucket: S3Bucket,
@@ -52,7 +52,7 @@ export async function writeObject(
   }
 }
 
-/** Passes chunks on while they fit what is expected. It ends only when everything holds: an error in its place keeps the object from being made. */
+/** Passes chunks through while they match what is expected. It ends only if everything matches: throwing instead prevents the object from being created. */
 async function* verified(
   content: Readable | AsyncIterable<Uint8Array>,
   expected: ExpectedBlob,
@@ -60,7 +60,7 @@ async function* verified(
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let size = 0
-  // The stream stays open after a refusal: an HTTP request is answered on its socket.
+  // The stream stays open after a rejection: an HTTP request is answered on its socket.
   const chunks = content instanceof Readable ? content.iterator({ destroyOnReturn: false }) : content
   for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength

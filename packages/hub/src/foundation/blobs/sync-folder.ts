@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Makes the names in a folder durable: a file's own fsync does not promise that its name survives a power cut. */
+/** Makes the names in a folder durable: a file's own fsync does not guarantee that its name survives a power failure. */
 export async function syncFolder(dir: string): Promise<void> {
   const handle = await open(dir, 'r')
   try {
@@ -11,7 +11,7 @@ export async function syncFolder(dir: string): Promise<void> {
   }
 }
 
-/** Creates a folder and its parents, each of them durable. */
+/** Creates a folder and its parents, each durably. */
 export async function ensureFolder(dir: string): Promise<void> {
   const first = await mkdir(dir, { recursive: true })
   if (first === undefined) return

@@ -3,27 +3,27 @@ import { readdir, stat, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** A live upload touches its file all the time; after this long without a write its writer is gone. Milliseconds. */
+/** An upload in progress keeps writing to its file; after this long without a write, its writer is gone. Milliseconds. */
 const abandonedAfter = 60 * 60 * 1000
 
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const inUse = new Set<string>()
 
-/** A fresh temporary path that says who writes it, so that another process on the same folder leaves it alone. */
+/** A new temporary path that identifies its writer, so that other processes using the same folder leave it alone. */
 export function newTempPath(dir: string): string {
   const name = `${host}-${process.pid}-${randomBytes(12).toString('hex')}`
   inUse.add(name)
   return join(dir, name)
 }
 
-/** Tells that the file is renamed or removed: a file of that name may be swept from now on. */
+/** The file has been renamed or removed: a file with that name may be swept from now on. */
 export function releaseTempPath(path: string): void {
   inUse.delete(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /**
- * Removes what writers that no longer exist left behind.
- * @param now the real clock, because file times are
+ * Removes leftovers of writers that no longer exist.
+ * @param now the real clock, because file times use it
  * @returns how many files were removed
  */
 export async function sweepTempFiles(dir: string, now = Date.now()): Promise<number> {
@@ -43,9 +43,9 @@ export async function sweepTempFiles(dir: string, now = Date.now()): Promise<num
 
 function writerMayLive(name: string): boolean {
   const [writerHost, pid] = name.split('-')
-  if (writerHost !== host) return true // a process elsewhere, on a shared folder
+  if (writerHost !== host) return true // another machine's process, on a shared folder
   const id = Number(pid)
-  if (!Number.isInteger(id) || id <= 0 || id === process.pid) return false // ours, yet not in use
+  if (!Number.isInteger(id) || id <= 0 || id === process.pid) return false // ours, but not in use
   try {
     process.kill(id, 0)
     return true

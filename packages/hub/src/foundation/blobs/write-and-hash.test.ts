@@ -22,7 +22,7 @@ async function written(content: Readable | AsyncIterable<Uint8Array>): Promise<{
   }
 }
 
-/** Sends as fast as it is taken, and goes away as soon as the ring of the hashing thread is full. */
+/** Sends as fast as it is read, and disconnects as soon as the hashing thread's ring is full. */
 function leavesWhenFull(): Readable {
   let sent = 0
   const content = new Readable({
@@ -39,7 +39,7 @@ function leavesWhenFull(): Readable {
 }
 
 test('a sender that leaves while the ring is full leaves nothing behind: the file is let go, the thread takes the next one', async () => {
-  // At the first of them the thread has not even begun: it finds the ring full.
+  // At the first one, the thread has not even started: it finds the ring full.
   for (let upload = 0; upload <= availableParallelism() + 1; upload++) await expect(written(leavesWhenFull())).rejects.toThrow('gone')
   const content = Array.from({ length: 6 }, () => randomBytes(12 * 1024 * 1024))
   const cut = (whole: Buffer) =>

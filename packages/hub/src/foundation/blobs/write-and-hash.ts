@@ -6,27 +6,27 @@ import type { StoredBlob } from './blob-store.ts'
 import { forEachChunk } from './for-each-chunk.ts'
 import { takeHashThread, type ThreadedWriter, WriteFailed } from './hash-thread.ts'
 
-/** Bytes that one thread handles in one go. A file that is not larger is hashed at once and written with one call. */
+/** Bytes that a thread processes at once. A file no larger than this is hashed immediately and written with one call. */
 const gatherBytes = 1024 * 1024
 
-/** From here on another thread writes and hashes: its start costs less than it saves. Bytes. */
+/** From this size on, another thread writes and hashes: starting it costs less than it saves. Bytes. */
 const threadFrom = 4 * 1024 * 1024
 
-/** What must hold for the bytes of a stream. */
+/** What the bytes of a stream are verified against. */
 export interface ExpectedBytes {
   readonly sha256?: string
   readonly size?: number
   readonly maxBytes?: number
   /**
-   * The chunks are the writer's to free, as those of an HTTP request are. Freed at once, they never reach the garbage
-   * collector, which for a fast upload works as hard as everything else together.
+   * The writer may free the chunks, like those of an HTTP request. Freed immediately, they never reach the garbage
+   * collector, which in a fast upload would otherwise do as much work as everything else combined.
    */
   readonly freeChunks?: boolean
 }
 
 /**
- * Writes a stream to a new file, and says what it was. Memory is bounded, whatever the size.
- * @throws {HubError} `lfs.size_mismatch`, `lfs.hash_mismatch`, `body.too_large`; the file then holds part of the bytes
+ * Writes a stream to a new file, and returns its hash and size. Memory is bounded, regardless of size.
+ * @throws {HubError} `lfs.size_mismatch`, `lfs.hash_mismatch`, `body.too_large`; the file then contains part of the bytes
  */
 export async function writeAndHash(
   file: FileHandle,
@@ -41,7 +41,7 @@ export async function writeAndHash(
       checkGrowth(size, expected)
       return writer.push(chunk)
     })
-    // Before the hash: a truncated body is told by its size.
+    // Before the hash: a truncated body is detected by its size.
     if (expected.size !== undefined && size !== expected.size)
       throw new HubError('lfs.size_mismatch', { expected: expected.size, received: size })
   } catch (error) {
@@ -63,7 +63,7 @@ function checkGrowth(size: number, expected: ExpectedBytes): void {
   if (expected.maxBytes !== undefined && size > expected.maxBytes) throw new HubError('body.too_large', { maxBytes: expected.maxBytes })
 }
 
-/** Gathers small chunks; starts in this thread and moves to a hashing thread when the file turns out to be large. */
+/** Collects small chunks; starts in this thread and moves to a hashing thread when the file turns out to be large. */
 class HashingWriter {
   readonly #file: FileHandle
   readonly #freeChunks: boolean
@@ -100,7 +100,7 @@ class HashingWriter {
     await this.#thread?.abandon()
   }
 
-  /** The file is large: from here on a hashing thread does the work, or this one when they are all taken. */
+  /** The file is large: a hashing thread takes over, or this one continues if they are all busy. */
   async #decide(): Promise<void> {
     this.#decided = true
     this.#thread = takeHashThread(this.#file.fd)
@@ -116,7 +116,7 @@ class HashingWriter {
   #pushToThread(thread: ThreadedWriter, chunk: Uint8Array): Promise<void> | null {
     const room = thread.push(chunk)
     if (!this.#freeChunks) return room
-    // It is copied when there is room, at the latest.
+    // It is copied by the time there is room.
     if (room !== null) return room.then(() => free(chunk))
     free(chunk)
     return null
@@ -142,7 +142,7 @@ class HashingWriter {
   }
 }
 
-/** Gives the memory of a chunk back, when the chunk is all that lies in it. */
+/** Frees the memory of a chunk, if nothing else shares its buffer. */
 function free(chunk: Uint8Array): void {
   const { buffer } = chunk
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0)
@@ -151,7 +151,7 @@ function free(chunk: Uint8Array): void {
 async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], bytes: number, position: number): Promise<void> {
   const { bytesWritten } = await file.writev(chunks, position)
   if (bytesWritten === bytes) return
-  // A short write is rare (a full disk comes as an error on the next attempt): write the rest as one piece.
+  // A short write is rare (a full disk fails on the next attempt): write the rest as one piece.
   const whole = Buffer.concat(chunks)
   for (let done = bytesWritten; done < bytes;) {
     done += (await file.write(whole, done, bytes - done, position + done)).bytesWritten

@@ -6,7 +6,7 @@ import { isDiskFull } from './disk-errors.ts'
 import { type ExpectedBytes, writeAndHash } from './write-and-hash.ts'
 
 /**
- * Writes a stream to a file that must not exist yet, and flushes it. After an error the file may hold part of the
+ * Writes a stream to a file that must not exist yet, and flushes it. After an error the file may contain part of the
  * bytes: the caller removes it.
  * @throws {HubError} `storage.full`, `lfs.size_mismatch`, `lfs.hash_mismatch`, `body.too_large`
  */

@@ -6,23 +6,23 @@ import { readTerms } from './read-terms.ts'
 import { type Term, unpackTerms } from './terms.ts'
 
 /**
- * The content of a large file, wherever it is: in a blob of its own, or as chunks that it shares with others. Nothing is
- * open: there is nothing to close.
+ * The content of a large file, wherever it is: in its own blob, or as chunks shared with others. Nothing is
+ * open, so there is nothing to close.
  */
 export interface StoredContent {
   /** Lower-case hex. */
   readonly sha256: string
   /** Bytes. */
   readonly size: number
-  /** Whether it has a blob of its own in the store, under its sha-256. */
+  /** Whether it has its own blob in the store, under its sha-256. */
   readonly isBlob: boolean
-  /** Where the whole content lies on this machine's disk, when it does. */
+  /** Path of the complete content on the local disk, if there is one. */
   readonly localPath: string | null
-  /** Bytes `start` to `end` inclusive; everything without a range. */
+  /** Bytes `start` to `end`, inclusive; everything if no range is given. */
   read(range?: { start: number; end: number }): Promise<Readable>
 }
 
-/** The content of this sha-256, `null` when it is not stored. Whether the caller may have it is not asked here. */
+/** Opens the content with this sha-256; `null` when it is not stored. Does not check whether the caller may access it. */
 export async function openContent(hub: Hub, sha256: string): Promise<StoredContent | null> {
   const blob = await hub.blobs.stat(sha256)
   if (blob !== null) {
@@ -35,7 +35,7 @@ export async function openContent(hub: Hub, sha256: string): Promise<StoredConte
         try {
           return await hub.blobs.read(sha256, range)
         } catch (error) {
-          // Meanwhile its bytes may have moved into chunks.
+          // Its bytes may have been moved into chunks in the meantime.
           const file = isHubError(error, 'blob.not_found') ? await findChunked(hub, sha256) : null
           if (file === null) throw error
           return readFile(hub, file, range)
@@ -49,22 +49,22 @@ export async function openContent(hub: Hub, sha256: string): Promise<StoredConte
     : { sha256, size: file.size, isBlob: false, localPath: null, read: async (range) => readFile(hub, file, range) }
 }
 
-/** Part of a content. @throws {HubError} `blob.not_found` */
+/** Reads part of a content. @throws {HubError} `blob.not_found` */
 export async function readContent(hub: Hub, sha256: string, range: { start: number; end: number }): Promise<Readable> {
   const content = await openContent(hub, sha256)
   if (content === null) throw new HubError('blob.not_found', { sha256 })
   return content.read(range)
 }
 
-/** A content that is there as chunks. */
+/** A content stored as chunks. */
 export interface ChunkedContent {
   readonly size: number
   readonly terms: readonly Term[]
 }
 
-/** The terms of this content, `null` when it is not there as chunks. */
+/** The terms of this content; `null` when it is not stored as chunks. */
 export async function findChunked(hub: Hub, sha256: string): Promise<ChunkedContent | null> {
-  // Never from memory: terms name rows, and a file that was freed and brought again consists of others.
+  // Never cached: terms reference rows, and a file that was freed and uploaded again consists of different ones.
   const row = await hub.db.read
     .selectFrom('xet_file')
     .select(['size', 'terms'])

@@ -3,9 +3,9 @@ import { HubError } from '@portolan/contract'
 import { isMissing } from '../blobs/disk-errors.ts'
 import type { Hub } from '../../hub.ts'
 
-/** Part of a blob, as one buffer of its own. @throws {HubError} `blob.not_found`; an error when the blob is shorter */
+/** Reads part of a blob into its own buffer. @throws {HubError} `blob.not_found`; an error when the blob is shorter */
 export async function readBlobBytes(hub: Hub, sha256: string, start: number, length: number): Promise<Uint8Array> {
-  // Not filled with zeros first: it is given away only when all of it was read.
+  // Not zero-filled: it is only returned once all of it has been read.
   const bytes = Buffer.allocUnsafeSlow(length)
   const path = hub.blobs.localPath(sha256)
   let at = 0

@@ -5,31 +5,31 @@ import { loadXorbs, type StoredXorb, xorbLayout } from './stored-xorb.ts'
 import type { Term } from './terms.ts'
 import { openContentDigest, unpackChunks } from './xorb-threads.ts'
 
-/** Content that is read, decompressed and sent in one go; two such pieces are in memory per reader. Bytes. */
+/** Content that is read, decompressed and sent at once; each reader has two such pieces in memory. Bytes. */
 const runBytes = 2 * 1024 * 1024
 /** Terms whose xorbs are looked up together. */
 const termBatch = 256
 
-/** Neighboring chunks of one xorb, and what is wanted of their content. */
+/** Adjacent chunks of one xorb, and the part of their content that is wanted. */
 interface Run {
   readonly xorb: StoredXorb
   readonly startChunk: number
   readonly endChunk: number
-  /** Bytes of content to leave out at the front. */
+  /** Bytes of content to skip at the start. */
   readonly skip: number
-  /** Bytes of content wanted after those. */
+  /** Bytes of content to return after those. */
   readonly take: number
 }
 
 /**
- * The content that terms describe, or the part of it from byte `start` to `end`, both included. The next piece is read
- * while one is sent.
+ * Reads the content that terms describe, or the part from byte `start` to `end`, inclusive. The next piece is read
+ * while the current one is sent.
  */
 export async function* readTerms(hub: Hub, terms: readonly Term[], range: { start: number; end: number }): AsyncGenerator<Uint8Array> {
   let next: Promise<Uint8Array> | null = null
   for await (const run of runsOf(hub, terms, range)) {
     const reading = readRun(hub, run)
-    // It is awaited only after the piece before it was taken; a failure until then is not an unhandled one.
+    // It is awaited only after the previous piece was consumed; a failure before that is not an unhandled rejection.
     reading.catch(() => {})
     if (next !== null) yield await next
     next = reading
@@ -38,8 +38,8 @@ export async function* readTerms(hub: Hub, terms: readonly Term[], range: { star
 }
 
 /**
- * The sha-256 of the content that terms describe, lower-case hex.
- * @param onProgress hears how many bytes are hashed, now and then
+ * Computes the sha-256 of the content that terms describe, lower-case hex.
+ * @param onProgress called now and then with the number of bytes hashed
  */
 export async function digestTerms(hub: Hub, terms: readonly Term[], onProgress: (bytes: number) => void = () => {}): Promise<string> {
   const size = terms.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -85,7 +85,7 @@ async function* runsOf(hub: Hub, terms: readonly Term[], { start, end }: { start
   }
 }
 
-/** @param first the first byte wanted, counted from the beginning of the term; may be negative. @param last may lie beyond its end */
+/** @param first the first byte to return, relative to the start of the term; may be negative. @param last may be past its end */
 function* runsOfTerm(term: Term, xorb: StoredXorb, first: number, last: number): Generator<Run> {
   const starts = xorb.contentStarts
   const base = starts[term.startChunk] ?? 0
@@ -101,7 +101,7 @@ function* runsOfTerm(term: Term, xorb: StoredXorb, first: number, last: number):
   }
 }
 
-/** The chunk that holds this byte of the content of all chunks. */
+/** The chunk containing this byte of the concatenated content of all chunks. */
 function chunkAt(starts: Float64Array, low: number, high: number, byte: number): number {
   while (high - low > 1) {
     const middle = (low + high) >> 1
@@ -132,8 +132,8 @@ function contentBytes({ xorb, startChunk, endChunk }: Run): number {
 }
 
 /**
- * The contents of chunks of which none is compressed, moved together in the same buffer: one large piece is sent several times as fast as
- * one for each chunk. `null`, and nothing is moved, when one is compressed.
+ * Compacts the contents of uncompressed chunks within the same buffer: one large piece is sent several times as fast as
+ * one per chunk. Returns `null`, and moves nothing, if any chunk is compressed.
  */
 function withoutHeaders(bytes: Uint8Array): Uint8Array | null {
   const starts: number[] = []

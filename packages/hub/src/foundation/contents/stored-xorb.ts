@@ -3,10 +3,10 @@ import { type Reader, toBuffer, toHex, type Tx } from '../db/db.ts'
 import type { Hub } from '../../hub.ts'
 import { type CacheKey, contentKey, hubCache } from '../../hub-cache.ts'
 
-/** How a xorb lies in its blob: as a client serialized it, or only the contents of its chunks. */
+/** How a xorb is laid out in its blob: as serialized by a client, or only the contents of its chunks. */
 export const xorbLayout = { serialized: 0, bare: 1 } as const
 
-/** A xorb and where it is stored. Nothing of it ever changes but its place. */
+/** A xorb and where it is stored. Nothing about it ever changes except its location. */
 export interface StoredXorb {
   readonly id: number
   readonly hash: Hash
@@ -17,23 +17,23 @@ export interface StoredXorb {
   /** Of the serialized form. */
   readonly bytes: number
   readonly index: XorbIndex
-  /** Where the content of each chunk begins in the content of all, and after the last one their sum. */
+  /** Start offset of each chunk's content within the concatenated content, followed by the total size. */
   readonly contentStarts: Float64Array
 }
 
-/** What follows from a xorb's hash and the form it is stored in. Its index has 40 bytes a chunk. */
+/** Data derived from a xorb's hash and storage layout. Its index has 40 bytes per chunk. */
 type XorbContents = Pick<StoredXorb, 'index' | 'contentStarts'>
 
 const contentsCache = hubCache<XorbContents>('xorbs', {
   maxSize: 64 * 1024 * 1024,
   sizeCalculation: ({ index }) => index.count * 48 + 200,
 })
-/** Rows read with one query. */
+/** Rows read per query. */
 const batch = 500
 
 /**
- * The xorbs of these rows. Which xorb a row is, and where it lies, is read each time; the long part from memory where possible.
- * @throws when one is missing: a reference without its row is damage
+ * Loads the xorbs of these rows. Identity and location of a row are read each time; the large part comes from memory where possible.
+ * @throws when one is missing: a reference without its row means corruption
  */
 export async function loadXorbs(hub: Hub, ids: Iterable<number>): Promise<Map<number, StoredXorb>> {
   const known = contentsCache(hub)
@@ -66,7 +66,7 @@ export async function findXorb(hub: Hub, hash: string): Promise<StoredXorb | nul
   return row ? ((await loadXorbs(hub, [row.id])).get(row.id) ?? null) : null
 }
 
-/** Those of the xorbs that are stored, by the text of their hash in hex. */
+/** Finds which of the xorbs are stored, by hash in hex. */
 export async function findXorbs(db: Reader | Tx, hashes: readonly Hash[]): Promise<Map<string, StoredXorb>> {
   const found = new Map<string, StoredXorb>()
   for (let at = 0; at < hashes.length; at += batch) {
@@ -78,7 +78,7 @@ export async function findXorbs(db: Reader | Tx, hashes: readonly Hash[]): Promi
   return found
 }
 
-/** The same chunks may be packed otherwise when their blob was lost and brought again. */
+/** The same chunks may be packed differently if their blob was lost and uploaded again. */
 function keyOf({ hash, blob, layout, blobOffset }: Omit<StoredXorb, keyof XorbContents>): CacheKey {
   return contentKey(hash, blob, `${layout} ${blobOffset}`)
 }
@@ -92,7 +92,7 @@ function xorbQuery(db: Reader | Tx) {
 type XorbRow = Awaited<ReturnType<ReturnType<typeof xorbQuery>['execute']>>[number]
 
 function toXorb(row: XorbRow): StoredXorb {
-  // A copy: numbers in it are read in place, which a buffer of the driver may not allow.
+  // A copy: numbers in it are read in place, which a driver's buffer may not allow.
   const index = new XorbIndex(Uint8Array.from(row.chunks))
   const contentStarts = new Float64Array(index.count + 1)
   for (let i = 0; i < index.count; i++) contentStarts[i + 1] = (contentStarts[i] ?? 0) + index.length(i)

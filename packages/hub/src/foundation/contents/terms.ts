@@ -1,9 +1,9 @@
-/** A run of chunks of a xorb, as part of a content. */
+/** A run of chunks of a xorb that forms part of a content. */
 export interface Term {
   /** Row of `xet_xorb`. */
   readonly xorbId: number
   readonly startChunk: number
-  /** Not included. */
+  /** Exclusive. */
   readonly endChunk: number
   /** Bytes of content. */
   readonly bytes: number
@@ -11,7 +11,7 @@ export interface Term {
 
 const termBytes = 16
 
-/** Terms as `xet_file.terms` holds them: four little-endian numbers of 32 bits each. */
+/** Terms as stored in `xet_file.terms`: four little-endian 32-bit numbers each. */
 export function packTerms(terms: readonly Term[]): Buffer {
   const packed = Buffer.alloc(terms.length * termBytes)
   terms.forEach(({ xorbId, startChunk, endChunk, bytes }, i) => {

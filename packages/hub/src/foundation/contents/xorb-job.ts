@@ -1,4 +1,4 @@
-/** What the main thread asks of a xorb thread. Bytes are given away: the sender does not see them again. */
+/** Messages from the main thread to a xorb thread. Bytes are transferred: the sender can no longer access them. */
 export type XorbJob =
   | { readonly kind: 'check'; readonly session: number; readonly bytes: Uint8Array }
   | { readonly kind: 'checked'; readonly session: number }
@@ -19,7 +19,7 @@ export type XorbAnswer =
   | { readonly cut: readonly { readonly hash: Uint8Array; readonly length: number }[] }
   | 'done'
 
-/** A failure that is the sender's fault is told apart from ours. */
+/** Distinguishes failures caused by the sender from ours. */
 export type XorbReply = { readonly id: number } & (
   | { readonly answer: XorbAnswer }
   | { readonly malformed: string }

@@ -4,7 +4,7 @@ import { openXorbCheck } from './xorb-threads.ts'
 
 const pieceBytes = 64 * 1024
 
-/** A xorb whose trailer comes in several messages to the thread. */
+/** A xorb whose trailer is split over several messages to the thread. */
 function xorbWithTrailer(): Buffer {
   const chunks = Array.from({ length: 20 }, (_, i) => new Uint8Array(10_000).fill(i))
   return Buffer.concat([writeXorb(chunks), Buffer.from('XETBLOB'), Buffer.alloc(4 * pieceBytes, 1)])
@@ -20,7 +20,7 @@ test('xorbs whose trailers come in several pieces are read, one after another an
     expect(kept).toBe(bytes)
     return bytes
   }
-  // More of them than there are threads.
+  // More of them than threads.
   const first = await Promise.all(Array.from({ length: 6 }, read))
   expect(first).toEqual(Array.from({ length: 6 }, () => 20 * 10_008))
   expect(await read()).toBe(20 * 10_008)

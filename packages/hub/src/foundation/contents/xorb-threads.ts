@@ -9,9 +9,9 @@ const threads: XorbThread[] = []
 let nextThread = 0
 let nextSession = 1
 
-/** Reads a xorb that arrives, in another thread. Push every piece, then `finish`; `drop` after an error. */
+/** Parses an incoming xorb in another thread. Push every piece, then `finish`; `drop` after an error. */
 export interface XorbCheck {
-  /** @returns bytes of chunks that became whole and are well-formed. @throws {XetFormatError} */
+  /** @returns the bytes of newly completed, well-formed chunks. @throws {XetFormatError} */
   push(bytes: Uint8Array): Promise<Uint8Array>
   /** @throws {XetFormatError} */
   finish(): Promise<{ hash: Uint8Array; index: XorbIndex; bytes: number }>
@@ -34,9 +34,9 @@ export function openXorbCheck(): XorbCheck {
   }
 }
 
-/** The sha-256 of contents, in another thread. Push every run of chunks in order, then `finish`; `drop` after an error. */
+/** Computes the sha-256 of contents in another thread. Push every run of chunks in order, then `finish`; `drop` after an error. */
 export interface ContentDigest {
-  /** @param run.bare the contents themselves; else serialized chunks */
+  /** @param run.bare the contents themselves; otherwise serialized chunks */
   push(run: { bytes: Uint8Array; contentBytes: number; bare: boolean }): Promise<void>
   /** Lower-case hex. */
   finish(): Promise<string>
@@ -57,29 +57,29 @@ export function openContentDigest(): ContentDigest {
   }
 }
 
-/** The contents of serialized chunks, decompressed in another thread. */
+/** Decompresses the contents of serialized chunks in another thread. */
 export async function unpackChunks(bytes: Uint8Array, contentBytes: number): Promise<Uint8Array> {
   return as(await takeThread().run({ kind: 'unpack', bytes: owned(bytes), contentBytes }), 'bytes').bytes
 }
 
-/** The hash of a file, in another thread. @param chunks entries of {@link XorbIndex} for all of its chunks, back to back */
+/** Computes the hash of a file in another thread. @param chunks entries of {@link XorbIndex} for all of its chunks, back to back */
 export async function hashFile(chunks: Uint8Array): Promise<Uint8Array> {
   return as(await takeThread().run({ kind: 'file-hash', bytes: owned(chunks) }), 'root').root
 }
 
-/** The hash of a xorb, as {@link hashFile}. */
+/** Computes the hash of a xorb, like {@link hashFile}. */
 export async function hashXorb(chunks: Uint8Array): Promise<Uint8Array> {
   return as(await takeThread().run({ kind: 'xorb-hash', bytes: owned(chunks) }), 'root').root
 }
 
-/** A chunk of a content, in its order. */
+/** A chunk of a content, in order. */
 export interface CutChunk {
   readonly hash: Uint8Array
   /** Bytes. */
   readonly length: number
 }
 
-/** Cuts a content into chunks and hashes them, in another thread. */
+/** Splits a content into chunks and hashes them, in another thread. */
 export async function cutIntoChunks(content: AsyncIterable<Uint8Array>): Promise<CutChunk[]> {
   const thread = takeThread()
   const session = nextSession++
@@ -94,7 +94,7 @@ export async function cutIntoChunks(content: AsyncIterable<Uint8Array>): Promise
   }
 }
 
-/** Bytes that fill their buffer, so that it can be given away. */
+/** Bytes that fill their buffer, so that it can be transferred. */
 function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? new Uint8Array(buffer) : Uint8Array.from(bytes)
@@ -130,7 +130,7 @@ class XorbThread {
     if (this.gone) return Promise.reject(new Error('The xorb thread ended.'))
     const id = this.#next++
     return new Promise((resolve, reject) => {
-      // A process may end while its threads idle, but not while somebody waits for one.
+      // A process may exit while its threads are idle, but not while someone is waiting for one.
       if (this.#waiting.size === 0) this.#worker.ref()
       this.#waiting.set(id, { resolve, reject })
       this.#worker.postMessage({ id, job }, 'bytes' in job ? [job.bytes.buffer as ArrayBuffer] : [])

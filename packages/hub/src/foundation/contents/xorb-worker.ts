@@ -14,8 +14,8 @@ import {
 import type { XorbAnswer, XorbJob, XorbReply } from './xorb-job.ts'
 
 /*
- * The xorb thread: decompresses and hashes chunks. Several uploads and downloads share it, a piece at a time, so that a
- * slow sender holds up nobody.
+ * The xorb thread: decompresses and hashes chunks. Several uploads and downloads share it, one piece at a time, so that a
+ * slow sender does not block the others.
  */
 const checks = new Map<number, XorbParser>()
 const digests = new Map<number, Hash>()
@@ -87,7 +87,7 @@ function hashed(hasher: XetHasher, chunks: readonly Uint8Array[]): { hash: Uint8
   return chunks.map((chunk) => ({ hash: hasher.chunk(chunk), length: chunk.length }))
 }
 
-/** The contents of serialized chunks, one after another. */
+/** The concatenated contents of serialized chunks. */
 function unpack(bytes: Uint8Array, contentBytes: number): Uint8Array {
   const content = new Uint8Array(contentBytes)
   let from = 0

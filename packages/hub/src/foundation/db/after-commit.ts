@@ -1,6 +1,6 @@
 import type { Tx } from './db.ts'
 
-/** Remembers what is to happen once a transaction has committed. Shared by both engines. */
+/** Queues callbacks to run once a transaction has committed. Shared by both engines. */
 export class AfterCommit {
   readonly #effects = new WeakMap<Tx, (() => void)[]>()
 

@@ -1,4 +1,4 @@
-/** `newer`: a later version of Portolan made the database; `unreleased`: one of before the first release did. */
+/** `newer`: the database was created by a later version of Portolan; `unreleased`: by one before the first release. */
 export type DatabaseProblemCode = 'database.newer' | 'database.unreleased'
 
 /** This version cannot use the database. The message is for the operator; nothing was changed. */

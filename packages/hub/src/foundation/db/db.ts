@@ -3,24 +3,24 @@ import type { Database } from './schema.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Where a database is, in a form that another thread can be given. */
+/** Location of a database, in a form that can be passed to another thread. */
 export type DbLocation =
   | { readonly dialect: 'sqlite'; readonly file: string }
   | { readonly dialect: 'postgres'; readonly url: string; readonly schema: string | null }
 
 /**
- * Read queries only: it has no way to build another one, and its connections refuse raw SQL that writes. On SQLite a connection of its own: it never waits
- * for the writer.
+ * Read queries only: it has no way to build any other, and its connections reject raw SQL that writes. On SQLite it has its own connection, so it never
+ * waits for the writer.
  */
 export interface Reader extends Pick<Kysely<Database>, 'selectFrom' | 'selectNoFrom' | 'fn' | 'dynamic' | 'case' | 'getExecutor'> {
   withPlugin(plugin: KyselyPlugin): Reader
 }
 
-/** A write transaction. A reader too, so that services can share queries. */
+/** A write transaction. Also a reader, so that services can share queries. */
 export type Tx = Transaction<Database>
 
 /**
- * The one way to the data. On SQLite there is one writer, so `write` runs its callers one after another;
+ * The only access to the data. SQLite has a single writer, so `write` runs its callers one at a time;
  * never wait for the network, a blob or a person inside it.
  */
 export interface Db extends AsyncDisposable {
@@ -34,12 +34,12 @@ export interface Db extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** Database bytes as a Buffer without copying, whichever engine they came from. */
+/** Wraps database bytes in a Buffer without copying, whichever engine they came from. */
 export function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Lower-case hex of database bytes. */
+/** Database bytes as lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   return toBuffer(bytes).toString('hex')
 }

@@ -8,7 +8,7 @@ import { postgresOptions } from './open-postgres.ts'
 import { sqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
-/** A migration after all that there are: ships have a name. */
+/** A migration that comes after all real ones: ships have a name. */
 const ship: PortableMigration = {
   up: async (db) => void (await sql`create table ship(name text primary key)`.execute(db)),
   down: async (db) => void (await sql`drop table ship`.execute(db)),
@@ -16,7 +16,7 @@ const ship: PortableMigration = {
 const names = Object.keys(migrations).toSorted()
 const later = { ...migrations, '9999-ship': ship }
 
-/** Gone on dispose: the databases of tests are used again. */
+/** Dropped on dispose: test databases are reused. */
 async function makeShip(hub: TestHub): Promise<AsyncDisposable> {
   const { location } = hub.db
   const dialect =

@@ -7,10 +7,10 @@ import { sqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 /**
- * Takes an empty database back to the schema that only some migrations make, lets `fill` put rows in, and brings it up to date again. What `fill` throws
- * leaves an empty, up-to-date database.
- * @param until names of the migrations that the rows were made with
- * @param list instead of all migrations
+ * Takes an empty database back to the schema of an earlier migration, lets `fill` insert rows, and migrates it to the latest version again. If `fill`
+ * throws, the database ends up empty and up to date.
+ * @param until names of the migrations the rows were created with
+ * @param list used instead of all migrations
  */
 export async function migrateEmpty<T>(
   location: DbLocation,

@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest'
 import { databases } from '../../testing/open-test-hub.ts'
 import { newPostgresDatabase } from '../../testing/new-postgres-database.ts'
 
-/* The server and the command line tool are processes of their own, and both bring the database up to date when they start. */
+/* The server and the command line tool are separate processes, and both migrate the database when they start. */
 
 const processes = 4
 
-/** Opens the hub when it is told to on standard input, with the administrator that the settings ask for, and says what it finds. */
+/** Opens the hub on a command from standard input, with the administrator from the settings, and prints what it finds. */
 const program = `
   import { bootstrap } from ${JSON.stringify(new URL('../../identity/accounts/index.ts', import.meta.url).href)}
   import { testHubConfig } from ${JSON.stringify(new URL('../../testing/test-hub-config.ts', import.meta.url).href)}

@@ -21,7 +21,7 @@ describe.for(databases)('a database of another version on %s', (database) => {
     await rm(folder, { recursive: true, force: true })
   })
   const open = (): Promise<Db> => (server === null ? openSqlite(join(folder, 'hub.db')) : openPostgres(server.url))
-  /** Opens it, changes it, and opens it again. @returns what the second opening says */
+  /** Opens the database, changes it, and reopens it. @returns the message of the second attempt */
   const reopened = async (...statements: string[]): Promise<unknown> => {
     const db = await open()
     await db.write(async (tx) => {

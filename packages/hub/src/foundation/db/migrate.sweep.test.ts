@@ -9,7 +9,7 @@ import { sqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { unreleased } from './unreleased.ts'
 
-/** Every table, index, trigger and view, as the database states it. */
+/** Every table, index, trigger and view, as reported by the database. */
 async function schemaOf(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{
     name: string

@@ -8,7 +8,7 @@ import type { Dialect } from './db.ts'
 import { madeMigrations } from './made-migrations.ts'
 import { unreleased } from './unreleased.ts'
 
-/** A migration imports Kysely and nothing else, so that it means the same in two years. Never edit one that shipped. */
+/** A migration imports only Kysely, so that it means the same in two years. Never edit one that has shipped. */
 export interface PortableMigration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>
   down(db: Kysely<unknown>, dialect: Dialect): Promise<void>
@@ -30,9 +30,9 @@ export const migrations: Readonly<Record<string, PortableMigration>> = Object.fr
 )
 
 /**
- * Brings the schema up to date, whoever else does the same at this moment. Takes no lock when there is nothing to do.
- * @throws {DatabaseProblem} when the database is of a version that this one cannot bring up to date
- * @throws the first migration's error; the database is as it was
+ * Brings the schema up to date, safely even if others do so concurrently. Takes no lock when there is nothing to do.
+ * @throws {DatabaseProblem} when this version cannot migrate the database
+ * @throws the first migration's error; the database is left unchanged
  */
 export async function migrate(db: Kysely<any>, dialect: Dialect, schema?: string): Promise<void> {
   const made = await madeMigrations(db, dialect, schema)
@@ -40,7 +40,7 @@ export async function migrate(db: Kysely<any>, dialect: Dialect, schema?: string
   if (made.length === Object.keys(migrations).length) return
   const { error } = await migratorFor(db, dialect, schema).migrateToLatest()
   if (!error) return
-  // Another process may have been the first, of another version than this one.
+  // Another process, possibly of a different version, may have been first.
   await requireKnown(db, dialect, await madeMigrations(db, dialect, schema))
   throw error
 }
@@ -60,7 +60,7 @@ async function requireKnown(db: Kysely<any>, dialect: Dialect, made: readonly st
     )
 }
 
-/** The first of the migrations before 0.1.0 has the name of that of 0.1.0. Only asked while nothing came after it. */
+/** The first migration before 0.1.0 has the same name as that of 0.1.0. Only checked while no later one has been applied. */
 async function isUnreleasedInitial(db: Kysely<any>, dialect: Dialect): Promise<boolean> {
   const columns =
     dialect === 'sqlite'
@@ -71,7 +71,7 @@ async function isUnreleasedInitial(db: Kysely<any>, dialect: Dialect): Promise<b
 
 /**
  * The migrator itself, for tests and the command line.
- * @param list instead of all migrations
+ * @param list used instead of all migrations
  */
 export function migratorFor(
   db: Kysely<any>,
@@ -81,7 +81,7 @@ export function migratorFor(
 ): Migrator {
   return new Migrator({
     db,
-    // Else a bookkeeping table in another schema of the same database is taken for ours.
+    // Otherwise a bookkeeping table in another schema of the same database is mistaken for ours.
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     provider: {
       getMigrations: async () =>

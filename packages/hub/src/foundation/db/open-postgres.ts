@@ -11,13 +11,13 @@ const maxAttempts = 3
 
 /**
  * Opens (and migrates) a Postgres 15 or later database.
- * @param options.schema tables live in this schema; created when missing. For tests that share one server.
+ * @param options.schema schema containing the tables; created when missing. For tests that share one server.
  */
 export async function openPostgres(url: string, options: { schema?: string; maxConnections?: number } = {}): Promise<Db> {
   await prepare(url, options.schema)
-  // Every connection reads; a transaction of `write` says in its first statement that it writes.
+  // Connections are read-only by default; a transaction of `write` declares in its first statement that it writes.
   const pool = new pg.Pool({ ...postgresOptions(url, options.schema ?? null, { readOnly: true }), max: options.maxConnections ?? 10 })
-  // Without a listener an idle connection that the server ends would end this process too.
+  // Without a listener, an idle connection closed by the server would terminate this process too.
   pool.on('error', () => {})
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   const afterCommit = new AfterCommit()
@@ -48,7 +48,7 @@ export async function openPostgres(url: string, options: { schema?: string; maxC
   }
 }
 
-/** Brings the schema up to date, through a connection that may. */
+/** Brings the schema up to date, through a connection that is allowed to. */
 async function prepare(url: string, schema: string | undefined): Promise<void> {
   const pool = new pg.Pool({ ...postgresOptions(url, schema ?? null), max: 1 })
   pool.on('error', () => {})
@@ -62,15 +62,15 @@ async function prepare(url: string, schema: string | undefined): Promise<void> {
 }
 
 /**
- * How every connection reads values, and where its tables are.
- * @param readOnly a transaction that does not ask for `read write` cannot write; it costs no query, as it is part of connecting
+ * How every connection parses values, and where its tables are.
+ * @param readOnly transactions cannot write unless they request `read write`; it costs no query, being part of the connection setup
  */
 export function postgresOptions(url: string, schema: string | null, { readOnly = false }: { readOnly?: boolean } = {}): pg.PoolConfig {
   const settings = [
     ...(schema === null ? [] : [`-c search_path=${schema},public`]),
     ...(readOnly ? ['-c default_transaction_read_only=on'] : []),
   ]
-  // bigint comes back as a number: every id, size and time here stays below 2^53.
+  // bigint is returned as a number: every id, size and time here is below 2^53.
   const types = {
     getTypeParser: (oid: number, format?: string) =>
       (oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,

@@ -5,18 +5,18 @@ import { postgresOptions } from './open-postgres.ts'
 import type { Database } from './schema.ts'
 import { sqliteConnection } from './sqlite-connection.ts'
 
-/** A reader with connections of its own, which end with it. */
+/** A reader with its own connections, which end with it. */
 export interface OpenReader extends Reader, Pick<Kysely<Database>, 'connection' | 'destroy'> {}
 
 /**
- * Read queries through connections of one's own: for another thread. The database must have been opened (and migrated) by the hub before.
- * Destroy it when done: while a reader is open, a closed SQLite database is not one file.
+ * Read queries through separate connections: for another thread. The hub must have opened (and migrated) the database before.
+ * Destroy it when done: while a reader is open, a closed SQLite database is not a single file.
  */
 export function openReader(location: DbLocation, maxConnections = 1): OpenReader {
   if (location.dialect === 'sqlite')
     return new Kysely<Database>({ dialect: new SqliteDialect({ database: sqliteConnection(location.file, { readOnly: true }) }) })
   const pool = new pg.Pool({ ...postgresOptions(location.url, location.schema, { readOnly: true }), max: maxConnections })
-  // Without a listener an idle connection that the server ends would end this thread too.
+  // Without a listener, an idle connection closed by the server would terminate this thread too.
   pool.on('error', () => {})
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -3,8 +3,8 @@ import type { DbLocation, Reader } from './db.ts'
 import { openReader } from './open-reader.ts'
 
 /**
- * Reads a database as of one instant, through a connection of its own: for long work in another thread. Nobody waits for it.
- * The database must have been opened (and migrated) by the hub before.
+ * Reads a database as of one instant, through its own connection: for long jobs in another thread. It blocks nobody.
+ * The hub must have opened (and migrated) the database before.
  */
 export async function readSnapshot<T>(location: DbLocation, work: (db: Reader) => Promise<T>): Promise<T> {
   const sqlite = location.dialect === 'sqlite'

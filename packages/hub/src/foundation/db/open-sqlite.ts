@@ -9,7 +9,7 @@ import { sqliteDialect } from './sqlite-dialect.ts'
 /**
  * Opens (and migrates) a SQLite file: one writer connection and one reader connection.
  * `:memory:` is not supported, because the two connections would see two databases.
- * @param options.isThrowAway a power cut may take everything: for tests, which would otherwise wait for the disk at each commit
+ * @param options.isThrowAway a power failure may lose everything: for tests, which would otherwise wait for the disk at each commit
  */
 export async function openSqlite(file: string, options: { isThrowAway?: boolean } = {}): Promise<Db> {
   const writer = new Kysely<Database>({ dialect: sqliteDialect(sqliteConnection(file)) })
@@ -25,7 +25,7 @@ export async function openSqlite(file: string, options: { isThrowAway?: boolean 
   if (options.isThrowAway) await sql`PRAGMA synchronous=OFF`.execute(writer)
   const close = async () => {
     await read.destroy()
-    // Kysely closes only what it has used; an open reader would keep the log from being folded into the file.
+    // Kysely closes only what it has used; an open reader would keep the WAL from being checkpointed into the file.
     if (reader.raw.isOpen) reader.raw.close()
     await writer.destroy()
   }

@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from './db.ts'
 
-/** What came of counting one more. */
+/** Result of counting one more. */
 export interface Counted {
   readonly isOver: boolean
-  /** How many more are allowed in this window. */
+  /** Calls remaining in this window. */
   readonly left: number
-  /** Until the window ends. */
+  /** Time until the window ends. */
   readonly seconds: number
 }
 
@@ -20,12 +20,12 @@ export interface RateLimiter {
 }
 
 const table = 'rate_limit'
-/** Keys that a limit in memory holds at most: names and addresses can be made up without end. The one that was counted longest ago is forgotten. */
+/** Maximum keys of an in-memory limit: names and addresses can be made up without end. The least recently counted one is evicted. */
 const maxKeysInMemory = 100_000
 
 /**
- * A limit of its own name. On Postgres all servers count together; on SQLite there is one server, which counts in its memory. Keys are kept as
- * hashes: they have names and addresses of people in them, and any length.
+ * Creates a named limit. On Postgres, all servers count together; on SQLite there is one server, which counts in memory. Keys are stored as
+ * hashes: they contain people's names and addresses, and can have any length.
  */
 export function openRateLimiter(
   db: Db,
@@ -49,9 +49,9 @@ export function openRateLimiter(
           tableName: table,
           tableCreated: true,
           clearExpiredByTimeout: false,
-          // Whoever is over the limit is told so without asking the database again.
+          // A caller over the limit is rejected without querying the database again.
           inMemoryBlockOnConsumed: max + 1,
-          // While Postgres does not answer, each server counts by itself.
+          // While Postgres is unavailable, each server counts on its own.
           insuranceLimiter: inMemory,
         })
   return {
@@ -73,7 +73,7 @@ export function openRateLimiter(
   }
 }
 
-/** Deletes counts of windows that have ended. */
+/** Deletes the counts of expired windows. */
 export async function pruneRateLimits(db: Db): Promise<void> {
   await db.write((tx) => tx.deleteFrom(table).where('expire', '<', Date.now()).execute())
 }
@@ -82,7 +82,7 @@ function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
-/** What the library asks of a pool of `pg`, over ours. */
+/** The part of the `pg` pool interface the library needs, on top of ours. */
 function clientOf(db: Db) {
   return {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {

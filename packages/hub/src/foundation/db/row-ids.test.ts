@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { databases, openRelease, releases } from '../../testing/open-test-hub.ts'
 import type { DbLocation } from './db.ts'
 
-/** One connection on which rows go without those that refer to them. */
+/** A connection on which rows are deleted without those that reference them. */
 async function connect(location: DbLocation) {
   if (location.dialect === 'sqlite') {
     const file = new DatabaseSync(location.file, { enableForeignKeyConstraints: false })

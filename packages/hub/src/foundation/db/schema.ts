@@ -24,20 +24,20 @@ export interface AccountTable {
   disabled: Generated<number>
   password_hash: string | null
   created: number
-  /** Bytes that the account's repos may hold; null for the hub's default, -1 for no limit. */
+  /** Quota of the account's repos in bytes; null for the hub's default, -1 for no limit. */
   storage_quota: Generated<number | null>
-  /** The account of a program; see migration 0001. */
+  /** A program's account; see migration 0001. */
   is_robot: Generated<number>
   robot_org: Generated<number | null>
   made_by: Generated<string | null>
 }
 
-/** What a repo holds; `large_bytes` is kept by triggers on `repo_lfs` (migration 0001). Made anew when a backup is restored. */
+/** Storage used by a repo; `large_bytes` is kept by triggers on `repo_lfs` (migration 0001). Recomputed when a backup is restored. */
 export interface RepoUsageTable {
   repo_id: number
   large_bytes: Generated<number>
   git_bytes: Generated<number>
-  /** When git's objects were counted; 0 for never. */
+  /** When git's objects were last counted; 0 for never. */
   counted: Generated<number>
 }
 
@@ -65,13 +65,13 @@ export interface AccessTokenTable {
   name: string
   role: string
   token_hash: Bytes
-  /** Last four characters, to tell tokens apart in the settings. */
+  /** Last four characters, to distinguish tokens in the settings. */
   hint: string
   /** JSON `{entity: {type, uid}, permissions}[]`; only for fine-grained tokens. */
   scopes: string
-  /** JSON string[]: permissions for whatever the user reaches. */
+  /** JSON string[]: permissions for everything the user has access to. */
   global_permissions: Generated<string>
-  /** 1 when it may have the files of other people's gated repos. */
+  /** 1 when it may read other people's gated repos. */
   reads_gated: Generated<number>
   created: number
   expires: number | null
@@ -96,7 +96,7 @@ export interface InviteTable {
   used_by: number | null
 }
 
-/** Name and secret pairs of the installation, such as the key that signs upload links. */
+/** Named secrets of the installation, such as the key that signs upload links. */
 export interface SettingTable {
   name: string
   value: string
@@ -117,7 +117,7 @@ export interface RepoTable {
   library: string | null
   license: string | null
   sdk: string | null
-  /** Number of parameters, when the files tell. */
+  /** Number of parameters, if the files reveal it. */
   params: number | null
   downloads: Generated<number>
   downloads_all: Generated<number>
@@ -128,11 +128,11 @@ export interface RepoTable {
   /** Commit of the default branch, raw 20 bytes. */
   head: Bytes | null
   storage: Generated<number>
-  /** JSON string[]: the wire tags, in the order of the card. */
+  /** JSON string[]: the wire tags, in the card's order. */
   tags: string
   /** Plain-text one-liner for listings. */
   summary: string | null
-  /** 1 when the name stands in the trigram index (SQLite only). */
+  /** 1 when the name is in the trigram index (SQLite only). */
   name_indexed: Generated<number>
 }
 
@@ -151,13 +151,13 @@ export interface RepoRedirectTable {
   created: number
 }
 
-/** One row per distinct wire tag and kind of repo. `ns` groups tags into facets: pipeline_tag, library, language, license, dataset, … other. */
+/** One row per distinct wire tag and repo kind. `ns` groups tags into facets: pipeline_tag, library, language, license, dataset, … other. */
 export interface TagTable {
   id: Generated<number>
   kind: number
   ns: string
   value: string
-  /** Number of public repos carrying it. */
+  /** Number of public repos with it. */
   n: Generated<number>
 }
 
@@ -167,8 +167,8 @@ export interface RepoTagTable {
 }
 
 /**
- * What the in-memory index of listings has to read again, kept for a while. Triggers on `repo` write the rows without `tag_id`;
- * the catalogue writes the others: repo `repo_id` got, or lost, tag `tag_id`. Postgres has another column, `xid`.
+ * What the in-memory index of listings has to reread, kept for a while. Triggers on `repo` write the rows without `tag_id`;
+ * the catalog writes the others: repo `repo_id` gained or lost tag `tag_id`. Postgres has an additional column, `xid`.
  */
 export interface RepoChangeTable {
   seq: Generated<number>
@@ -191,12 +191,12 @@ export interface DownloadDayTable {
   n: number
 }
 
-/** Calls of models per UTC day (days since 1970). Account 0 is nobody: a caller without an account, or no organization that pays. */
+/** Model calls per UTC day (days since 1970). Account 0 is nobody: a caller without an account, or no paying organization. */
 export interface InferenceUsageTable {
   day: number
   user_id: number
   org_id: number
-  /** `owner/name` as it was then. */
+  /** `owner/name` at the time. */
   model: string
   upstream: string
   requests: number
@@ -210,7 +210,7 @@ export interface CardTable {
   text: string
 }
 
-/** A model's card as a vector; see migration 0001. Made from the other tables: rows may vanish. */
+/** A model's card as a vector; see migration 0001. Derived from the other tables: rows may disappear. */
 export interface CardEmbeddingTable {
   repo_id: number
   model: string
@@ -220,14 +220,14 @@ export interface CardEmbeddingTable {
   updated: number
 }
 
-/** HTML made from a blob (a card, a source file), by content and pipeline version. A cache: rows may vanish. */
+/** HTML rendered from a blob (a card, a source file), by content and pipeline version. A cache: rows may disappear. */
 export interface RenderedTable {
   cache_key: string
   html: string
   created: number
 }
 
-/** `type`: 1 commit, 2 tree, 3 blob, 4 tag. `z`: the zlib stream of the body, as it stands in a pack. */
+/** `type`: 1 commit, 2 tree, 3 blob, 4 tag. `z`: the zlib stream of the body, as in a pack. */
 export interface GitObjectTable {
   repo_id: number
   oid: Bytes
@@ -242,18 +242,18 @@ export interface GitRefTable {
   oid: Bytes
 }
 
-/** A large file that is whole and verified in the blob store. */
+/** A large file that is complete and verified in the blob store. */
 export interface LfsBlobTable {
   sha256: Bytes
   size: number
-  /** The sha-1 git would give the content itself; null until somebody asked. Clients that send large files inline compare by it. */
+  /** The sha-1 git would give the content itself; null until first requested. Clients that send large files inline compare by it. */
   git_oid: Bytes | null
   created: number
 }
 
 /**
- * Repo `repo_id` may use blob `sha256`. `pending_user` is set until a commit references it: only that user may.
- * 0 means that several people uploaded it: `repo_lfs_holder` says who may commit it.
+ * Repo `repo_id` may use blob `sha256`. `pending_user` is set until a commit references it: until then only that user may.
+ * 0 means that several people uploaded it: `repo_lfs_holder` lists who may commit it.
  */
 export interface RepoLfsTable {
   repo_id: number
@@ -273,21 +273,21 @@ export interface LfsUploadTable {
   expires: number
 }
 
-/** Somebody works on a file and asks others not to. References no bytes. */
+/** A file lock: someone is working on a file and asks others not to. References no bytes. */
 export interface LfsLockTable {
   id: Generated<number>
   uid: string
   repo_id: number
   path: string
-  /** The branch that its owner was on. */
+  /** The branch its owner had checked out. */
   ref: string | null
   user_id: number
   created: number
 }
 
 /**
- * Many chunks in one blob; see migration 0001. `blob` is the sha-256 of the blob that holds it, from `blob_offset` on. Garbage collection keeps that blob
- * as long as the row is there, and the row as long as a row of `xet_file_xorb` names it or `used` is recent (`xetXorbsInUse`).
+ * Many chunks in one blob; see migration 0001. `blob` is the sha-256 of the blob that contains it, from `blob_offset` on. Garbage collection keeps that blob
+ * as long as the row exists, and the row as long as a row of `xet_file_xorb` references it or `used` is recent (`xetXorbsInUse`).
  */
 export interface XetXorbTable {
   id: Generated<number>
@@ -301,24 +301,24 @@ export interface XetXorbTable {
   /** Hash, end and length of every chunk; `XorbIndex` of packages/xet. */
   chunks: Bytes
   created: number
-  /** When it was last uploaded, referenced, or told of: clients remember xorbs for three weeks. */
+  /** When it was last uploaded, referenced, or announced to a client: clients remember xorbs for three weeks. */
   used: number
 }
 
-/** Who uploaded a xorb: they may make files of it. */
+/** Users who uploaded a xorb: they may create files from it. */
 export interface XetXorbUserTable {
   xorb_id: number
   user_id: number
   created: number
 }
 
-/** Xorbs by some of their chunks: whoever has the chunk may ask for its neighbors. */
+/** Xorbs by some of their chunks: anyone who has the chunk may query its neighbors. */
 export interface XetChunkTable {
   hash: Bytes
   xorb_id: number
 }
 
-/** A content that is there as runs of chunks, whether or not it is also there as a blob. `terms`: see `packTerms`. */
+/** A content stored as runs of chunks, whether or not it is also stored as a blob. `terms`: see `packTerms`. */
 export interface XetFileTable {
   sha256: Bytes
   hash: Bytes
@@ -332,7 +332,7 @@ export interface XetFileXorbTable {
   sha256: Bytes
 }
 
-/** The outbox: written in the transaction of the change it tells of. Postgres has another column, `xid`. */
+/** The outbox: written in the transaction of the change it records. Postgres has an additional column, `xid`. */
 export interface EventTable {
   id: Generated<number>
   at: number
@@ -342,7 +342,7 @@ export interface EventTable {
   payload: string
 }
 
-/** How far long work is; rows of finished work go after a while. */
+/** Progress of long jobs; rows of finished jobs are deleted after a while. */
 export interface ProgressTable {
   id: string
   kind: string
@@ -358,24 +358,24 @@ export interface ProgressTable {
   updated: number
 }
 
-/** Somebody asked for the files of a gated repo, or was given them. At most one row per repo and user. */
+/** Someone requested access to a gated repo, or was granted it. At most one row per repo and user. */
 export interface AccessRequestTable {
   id: Generated<number>
   uid: string
   repo_id: number
   user_id: number
   status: 'pending' | 'accepted' | 'rejected'
-  /** JSON object: the questions of the card and what was answered. */
+  /** JSON object: the card's questions and the answers. */
   fields: Generated<string>
   /** Why it was rejected. */
   reason: string | null
-  /** Who gave access without having been asked. */
+  /** Who granted access without a request. */
   granted_by: number | null
   created: number
   updated: number
 }
 
-/** All members of an organization have the files of a gated repo. */
+/** All members of an organization have access to a gated repo. */
 export interface AccessGroupTable {
   repo_id: number
   org_id: number
@@ -389,7 +389,7 @@ export interface FollowTable {
   created: number
 }
 
-/** A picture that somebody uploaded for an account. Small; it lies here and not among the blobs. */
+/** A picture uploaded for an account. Small, so it is stored here and not as a blob. */
 export interface AvatarTable {
   account_id: number
   /** Media type. */
@@ -404,12 +404,12 @@ export interface CollectionTable {
   uid: string
   owner_id: number
   title: string
-  /** The title's part of the address, as of now; old ones lead here by the id. */
+  /** The title's part of the address, currently; old addresses still resolve by the id. */
   slug: string
   description: string | null
   is_private: Generated<number>
   theme: string
-  /** Among the collections of the owner. */
+  /** Position among the owner's collections. */
   position: Generated<number>
   upvotes: Generated<number>
   creator_id: number | null
@@ -437,7 +437,7 @@ export interface CollectionUpvoteTable {
   created: number
 }
 
-/** A sign-in that waits for a person with a browser. `state`: waiting, approved, denied; the row goes when the device has its answer. */
+/** A sign-in waiting for a person with a browser. `state`: waiting, approved, denied; the row is deleted once the device has its response. */
 export interface DeviceLoginTable {
   device_hash: Bytes
   user_code: string
@@ -453,12 +453,12 @@ export interface DeviceLoginTable {
   polled: number | null
 }
 
-/** A program that people of the hub sign in to with their account here (OAuth client). Its `uid` is its client id. Lists are JSON. */
+/** A program that the hub's users sign in to with their account here (OAuth client). Its `uid` is its client id. Lists are JSON. */
 export interface OAuthAppTable {
   id: Generated<number>
   uid: string
   owner_id: number
-  /** The Space whose app this is; any address of the Space may be returned to. */
+  /** The Space whose app this is; any address of the Space is a valid redirect target. */
   space_id: number | null
   name: string
   website: string | null
@@ -469,7 +469,7 @@ export interface OAuthAppTable {
   created: number
 }
 
-/** What a user allowed an app, once for all of the app's sign-ins. */
+/** What a user has allowed an app, once for all of the app's sign-ins. */
 export interface OAuthGrantTable {
   id: Generated<number>
   uid: string
@@ -480,7 +480,7 @@ export interface OAuthGrantTable {
   used: number
 }
 
-/** One sign-in with an app: all tokens that came from one code. Holds the refresh token that counts now. */
+/** One sign-in with an app: all tokens derived from one code. Contains the currently valid refresh token. */
 export interface OAuthSessionTable {
   id: Generated<number>
   uid: string
@@ -493,7 +493,7 @@ export interface OAuthSessionTable {
   expires: number
 }
 
-/** An authorization code. Kept until it ends after its use, so that a second use is noticed. */
+/** An authorization code. Kept after its use until it expires, so that a second use is detected. */
 export interface OAuthCodeTable {
   code_hash: Bytes
   grant_id: number
@@ -517,20 +517,20 @@ export interface OAuthTokenTable {
   expires: number
 }
 
-/** Which repos an app made: with the scope `contribute-repos` it reaches no others. */
+/** Repos created by an app: with the scope `contribute-repos` it can access no others. */
 export interface OAuthAppRepoTable {
   app_id: number
   repo_id: number
 }
 
-/** Keys that sign ID tokens: private JWKs. The newest signs, those before it are still published. */
+/** Keys that sign ID tokens: private JWKs. The newest signs, older ones are still published. */
 export interface OAuthKeyTable {
   kid: string
   jwk: string
   created: number
 }
 
-/** Who a user is for an identity provider that the hub trusts. */
+/** A user's identity at an identity provider that the hub trusts. */
 export interface IdentityTable {
   id: Generated<number>
   user_id: number
@@ -541,7 +541,7 @@ export interface IdentityTable {
   used: number
 }
 
-/** A webhook of a user. `watched` and `domains` are JSON; the secret signs deliveries, so it is kept as it is. */
+/** A user's webhook. `watched` and `domains` are JSON; the secret signs deliveries, so it is stored in plain text. */
 export interface WebhookTable {
   id: Generated<number>
   uid: string
@@ -551,13 +551,13 @@ export interface WebhookTable {
   watched: string
   domains: string
   disabled: Generated<number>
-  /** Deliveries in a row that were given up. */
+  /** Consecutive deliveries that were given up. */
   failures: Generated<number>
   created: number
 }
 
 /**
- * Every write, who did it and from where. Rows outlive what they tell of: no foreign keys and no row ids, but names and uids as they were. `payload` is
+ * Every write, by whom and from where. Rows outlive what they describe: no foreign keys and no row ids, but names and uids as of then. `payload` is
  * JSON.
  */
 export interface AuditTable {
@@ -586,18 +586,18 @@ export interface WebhookDeliveryTable {
   payload: string
   state: string
   attempts: Generated<number>
-  /** When it is due. A sender sets it into the future while it works: if that process dies, another one tries again. */
+  /** When it is due. A sender moves it into the future while it works: if that process dies, another one retries. */
   next_at: number
   finished: number | null
-  /** What the receiver answered the last time, or `null` when it did not. */
+  /** The receiver's last response, or `null` if there was none. */
   status: number | null
-  /** Milliseconds of the last attempt. */
+  /** Duration of the last attempt. Milliseconds. */
   duration: number | null
   response: string | null
   error: string | null
 }
 
-/** Of each repo that has discussions, or has them switched off. `last_num`: the last number given, also to what is deleted since. */
+/** For each repo that has discussions, or has them turned off. `last_num`: the last number used, including deleted ones. */
 export interface DiscussionRepoTable {
   repo_id: number
   last_num: Generated<number>
@@ -605,8 +605,8 @@ export interface DiscussionRepoTable {
 }
 
 /**
- * A discussion, or a pull request: then `base_ref` is set, and `refs/pr/{num}` holds its commits while the ref is there. A merged one remembers
- * `base_oid` and `head_oid`, from which its diff is made: roots for garbage collection, beside all refs.
+ * A discussion or a pull request: for the latter, `base_ref` is set, and `refs/pr/{num}` points to its commits while the ref exists. A merged one keeps
+ * `base_oid` and `head_oid`, from which its diff is computed: additional roots for garbage collection, besides all refs.
  */
 export interface DiscussionTable {
   id: Generated<number>
@@ -621,20 +621,20 @@ export interface DiscussionTable {
   updated: number
   pinned: Generated<number>
   locked: Generated<number>
-  /** Without the description. */
+  /** Not counting the description. */
   comments: Generated<number>
-  /** Characters of all comments, and their number with all other events: both have a limit. */
+  /** Total characters of all comments, and the number of comments and other events: both are limited. */
   text_length: Generated<number>
   events: Generated<number>
-  /** Full name of the branch that a pull request is for. */
+  /** Full name of a pull request's target branch. */
   base_ref: string | null
-  /** Where the pull request began, and what it was when it was merged. */
+  /** Where the pull request started, and its head when it was merged. */
   base_oid: Bytes | null
   head_oid: Bytes | null
   merge_oid: Bytes | null
 }
 
-/** What happened in a discussion, in the order of `id`. `raw` is the Markdown of a comment; JSON `data` is what other events say. */
+/** Events of a discussion, ordered by `id`. `raw` is the Markdown of a comment; `data` is JSON with the details of other events. */
 export interface DiscussionEventTable {
   id: Generated<number>
   uid: string
@@ -648,11 +648,11 @@ export interface DiscussionEventTable {
   edited_by: number | null
   hidden: number | null
   hidden_by: number | null
-  /** `uid` of the comment that this one answers. */
+  /** `uid` of the comment that this one replies to. */
   reply_to: string | null
 }
 
-/** What a comment said before it was edited. `written`: when that text was. */
+/** Text of a comment before an edit. `written`: when that text was written. */
 export interface DiscussionEditTable {
   id: Generated<number>
   event_id: number
@@ -668,7 +668,7 @@ export interface DiscussionReactionTable {
   created: number
 }
 
-/** Who hears of a discussion because they take part in it; `muted` when they do not want to. */
+/** Who is notified about a discussion because they participate in it; `muted` when they do not want to be. */
 export interface DiscussionWatchTable {
   discussion_id: number
   user_id: number
@@ -682,7 +682,7 @@ export interface RepoWatchTable {
   level: string
 }
 
-/** One per person and discussion, however much happened there. `event_uid` is the first they have not seen. */
+/** One per person and discussion, however much happened there. `event_uid` is the first unread event. */
 export interface NotificationTable {
   user_id: number
   discussion_id: number
@@ -692,14 +692,14 @@ export interface NotificationTable {
   updated: number
 }
 
-/** Who brought an object that several people uploaded before anybody committed it. Goes with the row of `repo_lfs`. */
+/** Who uploaded an object that several people uploaded before it was committed. Deleted along with the row of `repo_lfs`. */
 export interface RepoLfsHolderTable {
   repo_id: number
   sha256: Bytes
   user_id: number
 }
 
-/** See migration 0001. `key`: sha-256, git oid or the uid of a repo; `repo_id` is 0 for what belongs to no repo. */
+/** See migration 0001. `key`: sha-256, git oid or a repo's uid; `repo_id` is 0 for what belongs to no repo. */
 export interface GcMarkTable {
   kind: string
   repo_id: number
@@ -737,7 +737,7 @@ export interface GcRunTable {
   report: string
 }
 
-/** An upload whose bytes are whole, and that is about to be recorded. Keeps the blob until it is, or until `expires`. */
+/** An upload whose bytes are complete and that is about to be recorded. Keeps the blob until then, or until `expires`. */
 export interface BlobUploadTable {
   id: string
   sha256: Bytes
@@ -749,15 +749,15 @@ export interface BlobFreeingTable {
   since: number
 }
 
-/** The name before the dot in a Space's address. Keeps no bytes. */
+/** The subdomain in a Space's address. Keeps no bytes. */
 export interface SpaceSubdomainTable {
   label: string
   repo_id: number
-  /** The name that it was made from: another one is made when the Space moves. */
+  /** The name it was derived from: a new one is created when the Space moves. */
   full_name: string
 }
 
-/** What a Space's pages may know. Keeps no bytes. */
+/** Variables visible to a Space's pages. Keeps no bytes. */
 export interface SpaceVariableTable {
   repo_id: number
   name: string
@@ -766,7 +766,7 @@ export interface SpaceVariableTable {
   updated: number
 }
 
-/** Counts of attempts and calls, by a hash of whose they are; see migration 0018. */
+/** Counts of attempts and calls, by a hash of who made them; see migration 0018. */
 export interface RateLimitTable {
   key: string
   points: Generated<number>

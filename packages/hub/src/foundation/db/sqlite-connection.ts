@@ -4,14 +4,14 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 const maxCachedStatements = 500
 
 /**
- * `node:sqlite` in the shape Kysely's SqliteDialect expects, with a statement cache: without one,
- * Kysely prepares each query anew (27 µs instead of 17 for a row by key).
+ * `node:sqlite` with the interface Kysely's SqliteDialect expects, plus a statement cache: without one,
+ * Kysely prepares each query again (27 µs instead of 17 for a row by key).
  */
 export function sqliteConnection(file: string, options: { readOnly?: boolean } = {}): SqliteDatabase & { raw: DatabaseSync } {
   const raw = new DatabaseSync(file)
   raw.exec('PRAGMA busy_timeout=5000')
   useWriteAheadLog(raw)
-  // FULL: an acknowledged write survives a power cut; NORMAL lost commits in 6 of 20 simulated ones.
+  // FULL: an acknowledged write survives a power failure; NORMAL lost commits in 6 of 20 simulated ones.
   raw.exec(`PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
     PRAGMA cache_size=-65536; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456;`)
   if (options.readOnly) raw.exec('PRAGMA query_only=ON')
@@ -22,7 +22,7 @@ export function sqliteConnection(file: string, options: { readOnly?: boolean } =
     prepare(sql) {
       const cached = cache.get(sql)
       if (cached) return cached
-      // A deferred transaction that reads first can fail to upgrade when another process wrote meanwhile.
+      // A deferred transaction that reads first can fail to upgrade if another process has written in the meantime.
       const statement = wrap(raw.prepare(sql === 'begin' ? 'begin immediate' : sql))
       if (cache.size >= maxCachedStatements) cache.clear()
       cache.set(sql, statement)
@@ -31,12 +31,12 @@ export function sqliteConnection(file: string, options: { readOnly?: boolean } =
   }
 }
 
-/** SQLite's code for a lock that somebody else holds (sqlite3.h). */
+/** SQLite's code for a lock held by someone else (sqlite3.h). */
 const sqliteBusy = 5
 const walAttempts = 100
 const walWaitMs = 50
 
-/** On a new file this takes a lock, for which SQLite waits in some cases and gives up at once in others. */
+/** On a new file this takes a lock, which SQLite sometimes waits for and sometimes gives up on immediately. */
 function useWriteAheadLog(raw: DatabaseSync): void {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -50,7 +50,7 @@ function useWriteAheadLog(raw: DatabaseSync): void {
 
 function wrap(statement: StatementSync): SqliteStatement {
   const reader = statement.columns().length > 0
-  // Every write answers with the last row id, and those that FTS5 gives its own pages do not fit a number: node:sqlite would throw.
+  // Every write returns the last row id, and the ids FTS5 assigns to its own pages exceed a safe number: node:sqlite would throw.
   if (!reader) statement.setReadBigInts(true)
   return {
     reader,

@@ -2,8 +2,8 @@ import { SqliteAdapter, SqliteDialect } from 'kysely'
 import type { sqliteConnection } from './sqlite-connection.ts'
 
 /**
- * SQLite for Kysely, with migrations in a transaction. Kysely itself runs them without one on SQLite, although its tables can be made and changed in a
- * transaction: two processes that open a new database then make the same table, and what breaks off in the middle stays.
+ * SQLite for Kysely, with migrations in a transaction. Kysely itself runs them without one on SQLite, although its DDL is transactional:
+ * two processes that open a new database would then create the same table, and an interrupted migration would leave its changes behind.
  */
 export function sqliteDialect(database: ReturnType<typeof sqliteConnection>): SqliteDialect {
   return new TransactionalSqlite({ database })

@@ -1,5 +1,5 @@
 /**
- * Migrations of the versions before 0.1.0, which was the first release: `0001-initial` came before them. Since then numbers only grow, and what has landed
+ * Migrations of the versions before 0.1.0, the first release; they came after `0001-initial`. Since then, numbers only grow, and a landed migration
  * never changes (`scripts/check/migrations.ts`).
  */
 export const unreleased: ReadonlySet<string> = new Set([

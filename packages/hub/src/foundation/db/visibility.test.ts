@@ -5,9 +5,9 @@ import { visibility } from './visibility.ts'
 test('a bare number is no visibility in a query', () => {
   const queries = (db: Reader) => [
     db.selectFrom('repo').select('id').where('vis', '<', visibility.deleted),
-    // @ts-expect-error what 2 means is said by its name
+    // @ts-expect-error use the name for 2, not the number
     db.selectFrom('repo').select('id').where('vis', '<', 2),
-    // @ts-expect-error nor is any number that comes from elsewhere
+    // @ts-expect-error nor any other plain number
     db.selectFrom('repo').select('id').where('repo.vis', '=', Number('1')),
   ]
   expectTypeOf(queries).toBeFunction()

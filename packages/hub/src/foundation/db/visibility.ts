@@ -1,21 +1,21 @@
 declare const column: unique symbol
 
-/** A value of the column `repo.vis`. Only {@link visibility} has them: a bare number in a query does not compile. */
+/** A value of the column `repo.vis`. Only {@link visibility} provides them: a bare number in a query does not compile. */
 export type Visibility = number & { readonly [column]: 'repo.vis' }
 
 const values = {
   public: 0,
   private: 1,
-  /** Kept for a while, and may be taken back. */
+  /** Kept for a while, and can be restored. */
   deleted: 2,
-  /** Garbage collection removes its contents: there is no way back. */
+  /** Garbage collection removes its contents: this cannot be undone. */
   beingFreed: 3,
 } as const
 
-/** In this order: whatever is below `deleted` is there for people, the rest is gone for them. */
+/** In this order: everything below `deleted` is visible to users, the rest is gone for them. */
 export const visibility = values as unknown as Readonly<Record<keyof typeof values, Visibility>>
 
-/** Is the repo gone for people, whatever is still kept of it? In queries: `vis >= visibility.deleted`. */
+/** Whether the repo is gone for users, even if some of it is still kept. In queries: `vis >= visibility.deleted`. */
 export function isDeleted(vis: Visibility): boolean {
   return vis >= visibility.deleted
 }

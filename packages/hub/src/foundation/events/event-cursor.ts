@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Hub } from '../../hub.ts'
 import { currentPosition, type EventPosition } from './event-log.ts'
 
-/** How long readers may stay away and still hear of everything. `pruneEvents` keeps the rows for as long. */
+/** How long readers may be away and still receive every event. `pruneEvents` keeps the rows for that long. */
 export const eventsKeptMs = 7 * 24 * 3600 * 1000
 
 /** A position as clients keep it: `<milliseconds since 1970, base 36>.<position>`. */
@@ -11,15 +11,15 @@ export function toCursor(position: EventPosition, at: number): string {
 }
 
 /**
- * Reads a cursor that came from outside.
- * @returns `null` when it is malformed, too old, or of another database: the reader then has to look at everything anew
+ * Parses a cursor from outside.
+ * @returns `null` when it is malformed, too old, or from another database: the reader then has to reload everything
  */
 export async function positionOf(hub: Hub, cursor: string): Promise<EventPosition | null> {
   const [, at, position] = (cursor.length <= 4_000 && /^([0-9a-z]{1,9})\.([\d:,]+)$/.exec(cursor)) || []
   if (at === undefined || position === undefined) return null
   const now = hub.now().getTime()
   const age = now - parseInt(at, 36)
-  // A minute: the clocks of two servers differ.
+  // One minute, because the clocks of two servers differ.
   if (age > eventsKeptMs - 60_000 || age < -60_000) return null
   if (hub.db.dialect === 'sqlite') return await knownId(hub, position)
   return await knownSnapshot(hub, position)

@@ -13,28 +13,28 @@ export interface StoredEvent {
 }
 
 /**
- * How much of the outbox a reader has seen. On SQLite the last id: there is one writer, so ids commit in order. On Postgres a snapshot
- * (`xmin:xmax:xip,…`), since a transaction may take a small id and commit after a larger one; what the snapshot shows was seen.
+ * How much of the outbox a reader has seen. On SQLite, the last id: there is a single writer, so ids commit in order. On Postgres, a snapshot
+ * (`xmin:xmax:xip,…`), because a transaction may take a small id and commit after a larger one; everything the snapshot shows has been seen.
  */
 export type EventPosition = string
 
 export interface EventBatch {
-  /** By id. Of one repo they are in the order in which they happened: every writer holds the repo's row or ref. */
+  /** By id. Events of one repo are in the order in which they happened: every writer locks the repo's row or ref. */
   readonly events: readonly StoredEvent[]
-  /** After all of it, the part that was left out too. */
+  /** The position after everything, including events left out. */
   readonly position: EventPosition
-  /** True when there were more than asked for; which ones is then not told. */
+  /** True when there were more than the limit; which ones is not reported. */
   readonly isCut: boolean
 }
 
-/** After everything that is committed now. */
+/** The position after everything currently committed. */
 export async function currentPosition(db: Reader, dialect: Dialect): Promise<EventPosition> {
   const value = dialect === 'postgres' ? sql`pg_current_snapshot()::text` : sql`coalesce((select max(id) from event), 0)`
   const { rows } = await sql<{ position: string | number }>`select ${value} as position`.execute(db)
   return String(rows[0]?.position)
 }
 
-/** Everything that was committed since, each event once, however transactions overlapped. */
+/** Everything committed since, each event once, however transactions overlapped. */
 export async function eventsSince(db: Reader, dialect: Dialect, position: EventPosition, limit: number): Promise<EventBatch> {
   const rows = await (dialect === 'postgres' ? sinceSnapshot(db, position, limit + 1) : sinceId(db, Number(position), limit + 1))
   const stored = rows.flatMap(toStored).slice(0, limit)
@@ -61,9 +61,9 @@ async function sinceId(db: Reader, id: number, limit: number): Promise<Row[]> {
   return rows.map((row) => ({ ...row, position: null }))
 }
 
-/** The statement's own snapshot is the next position: it shows exactly the rows that the statement sees. */
+/** The statement's own snapshot is the next position: it shows exactly the rows the statement sees. */
 async function sinceSnapshot(db: Reader, snapshot: EventPosition, limit: number): Promise<Row[]> {
-  // Transaction ids of a cluster that the database was restored from may lie in the future of this one.
+  // The database may have been restored from a cluster whose transaction ids are in the future of this one's.
   const { rows } = await sql<Row>`
     select now.snapshot::text as position, e.*
     from (select pg_current_snapshot() as snapshot) now

@@ -3,21 +3,21 @@ import { currentPosition, type EventBatch, type EventPosition, eventsSince } fro
 import { onEventSignal } from './event-signal.ts'
 import { listenForEvents } from './listen-for-events.ts'
 
-/** More at once than this is not told apart: a process that slept through it has its listeners look at everything anew. */
+/** Larger backlogs are not replayed: a process that fell this far behind has its listeners reload everything. */
 const maxBatch = 10_000
 
-/** Takes a batch in; the next one waits for it. */
+/** Processes a batch; the next one waits for it. */
 export type TakeBatch = (batch: EventBatch) => Promise<void>
 
-/** The one reader of the outbox in this process. Each event comes once and in order, whichever process wrote it. */
+/** The only reader of the outbox in this process. Each event arrives once and in order, whichever process wrote it. */
 export interface EventReader extends AsyncDisposable {
-  /** After the last batch that was taken in. */
+  /** The position after the last processed batch. */
   readonly position: EventPosition
-  /** Resolves when everything committed before the call was taken in, or could not be read. To be called every second or so: not every wake-up arrives. */
+  /** Resolves when everything committed before the call was processed, or could not be read. Call it about every second: wake-ups can get lost. */
   catchUp(): Promise<void>
 }
 
-/** Starts at the end of the outbox. @throws when the database does not answer */
+/** Starts at the end of the outbox. @throws when the database is unavailable */
 export async function startEventReader(hub: Hub, take: TakeBatch): Promise<EventReader> {
   const { db, log } = hub
   let position = await currentPosition(db.read, db.dialect)
@@ -39,7 +39,7 @@ export async function startEventReader(hub: Hub, take: TakeBatch): Promise<Event
       .catch((error: unknown) => log.error('the outbox could not be read; trying again', { error: String(error) }))
       .finally(() => {
         running = null
-        // Woken between its last look and here.
+        // Woken between the last read and here.
         if (isStale && !isStopped) void wake()
       })
     return running

@@ -3,7 +3,7 @@ import type { DbLocation } from '../db/db.ts'
 import type { Hub } from '../../hub.ts'
 import { hubState } from '../../hub-state.ts'
 
-/** A notification in every commit costs Postgres more than half of its commits; one in a while costs nothing that can be measured. */
+/** Notifying in every commit costs Postgres more than half of its commit rate; an occasional notification costs nothing measurable. */
 const notifyEveryMs = 50
 
 interface Signal extends Disposable {
@@ -15,13 +15,13 @@ const signalOf = hubState('event-signal', (): Signal => {
   const signal: Signal = {
     listeners: new Set(),
     timer: null,
-    // Nobody is told of what a closed hub did last: others look by themselves.
+    // The last changes of a closed hub are not announced: others poll anyway.
     [Symbol.dispose]: () => clearTimeout(signal.timer ?? undefined),
   }
   return signal
 })
 
-/** Wakes this process's readers of the outbox at once, and on Postgres soon those of the others. Only a hint: readers also look by themselves. */
+/** Wakes this process's readers of the outbox immediately, and on Postgres those of other processes shortly after. Only a hint: readers also poll. */
 export function signalEvents(hub: Hub): void {
   const signal = signalOf(hub)
   for (const listener of signal.listeners) listener()
@@ -32,11 +32,11 @@ export function signalEvents(hub: Hub): void {
       hub.log.warn('other servers were not told of an event; they find it by themselves', { error: String(error) })
     })
   }, notifyEveryMs)
-  // A command that ends first need not wait.
+  // A short-lived command need not wait for it.
   signal.timer.unref()
 }
 
-/** @returns a function that ends it */
+/** @returns a function that unsubscribes */
 export function onEventSignal(hub: Hub, listener: () => void): () => void {
   const { listeners } = signalOf(hub)
   listeners.add(listener)

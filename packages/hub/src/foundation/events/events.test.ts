@@ -109,7 +109,7 @@ describe.for(databases)('the outbox on %s', (database) => {
 })
 
 describe.skipIf(testPostgresUrl === null)('the outbox on Postgres alone', () => {
-  /** A transaction that somebody else has open. */
+  /** A transaction that someone else has open. */
   async function openTransaction(hub: TestHub, name: string): Promise<{ commit(): Promise<void> }> {
     if (hub.db.location.dialect !== 'postgres') throw new Error('Postgres only')
     const client = new pg.Client(postgresOptions(hub.db.location.url, hub.db.location.schema))
@@ -141,7 +141,7 @@ describe.skipIf(testPostgresUrl === null)('the outbox on Postgres alone', () => 
     await slow.commit()
     await reader.catchUp()
     expect(seen).toEqual(['quick', 'quick too', 'slow'])
-    // Somebody who left in between gets the slow one as well, and nothing twice.
+    // A reader that stopped in between also gets the slow one, and nothing twice.
     const position = await positionOf(hub, midway)
     expect(namesOf((await eventsSince(hub.db.read, 'postgres', position ?? '', 10)).events)).toEqual(['slow', 'quick too'])
   })

@@ -6,8 +6,8 @@ import { channelOf } from './event-signal.ts'
 const retryMs = 5_000
 
 /**
- * Hears what other processes announce, on a connection of its own; on SQLite there is nobody to hear. A lost connection is made again.
- * @returns a function that ends it
+ * Listens for notifications from other processes, on a separate connection; on SQLite there is nothing to listen to. Reconnects when the connection is lost.
+ * @returns a function that stops it
  */
 export function listenForEvents(hub: Hub, wake: () => void): () => Promise<void> {
   const { location } = hub.db
@@ -34,7 +34,7 @@ export function listenForEvents(hub: Hub, wake: () => void): () => Promise<void>
     try {
       await next.connect()
       await next.query(`listen "${channelOf(location)}"`)
-      // What was announced while nobody listened.
+      // Catches up on notifications sent while nobody was listening.
       wake()
     } catch (error) {
       hub.log.warn('no connection to hear of events; looking every second', { error: String(error) })

@@ -1,16 +1,16 @@
 import type { Hub } from '../../hub.ts'
 import { eventsKeptMs } from './event-cursor.ts'
 
-/** Kept for good: who got and lost rights. They are few. */
+/** Kept forever: who gained and lost permissions. They are few. */
 const trail = ['account.', 'org.', 'token.']
 
-/** Drops what no reader can ask for any more. @returns the number of rows */
+/** Deletes events no reader can request any more. @returns the number of rows */
 export async function pruneEvents(hub: Hub): Promise<number> {
   return hub.db.write(async (tx) => {
     let query = tx
       .deleteFrom('event')
       .where('at', '<', hub.now().getTime() - eventsKeptMs)
-      // SQLite gives the largest id again once its row is gone, and a reader's position would then hide the new one.
+      // SQLite reuses the largest id once its row is gone, and a reader's position would then hide the new one.
       .where('id', '<', (eb) => eb.selectFrom('event').select(({ fn }) => fn.max('id').as('id')))
     for (const start of trail) query = query.where('topic', 'not like', `${start}%`)
     const { numDeletedRows } = await query.executeTakeFirst()

@@ -3,7 +3,7 @@ import type { Tx } from '../db/db.ts'
 import type { Hub } from '../../hub.ts'
 import { signalEvents } from './event-signal.ts'
 
-/** What happens in the hub that others may want to know of. */
+/** Changes in the hub that others may want to know about. */
 export type EventTopic =
   | 'account.created'
   | 'account.updated'

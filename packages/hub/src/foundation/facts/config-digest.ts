@@ -2,10 +2,10 @@ import type { ConfigFiles } from './config-files.ts'
 import { get, isObject, type JsonObject, label, labels, text } from './values.ts'
 
 const specialTokens = ['bos_token', 'eos_token', 'unk_token', 'sep_token', 'pad_token', 'cls_token', 'mask_token'] as const
-/** A configuration may carry anything: a longer template is left out. Characters. */
+/** A configuration may contain anything: longer templates are left out. Characters. */
 const maxTemplate = 200_000
 
-/** What snippets need of the configuration files, and no more; `null` when there is nothing (hub API, section 2.4). */
+/** The parts of the configuration files that snippets need; `null` when there are none (hub API, section 2.4). */
 export function configDigest(files: ConfigFiles): JsonObject | null {
   const { config, processor, adapter, modelIndex } = files
   const entries: readonly (readonly [key: string, value: unknown])[] = [
@@ -32,7 +32,7 @@ export function maskTokenOf(files: ConfigFiles): string | null {
   return tokenText(get(files.tokenizer, 'mask_token')) ?? tokenText(get(files.specialTokens, 'mask_token'))
 }
 
-/** The chat template, wherever it stands; the one called `default` of several. */
+/** The chat template, from any of its possible places; the one named `default` if there are several. */
 export function chatTemplateOf(files: ConfigFiles): string | null {
   if (files.chatTemplate !== null) return files.chatTemplate
   const inTokenizer = get(files.tokenizer, 'chat_template')
@@ -43,7 +43,7 @@ export function chatTemplateOf(files: ConfigFiles): string | null {
   return text(inTokenizer) ?? text(get(files.processor, 'chat_template'))
 }
 
-/** The tasks that a keras-hub preset serves, by their general names (`CausalLM`). */
+/** The tasks that a keras-hub preset supports, by their general names (`CausalLM`). */
 export function kerasTasksOf({ metadata, task }: ConfigFiles): string[] {
   const registered = label(get(task, 'registered_name'))
   const names = [...labels(get(metadata, 'tasks')), ...labels(get(task, 'class_name')), ...(registered === null ? [] : [registered])]
@@ -66,7 +66,7 @@ const kerasTaskNames = [
 function autoMapOf(config: JsonObject | null): JsonObject | null {
   const map = get(config, 'auto_map')
   if (!isObject(map)) return null
-  // Tokenizers stand as a pair: the slow class and the fast one.
+  // Tokenizers are listed as a pair: the slow class and the fast one.
   const kept = Object.entries(map)
     .filter(([key, value]) => label(key) !== null && (label(value) !== null || Array.isArray(value)))
     .map(([key, value]) => [key, Array.isArray(value) ? value.slice(0, 2).map((item: unknown) => label(item)) : value] as const)
@@ -100,13 +100,13 @@ function templateOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && value.length <= maxTemplate ? value : null
 }
 
-/** A token stands as its text or as an object with `content`. A token may be a space. */
+/** A token is either its text or an object with `content`. A token may be a space. */
 function tokenText(value: unknown): string | null {
   const token = typeof value === 'string' ? value : get(value, 'content')
   return typeof token === 'string' && token !== '' && token.length <= 200 ? token : null
 }
 
-/** The named properties that hold a short text, a number or a boolean. `null` when none does. */
+/** The given properties whose values are a short text, a number or a boolean. `null` when there are none. */
 function pick(object: unknown, keys: readonly string[]): JsonObject | null {
   const kept = keys.flatMap((key) => {
     const value = get(object, key)

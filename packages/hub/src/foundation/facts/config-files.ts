@@ -2,7 +2,7 @@ import type { FactsSource, FactsWarning } from './facts.ts'
 import { readJsonFile } from './json-file.ts'
 import { clean, type JsonObject } from './values.ts'
 
-/** The small files that the extraction looks into; `null` for one that is absent or malformed. */
+/** The small files that extraction reads; `null` for one that is missing or malformed. */
 export interface ConfigFiles {
   readonly config: JsonObject | null
   readonly tokenizer: JsonObject | null
@@ -20,7 +20,7 @@ export interface ConfigFiles {
 
 const maxTemplateBytes = 512 * 1024
 
-/** Reads the small configuration files of a commit; what cannot be parsed becomes a warning. */
+/** Reads the small configuration files of a commit; unparsable ones become warnings. */
 export async function readConfigFiles(source: FactsSource, warnings: FactsWarning[]): Promise<ConfigFiles> {
   const json = (path: string) => readJsonFile(source, path, warnings)
   const template = source.files.find(({ path }) => path === 'chat_template.jinja')

@@ -1,4 +1,4 @@
-/** File endings and the format of the data in them, as `datasets` would load it. */
+/** File extensions and their data format, as `datasets` would load them. */
 const formats: Readonly<Record<string, { readonly format: string; readonly modality?: string }>> = {
   csv: { format: 'csv' },
   tsv: { format: 'csv' },
@@ -19,11 +19,11 @@ const formats: Readonly<Record<string, { readonly format: string; readonly modal
   pdf: { format: 'pdffolder', modality: 'document' },
 }
 
-/** Files that describe a repository rather than being its data. */
+/** Files that describe a repo rather than being its data. */
 const about =
   /(^|\/)(dataset_infos?|package|config|state|LICENSE[^/]*|NOTICE[^/]*|requirements)\.(json|txt)$|(^|\/)(LICENSE|README)[^/]*$|(^|\/)\./i
 
-/** A few pictures beside tables illustrate the card; more are data. */
+/** A few pictures next to tables illustrate the card; more are data. */
 const fewFiles = 5
 
 /** `format:` and `modality:` tags for the files of a dataset (hub API, section 2.6). */

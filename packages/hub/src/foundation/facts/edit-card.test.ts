@@ -75,7 +75,7 @@ describe('a card edited by fields', () => {
   })
 
   test('what is written is what is read, whatever it is', () => {
-    // The generator makes nothing but printable ASCII.
+    // The generator produces only printable ASCII.
     const text = fc.string({ minLength: 1, maxLength: 30 }).filter((value) => value.trim() === value)
     fc.assert(
       fc.property(text, fc.uniqueArray(text, { maxLength: 4 }), (license, tags) => {

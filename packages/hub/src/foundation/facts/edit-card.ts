@@ -1,7 +1,7 @@
 import { type Document, isCollection, isMap, isScalar, isSeq, parseDocument, type Scalar, type YAMLSeq } from 'yaml'
 import { splitFrontMatter } from './front-matter.ts'
 
-/** What a form can change in a card's metadata; everything else in it stays as it was written, comments included. */
+/** The metadata a form can change in a card; everything else stays as written, including comments. */
 export const cardFields = {
   license: 'one',
   pipeline_tag: 'one',
@@ -14,10 +14,10 @@ export const cardFields = {
 
 export type CardField = keyof typeof cardFields
 
-/** What the fields say now; lists for those that may have many. A field that holds something else than text is left out: a form cannot show it. */
+/** Current values; lists for fields that may have several. A field with a non-text value is left out: a form cannot show it. */
 export type CardFieldValues = Partial<Record<CardField, readonly string[]>>
 
-/** The values of the fields that a form may show. `null` when the front matter cannot be read: then only the text can be edited. */
+/** The values of the fields that a form can show. `null` when the front matter cannot be parsed: then only the text can be edited. */
 export function readCardFields(text: string): CardFieldValues | null {
   const document = documentOf(splitFrontMatter(text)?.yaml ?? '')
   if (document === null) return null
@@ -30,16 +30,16 @@ export function readCardFields(text: string): CardFieldValues | null {
 }
 
 /**
- * Writes fields into a card's front matter, which is made when there is none. An empty list takes the field out. Comments, the order of keys,
- * quotes and the rest stay; only spaces within brackets are evened out.
- * @throws {Error} when the front matter cannot be read
+ * Writes fields into a card's front matter, creating it if there is none. An empty list removes the field. Comments, key order,
+ * quotes and the rest stay; only spaces within brackets are normalized.
+ * @throws {Error} when the front matter cannot be parsed
  */
 export function editCardFields(text: string, changes: CardFieldValues): string {
   const parts = splitFrontMatter(text)
   const document = documentOf(parts?.yaml ?? '')
   if (document === null) throw new Error('The front matter cannot be read')
   for (const [field, values] of Object.entries(changes) as [CardField, readonly string[]][]) setField(document, field, values)
-  // Lists of cards are written with and without an indent: as this one has it.
+  // Lists in cards are written with and without indentation: follow this card's style.
   const indentSeq = !/^- /m.test(parts?.yaml ?? '')
   const yaml = isEmpty(document) ? '' : document.toString({ lineWidth: 0, flowCollectionPadding: false, indentSeq })
   if (parts === null) return yaml === '' ? text : `---\n${yaml}---\n${text === '' ? '' : `\n${text}`}`
@@ -69,7 +69,7 @@ function textsOf(node: unknown): readonly string[] | null {
   return items.every((item) => item !== null) ? items : null
 }
 
-/** What a scalar says as text; `null` for what a form cannot show. */
+/** A scalar's value as text; `null` for what a form cannot show. */
 function textOf({ value }: Scalar): string | null {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
@@ -88,7 +88,7 @@ function setField(document: Document, field: CardField, values: readonly string[
   }
   const one = values[0] as string
   if (values.length === 1 && (cardFields[field] === 'one' || isScalar(node))) {
-    // The scalar stays, and with it the comment behind it.
+    // Keep the scalar, and with it the comment after it.
     if (isScalar(node)) node.value = one
     else document.set(field, one)
     return
@@ -98,7 +98,7 @@ function setField(document: Document, field: CardField, values: readonly string[
   document.set(field, list)
 }
 
-/** Items that stay keep their comments and their writing. */
+/** Remaining items keep their comments and formatting. */
 function keepItems(document: Document, list: YAMLSeq, values: readonly string[]): void {
   const known = new Map(list.items.map((item) => [isScalar(item) ? textOf(item) : null, item]))
   list.items = values.map((value) => known.get(value) ?? document.createNode(value))

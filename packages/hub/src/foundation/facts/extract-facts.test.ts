@@ -132,7 +132,7 @@ describe('how an architecture is loaded', () => {
     ['BertModel', 'AutoModel', 'feature-extraction'],
     ['Dinov2Model', 'AutoModel', 'image-feature-extraction'],
     ['SamModel', 'AutoModelForMaskGeneration', 'mask-generation'],
-    // The ending names another head than the one that loads them.
+    // The suffix names a different head from the one that loads them.
     ['Wav2Vec2ForSequenceClassification', 'AutoModelForAudioClassification', 'audio-classification'],
     ['TapasForQuestionAnswering', 'AutoModelForTableQuestionAnswering', 'table-question-answering'],
     ['ViltForQuestionAnswering', 'AutoModelForVisualQuestionAnswering', 'visual-question-answering'],

@@ -14,7 +14,7 @@ import { transformersInfoOf } from './transformers-info.ts'
 import { clean, get, isObject, type JsonObject, label, text } from './values.ts'
 import { readSafetensors } from './weights.ts'
 
-/** File endings that say in which formats the weights are. */
+/** File extensions that indicate the formats of the weights. */
 const formatTags: readonly (readonly [pattern: RegExp, tag: string])[] = [
   [/(^|\/)pytorch_model.*\.bin$|\.pt$|\.pth$/, 'pytorch'],
   [/(^|\/)tf_model\.h5$/, 'tf'],
@@ -29,13 +29,13 @@ const formatTags: readonly (readonly [pattern: RegExp, tag: string])[] = [
 ]
 
 /**
- * Everything that the files of a commit say about the repo. Never throws for what the files contain:
- * malformed ones become warnings. Reads small files whole and large ones by range.
+ * Extracts everything a commit's files say about the repo. Never throws because of file contents:
+ * malformed files become warnings. Reads small files whole and large ones by range.
  */
 export async function extractFacts(source: FactsSource): Promise<RepoFacts> {
   const warnings: FactsWarning[] = []
   const facts = await readFacts(source, warnings)
-  // Messages quote the files, which may hold anything.
+  // Messages quote the files, which may contain anything.
   return { ...facts, warnings: warnings.slice(0, maxWarnings).map((warning) => ({ ...warning, message: clean(warning.message) })) }
 }
 

@@ -26,7 +26,7 @@ const paths = [
   'onnx/model.onnx',
 ]
 
-/** Keys that the extraction looks at, so that arbitrary values meet every branch. */
+/** Keys the extraction looks at, so that arbitrary values reach every branch. */
 const keys = fc.constantFrom(
   ...(
     'architectures model_type auto_map quantization_config chat_template mask_token bos_token content name template _class_name sklearn model file model_format task ' +

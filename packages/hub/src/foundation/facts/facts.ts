@@ -1,15 +1,15 @@
 import type { RepoType } from '@portolan/contract'
 import type { GgufModelFacts } from './gguf.ts'
 
-/** The files of one commit, as the extraction sees them. */
+/** The files of one commit, as seen by the extraction. */
 export interface FactsSource {
   readonly type: RepoType
   readonly files: readonly { readonly path: string; readonly size: number; readonly lfs: boolean }[]
-  /** Bytes `start` to `end` inclusive, fewer when the file ends; the whole file without a range. */
+  /** Bytes `start` to `end`, inclusive, or fewer at the end of the file; the whole file if no range is given. */
   read(path: string, range?: { start: number; end: number }): Promise<Buffer>
 }
 
-/** Something in the files that we could not make sense of: shown on the page, never a failed push. */
+/** Something in the files that could not be interpreted: shown on the page, never a failed push. */
 export interface FactsWarning {
   readonly path: string
   readonly code: 'card.invalid' | 'card.odd' | 'card.too_large' | 'json.invalid' | 'safetensors.invalid' | 'gguf.invalid'
@@ -24,7 +24,7 @@ export interface TransformersInfo {
   readonly processor?: string
 }
 
-/** What the files of a commit say about the repo. Plain JSON: it is stored and read back as such. */
+/** What a commit's files say about the repo. Plain JSON: stored and read back as is. */
 export interface RepoFacts {
   readonly version: 1
   /** The front matter of README.md. */
@@ -37,7 +37,7 @@ export interface RepoFacts {
   readonly libraryName: string | null
   readonly license: string | null
   readonly languages: readonly string[]
-  /** Wire tags: what `filter=` matches. Models carry bare languages (`en`), datasets prefixed ones (`language:en`). */
+  /** Wire tags: what `filter=` matches. Models have bare languages (`en`), datasets prefixed ones (`language:en`). */
   readonly tags: readonly string[]
   /** The facet each tag belongs to. */
   readonly tagNamespaces: readonly { readonly value: string; readonly ns: string }[]
@@ -50,16 +50,16 @@ export interface RepoFacts {
   readonly maskToken: string | null
   readonly modelIndex: readonly unknown[] | null
   readonly sdk: string | null
-  /** Number of parameters, when the weights tell. */
+  /** Number of parameters, if the weights reveal it. */
   readonly params: number | null
   readonly baseModels: { readonly relation: string; readonly ids: readonly string[] } | null
   readonly ggufFiles: readonly string[]
-  /** Only of repos with such files; facts stored by earlier versions have none. */
+  /** Only for repos with such files; missing in facts stored by earlier versions. */
   readonly ggufModels?: readonly GgufModelFacts[]
   readonly warnings: readonly FactsWarning[]
 }
 
-/** A source for files at hand. */
+/** A source for files in memory. */
 export function inMemorySource(type: RepoType, files: readonly { path: string; content: Buffer }[]): FactsSource {
   const byPath = new Map(files.map(({ path, content }) => [path, content]))
   return {

@@ -16,7 +16,7 @@ describe('parseFrontMatter', () => {
     ['\ufeffplain', null, 'plain'],
     [' ---\na: 1\n---', null, ' ---\na: 1\n---'],
     ['', null, ''],
-    // Norway stays Norway, a date stays as it was written, and a license of numbers is a number.
+    // Norway stays Norway, a date stays as written, and a numeric license is a number.
     [
       '---\nlanguage: no\ndate: 2020-01-02\nat: 2020-01-02T03:04:05Z\nn: 0x10\n---\n',
       { language: 'no', date: '2020-01-02', at: '2020-01-02T03:04:05Z', n: 16 },

@@ -4,7 +4,7 @@ import { clean } from './values.ts'
 
 export interface CardProblem {
   readonly message: string
-  /** In the file, from 1. */
+  /** Line number in the file, one-based. */
   readonly line: number
 }
 
@@ -14,13 +14,13 @@ export interface FrontMatter {
   readonly body: string
   /** Why there is no data. */
   readonly problems: readonly CardProblem[]
-  /** What is odd but could be read. */
+  /** Oddities that could still be parsed. */
   readonly oddities: readonly CardProblem[]
 }
 
-/** Aliases may not blow the document up: real cards use none or a handful. */
+/** Keeps aliases from blowing up the document: real cards use none or a handful. */
 const maxAliases = 50
-/** Values in all of a card or of a configuration file; what is beyond reads as null. */
+/** Maximum values in a card or a configuration file; the rest reads as null. */
 const maxValues = 200_000
 const maxDepth = 30
 const maxProblems = 10
@@ -29,7 +29,7 @@ const closing = /(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/
 
 /**
  * Splits a README into front matter and body, and parses the front matter as YAML (core schema, so that dates stay text).
- * Never throws; what is wrong comes back as problems with the line in the file.
+ * Never throws; errors are returned as problems with their line in the file.
  */
 export function parseFrontMatter(text: string): FrontMatter {
   const start = opening.exec(text)
@@ -44,7 +44,7 @@ export function parseFrontMatter(text: string): FrontMatter {
         problems: [{ message: `The front matter is longer than ${limits.frontMatterBytes / 1024} KiB`, line: 1 }],
         oddities: [],
       }
-    // A line across the page is no front matter.
+    // A horizontal rule is not front matter.
     return {
       ...all,
       problems: [],
@@ -56,7 +56,7 @@ export function parseFrontMatter(text: string): FrontMatter {
   return { ...parseYamlMapping(yaml), body }
 }
 
-/** A card in its pieces, which joined are the card; `null` for a card without front matter. */
+/** A card in pieces that concatenate to the card; `null` for a card without front matter. */
 export function splitFrontMatter(text: string): { open: string; yaml: string; close: string; body: string } | null {
   const start = opening.exec(text)
   if (!start) return null
@@ -71,7 +71,7 @@ export function splitFrontMatter(text: string): { open: string; yaml: string; cl
 
 function parseYamlMapping(yaml: string): Omit<FrontMatter, 'body'> {
   const lines = new LineCounter()
-  // One more for the line of --- above.
+  // One more for the --- line above.
   const lineAt = (offset: number) => lines.linePos(offset).line + 1
   const failed = (message: string, line = 2) => ({ data: null, problems: [{ message, line }], oddities: [] })
   try {
@@ -80,7 +80,7 @@ function parseYamlMapping(yaml: string): Omit<FrontMatter, 'body'> {
       schema: 'core',
       merge: true,
       strict: true,
-      // Theirs compares every key with every other; ours is below.
+      // The library's check compares every key with every other; ours is below.
       uniqueKeys: false,
       prettyErrors: false,
       stringKeys: true,
@@ -99,7 +99,7 @@ function parseYamlMapping(yaml: string): Omit<FrontMatter, 'body'> {
     if (typeof value !== 'object' || Array.isArray(value)) return failed('The front matter is not a mapping of names to values')
     return { data: plain(value) as Record<string, unknown>, problems: [], oddities }
   } catch (error) {
-    // Too many aliases, or nesting beyond the stack: a card made to hurt.
+    // Too many aliases, or nesting deeper than the stack: a malicious card.
     return failed(brief(`The front matter cannot be read: ${error instanceof Error ? error.message : String(error)}`))
   }
 }
@@ -125,7 +125,7 @@ function brief(message: string): string {
   return message.length > 200 ? `${message.slice(0, 200)}…` : message
 }
 
-/** JSON and nothing else: no dates, no infinities, no `__proto__`, no cycles, a bounded depth and size. */
+/** Strictly JSON: no dates, no infinities, no `__proto__`, no cycles, bounded depth and size. */
 export function plain(value: unknown): unknown {
   let left = maxValues
   const ancestors = new Set<object>()

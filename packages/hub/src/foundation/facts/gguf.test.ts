@@ -129,7 +129,7 @@ test('many hostile files cost no more than the budget', { timeout: 60_000 }, asy
     read: async (_path, range) => {
       const { start, end } = range ?? { start: 0, end: 0 }
       served += end - start + 1
-      // An endless list of tensors without dimensions, each with a name of its own.
+      // An endless list of tensors without dimensions, each with its own name.
       const bytes = Buffer.alloc(end - start + 1)
       if (start === 0) endless.copy(bytes)
       const tensor = Buffer.alloc(32)

@@ -12,40 +12,40 @@ import {
 import type { FactsSource, FactsWarning } from './facts.ts'
 import { clean, label } from './values.ts'
 
-/** What the headers of GGUF files say about the model that they hold. */
+/** What the headers of GGUF files say about the model they contain. */
 export interface GgufModelFacts {
-  /** Files with this stem (`groupModelFiles` of packages/gguf) hold the same model, each in its own quantization. */
+  /** Files with this stem (`groupModelFiles` of packages/gguf) contain the same model, each with a different quantization. */
   readonly stem: string
-  /** The file whose header was read; the first one of a set. */
+  /** The file whose header was read; for a set of shards, the first one. */
   readonly path: string
-  /** `null` when parts are missing, or lie about what they hold. */
+  /** `null` when parts are missing or their headers are inconsistent with their contents. */
   readonly parameters: number | null
-  /** By tensor type, the type with most parameters first. */
+  /** By tensor type, the type with the most parameters first. */
   readonly tensorTypes: readonly { readonly type: string; readonly parameters: number }[]
   readonly architecture: string | null
   readonly contextLength: number | null
-  /** What keeps keys and values of the context; `null` when the header does not give it. */
+  /** The model parameters that determine the KV cache size; `null` when the header lacks them. */
   readonly layers: { readonly layers: number; readonly cacheHeads: number; readonly headSize: number } | null
 }
 
 export interface GgufFacts {
-  /** As the API gives it (hub API, section 2.4). */
+  /** As returned by the API (hub API, section 2.4). */
   readonly facts: Record<string, unknown>
   readonly files: string[]
   readonly models: GgufModelFacts[]
 }
 
-/** A repo rarely holds more quantizations. */
+/** A repo rarely has more quantizations. */
 const maxFiles = 500
-/** Models whose headers are read. A repo of quantizations holds one; each header costs megabytes of vocabulary. */
+/** Maximum models whose headers are read. A repo of quantizations contains one model; each header has megabytes of vocabulary. */
 const maxModels = 6
-/** A model of more shards than this is not counted; none known today has as many. */
+/** A model with more shards than this is not counted; none known today has that many. */
 const maxShards = 400
 const maxTemplate = 200_000
-/** Of all headers of a repo together: reading them holds up the commit. */
+/** Total size of all headers read per repo: reading them delays the commit. */
 const maxHeaderBytes = 64 * 1024 * 1024
 
-/** Reads the header of one file, or one set of shards, of each model: the other quantizations have the same tensors. Never reads tensors. */
+/** Reads the header of one file, or one set of shards, per model: the other quantizations have the same tensors. Never reads tensors. */
 export async function readGguf(source: FactsSource, warnings: FactsWarning[]): Promise<GgufFacts | null> {
   const all = source.files.filter(({ path }) => /\.gguf$/i.test(path))
   if (all.length === 0) return null
@@ -64,7 +64,7 @@ export async function readGguf(source: FactsSource, warnings: FactsWarning[]): P
   return { files, models, facts }
 }
 
-/** The model that the repo is about: that of its first file, as file names are sorted. */
+/** The repo's main model: that of its first file, sorted by file name. */
 function mainModel(files: readonly string[], groups: readonly GgufModelFile[]): GgufModelFile | undefined {
   const models = groups.filter(({ role }) => role === 'model')
   const isFirst = ({ missing }: GgufModelFile) => !missing.includes(1)
@@ -74,7 +74,7 @@ function mainModel(files: readonly string[], groups: readonly GgufModelFile[]): 
   return sorted.find(isFirst) ?? sorted[0]
 }
 
-/** One whole group for each other model. */
+/** One complete group for each other model. */
 function oneOfEach(groups: readonly GgufModelFile[], without: string | undefined): GgufModelFile[] {
   const byStem = new Map<string, GgufModelFile>()
   for (const group of groups) {
@@ -115,7 +115,7 @@ class GgufReader {
     if (!first || !header) return null
     const isWhole = group.missingCount === 0 && group.shardCount <= maxShards
     const headers: (GgufHeader | null)[] = [this.#holds(first, header) ? header : null]
-    // One part that cannot be read is enough to know that the sum is not known.
+    // One unreadable part is enough to make the sum unknown.
     for (const file of isWhole && headers[0] ? rest : []) {
       headers.push(await this.#heldHeader(file))
       if (headers.at(-1) === null) break
@@ -140,7 +140,7 @@ class GgufReader {
     }
   }
 
-  /** Whether the file is long enough for the tensors that its header names: a few bytes can name a trillion parameters. */
+  /** Whether the file is long enough for the tensors its header declares: a few bytes can declare a trillion parameters. */
   #holds({ path, sizeBytes }: { path: string; sizeBytes: number }, header: GgufHeader): boolean {
     const required = requiredFileBytes(header)
     if (required === null || required <= sizeBytes) return true
@@ -149,7 +149,7 @@ class GgufReader {
   }
 }
 
-/** @param counted the headers of all parts; `null` when they cannot be added up */
+/** @param counted the headers of all parts; `null` when they cannot be summed */
 function modelFacts(stem: string, path: string, header: GgufHeader, counted: readonly GgufHeader[] | null): GgufModelFacts {
   const byType = new Map<string, number>()
   for (const { parametersByType } of counted ?? [])
@@ -170,7 +170,7 @@ function modelFacts(stem: string, path: string, header: GgufHeader, counted: rea
   }
 }
 
-/** The shape of what is cached, by the keys of llama.cpp (gguf-py/gguf/constants.py). */
+/** The shape of the KV cache, by the keys of llama.cpp (gguf-py/gguf/constants.py). */
 function layersOf(header: GgufHeader, architecture: string): GgufModelFacts['layers'] {
   const layers = count(header, `${architecture}.block_count`)
   const heads = count(header, `${architecture}.attention.head_count`)
@@ -188,7 +188,7 @@ function count(header: GgufHeader, key: string): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
 }
 
-/** A number for all layers, or one per layer, of which those kept tell the average. */
+/** A number for all layers, or one per layer, in which case the average of the stored ones is used. */
 function average(value: ReturnType<GgufHeader['metadata']['get']>): number | null {
   const numbers = typeof value === 'object' ? value.values : [value]
   const valid = numbers.filter((each) => typeof each === 'number' && Number.isSafeInteger(each) && each >= 0) as number[]
@@ -225,7 +225,7 @@ async function specialTokens(
   return found
 }
 
-/** The same bytes were read before, but the budget may end here: a token is not worth failing for. */
+/** The same bytes were already read, but the budget may run out here: a token is not worth failing for. */
 function unlessGgufError(error: unknown): null {
   if (error instanceof GgufError) return null
   throw error

@@ -2,10 +2,10 @@ import type { FactsSource, FactsWarning } from './facts.ts'
 import { plain } from './front-matter.ts'
 import { isObject, type JsonObject } from './values.ts'
 
-/** tokenizer_config.json of a large vocabulary reaches some megabytes; what is larger is not read. */
+/** With a large vocabulary, tokenizer_config.json reaches a few megabytes; larger files are not read. */
 const maxJsonBytes = 8 * 1024 * 1024
 
-/** A file that should hold a JSON object; `null` with a warning when it holds something else, `null` when there is none. */
+/** A file that should contain a JSON object; `null` with a warning when it contains something else, `null` when it does not exist. */
 export async function readJsonFile(source: FactsSource, path: string, warnings: FactsWarning[]): Promise<JsonObject | null> {
   const file = source.files.find((entry) => entry.path === path)
   if (!file) return null
@@ -23,7 +23,7 @@ export async function readJsonFile(source: FactsSource, path: string, warnings: 
   }
 }
 
-/** Python's json module writes NaN and Infinity, which JSON does not have. A text without an end reaches to the end: no second look. */
+/** Python's json module writes NaN and Infinity, which JSON does not have. An unterminated string extends to the end: no backtracking. */
 function parseLoosely(content: string): unknown {
   try {
     return JSON.parse(content)

@@ -2,7 +2,7 @@ import { libraryTasks, taskLibraries } from '@portolan/tasks'
 import type { ConfigFiles } from './config-files.ts'
 import { get, type JsonObject, label, labels } from './values.ts'
 
-/** Libraries that a tag of the card may name; the task catalogue's, and some that serve tasks in ways of their own. */
+/** Libraries that a card's tag may name: the task catalog's, and some that support tasks in their own way. */
 const tagged = new Set<string>([
   ...Object.keys(libraryTasks),
   ...Object.values(taskLibraries).flat(),
@@ -12,7 +12,7 @@ const tagged = new Set<string>([
   'open_clip',
   'PaddleOCR',
 ])
-/** Tags of these say what a model also runs on; the files know better. */
+/** These tags say what else a model runs on; the files are more reliable. */
 const ambiguous = new Set(['transformers', 'transformers.js', 'diffusers', 'keras', 'peft'])
 
 const torchWeights = /\.safetensors$|(^|\/)(pytorch_model.*\.bin|tf_model\.h5|flax_model\.msgpack)$/
@@ -22,7 +22,7 @@ export function isLibraryTag(tag: string): boolean {
   return tagged.has(tag)
 }
 
-/** The library that the card names, else the one that the files or the tags tell. */
+/** The library named by the card, otherwise the one inferred from the files or the tags. */
 export function libraryOf(card: JsonObject, files: ConfigFiles, paths: ReadonlySet<string>): string | null {
   const named = label(card['library_name'])
   if (named !== null) return named
@@ -39,14 +39,14 @@ export function libraryOf(card: JsonObject, files: ConfigFiles, paths: ReadonlyS
   )
 }
 
-/** Files that only one library writes. */
+/** Files written by only one library. */
 function ownFilesTell({ config, metadata, spacy }: ConfigFiles, paths: ReadonlySet<string>): string | null {
   if (paths.has('adapter_config.json'))
     return get(config, 'config') !== undefined && get(config, 'model_name') !== undefined ? 'adapter-transformers' : 'peft'
   if (paths.has('model_index.json') || paths.has('modular_model_index.json')) return 'diffusers'
   if (paths.has('config_setfit.json')) return 'setfit'
   if (paths.has('config_sentence_transformers.json') || paths.has('modules.json')) return 'sentence-transformers'
-  // Beside the weights of another library, GGUF is a conversion for convenience.
+  // Next to another library's weights, GGUF is a convenience conversion.
   if (some(paths, /\.gguf$/i) && !some(paths, torchWeights)) return 'gguf'
   if (get(metadata, 'keras_version') !== undefined) return 'keras-hub'
   if (get(spacy, 'spacy_version') !== undefined) return 'spacy'

@@ -22,7 +22,7 @@ const kerasTasks: Readonly<Record<string, TaskId>> = {
   AudioToText: 'automatic-speech-recognition',
 }
 
-/** The task: the card's word, else a tag that names one, else what the library's own files say. */
+/** The task: the card's value, otherwise a tag that names one, otherwise inferred from the library's own files. */
 export function pipelineTagOf(
   card: JsonObject,
   library: string | null,
@@ -32,7 +32,7 @@ export function pipelineTagOf(
 ): string | null {
   const named = label(card['pipeline_tag'])
   if (named !== null) return named
-  // The catalogue's order decides between several: it goes from specific to general.
+  // If there are several, the catalog's order decides: it goes from specific to general.
   const tags = new Set(labels(card['tags']))
   const tagged = taskIds.find((id) => tags.has(id))
   if (tagged !== undefined) return tagged

@@ -7,7 +7,7 @@ import { type FactsSource, inMemorySource } from './facts.ts'
 const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(import.meta.dirname, '../../../../../../shared/data')
 const here = existsSync(data)
 
-/** A folder as a source, and how many bytes were read of it. */
+/** A folder as a source, counting the bytes read from it. */
 function folderSource(folder: string): { source: FactsSource; served: () => number } {
   let served = 0
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,25 +1,25 @@
 import { isObject } from './values.ts'
 
-/** Clients give up on headers longer than this too. */
+/** Clients also reject longer headers. */
 const maxHeaderBytes = 25 * 1024 * 1024
-/** The format knows fewer than twenty. */
+/** The format has fewer than twenty. */
 const maxTypes = 40
 
-/** The file is no safetensors file or is damaged. */
+/** Not a safetensors file, or a damaged one. */
 export class SafetensorsError extends Error {
   override readonly name = 'SafetensorsError'
 }
 
-/** Where headers come from, and how much of them may be read. */
+/** Source of headers, with a limit on how much of them may be read. */
 export interface HeaderSource {
-  /** Bytes `start` to `end`, both included. */
+  /** Bytes `start` to `end`, inclusive. */
   read(start: number, end: number): Promise<Buffer>
-  /** Header bytes that may still be read, for all files together; what is read is taken off. */
+  /** Header bytes that may still be read, for all files combined; decremented on each read. */
   readonly budget?: { headerBytes: number }
 }
 
 /**
- * The header of a file: names of tensors with their types, shapes and places, and `__metadata__`.
+ * Reads a file's header: names of tensors with their types, shapes and offsets, and `__metadata__`.
  * @throws {SafetensorsError}
  * @see https://huggingface.co/docs/safetensors — eight bytes of header length, then JSON
  */

@@ -1,8 +1,8 @@
 const maxLength = 300
 
-/** The first paragraph of a Markdown text as plain text, cut at a word; `null` when there is none. */
+/** The first paragraph of a Markdown text as plain text, truncated at a word boundary; `null` when there is none. */
 export function summaryOf(markdown: string): string | null {
-  // Enough for any first paragraph; a ten-megabyte line must not be searched whole.
+  // Enough for any first paragraph; a ten-megabyte line must not be searched entirely.
   const head = markdown.slice(0, 20_000).replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')
   for (const block of head.split(/\r?\n[ \t]*\r?\n/)) {
     const lines = block.split(/\r?\n/).filter((line) => !/^\s*(#{1,6}\s|={3,}|-{3,}|\||!\[|>?\s*\[!|\[!\[)/.test(line))
@@ -21,7 +21,7 @@ export function summaryOf(markdown: string): string | null {
   return null
 }
 
-/** A text on one line, cut at a word when it is longer than a summary may be. */
+/** Puts a text on one line, truncated at a word boundary if it is too long for a summary. */
 export function shorten(text: string | null): string | null {
   if (text === null) return null
   const line = text

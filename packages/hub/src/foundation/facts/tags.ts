@@ -28,7 +28,7 @@ export class TagList {
   }
 }
 
-/** Card keys of datasets that become prefixed tags (hub API, section 2.2). */
+/** Dataset card keys that become prefixed tags (hub API, section 2.2). */
 const datasetKeys = [
   'task_categories',
   'task_ids',
@@ -40,7 +40,7 @@ const datasetKeys = [
   'benchmark',
 ] as const
 
-/** Tags that the card asks for, whatever the files are. */
+/** Tags derived from the card, regardless of the files. */
 export function addCardTags(tags: TagList, type: RepoType, card: JsonObject): void {
   const free = texts(card['tags'])
   const license = licenseOf(card)
@@ -63,12 +63,12 @@ function facetOf(tag: string): string {
   return /^(arxiv|doi|license|dataset|region):./.exec(tag)?.[1] ?? 'other'
 }
 
-/** The license of a card: the first of several, in lower case. */
+/** The license given in a card: the first of several, in lower case. */
 export function licenseOf(card: JsonObject): string | null {
   return label(Array.isArray(card['license']) ? card['license'][0] : card['license'])?.toLowerCase() ?? null
 }
 
-/** Languages of a card; long lists and single values alike. */
+/** Languages given in a card, as a list or a single value. */
 export function languagesOf(card: JsonObject): string[] {
   return texts(card['language'] ?? card['languages'])
     .map((code) => code.toLowerCase())
@@ -76,7 +76,7 @@ export function languagesOf(card: JsonObject): string[] {
     .slice(0, 400)
 }
 
-/** The models that the card builds on; without its word, the one that an adapter's configuration names. */
+/** The models the card is based on; if it names none, the one named by an adapter's configuration. */
 export function baseModelsOf(card: JsonObject, adapter: unknown): string[] {
   const named = texts(card['base_model'])
   return (named.length > 0 ? named : labels(get(adapter, 'base_model_name_or_path')))
@@ -90,13 +90,13 @@ export function addBaseModels(tags: TagList, ids: readonly string[], relation: s
   tags.addAll(ids, 'base_model', `base_model:${relation}:`)
 }
 
-/** Papers that the text links to. */
+/** Papers linked in the text. */
 export function arxivIds(body: string): string[] {
   const found = body.slice(0, 500_000).matchAll(/(?:arxiv\.org\/(?:abs|pdf)\/|huggingface\.co\/papers\/|arxiv:\s?)(\d{4}\.\d{4,5})/gi)
   return [...new Set([...found].map((match) => match[1] ?? ''))].slice(0, 20)
 }
 
-/** What a quantized, adapted or merged model is to its base. */
+/** How a quantized, adapted or merged model relates to its base. */
 export function relationOf(
   card: JsonObject,
   baseModels: readonly string[],

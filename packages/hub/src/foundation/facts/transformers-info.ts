@@ -2,8 +2,8 @@ import type { TransformersInfo } from './facts.ts'
 import { get, isObject, label, labels } from './values.ts'
 
 /**
- * How an architecture is loaded and what it does. Ours, from the class names: the ending of an architecture names its head.
- * Order matters: the first ending that fits.
+ * How an architecture is loaded and what it does. Our own table, from the class names: an architecture's suffix names its head.
+ * Order matters: the first matching suffix wins.
  */
 const heads: readonly (readonly [ending: string, auto: string, task: string | null])[] = [
   ['ForCausalLM', 'AutoModelForCausalLM', 'text-generation'],
@@ -63,7 +63,7 @@ const heads: readonly (readonly [ending: string, auto: string, task: string | nu
   ['ForDecision', 'AutoModelForDecision', null],
 ]
 
-/** Architectures whose ending names another head than the one that loads them. The first pattern that fits. */
+/** Architectures whose suffix names a different head from the one that loads them. The first matching pattern wins. */
 const exceptions: readonly (readonly [architecture: RegExp, auto: string, task: string | null])[] = [
   [
     /^(Data2VecAudio|Hubert|SEWD?|UniSpeech(Sat)?|Wav2Vec2(Bert|Conformer)?|WavLM)ForSequenceClassification$/,
@@ -80,7 +80,7 @@ const exceptions: readonly (readonly [architecture: RegExp, auto: string, task: 
   [/^Blip2ForImageTextRetrieval$/, 'AutoModelForZeroShotImageClassification', 'zero-shot-image-classification'],
   [/^(MT5|T5|T5Gemma|UMT5)EncoderModel$/, 'AutoModelForTextEncoding', 'feature-extraction'],
   [/^(Emu3|Mllama)TextModel$/, 'AutoModelForTextEncoding', 'feature-extraction'],
-  // Without a head, of families whose members have one.
+  // Without a head, in families whose other members have one.
   [
     /^(AudioFlamingo|Bart|Blenderbot|BlenderbotSmall|Dia|FSMT|GraniteSpeech|LongT5|M2M100|MBart|MT5|Marian|Moonshine|Musicgen|Mvp|NllbMoe|PLBart|ProphetNet|Qwen2Audio|SeamlessM4T|Speech2Text|SwitchTransformers|T5|T5Gemma|UMT5|Voxtral|Whisper)(\d|v2|Gemma2|Melody|Plus|Realtime|RealtimeText|Streaming)?(Model|Encoder)$/,
     'AutoModel',
@@ -89,8 +89,8 @@ const exceptions: readonly (readonly [architecture: RegExp, auto: string, task: 
 ]
 
 /**
- * Heads named `…ForConditionalGeneration`, or not by their ending at all, say nothing by themselves: what comes before does.
- * The first pattern that fits the architecture.
+ * Architectures ending in `…ForConditionalGeneration`, or with no head in the name, are ambiguous: the part before decides.
+ * The first pattern that matches the architecture wins.
  */
 const families: readonly (readonly [architecture: RegExp, auto: string, task: string | null])[] = [
   [
@@ -155,7 +155,7 @@ const processorTasks = new Set([
 ])
 
 /**
- * Which Auto classes load a transformers model, from `config.json` and the names of the files beside it.
+ * Which Auto classes load a transformers model, from `config.json` and the names of the files next to it.
  * `null` when the configuration names no architecture.
  */
 export function transformersInfoOf(config: unknown, paths: ReadonlySet<string>): { info: TransformersInfo; task: string | null } | null {

@@ -23,14 +23,14 @@ export function text(value: unknown): string | null {
   return trimmed === '' ? null : trimmed
 }
 
-/** As {@link text}, for what is a name: one line of at most 200 characters. */
+/** Like {@link text}, for names: one line of at most 200 characters. */
 export function label(value: unknown): string | null {
   const name = text(value)
   // oxlint-disable-next-line no-control-regex -- a name has no control characters
   return name === null || name.length > 200 || /[\u0000-\u001f\u007f]/.test(name) ? null : name
 }
 
-/** The strings of a list, or of a single string; numbers and booleans as their text (YAML reads `no` languages as they stand). */
+/** The strings of a list, or of a single string; numbers and booleans as text (YAML reads `no` languages as written). */
 export function texts(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value]
   return list.flatMap((item) => (typeof item === 'number' || typeof item === 'boolean' ? [String(item)] : (text(item) ?? [])))
@@ -43,7 +43,7 @@ export function labels(value: unknown): string[] {
     .slice(0, 200)
 }
 
-/** Text that every database takes: no NUL, no half surrogates. */
+/** Makes text storable in every database: no NUL, no lone surrogates. */
 export function clean(value: string): string {
   return value.toWellFormed().replaceAll('\0', '\ufffd')
 }

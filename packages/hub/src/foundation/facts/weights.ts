@@ -3,14 +3,14 @@ import { readJsonFile } from './json-file.ts'
 import { SafetensorsError, safetensorsParameters } from './safetensors.ts'
 import { get, isObject, text } from './values.ts'
 
-/** A model of more shards than this is not read; none known today has as many. */
+/** A model with more shards than this is not read; none known today has that many. */
 export const maxShards = 400
-/** Of all safetensors headers of a repo together: parsing them holds up other callers. */
+/** Total size of a repo's safetensors headers: parsing them blocks other callers. */
 const maxHeaderBytes = 50 * 1024 * 1024
 
 /**
- * Sums the parameters of the model's safetensors files, by the index or by their names. Reads headers, never tensors.
- * `null`, with a warning, when a part is missing or damaged: half a sum would be wrong.
+ * Sums the parameters of the model's safetensors files, found by index or by name. Reads headers, never tensors.
+ * Returns `null`, with a warning, when a part is missing or damaged: a partial sum would be wrong.
  */
 export async function readSafetensors(
   source: FactsSource,
@@ -36,7 +36,7 @@ export async function readSafetensors(
   return Number.isSafeInteger(total) ? { parameters: Object.fromEntries(parameters), total } : null
 }
 
-/** The files that make up the model at the root: `model.safetensors`, the parts that an index or their names tell, or the only one. */
+/** The files that make up the model at the root: `model.safetensors`, the parts given by an index or their names, or the only one. */
 async function weightFiles(source: FactsSource, warnings: FactsWarning[]): Promise<string[]> {
   const root = source.files.map(({ path }) => path).filter((path) => /^(?!adapter_)[^/]+\.safetensors$/.test(path))
   if (root.includes('model.safetensors')) return ['model.safetensors']

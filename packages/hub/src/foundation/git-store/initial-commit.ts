@@ -15,7 +15,7 @@ interface Folder {
   readonly folders: Map<string, Folder>
 }
 
-/** The objects of a first commit that holds these files. Paths are trusted: check them before. */
+/** The objects of a first commit with these files. Paths are trusted: check them first. */
 export function initialCommit(input: { files: readonly { path: string; content: Buffer }[]; author: Signature; message: string }): {
   commitOid: Oid
   objects: StoredObject[]

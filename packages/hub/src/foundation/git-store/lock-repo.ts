@@ -5,14 +5,14 @@ import type { Reader, Tx } from '../db/db.ts'
 const oidsPerSelect = 1_000
 
 /**
- * Makes everybody else who moves refs of this repo, or frees objects of it, wait until the transaction ends. On SQLite there is one writer anyway.
+ * Locks the repo until the transaction ends, against anyone else moving its refs or freeing its objects. On SQLite there is a single writer anyway.
  */
 export async function lockRepo(tx: Tx, repoId: number): Promise<void> {
   if (!(tx.getExecutor().adapter instanceof PostgresAdapter)) return
   await tx.selectFrom('repo').select('id').where('id', '=', repoId).forNoKeyUpdate().execute()
 }
 
-/** Those of the objects that the repo does not have. */
+/** The objects that the repo does not have. */
 export async function missingObjects(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Oid[]> {
   const missing: Oid[] = []
   for (let at = 0; at < oids.length; at += oidsPerSelect) {
@@ -30,7 +30,7 @@ export async function missingObjects(db: Reader, repoId: number, oids: readonly 
   return missing
 }
 
-/** Garbage collection looks at the repo in its next run. Without this it does when a ref moves or goes. */
+/** Has garbage collection check the repo in its next run. Otherwise it does so when a ref moves or is deleted. */
 export async function queueRepoForGc(tx: Tx, repoId: number): Promise<void> {
   await tx
     .insertInto('gc_repo')
@@ -39,12 +39,12 @@ export async function queueRepoForGc(tx: Tx, repoId: number): Promise<void> {
     .execute()
 }
 
-/** True when garbage collection has freed objects of this repo lately: what somebody saw a while ago may be gone. */
+/** True when garbage collection has recently freed objects of this repo: what a caller saw a while ago may be gone. */
 export async function lostObjectsLately(tx: Tx, repoId: number): Promise<boolean> {
   return (await lastLoss(tx, repoId)) !== null
 }
 
-/** Another value after each time that garbage collection freed objects of this repo; `null` when it did not lately. */
+/** A value that changes each time garbage collection frees objects of this repo; `null` if it has not recently. */
 export async function lastLoss(db: Reader, repoId: number): Promise<number | null> {
   const row = await db.selectFrom('gc_freed').select('at').where('repo_id', '=', repoId).executeTakeFirst()
   return row?.at ?? null

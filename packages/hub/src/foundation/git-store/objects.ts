@@ -18,22 +18,22 @@ import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { HasStates } from '../../hub-state.ts'
 import type { RepoKey } from '../../uid.ts'
 
-/** Parameters a statement may carry: SQLite takes 32,766, Postgres 65,535. Rows have five columns. */
+/** Maximum parameters per statement: SQLite accepts 32,766, Postgres 65,535. Rows have five columns. */
 const rowsPerInsert = 250
 const bytesPerInsert = 16 * 1024 * 1024
 const oidsPerSelect = 1_000
-/** Blobs have up to 10 MB each: few at a time when they are streamed. */
+/** Blobs are up to 10 MB each: only a few at a time when streaming. */
 const oidsPerStream = 50
 
-/** Objects never change, so trees may be remembered by repo and oid. Bounded by the number of items held. */
+/** Objects never change, so trees can be cached by repo and oid. Bounded by the total number of entries. */
 const treeCache = hubCache<readonly TreeItem[]>('trees', { max: 20_000, maxSize: 1_000_000, sizeCalculation: (items) => items.length + 1 })
 
-/** What reading from memory takes of a hub. */
+/** The part of a hub needed to read through the cache. */
 export interface HasReader extends HasStates {
   readonly db: Pick<Db, 'read'>
 }
 
-/** One object with its zlib stream; `null` when the repo does not have it. */
+/** Reads one object with its zlib stream; `null` when the repo does not have it. */
 export async function readObject(db: Reader, repoId: number, oid: Oid): Promise<StoredObject | null> {
   const row = await db
     .selectFrom('git_object')
@@ -44,7 +44,7 @@ export async function readObject(db: Reader, repoId: number, oid: Oid): Promise<
   return row ? toObject(row) : null
 }
 
-/** Many objects in any order; those that the repo does not have are left out. */
+/** Reads many objects in any order; those the repo does not have are left out. */
 export async function readObjects(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, StoredObject>> {
   const found = new Map<Oid, StoredObject>()
   for (let at = 0; at < oids.length; at += oidsPerSelect) {
@@ -74,7 +74,7 @@ export async function readSizes(db: Reader, repoId: number, oids: readonly Oid[]
   return found
 }
 
-/** Several trees at once, from memory where possible. A tree that is missing is an error: the repo is damaged. */
+/** Reads several trees, from the cache where possible. A missing tree is an error: the repo is damaged. */
 export async function readTrees(hub: HasReader, repo: RepoKey, oids: readonly Oid[]): Promise<Map<Oid, readonly TreeItem[]>> {
   const trees = treeCache(hub)
   const result = new Map<Oid, readonly TreeItem[]>()
@@ -98,11 +98,11 @@ export async function readTree(hub: HasReader, repo: RepoKey, oid: Oid): Promise
   return (await readTrees(hub, repo, [oid])).get(oid) ?? []
 }
 
-/** Indexes by name of long lists; each lives as long as the list it belongs to. */
+/** Indexes by name for long lists; each lives as long as its list. */
 const byName = new WeakMap<readonly TreeItem[], ReadonlyMap<string, TreeItem>>()
 const longList = 16
 
-/** The item of that name. Quick for folders of ten thousand files too. */
+/** Finds the entry with that name. Fast even for folders of ten thousand files. */
 export function findInTree(items: readonly TreeItem[], name: string): TreeItem | undefined {
   if (items.length < longList) return items.find((item) => item.name === name)
   let index = byName.get(items)
@@ -110,7 +110,7 @@ export function findInTree(items: readonly TreeItem[], name: string): TreeItem |
   return index.get(name)
 }
 
-/** Stores objects, a batch in memory at a time; those already there are left as they are. */
+/** Stores objects, one batch in memory at a time; existing ones are left as they are. */
 export async function putObjects(db: Tx, repoId: number, objects: Iterable<StoredObject> | AsyncIterable<StoredObject>): Promise<void> {
   let batch: StoredObject[] = []
   let bytes = 0
@@ -124,7 +124,7 @@ export async function putObjects(db: Tx, repoId: number, objects: Iterable<Store
       .onConflict((conflict) => conflict.columns(['repo_id', 'oid']).doNothing())
       .returning(sql<number>`length(z)`.as('bytes'))
       .execute()
-    // At once, for whoever looks next whether there is room; only what was not there already.
+    // Counted immediately, for the next quota check; only what was not there already.
     const addedBytes = added.reduce((sum, row) => sum + Number(row.bytes), 0)
     if (addedBytes > 0)
       await db
@@ -138,14 +138,14 @@ export async function putObjects(db: Tx, repoId: number, objects: Iterable<Store
     bytes += object.z.length
     if (batch.length >= rowsPerInsert || bytes >= bytesPerInsert) {
       await put()
-      // On SQLite nothing of this waits for anything: without a turn of theirs, others would wait for the last row.
+      // On SQLite nothing here ever waits: unless it yields, others would have to wait until the last row.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
   if (batch.length > 0) await put()
 }
 
-/** Which of the objects the repo has, and of which type each is. */
+/** Which of the objects the repo has, with their types. */
 export async function readTypes(db: Reader, repoId: number, oids: readonly Oid[]): Promise<Map<Oid, ObjectType>> {
   const found = new Map<Oid, ObjectType>()
   for (let at = 0; at < oids.length; at += oidsPerSelect) {
@@ -162,7 +162,7 @@ export async function listOids(db: Reader, repoId: number): Promise<Oid[]> {
   return rows.map(({ oid }) => oidFromBytes(oid))
 }
 
-/** Objects with their contents, a batch in memory at a time. @throws {Error} when the repo lacks one */
+/** Reads objects with their contents, one batch in memory at a time. @throws {Error} when the repo lacks one */
 export async function* streamObjects(db: Reader, repoId: number, oids: readonly Oid[]): AsyncGenerator<StoredObject> {
   for (let at = 0; at < oids.length; at += oidsPerStream) {
     const slice = oids.slice(at, at + oidsPerStream)

@@ -3,24 +3,24 @@ import type { Db } from '../db/db.ts'
 import { lastLoss, queueRepoForGc } from './lock-repo.ts'
 import { putObjects } from './objects.ts'
 
-/** What one transaction takes: other writers get their turn in between. */
+/** Size of one transaction: other writers get a turn in between. */
 const rowsPerWrite = 2_000
 const bytesPerWrite = 8 * 1024 * 1024
 
-/** Objects that are stored already, and that a ref is about to lead to. */
+/** Objects already stored that a ref is about to point to. */
 export interface StoredAhead {
-  /** All of them once more, for the case that garbage collection freed some meanwhile. */
+  /** All of them again, in case garbage collection has freed some in the meantime. */
   again(): Iterable<StoredObject> | AsyncIterable<StoredObject>
-  /** What they name and is not among them. */
+  /** Objects they reference that are not among them. */
   readonly outside: readonly Oid[]
-  /** See `lastLoss`: when it is another one at the landing, objects were freed meanwhile. */
+  /** See `lastLoss`: if it has changed by the time of the update, objects were freed in the meantime. */
   readonly loss: number | null
 }
 
 /**
- * Stores objects before a ref leads to them, some at a time: however many there are, nobody who writes waits long. Objects that nothing leads to harm
- * nobody, and if the landing fails garbage collection finds them.
- * @param all gives the objects; asked once more only if some are lost before the landing
+ * Stores objects in batches before a ref points to them: however many there are, no other writer waits long. Unreachable objects do no
+ * harm, and if the update fails, garbage collection finds them.
+ * @param all provides the objects; called again only if some are lost before the update
  */
 export async function putAhead(db: Db, repoId: number, all: StoredAhead['again']): Promise<StoredAhead> {
   const loss = await lastLoss(db.read, repoId)

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../db/db.ts'
 export interface StoredRef {
   /** Full name: `refs/heads/main`. */
   readonly name: string
-  /** What it points at: a commit, or the object of an annotated tag. */
+  /** Its target: a commit, or an annotated tag object. */
   readonly oid: Oid
 }
 
@@ -13,7 +13,7 @@ export async function readRef(db: Reader, repoId: number, name: string): Promise
   return row ? oidFromBytes(row.oid) : null
 }
 
-/** All refs by name; only those below `prefix` when one is given. */
+/** All refs by name; only those below `prefix` if given. */
 export async function readRefs(db: Reader, repoId: number, prefix = 'refs/'): Promise<StoredRef[]> {
   const rows = await db.selectFrom('git_ref').select(['name', 'oid']).where('repo_id', '=', repoId).execute()
   return rows
@@ -23,8 +23,8 @@ export async function readRefs(db: Reader, repoId: number, prefix = 'refs/'): Pr
 }
 
 /**
- * Moves a ref from what the caller saw to something new; `null` stands for "not there".
- * @returns false when somebody else moved it meanwhile: nothing has changed then
+ * Moves a ref from the value the caller saw to a new one; `null` means "does not exist".
+ * @returns false when someone else has moved it; nothing has changed then
  */
 export async function moveRef(tx: Tx, repoId: number, name: string, from: Oid | null, to: Oid | null): Promise<boolean> {
   if (to !== null) await forgetMark(tx, repoId, to)
@@ -58,14 +58,14 @@ export async function moveRef(tx: Tx, repoId: number, name: string, from: Oid | 
 }
 
 /**
- * What garbage collection had marked is needed again: should it be left again, its grace period begins anew. Marks of what lies below do no harm: as long as
- * the tip is stored, nothing that it names is freed.
+ * Unmarks objects for garbage collection that are needed again: if they are abandoned again, their grace period restarts. Marks on objects below do no harm:
+ * as long as the tip is stored, nothing it references is freed.
  */
 async function forgetMark(tx: Tx, repoId: number, oid: Oid): Promise<void> {
   await tx.deleteFrom('gc_mark').where('kind', '=', 'git object').where('repo_id', '=', repoId).where('key', '=', oid).execute()
 }
 
-/** Git keeps refs as files: with `a` there, `a/b` cannot be, nor the other way round. @returns the ref that stands in the way of a new one */
+/** Git stores refs as files: `a` and `a/b` cannot both exist. @returns the existing ref that conflicts with a new one */
 export async function overlappingRef(db: Reader, repoId: number, name: string): Promise<string | null> {
   const refs = await readRefs(db, repoId)
   return refs.find((other) => other.name.startsWith(`${name}/`) || name.startsWith(`${other.name}/`))?.name ?? null

@@ -3,7 +3,7 @@ import { type Progress, silenceMs, toProgress } from './progress.ts'
 
 const finishedKeptMs = 3600 * 1000
 
-/** The work that runs for a repo or a user, oldest first. Who may see the repo is the caller's to check. */
+/** The running jobs of a repo or a user, oldest first. The caller checks who may see the repo. */
 export async function runningProgress(hub: Hub, of: { repoId: number } | { userId: number }): Promise<Progress[]> {
   let query = hub.db.read
     .selectFrom('progress')
@@ -15,7 +15,7 @@ export async function runningProgress(hub: Hub, of: { repoId: number } | { userI
   return rows.map(toProgress)
 }
 
-/** Drops work that has ended, or whose process died. @returns the number of rows */
+/** Deletes jobs that have ended, or whose process died. @returns the number of rows */
 export async function pruneProgress(hub: Hub): Promise<number> {
   return hub.db.write(async (tx) => {
     const { numDeletedRows } = await tx

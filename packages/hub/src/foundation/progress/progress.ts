@@ -2,10 +2,10 @@ import type { LiveProgress } from '@portolan/contract'
 import type { Selectable } from 'kysely'
 import type { ProgressTable } from '../db/schema.ts'
 
-/** Work is said to run as long as it reports at least this often; afterwards its process is taken for dead. Milliseconds. */
+/** A job counts as running as long as it reports at least this often; after that, its process is considered dead. Milliseconds. */
 export const silenceMs = 30_000
 
-/** How far long work is, as pages are told it. */
+/** Progress of a long job, as sent to pages. */
 export type Progress = LiveProgress
 
 export function toProgress(row: Selectable<ProgressTable>): Progress {

@@ -4,7 +4,7 @@ import type { Hub } from '../../hub.ts'
 import type { RepoUid } from '../../uid.ts'
 import { type Progress, silenceMs, toProgress } from './progress.ts'
 
-/** A step is written at most this often, however often it is reported. Milliseconds. */
+/** Minimum time between writes, however often progress is reported. Milliseconds. */
 const writeEveryMs = 1_000
 
 export interface ProgressStart {
@@ -12,23 +12,23 @@ export interface ProgressStart {
   readonly title: string
   readonly unit?: Progress['unit']
   readonly total?: number | null
-  /** Who is told: everybody who may see this repo, or this user alone. */
+  /** Who is notified: everyone who may see this repo, or only this user. */
   readonly of: { readonly repoId: number } | { readonly repoUid: RepoUid } | { readonly userId: number }
 }
 
 export interface ProgressReport {
   readonly id: string
-  /** Cheap: called for every piece of work, written once a second. */
+  /** Cheap: call it for every unit of work; it writes once a second. */
   report(done: number, more?: { readonly total?: number | null; readonly message?: string | null }): void
-  /** The last word; later reports and endings are ignored. */
+  /** Ends the job; later reports and endings are ignored. */
   finish(message?: string): Promise<void>
-  /** @param message for people: no stack, no secret */
+  /** @param message for people: no stack trace, no secrets */
   fail(message: string): Promise<void>
 }
 
 /**
- * Says how far long work is, to the pages that look at its repo or at its user's, in every server process. The caller ends it with `finish`
- * or `fail`; work whose process dies counts as gone half a minute later. Reporting never makes the work itself fail: what cannot be written is logged.
+ * Reports the progress of a long job to pages showing its repo or its user, in every server process. The caller ends it with `finish`
+ * or `fail`; a job whose process dies counts as gone half a minute later. Reporting never makes the job itself fail: write errors are logged.
  */
 export async function startProgress(hub: Hub, start: ProgressStart): Promise<ProgressReport> {
   const id = hub.newId()
@@ -43,7 +43,7 @@ export async function startProgress(hub: Hub, start: ProgressStart): Promise<Pro
   const row = () => ({ ...latest, state, updated: hub.now().getTime() })
   const announce = async (tx: Tx): Promise<void> => {
     const stored = await tx.selectFrom('progress').selectAll().where('id', '=', id).executeTakeFirst()
-    // The repo is gone, and its work with it.
+    // The repo is gone, and the job with it.
     if (!stored) return
     await recordEvent(tx, hub, {
       topic: 'progress.changed',
@@ -83,7 +83,7 @@ export async function startProgress(hub: Hub, start: ProgressStart): Promise<Pro
   let quiet = 0
   const stop = hub.background.every('progress', writeEveryMs, async () => {
     quiet += writeEveryMs
-    // Silent work is touched, so that it is not taken for dead.
+    // Silent jobs are touched, so that they are not considered dead.
     if (!isStale && quiet < silenceMs / 3) return
     quiet = 0
     await write()
@@ -111,7 +111,7 @@ export async function startProgress(hub: Hub, start: ProgressStart): Promise<Pro
   }
 }
 
-/** Reports on `work` from its start to its end, whichever way it ends. */
+/** Reports on `work` from start to end, however it ends. */
 export async function withProgress<T>(hub: Hub, start: ProgressStart, work: (report: ProgressReport['report']) => Promise<T>): Promise<T> {
   const progress = await startProgress(hub, start)
   try {
@@ -119,7 +119,7 @@ export async function withProgress<T>(hub: Hub, start: ProgressStart, work: (rep
     await progress.finish()
     return result
   } catch (error) {
-    // The error itself may name paths or secrets: it belongs to the caller and to the log.
+    // The error itself may contain paths or secrets: it is for the caller and the log.
     await progress.fail('It did not work; the log of the hub says why.')
     throw error
   }

@@ -1,8 +1,8 @@
 import type { Renderings } from './renderings.ts'
 
-/** What a comment may name: people and organizations by their names in lower case, discussions of its repo by number. */
+/** What a comment may mention: people and organizations by lower-case name, discussions of its repo by number. */
 export interface CommentNames {
-  /** Lower case to the name's own spelling. */
+  /** Lower case to canonical spelling. */
   readonly accounts: Readonly<Record<string, string>>
   readonly numbers: readonly number[]
   /** Path of the repo's page. */
@@ -10,11 +10,11 @@ export interface CommentNames {
 }
 
 export interface RenderedComment {
-  /** Sanitized; safe to put into a page as it stands. */
+  /** Sanitized; safe to insert into a page as is. */
   readonly html: string
-  /** Accounts that the text names, in its own words and not inside code. */
+  /** Accounts mentioned in the text, as spelled there, excluding code. */
   readonly mentions: readonly string[]
 }
 
-/** Turns a comment's Markdown into HTML. The hub asks for it (who is named is decided by it, and its API answers with HTML), and makes no HTML itself. */
+/** Renders a comment's Markdown to HTML. The hub calls it (mentions depend on it, and the API returns HTML), but generates no HTML itself. */
 export type CommentRenderer = (renderings: Renderings, markdown: string, named: CommentNames) => Promise<RenderedComment>

@@ -2,7 +2,7 @@ import type { Hub } from '../../hub.ts'
 import { type CacheKey, contentKey, hubCache } from '../../hub-cache.ts'
 import { hubState } from '../../hub-state.ts'
 
-/** `stored`: for good; `briefly`: in this process for some minutes, such as what took too long; `never`. */
+/** `stored`: persistently; `briefly`: in this process for a few minutes, for example after a timeout; `never`. */
 export type Keep = 'stored' | 'briefly' | 'never'
 
 const keptMs = 90 * 24 * 3600 * 1000
@@ -18,8 +18,8 @@ const memoryOf = hubCache<string>('renderings', { maxSize: 32 * 1024 * 1024, siz
 const renderingsOf = hubState('rendering', (): Renderings => ({ running: new Map(), writes: 0 }))
 
 /**
- * The rendering of what `key` names: from memory, from the table `rendered`, or made now and kept.
- * Callers that ask at the same time share one rendering. With `null` for the key, as for a draft, it is made and forgotten. The table is a cache: rows older than 90 days are swept.
+ * Returns the rendering for `key`: from memory, from the table `rendered`, or rendered now and cached.
+ * Concurrent callers share one rendering. With a `null` key, as for a draft, it is not cached. The table is a cache: rows older than 90 days are swept.
  */
 export async function cachedRendering(
   hub: Hub,
@@ -75,7 +75,7 @@ async function store(hub: Hub, renderings: Renderings, cacheKey: CacheKey, html:
           .execute()
     })
   } catch (error) {
-    // The page has its HTML: a full disk must not take it away.
+    // The page has its HTML: a full disk must not prevent that.
     hub.log.warn('A rendering could not be stored', { error: String(error) })
   }
 }

@@ -53,7 +53,7 @@ test('recurring work ends with the hub, and is never called twice at once', asyn
 
 test.for(databases)('a run of garbage collection that nobody waits for has its database to the end on %s', async (database) => {
   const hub = await openTestHub({ database })
-  // Else it would be told that the driver has been destroyed.
+  // Otherwise the error would say that the driver has been destroyed.
   const [run, closed] = await Promise.allSettled([collectGarbage(hub), hub.close()])
   expect([run, closed]).toMatchObject([{ status: 'rejected', reason: { message: 'The hub is closing.' } }, { status: 'fulfilled' }])
 })

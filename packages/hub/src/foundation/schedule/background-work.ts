@@ -2,8 +2,8 @@ import type { Logger } from '../../logger.ts'
 import { type Clock, systemClock } from './clock.ts'
 
 /**
- * Work that nobody waits for where it began, such as a run of garbage collection that a page asked for. Disposing tells it to end and waits for it, with a
- * limit: what it works on is closed next.
+ * Jobs that outlive the request that started them, such as a garbage collection started from a page. Disposing aborts them and waits, with a
+ * time limit: what they use is closed next.
  */
 export class BackgroundWork implements AsyncDisposable {
   readonly #log: Logger
@@ -18,12 +18,12 @@ export class BackgroundWork implements AsyncDisposable {
     this.#patienceMs = patienceMs
   }
 
-  /** Fires when the hub closes: what can be taken up again later ends soon. */
+  /** Fires when the hub closes: jobs that can be resumed later should end soon. */
   get signal(): AbortSignal {
     return this.#stop.signal
   }
 
-  /** @returns what the work gives */
+  /** @returns the result of the job */
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const id = Symbol(name)
     const result = work()

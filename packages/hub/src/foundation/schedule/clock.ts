@@ -1,12 +1,12 @@
-/** What a scheduler takes its time from: the machine's, or that of a test. */
+/** A scheduler's source of time: the machine's clock, or a test's. */
 export interface Clock {
   /** Milliseconds. */
   now(): number
-  /** Calls once, `ms` from now. @returns how to call it off */
+  /** Calls back once, `ms` from now. @returns a function that cancels it */
   after(ms: number, call: () => void): () => void
 }
 
-/** The machine's clock. What waits for it does not keep the process. */
+/** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, call) {

@@ -5,7 +5,7 @@ import { VirtualClock } from '../../testing/virtual-clock.ts'
 
 const minute = 60_000
 
-/** A scheduler on a clock of its own, and what it logged. */
+/** A scheduler with its own clock, and its log. */
 function scene(more: Partial<SchedulerOptions> = {}) {
   const clock = new VirtualClock()
   const logged: [string, Record<string, unknown> | undefined][] = []
@@ -15,7 +15,7 @@ function scene(more: Partial<SchedulerOptions> = {}) {
   return { clock, scheduler, logged, advance: (ms: number) => clock.advance(ms, () => scheduler.idle()) }
 }
 
-/** A job that notes when it starts. */
+/** A job that records when it starts. */
 function noting(clock: VirtualClock, more: Partial<Job> = {}) {
   const starts: number[] = []
   return { starts, job: { name: 'note', everyMs: minute, run: () => void starts.push(clock.now()), ...more } }
@@ -34,7 +34,7 @@ test('a job runs by its period, first after one, and not before the start', asyn
   expect([starts, early.starts]).toEqual([[], [minute]])
   await advance(2 * minute + 1)
   expect(starts).toEqual([2 * minute, 3 * minute])
-  // Added later, it begins at once.
+  // Added later, it starts immediately.
   const late = noting(clock, { name: 'late', atStart: true })
   scheduler.add(late.job)
   expect(late.starts).toEqual([3 * minute + 1])

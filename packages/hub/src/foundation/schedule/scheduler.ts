@@ -2,38 +2,38 @@ import type { Logger } from '../../logger.ts'
 import { type Clock, systemClock } from './clock.ts'
 
 /*
- * Own code, after a look at the libraries (November 2026): croner 11 and toad-scheduler 4 start jobs well and can keep one from overlapping itself, but
- * neither waits for running work when it stops, tells it to end, spreads jobs of one period, or takes a clock; what they would save is one timer.
+ * Our own code, after evaluating the libraries (November 2026): croner 11 and toad-scheduler 4 start jobs well and can prevent overlapping runs, but
+ * neither waits for running jobs when it stops, aborts them, spreads jobs with the same period, or accepts a clock; they would save us only a timer.
  */
 
-/** Something that a server does again and again. */
+/** A recurring task of a server. */
 export interface Job {
-  /** What it does, for people: `prune the outbox`. Unique. */
+  /** Description for people: `prune the outbox`. Unique. */
   readonly name: string
   /** From the start of one run to the start of the next. Milliseconds. */
   readonly everyMs: number
-  /** How far each start is moved by chance, as a part of the period: jobs of one period do not all start together, nor do those of several servers. None when absent. */
+  /** Random jitter of each start, as a fraction of the period: keeps jobs with the same period, and several servers, from starting together. Default: none. */
   readonly jitter?: number
-  /** Runs at once, too, and not first after a period. */
+  /** Also runs immediately, rather than only after the first period. */
   readonly atStart?: boolean
-  /** @param signal fires when the scheduler stops: work that can be taken up again later ends soon */
+  /** @param signal fires when the scheduler stops: jobs that can be resumed later should end soon */
   run(signal: AbortSignal): unknown
 }
 
-/** How a job has done, for metrics and for administrators. */
+/** Statistics of a job, for metrics and administrators. */
 export interface JobStatus {
   readonly name: string
   readonly everyMs: number
   readonly isRunning: boolean
-  /** Runs that ended, and those of them that failed. */
+  /** Completed runs, and how many of them failed. */
   readonly runs: number
   readonly failures: number
-  /** Starts that were left out because the job was still running. */
+  /** Starts skipped because the job was still running. */
   readonly skipped: number
   readonly startedAt: Date | null
-  /** Of the last run that ended. Milliseconds. */
+  /** Duration of the last completed run. Milliseconds. */
   readonly durationMs: number | null
-  /** Of the last run, if it failed. */
+  /** Error of the last run, if it failed. */
   readonly error: string | null
 }
 
@@ -42,7 +42,7 @@ export interface SchedulerOptions {
   readonly clock?: Clock
   /** Between 0 and 1, for {@link Job.jitter}. */
   readonly random?: () => number
-  /** How long stopping waits for jobs that run. Milliseconds. */
+  /** How long stopping waits for running jobs. Milliseconds. */
   readonly patienceMs?: number
 }
 
@@ -59,8 +59,8 @@ interface Entry {
 }
 
 /**
- * Runs jobs, each by its period and never twice at once: a start that comes while the job still runs is left out. What a job throws is logged, and it
- * runs again after its period. Disposing starts nothing more, tells what runs to end, and waits for it.
+ * Runs each job periodically, never twice at once: a start that comes due while the job is still running is skipped. Errors are logged, and the
+ * job runs again after its period. Disposing starts nothing more, aborts running jobs, and waits for them.
  */
 export class Scheduler implements AsyncDisposable {
   readonly #log: Logger
@@ -78,7 +78,7 @@ export class Scheduler implements AsyncDisposable {
     this.#patienceMs = patienceMs
   }
 
-  /** @throws when there is a job of this name */
+  /** @throws when a job with this name exists */
   add(...jobs: readonly Job[]): void {
     for (const job of jobs) {
       if (this.#entries.has(job.name)) throw new Error(`There are two jobs called ${job.name}`)
@@ -98,7 +98,7 @@ export class Scheduler implements AsyncDisposable {
     }
   }
 
-  /** Begins. Until then nothing runs by itself. */
+  /** Starts the scheduler. Until then nothing runs by itself. */
   start(): this {
     if (this.#isStarted) return this
     this.#isStarted = true
@@ -117,7 +117,7 @@ export class Scheduler implements AsyncDisposable {
     }))
   }
 
-  /** Runs a job now, or joins its run. How it went is in {@link jobs}. @throws when there is none of this name */
+  /** Runs a job now, or joins its current run. The outcome is in {@link jobs}. @throws when there is no job with this name */
   async run(name: string): Promise<void> {
     const entry = this.#entries.get(name)
     if (!entry) throw new Error(`There is no job called ${name}`)

@@ -19,7 +19,7 @@ import { actorOfApp, oauthTokenPrefix } from './oauth-actor.ts'
 import { randomAlphanumerics, secretHash } from './secrets.ts'
 import { grantColumns, readGrants, resolveGrants, type TokenGrantsInput } from './token-scopes.ts'
 
-/** `last_used` is written at most this often. */
+/** Minimum time between updates of `last_used`. */
 const touchMs = 60_000
 
 export interface AccessTokenInfo extends TokenGrants {
@@ -40,9 +40,9 @@ export interface NewAccessToken extends TokenGrantsInput {
 }
 
 /**
- * Makes an access token. The secret is in the answer and nowhere else: only its hash is stored.
- * A caller that itself came with a token may not make another one, lest a stolen token outlive its revocation.
- * @throws {HubError} `auth.forbidden`, `token.too_many`, `body.invalid` (details: `field`), also for a grant on what the caller does not see
+ * Creates an access token. The secret is only in the return value: just its hash is stored.
+ * A caller authenticated by a token may not create another one; otherwise a stolen token could outlive its revocation.
+ * @throws {HubError} `auth.forbidden`, `token.too_many`, `body.invalid` (details: `field`), also for a grant on something the caller cannot see
  */
 export async function createAccessToken(hub: Hub, actor: Actor, input: NewAccessToken): Promise<{ token: string; info: AccessTokenInfo }> {
   const user = requireBrowser(actor)
@@ -50,7 +50,7 @@ export async function createAccessToken(hub: Hub, actor: Actor, input: NewAccess
   return insertAccessToken(hub, user.userId, user.name, input, user)
 }
 
-/** What holds for tokens that people ask for. @throws {HubError} `body.invalid`, `token.too_many` */
+/** The rules for tokens that people request. @throws {HubError} `body.invalid`, `token.too_many` */
 export async function checkNewToken(hub: Hub, userId: number, input: NewAccessToken): Promise<void> {
   if (input.role === 'fineGrained' && !mayAnything(input))
     throw new HubError('body.invalid', { message: 'A fine-grained token needs at least one permission', field: 'scopes' })
@@ -78,11 +78,11 @@ function requireBrowser(actor: Actor): UserActor {
 }
 
 /**
- * The caller of this function vouches for the user: the command line, the first start, a sign-in that was allowed.
- * A fine-grained token without a permission sees what is public, as its user.
- * @param input.token the secret, when it is given from outside; it begins with `hf_`
- * @param input.about what else the audit log says of it
- * @param limitedTo whose rights bound what the token may be given for; nobody's without it
+ * Callers of this function vouch for the user: the command line, the first start, an approved sign-in.
+ * A fine-grained token without permissions sees what is public, as its user.
+ * @param input.token the secret, if provided from outside; it begins with `hf_`
+ * @param input.about additional details for the audit log
+ * @param limitedTo the actor whose permissions limit the grants; unlimited if omitted
  */
 export async function insertAccessToken(
   hub: Hub,
@@ -129,7 +129,7 @@ function newSecret(hub: Hub): string {
   return `hf_${randomAlphanumerics(40, hub.randomBytes)}`
 }
 
-/** The user behind a token, with its scopes. @throws {HubError} `auth.invalid_token` when unknown, revoked or expired */
+/** The user a token belongs to, with its scopes. @throws {HubError} `auth.invalid_token` when unknown, revoked or expired */
 export async function actorFromToken(hub: Hub, token: string): Promise<UserActor> {
   const hash = secretHash(token)
   const key = `t:${toHex(hash)}`
@@ -180,7 +180,7 @@ export async function listAccessTokens(hub: Hub, actor: Actor): Promise<AccessTo
   return listTokensOf(hub, requireUnlimited(actor).userId)
 }
 
-/** The tokens of an account, newest first; for whoever was allowed to see them. */
+/** The tokens of an account, newest first; the caller has checked permission. */
 export async function listTokensOf(hub: Hub, userId: number): Promise<AccessTokenInfo[]> {
   const rows = await hub.db.read
     .selectFrom('access_token')
@@ -199,7 +199,7 @@ export async function revokeAccessToken(hub: Hub, actor: Actor, uid: string): Pr
   await removeToken(hub, user.userId, user.name, uid)
 }
 
-/** Takes a token from an account. @throws {HubError} `token.not_found` */
+/** Revokes a token of an account. @throws {HubError} `token.not_found` */
 export async function removeToken(hub: Hub, userId: number, actorName: string, uid: string): Promise<void> {
   await hub.db.write(async (tx) => {
     const done = await tx.deleteFrom('access_token').where('uid', '=', uid).where('user_id', '=', userId).executeTakeFirst()
@@ -210,8 +210,8 @@ export async function removeToken(hub: Hub, userId: number, actorName: string, u
 }
 
 /**
- * Gives a token a new secret; the old one ends at once. What it may do and when it ends stay.
- * @throws {HubError} `auth.forbidden` for a caller with a token; `token.not_found`, also for one that has ended
+ * Gives a token a new secret; the old one stops working immediately. Permissions and expiry stay the same.
+ * @throws {HubError} `auth.forbidden` for a caller using a token; `token.not_found`, also for an expired one
  */
 export async function refreshAccessToken(hub: Hub, actor: Actor, uid: string): Promise<{ token: string; info: AccessTokenInfo }> {
   const user = requireBrowser(actor)
@@ -236,7 +236,7 @@ export async function refreshAccessToken(hub: Hub, actor: Actor, uid: string): P
 }
 
 const noGrants: TokenGrants = { scopes: [], global: [], canReadGatedRepos: false }
-/** Tokens that one list shows: sign-ins of devices and applications come on top of those made by hand. */
+/** Maximum tokens in one list: sign-ins of devices and applications add to those created by hand. */
 const listed = 500
 
 function toInfo(row: Selectable<AccessTokenTable>, grants: TokenGrants): AccessTokenInfo {

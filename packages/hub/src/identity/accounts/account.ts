@@ -5,7 +5,7 @@ import type { AccountTable } from '../../foundation/db/schema.ts'
 import type { Hub } from '../../hub.ts'
 import { isReserved } from './reserved-names.ts'
 
-/** A user or an organization, as services pass it around. Never holds the password hash. */
+/** A user or an organization, as passed between services. Never contains the password hash. */
 export interface Account {
   readonly id: number
   readonly uid: string
@@ -16,7 +16,7 @@ export interface Account {
   readonly bio: string | null
   readonly website: string | null
   readonly isAdmin: boolean
-  /** The account of a program. */
+  /** A program's account. */
   readonly isRobot: boolean
   readonly createdAt: Date
 }
@@ -37,13 +37,13 @@ export function toAccount(row: Selectable<AccountTable>): Account {
   }
 }
 
-/** By name in any letter case; `null` when nobody has it. */
+/** Finds an account by name, case-insensitively; `null` when there is none. */
 export async function findAccount(hub: Hub, name: string): Promise<Account | null> {
   const row = await selectByName(hub.db.read, name)
   return row ? toAccount(row) : null
 }
 
-/** As {@link findAccount}. @throws {HubError} `account.not_found` */
+/** Like {@link findAccount}. @throws {HubError} `account.not_found` */
 export async function requireAccount(hub: Hub, name: string, kind?: 'user' | 'org'): Promise<Account> {
   const account = await findAccount(hub, name)
   if (!account || (kind !== undefined && account.kind !== kind)) throw new HubError('account.not_found', { name })
@@ -56,7 +56,7 @@ export async function selectByName(db: Reader, name: string): Promise<Selectable
       .selectFrom('account')
       .selectAll()
       .where((eb) => eb(eb.fn<string>('lower', ['name']), '=', name.toLowerCase()))
-      // Deleted organizations keep their row under such a name.
+      // Deleted organizations keep their row under a name like this.
       .where('name', 'not like', '~%')
       .executeTakeFirst()
   )

@@ -14,7 +14,7 @@ export interface AvatarImage {
   readonly version: string
 }
 
-/** The picture that was uploaded for an account; `null` when there is none, or no such account. */
+/** The picture uploaded for an account; `null` when there is none, or no such account. */
 export async function avatarOf(hub: Hub, name: string): Promise<AvatarImage | null> {
   const row = await hub.db.read
     .selectFrom('avatar')
@@ -25,7 +25,7 @@ export async function avatarOf(hub: Hub, name: string): Promise<AvatarImage | nu
   return row ? { type: row.type, bytes: toBuffer(row.bytes), version: row.version } : null
 }
 
-/** Gives an account a picture of its own. @throws {HubError} `avatar.invalid`, `auth.forbidden`, `account.not_found` */
+/** Sets an account's picture. @throws {HubError} `avatar.invalid`, `auth.forbidden`, `account.not_found` */
 export async function setAvatar(hub: Hub, actor: Actor, name: string, picture: Buffer): Promise<void> {
   const { user, account } = await requireOwnAccount(hub, actor, name)
   const { type, bytes } = plainPicture(picture)
@@ -40,7 +40,7 @@ export async function setAvatar(hub: Hub, actor: Actor, name: string, picture: B
   })
 }
 
-/** Goes back to the picture that the hub draws. @throws as {@link setAvatar} */
+/** Reverts to the picture drawn by the hub. @throws as {@link setAvatar} */
 export async function removeAvatar(hub: Hub, actor: Actor, name: string): Promise<void> {
   const { user, account } = await requireOwnAccount(hub, actor, name)
   await hub.db.write(async (tx) => {
@@ -49,7 +49,7 @@ export async function removeAvatar(hub: Hub, actor: Actor, name: string): Promis
   })
 }
 
-/** One's own account, or an organization that one administers. */
+/** The user's own account, or an organization they administer. */
 export async function requireOwnAccount(hub: Hub, actor: Actor, name: string): Promise<{ user: UserActor; account: Account }> {
   const user = requireUser(actor)
   const account = await requireAccount(hub, name)

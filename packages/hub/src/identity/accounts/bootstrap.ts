@@ -6,8 +6,8 @@ import { createUser } from './sign-up.ts'
 import type { Hub } from '../../hub.ts'
 
 /**
- * For automation: makes the administrator with exactly this write token at a first start. Once the user and the token are there, nothing happens.
- * @throws {HubError} `body.invalid` when the token has the wrong form (clients refuse any that does not start with `hf_`)
+ * For automation: creates the administrator with exactly this write token on first start. Does nothing if the user and the token already exist.
+ * @throws {HubError} `body.invalid` for a malformed token (clients reject any that does not start with `hf_`)
  */
 export async function bootstrap(hub: Hub, input: { user: string; token: string }): Promise<void> {
   if (!/^hf_[A-Za-z0-9]{20,200}$/.test(input.token)) {

@@ -6,7 +6,7 @@ import { randomAlphanumerics, secretHash } from './secrets.ts'
 
 const lifetimeMs = 7 * 24 * 3600 * 1000
 
-/** Makes an invitation for one new account, good for a week. Only administrators may, and not with a token. The code is shown once. */
+/** Creates an invitation for one new account, valid for a week. Only for administrators, and not with a token. The code is shown once. */
 export async function createInvite(hub: Hub, actor: Actor): Promise<string> {
   const user = requireUser(actor)
   if (!user.isAdmin || user.token !== null) throw new HubError('auth.forbidden')
@@ -21,7 +21,7 @@ export async function createInvite(hub: Hub, actor: Actor): Promise<string> {
   return code
 }
 
-/** Marks an invitation as used, in the transaction that makes the account. @throws {HubError} `auth.invite_invalid` */
+/** Marks an invitation as used, in the transaction that creates the account. @throws {HubError} `auth.invite_invalid` */
 export async function useInvite(tx: Tx, hub: Hub, code: string, accountId: number): Promise<void> {
   const done = await tx
     .updateTable('invite')

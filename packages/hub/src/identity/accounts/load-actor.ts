@@ -3,7 +3,7 @@ import type { Reader } from '../../foundation/db/db.ts'
 import type { AccountUid } from '../../uid.ts'
 import type { ActorToken, UserActor } from '../../foundation/actor/index.ts'
 
-/** The actor for a user, with memberships; `null` when the account is gone or disabled. */
+/** Loads the actor for a user, with memberships; `null` when the account is gone or disabled. */
 export async function loadActor(db: Reader, userId: number, token: ActorToken | null): Promise<UserActor | null> {
   const user = await db
     .selectFrom('account')
@@ -31,13 +31,13 @@ export async function loadActor(db: Reader, userId: number, token: ActorToken | 
   }
 }
 
-/** {@link loadActor} by the uid, for what was signed or given out. Without a token. */
+/** Like {@link loadActor}, by uid, for signed or issued credentials. Without a token. */
 export async function loadActorByUid(db: Reader, uid: AccountUid): Promise<UserActor | null> {
   const row = await db.selectFrom('account').select('id').where('uid', '=', uid).executeTakeFirst()
   return row ? loadActor(db, row.id, null) : null
 }
 
-/** Access that was given to the user, and to organizations of theirs; whom an owner rejected by name has none through a group. */
+/** Access granted to the user and to their organizations; a user rejected individually gets none through a group. */
 async function grantedRepoIds(db: Reader, userId: number): Promise<ReadonlySet<number>> {
   const own = await db.selectFrom('access_request').select(['repo_id', 'status']).where('user_id', '=', userId).execute()
   const byGroup = await db

@@ -5,12 +5,12 @@ import type { ActorToken, TokenEntity, TokenGrants, TokenScope, UserActor } from
 import type { KnownActor } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
 
-/** How access tokens of applications begin; they live in a table of their own. */
+/** Prefix of applications' access tokens; they have their own table. */
 export const oauthTokenPrefix = 'hf_oauth_'
 
 /**
- * Who calls with an application's token: its user, narrowed to the scopes that the user allowed and the application still has. Never with the rights
- * of the hub's administrator: no scope says so.
+ * The actor for an application's token: its user, limited to the scopes that the user allowed and the application still has. Never with
+ * the hub administrator's permissions: no scope grants them.
  * @throws {HubError} `auth.invalid_token`
  */
 export async function actorOfApp(hub: Hub, hash: Buffer, keep: (actor: KnownActor) => void): Promise<UserActor> {
@@ -43,14 +43,14 @@ function appTokens(hub: Hub) {
 }
 
 async function actorOfRow(hub: Hub, row: AppTokenRow): Promise<UserActor | null> {
-  // The application of a Space goes with it.
+  // A Space's application is deleted with it.
   if (row.disabled === 1 || (row.space_vis !== null && isDeleted(row.space_vis))) return null
   const user = await loadActor(hub.db.read, row.user_id, null)
   if (!user) return null
   const registered = row.app_scopes.split(' ')
   const scopes = row.scopes.split(' ').filter((scope): scope is OAuthScope => isOAuthScope(scope) && registered.includes(scope))
   const token: ActorToken = {
-    // Of another table than other tokens: the same number is not the same token.
+    // From a different table than other tokens: the same number is not the same token.
     id: -row.id,
     name: row.name,
     role: 'fineGrained',
@@ -62,7 +62,7 @@ async function actorOfRow(hub: Hub, row: AppTokenRow): Promise<UserActor | null>
   return { ...user, isAdmin: false, token, credential: `app:${row.session_uid}` }
 }
 
-/** What scopes let do with the user's account and all of its repos, and with those of their organizations. */
+/** What scopes permit for the user's account and all of its repos, and for their organizations. */
 const permissionsOf: Partial<Record<OAuthScope, { readonly user: readonly TokenPermission[]; readonly org: readonly TokenPermission[] }>> =
   {
     'read-repos': { user: ['repo.content.read'], org: ['repo.content.read'] },
@@ -74,7 +74,7 @@ const permissionsOf: Partial<Record<OAuthScope, { readonly user: readonly TokenP
     'inference-api': { user: ['inference.serverless.write'], org: [] },
   }
 
-/** In the words of fine-grained tokens. Organizations are those of this moment: whoever leaves one takes their applications along. */
+/** As fine-grained permissions. Organizations are the current ones: a user who leaves one takes their applications along. */
 async function grantsOf(hub: Hub, appId: number, user: UserActor, scopes: readonly OAuthScope[]): Promise<TokenGrants> {
   const permissions = (kind: 'user' | 'org') => [...new Set(scopes.flatMap((scope) => permissionsOf[scope]?.[kind] ?? []))]
   const accounts: TokenScope[] = [
@@ -99,10 +99,10 @@ async function orgsOf(hub: Hub, user: UserActor): Promise<TokenEntity[]> {
 }
 
 const kinds = ['model', 'dataset', 'space'] as const
-/** Of the repos that an application made, the newest. */
+/** Maximum repos created by an application to load, newest first. */
 const maxOwnRepos = 1_000
 
-/** The repos that the application made for this user. */
+/** The repos the application created for this user. */
 async function ownRepos(hub: Hub, appId: number, user: UserActor): Promise<TokenScope[]> {
   const rows = await hub.db.read
     .selectFrom('oauth_app_repo')

@@ -51,7 +51,7 @@ describe.for(databases)('organizations, on %s', (database) => {
     await setMemberRole(hub, ada, 'navy', 'bob', 'admin')
     const chief = await again(hub, bob)
     await setMemberRole(hub, ada, 'navy', 'bob', 'read')
-    // Loaded when he was an administrator: what counts is what he is.
+    // Loaded when he was still an administrator: his current role counts.
     await expect(setMemberRole(hub, chief, 'navy', 'bob', 'admin')).rejects.toMatchObject({ code: 'auth.forbidden' })
     await expect(deleteOrg(hub, chief, 'navy')).rejects.toMatchObject({ code: 'auth.forbidden' })
     const limited: UserActor = {
@@ -105,7 +105,7 @@ describe.for(databases)('organizations, on %s', (database) => {
     const row = await hub.db.read.selectFrom('account').select('name').where('disabled', '=', 1).executeTakeFirstOrThrow()
     expect(await findAccount(hub, row.name)).toBe(null)
     expect((await again(hub, ada)).orgs).toEqual([])
-    // An actor loaded before it was deleted makes nothing there any more.
+    // An actor loaded before the deletion can no longer create anything there.
     await expect(createRepo(hub, chief, { type: 'model', owner: 'navy', name: 'late' })).rejects.toMatchObject({
       code: 'account.not_found',
     })

@@ -13,7 +13,7 @@ export interface OrgMember {
   readonly role: OrgRole
 }
 
-/** Makes an organization with the caller as its first administrator. @throws {HubError} `account.name_taken`, `repo.invalid_name` */
+/** Creates an organization with the caller as its first administrator. @throws {HubError} `account.name_taken`, `repo.invalid_name` */
 export async function createOrg(hub: Hub, actor: Actor, input: { name: string; fullname?: string }): Promise<Account> {
   const user = requireWriter(actor)
   if (user.isRobot === true) throw new HubError('auth.forbidden', { message: 'A robot owns no organizations' })
@@ -40,8 +40,8 @@ export interface MemberPage {
 }
 
 /**
- * Members by name, in pages. Membership is public, as on every page of an organization.
- * @param options.cursor from the page before
+ * Lists members by name, in pages. Membership is public, as on every organization page.
+ * @param options.cursor from the previous page
  * @throws {HubError} `account.not_found`
  */
 export async function listMembers(
@@ -99,8 +99,8 @@ export async function listOrgsOf(hub: Hub, userId: number): Promise<{ org: Accou
 }
 
 /**
- * Adds a member, changes a role, or removes a member with `null`. An organization's administrators may, the hub's administrator may,
- * and everybody may leave. @throws {HubError} `auth.forbidden`, `org.last_admin`, `org.not_member`, `account.not_found`
+ * Adds a member, changes a role, or removes a member with `null`. Allowed for an organization's administrators, the hub's administrator,
+ * and for members who leave. @throws {HubError} `auth.forbidden`, `org.last_admin`, `org.not_member`, `account.not_found`
  */
 export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, userName: string, role: OrgRole | null): Promise<void> {
   const user = requireUser(actor)
@@ -111,7 +111,7 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
     throw new HubError('body.invalid', { message: `A role is one of ${orgRoles.join(', ')}`, field: 'role' })
   if (member.isRobot) await refuseRobot(hub, org, member, role)
   await hub.db.write(async (tx) => {
-    // Two administrators who demote each other at once must not both find the other one still there.
+    // Two administrators who demote each other at the same time must not both see the other as still an administrator.
     await lockAccount(tx, org.id)
     const mayLeave = role === null && member.id === user.userId
     if (!mayLeave) await requireManager(tx, user, org)
@@ -136,8 +136,8 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
 }
 
 /**
- * Deletes an organization that owns no repository. Its members, collections, followers and grants go with it, and its name becomes free.
- * The row stays under a name that no account can have: deleted repos still point at it until garbage collection frees them.
+ * Deletes an organization that owns no repos. Its members, collections, followers and grants are deleted with it, and its name becomes available.
+ * The row stays under a name that no account can have: deleted repos still reference it until garbage collection frees them.
  * @throws {HubError} `org.not_empty`, `auth.forbidden`, `account.not_found`
  */
 export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promise<void> {
@@ -154,7 +154,7 @@ export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promis
       .limit(1)
       .executeTakeFirst()
     if (repo) throw new HubError('org.not_empty')
-    // Its robots end with it.
+    // Its robots are deleted with it.
     await tx.updateTable('account').set({ disabled: 1 }).where('robot_org', '=', org.id).where('is_robot', '=', 1).execute()
     for (const table of ['org_member', 'access_group'] as const) await tx.deleteFrom(table).where('org_id', '=', org.id).execute()
     await tx.deleteFrom('collection').where('owner_id', '=', org.id).execute()
@@ -171,7 +171,7 @@ export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promis
 }
 
 /**
- * Keeps an account as it is until the transaction ends: it is not deleted, and its members do not change, meanwhile.
+ * Locks an account until the transaction ends: it cannot be deleted, and its members cannot change, in the meantime.
  * @throws {HubError} `account.not_found` when it is gone
  */
 export async function lockAccount(tx: Tx, id: number): Promise<void> {
@@ -179,7 +179,7 @@ export async function lockAccount(tx: Tx, id: number): Promise<void> {
   if (held.numUpdatedRows === 0n) throw new HubError('account.not_found')
 }
 
-/** A robot stays in its own organization and administers none; one of the hub may be a member anywhere. */
+/** A robot stays in its own organization and administers none; one owned by the hub may be a member anywhere. */
 async function refuseRobot(hub: Hub, org: Account, robot: Account, role: OrgRole | null): Promise<void> {
   const row = await hub.db.read.selectFrom('account').select('robot_org').where('id', '=', robot.id).executeTakeFirst()
   const home = row?.robot_org ?? null
@@ -201,7 +201,7 @@ async function requireAnAdmin(tx: Tx, org: Account): Promise<void> {
   if (!admin) throw new HubError('org.last_admin')
 }
 
-/** By the role of this moment: the actor may have been loaded before somebody took it away. */
+/** By the current role: the actor may have been loaded before the role was removed. */
 export async function requireManager(tx: Tx, user: UserActor, org: Account): Promise<void> {
   if (user.isAdmin) return
   const row = await tx

@@ -1,12 +1,12 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Characters that are looked at: the time grows faster than the length, and nobody guesses a good beginning. */
+/** Maximum characters examined: the time grows faster than the length, and nobody guesses a good beginning. */
 const lookedAt = 32
 
-/** Of 0 to 4: more than 10^8 guesses. Below it, a machine that has the hashes finds the password within hours. */
+/** From 0 to 4: more than 10^8 guesses. Below that, a machine that has the hashes finds the password within hours. */
 const enough = 3
 
-/** The dictionaries are 70 MB in memory: they are read when the first password is chosen. */
+/** The dictionaries take 70 MB of memory: they are loaded when the first password is chosen. */
 let estimator: Promise<ZxcvbnFactory> | null = null
 
 async function load(): Promise<ZxcvbnFactory> {
@@ -25,8 +25,8 @@ async function load(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Says what makes a password easy to guess, in sentences for the person who chose it; `null` when it is not.
- * @param about what others know of the person: names and addresses are no secrets
+ * Explains what makes a password easy to guess, in sentences for the person who chose it; `null` when it is strong.
+ * @param about what others know about the person: names and addresses are not secret
  */
 export async function guessability(password: string, about: readonly string[]): Promise<string | null> {
   const { score, feedback } = (await (estimator ??= load())).check(password.slice(0, lookedAt), [...about, 'portolan'])

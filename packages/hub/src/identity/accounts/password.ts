@@ -5,12 +5,12 @@ import { guessability } from './password-strength.ts'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** OWASP's second choice for scrypt: 32 MiB and about 60 ms. Stored with each hash, so that it can be raised. */
+/** OWASP's second option for scrypt: 32 MiB and about 60 ms. Stored with each hash, so that it can be raised. */
 const current = { N: 2 ** 15, r: 8, p: 3 }
 const keyBytes = 32
 
 /**
- * @param about the name and the e-mail address of whoever chose it
+ * @param about the name and the e-mail address of the person who chose it
  * @throws {HubError} `account.weak_password`
  */
 export async function checkPassword(password: string, about: readonly (string | null | undefined)[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', current.N, current.r, current.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Takes as long when there is no hash to compare with: an unknown name must not answer faster. */
+/** Takes the same time when there is no hash to compare with: an unknown name must not be answered faster. */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const [scheme, n, r, p, salt, key] = (stored ?? '').split('$')
   const known = scheme === 'scrypt' && key !== undefined && salt !== undefined

@@ -1,15 +1,15 @@
 import { HubError, limits } from '@portolan/contract'
 
-/** A picture without anything but the picture: no comments, no place and camera, no frames. */
+/** A picture stripped of everything else: no comments, no location or camera data, no frames. */
 export interface PlainPicture {
   readonly type: 'image/png' | 'image/jpeg'
   readonly bytes: Buffer
 }
 
 /**
- * Takes a PNG or JPEG apart, checks its size in bytes and pixels, and puts together only what shows the picture. What stands between, before
- * or after (places of photographs, scripts behind an image's end) is left out. The pixels themselves are not decoded: nothing here can be
- * made to unpack a bomb.
+ * Parses a PNG or JPEG, checks its size in bytes and pixels, and reassembles only what displays the picture. Anything in between, before
+ * or after (locations of photos, scripts after an image's end) is left out. The pixels themselves are not decoded: there is no
+ * decompression bomb to worry about.
  * @throws {HubError} `avatar.invalid`
  */
 export function plainPicture(bytes: Buffer): PlainPicture {
@@ -20,7 +20,7 @@ export function plainPicture(bytes: Buffer): PlainPicture {
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** What a still picture needs, and its colors (PNG, third edition, sections 5.6 and 11). */
+/** What a still picture and its colors require (PNG, third edition, sections 5.6 and 11). */
 const pngChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT'])
 
 function plainPng(bytes: Buffer): Buffer {
@@ -47,7 +47,7 @@ function plainPng(bytes: Buffer): Buffer {
   throw invalid('The PNG is damaged')
 }
 
-/** Markers of frames (ITU-T T.81, table B.1): they tell width and height. */
+/** Markers of frames (ITU-T T.81, table B.1): they contain width and height. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
@@ -69,7 +69,7 @@ function plainJpeg(bytes: Buffer): Buffer {
       checkPixels(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
       hasFrame = true
     }
-    // APP14 tells how colors are stored; every other application's part, and comments, go.
+    // APP14 says how colors are stored; all other application segments, and comments, are dropped.
     const isMetadata = (marker >= 0xe0 && marker <= 0xef && marker !== 0xee) || marker === 0xfe
     if (!isMetadata) kept.push(bytes.subarray(at, end))
     if (marker !== 0xda) {
@@ -84,7 +84,7 @@ function plainJpeg(bytes: Buffer): Buffer {
   throw invalid('The JPEG is damaged')
 }
 
-/** Where the next marker stands: within a scan, `ff 00` is data and `ff d0` to `ff d7` restart it. */
+/** Position of the next marker: within a scan, `ff 00` is data and `ff d0` to `ff d7` restart it. */
 function endOfScan(bytes: Buffer, start: number): number {
   let at = start
   while (at + 1 < bytes.length) {

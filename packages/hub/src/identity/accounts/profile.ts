@@ -6,7 +6,7 @@ import type { Actor } from '../../foundation/actor/index.ts'
 import { forgetActors } from './actor-cache.ts'
 import { requireOwnAccount } from './avatars.ts'
 
-/** Changes what others see of a user or an organization. @throws {HubError} `auth.forbidden`, `body.invalid` */
+/** Updates the public profile of a user or an organization. @throws {HubError} `auth.forbidden`, `body.invalid` */
 export async function updateProfile(
   hub: Hub,
   actor: Actor,

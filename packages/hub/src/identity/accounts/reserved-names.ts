@@ -2,7 +2,7 @@ import { type HasStates, hubState } from '../../hub-state.ts'
 
 const reserved = hubState('reserved-names', (): { names: ReadonlySet<string> } => ({ names: new Set() }))
 
-/** Keeps names from new accounts, instead of those given before: the owner's own first segments of addresses. */
+/** Reserves names against new accounts, replacing those set before: the owner's own first path segments. */
 export function reserveNames(hub: HasStates, names: readonly string[]): void {
   reserved(hub).names = new Set(names.map((name) => name.toLowerCase()))
 }

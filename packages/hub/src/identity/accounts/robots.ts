@@ -9,18 +9,18 @@ import { forgetActors } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
 import { lockAccount, requireManager } from './orgs.ts'
 
-/** What a robot may be in its organization: never an administrator. */
+/** A robot's possible roles in its organization: never administrator. */
 export const robotRoles = ['read', 'contributor', 'write'] as const
 
 const maxRobots = 100
 
-/** The account of a program. It has no password and no browser session: it acts with tokens that the administrators of its owner make. */
+/** A program's account. It has no password and no browser session: it acts with tokens created by its owner's administrators. */
 export interface Robot {
   readonly name: string
   readonly fullname: string
   /** `null` for a robot of the hub. */
   readonly org: string | null
-  /** In its organization. */
+  /** Its role in its organization. */
   readonly role: OrgRole | null
   readonly isDisabled: boolean
   readonly madeBy: string | null
@@ -28,7 +28,7 @@ export interface Robot {
 }
 
 /**
- * Makes a robot of an organization, or of the hub (`null`).
+ * Creates a robot owned by an organization, or by the hub (`null`).
  * @throws {HubError} `auth.forbidden`, `auth.missing_permission`, `account.name_taken`, `repo.invalid_name`, `body.invalid`
  */
 export async function createRobot(
@@ -99,7 +99,7 @@ export async function listRobots(hub: Hub, actor: Actor, orgName: string | null)
   }))
 }
 
-/** Stops a robot: all of its tokens end at once, and count again when it is let go on. */
+/** Disables a robot: all of its tokens stop working immediately, and work again once it is re-enabled. */
 export async function setRobotDisabled(hub: Hub, actor: Actor, orgName: string | null, name: string, isDisabled: boolean): Promise<void> {
   const { user, org, robot } = await requireRobot(hub, actor, orgName, name, 'org.serviceAccounts.write')
   await hub.db.write(async (tx) => {
@@ -116,7 +116,7 @@ export async function setRobotDisabled(hub: Hub, actor: Actor, orgName: string |
 }
 
 /**
- * Makes a token for a robot, for what the robot sees and no more. The secret is in the answer and nowhere else.
+ * Creates a token for a robot, limited to what the robot can see. The secret is only in the return value.
  * @throws {HubError} `auth.forbidden`, `auth.missing_permission`, `account.not_found`, `token.too_many`, `body.invalid`
  */
 export async function createRobotToken(
@@ -144,7 +144,7 @@ export async function revokeRobotToken(hub: Hub, actor: Actor, orgName: string |
   await removeToken(hub, robot.id, user.name, uid)
 }
 
-/** The robot as an actor, for its administrators: what it sees. @throws {HubError} `account.not_found` when it is disabled */
+/** The robot as an actor, so that its administrators can check what it sees. @throws {HubError} `account.not_found` when it is disabled */
 export async function requireRobotActor(hub: Hub, actor: Actor, orgName: string | null, name: string): Promise<UserActor> {
   const { robot } = await requireRobot(hub, actor, orgName, name, 'org.serviceAccounts.read')
   return robotActor(hub, robot)
@@ -195,7 +195,7 @@ async function requireRobot(
   return { user, org, robot: toAccount(row) }
 }
 
-/** By the role of this moment, and while the organization is there. */
+/** By the current role, and only while the organization exists. */
 async function requireStill(tx: Tx, user: UserActor, org: Account | null): Promise<void> {
   if (org === null) return
   await lockAccount(tx, org.id)

@@ -6,19 +6,19 @@ import { actorKeeper, forgetActor, forgetActors, knownActor } from './actor-cach
 import { loadActor } from './load-actor.ts'
 import { secretHash } from './secrets.ts'
 
-/** That a session was used is written at most this often. */
+/** Minimum time between updates of a session's last use. */
 const touchMs = 3600 * 1000
-/** A session renewed so recently is not written again. */
+/** A session renewed this recently is not written again. */
 const renewEveryMs = 60_000
 
-/** A browser session that counts. */
+/** A valid browser session. */
 export interface OpenSession {
   readonly actor: UserActor
   readonly expiresAt: Date
 }
 
 export interface SessionInfo {
-  /** First 16 hex digits of the stored hash: enough to name a session, useless to take it over. */
+  /** First 16 hex digits of the stored hash: enough to identify a session, not enough to take it over. */
   readonly id: string
   readonly userAgent: string | null
   readonly createdAt: Date
@@ -26,12 +26,12 @@ export interface SessionInfo {
   readonly current: boolean
 }
 
-/** How long a session lasts from its start, and again from each renewal. Milliseconds. */
+/** Lifetime of a session from its start, and from each renewal. Milliseconds. */
 export function sessionLifeMs(hub: Hub): number {
   return hub.config.sessionMs
 }
 
-/** Starts a browser session. `token` is the cookie value and exists nowhere else. */
+/** Starts a browser session. `token` is the cookie value and is stored nowhere else. */
 export async function createSession(
   hub: Hub,
   accountId: number,
@@ -60,8 +60,8 @@ export async function createSession(
 }
 
 /**
- * The session behind a cookie; `null` when it is unknown or over.
- * @param options.isUse false for what happens without the user, such as a check of an open connection
+ * The session for a cookie; `null` when it is unknown or expired.
+ * @param options.isUse false for checks without user activity, such as on an open connection
  */
 export async function openSession(hub: Hub, cookie: string, options: { isUse?: boolean } = {}): Promise<OpenSession | null> {
   const hash = secretHash(cookie)
@@ -88,12 +88,12 @@ export async function openSession(hub: Hub, cookie: string, options: { isUse?: b
   return { actor, expiresAt: new Date(row.expires) }
 }
 
-/** The user behind a cookie; `null` when the session is unknown or over. */
+/** The user for a cookie; `null` when the session is unknown or expired. */
 export async function actorFromSession(hub: Hub, cookie: string): Promise<UserActor | null> {
   return (await openSession(hub, cookie))?.actor ?? null
 }
 
-/** When the person behind a cookie signed in; `null` when the session is unknown or over. */
+/** When the user of a cookie signed in; `null` when the session is unknown or expired. */
 export async function sessionStart(hub: Hub, cookie: string): Promise<Date | null> {
   const row = await hub.db.read
     .selectFrom('session')
@@ -104,12 +104,12 @@ export async function sessionStart(hub: Hub, cookie: string): Promise<Date | nul
   return row ? new Date(row.created) : null
 }
 
-/** True in the second half of a session's life: the next page renews it. */
+/** True in the second half of a session's lifetime: the next page renews it. */
 export function isDueForRenewal(hub: Hub, expiresAt: Date): boolean {
   return expiresAt.getTime() - hub.now().getTime() < sessionLifeMs(hub) / 2
 }
 
-/** Gives a session its whole life again. @returns when it ends now; `null` when it is unknown or over already */
+/** Renews a session for its full lifetime. @returns its new expiry; `null` when it is unknown or already expired */
 export async function renewSession(hub: Hub, cookie: string): Promise<Date | null> {
   const hash = secretHash(cookie)
   const now = hub.now().getTime()
@@ -122,7 +122,7 @@ export async function renewSession(hub: Hub, cookie: string): Promise<Date | nul
       .updateTable('session')
       .set({ expires, last_used: now })
       .where('token_hash', '=', hash)
-      // It may have been ended in between: renewing never brings one back.
+      // It may have been ended in the meantime: renewing never revives one.
       .where('expires', '>', now)
       .executeTakeFirst(),
   )
@@ -138,7 +138,7 @@ export async function endSession(hub: Hub, cookie: string): Promise<void> {
   forgetActors(hub)
 }
 
-/** The user's sessions, latest used first. */
+/** The user's sessions, most recently used first. */
 export async function listSessions(hub: Hub, actor: UserActor, currentCookie: string | null): Promise<SessionInfo[]> {
   const current = currentCookie === null ? null : toHex(secretHash(currentCookie))
   const rows = await hub.db.read
@@ -157,7 +157,7 @@ export async function listSessions(hub: Hub, actor: UserActor, currentCookie: st
   }))
 }
 
-/** Ends every session of the user but the one given. */
+/** Ends all of the user's sessions except the given one. */
 export async function endOtherSessions(hub: Hub, actor: UserActor, keepCookie: string | null): Promise<void> {
   await hub.db.write(async (tx) => {
     let query = tx.deleteFrom('session').where('user_id', '=', actor.userId)

@@ -7,15 +7,15 @@ import { isReserved } from './reserved-names.ts'
 import { useInvite } from './invites.ts'
 import { checkPassword, hashPassword, passwordMatches } from './password.ts'
 
-/** Whether somebody may sign up now; the first account always may. */
+/** Whether anyone may sign up now; the first account always may. */
 export async function signUpState(hub: Hub): Promise<'first' | 'open' | 'invite' | 'closed'> {
   const any = await hub.db.read.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()
   return any === undefined ? 'first' : hub.config.signUp
 }
 
 /**
- * True for exactly one account of a hub: its first. The row in `setting` makes two that are opened at once wait for each other on Postgres,
- * where both would see an empty table; it goes away when the account is not made after all.
+ * True for exactly one account of a hub: its first. On Postgres, the row in `setting` makes concurrent sign-ups wait for each other, where
+ * both would see an empty table; it is rolled back if the account is not created.
  */
 async function claimFirst(tx: Tx): Promise<boolean> {
   if (await tx.selectFrom('account').select('id').where('kind', '=', 'user').limit(1).executeTakeFirst()) return false
@@ -28,7 +28,7 @@ async function claimFirst(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Opens an account for a person. The first one becomes the administrator, whatever the policy.
+ * Creates a person's account. The first one becomes the administrator, regardless of the policy.
  * @throws {HubError} `auth.sign_up_closed`, `auth.invite_invalid`, `account.name_taken`, `account.weak_password`, `repo.invalid_name`
  */
 export async function signUp(
@@ -43,7 +43,7 @@ export async function signUp(
   const passwordHash = await hashPassword(input.password)
   return hub.db.write(async (tx) => {
     const isFirst = await claimFirst(tx)
-    // Somebody else may have become the first while the password was being hashed.
+    // Someone else may have become the first while the password was being hashed.
     if (!isFirst && hub.config.signUp === 'closed') throw new HubError('auth.sign_up_closed')
     const account = await insertAccount(tx, hub, {
       kind: 'user',
@@ -59,7 +59,7 @@ export async function signUp(
   })
 }
 
-/** Makes a user on behalf of the administrator (command line); no policy applies. Without a password the user can only use tokens. */
+/** Creates a user on behalf of the administrator (command line); no policy applies. Without a password, the user can only use tokens. */
 export async function createUser(
   hub: Hub,
   input: { name: string; password: string | null; fullname?: string; email?: string | null; isAdmin?: boolean },
@@ -82,8 +82,8 @@ export async function createUser(
 }
 
 /**
- * Opens an account without a password for somebody whom another service vouches for, under the first of the names that is free.
- * @throws {HubError} `account.name_taken` when none is
+ * Creates an account without a password for someone another service vouches for, using the first available name of the list.
+ * @throws {HubError} `account.name_taken` when none is available
  */
 export async function insertUser(
   tx: Tx,
@@ -101,12 +101,12 @@ export async function insertUser(
   throw new HubError('account.name_taken')
 }
 
-/** @throws {HubError} `auth.password_off` where the operator wants everybody to come by the identity provider */
+/** @throws {HubError} `auth.password_off` when the operator requires sign-in through the identity provider */
 function requirePasswords(hub: Hub): void {
   if (hub.config.passwordSignIn === 'off') throw new HubError('auth.password_off')
 }
 
-/** The account behind a name (or e-mail address) and a password. @throws {HubError} `auth.invalid_credentials`, the same for every reason */
+/** The account for a name (or e-mail address) and a password. @throws {HubError} `auth.invalid_credentials`, the same for every reason */
 export async function verifyPassword(hub: Hub, nameOrEmail: string, password: string): Promise<Account> {
   requirePasswords(hub)
   const row = nameOrEmail.includes('@')

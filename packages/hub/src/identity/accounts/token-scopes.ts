@@ -29,7 +29,7 @@ const inputSchema = z
   .max(tokenLimits.scopes)
 const globalSchema = z.array(permissionSchema).max(tokenPermissions.length)
 
-/** What somebody wants a fine-grained token to do: by names, untrusted. */
+/** Requested permissions of a fine-grained token: by name, untrusted. */
 export interface TokenGrantsInput {
   readonly scopes?: readonly {
     readonly entity: { readonly type: RepoType | 'user' | 'org'; readonly name: string }
@@ -40,8 +40,8 @@ export interface TokenGrantsInput {
 }
 
 /**
- * Finds what the names mean, joins what is said twice of one thing, and refuses permissions that do not fit.
- * @param limitedTo who makes the token: other people's accounts and private repos are not there for them, as everywhere
+ * Resolves the names, merges duplicate grants, and rejects permissions that do not apply.
+ * @param limitedTo who is creating the token: as everywhere, other people's accounts and private repos do not exist for them
  * @throws {HubError} `body.invalid` (details: `field`)
  */
 export async function resolveGrants(db: Reader, input: TokenGrantsInput, limitedTo: UserActor | null = null): Promise<TokenGrants> {
@@ -71,7 +71,7 @@ export async function resolveGrants(db: Reader, input: TokenGrantsInput, limited
   }
 }
 
-/** The columns that hold grants. */
+/** The columns that contain grants. */
 export function grantColumns(grants: TokenGrants): Pick<Selectable<AccessTokenTable>, 'scopes' | 'global_permissions' | 'reads_gated'> {
   return {
     scopes: JSON.stringify(grants.scopes.map(({ entity: { type, uid }, permissions }) => ({ entity: { type, uid }, permissions }))),
@@ -80,7 +80,7 @@ export function grantColumns(grants: TokenGrants): Pick<Selectable<AccessTokenTa
   }
 }
 
-/** What tokens may do, in the order of the rows, with today's names; what is gone is left out. */
+/** Tokens' permissions, in row order, with current names; entities that are gone are left out. */
 export async function readGrants(
   db: Reader,
   rows: readonly Pick<Selectable<AccessTokenTable>, 'scopes' | 'global_permissions' | 'reads_gated'>[],
@@ -98,7 +98,7 @@ export async function readGrants(
 }
 
 const repoKinds: readonly RepoType[] = ['model', 'dataset', 'space']
-/** Values that one query may carry. */
+/** Maximum values in one query. */
 const batch = 400
 
 async function entitiesByUid(db: Reader, uids: ReadonlySet<string>): Promise<Map<string, TokenEntity>> {
@@ -124,13 +124,13 @@ async function entitiesByUid(db: Reader, uids: ReadonlySet<string>): Promise<Map
   return found
 }
 
-/** An entity with what decides who may name it. */
+/** An entity, with the data that decides who may reference it. */
 interface FoundEntity extends TokenEntity {
   readonly ownerId: number
   readonly isPublic: boolean
 }
 
-/** One's own account and organizations, and repos that one sees. */
+/** The user's own account and organizations, and repos they can see. */
 function mayName(user: UserActor, { type, ownerId, isPublic }: FoundEntity): boolean {
   if (ownerId === user.userId || user.orgs.some(({ orgId }) => orgId === ownerId)) return true
   return type !== 'user' && type !== 'org' && (isPublic || user.isAdmin)

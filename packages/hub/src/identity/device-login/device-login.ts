@@ -6,26 +6,26 @@ import type { DeviceLoginTable } from '../../foundation/db/schema.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 
-/** Seconds that a code lives. */
+/** Lifetime of a code. Seconds. */
 const lifeSeconds = 900
-/** Seconds between two polls of a device. */
+/** Seconds between two polls by a device. */
 const intervalSeconds = 5
-/** Codes that wait at one time for one network address. */
+/** Maximum pending codes per network address. */
 const maxWaiting = 20
-/** No vowels, so that no words come about, and nothing that looks like something else (RFC 8628, section 6.1). 20 letters: 8 of them have 34 bits. */
+/** No vowels, so that no words appear, and no look-alikes (RFC 8628, section 6.1). 20 letters: 8 of them have 34 bits. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
-/** What a device is given to begin with. */
+/** What a device receives at the start. */
 export interface DeviceLogin {
   readonly deviceCode: string
-  /** `BCDF-GHJK`: what the person types in. */
+  /** `BCDF-GHJK`: what the person types. */
   readonly userCode: string
   /** Seconds. */
   readonly expiresIn: number
   readonly interval: number
 }
 
-/** What the person is shown before they say yes. */
+/** What the person sees before approving. */
 export interface DeviceRequest {
   readonly userCode: string
   readonly address: string | null
@@ -37,7 +37,7 @@ export type DevicePoll =
   | { readonly token: string }
   | { readonly error: 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant' }
 
-/** Begins a sign-in. @throws {HubError} `auth.rate_limited` when too many wait for this address */
+/** Starts a sign-in. @throws {HubError} `auth.rate_limited` when this address has too many pending */
 export async function startDeviceLogin(
   hub: Hub,
   from: { clientId: string; address: string | null; userAgent: string | null },
@@ -74,7 +74,7 @@ export async function startDeviceLogin(
   return { deviceCode, userCode: `${userCode.slice(0, 4)}-${userCode.slice(4)}`, expiresIn: lifeSeconds, interval: intervalSeconds }
 }
 
-/** The request behind a code that a person typed in; `null` when there is none that waits. Letter case, spaces and dashes do not matter. */
+/** The request for a code that a person typed; `null` if no pending request has it. Letter case, spaces and dashes do not matter. */
 export async function findDeviceRequest(hub: Hub, actor: Actor, typed: string): Promise<DeviceRequest | null> {
   requireUser(actor)
   const row = await hub.db.read
@@ -88,8 +88,8 @@ export async function findDeviceRequest(hub: Hub, actor: Actor, typed: string): 
 }
 
 /**
- * Says yes, with what the device may do, or no (`null`).
- * @throws {HubError} `auth.forbidden` for a caller that itself came with a token; `device_login.not_found`
+ * Approves a request with the device's permissions, or denies it (`null`).
+ * @throws {HubError} `auth.forbidden` for a caller that itself uses a token; `device_login.not_found`
  */
 export async function decideDeviceLogin(hub: Hub, actor: Actor, typed: string, role: 'read' | 'write' | null): Promise<void> {
   const user = requireUser(actor)
@@ -108,7 +108,7 @@ export async function decideDeviceLogin(hub: Hub, actor: Actor, typed: string, r
   })
 }
 
-/** What the device asks for until it is let in. The token is in one answer and nowhere else. */
+/** Polled by the device until it is let in. The token is in a single response and nowhere else. */
 export async function pollDeviceLogin(hub: Hub, deviceCode: string, clientId: string): Promise<DevicePoll> {
   const now = hub.now().getTime()
   const hash = secretHash(deviceCode)
@@ -118,11 +118,11 @@ export async function pollDeviceLogin(hub: Hub, deviceCode: string, clientId: st
     if (row.expires <= now) return 'expired_token' as const
     if (row.state === 'waiting') {
       await tx.updateTable('device_login').set({ polled: now }).where('device_hash', '=', hash).execute()
-      // A little early is no haste.
+      // Slightly early polls are not penalized.
       const isHasty = row.polled !== null && now - row.polled < (intervalSeconds - 1) * 1000
       return isHasty ? ('slow_down' as const) : ('authorization_pending' as const)
     }
-    // Gone with this answer: two polls at once do not make two tokens.
+    // Deleted with this response: two concurrent polls do not create two tokens.
     const gone = await tx.deleteFrom('device_login').where('device_hash', '=', hash).executeTakeFirst()
     if (gone.numDeletedRows !== 1n) return 'invalid_grant' as const
     return row.state === 'approved' && row.user_id !== null ? { userId: row.user_id, role: row.role } : ('access_denied' as const)
@@ -131,7 +131,7 @@ export async function pollDeviceLogin(hub: Hub, deviceCode: string, clientId: st
   const user = await hub.db.read.selectFrom('account').select(['name', 'disabled']).where('id', '=', taken.userId).executeTakeFirst()
   if (!user || user.disabled === 1) return { error: 'access_denied' }
   const { token } = await insertAccessToken(hub, taken.userId, user.name, {
-    // Clients keep tokens by name: two devices must not share one.
+    // Clients store tokens by name: two devices must not share one.
     name: `device-${hub.now().toISOString().slice(0, 10)}-${hub.randomBytes(2).toString('hex')}`,
     role: taken.role === 'write' ? 'write' : 'read',
   })

@@ -3,7 +3,7 @@ import { type Actor, requireUser } from '../../foundation/actor/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 
-/** A connection of the caller's account with an identity provider. */
+/** A link between the caller's account and an identity provider. */
 export interface IdentityLink {
   readonly id: number
   readonly issuer: string
@@ -11,7 +11,7 @@ export interface IdentityLink {
   readonly usedAt: Date
 }
 
-/** Oldest first. Nothing for a caller with a token. */
+/** Oldest first. Empty for a caller using a token. */
 export async function listIdentities(hub: Hub, actor: Actor): Promise<IdentityLink[]> {
   const user = requireUser(actor)
   if (user.token !== null) return []
@@ -20,7 +20,7 @@ export async function listIdentities(hub: Hub, actor: Actor): Promise<IdentityLi
 }
 
 /**
- * Ends a connection. @throws {HubError} `auth.forbidden` when it is the only way in: an account without a password would be lost
+ * Removes a link. @throws {HubError} `auth.forbidden` when it is the only way to sign in: an account without a password would be lost
  */
 export async function unlinkIdentity(hub: Hub, actor: Actor, id: number): Promise<void> {
   const user = requireUser(actor)

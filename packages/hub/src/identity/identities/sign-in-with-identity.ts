@@ -9,9 +9,9 @@ import type { Identity, IdentityRules } from './identity.ts'
 import { syncOrgRoles } from './sync-org-roles.ts'
 
 /**
- * The account of somebody whom the identity provider vouches for; a new one when there is none and the rules allow it. Known people are found by
- * issuer and subject alone. An e-mail address never leads to an account that is there: addresses of this hub were never verified, so that whoever
- * signs up first with another person's address would share an account with them.
+ * Returns the account of someone the identity provider vouches for, creating one if there is none and the rules allow it. Known people are found by
+ * issuer and subject alone. An e-mail address never leads to an existing account: this hub never verified its addresses, so anyone who
+ * signed up first with another person's address would share an account with them.
  * @throws {HubError} `sso.not_allowed`, `sso.no_account`, `sso.email_taken`
  */
 export async function signInWithIdentity(hub: Hub, identity: Identity, rules: IdentityRules): Promise<Account> {
@@ -42,8 +42,8 @@ export async function signInWithIdentity(hub: Hub, identity: Identity, rules: Id
 }
 
 /**
- * Connects the caller's account with who they are at the provider: the one way for an account that is there.
- * @throws {HubError} `sso.linked_elsewhere`, `sso.not_allowed`, `auth.forbidden` for a caller with a token
+ * Links the caller's account to their identity at the provider: the only way to link an existing account.
+ * @throws {HubError} `sso.linked_elsewhere`, `sso.not_allowed`, `auth.forbidden` for a caller using a token
  */
 export async function linkIdentity(hub: Hub, actor: Actor, identity: Identity, rules: IdentityRules): Promise<void> {
   const user = requireUser(actor)

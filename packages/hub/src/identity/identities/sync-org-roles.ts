@@ -6,8 +6,8 @@ import type { Hub } from '../../hub.ts'
 import type { IdentityRules } from './identity.ts'
 
 /**
- * Gives the user the roles that their groups say, in the organizations that the rules name, and takes them where no group says so any more. The last
- * administrator of an organization stays one.
+ * Gives the user the roles their groups imply, in the organizations named by the rules, and removes them when no group implies them any more. The last
+ * administrator of an organization is never removed.
  */
 export async function syncOrgRoles(tx: Tx, hub: Hub, user: Account, groups: readonly string[], { orgRoles }: IdentityRules): Promise<void> {
   const wanted = new Map<string, OrgRole | null>()
@@ -26,7 +26,7 @@ export async function syncOrgRoles(tx: Tx, hub: Hub, user: Account, groups: read
       .where('disabled', '=', 0)
       .executeTakeFirst()
     if (!org) continue
-    // Two who change its members at once wait for each other.
+    // Serializes concurrent membership changes.
     await tx.updateTable('account').set({ disabled: 0 }).where('id', '=', org.id).execute()
     const members = await tx.selectFrom('org_member').select(['user_id', 'role']).where('org_id', '=', org.id).execute()
     const before = members.find(({ user_id }) => user_id === user.id)?.role ?? null

@@ -11,13 +11,13 @@ import { ownerUse, storedUse, type StorageUse } from './usage.ts'
 const unlimited = -1
 
 export interface Quota {
-  /** Bytes that the account's repos may hold together, public and private alike; `null` for no limit. */
+  /** Total quota of the account's repos, public and private alike, in bytes; `null` for no limit. */
   readonly limitBytes: number | null
-  /** Whether it is the hub's default, and not the account's own. */
+  /** Whether it is the hub's default rather than the account's own. */
   readonly isDefault: boolean
 }
 
-/** What an account may take. */
+/** Storage quota and usage of an account. */
 export async function quotaOf(db: Reader | Tx, hub: Hub, ownerId: number): Promise<Quota> {
   const row = await db.selectFrom('account').select(['kind', 'storage_quota']).where('id', '=', ownerId).executeTakeFirst()
   return toQuota(hub, row?.kind ?? 'user', row?.storage_quota ?? null)
@@ -29,8 +29,8 @@ function toQuota(hub: Hub, kind: 'user' | 'org', own: number | null): Quota {
 }
 
 /**
- * Before bytes are sent: is there room for so many? Others may take it meanwhile; {@link reserveStorage} looks again.
- * @param bytes at least one: somebody who holds too much already brings nothing
+ * Before bytes are sent: checks whether there is room for them. Others may use it up in the meantime; {@link reserveStorage} checks again.
+ * @param bytes at least one: an account already over its quota may not add anything
  * @throws {HubError} `storage.quota_exceeded`
  */
 export async function requireRoom(hub: Hub, ownerId: number, bytes: number): Promise<void> {
@@ -41,7 +41,7 @@ export async function requireRoom(hub: Hub, ownerId: number, bytes: number): Pro
 }
 
 /**
- * In the transaction that records the bytes: the account is held until it ends, so that of two who come at once the second sees what the first took.
+ * In the transaction that records the bytes: locks the account until it ends, so that of two concurrent uploads the second sees what the first used.
  * @throws {HubError} `storage.quota_exceeded`
  */
 export async function reserveStorage(tx: Tx, hub: Hub, ownerId: number, bytes: number): Promise<void> {
@@ -56,7 +56,7 @@ export async function reserveStorage(tx: Tx, hub: Hub, ownerId: number, bytes: n
   if (used + bytes > limitBytes) throw await exceeded(tx, ownerId, used, limitBytes)
 }
 
-/** As {@link reserveStorage}, for the owner of a repo. */
+/** Like {@link reserveStorage}, for the owner of a repo. */
 export async function reserveStorageOfRepo(tx: Tx, hub: Hub, repoId: number, bytes: number): Promise<void> {
   if (bytes <= 0) return
   const row = await tx.selectFrom('repo').select('owner_id').where('id', '=', repoId).executeTakeFirst()
@@ -89,7 +89,7 @@ export interface OwnerStorage extends StorageUse, Quota {
 }
 
 /**
- * What an account holds and may hold, for those who belong to it and for administrators of the hub.
+ * Usage and quota of an account, for its members and for administrators of the hub.
  * @throws {HubError} `auth.required`, `auth.forbidden`, `auth.missing_permission`, `account.not_found`
  */
 export async function readStorage(hub: Hub, actor: Actor, name: string): Promise<OwnerStorage> {
@@ -100,19 +100,19 @@ export async function readStorage(hub: Hub, actor: Actor, name: string): Promise
   return storageOf(hub, account)
 }
 
-/** May the actor see what an account holds? */
+/** Whether the actor may see an account's usage. */
 export function maySeeStorage(actor: Actor, accountId: number): boolean {
   return actor.kind === 'user' && (actor.isAdmin || actor.userId === accountId || actor.orgs.some(({ orgId }) => orgId === accountId))
 }
 
-/** What an account holds and may hold. For whoever was allowed to see it. */
+/** Usage and quota of an account. The caller checks permission. */
 export async function storageOf(hub: Hub, account: Account): Promise<OwnerStorage> {
   return { account, ...(await ownerUse(hub, account.id)), ...(await quotaOf(hub.db.read, hub, account.id)) }
 }
 
 /**
- * Accounts that hold something or have a quota of their own, those that hold most first; for administrators of the hub.
- * @param options.cursor how many to pass over
+ * Accounts that use storage or have their own quota, largest usage first; for administrators of the hub.
+ * @param options.cursor number of accounts to skip
  * @throws {HubError} `auth.required`, `auth.forbidden`
  */
 export async function listStorageOwners(
@@ -148,8 +148,8 @@ export async function listStorageOwners(
 }
 
 /**
- * Sets what an account may hold; what it holds already stays. Administrators of the hub only.
- * @param limitBytes `null` for no limit, `default` for the hub's
+ * Sets an account's quota; existing data stays. Administrators of the hub only.
+ * @param limitBytes `null` for no limit, `default` for the hub's default
  * @throws {HubError} `auth.required`, `auth.forbidden`, `account.not_found`, `body.invalid`
  */
 export async function setQuota(hub: Hub, actor: Actor, name: string, limitBytes: number | null | 'default'): Promise<OwnerStorage> {

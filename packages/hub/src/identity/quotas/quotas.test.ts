@@ -68,7 +68,7 @@ describe.for(databases)('what accounts hold and may hold, on %s', (database) => 
     expect((await repoUse(hub, repo.id)).largeBytes).toBe(150_000)
     const { gitBytes } = await repoUse(hub, repo.id)
     expect(gitBytes).toBeGreaterThan(before.gitBytes)
-    // Counted anew it is the same.
+    // A recount gives the same result.
     hub.tick(61_000)
     expect((await repoUse(hub, repo.id)).gitBytes).toBe(gitBytes)
     const copy = await duplicateRepo(hub, ada, repo, { owner: 'ada', name: 'copy', visibility: 'private' })
@@ -91,7 +91,7 @@ describe.for(databases)('what accounts hold and may hold, on %s', (database) => 
     await expect(ask(100_000)).rejects.toMatchObject(refused)
     await ask(90_000)
     await send(await link(repo, fits), fits)
-    // The same again takes no more room.
+    // Uploading the same again uses no more storage.
     await lfsBatch(hub, ada, repo, { operation: 'upload', transfers: ['basic'], objects: [{ oid: sha256(fits), size: fits.length }] })
     const text = Buffer.alloc(20_000, 'x')
     const write = (content: Buffer) =>
@@ -101,7 +101,7 @@ describe.for(databases)('what accounts hold and may hold, on %s', (database) => 
     await setQuota(hub, world.root, 'ada', 1_000)
     await expect(issueXetToken(hub, ada, repo, 'write')).rejects.toMatchObject(refused)
     await expect(write(Buffer.from('smaller'))).rejects.toMatchObject(refused)
-    // What makes room is allowed.
+    // Anything that frees storage is allowed.
     await createCommit(hub, ada, repo, { revision: 'main', summary: 'x', operations: [{ kind: 'delete', path: 'a.txt', scope: 'file' }] })
     await setQuota(hub, world.root, 'ada', null)
     await link(repo, large)

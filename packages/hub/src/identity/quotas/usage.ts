@@ -3,36 +3,36 @@ import type { Reader, Tx } from '../../foundation/db/db.ts'
 import { visibility } from '../../foundation/db/visibility.ts'
 import type { Hub } from '../../hub.ts'
 
-/** Git's objects of a repo that changes all the time are counted once in so long. Milliseconds. */
+/** Minimum time between counts of git's objects in a repo that changes constantly. Milliseconds. */
 const recountMs = 60_000
-/** What came and went without a sign (pull requests, garbage collection) is noticed after so long. Milliseconds. */
+/** Changes that leave no trace (pull requests, garbage collection) are noticed after this long. Milliseconds. */
 const oldCountMs = 86_400_000
-/** Repos that one call counts anew; the others come with the next. */
+/** Maximum repos recounted per call; the rest are recounted by later calls. */
 const recountsAtOnce = 50
 
-/** What a repo or an account holds. Bytes. */
+/** Storage used by a repo or an account. Bytes. */
 export interface StorageUse {
-  /** Large files, each once per repo, in any revision, also those that were uploaded and not committed yet. Chunks that files share are not deducted. */
+  /** Large files, each once per repo, in any revision, including uploaded but uncommitted ones. Chunks shared between files are not deducted. */
   readonly largeBytes: number
-  /** Git's objects, compressed as they lie. What comes counts at once; what garbage collection freed is noticed when they are counted anew. */
+  /** Git's objects, at their stored (compressed) size. Additions count immediately; what garbage collection frees is noticed at the next recount. */
   readonly gitBytes: number
   readonly bytes: number
 }
 
-/** What one repo holds, counted now where that is due. */
+/** Usage of one repo, recounted if that is due. */
 export async function repoUse(hub: Hub, repoId: number): Promise<StorageUse> {
   await recount(hub, { repoId })
   const row = await hub.db.read.selectFrom('repo_usage').selectAll().where('repo_id', '=', repoId).executeTakeFirst()
   return toUse(row?.large_bytes, row?.git_bytes)
 }
 
-/** What all repos of an account hold, counted now where that is due. Deleted repos do not count. */
+/** Usage of all repos of an account, recounted where due. Deleted repos do not count. */
 export async function ownerUse(hub: Hub, ownerId: number): Promise<StorageUse> {
   await recount(hub, { ownerId })
   return storedUse(hub.db.read, ownerId)
 }
 
-/** As {@link ownerUse}, with git's objects as they were last counted. */
+/** Like {@link ownerUse}, with git's objects as last counted. */
 export async function storedUse(db: Reader | Tx, ownerId: number): Promise<StorageUse> {
   const row = await db
     .selectFrom('repo')
@@ -47,7 +47,7 @@ export async function storedUse(db: Reader | Tx, ownerId: number): Promise<Stora
   return toUse(row?.large, row?.git)
 }
 
-/** What repos hold, by internal id, as last counted. */
+/** Usage of repos, by internal id, as last counted. */
 export async function usesOf(db: Reader, repoIds: readonly number[]): Promise<ReadonlyMap<number, StorageUse>> {
   if (repoIds.length === 0) return new Map()
   const rows = await db.selectFrom('repo_usage').selectAll().where('repo_id', 'in', repoIds).execute()
@@ -59,7 +59,7 @@ function toUse(large: number | string | null | undefined, git: number | string |
   return { largeBytes, gitBytes, bytes: largeBytes + gitBytes }
 }
 
-/** Counts git's objects of repos that changed since they were counted. */
+/** Counts git's objects of repos that have changed since the last count. */
 async function recount(hub: Hub, of: { repoId: number } | { ownerId: number }): Promise<void> {
   const now = hub.now().getTime()
   let due = hub.db.read
@@ -87,7 +87,7 @@ async function recount(hub: Hub, of: { repoId: number } | { ownerId: number }): 
       tx
         .insertInto('repo_usage')
         .columns(['repo_id', 'git_bytes', 'counted'])
-        // Only for a repo that is still there.
+        // Only for a repo that still exists.
         .expression((eb) =>
           eb
             .selectFrom('repo')

@@ -29,7 +29,7 @@ import { tempFolder } from './testing/temp-folder.ts'
 
 const chart = Buffer.alloc(200_000, 'a chart that counts as large, ')
 const chartSha = createHash('sha256').update(chart).digest('hex')
-/** From one engine to the same and to the other. */
+/** From each engine to the same and to the other. */
 const pairs = databases.flatMap((from) => databases.map((to): [Dialect, Dialect] => [from, to]))
 
 describe.for(pairs)('a backup of %s restored to %s', ([from, to]) => {
@@ -49,7 +49,7 @@ describe.for(pairs)('a backup of %s restored to %s', ([from, to]) => {
     expect(found?.repo).toEqual(repo)
     const file = await openFile(back, ada, repo, 'v1', 'chart.bin')
     expect(Buffer.concat(await (await file.read()).toArray()).equals(chart)).toBe(true)
-    // Indexes that are not in the backup.
+    // Indexes that are not part of the backup.
     const { repos } = await listRepos(back, ada, { type: 'model', search: ['tide'], sort: 'created', limit: 10 })
     expect(repos.map(({ fullName }) => fullName)).toEqual(['ada/tides'])
     // New rows do not collide with old ones.
@@ -179,7 +179,7 @@ describe.for(databases)('backups of %s', (database) => {
       await expect(restoreBackup(back, place)).rejects.toMatchObject({ code: 'storage.damaged' })
       expect(await back.db.read.selectFrom('account').select('id').execute()).toEqual([])
       await writeFile(file, whole)
-      // Mended, the same empty hub takes it.
+      // After the repair, the same empty hub accepts it.
       expect((await restoreBackup(back, place)).name).toBe(name)
     }
     await rm(blob)

@@ -20,7 +20,7 @@ import { openFolder } from './place.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyStorage } from './verify.ts'
 
-/** Parts that the two contents share; the second comes whole, and is cut by the hub. */
+/** Parts shared by the two contents; the second is uploaded whole and chunked by the hub. */
 const parts = [randomBytes(3_000), randomBytes(2_500), randomBytes(2_000)] as const
 const tides = Buffer.concat(parts)
 const waves = Buffer.concat([parts[0], parts[1]])
@@ -32,12 +32,12 @@ describe.for(pairs)('contents that lie as chunks, backed up from %s to %s', ([fr
     await using world = await openWorld(from)
     const place = await openFolder(folder.path)
     const { blobs } = await makeBackup(world.hub, place)
-    // Three xorbs, and no blob of a whole file.
+    // Three xorbs, and no blob for a whole file.
     expect(blobs).toMatchObject({ copied: 3 })
     await using back = await openTestHub({ database: to })
     await restoreBackup(back, place)
     await expectWhole(back, world)
-    // A chunk that is known is not stored again.
+    // A known chunk is not stored again.
     const before = await storedBlobs(back)
     await uploadAsChunks(back, world.ada, world.repo, [parts[2], parts[0]])
     expect(await storedBlobs(back)).toEqual(before)
@@ -84,7 +84,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
     const tidesFile = expect.stringMatching(new RegExp(`^model ada/tides: tides.bin in commit .* \\(sha-256 ${world.tidesSha}\\)$`))
     const wavesFile = expect.stringMatching(new RegExp(`^model ada/tides: waves.bin in commit .* \\(sha-256 ${world.wavesSha}\\)$`))
 
-    // A xorb that both files are made of, with a byte of its chunk changed.
+    // A xorb used by both files, with one byte of its chunk changed.
     const [shared, own] = await hub.db.read
       .selectFrom('xet_xorb')
       .selectAll()
@@ -104,7 +104,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
     await writeFile(path, whole)
     expect(await told()).toEqual([])
 
-    // Gone.
+    // Missing.
     await rm(path)
     for (const options of [{}, { quick: true }])
       expect(await told(options)).toContainEqual([
@@ -114,7 +114,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
       ])
     await writeFile(path, whole)
 
-    // A chunk that is recorded with another hash.
+    // A chunk recorded with a different hash.
     const setChunks = (chunks: Uint8Array) =>
       hub.db.write((tx) =>
         tx
@@ -132,7 +132,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
     expect(inFresh).toContainEqual([`chunks of ${world.tidesSha}: do not give the hash of the file`, tidesFile])
     await setChunks(own.chunks)
 
-    // What the file is made of is lost.
+    // The file's contents are lost.
     const key = Buffer.from(world.tidesSha, 'hex')
     const row = await hub.db.read.selectFrom('xet_file').selectAll().where('sha256', '=', key).executeTakeFirstOrThrow()
     await hub.db.write((tx) => tx.deleteFrom('xet_file').where('sha256', '=', key).execute())
@@ -197,7 +197,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
       const backups = async () => {
         while (names.length < 2) {
           await new Promise((resolve) => setTimeout(resolve, 20))
-          // Garbage collection may be at it: then the next try.
+          // Garbage collection may be running: retry.
           const made = await makeBackup(hub, place).catch((error: { code?: string }) =>
             error.code === 'storage.unavailable' ? null : Promise.reject(error),
           )
@@ -223,7 +223,7 @@ interface World extends TidesWorld {
   readonly wavesSha: string
 }
 
-/** A repo with two files that share chunks, and no blob of either. */
+/** A repo with two files that share chunks, and no blob for either. */
 async function openWorld(database: Dialect): Promise<World> {
   const world = await openTidesWorld(database)
   const { hub, ada, repo } = world

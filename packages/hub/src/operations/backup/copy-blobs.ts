@@ -1,19 +1,19 @@
 import { isHubError } from '@portolan/contract'
 import type { BlobStore } from '../../foundation/blobs/blob-store.ts'
 
-/** Blobs under way at the same time. */
+/** Blobs copied concurrently. */
 const atOnce = 4
 
 export interface CopiedBlobs {
   readonly copied: number
   readonly bytes: number
-  /** Were there already, with the right size. */
+  /** Already present, with the right size. */
   readonly kept: number
-  /** sha-256 of those that the source does not have, or has with other bytes. */
+  /** sha-256 of blobs that the source lacks, or has with different bytes. */
   readonly missing: readonly string[]
 }
 
-/** Copies blobs from store to store, each verified on the way. What is there already stays: a copy that broke off goes on. */
+/** Copies blobs from store to store, verifying each on the way. Existing blobs stay, so an interrupted copy can be resumed. */
 export async function copyBlobs(from: BlobStore, to: BlobStore, hashes: Iterable<string>): Promise<CopiedBlobs> {
   let copied = 0
   let bytes = 0
@@ -37,13 +37,13 @@ export async function copyBlobs(from: BlobStore, to: BlobStore, hashes: Iterable
         try {
           await to.put(content, { sha256, size: source.size })
         } finally {
-          // A store that refuses it leaves it open.
+          // A store that rejects it leaves it open.
           content.destroy()
         }
         copied++
         bytes += source.size
       } catch (error) {
-        // Gone since it was looked up: its bytes may have moved into chunks.
+        // Gone since the lookup: its bytes may have been moved into chunks.
         const isLost = (['blob.not_found', 'lfs.hash_mismatch', 'lfs.size_mismatch'] as const).some((code) => isHubError(error, code))
         if (!isLost) throw error
         missing.push(sha256)

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Cell } from './tables.ts'
 
-/** Rows as lines of JSON, gzipped: the first line names the columns. `zcat` shows them. */
+/** Rows as lines of JSON, gzipped: the first line contains the column names. `zcat` shows them. */
 export async function* packRows(columns: readonly string[], rows: AsyncIterable<readonly Cell[]>): AsyncGenerator<Uint8Array> {
   const lines = async function* () {
     yield `${JSON.stringify(columns)}\n`
@@ -19,13 +19,13 @@ export async function* packRows(columns: readonly string[], rows: AsyncIterable<
   }
   const gzip = createGzip({ level: 1 })
   const packing = pipeline(Readable.from(lines()), gzip)
-  // A failure comes out of the stream too; here it is waited for at the end.
+  // A failure is also emitted by the stream; here it is awaited at the end.
   packing.catch(() => {})
   for await (const piece of gzip) yield piece as Uint8Array
   await packing
 }
 
-/** The columns of a dump, and then its rows. */
+/** The columns of a dump, followed by its rows. */
 export async function openDump(packed: Readable): Promise<{ columns: string[]; rows: AsyncGenerator<Cell[]> }> {
   const gunzip = createGunzip()
   const lines = createInterface({ input: gunzip, crlfDelay: Infinity })[Symbol.asyncIterator]()

@@ -4,18 +4,18 @@ import type { Hub } from '../../hub.ts'
 import { goOnBehind } from './last-ids.ts'
 import { type Cell, digested, finishTables, listTables, readRows, RowDigest, type Table, writeRows } from './tables.ts'
 
-/** Rows to put into a table, and what they must sum up to. */
+/** Rows to insert into a table, and their expected totals. */
 export interface Source {
   readonly name: string
   readonly columns: readonly string[]
   rows(): AsyncIterable<Cell[]> | Promise<AsyncIterable<Cell[]>>
-  /** The last row id that the table gave; nothing known when absent. */
+  /** The last row id assigned by the table; unknown if absent. */
   readonly lastId?: number | undefined
-  /** Known beforehand, or once the rows are read. */
+  /** Known in advance, or once the rows have been read. */
   expected?: { readonly rows: number; readonly digest: string }
 }
 
-/** @throws {HubError} `storage.not_empty` when anybody has an account here */
+/** @throws {HubError} `storage.not_empty` when there is any account here */
 export async function requireEmpty(hub: Hub): Promise<void> {
   for (const table of ['account', 'repo'] as const) {
     if ((await hub.db.read.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined)
@@ -24,8 +24,8 @@ export async function requireEmpty(hub: Hub): Promise<void> {
 }
 
 /**
- * Fills the tables of an empty hub in one transaction: all rows are there afterwards, counted and compared, or none.
- * @throws {HubError} `storage.damaged` when rows are not what they should be, `storage.not_empty`
+ * Fills the tables of an empty hub in one transaction: afterwards either all rows are there, counted and compared, or none.
+ * @throws {HubError} `storage.damaged` when rows differ from what is expected, `storage.not_empty`
  */
 export async function fillTables(hub: Hub, sources: readonly Source[]): Promise<{ tables: number; rows: number }> {
   await requireEmpty(hub)
@@ -35,7 +35,7 @@ export async function fillTables(hub: Hub, sources: readonly Source[]): Promise<
     const unknown = sources.filter(({ name }) => !tables.some((table) => table.name === name))
     if (unknown.length > 0)
       throw new HubError('storage.damaged', { message: `This version knows no table ${unknown.map(({ name }) => name).join(', ')}.` })
-    // Rows that migrations put there come with the others.
+    // Rows inserted by migrations are part of the data.
     for (const { name } of tables.toReversed()) await tx.deleteFrom(name as 'repo').execute()
     let rows = 0
     for (const table of tables) {

@@ -3,11 +3,11 @@ import type { Dialect, Reader } from '../../foundation/db/db.ts'
 import type { Table } from './tables.ts'
 
 /*
- * The last row id that each table gave. The row may be gone, but others remember its id (events, and what this process has cached), so a hub that was
- * filled from another one goes on behind it.
+ * The last row id each table assigned. The row may be gone, but others remember its id (events, and this process's caches), so a hub
+ * filled from another one continues after it.
  */
 
-/** By name of the table; those that have given none are left out. */
+/** By table name; tables that have assigned none are left out. */
 export async function readLastIds(db: Reader, dialect: Dialect, tables: readonly Table[]): Promise<Map<string, number>> {
   if (dialect === 'sqlite') {
     const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db)
@@ -25,12 +25,12 @@ export async function readLastIds(db: Reader, dialect: Dialect, tables: readonly
   return last
 }
 
-/** After all rows are in: the next id of each table comes after the given one, and after those of its rows. */
+/** Call after all rows are inserted: the next id of each table comes after the given one, and after those of its rows. */
 export async function goOnBehind(db: Reader, dialect: Dialect, tables: readonly Table[], last: ReadonlyMap<string, number>): Promise<void> {
   for (const { name } of tables.filter(({ columns }) => columns.includes('id'))) {
     const id = last.get(name) ?? 0
     if (dialect === 'sqlite') {
-      // Rows that were put in with their ids are counted already.
+      // Rows inserted with their ids are already counted.
       await sql`insert into sqlite_sequence(name, seq) select ${name}, 0 where not exists (select 1 from sqlite_sequence where name = ${name})`.execute(
         db,
       )

@@ -13,9 +13,9 @@ import type { BackupPlace } from './place.ts'
 import { digested, listTables, readRows, RowDigest } from './tables.ts'
 
 /**
- * Backs up a hub while it runs: its tables as of one instant, and every blob that they name. Blobs that an earlier backup in the same place has are not
- * copied again. Garbage collection frees nothing meanwhile.
- * @throws {HubError} `storage.unavailable` when garbage collection runs at the moment
+ * Backs up a running hub: its tables as of one instant, and every blob they reference. Blobs that an earlier backup in the same place has are not
+ * copied again. Garbage collection frees nothing in the meantime.
+ * @throws {HubError} `storage.unavailable` when garbage collection is running
  */
 export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: string; manifest: Manifest; blobs: CopiedBlobs }> {
   await using lease = await takeLease(hub, gcLease)
@@ -52,7 +52,7 @@ export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: 
   })
   const copied = await copyBlobs(hub.blobs, place.blobs, snapshot.blobs)
   const blobs = { ...copied, missing: await copyMoved(hub, place, copied.missing, snapshot.chunked) }
-  // Else garbage collection may have freed what the tables name.
+  // Otherwise garbage collection may have freed what the tables reference.
   await lease.confirm()
   const manifest: Manifest = {
     format: 'portolan-backup-1',
@@ -66,7 +66,7 @@ export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: 
   return { name, manifest, blobs }
 }
 
-/** Contents whose bytes moved into chunks after the instant of the backup: it gets them as blobs, for its tables know no chunks of them. */
+/** Contents whose bytes moved into chunks after the instant of the backup: they are backed up as blobs, because its tables have no chunks for them. */
 async function copyMoved(hub: Hub, place: BackupPlace, hashes: readonly string[], chunked: ReadonlySet<string>): Promise<string[]> {
   const missing: string[] = []
   for (const sha256 of hashes) {

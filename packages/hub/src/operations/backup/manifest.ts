@@ -1,28 +1,28 @@
 import { z } from 'zod'
 
-/** What a backup says of itself: `backups/<name>/manifest.json`, written last. A backup without it was never finished. */
+/** Metadata of a backup: `backups/<name>/manifest.json`, written last. A backup without it was never finished. */
 export const Manifest = z.object({
   format: z.literal('portolan-backup-1'),
   created: z.iso.datetime(),
   dialect: z.enum(['sqlite', 'postgres']),
-  /** Names of the migrations that the tables were made with. */
+  /** Names of the migrations that created the tables. */
   migrations: z.array(z.string()),
   tables: z.array(
     z.object({
       name: z.string().regex(/^[a-z][a-z0-9_]*$/),
       columns: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)),
-      /** Below the folder of the backup. */
+      /** Relative to the backup's folder. */
       file: z.string().regex(/^tables\/[a-z0-9_]+\.ndjson\.gz$/),
-      /** Of the file. */
+      /** Size of the file. */
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
       rows: z.int().nonnegative(),
-      /** Of the rows, in whatever order (`RowDigest`). */
+      /** Digest of the rows, in any order (`RowDigest`). */
       digest: z.string().regex(/^[0-9a-f]{64}$/),
-      /** The last row id that the table gave: it is not given again. */
+      /** The last row id assigned by the table: it is not reused. */
       lastId: z.int().nonnegative().optional(),
     }),
   ),
-  /** How many blobs the tables name, and those of them that were not there. */
+  /** Number of blobs referenced by the tables, and how many of them were missing. */
   blobs: z.object({ count: z.int().nonnegative(), missing: z.array(z.string()) }),
 })
 export type Manifest = z.output<typeof Manifest>

@@ -8,9 +8,9 @@ import { chunkedContents, neededBlobs } from './needed-blobs.ts'
 import { listTables, readRows } from './tables.ts'
 
 /**
- * Copies everything of a hub that nobody writes to into an empty one, on whichever engine and store: first the blobs, each verified, then the tables in
- * one transaction. When it breaks off the target is still empty but for blobs, and the next attempt goes on with those. The source stays as it is.
- * @throws {HubError} `storage.not_empty`, `storage.damaged` when the source lacks blobs or rows differ
+ * Copies everything from a hub that nobody is writing to into an empty one, on any engine and store: first the blobs, each verified, then the tables in
+ * one transaction. If interrupted, the target is still empty except for blobs, and the next attempt resumes with those. The source is unchanged.
+ * @throws {HubError} `storage.not_empty`, `storage.damaged` when blobs are missing in the source or rows differ
  */
 export async function moveStorage(from: Hub, to: Hub): Promise<{ tables: number; rows: number; blobs: CopiedBlobs }> {
   await requireEmpty(to)

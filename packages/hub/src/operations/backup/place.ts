@@ -13,19 +13,19 @@ import { readObjectStream } from '../../foundation/blobs/s3-read.ts'
 import { writeObject } from '../../foundation/blobs/s3-write.ts'
 import { writeNewFile } from '../../foundation/blobs/write-new-file.ts'
 
-/** Where backups are kept: `backups/<name>/…` for each of them, and one store of blobs for all. */
+/** Where backups are stored: `backups/<name>/…` for each of them, and one blob store shared by all. */
 export interface BackupPlace {
   readonly blobs: BlobStore
-  /** Writes a file that is not there yet; it shows only when it is whole. @returns its sha-256 */
+  /** Writes a new file; it becomes visible only once complete. @returns its sha-256 */
   write(path: string, content: AsyncIterable<Uint8Array>): Promise<{ readonly sha256: string; readonly size: number }>
-  /** @throws when there is no such file */
+  /** @throws when the file does not exist */
   read(path: string): Promise<Readable>
-  /** Names of the backups, oldest first; also of those that were never finished. */
+  /** Names of the backups, oldest first, including unfinished ones. */
   list(): Promise<string[]>
   close(): void
 }
 
-/** A folder, made when it is missing. */
+/** A folder, created if missing. */
 export async function openFolder(folder: string): Promise<BackupPlace> {
   const blobs = await openDiskBlobStore(join(folder, 'blobs'))
   return {

@@ -25,9 +25,9 @@ export async function listBackups(place: BackupPlace): Promise<{ name: string; m
 }
 
 /**
- * Fills an empty hub from a backup: the tables in one transaction, compared with what was saved, and every blob by its hash. Backups of older
- * versions are brought up to date. Blobs come first: when it fails, the hub is still empty.
- * @param name the latest when absent
+ * Fills an empty hub from a backup: the tables in one transaction, compared with what was saved, and every blob verified by its hash. Backups of older
+ * versions are migrated. Blobs come first: if it fails, the hub is still empty.
+ * @param name defaults to the latest
  * @throws {HubError} `storage.not_empty`, `storage.damaged`
  */
 export async function restoreBackup(
@@ -72,7 +72,7 @@ export async function restoreBackup(
   return { name: backup.name, ...filled, blobs }
 }
 
-/** The blobs that this backup names, of those in the place. One that is named and not there was missing when the backup was made, or is lost. */
+/** The blobs in the store that this backup references. One that is missing was already missing when the backup was made, or has been lost. */
 async function namedBlobs(place: BackupPlace, name: string, manifest: Manifest, stored: ReadonlySet<string>): Promise<string[]> {
   const named = new Set<string>()
   for (const [tableName, column] of [
@@ -117,7 +117,7 @@ async function readManifest(place: BackupPlace, name: string): Promise<Manifest 
   try {
     found = await text(Readable.from(await place.read(`backups/${name}/manifest.json`)))
   } catch {
-    // Broken off before its end.
+    // Truncated.
     return null
   }
   const parsed = Manifest.safeParse(JSON.parse(found))

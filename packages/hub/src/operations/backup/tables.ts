@@ -4,8 +4,8 @@ import type { Dialect, Reader, Tx } from '../../foundation/db/db.ts'
 import { visibility } from '../../foundation/db/visibility.ts'
 
 /*
- * Rows of either engine as plain values, so that a dump of one can be read into the other. What is made from other tables (indexes, logs of changes,
- * rendered HTML), and what is true for minutes only (who collects at the moment, counts of attempts), is left out.
+ * Rows of either engine as plain values, so that a dump of one can be loaded into the other. Data derived from other tables (indexes, change logs,
+ * rendered HTML) and short-lived data (the current collector, counts of attempts) is left out.
  */
 
 /** Any table. */
@@ -17,7 +17,7 @@ export interface Table {
   readonly columns: readonly string[]
 }
 
-/** A value of a row: bytes as `{ base64 }`. */
+/** A value in a row: bytes as `{ base64 }`. */
 export type Cell = string | number | null | { readonly base64: string }
 
 const leftOut = [
@@ -32,14 +32,14 @@ const leftOut = [
   /^repo_usage$/,
   /^rate_limit$/,
 ]
-/** Says whether a name is in SQLite's own index. */
+/** Tracks whether a name is in SQLite's own index. */
 const ownColumns = new Set(['repo.name_indexed'])
 const rowsPerFetch = 500
-/** Parameters and bytes of one statement. */
+/** Maximum parameters and bytes of one statement. */
 const batchRows = 200
 const batchBytes = 8 * 1024 * 1024
 
-/** The tables with their columns, those first that others refer to. */
+/** The tables with their columns, referenced tables first. */
 export async function listTables(db: Reader, dialect: Dialect): Promise<Table[]> {
   const names = dialect === 'sqlite' ? await sqliteTables(db) : await postgresTables(db)
   const tables: (Table & { readonly parents: readonly string[] })[] = []
@@ -51,7 +51,7 @@ export async function listTables(db: Reader, dialect: Dialect): Promise<Table[]>
   return inOrder(tables)
 }
 
-/** Every row, as values in the order of the columns. @param db one connection, inside a transaction */
+/** Every row, as values in column order. @param db one connection, inside a transaction */
 export async function* readRows(db: Reader, dialect: Dialect, table: Table): AsyncGenerator<Cell[]> {
   const query = (db as unknown as AnyDb).selectFrom(table.name).select([...table.columns])
   const toCells = (row: Record<string, unknown>) => table.columns.map((column) => toCell(row[column]))
@@ -59,7 +59,7 @@ export async function* readRows(db: Reader, dialect: Dialect, table: Table): Asy
     for await (const row of query.stream()) yield toCells(row)
     return
   }
-  // A query of Postgres gives all rows at once; a cursor does not.
+  // A Postgres query returns all rows at once; a cursor does not.
   await sql`declare rows no scroll cursor for ${query}`.execute(db)
   for (;;) {
     const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(rowsPerFetch)} from rows`.execute(db)
@@ -69,7 +69,7 @@ export async function* readRows(db: Reader, dialect: Dialect, table: Table): Asy
   await sql`close rows`.execute(db)
 }
 
-/** Puts rows into an empty table. @param columns their names, in the order of the values; the table may have more, with defaults */
+/** Inserts rows into an empty table. @param columns their names, in the order of the values; the table may have more, with defaults */
 export async function writeRows(db: Tx, name: string, columns: readonly string[], rows: AsyncIterable<readonly Cell[]>): Promise<void> {
   let batch: Record<string, unknown>[] = []
   let bytes = 0
@@ -87,7 +87,7 @@ export async function writeRows(db: Tx, name: string, columns: readonly string[]
   await flush()
 }
 
-/** Rows counted and summed up, in whatever order they come: the same rows give the same digest on both engines. */
+/** Counts and digests rows regardless of order: the same rows give the same digest on both engines. */
 export class RowDigest {
   rows = 0
   #sum = 0n
@@ -104,7 +104,7 @@ export class RowDigest {
   }
 }
 
-/** Passes rows on and sums them up. */
+/** Passes rows through and digests them. */
 export async function* digested(rows: AsyncIterable<Cell[]>, digest: RowDigest): AsyncGenerator<Cell[]> {
   for await (const row of rows) {
     digest.add(row)
@@ -112,9 +112,9 @@ export async function* digested(rows: AsyncIterable<Cell[]>, digest: RowDigest):
   }
 }
 
-/** After all rows are in: what repos hold is summed up; SQLite's search indexes are made anew. */
+/** Call after all rows are inserted: recomputes repo usage and rebuilds SQLite's search indexes. */
 export async function finishTables(db: Tx, dialect: Dialect): Promise<void> {
-  // Triggers counted while large files were not all there.
+  // The triggers counted before all large files were there.
   await sql`delete from repo_usage`.execute(db)
   await sql`insert into repo_usage(repo_id, large_bytes)
     select l.repo_id, sum(b.size) from repo_lfs l join lfs_blob b on b.sha256 = l.sha256 join repo r on r.id = l.repo_id
@@ -178,7 +178,7 @@ function postgresTables(db: Reader): Promise<string[]> {
   )
 }
 
-/** Columns that Postgres fills itself (search vectors, transaction ids) are no data. */
+/** Columns that Postgres fills itself (search vectors, transaction ids) are not data. */
 function postgresColumns(db: Reader, table: string): Promise<string[]> {
   return names(
     db,

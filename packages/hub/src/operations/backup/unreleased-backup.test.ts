@@ -12,7 +12,7 @@ import { openFolder } from './place.ts'
 import { verifyStorage } from './verify.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 
-/** A backup that the last version before 0.1.0 made, unpacked: the files of its folder by path, base64. */
+/** An unpacked backup made by the last version before 0.1.0: the files of its folder by path, base64. */
 async function unpack(folder: string, change: (path: string, content: Buffer) => Buffer = (_path, content) => content): Promise<void> {
   const packed = await readFile(join(import.meta.dirname, 'testing/unreleased-backup.json.gz'))
   for (const [path, base64] of Object.entries(JSON.parse(gunzipSync(packed).toString()) as Record<string, string>)) {
@@ -42,7 +42,7 @@ describe.for(databases)('a backup of before the first release, restored to %s', 
     await using hub = await openTestHub({ database })
     await restoreBackup(hub, await openFolder(folder.path))
     const rows = await hub.db.read.selectFrom('audit').selectAll().where('topic', 'like', 'repo.%').orderBy('id').execute()
-    // The row id of ada/gone, which was freed, is that of ada/harbors.
+    // The row id of ada/gone, which was freed, is now that of ada/harbors.
     expect(rows.map((row) => [row.topic, row.actor, `${row.repo_owner}/${row.repo_name}`])).toEqual([
       ['repo.created', 'ada', 'ada/tides'],
       ['repo.created', 'ada', 'null/null'],

@@ -5,18 +5,18 @@ import type { Manifest } from './manifest.ts'
 import type { Cell } from './tables.ts'
 
 /*
- * Backups of the last version before 0.1.0, which are how its data is carried over. The tables of 0.1.0 differ in three ways: `job`, which nothing ever
- * used, is gone; the audit log stores names and uids instead of row ids; and the tables of garbage collection have other names.
+ * Backups of the last version before 0.1.0, used to carry its data over. The tables of 0.1.0 differ in three ways: `job`, which was never used,
+ * is gone; the audit log stores names and uids instead of row ids; and the tables of garbage collection have other names.
  */
 
 type Table = Manifest['tables'][number]
 type ReadTable = (table: Table) => Promise<AsyncIterable<readonly Cell[]>>
 type Row = Readonly<Record<string, Cell>>
 
-/** The migration of 0.1.0 that makes the tables which such a backup fits into. */
+/** The migration of 0.1.0 that creates the tables such a backup fits into. */
 export const afterUnreleased = ['0001-initial']
 
-/** @throws {HubError} `storage.damaged` for a version that is not the last one before 0.1.0 */
+/** @throws {HubError} `storage.damaged` for any version other than the last one before 0.1.0 */
 export function isUnreleased({ migrations }: Manifest): boolean {
   const old = migrations.filter((name) => unreleased.has(name)).length
   if (old === 0) return false
@@ -26,7 +26,7 @@ export function isUnreleased({ migrations }: Manifest): boolean {
   })
 }
 
-/** The tables of such a backup as 0.1.0 has them. */
+/** The tables of such a backup, converted to 0.1.0. */
 export function upgraded(manifest: Manifest, sources: readonly Source[], read: ReadTable): Source[] {
   return sources
     .filter(({ name }) => name !== 'job')
@@ -54,7 +54,7 @@ function auditSource(manifest: Manifest, read: ReadTable): Source {
     for await (const repo of rowsOf(manifest, 'repo', read)) repos.set(repo['id'], repo)
     for await (const entry of rowsOf(manifest, 'audit', read)) {
       const found = repos.get(entry['repo_id'])
-      // What was written before the repo was made tells of another one, whose row id it was given.
+      // Entries written before the repo was created are about another one that had the same row id.
       const repo = found && Number(found['created']) <= Number(entry['at']) ? found : undefined
       const row: Row = {
         ...entry,

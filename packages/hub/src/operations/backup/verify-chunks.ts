@@ -16,7 +16,7 @@ import type { Damage } from './damage.ts'
 
 const rowsAtOnce = 50
 
-/** A xorb whose bytes or whose row are not what they should be. */
+/** A xorb whose bytes or row are wrong. */
 interface BrokenXorb {
   readonly id: number
   readonly blob: string
@@ -26,13 +26,13 @@ interface BrokenXorb {
 
 export interface ChunkReport {
   readonly damages: readonly Damage[]
-  /** Blobs that were read and hashed on the way, and their bytes. */
+  /** Blobs read and hashed along the way, and their total size. */
   readonly readBlobs: ReadonlySet<string>
 }
 
 /**
- * Looks at every xorb: it is stored, its chunks have the hashes that are recorded, and together they have its own. And at every content that is described
- * by chunks: the xorbs that it names are there and have those chunks.
+ * Verifies every xorb: it is stored, its chunks have the recorded hashes, and together they have its own. And every content described
+ * by chunks: the xorbs it references exist and have those chunks.
  * @param options.quick reads no bytes
  */
 export async function verifyChunks(
@@ -78,7 +78,7 @@ async function* brokenXorbs(
           : row.layout === xorbLayout.bare
             ? await problemOfRange(hub, blob, row.blob_offset, index)
             : await problemOfWhole(hub, blob, hash, index, readBlobs))
-      // What garbage collection took meanwhile is no damage.
+      // Collected in the meantime: not damage.
       if (what !== null && (await isThere(hub, row.id))) yield { id: row.id, blob, hash, what }
     }
     const last = rows.at(-1)
@@ -91,7 +91,7 @@ async function problemOfBlob(hub: Hub, blob: string): Promise<string | null> {
   return (await hub.blobs.stat(blob)) === null ? 'is recorded and not stored' : null
 }
 
-/** The contents of chunks that lie one after another in a blob. */
+/** The contents of consecutive chunks in a blob. */
 async function problemOfRange(hub: Hub, blob: string, offset: number, index: XorbIndex): Promise<string | null> {
   const { chunk: hashOf } = await openHasher()
   let at = offset
@@ -104,7 +104,7 @@ async function problemOfRange(hub: Hub, blob: string, offset: number, index: Xor
   return null
 }
 
-/** A xorb as a client sent it: the blob has nothing else. */
+/** A xorb as sent by a client: the blob contains nothing else. */
 async function problemOfWhole(hub: Hub, blob: string, hash: Hash, index: XorbIndex, readBlobs: Set<string>): Promise<string | null> {
   const check = openXorbCheck()
   const sha256 = createHash('sha256')

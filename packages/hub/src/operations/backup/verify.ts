@@ -16,15 +16,15 @@ export interface VerifyReport {
   readonly repos: number
   readonly objects: number
   readonly blobs: number
-  /** Bytes of blobs that were read and hashed. */
+  /** Total size of blobs read and hashed. */
   readonly bytes: number
   readonly damages: readonly Damage[]
 }
 
 /**
- * Looks at everything that is stored: every git object and every blob is hashed again, every reference is followed. Writes nothing. A hub that is written to
- * meanwhile is fine: what changes is looked at twice before it counts as damage.
- * @param options.quick does not read blobs: they are only looked for, by name and size
+ * Verifies everything that is stored: every git object and every blob is hashed again, every reference is followed. Writes nothing. The hub may be in use
+ * in the meantime: what seems damaged is checked twice before it is reported.
+ * @param options.quick does not read blobs: only checks that they exist, by name and size
  */
 export async function verifyStorage(
   hub: Hub,
@@ -43,7 +43,7 @@ export async function verifyStorage(
     options.onProgress?.(where)
     const first = await verifyRepo(hub, id, where)
     objects += first.objects
-    // A ref may have moved between two queries: what is damaged is damaged the second time too.
+    // A ref may have moved between two queries: real damage is still there the second time.
     const second = first.damages.length === 0 ? [] : (await verifyRepo(hub, id, where)).damages
     damages.push(...first.damages.filter((damage) => second.some((other) => other.what === damage.what)))
   }
@@ -56,7 +56,7 @@ async function verifyRepo(hub: Hub, repoId: number, where: string): Promise<{ ob
   const damages: Damage[] = []
   const broken = await rehash(read, repoId)
   damages.push(...broken.map(({ oid, what }) => ({ where, what: `object ${oid} ${what}` })))
-  // What cannot be read cannot be followed: say what is broken first.
+  // What cannot be read cannot be followed: report what is broken first.
   if (broken.length > 0) return { objects: 0, damages }
   const scan = await scanRepo(read, repoId)
   for (const oid of scan.missing) damages.push({ where, what: `object ${oid} is named and not stored` })
@@ -70,7 +70,7 @@ async function verifyRepo(hub: Hub, repoId: number, where: string): Promise<{ ob
   return { objects: scan.objects.size, damages }
 }
 
-/** Every large file that the refs lead to: the repo has a right to it, and it is stored. */
+/** Every large file the refs lead to: the repo owns it, and it is stored. */
 async function verifyPointers(hub: Hub, repoId: number, where: string, scan: Awaited<ReturnType<typeof scanRepo>>): Promise<Damage[]> {
   const rows = await hub.db.read
     .selectFrom('repo_lfs')
@@ -135,7 +135,7 @@ async function verifyBlobs(
     if (content === null) {
       if (await isRecorded(hub, sha256)) found.push({ where, what: 'is recorded and not stored' })
     } else if (content.size !== row.size) found.push({ where, what: `has ${content.size} bytes instead of ${row.size}` })
-    // Contents of chunks are hashed as a whole here; the blobs that hold chunks come below.
+    // The contents of chunks are hashed as a whole here; the blobs that contain chunks come below.
     else if (!content.isBlob && !quick) found.push(...(await hashed(where, sha256, () => content.read())))
     for (const damage of found) damages.push({ ...damage, affects: await placesOfAll(hub, [sha256]) })
   }
@@ -157,7 +157,7 @@ async function verifyBlobs(
   return { blobs, bytes, damages }
 }
 
-/** Places that are told of one damage; a content may be in thousands of repos. */
+/** Maximum places listed per damage; a content may be in thousands of repos. */
 const maxPlaces = 20
 
 async function placesOfAll(hub: Hub, contents: readonly string[]): Promise<string[]> {

@@ -1,13 +1,13 @@
 import { type Reader, type Tx, toHex } from '../../foundation/db/db.ts'
 import { xorbsInBlobs } from '../../repository/xet/index.ts'
 
-/** Says which of these blobs (sha-256) something needs, and what. Asked before a blob is marked, and again in the transaction that frees it. */
+/** Returns which of these blobs (sha-256) are needed, and by what. Checked before a blob is marked, and again in the transaction that frees it. */
 export interface BlobUser {
   readonly name: string
   used(db: Reader | Tx, hashes: readonly string[]): Promise<Map<string, string>>
 }
 
-/** A repo has a right to the blob. */
+/** A repo owns the blob. */
 const repos: BlobUser = {
   name: 'repositories',
   async used(db, hashes) {
@@ -25,13 +25,13 @@ const repos: BlobUser = {
   },
 }
 
-/** Chunks of files lie in it. */
+/** It contains chunks of files. */
 const chunks: BlobUser = { name: 'chunks', used: xorbsInBlobs }
 
-/** Everything that keeps bytes in the blob store. Whoever begins to do so adds a line. */
+/** Everything that keeps bytes in the blob store. Any new use adds an entry. */
 export const blobUsers: readonly BlobUser[] = [repos, chunks]
 
-/** Who needs these blobs; those that nobody needs are not in the answer. */
+/** Users of these blobs; unreferenced ones are not in the result. */
 export async function usersOfBlobs(db: Reader | Tx, hashes: readonly string[]): Promise<Map<string, string>> {
   const users = new Map<string, string>()
   if (hashes.length === 0) return users

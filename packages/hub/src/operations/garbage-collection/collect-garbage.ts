@@ -8,34 +8,34 @@ import { gcKinds } from './kinds/index.ts'
 import { takeLease } from './lease.ts'
 import { dueMarks, writeMarks } from './marks.ts'
 
-/** The name of the lease. A backup takes it too: nothing is freed while one is made. */
+/** The name of the lease. A backup takes it too: nothing is freed while one is being made. */
 export const gcLease = 'gc'
 
-/** Freed objects make landings look more closely for so long: longer than any push takes. Milliseconds. */
+/** How long freed objects make commits and pushes check more closely: longer than any push takes. Milliseconds. */
 const freedMemoryMs = 2 * 86_400_000
 const keptRuns = 100
 const processEnded = 'The process ended before the run.'
 
-/** Per kind: what nobody needs at the moment, what of it is past its grace period, what was freed. */
+/** Per kind: what is currently unreferenced, how much of it is past its grace period, and what was freed. */
 export type GcReport = Record<KindName, { readonly unneeded: Freed; readonly due: Freed; readonly freed: Freed }>
 
 export interface GcOptions {
-  /** Only says what is unneeded and what would be freed now; marks and frees nothing. Recorded as a look. */
+  /** Only reports what is unreferenced and what would be freed now; marks and frees nothing. Recorded as a dry run. */
   readonly dry?: boolean
-  /** Milliseconds; the hub's setting when absent. Holds for what is marked by this run. */
+  /** Grace period in milliseconds; defaults to the hub's setting. Applies to what this run marks. */
   readonly graceMs?: number
-  /** Looks at every repo, not only at those whose refs moved since the last run. */
+  /** Checks every repo, not only those whose refs have moved since the last run. */
   readonly everything?: boolean
-  /** The administrator who asked for it, for the audit log. */
+  /** The administrator who requested it, for the audit log. */
   readonly askedBy?: string
-  /** Ends the run at its next step; what it has not come to is left to the next run. */
+  /** Ends the run at its next step; the rest is left to the next run. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Marks what nothing needs, frees what has been marked for as long as the grace period, and records the run. One process at a time, across all
- * processes on one database.
- * @returns `null` when another process collects at the moment
+ * Marks what is unreferenced, frees what has been marked for the length of the grace period, and records the run. One process at a time, across all
+ * processes that share a database.
+ * @returns `null` when another process is collecting
  */
 export function collectGarbage(hub: Hub, options: GcOptions = {}): Promise<GcReport | null> {
   return hub.background.run('a run of garbage collection', () => runNow(hub, options))
@@ -57,7 +57,7 @@ async function runNow(hub: Hub, options: GcOptions): Promise<GcReport | null> {
   }
   const started = hub.now().getTime()
   const { id } = await hub.db.write(async (tx) => {
-    // Whoever has the lease is the only one: a run that says it runs has lost its process.
+    // The holder of the lease is the only collector: any other run recorded as running has lost its process.
     await tx
       .updateTable('gc_run')
       .set({ ended: started, state: 'failed', report: JSON.stringify({ error: processEnded }) })
@@ -81,7 +81,7 @@ async function runNow(hub: Hub, options: GcOptions): Promise<GcReport | null> {
   }
 }
 
-/** A run by itself, when the last one is long enough ago. Any process may ask at any time: one of them runs. */
+/** A scheduled run, if the last one was long enough ago. Any process may call it at any time: only one of them runs. */
 export async function collectWhenDue(hub: Hub, signal?: AbortSignal): Promise<GcReport | null> {
   const everyMs = hub.config.gcEveryMs
   if (everyMs === 0) return null
@@ -96,19 +96,19 @@ export async function collectWhenDue(hub: Hub, signal?: AbortSignal): Promise<Gc
 
 export interface GcRun {
   readonly id: number
-  /** It only looked at what a run would do. */
+  /** A dry run. */
   readonly isDry: boolean
   readonly startedAt: Date
   readonly endedAt: Date | null
   readonly state: 'running' | 'done' | 'failed'
-  /** `null` while it runs, and of a run that failed. */
+  /** `null` while it is running, and for a failed run. */
   readonly report: GcReport | null
   readonly error: string | null
 }
 
-/** The latest runs and looks, newest first. One whose process died has failed as soon as nobody has the lease. */
+/** The latest runs and dry runs, newest first. A run whose process died counts as failed as soon as nobody has the lease. */
 export async function listRuns(hub: Hub, limit = 10): Promise<GcRun[]> {
-  // In one statement: a run that ends between two of them would seem to have died.
+  // In one statement: a run that ends between two of them would appear to have died.
   const rows = await hub.db.read
     .selectFrom('gc_run')
     .selectAll()

@@ -23,8 +23,8 @@ import { collectTwice, commitLarge, commitText, openTidesWorld, type TidesWorld 
 import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
 
 /*
- * Orders of events that once lost something that was needed, or kept something that nothing needs. The random test (`garbage-collection.race.test.ts`) may meet
- * them or not; here each is played step by step.
+ * Sequences of events that once lost something needed, or kept something unneeded. The random test (`garbage-collection.race.test.ts`) may or may not
+ * hit them; here each is replayed step by step.
  */
 const day = 86_400_000
 const chart = Buffer.from('a chart that counts as large')
@@ -60,7 +60,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await using world = await openTidesWorld(database)
     const { hub, ada, repo } = world
     const other = await createRepo(hub, ada, { type: 'model', name: 'other' })
-    // Stored, and not recorded yet.
+    // Stored, but not recorded yet.
     const blob = await hub.blobs.put(Readable.from([chart]), {})
     await storeInlineLarge(hub, ada, other, Readable.from([chart]))
     await deleteRepo(hub, ada, other)
@@ -132,7 +132,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
     const { hub, ada, repo } = world
     const landing: Promise<unknown>[] = []
     const slow = afterWritesOf(hub, 'insert into git_object', async () => {
-      // It waits for the copy, or it is done now.
+      // It either waits for the copy or has already finished.
       landing.push(
         (await startBeside(hub, (beside) => commitText({ ...world, hub: beside }, 'meanwhile.txt', 'meanwhile', 'main'))).working,
       )
@@ -222,12 +222,12 @@ describe.for(databases)('garbage collection on %s', (database) => {
     const { hub, ada, repo } = world
     const other = await createRepo(hub, ada, { type: 'model', name: 'other' })
     const { sha256, size } = await uploadAsChunks(hub, ada, other, [chart])
-    // Nobody has a right to it any more, and clients have forgotten it.
+    // Nobody owns it any more, and clients have forgotten it.
     await hub.db.write((tx) => releaseObjects(tx, other.id, [sha256]))
     hub.tick(23 * day)
     let sweeping: Promise<unknown> = Promise.resolve()
     const slow = afterWritesOf(hub, 'xet_file', async () => {
-      // The upload has found the description, and has not recorded its right yet.
+      // The upload has found the description, but not recorded its ownership yet.
       sweeping = (await startBeside(hub, sweepXet)).working
     })
     await slow.db.write(async (tx) => {
@@ -247,7 +247,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await collectGarbage(hub)
     hub.tick(8 * day)
     const remove = hub.rawBlobs.delete.bind(hub.rawBlobs)
-    // The process ends between the tables and the store: nothing of what follows is done.
+    // The process dies between the tables and the store: none of the following happens.
     Object.assign(hub.rawBlobs, { delete: () => Promise.reject(new Error('killed')) })
     await expect(collectGarbage(hub)).rejects.toThrow('killed')
     Object.assign(hub.rawBlobs, { delete: remove })
@@ -277,13 +277,13 @@ async function headOfMain({ hub, repo }: TidesWorld): Promise<Oid> {
   return Buffer.from(row.oid).toString('hex') as Oid
 }
 
-/** As a forced push moves the branch `try`. */
+/** Moves the branch `try`, like a forced push. */
 function move(hub: Hub, repo: WithContent, from: Oid, to: Oid): Promise<void> {
   const changes = [{ ref: 'refs/heads/try', from, to }]
   return hub.db.write((tx) => updateRefs(tx, hub, 'ada', repo, { changes, objects: [], lfs: [], described: null }))
 }
 
-/** A commit with a file, without a parent or with one. */
+/** A commit with a file, with or without a parent. */
 function newCommit(parent?: Oid) {
   const blob = makeObject('blob', Buffer.from('stored ahead'))
   const tree = makeObject('tree', encodeTree([{ mode: '100644', name: 'a.txt', oid: blob.oid }]))

@@ -10,11 +10,11 @@ import { openRaceWorld, pick, type Random, randomFrom } from './testing/race-wor
 import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
 
 /*
- * Several writers at once upload (whole and as chunks), commit, push, open and merge pull requests, squash, copy and move repos, move refs by force, delete
- * and restore, while garbage collection runs with a grace period that ends all the time.
- * Whatever they were told is stored must be there. The order comes from a seed, which a failure prints:
+ * Several concurrent writers upload (whole and as chunks), commit, push, open and merge pull requests, squash, copy and move repos, force-move refs, delete
+ * and restore, while garbage collection runs with a grace period that keeps expiring.
+ * Whatever they were told is stored must be there. The order is determined by a seed, which a failure prints:
  *   PORTOLAN_FUZZ_SEED=<seed> vitest run --project @portolan/hub garbage-collection.race
- * The long run, on its own: PORTOLAN_FUZZ_STEPS=3000 vitest run --project @portolan/hub garbage-collection.race
+ * The long run, by itself: PORTOLAN_FUZZ_STEPS=3000 vitest run --project @portolan/hub garbage-collection.race
  */
 const steps = Number(process.env['PORTOLAN_FUZZ_STEPS'] ?? 200)
 const seed = Number(process.env['PORTOLAN_FUZZ_SEED'] ?? 20_261_122)
@@ -22,7 +22,7 @@ const writers = 4
 const graceMs = 1_000
 const day = 86_400_000
 
-/** What a writer may be told while others delete and collect. Everything else is a fault. */
+/** Errors a writer may get while others delete and collect. Anything else is a bug. */
 const expected = new Set([
   'repo.not_found',
   'repo.name_taken',
@@ -41,15 +41,15 @@ const expected = new Set([
   'pull_request.nothing_to_merge',
   'discussion.not_found',
   'discussion.unchanged',
-  // A stored file was freed while it was cut, or read.
+  // A stored file was freed while it was being chunked or read.
   'blob.not_found',
-  // The repo of an upload was deleted.
+  // The target repo of an upload was deleted.
   'xet.token_invalid',
 ])
 
 /**
- * A repo that was deleted and, a second later, freed while a writer was at it: with real grace periods that takes a day. What a live repo lost is found by
- * `whatIsLost`, whatever a writer heard.
+ * A repo that was deleted and, a second later, freed while a writer was using it: with real grace periods that takes a day. Losses in live repos are found
+ * by `whatIsLost`, whatever error a writer got.
  */
 const repoWasFreed = /foreign key constraint|^Error: Repository \d+ lacks the (?:tree|object|commit) /i
 
@@ -92,13 +92,13 @@ describe.for(databases)('uploads, deletions, force pushes and garbage collection
     process.stdout.write(`seed ${seed}: ${[...counts].map(([name, n]) => `${n} ${name}`).join(', ')}\n`)
     expect(failures).toEqual([])
     expect(await lostOf(hub)).toEqual([])
-    // Commits, then the right to their files, then what Xet knows of those, then the blobs.
+    // Commits, then ownership of their files, then Xet's records of those, then the blobs.
     for (let run = 0; run < 5; run++) {
       hub.tick(31 * day)
       count(await collectGarbage(hub, { graceMs, everything: true }))
     }
     expect([await lostOf(hub), await whatIsLeft(hub)]).toEqual([[], []])
-    // There was something to collect at all.
+    // Make sure there was anything to collect at all.
     expect(counts.get('freed git object') ?? 0).toBeGreaterThan(0)
     expect(counts.get('freed blob') ?? 0).toBeGreaterThan(0)
   })

@@ -77,7 +77,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await commitText(world, 'shared.txt', 'of both branches', 'old')
     await deleteBranch(hub, ada, repo, 'old')
     await collectGarbage(hub)
-    // Between two looks a younger commit takes the same file up, and is dropped again.
+    // Between two runs, a newer commit starts using the same file and is dropped again.
     hub.tick(6 * day)
     await createBranch(hub, ada, repo, { name: 'young' })
     const young = await commitText(world, 'shared.txt', 'of both branches', 'young')
@@ -168,7 +168,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await collectGarbage(hub)
     expect(await keepMarks(hub, [commitOid], true)).toBe(1)
     await collectTwice(hub)
-    // The commit keeps its trees and files, and the pointer its large file.
+    // The commit keeps its trees and files, and the pointer keeps its large file.
     await createBranch(hub, ada, repo, { name: 'back', startingPoint: commitOid })
     expect(await whatIsLost(hub)).toEqual([])
     expect(await hub.blobs.stat(chartSha)).not.toBeNull()

@@ -1,12 +1,12 @@
 import type { Hub } from '../../hub.ts'
 import type { KindName } from './kind.ts'
 
-/** Something that goes when its grace period ends, or that somebody holds. */
+/** Something that is freed when its grace period ends, or that someone keeps. */
 export interface MarkedThing {
   readonly kind: KindName
-  /** A sha-256, a git oid, the uid of a repo. */
+  /** A sha-256, a git oid, or a repo's uid. */
   readonly key: string
-  /** 0: of no repo. */
+  /** 0: belongs to no repo. */
   readonly repoId: number
   readonly bytes: number
   readonly note: string | null
@@ -15,7 +15,7 @@ export interface MarkedThing {
   readonly kept: boolean
 }
 
-/** What is marked, soonest first. */
+/** Lists what is marked, soonest due first. */
 export async function listMarks(hub: Hub, filter: { key?: string; kind?: KindName; limit?: number } = {}): Promise<MarkedThing[]> {
   let query = hub.db.read
     .selectFrom('gc_mark')
@@ -39,9 +39,9 @@ export async function listMarks(hub: Hub, filter: { key?: string; kind?: KindNam
 }
 
 /**
- * Keeps marked things for good, or lets them go again.
+ * Keeps marked things indefinitely, or releases them again.
  * @param keys sha-256, git oid or uid; `'all'` for everything that is marked
- * @returns how many marks that concerned
+ * @returns the number of marks affected
  */
 export async function keepMarks(hub: Hub, keys: readonly string[] | 'all', kept: boolean): Promise<number> {
   const done = await hub.db.write((tx) => {

@@ -1,18 +1,18 @@
 import type { Hub } from '../../hub.ts'
 
-/** Something that nothing needs now. */
+/** Something currently unreferenced. */
 export interface Unneeded {
-  /** What it is called: a sha-256, a git oid, the uid of a repo. */
+  /** Its key: a sha-256, a git oid, or a repo's uid. */
   readonly key: string
-  /** Bytes that are freed with it; 0 when something else is freed after it. */
+  /** Bytes freed along with it; 0 when something else is freed after it. */
   readonly bytes: number
   /** For people: `deleted repository ada/tides`. */
   readonly note?: string
-  /** Since when, if the tables tell. Milliseconds since 1970. Else the grace period begins at the first look that finds it. */
+  /** Since when, if the tables say so. Milliseconds since 1970. Otherwise the grace period starts at the first run that finds it. */
   readonly since?: number
 }
 
-/** Everything of one kind that a repo, or the hub as a whole (0), does not need. What was marked there and is not listed is needed again. */
+/** All unreferenced things of one kind in a repo, or in the hub as a whole (0). Marked things that are no longer listed are needed again. */
 export interface Finding {
   readonly kind: KindName
   readonly repoId: number
@@ -32,27 +32,27 @@ export interface Freed {
 
 export interface GcContext {
   readonly hub: Hub
-  /** Nothing is to be written. */
+  /** Write nothing. */
   readonly dry: boolean
   /** Milliseconds. */
   readonly graceMs: number
-  /** Looks at every repo, not only at those whose refs moved. */
+  /** Check every repo, not only those whose refs have moved. */
   readonly everything: boolean
-  /** Throws when another process has taken over. Ask before anything is freed. */
+  /** Throws when another process has taken over. Call before freeing anything. */
   keepLease(): void
 }
 
 /**
- * A kind of things that can be left over. Garbage collection asks each kind what is unneeded, marks it, and hands the marks back when their grace period
- * is over. Kinds are freed in the order of the list (`kinds.ts`): who frees a thing may mark what only that thing needed as due at once.
+ * A kind of thing that can become garbage. Garbage collection asks each kind what is unreferenced, marks it, and passes the marks back when their grace
+ * period is over. Kinds are freed in the order of the list (`kinds.ts`): freeing a thing may mark what only it referenced as due immediately.
  */
 export interface GcKind {
   readonly name: KindName
-  /** May find things of other kinds too, where one look shows both. */
+  /** May also find things of other kinds, where one scan reveals both. */
   find(context: GcContext): AsyncIterable<Finding>
   /**
-   * Frees what is still unneeded of these, each after a fresh look that nobody can overtake. What is needed again is left alone; its mark goes
-   * with the next look. Marks of what was freed are removed by the kind, in the transaction that frees it.
+   * Frees those that are still unreferenced, each after a new check that cannot be raced. Whatever is needed again is left alone; its mark is removed
+   * by the next run. The kind removes the marks of what it freed, in the transaction that frees it.
    */
   free(context: GcContext, marks: readonly Mark[]): Promise<Freed>
 }

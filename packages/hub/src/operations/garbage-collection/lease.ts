@@ -1,19 +1,19 @@
 import type { Hub } from '../../hub.ts'
 
-/** A holder that says nothing for this long is gone. Milliseconds. */
+/** A holder that has not renewed for this long is gone. Milliseconds. */
 const leaseMs = 60_000
 const renewEveryMs = 15_000
 
-/** The right to do something that one process at a time may do. */
+/** The exclusive right to do something that only one process at a time may do. */
 export interface Lease extends AsyncDisposable {
-  /** @throws {Error} when another process has it now: stop at once */
+  /** @throws {Error} when another process has it now: stop immediately */
   keep(): void
-  /** As {@link keep}, after a look into the table: a clock that was set may have given it to another process. */
+  /** Like {@link keep}, after checking the table: a clock change may have given it to another process. */
   confirm(): Promise<void>
 }
 
 /**
- * Takes a lease, across all processes on one database; `null` when somebody has it. It is renewed until it is disposed of, and falls to the next when its
+ * Acquires a lease, across all processes that share a database; `null` when someone else has it. It is renewed until disposed of, and expires when its
  * process dies.
  */
 export async function takeLease(hub: Hub, name: string): Promise<Lease | null> {
@@ -44,7 +44,7 @@ export async function takeLease(hub: Hub, name: string): Promise<Lease | null> {
   })
   return {
     keep() {
-      // Half the time is left for what is begun now.
+      // Leaves half the time for what is started now.
       if (lost || performance.now() - renewed > leaseMs / 2) throw new Error('Another process collects now.')
     },
     async confirm() {

@@ -4,7 +4,7 @@ import type { GcContext, Finding, KindName, Mark } from './kind.ts'
 
 const rowsPerStatement = 500
 
-/** Brings the marks of a repo (or of the hub as a whole) up to what was found: new ones begin their grace period, those needed again go. */
+/** Updates the marks of a repo (or of the hub as a whole) to match the findings: new ones start their grace period, those needed again are removed. */
 export async function writeMarks(context: GcContext, { kind, repoId, items }: Finding): Promise<void> {
   const { hub, graceMs } = context
   const now = hub.now().getTime()
@@ -20,7 +20,7 @@ export async function writeMarks(context: GcContext, { kind, repoId, items }: Fi
       tx
         .insertInto('gc_mark')
         .values(rows)
-        // A mark keeps its day, unless the tables tell another: an upload was sent again.
+        // A mark keeps its due date, unless the tables say otherwise: an upload was repeated.
         .onConflict((conflict) =>
           conflict.columns(['kind', 'repo_id', 'key']).doUpdateSet({
             bytes: (eb) => eb.ref('excluded.bytes'),
@@ -33,7 +33,7 @@ export async function writeMarks(context: GcContext, { kind, repoId, items }: Fi
   }
 }
 
-/** Marks whose grace period is over, oldest first; those that somebody holds are left out. */
+/** Marks whose grace period is over, oldest first; those that someone keeps are left out. */
 export async function dueMarks(db: Reader, kind: KindName, now: number): Promise<Mark[]> {
   const rows = await db
     .selectFrom('gc_mark')
@@ -58,7 +58,7 @@ export async function dropMarks(
   await ('write' in db ? db.write(run) : run(db))
 }
 
-/** Those of the marks that still stand and are still due: an upload may have revived one, a person may keep one. */
+/** The marks that still exist and are still due: an upload may have renewed one, a person may keep one. */
 export async function standingMarks(tx: Tx, kind: KindName, repoId: number, keys: readonly string[], now: number): Promise<Set<string>> {
   const standing = new Set<string>()
   for (let at = 0; at < keys.length; at += rowsPerStatement) {
@@ -76,7 +76,7 @@ export async function standingMarks(tx: Tx, kind: KindName, repoId: number, keys
   return standing
 }
 
-/** The last thing that needed these blobs is gone, and its grace period with it: they may go at once. A mark that somebody keeps stays. */
+/** The last thing that used these blobs is gone, and its grace period with it: they may be freed immediately. A mark that someone keeps stays. */
 export async function markBlobsDue(tx: Tx, now: number, blobs: readonly { sha256: string; bytes: number }[]): Promise<void> {
   for (let at = 0; at < blobs.length; at += rowsPerStatement) {
     await tx

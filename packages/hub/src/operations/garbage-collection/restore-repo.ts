@@ -7,7 +7,7 @@ import { kindOf, typeOf } from '../../foundation/db/repo-kind.ts'
 import { type Repo, toRepo, visibility } from '../../repository/access/index.ts'
 import { dropMarks } from './marks.ts'
 
-/** The latest deleted repo of that name that can still be restored; `null` when there is none. */
+/** The most recently deleted repo with that name that can still be restored; `null` when there is none. */
 export async function findDeletedRepo(hub: Hub, type: RepoType, fullName: string): Promise<{ uid: string } | null> {
   const [owner = '', name = ''] = fullName.toLowerCase().split('/')
   const row = await hub.db.read
@@ -23,10 +23,10 @@ export async function findDeletedRepo(hub: Hub, type: RepoType, fullName: string
 }
 
 /**
- * Brings a deleted repo back, private: who may see it is its owner's to decide anew.
- * @param uid as the list of marks names it
- * @param as another name, when the old one is taken
- * @throws {HubError} `repo.not_found` when it is not deleted or already going, `repo.name_taken`, `repo.invalid_name`
+ * Restores a deleted repo as private: its owner decides anew who may see it.
+ * @param uid as in the list of marks
+ * @param as a different name, if the old one is taken
+ * @throws {HubError} `repo.not_found` when it is not deleted or is already being freed, `repo.name_taken`, `repo.invalid_name`
  */
 export async function restoreRepo(hub: Hub, actorName: string | null, uid: string, as?: string): Promise<Repo> {
   const problem = as === undefined ? null : repoNameProblem(as)
@@ -70,7 +70,7 @@ export async function restoreRepo(hub: Hub, actorName: string | null, uid: strin
   )
 }
 
-/** Somebody else took the name between the look and the writing: Postgres tells it by the index. */
+/** Someone else took the name between the check and the write: Postgres reports it by the index. */
 async function refuseTwins<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -13,30 +13,30 @@ import { createHash } from 'node:crypto'
 import type { Reader } from '../../foundation/db/db.ts'
 import { readObjects, readRefs, type StoredRef } from '../../foundation/git-store/index.ts'
 
-/** Trees have up to some hundred kilobytes: so many at a time. */
+/** Trees are up to some hundred kilobytes: read this many at a time. */
 const objectsAtOnce = 200
 const rowsPerPage = 20_000
 
-/** What a repo has, and what of it its refs lead to. */
+/** What a repo has, and how much of it is reachable from its refs. */
 export interface RepoScan {
-  /** Every object, with its type and the bytes it takes. */
+  /** Every object, with its type and size in bytes. */
   readonly objects: ReadonlyMap<Oid, { readonly type: ObjectTypeNumber; readonly bytes: number }>
-  /** Objects that some ref leads to. */
+  /** Objects reachable from a ref. */
   readonly reached: ReadonlySet<Oid>
-  /** Objects that something reached names and the repo does not have: damage. */
+  /** Objects referenced by a reachable one but missing from the repo: damage. */
   readonly missing: ReadonlySet<Oid>
-  /** Large files by pointer object, of all objects. */
+  /** Large files by pointer object, for all objects. */
   readonly pointers: ReadonlyMap<Oid, string>
-  /** Says whether refs or objects have changed since: compare in the transaction that acts. */
+  /** Changes whenever refs or objects change: compare it in the transaction that acts. */
   readonly fingerprint: string
 }
 
-/** Looks at all refs and objects of a repo. Refs may move meanwhile; `fingerprint` is of those that were followed. */
+/** Scans all refs and objects of a repo. Refs may move during the scan; `fingerprint` is of those that were followed. */
 export async function scanRepo(db: Reader, repoId: number): Promise<RepoScan> {
   const refs = await readRefs(db, repoId)
   const remembered = await discussionRoots(db, repoId)
   const objects = await listObjects(db, repoId)
-  // Of these very refs: one that moved and came back between two reads would look as if it had never been away.
+  // Of exactly these refs: one that moved and came back between two reads would look as if it had never moved.
   const fingerprint = digestOf(refs, remembered, objects.size)
   const reached = new Set<Oid>()
   const missing = new Set<Oid>()
@@ -53,8 +53,8 @@ export async function scanRepo(db: Reader, repoId: number): Promise<RepoScan> {
 }
 
 /**
- * Of the objects that may go, those that really can: nothing that stays may name one. An object that is stored can so be made reachable again at any
- * time, with everything below it.
+ * Of the objects that may be freed, those that really can be: no remaining object may reference one. So any stored object can be made reachable again at
+ * any time, with everything below it.
  */
 export async function closedUnder(db: Reader, repoId: number, scan: RepoScan, candidates: ReadonlySet<Oid>): Promise<Set<Oid>> {
   const going = new Set(candidates)
@@ -70,13 +70,13 @@ export async function closedUnder(db: Reader, repoId: number, scan: RepoScan, ca
   return going
 }
 
-/** Commits that pull requests show their changes by, also when no ref leads to them any more. */
+/** Commits from which pull requests show their changes, even when no ref leads to them any more. */
 async function discussionRoots(db: Reader, repoId: number): Promise<Oid[]> {
   const rows = await db.selectFrom('discussion').select(['base_oid', 'head_oid', 'merge_oid']).where('repo_id', '=', repoId).execute()
   return rows.flatMap((row) => [row.base_oid, row.head_oid, row.merge_oid].flatMap((oid) => (oid === null ? [] : [oidFromBytes(oid)])))
 }
 
-/** Refs, what pull requests remember, and the number of objects: these come at any time, and go by garbage collection alone. */
+/** Refs, commits recorded by pull requests, and the number of objects, which grows at any time but only shrinks through garbage collection. */
 export async function fingerprintOf(db: Reader, repoId: number): Promise<string> {
   const { n } = await db
     .selectFrom('git_object')
@@ -93,7 +93,7 @@ function digestOf(refs: readonly StoredRef[], remembered: readonly Oid[], object
   return `${hash.digest('hex')}:${objects}`
 }
 
-/** Follows what objects name. @param enter says whether an object is new, and is to be followed */
+/** Follows references between objects. @param enter whether an object is new and should be followed */
 async function walk(
   db: Reader,
   repoId: number,

@@ -11,7 +11,7 @@ import { listMarks } from './keep-marks.ts'
 import { usersOfBlobs } from './blob-users.ts'
 
 /**
- * Says in sentences what keeps a blob (sha-256) or a git object (oid), and what is marked of it; empty when the hub knows nothing of that name.
+ * Explains in sentences what keeps a blob (sha-256) or a git object (oid), and how it is marked; empty when the hub does not know the name.
  */
 export async function whyKept(hub: Hub, name: string): Promise<string[]> {
   const reasons = isSha256(name) ? await whyBlob(hub, name) : isOid(name) ? await whyObject(hub, name) : []
@@ -61,7 +61,7 @@ async function whyBlob(hub: Hub, sha256: string): Promise<string[]> {
   return reasons
 }
 
-/** Where a large file stands in live repos, a line for each repo: `model ada/tides: maps/chart.bin in commit … on refs/heads/main`. */
+/** Where a large file is used in live repos, one line per repo: `model ada/tides: maps/chart.bin in commit … on refs/heads/main`. */
 export async function placesOf(hub: Hub, sha256: string): Promise<string[]> {
   const { read } = hub.db
   const row = await read.selectFrom('lfs_blob').select('size').where('sha256', '=', Buffer.from(sha256, 'hex')).executeTakeFirst()
@@ -104,7 +104,7 @@ async function whyObject(hub: Hub, oid: Oid): Promise<string[]> {
   return reasons
 }
 
-/** The first way from a ref to an object: newest commits first, the default branch before others. */
+/** The first path from a ref to an object: newest commits first, the default branch before others. */
 async function findPlace(hub: Hub, repo: RepoKey, wanted: Oid): Promise<string | null> {
   const refs = await readRefs(hub.db.read, repo.id)
   const seen = new Set<Oid>()

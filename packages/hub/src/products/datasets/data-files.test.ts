@@ -10,7 +10,7 @@ function found(paths: string[], card: Record<string, unknown> | null = null) {
   ])
 }
 
-// What `datasets` 5.2 makes of the same files (`load_dataset_builder(folder).config.data_files`).
+// Expected: what `datasets` 5.2 does with the same files (`load_dataset_builder(folder).config.data_files`).
 test.each([
   ['everything is train', ['README.md', '.gitattributes', 'a.csv'], 'csv', { train: ['a.csv'] }],
   [

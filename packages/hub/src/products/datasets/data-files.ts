@@ -5,23 +5,23 @@ export type DataModule = 'parquet' | 'csv' | 'json' | 'arrow' | 'text' | 'imagef
 
 export interface DataSplit {
   readonly name: string
-  /** In the order in which they are read. */
+  /** In reading order. */
   readonly paths: readonly string[]
 }
 
 export interface DataConfig {
   readonly name: string
   readonly isDefault: boolean
-  /** `null` when `datasets` has no loader for the files, or this hub shows none. */
+  /** `null` when `datasets` has no loader for the files, or this hub does not display them. */
   readonly module: DataModule | null
   readonly splits: readonly DataSplit[]
-  /** Beside pictures or sounds: the files with more about them. */
+  /** Next to pictures or sounds: metadata files about them. */
   readonly metadata: readonly string[]
-  /** What is wrong with it, as a sentence. */
+  /** What is wrong with it, in a sentence. */
   readonly problem: string | null
 }
 
-/** Of a card: more are not looked at. */
+/** Maximum read from a card. */
 const maxConfigs = 500
 const maxPatterns = 200
 const maxSplits = 200
@@ -42,7 +42,7 @@ const modules: Readonly<Record<string, DataModule>> = {
   ...Object.fromEntries(['wav', 'mp3', 'flac', 'ogg', 'opus', 'aiff', 'm4a'].map((ending) => [ending, 'audiofolder'])),
 }
 
-/** `datasets/data_files.py`, release 5: files that are about the data. */
+/** `datasets/data_files.py`, release 5: files about the data. */
 const ignored = new Set(['README.md', 'config.json', 'dataset_info.json', 'dataset_infos.json', 'dummy_data.zip', 'dataset_dict.json'])
 const metadataNames = new Set(['metadata.csv', 'metadata.jsonl', 'metadata.parquet'])
 
@@ -54,7 +54,7 @@ const keywords = {
 const defaultSplits = ['train', 'validation', 'test'] as const
 const separators = '[-._ 0-9]'
 
-/** The patterns by which splits are found in names of folders, then of files. */
+/** The patterns by which splits are detected in folder names, then file names. */
 const conventions = [
   (word: string) => [
     `**/${word}/**`,
@@ -66,8 +66,8 @@ const conventions = [
 ]
 
 /**
- * Configurations and their splits, found as `datasets` finds them (release 5, `data_files.py`, `load.py`): those of the card, else what names of
- * folders and files say, else everything is `train`.
+ * Finds configurations and their splits like `datasets` (release 5, `data_files.py`, `load.py`): from the card, otherwise from the names of
+ * folders and files, otherwise everything is `train`.
  */
 export function dataConfigs(paths: readonly string[], cardData: Readonly<Record<string, unknown>> | null): DataConfig[] {
   const data = paths.filter((path) => !ignored.has(path.slice(path.lastIndexOf('/') + 1)))
@@ -107,7 +107,7 @@ function finish(name: string, isDefault: boolean, found: readonly DataSplit[]): 
   return { name, isDefault, module: splits.length > 0 ? module : null, splits, metadata: [...new Set(metadata)].slice(0, 20), problem }
 }
 
-/** What the card says: a pattern, a list of them, a list of splits with theirs, or an object of splits. */
+/** The card's value: a pattern, a list of patterns, a list of splits with their patterns, or an object of splits. */
 function byCard(given: unknown, data: readonly string[], folder: string): DataSplit[] {
   const within = (pattern: string) => (folder === '' ? pattern : `${folder}/${pattern.replace(/^(?:\.?\/)+/, '')}`)
   const find = (patterns: readonly string[]) => [
@@ -128,7 +128,7 @@ function byCard(given: unknown, data: readonly string[], folder: string): DataSp
 }
 
 function byConvention(data: readonly string[], folder: string): DataSplit[] {
-  // Patterns look at what lies below the configuration's own folder.
+  // Patterns are relative to the configuration's own folder.
   const below = folder === '' ? data : data.map((path) => path.slice(folder.length + 1))
   const whole = (paths: readonly string[]) => (folder === '' ? paths : paths.map((path) => `${folder}/${path}`))
   const sharded = new Map<string, string[]>()
@@ -155,7 +155,7 @@ function byConvention(data: readonly string[], folder: string): DataSplit[] {
   return everything.length === 0 ? [] : [{ name: 'train', paths: whole(everything) }]
 }
 
-/** The kind that most of the files have; of metadata files only when there is nothing else. */
+/** The kind most of the files have; metadata files only count when there is nothing else. */
 function moduleOf(splits: readonly DataSplit[]): DataModule | null {
   const counts = new Map<DataModule, number>()
   const paths = splits.flatMap((split) => split.paths)
@@ -172,7 +172,7 @@ function moduleOfPath(path: string): DataModule | null {
   return ending !== null && Object.hasOwn(modules, ending) ? (modules[ending] ?? null) : null
 }
 
-/** The ending that tells what is in a file, below that of a packed one; in lower case. */
+/** The extension that indicates a file's contents, ignoring compression; in lower case. */
 export function endingOf(path: string): string | null {
   return /\.([a-z0-9]+)(?:\.(?:gz|zst))?$/.exec(path.toLowerCase())?.[1] ?? null
 }

@@ -7,15 +7,15 @@ interface FolderPlace {
   readonly split: DataSplit
 }
 
-/** Rows of a file with more about the pictures beside it. */
+/** Rows of a metadata file about the pictures next to it. */
 interface Metadata {
   readonly path: string
   readonly table: TableRows
 }
 
 /**
- * Pictures or sounds as a table, as `datasets` makes one of a folder (release 5, `folder_based_builder.py`): the file; what a `metadata.csv`, `.jsonl`
- * or `.parquet` says of it by `file_name`; else the name of its folder as its label, when there are several and all lie equally deep.
+ * Pictures or sounds as a table, as `datasets` builds one from a folder (release 5, `folder_based_builder.py`): the file; what a `metadata.csv`, `.jsonl`
+ * or `.parquet` says about it by `file_name`; otherwise its folder's name as its label, if there are several and all are at the same depth.
  */
 export function folderRows(
   place: FolderPlace,
@@ -115,7 +115,7 @@ function folderTable({ config, split }: FolderPlace, metadata: readonly Metadata
   }
 }
 
-/** Columns of all metadata files, and the row of a file among them. */
+/** Columns of all metadata files, and the row for a given file. */
 function columnsOf(metadata: readonly Metadata[]) {
   const [first] = metadata
   const columns = first?.table.columns.filter(({ name }) => name !== 'file_name') ?? []

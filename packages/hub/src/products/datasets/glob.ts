@@ -1,4 +1,4 @@
-/** Steps that matching one pattern against all paths of a repository may take. */
+/** Maximum steps for matching one pattern against all paths of a repo. */
 const maxSteps = 20_000_000
 
 /** A pattern took too long to match. */
@@ -7,8 +7,8 @@ export class PatternTooCostly extends Error {
 }
 
 /**
- * The paths that a pattern of a dataset card means, as fsspec's `glob` finds them: `*`, `?`, `[a-z]` within a name, `**` for any folders.
- * A name or folder that begins with a dot or with `__` is meant only where the pattern says so.
+ * The paths that match a dataset card's pattern, as with fsspec's `glob`: `*`, `?`, `[a-z]` within a name, `**` for any folders.
+ * A name or folder starting with a dot or `__` matches only where the pattern says so explicitly.
  * @throws {PatternTooCostly}
  */
 export function matchingPaths(pattern: string, paths: readonly string[]): string[] {
@@ -26,7 +26,7 @@ function clean(pattern: string): string {
   return pattern.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '')
 }
 
-/** Segment by segment; of several `**` only the last needs to be tried again. */
+/** Segment by segment; of several `**`, only the last has to be retried. */
 function matches(parts: readonly string[], segments: readonly string[], budget: { left: number }): boolean {
   let part = 0
   let segment = 0
@@ -36,7 +36,7 @@ function matches(parts: readonly string[], segments: readonly string[], budget: 
     if (parts[part] === '**') {
       star = part++
       from = segment
-      // At the end it means whatever is below.
+      // At the end, it matches everything below.
       if (part === parts.length) return true
     } else if (part < parts.length && nameMatches(parts[part] ?? '', segments[segment] ?? '', budget)) {
       part++
@@ -73,7 +73,7 @@ function nameMatches(pattern: string, name: string, budget: { left: number }): b
   return p === pattern.length
 }
 
-/** How long the piece of the pattern at `at` is when it matches the character; else 0. */
+/** Length of the pattern element at `at` if it matches the character; otherwise 0. */
 function oneMatches(pattern: string, at: number, character: string): number {
   const first = pattern[at]
   if (first === '?') return 1

@@ -24,14 +24,14 @@ import {
   type TableStatistics,
 } from './table-reader.ts'
 
-/** What a preview is asked about. Without a configuration or a split: the first. */
+/** Which part to preview. Default for configuration and split: the first. */
 export interface PreviewPlace {
   readonly revision: string
   readonly config?: string | null
   readonly split?: string | null
 }
 
-/** Where an answer comes from. */
+/** Source of a response. */
 export interface FoundPlace {
   readonly commitOid: Oid
   readonly config: DataConfig
@@ -39,21 +39,21 @@ export interface FoundPlace {
 }
 
 export const previewLimits = {
-  /** Rows of one answer. */
+  /** Maximum rows per response. */
   rows: 100,
-  /** Rows that statistics look at. */
+  /** Maximum rows that statistics cover. */
   statisticsRows: 10_000,
-  /** Rows that a search looks at. */
+  /** Maximum rows that a search covers. */
   searchRows: 100_000,
-  /** Characters that can be searched for. */
+  /** Maximum characters in a search. */
   query: 500,
-  /** Files of a split that are read. */
+  /** Maximum files of a split to read. */
   files: 100,
 } as const
 
 /**
  * Configurations and splits of a dataset.
- * @throws {HubError} `revision.not_found`, those of the content check
+ * @throws {HubError} `revision.not_found`, and those of the content check
  */
 export async function previewConfigs(
   hub: Hub,
@@ -97,7 +97,7 @@ export async function findPlace(
 }
 
 /**
- * Rows from a place on.
+ * Rows starting at an offset.
  * @throws {HubError} `preview.unreadable`, `preview.unsupported`, `preview.too_large`, `preview.timeout`, `preview.crashed`, `preview.busy`,
  *   `query.invalid`, and those of {@link findPlace}
  */
@@ -118,7 +118,7 @@ export async function previewRows(
   return { ...found, answer }
 }
 
-/** What there is to say of each column, from the first rows. @throws {HubError} as {@link previewRows} */
+/** Statistics for each column, from the first rows. @throws {HubError} as {@link previewRows} */
 export async function previewStatistics(
   hub: Hub,
   actor: Actor,
@@ -134,7 +134,7 @@ export async function previewStatistics(
   return { ...found, answer }
 }
 
-/** Rows among the first whose value in a column has the text in it, whatever the case. @throws {HubError} as {@link previewRows} */
+/** Rows among the first whose value in a column contains the text, ignoring case. @throws {HubError} as {@link previewRows} */
 export async function previewSearch(
   hub: Hub,
   actor: Actor,
@@ -158,7 +158,7 @@ function isFolder({ config }: FoundPlace): boolean {
   return config.module === 'imagefolder' || config.module === 'audiofolder'
 }
 
-/** What the files beside pictures or sounds say about them; `null` when there are none. */
+/** What the metadata files next to pictures or sounds say about them; `null` when there are none. */
 async function metadataRows(hub: Hub, repo: WithContent, found: FoundPlace): Promise<{ path: string; table: TableRows }[]> {
   const tables: { path: string; table: TableRows }[] = []
   for (const path of found.config.metadata) {
@@ -168,9 +168,9 @@ async function metadataRows(hub: Hub, repo: WithContent, found: FoundPlace): Pro
   return tables
 }
 
-/** Answers, and failures that would come again, by the contents of the files; in memory only: these are copies of what may be private. */
+/** Results, and permanent failures, by the contents of the files; in memory only: these are copies of possibly private data. */
 const answerCache = hubCache<Promise<unknown>>('preview-answers', { max: 2_000 })
-/** Sizes are known when an answer is there: what has to go for want of room goes with its size. */
+/** Sizes are known once a result is there: evictions are based on them. */
 const answerSizeCache = hubState('preview-answer-sizes', (hub) => {
   const answers = answerCache(hub)
   return new HubCache<true>({ maxSize: 64 * 1024 * 1024, dispose: (_value, key) => answers.delete(key) })
@@ -186,7 +186,7 @@ async function ask<K extends TableRequest['kind']>(
 ): Promise<TableAnswers[K]> {
   const reader = tableReader(hub)
   if (!reader) throw new HubError('preview.unsupported', { message: 'This hub reads no tables.' })
-  // Before the look at what is known: the repository must own what its pointers name.
+  // Before the cache lookup: the repo must own what its pointers reference.
   const sources = await Promise.all(split.paths.slice(0, previewLimits.files).map((path) => openSource(hub, repo, commitOid, path)))
   const answers = answerCache(hub)
   const answerSizes = answerSizeCache(hub)
@@ -248,7 +248,7 @@ async function openSource(hub: Hub, repo: WithContent, commitOid: Oid, path: str
     size: file.size,
     async read(start, end) {
       if (!isSmall) return buffer(await file.read({ start, end: end - 1 }))
-      // Git has it as one object: unpacked once.
+      // A single git object: decompressed once.
       whole ??= file.read().then(buffer)
       return (await whole).subarray(start, end)
     },

@@ -3,41 +3,41 @@ import { type HasStates, hubState } from '../../hub-state.ts'
 /** Any JSON value. */
 export type CellValue = string | number | boolean | null | readonly CellValue[] | { readonly [key: string]: CellValue }
 
-/** How a file holds rows. */
+/** File format. */
 export type TableFormat = 'parquet' | 'csv' | 'tsv' | 'json' | 'jsonl' | 'arrow' | 'text'
 
-/** One file to read rows from. */
+/** A file to read rows from. */
 export interface TableSource {
   readonly path: string
-  /** Names the content: equal keys, equal bytes. */
+  /** Identifies the content: equal keys, equal bytes. */
   readonly key: string
   readonly format: TableFormat
   readonly compression: 'none' | 'gzip' | 'zstd'
   /** Bytes as stored. */
   readonly size: number
-  /** Bytes from `start` up to and without `end`. */
+  /** Bytes from `start` to `end`, exclusive. */
   read(start: number, end: number): Promise<Uint8Array>
 }
 
-/** A column as readers of tables know it. */
+/** A column, as seen by table readers. */
 export interface TableColumn {
   readonly name: string
-  /** As Arrow and `datasets` name types: `string`, `int64`, `list<double>`, `struct`, `image`, `audio`, `class label`. */
+  /** Type names as in Arrow and `datasets`: `string`, `int64`, `list<double>`, `struct`, `image`, `audio`, `class label`. */
   readonly type: string
-  /** Names of classes, by number. */
+  /** Class names, by number. */
   readonly classes?: readonly string[]
 }
 
 export interface TableCell {
-  /** JSON as near to the value as JSON comes: long integers, decimals, dates and times are strings. */
+  /** The closest JSON to the value: long integers, decimals, dates and times are strings. */
   readonly value: CellValue
-  /** Something was left out: text beyond some thousand characters, items beyond some dozens, levels beyond some. */
+  /** Something was left out: text longer than a few thousand characters, more than a few dozen items, or deep nesting. */
   readonly cut?: true
-  /** Bytes that are a picture, a sound or anything else. */
+  /** Bytes: a picture, a sound or anything else. */
   readonly media?: CellMedia
 }
 
-/** What a cell holds beside text: sent along (`src`, a data URL) when it is small, or a file of the repository (`path`). */
+/** A cell's non-text content: included (`src`, a data URL) when it is small, or a file of the repo (`path`). */
 export interface CellMedia {
   readonly kind: 'image' | 'audio' | 'binary'
   readonly bytes: number
@@ -46,25 +46,25 @@ export interface CellMedia {
 }
 
 export interface TableRow {
-  /** From 0, in the whole split. */
+  /** Zero-based, within the whole split. */
   readonly index: number
   readonly cells: readonly TableCell[]
 }
 
 export interface TableRows {
   readonly columns: readonly TableColumn[]
-  /** Columns beyond those shown. */
+  /** Number of columns not shown. */
   readonly hiddenColumns: number
   readonly rows: readonly TableRow[]
-  /** Rows of the split; `null` when nobody has counted them. */
+  /** Total rows of the split; `null` when unknown. */
   readonly total: number | null
-  /** Whether rows follow that can be asked for. */
+  /** Whether more rows can be requested. */
   readonly more: boolean
-  /** What else the reader should know, as sentences. */
+  /** Notes for the reader, in sentences. */
   readonly notes: readonly string[]
 }
 
-/** Counts in equal steps; the last bin includes its end. */
+/** Counts in equal-width bins; the last one includes its upper end. */
 export interface Histogram {
   readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[]
 }
@@ -74,31 +74,31 @@ export interface ColumnStatistics {
   readonly type: string
   readonly kind: 'number' | 'text' | 'boolean' | 'list' | 'other'
   readonly nulls: number
-  /** Different values; `atLeast` when counting was given up. */
+  /** Distinct values; `atLeast` when counting was given up. */
   readonly distinct: { readonly count: number; readonly atLeast: boolean } | null
-  /** Numbers: of the values. */
+  /** For numbers: the values. */
   readonly numbers: { readonly min: number; readonly max: number; readonly mean: number; readonly deviation: number } | null
-  /** Text: characters. Lists: items. */
+  /** For text: number of characters. For lists: number of items. */
   readonly lengths: { readonly min: number; readonly max: number; readonly mean: number } | null
-  /** Of numbers, or of lengths. */
+  /** Of the numbers, or of the lengths. */
   readonly histogram: Histogram | null
-  /** The most frequent values when there are few different ones. */
+  /** The most frequent values, if there are few distinct ones. */
   readonly frequent: readonly { readonly value: string; readonly count: number }[]
 }
 
 export interface TableStatistics {
   readonly columns: readonly ColumnStatistics[]
   readonly hiddenColumns: number
-  /** Rows that were looked at. */
+  /** Rows examined. */
   readonly rowsRead: number
-  /** Whether these were all. */
+  /** Whether that is all of them. */
   readonly complete: boolean
 }
 
 export interface TableMatches extends TableRows {
-  /** Rows that were looked at. */
+  /** Rows examined. */
   readonly searched: number
-  /** Whether these were all. */
+  /** Whether that is all of them. */
   readonly complete: boolean
 }
 
@@ -113,10 +113,10 @@ export interface TableAnswers {
   search: TableMatches
 }
 
-/** Why a table could not be read; one meaning each. */
+/** Why a table could not be read. */
 export type TableProblem = 'unreadable' | 'unsupported' | 'too-large' | 'timeout' | 'crashed' | 'busy'
 
-/** Thrown by {@link TableReader.read}. The message is a sentence for people: no paths of this machine. */
+/** Thrown by {@link TableReader.read}. The message is a sentence for people: no local paths. */
 export class TableError extends Error {
   override readonly name = 'TableError'
   readonly problem: TableProblem
@@ -127,10 +127,10 @@ export class TableError extends Error {
   }
 }
 
-/** Reads tables in processes of their own. The server puts one in. */
+/** Reads tables in separate processes. Provided by the server. */
 export interface TableReader extends AsyncDisposable {
   /**
-   * Reads the files as one table, in their order.
+   * Reads the files as one table, in order.
    * @throws {TableError}
    */
   read<K extends TableRequest['kind']>(
@@ -141,7 +141,7 @@ export interface TableReader extends AsyncDisposable {
 
 const tables = hubState('table-reader', (): { reader: TableReader | null } => ({ reader: null }))
 
-/** Makes the hub read tables with this. Whoever made it disposes of it. */
+/** Sets the hub's table reader. Whoever created it disposes of it. */
 export function useTableReader(hub: HasStates, reader: TableReader): void {
   tables(hub).reader = reader
 }

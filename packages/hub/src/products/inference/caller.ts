@@ -4,19 +4,19 @@ import type { Hub } from '../../hub.ts'
 import type { AccountKey } from '../../uid.ts'
 import { inferenceState } from './inference-state.ts'
 
-/** The account id of all callers without one. */
+/** The account id shared by all callers without an account. */
 export const nobody = 0
 
-/** Whose call it is, and who pays. */
+/** Who makes the call, and who pays. */
 export interface InferenceCaller {
   readonly actor: Actor
-  /** Organization that the call counts to; `null` for the user's own. */
+  /** Organization the call is billed to; `null` for the user's own account. */
   readonly org: AccountKey | null
-  /** The account that quotas hold for; `null` for callers without one, who share what there is. */
+  /** The account whose quotas apply; `null` for callers without one, who share a quota. */
   readonly account: AccountKey | null
 }
 
-/** Whether somebody's own calls are taken; of which models is another question. */
+/** Whether a user's own calls are accepted; for which models is a separate question. */
 export function mayCallModels(hub: Hub, actor: Actor): boolean {
   try {
     requireInferenceCaller(hub, actor, null)
@@ -29,8 +29,8 @@ export function mayCallModels(hub: Hub, actor: Actor): boolean {
 
 /**
  * Who may call models at all: a session, a read or a write token, a fine-grained token with `inference.serverless.write` for the account that
- * pays, and everybody when the owner allows it.
- * @param billTo an organization of the caller; one that is not theirs, or not there, is refused alike
+ * pays, and everyone if the owner allows it.
+ * @param billTo one of the caller's organizations; the error is the same whether it is not theirs or does not exist
  * @throws {HubError} `auth.required`, `inference.scope_required`, `inference.bill_to_forbidden`
  */
 export function requireInferenceCaller(hub: Hub, actor: Actor, billTo: string | null): InferenceCaller {

@@ -5,12 +5,12 @@ import type { ModelAddress, Policy } from './model-address.ts'
 import { rests, type Route, taskServes } from './routes.ts'
 import { localProvider } from './upstream.ts'
 
-/** Tokens of an answer when routes are compared by speed. */
+/** Response length in tokens assumed when comparing routes by speed. */
 const typicalAnswerTokens = 200
 
 /**
- * The routes to try, best first. Those that failed lately come last: they are tried when nothing else answers.
- * @throws {HubError} `inference.not_served` when there is none, `inference.unsupported_task` when the model does something else
+ * The routes to try, best first. Those that failed recently come last: they are tried when nothing else responds.
+ * @throws {HubError} `inference.not_served` when there is none, `inference.unsupported_task` when the model has a different task
  */
 export function chooseRoutes(hub: Hub, routes: readonly Route[], address: ModelAddress, task: string): Route[] {
   const { provider, id } = address
@@ -37,21 +37,21 @@ function notServed(id: string, provider: string | null, routes: readonly Route[]
   return new HubError('inference.not_served', { message: `${provider} does not serve ${id} here; these do: ${others}` })
 }
 
-/** Stable: what is equal stays in the owner's order. */
+/** Stable: ties stay in the owner's order. */
 function inOrder(routes: readonly Route[], policy: Policy): Route[] {
   if (policy === 'preferred') return [...routes]
   const cost = policy === 'cheapest' ? priceOf : secondsOf
   return routes.toSorted((a, b) => cost(a) - cost(b))
 }
 
-/** The hub's own engine costs nothing; an upstream without a price comes after those with one. */
+/** The hub's own engine is free; an upstream without a price comes after those with one. */
 function priceOf(route: Route): number {
   if (route.kind === 'local') return 0
   const { price } = route.model
   return price === null ? Number.MAX_VALUE : price.input + price.output
 }
 
-/** Time of a typical answer. What has not been measured yet comes first, and then it has been. */
+/** Time of a typical response. Unmeasured routes come first, and so get measured. */
 function secondsOf({ health }: { readonly health: RouteHealth }): number {
   const firstByteMs = typical(health.firstByteMs)
   const tokensPerSecond = typical(health.tokensPerSecond)

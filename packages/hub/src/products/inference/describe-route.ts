@@ -6,22 +6,22 @@ import { rests, type Route, routesOf } from './routes.ts'
 import { providerKey } from './served-models.ts'
 import type { UpstreamModel } from './upstream.ts'
 
-/** A way to call a model, as pages and clients see it: nothing of where it is or how it is paid. */
+/** A way to call a model, as shown to pages and clients: without its location or how it is paid for. */
 export interface RouteView {
   /** As in `model: "owner/name:provider"` and in the mapping. */
   readonly provider: string
   /** `local`, `openai`, or the key of a hosted provider. */
   readonly kind: string
   readonly providerId: string
-  /** As clients name it: chat models are `conversational`. */
+  /** Clients' name for it: chat models are `conversational`. */
   readonly task: string
-  /** `error` while it rests after failures. */
+  /** `error` while it is paused after failures. */
   readonly status: 'live' | 'error'
   readonly contextLength: number | null
   /** Per million tokens. */
   readonly price: { readonly input: number; readonly output: number } | null
   readonly adapter: UpstreamModel['adapter']
-  /** Measured on real calls; `null` before the first. */
+  /** Measured on real calls; `null` before the first one. */
   readonly firstByteMs: number | null
   readonly tokensPerSecond: number | null
 }

@@ -2,13 +2,13 @@ import type { Hub } from '../../hub.ts'
 import type { HasStates } from '../../hub-state.ts'
 import { inferenceState } from './inference-state.ts'
 
-/** How the calls of one model to one upstream went lately. */
+/** Recent health of one model on one upstream. */
 export interface RouteHealth {
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
-  /** Until then others are preferred. Milliseconds since 1970. */
+  /** Until then, others are preferred. Milliseconds since 1970. */
   restsUntil: number
-  /** Milliseconds to the first byte of an answer, of the last calls. */
+  /** Time to first byte of the last calls. Milliseconds. */
   readonly firstByteMs: number[]
   /** Of the last streams. */
   readonly tokensPerSecond: number[]
@@ -16,7 +16,7 @@ export interface RouteHealth {
 }
 
 const kept = 50
-/** So many failures in a row, and an upstream rests; each further one doubles the time. */
+/** After this many consecutive failures an upstream is paused; each further one doubles the time. */
 const failuresToRest = 3
 const firstRestMs = 30_000
 const longestRestMs = 10 * 60_000
@@ -33,7 +33,7 @@ export function routeHealth(hub: HasStates, upstream: string, model: string): Ro
   return found
 }
 
-/** Notes a call that was answered. */
+/** Records a successful call. */
 export function noteSuccess(hub: Hub, health: RouteHealth, measured: { firstByteMs?: number; tokensPerSecond?: number }): void {
   health.failures = 0
   health.restsUntil = 0
@@ -43,7 +43,7 @@ export function noteSuccess(hub: Hub, health: RouteHealth, measured: { firstByte
     push(health.tokensPerSecond, measured.tokensPerSecond)
 }
 
-/** Notes a call that the upstream failed: not one that the caller got wrong, and not one that the caller left. */
+/** Records a call that the upstream failed: not caller errors, and not calls the caller abandoned. */
 export function noteFailure(hub: Hub, health: RouteHealth, retryAfterSeconds: number | null = null): void {
   const now = hub.now().getTime()
   health.failures++
@@ -57,7 +57,7 @@ export function isResting(hub: Hub, health: RouteHealth): boolean {
   return health.restsUntil > hub.now().getTime()
 }
 
-/** The middle one of the last values; `null` before the first. */
+/** The median of the last values; `null` before the first one. */
 export function typical(values: readonly number[]): number | null {
   if (values.length === 0) return null
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null

@@ -4,17 +4,17 @@ import type { RouteHealth } from './health.ts'
 import type { LocalEngine } from './local-engine.ts'
 import type { Upstream, UpstreamModel } from './upstream.ts'
 
-/** What the owner allows. */
+/** The owner's settings. */
 export interface InferenceRules {
   /** Whether callers without an account may use public models. */
   readonly anonymous: boolean
   /** Calls per account and UTC day; `null` for no limit. */
   readonly requestsPerDay: number | null
-  /** Tokens read and written per account and UTC day; `null` for no limit. */
+  /** Input and output tokens per account and UTC day; `null` for no limit. */
   readonly tokensPerDay: number | null
 }
 
-/** An upstream, and what it says of a model. */
+/** An upstream, and what it reports about a model. */
 export interface ServedBy {
   readonly upstream: Upstream
   readonly model: UpstreamModel
@@ -26,11 +26,11 @@ interface InferenceState {
   rules: InferenceRules
   /** {@link upstreams} by the id of a model, in lower case. */
   byModel: ReadonlyMap<string, readonly ServedBy[]>
-  /** By upstream and model; of the engine's models only those that are looked at. */
+  /** By upstream and model; for the engine, only models that have been looked up. */
   readonly health: LRUCache<string, RouteHealth>
 }
 
-/** What this process knows of upstreams and how they do. Nothing of it has to outlive the process. */
+/** This process's state about upstreams and their health. None of it has to outlive the process. */
 export const inferenceState = hubState('inference', (): InferenceState => ({
   upstreams: [],
   engine: null,
@@ -39,12 +39,12 @@ export const inferenceState = hubState('inference', (): InferenceState => ({
   health: new LRUCache({ max: 50_000 }),
 }))
 
-/** Puts the engine in that runs models here; `null` takes it out. Whoever made it disposes of it. */
+/** Sets the engine that runs models here; `null` removes it. Whoever created it disposes of it. */
 export function useLocalEngine(hub: HasStates, engine: LocalEngine | null): void {
   inferenceState(hub).engine = engine
 }
 
-/** The engine, when there is one. */
+/** The engine, if there is one. */
 export function localEngine(hub: HasStates): LocalEngine | null {
   return inferenceState(hub).engine
 }

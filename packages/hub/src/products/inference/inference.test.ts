@@ -52,7 +52,7 @@ describe.for(databases)('calls of models, on %s', (database) => {
     ])
     expect(await order('ada/tides')).toEqual(['free', 'unknown', 'dear', 'fair'])
     expect(await order('ADA/Tides:cheapest')).toEqual(['free', 'fair', 'dear', 'unknown'])
-    // What has not been measured comes first, then it has been.
+    // Unmeasured routes come first, and so get measured.
     noteSuccess(hub, routeHealth(hub, 'free', 'free'), { firstByteMs: 900, tokensPerSecond: 10 })
     noteSuccess(hub, routeHealth(hub, 'dear', 'dear'), { firstByteMs: 100, tokensPerSecond: 100 })
     expect(await order('ada/tides:fastest')).toEqual(['unknown', 'fair', 'dear', 'free'])
@@ -133,7 +133,7 @@ describe.for(databases)('calls of models, on %s', (database) => {
     hub.tick(11_000)
     countUsage(hub, caller, { model: 'm', upstream: 'u', promptTokens: 0, completionTokens: 0, failed: false })
     await expect(startCall(hub, caller)).rejects.toMatchObject({ code: 'inference.quota_exceeded' })
-    // Calls billed to an organization are not the user's.
+    // Calls billed to an organization do not count for the user.
     const org = { id: 99, uid: 'f'.repeat(24) as AccountUid }
     await expect(startCall(hub, { ...caller, org, account: org })).resolves.toBe(undefined)
   })

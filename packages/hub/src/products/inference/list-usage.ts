@@ -7,7 +7,7 @@ import { dayMs, flushUsage, today } from './usage.ts'
 const listedDays = 31
 const maxRows = 10_000
 
-/** A day of one model for one payer. */
+/** One day's usage of one model by one payer. */
 export interface UsageRow {
   /** `2026-01-31`, UTC. */
   readonly date: string
@@ -23,7 +23,7 @@ export interface UsageRow {
 }
 
 /**
- * Usage of the last 31 days, newest first: the caller's own; of an organization, for its administrators; of everybody, for the hub's.
+ * Usage of the last 31 days, newest first: the caller's own; an organization's, for its administrators; everyone's, for the hub's administrators.
  * @throws {HubError} `auth.required`, `auth.forbidden`
  */
 export async function listUsage(hub: Hub, actor: Actor, of: { org?: string | null; everybody?: boolean } = {}): Promise<UsageRow[]> {

@@ -3,7 +3,7 @@ import type { RepoUid } from '../../uid.ts'
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** One piece of work for a {@link LocalEngine}. */
+/** A job for a {@link LocalEngine}. */
 export interface EngineRequest {
   readonly repoUid: RepoUid
   /** `owner/name`. */
@@ -12,11 +12,11 @@ export interface EngineRequest {
   readonly commit: string
   /** A pipeline tag, or `conversational` for chat. */
   readonly task: string
-  /** A body's `inputs`, or the body itself when it is a picture or a sound. `null` for chat. */
+  /** The body's `inputs`, or the body itself when it is a picture or a sound. `null` for chat. */
   readonly inputs: Json | EngineFile
-  /** The turns of a chat, as OpenAI's `messages`. */
+  /** The messages of a chat, as in OpenAI's `messages`. */
   readonly messages?: readonly Json[]
-  /** Names of the hub client: `max_new_tokens`, `temperature`, `candidate_labels`. Chat uses them too. */
+  /** Named as in the hub client: `max_new_tokens`, `temperature`, `candidate_labels`. Also used for chat. */
   readonly parameters: Readonly<Record<string, Json>>
 }
 
@@ -26,22 +26,22 @@ export interface EngineFile {
   readonly contentType: string | null
 }
 
-/** Tokens read and written. */
+/** Input and output tokens. */
 export interface EngineUsage {
   readonly promptTokens: number
   readonly completionTokens: number
 }
 
-/** What a run tells, in order: any number of texts, then one result or file. */
+/** Events of a run, in order: any number of texts, then one result or file. */
 export type EngineEvent =
-  /** A piece of generated text, as soon as it is there. */
+  /** A piece of generated text, as soon as it is available. */
   | { readonly type: 'text'; readonly text: string }
-  /** The answer, in the form that `POST /hf-inference/models/{id}` has for the task; for chat and text generation the whole text as `{ generated_text }`. */
+  /** The result, as `POST /hf-inference/models/{id}` returns it for the task; for chat and text generation, the full text as `{ generated_text }`. */
   | { readonly type: 'result'; readonly value: Json; readonly usage?: EngineUsage; readonly finishReason?: 'stop' | 'length' }
   /** A sound, a picture, a mask. */
   | { readonly type: 'file'; readonly bytes: Uint8Array; readonly contentType: string }
 
-/** What {@link LocalEngine.refuses} looks at. */
+/** Input of {@link LocalEngine.refuses}. */
 export interface EngineModel {
   /** `owner/name`. */
   readonly id: string
@@ -49,11 +49,11 @@ export interface EngineModel {
   readonly library: string | null
   /** `model_type` of its configuration. */
   readonly modelType: string | null
-  /** Paths of the default branch. */
+  /** Paths on the default branch. */
   readonly files: readonly string[]
 }
 
-/** A model that a worker holds in memory. */
+/** A model loaded in a worker. */
 export interface LoadedModel {
   readonly id: string
   readonly commit: string
@@ -61,21 +61,21 @@ export interface LoadedModel {
   readonly idleSeconds: number
 }
 
-/** Runs models of this hub on this machine. The server puts one in when it is installed. */
+/** Runs models of this hub on this machine. Provided by the server, if installed. */
 export interface LocalEngine extends AsyncDisposable {
-  /** Why the engine cannot run at all (not installed: with the command that adds it), or `null`. */
+  /** Why the engine cannot run at all (if not installed, with the command that installs it), or `null`. */
   readonly unavailable: string | null
-  /** Why this model cannot run here (task, files, size), or `null`. Quick: listings ask it for each of their models. */
+  /** Why this model cannot run here (task, files, size), or `null`. Fast: listings call it for each of their models. */
   refuses(model: EngineModel): string | null
   /**
-   * Ends with one `result` or `file`. Aborting the signal, or leaving the loop early, stops the work.
+   * Ends with one `result` or `file`. Aborting the signal, or leaving the loop early, stops the job.
    * @throws {EngineError} with a stable code
    */
   run(request: EngineRequest, signal: AbortSignal): AsyncIterable<EngineEvent>
   status(): { readonly loaded: readonly LoadedModel[] }
 }
 
-/** Why an engine did not answer; one meaning each. */
+/** Why an engine failed to respond. */
 export const engineErrorCodes = {
   'engine.unavailable': 'The engine of this hub is not installed.',
   'engine.unsupported': 'The engine of this hub cannot run this model.',
@@ -89,7 +89,7 @@ export const engineErrorCodes = {
 /** One of the codes of {@link engineErrorCodes}. */
 export type EngineErrorCode = keyof typeof engineErrorCodes
 
-/** Thrown by {@link LocalEngine.run}. The message is shown to callers: a sentence, no paths of this machine. */
+/** Thrown by {@link LocalEngine.run}. The message is shown to callers: a sentence, no local paths. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly code: EngineErrorCode

@@ -1,10 +1,10 @@
 import { HubError } from '@portolan/contract'
 
-/** How one of several upstreams is chosen when none is named. */
+/** How to choose among several upstreams when none is named. */
 export const policies = ['fastest', 'cheapest', 'preferred'] as const
 export type Policy = (typeof policies)[number]
 
-/** What the `model` of a request says. */
+/** A parsed `model` field of a request. */
 export interface ModelAddress {
   /** `owner/name`. */
   readonly id: string
@@ -14,7 +14,7 @@ export interface ModelAddress {
 }
 
 /**
- * Reads `owner/name`, `owner/name:provider` and `owner/name:fastest`. Without either, and with `auto`, the order of the owner's file decides.
+ * Parses `owner/name`, `owner/name:provider` and `owner/name:fastest`. Without a suffix, and with `auto`, the order in the owner's file decides.
  * @throws {HubError} `body.invalid`
  */
 export function parseModelAddress(model: unknown): ModelAddress {

@@ -6,16 +6,16 @@ import { asSystem, requireEnabled, toRepo, visibility, type WithContent } from '
 import { listFiles } from '../../repository/revisions/index.ts'
 import type { RepoUid } from '../../uid.ts'
 
-/** A model's files at a commit, for an engine. Who may run the model was decided before. */
+/** A model's files at a commit, for an engine. Permission to run the model has already been checked. */
 export interface ModelFiles {
-  /** Regular files only: links could point at anything. Sizes in bytes, of the contents. */
+  /** Regular files only: links could point to anything. Content sizes in bytes. */
   readonly files: readonly { readonly path: string; readonly size: number }[]
   /** @throws {HubError} `lfs.object_missing`, `entry.not_found` */
   open(path: string): Promise<OpenedFile>
 }
 
 /**
- * @param commit 40 hex digits, of this repo
+ * @param commit 40 hex digits, in this repo
  * @throws {HubError} `repo.not_found`, `repo.disabled`, `revision.not_found`
  */
 export async function modelFiles(hub: Hub, repoUid: RepoUid, commit: string): Promise<ModelFiles> {
@@ -35,6 +35,6 @@ async function requireModel(hub: Hub, repoUid: RepoUid): Promise<WithContent> {
   if (!row) throw new HubError('repo.not_found', { repo: repoUid, type: 'model' })
   const repo = toRepo(row)
   requireEnabled(repo)
-  // Who may run it was decided before.
+  // Permission to run it has already been checked.
   return asSystem(repo)
 }

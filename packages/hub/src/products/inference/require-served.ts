@@ -7,8 +7,8 @@ import type { ModelAddress } from './model-address.ts'
 import { type Route, routesOf } from './routes.ts'
 
 /**
- * A model that the actor may use, and the routes to try, best first. Who may not read the files hears what they would hear of the files.
- * @param task what is asked of it; `null` for the model's own task
+ * A model the actor may use, and the routes to try, best first. Anyone who may not read its files gets the same error as for the files.
+ * @param task the requested task; `null` for the model's own task
  * @throws {HubError} `repo.not_found`, `repo.gated`, `repo.disabled`, `inference.not_served`, `inference.unsupported_task`
  */
 export async function requireServed(
@@ -20,7 +20,7 @@ export async function requireServed(
   const repo = await requireRepo(hub, actor, 'model', address.id, 'content')
   const all = await routesOf(hub, repo)
   const own = repo.pipelineTag ?? all[0]?.task
-  // Chat has an address of its own; without it such a model continues texts.
+  // Chat has a separate endpoint; here such a model continues texts.
   const asked = task ?? (own === 'conversational' ? 'text-generation' : own)
   if (asked === undefined)
     throw new HubError('inference.not_served', { message: `Nothing here serves the model ${address.id}; GET /v1/models tells what does` })

@@ -9,7 +9,7 @@ import { inferenceState } from './inference-state.ts'
 import type { LocalEngine } from './local-engine.ts'
 import { localName, type Upstream, type UpstreamModel } from './upstream.ts'
 
-/** A way to get an answer from a model. */
+/** A way to call a model. */
 export type Route = RemoteRoute | LocalRoute
 
 export interface RemoteRoute {
@@ -29,7 +29,7 @@ export interface LocalRoute {
   readonly health: RouteHealth
 }
 
-/** Tasks of models that can be asked for this one. */
+/** Model tasks that can also serve this one. */
 const servedBy: Record<string, readonly string[]> = {
   conversational: ['conversational', 'text-generation', 'image-text-to-text'],
   'text-generation': ['text-generation', 'conversational', 'image-text-to-text'],
@@ -37,12 +37,12 @@ const servedBy: Record<string, readonly string[]> = {
   'sentence-similarity': ['sentence-similarity', 'feature-extraction'],
 }
 
-/** Whether a model of task `has` can be asked for `asked`: chat and plain generation are one model, so are embeddings and their comparison. */
+/** Whether a model with task `has` can serve `asked`: chat and plain generation are one model, as are embeddings and their comparison. */
 export function taskServes(has: string, asked: string): boolean {
   return servedBy[asked]?.includes(has) ?? has === asked
 }
 
-/** Every way to a model that works here, in the owner's order; the hub's own engine comes last. The caller has checked the right to read it. */
+/** Every working route to a model, in the owner's order; the hub's own engine comes last. The caller has checked read access. */
 export async function routesOf(hub: Hub, repo: WithContent): Promise<Route[]> {
   const { byModel, engine } = inferenceState(hub)
   const served = byModel.get(repo.fullName.toLowerCase()) ?? []
@@ -61,14 +61,14 @@ export async function routesOf(hub: Hub, repo: WithContent): Promise<Route[]> {
   return routes
 }
 
-/** Whether a route failed lately, by its own calls or because nobody answers at its upstream. */
+/** Whether a route failed recently, through its own calls or because its upstream is down. */
 export function rests(hub: Hub, route: Route): boolean {
   return isResting(hub, route.health) || isResting(hub, routeHealth(hub, route.name, ''))
 }
 
 const refusals = hubState('engine-refusals', () => new WeakMap<LocalEngine, HubCache<{ readonly reason: string | null }>>())
 
-/** Why the engine cannot run a model; `null` when it can. Remembered per commit: it looks at every file. */
+/** Why the engine cannot run a model; `null` when it can. Cached per commit: the check looks at every file. */
 export async function engineRefuses(hub: Hub, engine: LocalEngine, repo: WithContent): Promise<string | null> {
   if (engine.unavailable !== null) return engine.unavailable
   if (repo.headOid === null || !isEnabled(repo)) return 'The repository has no files'

@@ -5,16 +5,16 @@ import { kindOf } from '../../foundation/db/repo-kind.ts'
 import { inferenceState } from './inference-state.ts'
 import { type Route, routesOf } from './routes.ts'
 
-/** Models of the hub that are offered to its own engine when all that works is listed: the most trending ones. */
+/** Maximum models checked against the hub's own engine when listing everything that is served: the most trending ones. */
 const maxOfEngine = 1_000
 
-/** A model that answers here, and how. */
+/** A model served here, and how. */
 export interface ServedModel {
   readonly repo: WithContent
   readonly routes: readonly Route[]
 }
 
-/** Everything that answers here and that the actor may use: the models of the upstreams in the owner's order, then those of the hub's own engine. */
+/** Every model served here that the actor may use: the upstreams' models in the owner's order, then those of the hub's own engine. */
 export async function listServed(hub: Hub, actor: Actor): Promise<ServedModel[]> {
   const { byModel, engine } = inferenceState(hub)
   const found = new Map<number, Repo>()
@@ -48,7 +48,7 @@ async function engineCandidates(hub: Hub): Promise<Repo[]> {
 }
 
 /**
- * Ids of the repos that answer here and that the actor may use, for listings.
+ * Ids of the repos served here that the actor may use, for listings.
  * @param providers names as in the mapping; `all` for any
  */
 export async function servedRepoIds(hub: Hub, actor: Actor, providers: readonly string[] | 'all'): Promise<number[]> {
@@ -58,7 +58,7 @@ export async function servedRepoIds(hub: Hub, actor: Actor, providers: readonly 
     .map(({ repo }) => repo.id)
 }
 
-/** What clients call the provider of a route. */
+/** Clients' name for the provider of a route. */
 export function providerKey(route: Route): string {
   return route.kind === 'local' ? 'hf-inference' : route.name
 }

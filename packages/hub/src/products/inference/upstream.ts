@@ -1,22 +1,22 @@
-/** A server that answers for models of this hub. The owner describes it (docs/operate/inference.md). */
+/** A server that serves models of this hub. The owner configures it (docs/operate/inference.md). */
 export interface Upstream {
-  /** Chosen by the owner; first segment of its own addresses here. */
+  /** Chosen by the owner; first path segment of its routes here. */
   readonly name: string
   /** `openai` for any server that speaks OpenAI's protocol, `hf-inference` for one that has `/models/{id}`, or the key of a hosted provider. */
   readonly kind: string
-  /** Without a trailing slash. Not for callers to see. */
+  /** Without a trailing slash. Not exposed to callers. */
   readonly url: string
-  /** Value of the `Authorization` header; a function, so that no log prints it by accident. */
+  /** Value of the `Authorization` header; a function, so that it is not logged by accident. */
   authorization(): string | null
-  /** Of its own protocol; sent with each call. */
+  /** Provider-specific headers, sent with each call. */
   readonly headers: Readonly<Record<string, string>>
-  /** Below {@link url}, by what is asked; absent when it has no such route. `{model}` stands for its id of the model. */
+  /** Paths below {@link url}, by task; absent when there is no such route. `{model}` is replaced by the upstream's id of the model. */
   readonly paths: Readonly<Partial<Record<'chat' | 'completion' | 'embedding', string>>>
   readonly models: readonly UpstreamModel[]
   readonly timeouts: UpstreamTimeouts
-  /** Between two looks at whether it is there; `null` for never. */
+  /** Time between two health checks; `null` for none. */
   readonly probeMs: number | null
-  /** Whether streams are asked for token counts; some servers refuse the parameter. */
+  /** Whether to request token counts in streams; some servers reject the parameter. */
   readonly streamUsage: boolean
 }
 
@@ -36,13 +36,13 @@ export interface UpstreamModel {
 /** Milliseconds. */
 export interface UpstreamTimeouts {
   readonly connect: number
-  /** From the connection to the first byte of the answer's body. */
+  /** From connecting to the first byte of the response body. */
   readonly firstByte: number
-  /** Between two pieces of an answer. */
+  /** Between two pieces of a response. */
   readonly idle: number
 }
 
-/** Name of the engine of this hub among the upstreams. */
+/** Name of this hub's engine among the upstreams. */
 export const localName = 'local'
-/** What clients of the field call a provider that runs a model as it stands on the hub. */
+/** Clients' usual name for a provider that runs a model exactly as it is on the hub. */
 export const localProvider = 'hf-inference'

@@ -8,10 +8,10 @@ import { type InferenceCaller, nobody } from './caller.ts'
 import { inferenceState } from './inference-state.ts'
 
 export const dayMs = 24 * 3600 * 1000
-/** Sums of other server processes are looked at so often. */
+/** How often the totals of other server processes are read. */
 const freshMs = 10_000
 
-/** What one call took. */
+/** Usage of one call. */
 export interface CallUsage {
   /** `owner/name`. */
   readonly model: string
@@ -43,7 +43,7 @@ interface Sum {
 
 interface UsageState {
   pending: Map<string, Pending>
-  /** By account; what the tables hold and what this process has pending. */
+  /** By account: totals from the tables plus this process's pending ones. */
   readonly sums: Map<AccountUid | null, Sum>
   readonly readings: Map<AccountUid | null, Promise<Sum>>
 }
@@ -51,8 +51,8 @@ interface UsageState {
 const usageState = hubState('inference-usage', (): UsageState => ({ pending: new Map(), sums: new Map(), readings: new Map() }))
 
 /**
- * Takes a call from the account's quota of today, before it is made. Call {@link countUsage} when it is over.
- * @throws {HubError} `inference.quota_exceeded` with `retryAfter`, the seconds until the day ends
+ * Counts a call against the account's quota for today, before it is made. Call {@link countUsage} when it is over.
+ * @throws {HubError} `inference.quota_exceeded` with `retryAfter`, the seconds until the end of the day
  */
 export async function startCall(hub: Hub, caller: InferenceCaller): Promise<void> {
   const { requestsPerDay, tokensPerDay } = inferenceState(hub).rules
@@ -71,7 +71,7 @@ export async function startCall(hub: Hub, caller: InferenceCaller): Promise<void
   sum.requests++
 }
 
-/** Notes what a call took, in memory; written by {@link flushUsage}. */
+/** Records a call's usage in memory; written by {@link flushUsage}. */
 export function countUsage(hub: Hub, caller: InferenceCaller, usage: CallUsage): void {
   const state = usageState(hub)
   const user = caller.actor.kind === 'user' ? caller.actor.uid : null
@@ -98,7 +98,7 @@ export function countUsage(hub: Hub, caller: InferenceCaller, usage: CallUsage):
   if (sum?.day === day) sum.tokens += usage.promptTokens + usage.completionTokens
 }
 
-/** Writes what was noted. @returns the number of rows written */
+/** Writes the recorded usage. @returns the number of rows written */
 export async function flushUsage(hub: Hub): Promise<number> {
   const state = usageState(hub)
   if (state.pending.size === 0) return 0
@@ -109,7 +109,7 @@ export async function flushUsage(hub: Hub): Promise<number> {
       const ids = await accountIds(tx, rows.values())
       for (const [, row] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
         const [userId, orgId] = [ids.get(row.user), ids.get(row.org)]
-        // Who is gone has no usage, and whoever got the number since must not have theirs.
+        // Deleted accounts have no usage, and an account that has since got the same id must not be charged theirs.
         if (userId === undefined || orgId === undefined) continue
         await tx
           .insertInto('inference_usage')
@@ -153,7 +153,7 @@ export async function flushUsage(hub: Hub): Promise<number> {
   return rows.size
 }
 
-/** The rows of accounts by uid, those that are gone left out; `null` stands for {@link nobody}. */
+/** The rows of accounts by uid, without deleted ones; `null` stands for {@link nobody}. */
 async function accountIds(tx: Tx, rows: Iterable<Pending>): Promise<ReadonlyMap<string | null, number>> {
   const uids = [...new Set([...rows].flatMap(({ user, org }) => [user, org]))].filter((uid) => uid !== null)
   const found = new Map<string | null, number>([[null, nobody]])
@@ -164,7 +164,7 @@ async function accountIds(tx: Tx, rows: Iterable<Pending>): Promise<ReadonlyMap<
   return found
 }
 
-/** What an account has used today. Callers at the same time wait for one reading: each takes its share from the same sum. */
+/** An account's usage today. Concurrent callers share one read: each takes its share from the same total. */
 function sumOf(hub: Hub, account: AccountKey | null): Promise<Sum> {
   const { sums, readings } = usageState(hub)
   const uid = account?.uid ?? null
@@ -206,7 +206,7 @@ async function readSum(hub: Hub, account: AccountKey | null): Promise<Sum> {
     requests += each.requests
     tokens += each.promptTokens + each.completionTokens
   }
-  // Calls that are under way, and counts that are being written, stand only in the sum before. A day's sums never shrink.
+  // Calls in flight, and counts being written, are only in the previous total. A day's totals never shrink.
   const before = known?.day === day ? known : { requests: 0, tokens: 0 }
   const sum = { day, readAt, requests: Math.max(requests, before.requests), tokens: Math.max(tokens, before.tokens) }
   if (sums.size > 50_000) sums.clear()

@@ -5,13 +5,13 @@ import type { HasStates } from '../../hub-state.ts'
 import { inferenceState, type ServedBy } from './inference-state.ts'
 import { type Upstream, localName, localProvider } from './upstream.ts'
 
-/** A name that cannot be an upstream's, and why. */
+/** A name an upstream cannot have, and why. */
 export interface UpstreamNameProblem {
   readonly name: string
   readonly text: string
 }
 
-/** What is wrong with the names of these upstreams: they share the first segment of addresses with pages and accounts. */
+/** Problems with the names of these upstreams: they share the first path segment with pages and accounts. */
 export async function upstreamNameProblems(hub: Hub, names: readonly string[]): Promise<UpstreamNameProblem[]> {
   const problems: UpstreamNameProblem[] = []
   for (const [index, name] of names.entries()) {
@@ -25,7 +25,7 @@ export async function upstreamNameProblems(hub: Hub, names: readonly string[]): 
   return problems
 }
 
-/** Takes these upstreams instead of those before. Their names are kept from new accounts. */
+/** Replaces the upstreams. Their names are reserved against new accounts. */
 export function useUpstreams(hub: Hub, upstreams: readonly Upstream[]): void {
   const byModel = new Map<string, ServedBy[]>()
   for (const upstream of upstreams) {

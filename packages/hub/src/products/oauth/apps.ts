@@ -11,7 +11,7 @@ import { OAuthError } from './oauth-error.ts'
 import { checkRedirectUris } from './redirect-uris.ts'
 import { inOrder, storedScopes } from './scopes.ts'
 
-/** A program that people sign in to with their account on this hub. Never holds its secret. */
+/** A program people sign in to with their account on this hub. Never contains its secret. */
 export interface OAuthApp {
   readonly id: number
   readonly clientId: string
@@ -21,16 +21,16 @@ export interface OAuthApp {
   /** Public clients have no secret, and must use PKCE. */
   readonly isPublic: boolean
   readonly redirectUris: readonly string[]
-  /** All that it may ask for. */
+  /** Maximum scopes it may request. */
   readonly scopes: readonly OAuthScope[]
-  /** Of a Space's own app: the Space. */
+  /** For a Space's own app: the Space. */
   readonly spaceId: number | null
   readonly createdAt: Date
 }
 
 export interface OAuthAppInput {
   readonly name: string
-  /** The caller, or an organization that they administer; the caller when absent. Fixed once the app is there. */
+  /** The caller (the default), or an organization they administer. Cannot be changed later. */
   readonly owner?: string | null
   readonly website?: string | null
   readonly redirectUris: readonly string[]
@@ -38,7 +38,7 @@ export interface OAuthAppInput {
 }
 
 /**
- * Registers an app. The secret of a confidential one is in the answer and nowhere else.
+ * Registers an app. The secret of a confidential one is only in the return value.
  * @throws {HubError} `auth.forbidden`, `body.invalid` (details: `field`), `oauth.too_many_apps`
  */
 export async function createOAuthApp(
@@ -75,7 +75,7 @@ export async function createOAuthApp(
   return { app: await requireApp(hub, uid), secret }
 }
 
-/** @throws {HubError} `oauth.app_not_found` for one of somebody else, too; `body.invalid` */
+/** @throws {HubError} `oauth.app_not_found`, also for someone else's app; `body.invalid` */
 export async function updateOAuthApp(hub: Hub, actor: Actor, clientId: string, input: OAuthAppInput): Promise<OAuthApp> {
   const { user, app } = await requireOwnApp(hub, actor, clientId)
   const columns = columnsOf(hub, input, app.isPublic)
@@ -83,12 +83,12 @@ export async function updateOAuthApp(hub: Hub, actor: Actor, clientId: string, i
     await tx.updateTable('oauth_app').set(columns).where('id', '=', app.id).execute()
     await recordEvent(tx, hub, { topic: 'oauth_app.changed', actor: user.name, payload: { clientId, change: 'updated' } })
   })
-  // It may ask for less now: tokens that were given have no more than that from here on.
+  // It may now request less: existing tokens are limited to that from here on.
   forgetActors(hub)
   return requireApp(hub, clientId)
 }
 
-/** Gives a confidential app another secret; the one before ends at once. @throws {HubError} `oauth.app_not_found`, `body.invalid` for a public one */
+/** Gives a confidential app a new secret; the old one stops working immediately. @throws {HubError} `oauth.app_not_found`, `body.invalid` for a public one */
 export async function renewOAuthSecret(hub: Hub, actor: Actor, clientId: string): Promise<string> {
   const { user, app } = await requireOwnApp(hub, actor, clientId)
   if (app.isPublic) throw new HubError('body.invalid', { message: 'A public application has no secret' })
@@ -104,7 +104,7 @@ export async function renewOAuthSecret(hub: Hub, actor: Actor, clientId: string)
   return secret
 }
 
-/** Everybody is signed out of it. @throws {HubError} `oauth.app_not_found` */
+/** Deletes an app; all its sign-ins end. @throws {HubError} `oauth.app_not_found` */
 export async function deleteOAuthApp(hub: Hub, actor: Actor, clientId: string): Promise<void> {
   const { user, app } = await requireOwnApp(hub, actor, clientId)
   await hub.db.write(async (tx) => {
@@ -114,7 +114,7 @@ export async function deleteOAuthApp(hub: Hub, actor: Actor, clientId: string): 
   forgetActors(hub)
 }
 
-/** Apps of the caller and of organizations that they administer, oldest first; for the hub's administrator on request all. */
+/** Apps of the caller and of organizations they administer, oldest first; for the hub's administrator, optionally all. */
 export async function listOAuthApps(hub: Hub, actor: Actor, which: 'own' | 'all' = 'own'): Promise<OAuthApp[]> {
   const user = requirePerson(actor)
   if (which === 'all' && !user.isAdmin) throw new HubError('auth.forbidden')
@@ -123,7 +123,7 @@ export async function listOAuthApps(hub: Hub, actor: Actor, which: 'own' | 'all'
   return (await query.execute()).map(toApp)
 }
 
-/** @throws {HubError} `oauth.app_not_found` for one of somebody else, too */
+/** @throws {HubError} `oauth.app_not_found`, also for someone else's app */
 export async function requireOwnApp(hub: Hub, actor: Actor, clientId: string): Promise<{ user: UserActor; app: OAuthApp }> {
   const user = requirePerson(actor)
   const row = await selectApps(hub.db.read).where('oauth_app.uid', '=', clientId).executeTakeFirst()
@@ -132,21 +132,21 @@ export async function requireOwnApp(hub: Hub, actor: Actor, clientId: string): P
   return { user, app: toApp(row) }
 }
 
-/** By client id, whoever asks; `null` when there is none. */
+/** Finds an app by client id, for any caller; `null` when there is none. */
 export async function findApp(db: Reader, clientId: string): Promise<OAuthApp | null> {
   const row = await selectApps(db).where('oauth_app.uid', '=', clientId).executeTakeFirst()
   return row ? toApp(row) : null
 }
 
-/** What a program says of itself at the token endpoint. */
+/** Client credentials sent to the token endpoint. */
 export interface ClientCredentials {
   readonly clientId: string | null
   readonly secret: string | null
 }
 
 /**
- * The app behind what a program sent. A public one names itself and has nothing to prove: PKCE and rotation stand for that.
- * @returns `null` when it does not say who it is
+ * Authenticates an app. A public one only names itself and has nothing to prove: PKCE and rotation take the place of a secret.
+ * @returns `null` when it does not identify itself
  * @throws {OAuthError} `invalid_client`, the same for every reason
  */
 export async function authenticateClient(hub: Hub, { clientId, secret }: ClientCredentials): Promise<OAuthApp | null> {
@@ -157,7 +157,7 @@ export async function authenticateClient(hub: Hub, { clientId, secret }: ClientC
   const row = await selectApps(hub.db.read).where('oauth_app.uid', '=', clientId).executeTakeFirst()
   if (!row) throw wrongClient()
   if (row.secret_hash === null) {
-    // An empty one is what libraries send for no secret.
+    // Libraries send an empty one for no secret.
     if (secret !== null && secret !== '') throw wrongClient()
   } else if (secret === null || !timingSafeEqual(secretHash(secret), toBuffer(row.secret_hash))) throw wrongClient()
   return toApp(row)
@@ -167,7 +167,7 @@ function wrongClient(): OAuthError {
   return new OAuthError('invalid_client', 'The client id or its secret is wrong')
 }
 
-/** Apps are managed in a signed-in browser: a token that could make one could give itself more than it has. */
+/** Apps are managed in a signed-in browser: a token that could create one could give itself more than it has. */
 export function requirePerson(actor: Actor): UserActor {
   const user = requireUser(actor)
   if (user.token !== null)

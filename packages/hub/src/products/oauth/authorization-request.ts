@@ -6,7 +6,7 @@ import { isBelow, isRegistered } from './redirect-uris.ts'
 import { givenScopes, parseScopes } from './scopes.ts'
 import { currentSpaceApp } from './space-apps.ts'
 
-/** Who asks, and where the answer goes. Known before anything is said to anybody but the person in the browser. */
+/** Which app is asking, and where to respond. Resolved before anything is sent to anyone but the person in the browser. */
 export interface AuthorizationTarget {
   readonly app: OAuthApp
   readonly redirectUri: string
@@ -15,13 +15,13 @@ export interface AuthorizationTarget {
 
 /** A request to sign in to an app (RFC 6749, 4.1.1; OpenID Connect Core, 3.1.2.1; RFC 7636). */
 export interface AuthorizationRequest extends AuthorizationTarget {
-  /** What it would be given: scopes that this hub has nothing for are left out. */
+  /** What it would be granted: scopes this hub does not support are left out. */
   readonly scopes: readonly OAuthScope[]
   readonly nonce: string | null
   /** S256. */
   readonly challenge: string | null
   readonly prompt: ReadonlySet<Prompt>
-  /** Seconds since the person signed in to the hub, at most. */
+  /** Maximum age of the person's sign-in to the hub. Seconds. */
   readonly maxAge: number | null
 }
 
@@ -32,8 +32,8 @@ const maxState = 4_000
 const maxNonce = 500
 
 /**
- * The app and the address to answer at. When these are in doubt nobody is sent anywhere: the person is told instead.
- * @param issuer the hub's address, as the browser knows it
+ * Resolves the app and its redirect URI. If either is in doubt, nobody is redirected: the person sees an error instead.
+ * @param issuer the hub's address, as seen by the browser
  * @throws {HubError} `oauth.invalid_request`, `oauth.unknown_client`, `oauth.redirect_mismatch`
  */
 export async function readTarget(hub: Hub, parameters: URLSearchParams, issuer: string): Promise<AuthorizationTarget> {
@@ -55,7 +55,7 @@ export async function readTarget(hub: Hub, parameters: URLSearchParams, issuer: 
   return { app, redirectUri, state: states.length === 1 ? (states[0] ?? null) : null }
 }
 
-/** The rest of the request. @throws {OAuthError} what the app did wrong */
+/** Parses the rest of the request. @throws {OAuthError} the app's mistake */
 export function readRequest(target: AuthorizationTarget, parameters: URLSearchParams): AuthorizationRequest {
   for (const name of new Set(parameters.keys()))
     if (parameters.getAll(name).length > 1) throw new OAuthError('invalid_request', 'A parameter is there twice')
@@ -79,7 +79,7 @@ export function readRequest(target: AuthorizationTarget, parameters: URLSearchPa
   }
 }
 
-/** Without PKCE whoever sees a code of a public client could use it. `plain`, the default of the standard, protects from nothing. */
+/** Without PKCE, anyone who sees a public client's code could use it. `plain`, the standard's default, protects against nothing. */
 function challengeOf(app: OAuthApp, challenge: string | null, method: string | null): string | null {
   if (challenge === null) {
     if (method !== null) throw new OAuthError('invalid_request', 'code_challenge is missing')

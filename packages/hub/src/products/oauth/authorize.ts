@@ -9,31 +9,31 @@ import { OAuthError } from './oauth-error.ts'
 import { isOnDevice, withParameters } from './redirect-uris.ts'
 import { inOrder, storedScopes } from './scopes.ts'
 
-/** Seconds that a code lives: the app's server exchanges it at once. */
+/** Lifetime of a code: the app's server exchanges it immediately. Seconds. */
 const codeLifeSeconds = 120
-/** Who signed in so lately is not sent to sign in again, else `max_age=0` would never end. Milliseconds. */
+/** A sign-in this recent need not be repeated; otherwise `max_age=0` would loop forever. Milliseconds. */
 const justNowMs = 60_000
-/** Codes of one user for one app that wait at a time. */
+/** Maximum pending codes per user and app. */
 const maxCodes = 20
 
-/** A browser that came with a request to sign in to an app. */
+/** A browser with a request to sign in to an app. */
 export interface Visit {
-  /** All of the query. */
+  /** The full query. */
   readonly parameters: URLSearchParams
-  /** The hub's address, as this browser knows it. */
+  /** The hub's address, as seen by this browser. */
   readonly issuer: string
   /** When the person signed in to the hub in this browser. */
   readonly signedInAt: Date | null
 }
 
-/** What the page shows that asks. */
+/** What the consent page shows. */
 export interface ConsentView {
   readonly app: AppView
   readonly scopes: readonly { readonly scope: OAuthScope; readonly label: string; readonly isNew: boolean }[]
-  /** Where the answer goes: a host, or the scheme of a program on this device. */
+  /** The redirect target: a host, or the scheme of a program on this device. */
   readonly returnsTo: string
   readonly isOnDevice: boolean
-  /** The redirect as a content security policy has it. */
+  /** The redirect target as a content security policy source. */
   readonly formTarget: string
 }
 
@@ -46,10 +46,10 @@ export interface AppView {
 export type Authorization =
   /** The browser goes back to the app. */
   | { readonly kind: 'return'; readonly location: string }
-  /** The person signs in first (`again`: although they are), and then comes back with these parameters. */
+  /** The person has to sign in first (`again`: even though they are signed in), then comes back with these parameters. */
   | { readonly kind: 'sign_in'; readonly again: boolean; readonly parameters: URLSearchParams }
   | { readonly kind: 'ask'; readonly view: ConsentView }
-  /** The app made a mistake. Nobody is sent to an address that some user registered without a click of their own. */
+  /** The app made a mistake. Nobody is redirected to an address some user registered without clicking themselves. */
   | {
       readonly kind: 'mistake'
       readonly app: AppView
@@ -60,8 +60,8 @@ export type Authorization =
     }
 
 /**
- * What happens to a browser that an app sent here.
- * @throws {HubError} `oauth.unknown_client`, `oauth.redirect_mismatch`, `oauth.invalid_request`; `auth.forbidden` for a token
+ * Decides what to do with a browser that an app sent here.
+ * @throws {HubError} `oauth.unknown_client`, `oauth.redirect_mismatch`, `oauth.invalid_request`; `auth.forbidden` for a caller using a token
  */
 export async function beginAuthorization(hub: Hub, actor: Actor, visit: Visit): Promise<Authorization> {
   const target = await readTarget(hub, visit.parameters, visit.issuer)
@@ -82,7 +82,7 @@ export async function beginAuthorization(hub: Hub, actor: Actor, visit: Visit): 
   if (isTooOld(hub, request, visit.signedInAt)) {
     if (isSilent) return back(new OAuthError('login_required', 'The person signed in too long ago'))
     const parameters = new URLSearchParams(visit.parameters)
-    // Asked once: after signing in the request goes on without it. An app that must be sure compares `auth_time`.
+    // Only once: after signing in, the request continues without it. An app that must be sure checks `auth_time`.
     const rest = [...request.prompt].filter((word) => word !== 'login').join(' ')
     if (rest === '') parameters.delete('prompt')
     else parameters.set('prompt', rest)
@@ -90,7 +90,7 @@ export async function beginAuthorization(hub: Hub, actor: Actor, visit: Visit): 
   }
   const known = await allowedScopes(hub, target.app.id, user.userId)
   const isAllowed = known !== null && request.scopes.every((scope) => known.includes(scope))
-  // Any program on the device can claim a loopback address or a scheme: there the person says yes each time.
+  // Any program on the device can claim a loopback address or a scheme, so the person has to confirm each time.
   const mustAsk = request.prompt.has('consent') || request.prompt.has('select_account') || isOnDevice(target.redirectUri)
   if (isAllowed && !mustAsk) return { kind: 'return', location: await giveCode(hub, user, request, visit, visit.signedInAt) }
   if (isSilent) return back(new OAuthError('consent_required', 'The person has not allowed this yet'))
@@ -98,8 +98,8 @@ export async function beginAuthorization(hub: Hub, actor: Actor, visit: Visit): 
 }
 
 /**
- * The person has answered. The request is read anew: the page's form carries nothing but it and the answer.
- * @returns where the browser goes
+ * Handles the person's decision. The request is validated again: the page's form contains only the request and the decision.
+ * @returns where to send the browser
  * @throws {HubError} as {@link beginAuthorization}; `auth.required`, `oauth.invalid_request`
  */
 export async function decideAuthorization(hub: Hub, actor: Actor, visit: Visit, isAllowed: boolean): Promise<string> {
@@ -169,11 +169,11 @@ async function giveCode(
         payload: { clientId: request.app.clientId, app: request.app.name, scopes, userId: user.userId },
       })
   })
-  // `iss` says which server answers, so that an app of several is not led to send the code to another one (RFC 9207).
+  // `iss` names the responding server, so that an app using several is not tricked into sending the code to another one (RFC 9207).
   return withParameters(request.redirectUri, { code, state: request.state, iss: visit.issuer })
 }
 
-/** What the user has allowed the app before; `null` for nothing yet. */
+/** The scopes the user has already allowed the app; `null` for none yet. */
 async function allowedScopes(hub: Hub, appId: number, userId: number): Promise<readonly OAuthScope[] | null> {
   const row = await hub.db.read
     .selectFrom('oauth_grant')

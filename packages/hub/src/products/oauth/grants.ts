@@ -15,7 +15,7 @@ export interface OAuthGrant {
   readonly usedAt: Date
 }
 
-/** Latest used first. */
+/** Most recently used first. */
 export async function listOAuthGrants(hub: Hub, actor: Actor): Promise<OAuthGrant[]> {
   const user = requirePerson(actor)
   const rows = await hub.db.read
@@ -37,7 +37,7 @@ export async function listOAuthGrants(hub: Hub, actor: Actor): Promise<OAuthGran
   }))
 }
 
-/** The app's tokens for the caller end at once, and it has to ask again. @throws {HubError} `oauth.app_not_found` */
+/** Revokes the app's tokens for the caller; it has to ask again. @throws {HubError} `oauth.app_not_found` */
 export async function revokeOAuthGrant(hub: Hub, actor: Actor, uid: string): Promise<void> {
   const user = requirePerson(actor)
   await hub.db.write(async (tx) => {

@@ -8,18 +8,18 @@ import { OAuthError } from './oauth-error.ts'
 import { idTokenAlgorithm, signingKey } from './signing-keys.ts'
 import type { OAuthTokens } from './tokens.ts'
 
-/** Seconds that an ID token can be used to sign in with. */
+/** Lifetime of an ID token. Seconds. */
 const idTokenSeconds = 3600
 
-/** Where things of an account are shown. */
+/** Addresses used in claims about an account. */
 export interface AccountAddresses {
-  /** The hub's address: what ID tokens name as their issuer. */
+  /** The hub's address: the issuer in ID tokens. */
   readonly issuer: string
   picture(name: string): string
 }
 
 /**
- * Who the user is, as far as the scopes allow (OpenID Connect Core, 5.4; hub API, section 1.4).
+ * Claims about the user, as far as the scopes allow (OpenID Connect Core, 5.4; hub API, section 1.4).
  * `email_verified` is false: this hub sends no e-mail, so it cannot vouch for an address.
  */
 export async function userClaims(
@@ -56,13 +56,13 @@ export async function userClaims(
             canPay: false,
             roleInOrg: role,
           })),
-          // What tools such as Grafana map to roles of their own.
+          // Tools such as Grafana map these to their own roles.
           groups: orgs.map(({ org }) => org.name),
         }),
   }
 }
 
-/** A signed statement of who signed in to which app (OpenID Connect Core, 2); `null` when `openid` was not asked for. */
+/** A signed statement of who signed in to which app (OpenID Connect Core, 2); `null` when `openid` was not requested. */
 export async function idToken(hub: Hub, tokens: OAuthTokens, at: AccountAddresses): Promise<string | null> {
   if (!tokens.scopes.includes('openid')) return null
   const { identity } = tokens
@@ -85,7 +85,7 @@ export async function idToken(hub: Hub, tokens: OAuthTokens, at: AccountAddresse
     .sign(key)
 }
 
-/** The answer to an app that asks with its access token who the user is. @throws {OAuthError} `access_denied` for any other token */
+/** The response to an app that asks, with its access token, who the user is. @throws {OAuthError} `access_denied` for any other token */
 export async function userInfo(hub: Hub, actor: Actor, at: AccountAddresses): Promise<Record<string, unknown>> {
   const user = requireUser(actor)
   const app = user.token?.app

@@ -1,4 +1,4 @@
-/** What the protocol calls a mistake (RFC 6749, 5.2; OpenID Connect Core, 3.1.2.6). These words are its stable codes. */
+/** The protocol's error codes (RFC 6749, 5.2; OpenID Connect Core, 3.1.2.6). They are stable. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -13,7 +13,7 @@ export type OAuthErrorCode =
   | 'request_not_supported'
   | 'request_uri_not_supported'
 
-/** Said to the application, in the form that the protocol has for it. The message is a sentence for its developer. */
+/** Sent to the application in the protocol's error format. The message is a sentence for its developer. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly error: OAuthErrorCode

@@ -2,14 +2,14 @@ import { HubError, limits } from '@portolan/contract'
 import type { Hub } from '../../hub.ts'
 
 const invalid = (message: string) => new HubError('body.invalid', { message, field: 'redirectUris' })
-/** Characters of an address of a Space. */
+/** Maximum characters of a Space's address. */
 const maxSiteUri = 2_000
-/** Reversed host names, as RFC 8252 (7.1) has them: the dot keeps out `javascript:` and its like. */
+/** Reversed host names, as in RFC 8252 (7.1): the dot excludes `javascript:` and the like. */
 const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
 
 /**
- * The addresses that an app may be returned to, checked. They are compared letter by letter later, so they are kept as given.
- * @param isPublic whether the app is a public client: only those run on people's own devices, below schemes of their own
+ * Validates the redirect URIs of an app. They are later compared character by character, so they are stored as given.
+ * @param isPublic whether the app is a public client: only those run on people's own devices, with their own schemes
  * @throws {HubError} `body.invalid` (field `redirectUris`)
  */
 export function checkRedirectUris(hub: Hub, uris: readonly string[], isPublic: boolean): readonly string[] {
@@ -32,7 +32,7 @@ function problemOf(hub: Hub, uri: string, isPublic: boolean): string | null {
   if (/[*\\]/.test(uri)) return 'is taken literally: no wildcards, no backslashes'
   if (url.protocol === 'https:') return null
   if (url.protocol === 'http:') {
-    // Without TLS a code can be read on the way. A hub that has none itself asks no more of others.
+    // Without TLS, a code can be intercepted. A hub that has none itself does not require it from others.
     if (isLoopback(url) || hub.config.publicUrl?.startsWith('https:') !== true) return null
     return 'http is for your own machine (127.0.0.1, [::1], localhost); use https'
   }
@@ -41,7 +41,7 @@ function problemOf(hub: Hub, uri: string, isPublic: boolean): string | null {
 }
 
 /**
- * Exactly one of the registered addresses; on the user's own machine any port will do, since programs there take one that is free
+ * Matches exactly one of the registered URIs; on the user's own machine any port is allowed, because programs there use a free one
  * (RFC 8252, 7.3).
  */
 export function isRegistered(registered: readonly string[], uri: string): boolean {
@@ -50,20 +50,20 @@ export function isRegistered(registered: readonly string[], uri: string): boolea
   return asked !== null && registered.some((each) => loopbackWithoutPort(each) === asked)
 }
 
-/** Any address of a site that has an origin of its own. */
+/** Any address of a site with its own origin. */
 export function isBelow(origin: string, uri: string): boolean {
   if (uri.length > maxSiteUri || !/^[\x21-\x7e]+$/.test(uri) || uri.includes('#') || uri.includes('\\') || !URL.canParse(uri)) return false
   const url = new URL(uri)
   return url.origin === new URL(origin).origin && url.username === '' && url.password === ''
 }
 
-/** True for addresses that any program on the user's machine could answer: there the user is asked each time. */
+/** True for addresses any program on the user's machine could listen on: the user has to confirm these each time. */
 export function isOnDevice(uri: string): boolean {
   const url = new URL(uri)
   return url.protocol !== 'https:' && (url.protocol !== 'http:' || isLoopback(url))
 }
 
-/** `uri` with what the app is told. */
+/** `uri` with the response parameters added. */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]))
   return `${uri}${uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?'}${new URLSearchParams(given).toString()}`
@@ -73,7 +73,7 @@ function isLoopback(url: URL): boolean {
   return url.hostname === '127.0.0.1' || url.hostname === '[::1]' || url.hostname === 'localhost'
 }
 
-/** Letter by letter, but for the port: nothing is normalized, so that nothing else comes to look the same. */
+/** Character by character, except for the port: nothing is normalized, so nothing else can come to look the same. */
 function loopbackWithoutPort(uri: string): string | null {
   const [, host, rest] = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/.exec(uri) ?? []
   return host === undefined || !URL.canParse(uri) ? null : `${host}${rest}`

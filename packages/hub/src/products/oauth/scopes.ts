@@ -1,7 +1,7 @@
 import { isOAuthScope, type OAuthScope, oauthScopes, oauthScopeTable } from '@portolan/contract'
 import { OAuthError } from './oauth-error.ts'
 
-/** The scopes of a list as it stands in requests, in the order of the table, each once. @throws {OAuthError} `invalid_scope` for one that nobody knows */
+/** Parses a list of scopes from a request, in the order of the table, without duplicates. @throws {OAuthError} `invalid_scope` for an unknown one */
 export function parseScopes(text: string): OAuthScope[] {
   const words = text.split(' ').filter((word) => word !== '')
   const unknown = words.find((word) => !isOAuthScope(word))
@@ -9,7 +9,7 @@ export function parseScopes(text: string): OAuthScope[] {
   return inOrder(words as OAuthScope[])
 }
 
-/** What of a request is given: scopes that this hub has nothing for are left out. @throws {OAuthError} `invalid_scope` beyond what the app registered */
+/** The scopes to grant: those this hub does not support are left out. @throws {OAuthError} `invalid_scope` beyond what the app registered */
 export function givenScopes(asked: readonly OAuthScope[], registered: readonly OAuthScope[]): OAuthScope[] {
   const here = asked.filter((scope) => oauthScopeTable[scope].isHere)
   const foreign = here.find((scope) => !registered.includes(scope))
@@ -17,7 +17,7 @@ export function givenScopes(asked: readonly OAuthScope[], registered: readonly O
   return here
 }
 
-/** Scopes as a column has them. */
+/** Parses scopes from a column. */
 export function storedScopes(text: string): OAuthScope[] {
   return text.split(' ').filter(isOAuthScope)
 }

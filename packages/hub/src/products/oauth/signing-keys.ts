@@ -2,11 +2,11 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import type { Hub } from '../../hub.ts'
 import { hubState } from '../../hub-state.ts'
 
-/** What every OpenID Connect client knows (Core, 15.1). */
+/** The algorithm every OpenID Connect client supports (Core, 15.1). */
 export const idTokenAlgorithm = 'RS256'
-/** A key signs for so long. Milliseconds. */
+/** How long a key is used for signing. Milliseconds. */
 const signsMs = 90 * 24 * 3600 * 1000
-/** And is published for so long after that: longer than any ID token lives. Milliseconds. */
+/** How long it is published after that: longer than any ID token lives. Milliseconds. */
 const publishedMs = 7 * 24 * 3600 * 1000
 
 export interface SigningKey {
@@ -16,7 +16,7 @@ export interface SigningKey {
 
 const imported = hubState('oauth-signing-keys', () => new Map<string, Promise<CryptoKey>>())
 
-/** The key that signs now: made at the first need, and anew when it is old. */
+/** The current signing key: created on first use, and replaced when it is old. */
 export async function signingKey(hub: Hub): Promise<SigningKey> {
   const now = hub.now().getTime()
   const newest = await hub.db.read.selectFrom('oauth_key').selectAll().orderBy('created', 'desc').orderBy('kid').limit(1).executeTakeFirst()
@@ -24,14 +24,14 @@ export async function signingKey(hub: Hub): Promise<SigningKey> {
   return { kid: row.kid, key: await importOnce(hub, row) }
 }
 
-/** The public halves, as `jwks_uri` shows them. There is one at least. */
+/** The public halves, as published at `jwks_uri`. There is at least one. */
 export async function publicKeys(hub: Hub): Promise<{ keys: JWK[] }> {
   await signingKey(hub)
   const since = hub.now().getTime() - signsMs - publishedMs
   const rows = await hub.db.read.selectFrom('oauth_key').selectAll().where('created', '>', since).orderBy('created', 'desc').execute()
   return {
     keys: rows.map(({ kid, jwk }) => {
-      // Member by member: what is not named here is the private half.
+      // Field by field: anything not listed here is the private half.
       const { kty, n, e } = JSON.parse(jwk) as JWK
       return { kty, n, e, kid, alg: idTokenAlgorithm, use: 'sig' } as JWK
     }),
@@ -42,7 +42,7 @@ async function makeKey(hub: Hub): Promise<{ kid: string; jwk: string }> {
   const { privateKey } = await generateKeyPair(idTokenAlgorithm, { modulusLength: 2048, extractable: true })
   const row = { kid: hub.randomBytes(12).toString('hex'), jwk: JSON.stringify(await exportJWK(privateKey)), created: hub.now().getTime() }
   return hub.db.write(async (tx) => {
-    // Somebody else may have made one meanwhile. Should two be made after all, both are published, and either may sign.
+    // Someone else may have created one in the meantime. If two are created after all, both are published, and either may sign.
     const newest = await tx
       .selectFrom('oauth_key')
       .selectAll()
@@ -64,7 +64,7 @@ async function makeKey(hub: Hub): Promise<{ kid: string; jwk: string }> {
 function importOnce(hub: Hub, { kid, jwk }: { kid: string; jwk: string }): Promise<CryptoKey> {
   const keys = imported(hub)
   let key = keys.get(kid)
-  // The private key is an asymmetric one, never bytes.
+  // The private key is asymmetric, never bytes.
   if (!key) keys.set(kid, (key = importJWK(JSON.parse(jwk) as JWK, idTokenAlgorithm) as Promise<CryptoKey>))
   return key
 }

@@ -6,15 +6,15 @@ import { spaceAddress, spaceConfigOf, subdomainsOf } from '../spaces/index.ts'
 import type { OAuthApp } from './apps.ts'
 import { inOrder } from './scopes.ts'
 
-/** What a static Space whose card says `hf_oauth: true` finds among its variables (hub API, section 10). */
+/** The variables of a static Space whose card says `hf_oauth: true` (hub API, section 10). */
 export interface SpaceSignIn {
   readonly clientId: string
   readonly scopes: readonly OAuthScope[]
 }
 
 /**
- * The application of a Space, made at the first need; `null` when its card does not want one, or when the Space has no origin of its own: a page without
- * an origin has nowhere to keep what it began, and nowhere to be returned to.
+ * A Space's application, created on first use; `null` when its card does not request one, or when the Space has no origin of its own: a page without
+ * an origin has nowhere to keep its state, and no address to return to.
  */
 export async function spaceSignIn(hub: Hub, repo: Readable): Promise<SpaceSignIn | null> {
   const scopes = await wantedScopes(hub, repo)
@@ -39,9 +39,9 @@ export async function spaceSignIn(hub: Hub, repo: Readable): Promise<SpaceSignIn
 }
 
 /**
- * A Space's application as its card and its address are now, and that address: it may have been renamed, deleted or changed since, and somebody else may
- * have its name. `null` when it is none any more.
- * @param hubOrigin the hub's address, as the browser knows it
+ * A Space's application according to its current card and address, together with that address: it may have been renamed, deleted or changed since,
+ * and someone else may have its name. `null` when it is not one any more.
+ * @param hubOrigin the hub's address, as seen by the browser
  */
 export async function currentSpaceApp(hub: Hub, app: OAuthApp, hubOrigin: string): Promise<{ app: OAuthApp; origin: string } | null> {
   const row = await hub.db.read
@@ -50,7 +50,7 @@ export async function currentSpaceApp(hub: Hub, app: OAuthApp, hubOrigin: string
     .where('id', '=', app.spaceId ?? 0)
     .where('vis', '<', visibility.deleted)
     .executeTakeFirst()
-  // Who signs in is not known yet; of the repo the page tells its name and its owner, as the application does.
+  // The user is not known yet; the page reveals the repo's name and owner, and so does the application.
   const repo = row ? asSystem(toRepo(row)) : null
   if (!repo || !isEnabled(repo)) return null
   const scopes = await wantedScopes(hub, repo)

@@ -10,29 +10,29 @@ import type { OAuthApp } from './apps.ts'
 import { OAuthError } from './oauth-error.ts'
 import { inOrder, parseScopes, storedScopes } from './scopes.ts'
 
-/** Seconds that an access token lives. */
+/** Lifetime of an access token. Seconds. */
 export const accessTokenSeconds = 8 * 3600
-/** From its last use on, a refresh token lives so long. Milliseconds. */
+/** Lifetime of a refresh token, from its last use. Milliseconds. */
 const refreshLifeMs = 30 * 24 * 3600 * 1000
 const refreshPrefix = 'hf_oauth_refresh_'
 
-/** What an app is given. */
+/** The response to an app. */
 export interface OAuthTokens {
   readonly accessToken: string
   readonly refreshToken: string
   readonly scopes: readonly OAuthScope[]
-  /** What the ID token says, when `openid` was allowed. */
+  /** Claims of the ID token, when `openid` was allowed. */
   readonly identity: { readonly userId: number; readonly clientId: string; readonly nonce: string | null; readonly signedInAt: Date }
 }
 
 const noGrant = (why: string) => new OAuthError('invalid_grant', why)
-/** One sentence for every reason: which one it was is nobody's business who does not know. */
+/** One message for every reason: callers need not learn which one it was. */
 const badCode = () => noGrant('The code is unknown, used or too old, or it was given to another application or for another address')
 
 /**
- * Exchanges a code (RFC 6749, 4.1.3; RFC 7636). A code that comes a second time ends everything that came of it the first time: one of the two who
- * had it was not meant to.
- * @param app who the caller proved to be; `null` when it did not say: a public client is known by its code, and PKCE is the proof
+ * Exchanges a code (RFC 6749, 4.1.3; RFC 7636). Using a code a second time revokes everything issued the first time: one of the two who
+ * had it was not supposed to.
+ * @param app the authenticated app; `null` when it did not identify itself: a public client is known by its code, and PKCE is the proof
  * @throws {OAuthError} `invalid_grant`, `invalid_client`
  */
 export async function exchangeCode(
@@ -61,7 +61,7 @@ export async function exchangeCode(
     if (!row || row.expires <= now || row.disabled === 1) return badCode()
     if (app === null ? row.secret_hash !== null : app.clientId !== row.client_id) return badCode()
     if (sent.redirectUri !== row.redirect_uri || !verifies(sent.verifier, row.challenge)) return badCode()
-    // Counted in one statement: of two that come at once, one is the second.
+    // Counted in one statement: of two concurrent uses, one is the second.
     const first = await tx.updateTable('oauth_code').set({ used: 1 }).where('code_hash', '=', hash).where('used', '=', 0).executeTakeFirst()
     if (first.numUpdatedRows !== 1n) {
       const { session_id } = await tx.selectFrom('oauth_code').select('session_id').where('code_hash', '=', hash).executeTakeFirstOrThrow()
@@ -100,9 +100,9 @@ export async function exchangeCode(
 }
 
 /**
- * Exchanges a refresh token for another one and an access token. The one before ends; should it come again, somebody else has one of them, and
- * all of this sign-in ends (RFC 9700, 4.14.2).
- * @param scope fewer scopes for this access token; the refresh token keeps those that the user allowed
+ * Exchanges a refresh token for a new one and an access token. The old one is invalidated; if it is used again, someone else has a copy, and
+ * the whole sign-in ends (RFC 9700, 4.14.2).
+ * @param scope fewer scopes for this access token; the refresh token keeps those the user allowed
  * @throws {OAuthError} `invalid_grant`, `invalid_scope`
  */
 export async function refreshTokens(hub: Hub, app: OAuthApp | null, refreshToken: string, scope: string | null): Promise<OAuthTokens> {
@@ -128,7 +128,7 @@ export async function refreshTokens(hub: Hub, app: OAuthApp | null, refreshToken
       .where('refresh_hash', '=', row.refresh_hash)
       .executeTakeFirst()
     if (turned.numUpdatedRows !== 1n) {
-      // Two came at once with the same one.
+      // Two requests used the same one concurrently.
       await endSession(tx, hub, row.id, row.user_name, 'a refresh token was used twice')
       return bad()
     }
@@ -147,7 +147,7 @@ export async function refreshTokens(hub: Hub, app: OAuthApp | null, refreshToken
   return result
 }
 
-/** Ends a token of the app (RFC 7009): a refresh token with the whole sign-in, an access token alone. What is unknown has ended already. */
+/** Revokes a token of the app (RFC 7009): a refresh token with the whole sign-in, an access token by itself. Unknown tokens count as already revoked. */
 export async function revokeOAuthToken(hub: Hub, app: OAuthApp, token: string): Promise<void> {
   await hub.db.write(async (tx) => {
     const found = await findRefresh(tx, token)
@@ -169,7 +169,7 @@ export async function revokeOAuthToken(hub: Hub, app: OAuthApp, token: string): 
   forgetActors(hub)
 }
 
-/** Removes what has ended by itself. */
+/** Deletes what has expired. */
 export async function pruneOAuth(hub: Hub): Promise<void> {
   const now = hub.now().getTime()
   await hub.db.write(async (tx) => {
@@ -180,7 +180,7 @@ export async function pruneOAuth(hub: Hub): Promise<void> {
 }
 
 function verifies(verifier: string | null, challenge: string | null): boolean {
-  // A verifier without a challenge: somebody took the challenge out of the request on its way (RFC 9700, 2.1.1).
+  // A verifier without a challenge: someone removed the challenge from the request on its way (RFC 9700, 2.1.1).
   if (challenge === null) return verifier === null || verifier === ''
   if (verifier === null || !/^[\w.~-]{43,128}$/.test(verifier)) return false
   return timingSafeEqual(createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url'))
@@ -189,7 +189,7 @@ function verifies(verifier: string | null, challenge: string | null): boolean {
 async function insertToken(tx: Tx, hub: Hub, sessionId: number, scopes: readonly OAuthScope[]): Promise<string> {
   const token = `${oauthTokenPrefix}${randomAlphanumerics(43, hub.randomBytes)}`
   const now = hub.now().getTime()
-  // An app that refreshes all the time has only its last tokens.
+  // An app that keeps refreshing has only its latest tokens.
   const old = await tx
     .selectFrom('oauth_token')
     .select('id')
@@ -220,7 +220,7 @@ async function insertToken(tx: Tx, hub: Hub, sessionId: number, scopes: readonly
   return token
 }
 
-/** Each sign-in with the app adds a session; the oldest make room. */
+/** Each sign-in with the app adds a session; the oldest ones are removed. */
 async function keepNewest(tx: Tx, grantId: number): Promise<void> {
   const old = await tx
     .selectFrom('oauth_session')
@@ -257,7 +257,7 @@ type RefreshRow = Selectable<OAuthSessionTable> & {
   user_name: string
 }
 
-/** The sign-in that a refresh token names, and whether it is the one that counts now. */
+/** The sign-in a refresh token belongs to, and whether it is the currently valid one. */
 async function findRefresh(tx: Tx, token: string): Promise<{ row: RefreshRow; isCurrent: boolean } | null> {
   const [, uid, secret] = /^hf_oauth_refresh_([0-9a-f]{24})_([\w-]{43})$/.exec(token) ?? []
   if (uid === undefined || secret === undefined) return null

@@ -1,7 +1,7 @@
-/** Characters of a card that are read: models for sentences take some hundred words. */
+/** Maximum characters of a card to read: sentence models accept a few hundred words. */
 const maxChars = 1_500
 
-/** What is known of a model, for its vector. */
+/** The data about a model that goes into its vector. */
 export interface CardOfModel {
   readonly name: string
   readonly pipelineTag: string | null
@@ -11,11 +11,11 @@ export interface CardOfModel {
   readonly body: string
 }
 
-/** Tags of these groups say nothing about what a model is for. */
+/** Tags in these groups say nothing about a model's purpose. */
 const silentTag =
   /^(?:license|region|base_model|arxiv|doi|endpoints_compatible|autotrain_compatible|text-generation-inference|custom_code)(?::|$)/
 
-/** The text that a model's vector is made of: its name, its tags, the first paragraphs of its card, on one line. */
+/** The text a model's vector is computed from: its name, its tags, the first paragraphs of its card, on one line. */
 export function cardText({ name, pipelineTag, library, tags, body }: CardOfModel): string {
   const words = [name.replaceAll(/[-_]+/g, ' '), pipelineTag, library, ...tags.filter((tag) => !silentTag.test(tag)).slice(0, 16)]
   const head = [...new Set(words)].filter((word): word is string => word !== null && word !== '').join(', ')
@@ -24,12 +24,12 @@ export function cardText({ name, pipelineTag, library, tags, body }: CardOfModel
     .toWellFormed()
 }
 
-/** Newlines become spaces: models for sentences read one line. */
+/** Newlines become spaces: sentence models read one line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Card text without code, tables, pictures, HTML and addresses. Only the beginning is looked at. */
+/** Card text without code, tables, pictures, HTML and URLs. Only reads the beginning. */
 function prose(markdown: string): string {
   return markdown
     .slice(0, 20 * maxChars)

@@ -12,12 +12,12 @@ import { embeddingModel } from './embedding-model.ts'
 import { type EmbeddingModel, passOver, semanticState } from './semantic-state.ts'
 import { toVectorBytes } from './vector-bytes.ts'
 
-/** Repos that one sweep looks at. */
+/** Repos checked per sweep. */
 const looked = 2_000
-/** Cards that go through the model together, and how many of one sweep do. */
+/** Cards per batch for the model, and maximum cards per sweep. */
 const batch = 16
 const perSweep = 256
-/** After the model failed, or the engine had too much to do. */
+/** Pause after the model failed, or the engine was overloaded. */
 const pauseMs = 60_000
 
 interface StaleCard {
@@ -28,8 +28,8 @@ interface StaleCard {
 }
 
 /**
- * Makes vectors of the cards whose repos changed, and of those that an endless walk through all repos comes by: nothing has to be remembered between
- * processes or over a crash. Does nothing without an embedding model. @returns how many vectors it made
+ * Computes vectors for the cards whose repos have changed, and for those found by an endless walk through all repos: no state has to be kept between
+ * processes or across a crash. Does nothing without an embedding model. @returns the number of vectors computed
  */
 export async function embedCards(hub: Hub): Promise<number> {
   const { sweep } = semanticState(hub)
@@ -63,7 +63,7 @@ async function sweepOnce(hub: Hub, engine: LocalEngine, model: EmbeddingModel): 
     }
     made += cards.length
   }
-  // What did not fit into this sweep is looked at again.
+  // What did not fit into this sweep is checked again.
   if (stale.length <= perSweep) {
     sweep.seq = seq
     sweep.cursor = walked.length < looked ? 0 : (walked.at(-1) ?? 0)
@@ -71,7 +71,7 @@ async function sweepOnce(hub: Hub, engine: LocalEngine, model: EmbeddingModel): 
   return made
 }
 
-/** Of a batch that the model does not take, the cards one by one: one of them shall not stand in the way of the others. */
+/** When the model rejects a batch, its cards one by one: one of them must not block the others. */
 async function vectorsOf(engine: LocalEngine, model: EmbeddingModel, cards: readonly StaleCard[]): Promise<(Float32Array | null)[]> {
   const signal = AbortSignal.timeout(300_000)
   try {
@@ -116,7 +116,7 @@ async function nextIds(hub: Hub, cursor: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Cards of these repos whose vector is missing, of another commit or by another model. Forgets the vectors of deleted repos. */
+/** Cards of these repos whose vector is missing, or from another commit or model. Deletes the vectors of deleted repos. */
 async function staleCards(hub: Hub, model: EmbeddingModel, ids: readonly number[]): Promise<StaleCard[]> {
   if (ids.length === 0) return []
   const rows = await hub.db.read
@@ -155,7 +155,7 @@ async function readCards(hub: Hub, model: EmbeddingModel, ids: readonly number[]
     const hash = createHash('sha256').update(text).digest()
     if (row.head === null) continue
     const card = { repoId: row.id, head: row.head, text, hash }
-    // The commit changed other files only: the vector stays.
+    // The commit changed only other files: the vector stays.
     if (row.model === model.key && row.hash !== null && toBuffer(row.hash).equals(hash)) await keep(hub, card)
     else cards.push(card)
   }

@@ -3,7 +3,7 @@ import type { EmbeddingModel } from './semantic-state.ts'
 import { unit } from './vector-index.ts'
 
 /**
- * Vectors of length 1 for texts; `null` where the model gives none that points anywhere.
+ * Unit vectors for texts; `null` where the model returns a zero vector or none.
  * @throws {EngineError}; the signal's reason
  */
 export async function embedTexts(

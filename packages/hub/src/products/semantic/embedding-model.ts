@@ -5,12 +5,12 @@ import { kindOf } from '../../foundation/db/repo-kind.ts'
 import { findRevision } from '../../repository/revisions/index.ts'
 import { type EmbeddingModel, semanticState } from './semantic-state.ts'
 
-/** How long a choice holds: a push to the model is seen after that. */
+/** How long a choice is cached: a push to the model is noticed after that. */
 const choiceMs = 15_000
-/** How many models `auto` looks at. */
+/** How many models `auto` considers. */
 const maxLooked = 50
 
-/** The model that makes vectors and the engine that runs it; `null` while there is none of either. */
+/** The embedding model and the engine that runs it; `null` when either is missing. */
 export async function embeddingModel(hub: Hub): Promise<{ readonly model: EmbeddingModel; readonly engine: LocalEngine } | null> {
   const engine = localEngine(hub)
   const state = semanticState(hub)
@@ -42,7 +42,7 @@ async function at(hub: Hub, repo: WithContent, revision: string): Promise<Embedd
   return { key: `${repo.uid}:${found.commitOid}`, repoUid: repo.uid, id: repo.fullName, commit: found.commitOid }
 }
 
-/** The owner's choice may be private, or gated: only its vectors are used. */
+/** The owner's choice may be private or gated: only its vectors are used. */
 async function byName(hub: Hub, fullName: string): Promise<WithContent | null> {
   const [owner = '', name = ''] = fullName.toLowerCase().split('/')
   const row = await hub.db.read
@@ -56,7 +56,7 @@ async function byName(hub: Hub, fullName: string): Promise<WithContent | null> {
   return row ? asSystem(toRepo(row)) : null
 }
 
-/** The oldest first: nobody can take the place of the chosen one by an upload. */
+/** Oldest first: nobody can displace the chosen one with an upload. */
 async function candidates(hub: Hub): Promise<WithContent[]> {
   const rows = await hub.db.read
     .selectFrom('repo')
@@ -67,7 +67,7 @@ async function candidates(hub: Hub): Promise<WithContent[]> {
     .orderBy('id')
     .limit(maxLooked)
     .execute()
-  // The hub's own choice for all of it, as {@link byName}.
+  // The hub's own choice, so permissions do not matter; see {@link byName}.
   return rows
     .map(toRepo)
     .filter((repo) => isEnabled(repo) && repo.gated === false)

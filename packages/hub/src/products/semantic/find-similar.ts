@@ -12,31 +12,31 @@ import { liveVectors } from './live-vectors.ts'
 import { type EmbeddingModel, semanticState } from './semantic-state.ts'
 import type { VectorIndex } from './vector-index.ts'
 
-/** A model that is near in meaning. */
+/** A model with a similar meaning. */
 export interface SemanticHit {
   readonly repo: Repo
-  /** Cosine: 1 is the same. */
+  /** Cosine similarity: 1 is identical. */
   readonly score: number
 }
 
 /** Hits, and the model that found them. */
 export interface SemanticHits {
-  /** `owner/name` of the embedding model; `null` when the caller may not know of it. */
+  /** `owner/name` of the embedding model; `null` when the caller may not see it. */
   readonly model: string | null
   readonly hits: readonly SemanticHit[]
 }
 
-/** Letters of a question that are read. */
+/** Maximum characters of a query. */
 const maxQuery = 500
-/** For the model to load and to answer. */
+/** Time for the model to load and respond. */
 const engineMs = 60_000
-/** How many neighbors are looked at before the rest is given up: most of them may be hidden from the caller. */
+/** How many neighbors to check before giving up: most of them may be hidden from the caller. */
 const looks = [100, 1_000, 10_000]
 
 /**
- * Models whose cards mean what the text says, nearest first, that the actor may see.
- * @param options.waitMs how long to wait for the engine, which may have to load the model; it goes on after that, and the next call has its answer
- * @returns `null` when the hub has no embedding model that runs, or the engine did not answer in time
+ * Models whose cards are closest in meaning to a text, nearest first, limited to those the actor may see.
+ * @param options.waitMs how long to wait for the engine, which may have to load the model; it continues after that, and the next call gets the result
+ * @returns `null` when the hub has no working embedding model, or the engine did not respond in time
  */
 export async function semanticSearch(
   hub: Hub,
@@ -56,7 +56,7 @@ export async function semanticSearch(
   return { model: name, hits: await visible(hub, actor, vectors, query, options.limit, null) }
 }
 
-/** The vector of a question: remembered, and asked for once however many ask it at the same time. */
+/** The vector of a query: cached, and requested only once for concurrent callers. */
 async function queryVector(
   hub: Hub,
   engine: LocalEngine,
@@ -79,7 +79,7 @@ async function queryVector(
   return await asked
 }
 
-/** Models whose cards are near to this one's, nearest first, that the actor may see. `null` without an embedding model or a vector. */
+/** Models whose cards are close to this one's, nearest first, limited to those the actor may see. `null` without an embedding model or a vector. */
 export async function similarModels(hub: Hub, actor: Actor, repo: Repo, limit: number): Promise<SemanticHits | null> {
   const chosen = await embeddingModel(hub)
   if (chosen === null || repo.type !== 'model') return null
@@ -103,7 +103,7 @@ async function visible(
     const scores = new Map(near.map(({ id, score }) => [id, score]))
     const ids = near.map(({ id }) => id).filter((id) => id !== except)
     hits = []
-    // The rows decide who may see what, as they are now.
+    // The current rows decide who may see what.
     for (let start = 0; start < ids.length && hits.length < limit; start += 500) {
       const repos = (await reposByUid(hub, ids.slice(start, start + 500))).filter((repo) => canRead(actor, repo))
       hits.push(...repos.map((repo) => ({ repo, score: scores.get(repo.uid) ?? 0 })))

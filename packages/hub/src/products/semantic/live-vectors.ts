@@ -4,13 +4,13 @@ import { semanticState } from './semantic-state.ts'
 import { fromVectorBytes } from './vector-bytes.ts'
 import { VectorIndex } from './vector-index.ts'
 
-/** Rows of other processes become visible when they commit, not when their clock said: read again what is this young. Milliseconds. */
+/** Rows of other processes become visible when they commit, not at their timestamp: rows newer than this are reread. Milliseconds. */
 const overlapMs = 10_000
-/** How often the table is asked for what is new. */
+/** How often the table is polled. */
 const refreshMs = 2_000
 const rowsPerRead = 2_000
 
-/** The vectors of one embedding model, in step with the table; `null` while there are none. */
+/** The vectors of one embedding model, in sync with the table; `null` while there are none. */
 export async function liveVectors(hub: Hub, key: string): Promise<VectorIndex<RepoUid> | null> {
   const state = semanticState(hub)
   const known = state.index?.key === key ? state.index : null

@@ -3,12 +3,12 @@ import { type HasStates, hubState } from '../../hub-state.ts'
 import type { RepoUid } from '../../uid.ts'
 import type { VectorIndex } from './vector-index.ts'
 
-/** What the owner wants: `off`, a model of the hub (`owner/name` or `owner/name@revision`), or `auto` for the oldest public one that fits. */
+/** The owner's setting: `off`, a model of the hub (`owner/name` or `owner/name@revision`), or `auto` for the oldest suitable public one. */
 export type EmbeddingSetting = 'off' | 'auto' | { readonly repo: string; readonly revision: string | null }
 
-/** The model that makes vectors, as of now. */
+/** The current embedding model. */
 export interface EmbeddingModel {
-  /** Of vectors that can be compared with each other: the model's repo and commit. */
+  /** Identifies vectors that are comparable: the model's repo and commit. */
   readonly key: string
   readonly repoUid: RepoUid
   readonly id: string
@@ -18,16 +18,16 @@ export interface EmbeddingModel {
 interface SemanticState {
   setting: EmbeddingSetting
   model: { readonly value: EmbeddingModel | null; readonly until: number } | null
-  /** Models that `auto` chose and that did not run. */
+  /** Models that `auto` chose but that failed to run. */
   readonly broken: Set<string>
   index: { readonly key: string; readonly vectors: VectorIndex<RepoUid> | null; readonly readTo: number; readonly readAt: number } | null
-  /** Vectors of what was asked, by model and text. */
+  /** Query vectors, by model and text. */
   readonly queries: LRUCache<string, Promise<Float32Array | null | 'failed'>>
-  /** How far the sweep is: the last repo that it looked at, and the last change that it knows of. */
+  /** Progress of the sweep: the last repo it checked, and the last change it has seen. */
   sweep: { cursor: number; seq: number | null; notBefore: number; running: boolean }
 }
 
-/** What this process knows. All of it can be had again from the tables. */
+/** This process's state. All of it can be rebuilt from the tables. */
 export const semanticState = hubState('semantic', (): SemanticState => ({
   setting: 'off',
   model: null,
@@ -37,7 +37,7 @@ export const semanticState = hubState('semantic', (): SemanticState => ({
   sweep: { cursor: 0, seq: null, notBefore: 0, running: false },
 }))
 
-/** What `auto` chose does not run: the next one that fits takes its place. */
+/** Records that the model `auto` chose does not run: the next suitable one takes its place. */
 export function passOver(hub: HasStates, { key }: EmbeddingModel): void {
   const state = semanticState(hub)
   if (state.setting !== 'auto') return
@@ -46,7 +46,7 @@ export function passOver(hub: HasStates, { key }: EmbeddingModel): void {
   state.sweep.notBefore = 0
 }
 
-/** Chooses the model that makes vectors. */
+/** Sets the embedding model. */
 export function useEmbeddingModel(hub: HasStates, setting: EmbeddingSetting): void {
   const state = semanticState(hub)
   state.setting = setting

@@ -14,7 +14,7 @@ import { useEmbeddingModel, semanticState } from './semantic-state.ts'
 
 async function openWorld(database: (typeof databases)[number], setting: 'auto' | 'off' = 'auto') {
   const hub = await openTestHub({ database })
-  // One after the other: the first administers the hub, and sees everything.
+  // One after the other: the first one is the hub's administrator, and sees everything.
   const ada = await newUser(hub, 'ada')
   const bob = await newUser(hub, 'bob')
   const engine = new WordEngine()
@@ -53,7 +53,7 @@ async function found(hub: TestHub, actor: Actor, text: string, limit = 3): Promi
   return answer && answer.hits.map(({ repo }) => repo.fullName)
 }
 
-/** The tables are asked every few seconds only; tests do not wait. */
+/** The tables are only polled every few seconds; tests do not wait. */
 function forgetWhatWasRead(hub: TestHub): void {
   const state = semanticState(hub)
   if (state.index) state.index = { ...state.index, readAt: -1e9 }
@@ -100,7 +100,7 @@ describe.for(databases)('semantic search on %s', (database) => {
       expect(await found(hub, actor, 'sailing ships at sea', 10)).not.toContain('ada/secret-ships')
       expect((await similarModels(hub, actor, boats, 10))?.hits.map(({ repo }) => repo.name)).not.toContain('secret-ships')
     }
-    // Hidden after it was found: the vectors still have it, the answer does not.
+    // Hidden after it was found: it is still among the vectors, but not in the result.
     await updateRepoSettings(hub, bob, boats, { visibility: 'private' })
     expect(await found(hub, anonymous, 'boats', 10)).toEqual(['ada/counts-words'])
   })

@@ -1,19 +1,19 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
-/** Vectors per block of memory: growing copies nothing. */
+/** Vectors per block of memory: growing does not copy anything. */
 const blockRows = 4096
-/** Vectors that are compared before others get their turn. */
+/** Vectors compared before other work gets a turn. */
 const turnRows = 4 * blockRows
 
 export interface Neighbor<Id = number> {
   readonly id: Id
-  /** Cosine: 1 is the same direction. */
+  /** Cosine similarity: 1 is the same direction. */
   readonly score: number
 }
 
 /**
- * Vectors of length 1 in memory, compared one by one. 4 bytes per number: 100,000 vectors with 384 numbers take 154 MB. `bench/semantic.ts` has how long
- * a search takes.
+ * Unit vectors in memory, searched linearly. 4 bytes per number: 100,000 vectors with 384 numbers take 154 MB. For search times,
+ * see `bench/semantic.ts`.
  */
 export class VectorIndex<Id extends string | number = number> {
   readonly dims: number
@@ -29,7 +29,7 @@ export class VectorIndex<Id extends string | number = number> {
     return this.#ids.length
   }
 
-  /** Adds or replaces. @throws RangeError when the vector has another length */
+  /** Adds or replaces a vector. @throws RangeError when its length differs */
   set(id: Id, vector: Float32Array): void {
     if (vector.length !== this.dims) throw new RangeError(`A vector with ${vector.length} numbers in an index of ${this.dims}`)
     let row = this.#rows.get(id)
@@ -46,7 +46,7 @@ export class VectorIndex<Id extends string | number = number> {
     return row === undefined ? null : this.#slice(row)
   }
 
-  /** The last vector takes the place of the one that goes. */
+  /** The last vector moves into the gap. */
   delete(id: Id): void {
     const row = this.#rows.get(id)
     const lastId = this.#ids.at(-1)
@@ -59,7 +59,7 @@ export class VectorIndex<Id extends string | number = number> {
     if (this.#ids.length % blockRows === 0) this.#blocks.length = this.#ids.length / blockRows
   }
 
-  /** The `count` nearest, nearest first. Others may run in between; what they add or take away may or may not be seen. */
+  /** The `count` nearest vectors, nearest first. Other work may run in between; concurrent changes may or may not be seen. */
   async nearest(query: Float32Array, count: number): Promise<Neighbor<Id>[]> {
     if (query.length !== this.dims) throw new RangeError(`A vector with ${query.length} numbers for an index of ${this.dims}`)
     const best: Neighbor<Id>[] = []
@@ -85,7 +85,7 @@ export class VectorIndex<Id extends string | number = number> {
   }
 }
 
-/** Four sums at once: the processor need not wait for one addition before the next. */
+/** Four sums at once: the processor need not wait for one addition before starting the next. */
 function dot(a: Float32Array, block: Float32Array, start: number): number {
   let [s0, s1, s2, s3] = [0, 0, 0, 0]
   const whole = a.length - (a.length % 4)
@@ -99,7 +99,7 @@ function dot(a: Float32Array, block: Float32Array, start: number): number {
   return s0 + s1 + s2 + s3
 }
 
-/** Keeps the best in order, at most `count`. */
+/** Keeps the best ones in order, at most `count`. */
 function insert<Id>(best: Neighbor<Id>[], candidate: Neighbor<Id>, count: number): void {
   let [low, high] = [0, best.length]
   while (low < high) {
@@ -111,7 +111,7 @@ function insert<Id>(best: Neighbor<Id>[], candidate: Neighbor<Id>, count: number
   if (best.length > count) best.pop()
 }
 
-/** The same direction with length 1; `null` for a vector that points nowhere. */
+/** Normalizes to length 1; `null` for a zero vector. */
 export function unit(vector: ArrayLike<number>): Float32Array | null {
   let sum = 0
   for (let at = 0; at < vector.length; at++) sum += (vector[at] ?? 0) ** 2

@@ -2,8 +2,8 @@ import type { Hub } from '../../hub.ts'
 import type { Repo } from '../../repository/access/index.ts'
 
 /**
- * The address of a Space's app: a host of its own, or a path of the hub.
- * @param origin the hub's address as the caller knows it
+ * The address of a Space's app: a separate host, or a path of the hub.
+ * @param origin the hub's address, as seen by the caller
  */
 export function spaceAddress(hub: Hub, repo: Pick<Repo, 'fullName'>, subdomain: string, origin: string): string {
   const { spacesHost } = hub.config

@@ -1,4 +1,4 @@
-/** What the card of a Space says of its app (hub API, section 10). */
+/** A Space's app settings, from its card (hub API, section 10). */
 export interface SpaceConfig {
   readonly title: string | null
   readonly emoji: string | null
@@ -6,18 +6,18 @@ export interface SpaceConfig {
   readonly colorTo: string | null
   readonly shortDescription: string | null
   readonly sdk: string | null
-  /** The first page, a path in the repository. */
+  /** The start page, a path in the repo. */
   readonly appFile: string
   readonly fullWidth: boolean
-  /** Of a Space that signs people in with the hub (`hf_oauth`): what it asks for beyond their name; else `null`. */
+  /** For a Space that signs people in with the hub (`hf_oauth`): the scopes it requests beyond their name; otherwise `null`. */
   readonly oauthScopes: readonly string[] | null
-  /** Those that pages may set for themselves, with names in lower case. */
+  /** Headers that pages may set themselves, with names in lower case. */
   readonly customHeaders: Readonly<Record<string, string>>
 }
 
 const colors = new Set(['red', 'yellow', 'green', 'blue', 'indigo', 'purple', 'pink', 'gray'])
 
-/** The headers of `custom_headers`, and the values that each may have. */
+/** The headers of `custom_headers`, with the values each may have. */
 const headerValues: Readonly<Record<string, readonly string[]>> = {
   'cross-origin-embedder-policy': ['unsafe-none', 'require-corp', 'credentialless'],
   'cross-origin-opener-policy': ['unsafe-none', 'same-origin', 'same-origin-allow-popups'],
@@ -58,7 +58,7 @@ function wordsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((word) => typeof word === 'string').slice(0, 50) : []
 }
 
-/** One picture, not a sentence. */
+/** A single emoji, not a sentence. */
 function emojiOf(text: string | null): string | null {
   if (text === null) return null
   const [first] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)

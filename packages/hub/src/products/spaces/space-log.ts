@@ -9,7 +9,7 @@ export interface SpaceLog {
   readonly text: string
 }
 
-/** What happened when the Space's files became an app. Of a static Space nothing is built, and the log says so. */
+/** The build log of a Space. Nothing is built for a static Space, and the log says so. */
 export async function spaceLog(hub: Hub, repo: WithContent): Promise<SpaceLog[]> {
   const { commitOid: main } = await resolveRevision(hub, repo, 'main')
   const card = (await factsOfCommit(hub, repo, main))?.cardData

@@ -6,8 +6,8 @@ import { type Repo, toRepo, visibility } from '../../repository/access/index.ts'
 const maxLabel = 63
 
 /**
- * The names before the dot in the addresses of Spaces, by repo id: `owner-name` in lower case, other characters as `-` (hub API, section 10.1).
- * Made once, kept until the Space is renamed; whoever comes second to a name gets one with a suffix.
+ * Subdomains of Spaces, by repo id: `owner-name` in lower case, other characters as `-` (hub API, section 10.1).
+ * Created once, kept until the Space is renamed; if the name is taken, it gets a suffix.
  */
 export async function subdomainsOf(hub: Hub, spaces: readonly Pick<Repo, 'id' | 'uid' | 'fullName'>[]): Promise<Map<number, string>> {
   if (spaces.length === 0) return new Map()
@@ -31,7 +31,7 @@ async function assign(hub: Hub, space: Pick<Repo, 'id' | 'uid' | 'fullName'>): P
   return hub.db.write(async (tx) => {
     await tx.deleteFrom('space_subdomain').where('repo_id', '=', space.id).execute()
     if (plain.length <= maxLabel && plain !== '') {
-      // The name of a Space that is gone is free again.
+      // The subdomain of a deleted Space is available again.
       await tx
         .deleteFrom('space_subdomain')
         .where('label', '=', plain)
@@ -55,7 +55,7 @@ async function assign(hub: Hub, space: Pick<Repo, 'id' | 'uid' | 'fullName'>): P
   })
 }
 
-/** The Space at a subdomain, whoever may read it; `null` when there is none. */
+/** The Space at a subdomain, without a permission check; `null` when there is none. */
 export async function findSpaceBySubdomain(hub: Hub, label: string): Promise<Repo | null> {
   const row = await hub.db.read
     .selectFrom('space_subdomain')

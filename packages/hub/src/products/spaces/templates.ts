@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 
-/** What a new static Space may begin with. */
+/** Templates for a new static Space. */
 export const spaceTemplates = [
   { id: 'page', label: 'A page', hint: 'One HTML file with a style and a script of its own' },
   { id: 'chart', label: 'A chart of a CSV file', hint: 'Reads a file beside it and draws it, without any library' },
@@ -13,7 +13,7 @@ export function isSpaceTemplate(text: string): text is SpaceTemplate {
   return spaceTemplates.some(({ id }) => id === text)
 }
 
-/** The first files of a Space made from a template; with the card's front matter, which must name the SDK. */
+/** The initial files of a Space created from a template, with the card's front matter, which must name the SDK. */
 export function spaceTemplateFiles(template: SpaceTemplate, name: string, license: string | null): { path: string; content: Buffer }[] {
   if (template === 'blank') return []
   const looks = { page: { emoji: '🧭', colorFrom: 'blue', colorTo: 'green' }, chart: { emoji: '📈', colorFrom: 'yellow', colorTo: 'red' } }[

@@ -14,13 +14,13 @@ const maxVariables = 100
 const maxValue = 10_000
 const namePattern = /^[a-zA-Z][_a-zA-Z0-9]{0,127}$/
 
-/** What the pages of a Space find in `window.huggingface.variables`. Whoever sees the Space sees them. */
+/** The variables in a Space's `window.huggingface.variables`. Visible to anyone who can see the Space. */
 export async function listSpaceVariables(hub: Hub, repo: Repo): Promise<SpaceVariable[]> {
   const rows = await hub.db.read.selectFrom('space_variable').selectAll().where('repo_id', '=', repo.id).orderBy('name').execute()
   return rows.map((row) => ({ name: row.name, value: row.value, description: row.description, updatedAt: new Date(row.updated) }))
 }
 
-/** @throws {HubError} `space.invalid_variable`, those of the write check */
+/** Sets a variable. @throws {HubError} `space.invalid_variable`, and those of the write check */
 export async function setSpaceVariable(
   hub: Hub,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function setSpaceVariable(
   })
 }
 
-/** Nothing happens when there is no such variable. @throws {HubError} those of the write check */
+/** Deletes a variable, if it exists. @throws {HubError} those of the write check */
 export async function deleteSpaceVariable(hub: Hub, actor: Actor, repo: Repo, name: string): Promise<void> {
   requireAccess(actor, repo, 'write')
   await hub.db.write((tx) => tx.deleteFrom('space_variable').where('repo_id', '=', repo.id).where('name', '=', name).execute())

@@ -5,25 +5,25 @@ import { type PostResult, postJson } from './post.ts'
 import { toWebhook, type Webhook } from './webhook.ts'
 
 const minute = 60_000
-/** Between the attempts at one message. */
+/** Delays between attempts for one message. */
 const waits = [10_000, minute, 5 * minute, 30 * minute] as const
-/** A receiver that asks for more time in Retry-After gets no more than this. */
+/** Maximum delay honored when a receiver asks for more time in Retry-After. */
 const longestAskedMs = 60 * minute
-/** A sender that dies while it works is taken for dead after this time. */
+/** A sender that has not finished after this time is considered dead. */
 const leaseMs = 2 * minute
-/** A webhook whose messages are given up this often in a row is switched off. */
+/** A webhook is disabled after this many consecutive failed messages. */
 export const failuresUntilOff = 10
 const keptMs = 30 * 24 * 60 * minute
 
 export type WebhookReach = 'public' | 'local' | 'any'
 
 /**
- * Sends the messages that are due: one after another to each webhook, several webhooks at a time. Safe to run in every server process: a message is taken by a conditional update.
- * @param stop once it aborts no message is begun; those under way end
- * @returns how many were tried
+ * Sends due messages: one at a time per webhook, several webhooks at once. Safe to run in every server process: messages are claimed by a conditional update.
+ * @param stop once aborted, no new message is started; those in flight complete
+ * @returns the number of messages attempted
  */
 export async function deliverWebhooks(hub: Hub, reach: WebhookReach, limit = 20, stop?: AbortSignal): Promise<number> {
-  // The pauses between attempts are longer than a process may live: they stand in the table, and the queue makes each call once.
+  // The delays between attempts may exceed a process's lifetime: they are kept in the table, and the queue makes each call once.
   const queue = new RequestQueue({ maxConcurrency: limit, maxRetries: 0 })
   const due = await hub.db.read
     .selectFrom('webhook_delivery')
@@ -69,7 +69,7 @@ async function attempt(hub: Hub, queue: RequestQueue, uid: string, dueAt: number
   return true
 }
 
-/** The secret itself, as receivers of the field expect it, and a signature for those who would rather not have it on the wire. */
+/** The secret itself, as existing receivers expect it, and a signature for those who prefer not to have it on the wire. */
 function signed(hook: Webhook, uid: string, payload: string, now: Date): Record<string, string> {
   const headers = { 'User-Agent': 'Portolan-Webhook/1', 'X-Webhook-Delivery': uid }
   if (hook.secret === null) return headers
@@ -78,7 +78,7 @@ function signed(hook: Webhook, uid: string, payload: string, now: Date): Record<
   return { ...headers, 'X-Webhook-Secret': hook.secret, 'X-Webhook-Signature': `t=${at},v1=${signature}` }
 }
 
-/** By uids: while the receiver took its time, both may have been deleted, and their numbers given to others. */
+/** By uid: while the receiver was responding, both may have been deleted and their ids reused. */
 async function settle(hub: Hub, hook: Webhook, row: { uid: string; attempts: number }, result: PostResult): Promise<void> {
   const now = hub.now().getTime()
   const { status, duration, response, error } = result
@@ -105,12 +105,12 @@ async function settle(hub: Hub, hook: Webhook, row: { uid: string; attempts: num
   })
 }
 
-/** Worth another try: no answer, too much to do, or broken over there. Any other refusal will be the same tomorrow. */
+/** Worth retrying: no response, rate limited, or a server error. Any other rejection will be the same tomorrow. */
 function mayPass(status: number | null): boolean {
   return status === null || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-/** Drops old messages. @returns the number of rows */
+/** Deletes old messages. @returns the number of rows */
 export async function pruneDeliveries(hub: Hub): Promise<number> {
   return hub.db.write(async (tx) => {
     const done = await tx

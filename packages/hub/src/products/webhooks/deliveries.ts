@@ -6,7 +6,7 @@ import type { Hub } from '../../hub.ts'
 import { requireWebhook } from './manage-webhooks.ts'
 import { testMessage } from './payload.ts'
 
-/** How many of the last messages are shown. */
+/** How many recent messages are shown. */
 const shown = 100
 
 export interface WebhookDelivery {
@@ -17,16 +17,16 @@ export interface WebhookDelivery {
   /** When the next attempt is due; `null` when there is none. */
   readonly nextAt: Date | null
   readonly status: number | null
-  /** Milliseconds of the last attempt. */
+  /** Duration of the last attempt. Milliseconds. */
   readonly duration: number | null
   readonly error: string | null
-  /** The first bytes of the last answer. */
+  /** The first bytes of the last response. */
   readonly response: string | null
   /** The JSON that was sent. */
   readonly payload: string
 }
 
-/** The last messages to a webhook, newest first. @throws {HubError} `webhook.not_found` */
+/** The most recent messages to a webhook, newest first. @throws {HubError} `webhook.not_found` */
 export async function listDeliveries(hub: Hub, actor: Actor, webhookUid: string): Promise<WebhookDelivery[]> {
   const { id } = await requireWebhook(hub, actor, webhookUid)
   const rows = await hub.db.read
@@ -39,14 +39,14 @@ export async function listDeliveries(hub: Hub, actor: Actor, webhookUid: string)
   return rows.map(toDelivery)
 }
 
-/** Sends an example now. @throws {HubError} `webhook.not_found` */
+/** Sends a test message now. @throws {HubError} `webhook.not_found` */
 export async function testWebhook(hub: Hub, actor: Actor, webhookUid: string, base: string): Promise<WebhookDelivery> {
   requirePermission(actor, 'user.webhooks.write')
   const { uid } = await requireWebhook(hub, actor, webhookUid)
   return enqueue(hub, uid, JSON.stringify({ ...testMessage(base), webhook: { id: uid, version: 3 } }))
 }
 
-/** Sends a message again, as it was. @throws {HubError} `webhook.not_found` */
+/** Resends a message unchanged. @throws {HubError} `webhook.not_found` */
 export async function redeliver(hub: Hub, actor: Actor, webhookUid: string, deliveryUid: string): Promise<WebhookDelivery> {
   requirePermission(actor, 'user.webhooks.write')
   const { id, uid } = await requireWebhook(hub, actor, webhookUid)

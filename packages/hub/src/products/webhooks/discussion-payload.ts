@@ -3,15 +3,15 @@ import { type Discussion, findDiscussion } from '../../community/discussions/ind
 import type { StoredEvent } from '../../foundation/events/index.ts'
 import type { Repo } from '../../repository/access/index.ts'
 
-/** What a message says of a discussion beside the repo. */
+/** The part of a payload about a discussion, in addition to the repo. */
 export interface DiscussionMessage {
   readonly event: { readonly action: 'create' | 'update' | 'delete'; readonly scope: 'discussion' | 'discussion.comment' }
   readonly more: Readonly<Record<string, unknown>>
 }
 
 /**
- * A discussion or comment as it is now; `null` for what receivers are not told (reactions), and for one that is gone meanwhile.
- * @param web address of the repo's page
+ * A discussion or comment in its current state; `null` for what is not sent to receivers (reactions), and for one that no longer exists.
+ * @param web URL of the repo's page
  */
 export async function discussionMessage(
   db: Reader,
@@ -48,7 +48,7 @@ function toWire(found: Discussion, web: string, api: string) {
   }
 }
 
-/** The text of a hidden comment is nobody's to read any more. */
+/** The text of a hidden comment is no longer visible to anyone. */
 async function commentOf(db: Reader, discussion: Discussion, uid: string, page: string) {
   const row = await db
     .selectFrom('discussion_event')

@@ -6,11 +6,11 @@ import type { Hub } from '../../hub.ts'
 import { canRead, type Repo, toRepo } from '../../repository/access/index.ts'
 import { messageOf } from './payload.ts'
 
-/** Where in the outbox the dispatch is; a row of `setting`. */
+/** The dispatcher's position in the outbox; a row of `setting`. */
 const positionName = 'webhooks.position'
 const eventsAtOnce = 2_000
 const day = 24 * 3600 * 1000
-/** Messages to one webhook in a day; more are dropped with a line in the log. */
+/** Maximum messages per webhook and day; more are dropped and logged. */
 export const deliveriesPerDay = 1_000
 
 interface Drafted {
@@ -19,10 +19,10 @@ interface Drafted {
 }
 
 /**
- * Turns what happened since the last time into messages to webhooks. Safe to run in every server process: whoever moves the position
- * forward writes the messages in the same transaction, so each event is told once, after a crash, too.
- * @param base address of this hub, for links
- * @returns how many messages were written
+ * Turns new events into webhook messages. Safe to run in every server process: the process that advances the position
+ * writes the messages in the same transaction, so each event is dispatched once, even after a crash.
+ * @param base URL of this hub, for links
+ * @returns the number of messages written
  */
 export async function dispatchWebhooks(hub: Hub, base: string): Promise<number> {
   const { db } = hub
@@ -54,7 +54,7 @@ export async function dispatchWebhooks(hub: Hub, base: string): Promise<number> 
     const room = new Map<string, { readonly id: number; left: number }>()
     let written = 0
     for (const { hook, body } of drafts) {
-      // As of now: it may have been deleted since the draft.
+      // Current state: it may have been deleted since the draft.
       const found = room.get(hook.uid) ?? (await roomFor(tx, hook.uid, now))
       if (found === null) continue
       room.set(hook.uid, found)
@@ -69,7 +69,7 @@ export async function dispatchWebhooks(hub: Hub, base: string): Promise<number> 
   })
 }
 
-/** Its row, and how many more messages it may get today. */
+/** Its row, and its remaining messages for today. */
 async function roomFor(tx: Tx, webhookUid: string, now: number): Promise<{ readonly id: number; left: number } | null> {
   const row = await tx.selectFrom('webhook').select('id').where('uid', '=', webhookUid).executeTakeFirst()
   return row ? { id: row.id, left: deliveriesPerDay - (await countSince(tx, row.id, now - day)) } : null
@@ -109,7 +109,7 @@ async function draft(hub: Hub, events: readonly StoredEvent[], base: string): Pr
   return drafts
 }
 
-/** The repo as it is now; one that was deleted as it was seen before. */
+/** The repo's current state; for a deleted one, its last known state. */
 async function repoOf(hub: Hub, event: StoredEvent): Promise<{ repo: Repo; ownerUid: string; formerName: string | null } | null> {
   const row = await hub.db.read
     .selectFrom('repo')

@@ -18,7 +18,7 @@ export async function listWebhooks(hub: Hub, actor: Actor): Promise<Webhook[]> {
   return rows.map(toWebhook)
 }
 
-/** @throws {HubError} `webhook.not_found` for one of somebody else, too */
+/** @throws {HubError} `webhook.not_found`, also for someone else's webhook */
 export async function requireWebhook(hub: Hub, actor: Actor, uid: string): Promise<Webhook> {
   const user = requirePermission(actor, 'user.webhooks.read')
   const row = await hub.db.read
@@ -52,7 +52,7 @@ export async function createWebhook(hub: Hub, actor: Actor, input: WebhookInput)
   })
 }
 
-/** Replaces address and what is watched, and the secret when one is given; a webhook that was switched off stays off. */
+/** Replaces the URL, the watched targets and, if given, the secret; a disabled webhook stays disabled. */
 export async function updateWebhook(hub: Hub, actor: Actor, uid: string, input: WebhookInput): Promise<Webhook> {
   const user = requirePermission(actor, 'user.webhooks.write')
   check(input)
@@ -61,19 +61,19 @@ export async function updateWebhook(hub: Hub, actor: Actor, uid: string, input: 
   return change(hub, user.name, uid, 'updated', { ...rest, ...(secret === null ? {} : { secret }) })
 }
 
-/** Switching on forgets past failures. */
+/** Enabling it clears past failures. */
 export async function switchWebhook(hub: Hub, actor: Actor, uid: string, isOn: boolean): Promise<Webhook> {
   const user = requirePermission(actor, 'user.webhooks.write')
   await requireWebhook(hub, actor, uid)
   return change(hub, user.name, uid, isOn ? 'enabled' : 'disabled', isOn ? { disabled: 0, failures: 0 } : { disabled: 1 })
 }
 
-/** The log of its deliveries goes with it. */
+/** Deletes a webhook with its delivery log. */
 export async function deleteWebhook(hub: Hub, actor: Actor, uid: string): Promise<void> {
   const user = requirePermission(actor, 'user.webhooks.write')
   await requireWebhook(hub, actor, uid)
   await hub.db.write(async (tx) => {
-    // Its deliveries go with the row.
+    // Its deliveries are deleted along with the row.
     await tx.deleteFrom('webhook').where('uid', '=', uid).execute()
     await recordEvent(tx, hub, { topic: 'webhook.changed', actor: user.name, payload: { uid, change: 'deleted' } })
   })
@@ -97,7 +97,7 @@ function check({ url, secret, watched, domains }: WebhookInput): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol) || url.length > limits.webhookUrl)
     throw refuse('url', `The address starts with http:// or https:// and has at most ${limits.webhookUrl} characters`)
   if (new URL(url).username !== '' || new URL(url).password !== '') throw refuse('url', 'The address has no user name and password in it')
-  // It travels in a header.
+  // It is sent in a header.
   if (secret && !/^[\x21-\x7e]{1,256}$/.test(secret)) throw refuse('secret', 'The secret has 1 to 256 visible ASCII characters, no spaces')
   if (watched.length === 0 || watched.length > limits.webhookWatched)
     throw refuse('watched', `A webhook watches 1 to ${limits.webhookWatched} repositories or accounts`)

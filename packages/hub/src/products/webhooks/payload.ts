@@ -6,13 +6,13 @@ import type { Repo } from '../../repository/access/index.ts'
 import { discussionMessage } from './discussion-payload.ts'
 import type { WebhookDomain } from './webhook.ts'
 
-/** The part of a message that is the same for every webhook (hub API, section 8.5; version 3). */
+/** The part of a payload that is the same for every webhook (hub API, section 8.5; version 3). */
 export interface WebhookMessage {
   readonly domain: WebhookDomain
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What happened, as receivers are told; `null` for what they are not told. @param base address of this hub */
+/** Describes an event for receivers; `null` for events that are not sent to them. @param base URL of this hub */
 export async function messageOf(
   db: Reader,
   event: StoredEvent,
@@ -74,7 +74,7 @@ function configOf(payload: StoredEvent['payload']): Record<string, unknown> {
   return { ...(visibility === undefined ? {} : { private: visibility === 'private' }), ...(gated === undefined ? {} : { gated }) }
 }
 
-/** The message a test sends: the shape of a push, and a mark that it is none. */
+/** The payload of a test message: shaped like a push, and marked as a test. */
 export function testMessage(base: string): Readonly<Record<string, unknown>> {
   const none = createHash('sha1').update('').digest('hex')
   return {

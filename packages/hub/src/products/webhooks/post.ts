@@ -4,25 +4,25 @@ import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { type RequestQueue, retryAfterMs } from '@portolan/client'
 
-/** A receiver has this long for the whole of its answer. Milliseconds. */
+/** Time limit for a receiver's complete response. Milliseconds. */
 const timeoutMs = 10_000
-/** Of an answer, this much is kept for the log. Bytes. */
+/** How much of a response is kept for the log. Bytes. */
 const keptBytes = 4_096
 
 export interface PostResult {
-  /** `null` when there was no answer. */
+  /** `null` when there was no response. */
   readonly status: number | null
   readonly response: string | null
   readonly error: string | null
-  /** What the receiver asked for in Retry-After. Milliseconds. */
+  /** The delay the receiver requested in Retry-After. Milliseconds. */
   readonly retryAfterMs: number | null
-  /** Milliseconds. */
+  /** Duration. Milliseconds. */
   readonly duration: number
 }
 
-/** Addresses that mean this machine, its link, or nobody: a webhook must not be a way to services that trust whoever comes from here. */
+/** Loopback, link-local and unassigned addresses: a webhook must not give access to services that trust requests from this machine. */
 const never = blockList(['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/3', '::/127', 'fe80::/10', 'ff00::/8'])
-/** Networks of a house, a company or a container host. */
+/** Private networks of a home, a company or a container host. */
 const local = blockList(['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', '198.18.0.0/15', 'fc00::/7'])
 
 function blockList(networks: readonly string[]): BlockList {
@@ -35,8 +35,8 @@ function blockList(networks: readonly string[]): BlockList {
 }
 
 /**
- * May the hub connect to this address? What stands in for an IPv4 address (`::ffff:…`, NAT64, 6to4) counts as that address.
- * @param reach `public`: addresses of the internet; `local`: also private networks; `any`: this machine, too
+ * Whether the hub may connect to this address. An embedded IPv4 address (`::ffff:…`, NAT64, 6to4) counts as that address.
+ * @param reach `public`: addresses on the internet; `local`: also private networks; `any`: also this machine
  */
 export function mayReach(address: string, reach: 'public' | 'local' | 'any'): boolean {
   if (reach === 'any') return true
@@ -73,7 +73,7 @@ function expand(address: string): number[] | null {
 
 const hex = (high = '0', low = '0') => ((Number(high) << 8) | Number(low)).toString(16)
 
-/** Posts JSON. Redirects are not followed, the address is judged at the moment of connecting, and answers are read up to a bound. Never throws. */
+/** Posts JSON. Does not follow redirects, checks the address when connecting, and reads a limited part of the response. Never throws. */
 export async function postJson(
   queue: RequestQueue,
   url: string,
@@ -141,7 +141,7 @@ function send(
   })
 }
 
-/** A name that answers with a harmless address now and another one later is judged by the one that is connected to. */
+/** The check applies to the address actually connected to, so a name cannot switch from a harmless address to another one. */
 function checkedLookup(reach: 'public' | 'local' | 'any'): LookupFunction {
   return (hostname, options, callback) => {
     systemLookup(hostname, { ...options, all: true }, (error, addresses) => {

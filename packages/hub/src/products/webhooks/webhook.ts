@@ -7,7 +7,7 @@ export const watchedTypes = ['model', 'dataset', 'space', 'user', 'org'] as cons
 export const webhookDomains = ['repo', 'discussion'] as const
 export type WebhookDomain = (typeof webhookDomains)[number]
 
-/** What a webhook listens to: one repo, or all repos of an account. */
+/** What a webhook watches: one repo, or all repos of an account. */
 export interface Watched {
   readonly type: (typeof watchedTypes)[number]
   /** `owner/name`, or the name of an account. */
@@ -23,7 +23,7 @@ export interface Webhook {
   readonly watched: readonly Watched[]
   readonly domains: readonly WebhookDomain[]
   readonly isDisabled: boolean
-  /** Deliveries in a row that were given up. */
+  /** Consecutive deliveries that were given up. */
   readonly failures: number
   readonly createdAt: Date
 }
@@ -46,7 +46,7 @@ export function toWebhook(row: Selectable<WebhookTable>): Webhook {
   }
 }
 
-/** Does the webhook listen to this repo? */
+/** Whether the webhook watches this repo. */
 export function watches(hook: Webhook, repo: { readonly type: RepoType; readonly fullName: string }): boolean {
   const fullName = repo.fullName.toLowerCase()
   const owner = fullName.split('/')[0]

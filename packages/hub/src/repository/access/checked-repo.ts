@@ -1,6 +1,6 @@
 import type { Repo } from './repo.ts'
 
-/** What somebody wants of a repo: its metadata; its files; to write; to administer it; to see, or decide, who has its gated files. */
+/** The kinds of access to a repo: its metadata; its files; writing; administering it; seeing, or deciding, who has access to its gated files. */
 export type RepoNeed = 'read' | 'content' | 'write' | 'admin' | 'access.read' | 'access.write'
 
 declare const checked: unique symbol
@@ -14,21 +14,21 @@ interface Rights {
   readonly 'access.write': { readonly read: true }
 }
 
-/** A repo of which somebody checked that the caller may use it so. Only the checks give it: `canRead` and its kin, `requireAccess`, `requireRepo`. */
+/** A repo for which the caller's access has been checked. Only the checks produce it: `canRead` and its kin, `requireAccess`, `requireRepo`. */
 export type Checked<Need extends RepoNeed, R = Repo> = R & { readonly [checked]: Rights[Need] }
 
-/** A repo that the caller may know of: its metadata, which are the names in its trees and its history, too. */
+/** A repo the caller may see: its metadata, which includes the names in its trees and its history. */
 export type Readable<R = Repo> = Checked<'read', R>
 
-/** A repo whose files the caller may have: what gating keeps back, and nobody has of a disabled one. */
+/** A repo whose files the caller may access: not those held back by gating, and never those of a disabled repo. */
 export type WithContent<R = Repo> = Checked<'content', R>
 
-/** A repo that the caller may commit to. Whoever may, has its files. */
+/** A repo the caller may commit to. This includes access to its files. */
 export type Writable<R = Repo> = Checked<'write', R>
 
 /**
- * A repo for work that the hub does on its own account: nobody's rights are asked, so what comes of it must not tell a caller anything that they may not have.
- * The one way around the checks; say at each use why it is right.
+ * A repo for the hub's own work: nobody's permissions are checked, so the result must not reveal anything to a caller who may not see it.
+ * The only way around the checks; state at each use why it is correct.
  */
 export function asSystem<R extends Repo>(repo: R): WithContent<R> {
   return repo as WithContent<R>

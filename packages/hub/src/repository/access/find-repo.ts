@@ -9,8 +9,8 @@ import { kindOf } from '../../foundation/db/repo-kind.ts'
 import { type Repo, toRepo, visibility } from './repo.ts'
 
 /**
- * A repo by name, in any letter case and under its former names. `null` when there is none, and just the same when the actor may not know of it.
- * `movedFrom` is the name asked for when the repo now has another one.
+ * Finds a repo by name, case-insensitively and including former names. `null` when there is none, or when the actor may not see it.
+ * `movedFrom` is the requested name if the repo now has a different one.
  */
 export async function findRepo(
   hub: Hub,
@@ -27,7 +27,7 @@ export async function findRepo(
 }
 
 /**
- * A repo that the actor may use in this way.
+ * Requires a repo that the actor may access in this way.
  * @throws {HubError} `repo.not_found` when it is missing or invisible; `repo.disabled`; `repo.gated`;
  *   `auth.required`, `auth.read_only_token`, `auth.missing_permission` or `auth.forbidden` when visible but not permitted
  */
@@ -45,7 +45,7 @@ export async function requireRepo<Need extends RepoNeed>(
   return repo
 }
 
-/** The second half of {@link requireRepo}, for a repo at hand. */
+/** The second half of {@link requireRepo}, for a repo that is already loaded. */
 export function requireAccess<Need extends RepoNeed, R extends Repo>(actor: Actor, repo: R, need: Need): asserts repo is Checked<Need, R> {
   const asked: RepoNeed = need
   if (!canRead(actor, repo)) throw new HubError('repo.not_found', { repo: repo.fullName, type: repo.type })
@@ -99,7 +99,7 @@ export async function selectRepo(db: Reader, type: RepoType, owner: string, name
     .where('kind', '=', kindOf(type))
     .where((eb) => eb(eb.fn<string>('lower', ['owner']), '=', owner.toLowerCase()))
     .where((eb) => eb(eb.fn<string>('lower', ['name']), '=', name.toLowerCase()))
-    // As a literal: for a bound value SQLite would plan the query anew each time, to see whether the partial index fits.
+    // As a literal: with a bound value, SQLite would replan the query each time to see whether the partial index applies.
     .where('vis', '<', sql.lit(visibility.deleted))
     .executeTakeFirst()
   return row ? toRepo(row) : null

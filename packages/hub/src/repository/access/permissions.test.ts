@@ -19,7 +19,7 @@ const member = (role: 'read' | 'contributor' | 'write' | 'admin', changes: Parti
 const token = (role: 'read' | 'write' | 'fineGrained', scopes: TokenScope[] = []) => ({
   token: { id: 1, name: 't', role, scopes, global: [], canReadGatedRepos: false, createdAt: new Date(0), expiresAt: null },
 })
-/** Of what the table speaks of; everything else is something else. */
+/** Limited to the table's columns; everything else is tested elsewhere. */
 const ids: Readonly<Record<string, number>> = { 'model:navy/x': 5, 'dataset:navy/x': 6, 'org:navy': 9 }
 const scope = (type: TokenScope['entity']['type'], name: string, ...permissions: TokenScope['permissions'][number][]): TokenScope => ({
   entity: { type, name, uid: `${type}:${name}`, id: ids[`${type}:${name}`] ?? 77 },
@@ -39,7 +39,7 @@ const repo = (changes: Partial<RepoAccessFacts> = {}): RepoAccessFacts => ({
   ...changes,
 })
 
-/** Who may see, have the files of, write to, administer: a public, a private and a gated public repo of the organization navy. */
+/** Who may see, read the files of, write to, administer: a public, a private and a gated public repo of the organization navy. */
 const table: readonly (readonly [who: string, actor: Actor, publicRepo: string, privateRepo: string, gatedRepo: string])[] = [
   ['anonymous', anonymous, 'RC--', '----', 'R---'],
   ['a stranger', user(), 'RC--', '----', 'R---'],
@@ -140,7 +140,7 @@ describe('who may do what', () => {
     expect(rights(actor, repo())).toBe(publicRepo)
     expect(rights(actor, repo({ visibility: 'private' }))).toBe(privateRepo)
     expect(rights(actor, repo({ gated: 'manual' }))).toBe(gatedRepo)
-    // Disabled, nobody has its files or writes to it; its metadata stays, and its owner may delete it.
+    // While it is disabled, nobody can read its files or write to it; its metadata stays visible, and its owner may delete it.
     for (const [changes, enabled] of [
       [{}, publicRepo],
       [{ visibility: 'private' }, privateRepo],

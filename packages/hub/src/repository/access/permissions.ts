@@ -3,21 +3,21 @@ import { type Actor, tokenAllows, type TokenSubject, type UserActor } from '../.
 import type { Readable, WithContent, Writable } from './checked-repo.ts'
 import type { Repo } from './repo.ts'
 
-/** What the rules look at. */
+/** The data the rules depend on. */
 export type RepoAccessFacts = Pick<
   Repo,
   'id' | 'type' | 'owner' | 'ownerId' | 'fullName' | 'visibility' | 'gated' | 'disabled' | 'creatorId'
 >
 
 /**
- * Whether anybody has the repo's files, or may change them or talk about it: nobody does while an administrator has disabled it. Its metadata stays. Rights
- * to content and to write ask this by themselves.
+ * Whether anyone may read the repo's files, change them, or discuss it: nobody may while an administrator has disabled it. Its metadata stays visible.
+ * The checks for content and write access include this.
  */
 export function isEnabled(repo: Pick<Repo, 'disabled'>): boolean {
   return !repo.disabled
 }
 
-/** May the actor know that the repo exists, and see its metadata? */
+/** Whether the actor may know that the repo exists, and see its metadata. */
 export function canRead<R extends RepoAccessFacts>(actor: Actor, repo: R): repo is Readable<R> {
   if (repo.visibility === 'public') return true
   if (actor.kind !== 'user') return false
@@ -25,8 +25,8 @@ export function canRead<R extends RepoAccessFacts>(actor: Actor, repo: R): repo 
 }
 
 /**
- * May the actor have the files? Gating makes it differ from {@link canRead}, when it is not disabled: then the owner's people have them, and those who were given
- * access. Everything that hands out contents asks here (or `requireAccess` with `content`).
+ * Whether the actor may read the files. Differs from {@link canRead} for gated repos (and disabled ones): only the owner's people and users who were granted
+ * access may. Everything that serves contents checks this (or `requireAccess` with `content`).
  */
 export function canReadContent<R extends RepoAccessFacts>(actor: Actor, repo: R): repo is WithContent<R> {
   if (!isEnabled(repo) || !canRead(actor, repo)) return false
@@ -38,7 +38,7 @@ export function canReadContent<R extends RepoAccessFacts>(actor: Actor, repo: R)
   return actor.grantedRepoIds.has(repo.id) && (isNamed || token?.canReadGatedRepos === true)
 }
 
-/** May the actor commit? Contributors of an organization may in the repos they made. */
+/** Whether the actor may commit. Contributors of an organization may, in repos they created. */
 export function canWrite<R extends RepoAccessFacts>(actor: Actor, repo: R): repo is Writable<R> {
   if (!isEnabled(repo) || actor.kind !== 'user' || !tokenAllows(actor.token, 'repo.write', subjectOf(repo))) return false
   if (actor.isAdmin) return true
@@ -47,23 +47,23 @@ export function canWrite<R extends RepoAccessFacts>(actor: Actor, repo: R): repo
   return roleAtLeast(role, 'write') || (role === 'contributor' && repo.creatorId === actor.userId)
 }
 
-/** May the actor write into its discussions? Everybody who sees the repo, with a token that may write. */
+/** Whether the actor may post in its discussions. Anyone who can see the repo may, with a token that may write. */
 export function canDiscuss<R extends RepoAccessFacts>(actor: Actor, repo: R): repo is Readable<R> {
   if (!isEnabled(repo) || actor.kind !== 'user' || !canRead(actor, repo)) return false
   return tokenAllows(actor.token, 'discussion.write', subjectOf(repo))
 }
 
-/** May the actor bring large files, to commit them to a branch or to a pull request of their own? */
+/** Whether the actor may upload large files, to commit them to a branch or to their own pull request. */
 export function canUpload<R extends RepoAccessFacts>(actor: Actor, repo: R): repo is WithContent<R> {
   return canWrite(actor, repo) || (canDiscuss(actor, repo) && canReadContent(actor, repo))
 }
 
-/** May the actor delete, move, or change settings? */
+/** Whether the actor may delete, move, or change settings. */
 export function canAdmin(actor: Actor, repo: RepoAccessFacts): boolean {
   return actor.kind === 'user' && managesRepos(actor) && tokenAllows(actor.token, 'repo.write', subjectOf(repo)) && administers(actor, repo)
 }
 
-/** May the actor see who asks for the files of a gated repo, or decide it? */
+/** Whether the actor may see who requested access to a gated repo, or decide on it. */
 export function canHandleAccess(actor: Actor, repo: RepoAccessFacts, permission: 'repo.access.read' | 'repo.access.write'): boolean {
   return actor.kind === 'user' && tokenAllows(actor.token, permission, subjectOf(repo)) && administers(actor, repo)
 }
@@ -74,16 +74,16 @@ function administers(actor: UserActor, repo: RepoAccessFacts): boolean {
   return role === 'admin' || (role !== null && roleAtLeast(role, 'contributor') && repo.creatorId === actor.userId)
 }
 
-/** May the actor make a repo below this account? */
+/** Whether the actor may create a repo under this account. */
 export function canCreateIn(actor: UserActor, ownerId: number): boolean {
-  // Below the account of its user an application may make repos to keep to itself.
+  // Under its user's account, an application may create repos of its own.
   if (!managesRepos(actor)) return actor.token?.app?.scopes.includes('contribute-repos') === true && ownerId === actor.userId
   return tokenAllows(actor.token, 'repo.write', { ownerId }) && isContributor(actor, ownerId)
 }
 
-/** Is the account the actor's own, or an organization in which they may make things? It says nothing of their token. */
+/** Whether it is the actor's own account, or an organization in which they may create things. Does not consider their token. */
 export function isContributor(actor: UserActor, ownerId: number): boolean {
-  // What a robot makes belongs to an organization: nobody signs in as the robot to look after it.
+  // What a robot creates belongs to an organization: nobody signs in as the robot to look after it.
   if (actor.isRobot === true && ownerId === actor.userId) return false
   if (ownerId === actor.userId || actor.isAdmin) return true
   const org = actor.orgs.find(({ orgId }) => orgId === ownerId)
@@ -91,8 +91,8 @@ export function isContributor(actor: UserActor, ownerId: number): boolean {
 }
 
 /**
- * Whose private repos (or, with another permission, collections) the actor may list: account ids, or `all` for the hub's administrator.
- * A fine-grained token narrows it to the accounts it names; repos it names one by one are found by their address.
+ * Accounts whose private repos (or, with another permission, collections) the actor may list: account ids, or `all` for the hub's administrator.
+ * A fine-grained token narrows this to the accounts it names; individually named repos are found by their address.
  */
 export function visibleOwnerIds(
   actor: Actor,
@@ -104,7 +104,7 @@ export function visibleOwnerIds(
   return actor.isAdmin ? 'all' : own
 }
 
-/** False for applications whose user let them write files at most. */
+/** False for applications that the user only allowed to write files. */
 function managesRepos(actor: UserActor): boolean {
   return actor.token?.app?.scopes.includes('manage-repos') !== false
 }
@@ -114,7 +114,7 @@ function roleOf(actor: UserActor, repo: RepoAccessFacts): OrgRole | null {
   return actor.orgs.find(({ orgId }) => orgId === repo.ownerId)?.role ?? null
 }
 
-/** A repo as the rights of tokens look at it. */
+/** A repo, as token permissions see it. */
 export function subjectOf(repo: Pick<Repo, 'id' | 'ownerId'>): TokenSubject {
   return { ownerId: repo.ownerId, repoId: repo.id }
 }

@@ -8,7 +8,7 @@ import { typeOf } from '../../foundation/db/repo-kind.ts'
 
 export { isDeleted, visibility } from '../../foundation/db/visibility.ts'
 
-/** A repository as services pass it around. Whether the caller may see it, or have its files, is said by `Readable` and `WithContent`. */
+/** A repo as passed between services. Whether the caller may see it, or read its files, is expressed by `Readable` and `WithContent`. */
 export interface Repo {
   readonly id: number
   readonly uid: RepoUid
@@ -27,7 +27,7 @@ export interface Repo {
   readonly license: string | null
   readonly sdk: string | null
   readonly params: number | null
-  /** Of the last 30 days. */
+  /** In the last 30 days. */
   readonly downloads: number
   readonly downloadsAll: number
   readonly likes: number

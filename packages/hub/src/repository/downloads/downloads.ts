@@ -7,32 +7,32 @@ import type { Repo } from '../access/index.ts'
 import type { RepoUid } from '../../uid.ts'
 
 const dayMs = 24 * 3600 * 1000
-/** Requests of one caller to one repo within this time are one download. */
+/** Requests by one caller to one repo within this time count as one download. */
 const windowMs = 5 * 60 * 1000
 
 interface Counter {
   readonly seen: HubCache<true>
-  /** By the uid of the repo: when they are written, its row may be gone, and the number of that row another's. */
+  /** By the repo's uid: when they are written, its row may be gone, and its row id reused. */
   pending: Map<RepoUid, number>
 }
 
 const counterOf = hubState('downloads', (): Counter => ({ seen: new HubCache({ max: 100_000 }), pending: new Map() }))
-/** Repos written in one transaction. */
+/** Repos per transaction. */
 const reposAtOnce = 500
 
-/** True when a request for this file is a download of the repo. The rules of libraries come from the registry, which the server passes in. */
+/** True when a request for this file counts as a download of the repo. The libraries' rules come from the registry, which the server passes in. */
 export function countsAsDownload(hub: Pick<Hub, 'config'>, repo: Pick<Repo, 'type' | 'library'>, path: string): boolean {
   if (repo.type !== 'model') return true
   if (path.toLowerCase().endsWith('.gguf')) return true
   return hub.config.countsAsDownload(repo.library, path)
 }
 
-/** Notes a download, in memory. Written by {@link flushDownloads}; lost when the process ends at once, which is a fair price for no write per request. */
+/** Counts a download, in memory. Written by {@link flushDownloads}; lost if the process is killed, a fair price for not writing on every request. */
 export function countDownload(hub: Hub, repo: Repo, request: { path: string; callerKey: string }): void {
   if (countsAsDownload(hub, repo, request.path)) note(hub, repo, request.callerKey)
 }
 
-/** A clone counts once like a file that counts; with what is fetched beside it over the API it is one download. */
+/** A clone counts once, like a counted file; together with files fetched alongside over the API it is one download. */
 export function countClone(hub: Hub, repo: Repo, callerKey: string): void {
   note(hub, repo, callerKey)
 }
@@ -46,7 +46,7 @@ function note(hub: Hub, repo: Repo, callerKey: string): void {
   counter.pending.set(repo.uid, (counter.pending.get(repo.uid) ?? 0) + 1)
 }
 
-/** Writes what was noted; of repos that were freed meanwhile nothing remains to be counted. @returns the number of repos written */
+/** Writes the counts; those of repos freed in the meantime are dropped. @returns the number of repos written */
 export async function flushDownloads(hub: Hub): Promise<number> {
   const counter = counterOf(hub)
   const pending = [...counter.pending]
@@ -66,7 +66,7 @@ export async function flushDownloads(hub: Hub): Promise<number> {
 }
 
 async function add(tx: Tx, day: number, counts: ReadonlyMap<string, number>): Promise<number> {
-  // In one order everywhere: two servers that write at the same time wait for each other, and do not lock each other out.
+  // Always in the same order: concurrent servers wait for each other instead of deadlocking.
   const rows = await tx
     .selectFrom('repo')
     .select(['id', 'uid'])
@@ -92,8 +92,8 @@ async function add(tx: Tx, day: number, counts: ReadonlyMap<string, number>): Pr
 const rolledDay = 'downloads_rolled_day'
 
 /**
- * Lets downloads older than 30 days fall out of the window, and trending fade by a seventh for each day that has passed.
- * Call it as often as you like, from as many servers: the first call of a day does the work. @returns whether this one did
+ * Drops downloads older than 30 days from the window, and lets trending decay by a seventh for each day that has passed.
+ * Can be called any number of times, from any number of servers: the first call of a day does the work. @returns whether this one did
  */
 export async function rollDownloads(hub: Hub): Promise<boolean> {
   const today = Math.floor(hub.now().getTime() / dayMs)
@@ -129,7 +129,7 @@ export async function rollDownloads(hub: Hub): Promise<boolean> {
   })
 }
 
-/** Downloads per day of the last 30 days, oldest first, today last. */
+/** Downloads per day for the last 30 days, oldest first, ending today. */
 export async function downloadHistory(hub: Hub, repo: Repo): Promise<number[]> {
   const today = Math.floor(hub.now().getTime() / dayMs)
   const rows = await hub.db.read

@@ -10,7 +10,7 @@ import { listAccess } from './list-access.ts'
 const perRead = 1_000
 
 /**
- * All requests for a repo as CSV (RFC 4180), one line after another: the questions of the card now, then those that only older requests answer.
+ * Exports all requests for a repo as CSV (RFC 4180), line by line: the card's current questions, then those only answered in older requests.
  */
 export async function* accessReport(hub: Hub, actor: Actor, repo: Repo): AsyncGenerator<string> {
   requireAccess(actor, repo, 'access.read')

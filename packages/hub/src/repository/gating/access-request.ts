@@ -7,7 +7,7 @@ import type { GateAnswers } from './check-answers.ts'
 export const accessStatuses = ['pending', 'accepted', 'rejected'] as const
 export type AccessStatus = (typeof accessStatuses)[number]
 
-/** Somebody asked for the files of a gated repo, or was given them. */
+/** Someone's request for access to a gated repo, or the access they were granted. */
 export interface AccessRequest {
   readonly uid: string
   readonly user: Account
@@ -15,7 +15,7 @@ export interface AccessRequest {
   readonly answers: GateAnswers
   /** Why it was rejected. */
   readonly reason: string | null
-  /** Who gave access without having been asked. */
+  /** Who granted access without a request. */
   readonly grantedBy: string | null
   readonly askedAt: Date
 }
@@ -29,7 +29,7 @@ type Row = Selectable<AccountTable> & {
   asked: number
 }
 
-/** Requests for one repo with their users, to be narrowed down. */
+/** A query for the requests for one repo with their users, to be narrowed down. */
 export function selectRequests(db: Reader, repoId: number) {
   return db
     .selectFrom('access_request as request')

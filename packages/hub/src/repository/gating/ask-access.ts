@@ -9,7 +9,7 @@ import type { AccessStatus } from './access-request.ts'
 import { checkAnswers } from './check-answers.ts'
 import { gateForm } from './gate-form.ts'
 
-/** What has become of somebody's own request. */
+/** The state of a user's own request. */
 export interface OwnRequest {
   readonly status: AccessStatus
   readonly reason: string | null
@@ -29,14 +29,14 @@ export async function findOwnRequest(hub: Hub, actor: Actor, repo: Repo): Promis
 }
 
 /**
- * Asks for the files of a gated repo: granted at once when the gate is `auto`, else left to the owner. Asking again changes nothing, except
- * that a request which waits is granted when the gate has become `auto`.
- * @param given answers by label, untrusted
+ * Requests access to a gated repo: granted immediately if the gate is `auto`, otherwise left to the owner. Asking again changes nothing, except
+ * that a pending request is granted if the gate has become `auto`.
+ * @param given answers by label; untrusted
  * @throws {HubError} `access.not_gated`, `access.rejected`, `body.invalid` for an answer, `auth.required`, `auth.read_only_token`
  */
 export async function askAccess(hub: Hub, actor: Actor, repo: Repo, given: Readonly<Record<string, unknown>>): Promise<AccessStatus> {
   requireAccess(actor, repo, 'read')
-  // A token that is limited to some repos must not share its user's name and address with an owner.
+  // A token limited to some repos must not share its user's name and address with an owner.
   const user = requireWriter(actor)
   if (repo.gated === false) throw new HubError('access.not_gated')
   const before = await findOwnRequest(hub, actor, repo)
@@ -46,7 +46,7 @@ export async function askAccess(hub: Hub, actor: Actor, repo: Repo, given: Reado
   const facts = await readRepoFacts(hub, repo)
   const answers = before === null ? checkAnswers(gateForm(facts?.cardData ?? null).fields, given) : null
   const status = await hub.db.write(async (tx) => {
-    // The gate may have changed, and the owner may have answered, since the look above: what counts is how it is now.
+    // The gate may have changed, or the owner may have responded, since the check above: the current state counts.
     const gate = await tx.selectFrom('repo').select('gated').where('id', '=', repo.id).executeTakeFirst()
     const wanted = gate?.gated === 'auto' ? 'accepted' : 'pending'
     const now = hub.now().getTime()
@@ -97,7 +97,7 @@ export async function askAccess(hub: Hub, actor: Actor, repo: Repo, given: Reado
 }
 
 /**
- * Takes the actor's own request back, or gives access back. A rejection stays: else it could be had again by asking anew.
+ * Withdraws the actor's own request, or gives up access. A rejection stays: otherwise they could simply ask again.
  * @throws {HubError} `access.not_found`, `access.rejected`
  */
 export async function cancelAccess(hub: Hub, actor: Actor, repo: Repo): Promise<void> {

@@ -2,16 +2,16 @@ import { HubError, limits } from '@portolan/contract'
 import { countries } from './countries.ts'
 import type { GateField } from './gate-form.ts'
 
-/** Answers by label, as they are kept. */
+/** Answers by label, as stored. */
 export type GateAnswers = Readonly<Record<string, string | boolean>>
 
 /**
- * Takes exactly what the card asks, and nothing else. Every question wants an answer; a box must be ticked.
- * @param given by label, from a form or JSON: untrusted
+ * Accepts exactly the answers the card asks for. Every question needs an answer; a checkbox must be ticked.
+ * @param given by label, from a form or JSON; untrusted
  * @throws {HubError} `body.invalid` naming the field
  */
 export function checkAnswers(fields: readonly GateField[], given: Readonly<Record<string, unknown>>): GateAnswers {
-  // No prototype: a label may be called `__proto__`.
+  // No prototype: a label may be `__proto__`.
   const answers = Object.create(null) as Record<string, string | boolean>
   for (const field of fields) {
     const { label } = field

@@ -1,9 +1,9 @@
-/** Regions of the standard that are no countries. */
+/** Regions in the standard that are not countries. */
 const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ', 'CQ'])
 
 let known: ReadonlyMap<string, string> | null = null
 
-/** English names of all countries by their code (ISO 3166-1), sorted by name. From the runtime's own data. */
+/** English names of all countries by code (ISO 3166-1), sorted by name. From the runtime's own data. */
 export function countries(): ReadonlyMap<string, string> {
   known ??= readCountries()
   return known
@@ -15,7 +15,7 @@ function readCountries(): ReadonlyMap<string, string> {
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
   const found = codes.flatMap((code): [string, string][] => {
     const name = names.of(code)
-    // A code that was given up, such as DD, becomes another one.
+    // A withdrawn code, such as DD, is mapped to another one.
     const isCurrent = new Intl.Locale(`und-${code}`).region === code
     return name === undefined || !isCurrent || notCountries.has(code) ? [] : [[code, name]]
   })

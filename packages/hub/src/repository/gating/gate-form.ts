@@ -1,17 +1,17 @@
 import { limits } from '@portolan/contract'
 
-/** A question that an owner asks of those who want the files. The label is also its key in requests and reports. */
+/** A question that an owner asks people who request access. The label is also its key in requests and reports. */
 export interface GateField {
   readonly label: string
   readonly kind: 'text' | 'checkbox' | 'date' | 'country' | 'select'
-  /** Of a `select`. */
+  /** For a `select`. */
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** What the card says about asking for access: the keys `extra_gated_*` of its front matter. */
+/** The access request form from the card: the keys `extra_gated_*` of its front matter. */
 export interface GateForm {
   readonly heading: string | null
-  /** Markdown: what one agrees to. */
+  /** Markdown: the terms people agree to. */
   readonly prompt: string | null
   readonly description: string | null
   readonly buttonLabel: string | null
@@ -29,8 +29,8 @@ const maxLabel = 2_000
 const maxOptions = 300
 
 /**
- * Reads the form of a card as the field writes it: `extra_gated_fields` maps a label to a type, or to `{type: select, options: […]}`.
- * Types that are not known are asked as text. `ip_location` is left out: this hub does not look up where people are.
+ * Parses the form from a card: `extra_gated_fields` maps a label to a type, or to `{type: select, options: […]}`.
+ * Unknown types become text questions. `ip_location` is left out: this hub does not look up where people are.
  */
 export function gateForm(card: Readonly<Record<string, unknown>> | null): GateForm {
   return {
@@ -43,7 +43,7 @@ export function gateForm(card: Readonly<Record<string, unknown>> | null): GateFo
 }
 
 function fieldsOf(value: unknown): GateField[] {
-  // Some cards write a list of one-key objects.
+  // Some cards use a list of one-key objects.
   const entries = Array.isArray(value) ? value.flatMap((item) => entriesOf(item)) : entriesOf(value)
   const fields = new Map<string, GateField>()
   for (const [name, definition] of entries) {
@@ -53,7 +53,7 @@ function fieldsOf(value: unknown): GateField[] {
     if (type === 'ip_location') continue
     const options = optionsOf(valueAt(definition, 'options'))
     const kind = kinds[type ?? ''] ?? 'text'
-    // A choice of nothing cannot be made.
+    // A select without options cannot be answered.
     fields.set(label, { label, kind: kind === 'select' && options.length === 0 ? 'text' : kind, options: kind === 'select' ? options : [] })
   }
   return [...fields.values()]
@@ -83,7 +83,7 @@ function textAt(value: unknown, key: string): string | null {
   return typeof found === 'string' ? found : null
 }
 
-/** Numbers and truths of YAML as they read: an option may be `2024` or `yes`. */
+/** YAML numbers and booleans as written: an option may be `2024` or `yes`. */
 function scalar(value: unknown): string | null {
   const shown = typeof value === 'string' ? value.trim() : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
   return shown === '' ? null : shown.slice(0, 300)

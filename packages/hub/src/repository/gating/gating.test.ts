@@ -17,7 +17,7 @@ interface World {
   readonly repo: Repo
 }
 
-/** Ada's gated model, and eve who owns nothing. */
+/** Ada's gated model, and eve, who owns nothing. */
 async function world(database: 'sqlite' | 'postgres', gated: 'auto' | 'manual' = 'manual', card = ''): Promise<World & AsyncDisposable> {
   const hub = await openTestHub({ database })
   const ada = await user(hub, 'ada')
@@ -66,7 +66,7 @@ describe.for(databases)('access on request, on %s', (database) => {
       message: expect.stringContaining('No ship'),
     })
     await expect(cancelAccess(hub, eve, repo)).rejects.toMatchObject({ code: 'access.rejected' })
-    // Not even when the gate opens by itself for everybody else.
+    // Not even when the gate opens automatically for everyone else.
     const open = await updateRepoSettings(hub, ada, repo, { gated: 'auto' })
     await expect(askAccess(hub, eve, open, {})).rejects.toMatchObject({ code: 'access.rejected' })
     expect(await mayRead(hub, eve, open)).toBe(false)

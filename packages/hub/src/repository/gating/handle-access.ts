@@ -7,7 +7,7 @@ import type { Hub } from '../../hub.ts'
 import { type Repo, requireAccess } from '../access/index.ts'
 import type { AccessStatus } from './access-request.ts'
 
-/** Whose request: by name, by the user's public id, or by the id of the request. */
+/** Identifies a request: by user name, by the user's public id, or by the id of the request. */
 export type RequestOf = { readonly user: string } | { readonly userId: string } | { readonly requestId: string }
 
 export interface Decision {
@@ -17,8 +17,8 @@ export interface Decision {
 }
 
 /**
- * Accepts, rejects, or puts back a request.
- * @throws {HubError} `access.not_gated`; `access.not_found` when there is none or it has this status; `auth.forbidden`; `body.invalid`
+ * Accepts or rejects a request, or makes it pending again.
+ * @throws {HubError} `access.not_gated`; `access.not_found` when there is none or it already has this status; `auth.forbidden`; `body.invalid`
  */
 export async function handleAccess(hub: Hub, actor: Actor, repo: Repo, whose: RequestOf, decision: Decision): Promise<void> {
   const { handled } = await handleManyAccess(hub, actor, repo, [whose], decision)
@@ -26,8 +26,8 @@ export async function handleAccess(hub: Hub, actor: Actor, repo: Repo, whose: Re
 }
 
 /**
- * As {@link handleAccess}, for up to 100 at once; those that are not there or have the status already are passed over.
- * @returns how many changed
+ * Like {@link handleAccess}, for up to 100 at once; missing requests and those that already have the status are skipped.
+ * @returns the number changed
  */
 export async function handleManyAccess(
   hub: Hub,
@@ -79,7 +79,7 @@ export async function handleManyAccess(
 }
 
 /**
- * Gives a user the files of a gated repo, whether they asked or not.
+ * Grants a user access to a gated repo, whether or not they requested it.
  * @throws {HubError} `access.not_gated`, `access.already_granted`, `account.not_found`, `auth.forbidden`
  */
 export async function grantAccess(hub: Hub, actor: Actor, repo: Repo, whom: { name: string } | { uid: string }): Promise<void> {
@@ -127,7 +127,7 @@ async function requireByUid(hub: Hub, uid: string): Promise<Account> {
   return toAccount(row)
 }
 
-/** Gives the files of a gated repo to all members of an organization, now and later. @throws as {@link grantAccess} */
+/** Grants all current and future members of an organization access to a gated repo. @throws as {@link grantAccess} */
 export async function grantGroup(hub: Hub, actor: Actor, repo: Repo, orgName: string): Promise<void> {
   requireGate(actor, repo)
   const giver = requireUser(actor)
@@ -145,7 +145,7 @@ export async function grantGroup(hub: Hub, actor: Actor, repo: Repo, orgName: st
   forgetActors(hub)
 }
 
-/** Takes an organization's access away; members who were given access themselves keep it. @throws {HubError} `access.not_found` */
+/** Revokes an organization's access; members who were granted access individually keep it. @throws {HubError} `access.not_found` */
 export async function revokeGroup(hub: Hub, actor: Actor, repo: Repo, orgName: string): Promise<void> {
   requireAccess(actor, repo, 'access.write')
   const org = await requireAccount(hub, orgName, 'org')

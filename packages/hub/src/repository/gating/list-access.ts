@@ -6,7 +6,7 @@ import type { Hub } from '../../hub.ts'
 import { type Repo, requireAccess } from '../access/index.ts'
 import { type AccessRequest, type AccessStatus, accessStatuses, selectRequests, toAccessRequest } from './access-request.ts'
 
-/** Requests of one status, latest first. Owners only. @throws {HubError} `query.invalid` for a strange cursor */
+/** Requests with one status, latest first. Owners only. @throws {HubError} `query.invalid` for a malformed cursor */
 export async function listAccess(
   hub: Hub,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function listAccess(
   return { requests: page.map(toAccessRequest), nextCursor: last ? String(last.request_id) : null }
 }
 
-/** How many requests of each status. Owners only. */
+/** Number of requests per status. Owners only. */
 export async function countAccess(hub: Hub, actor: Actor, repo: Repo): Promise<Readonly<Record<AccessStatus, number>>> {
   requireAccess(actor, repo, 'access.read')
   const rows = await hub.db.read
@@ -52,7 +52,7 @@ export async function countAccess(hub: Hub, actor: Actor, repo: Repo): Promise<R
   return counts
 }
 
-/** Organizations whose members have the files of a gated repo. Owners only. */
+/** Organizations whose members have access to a gated repo. Owners only. */
 export async function listGroups(hub: Hub, actor: Actor, repo: Repo): Promise<Account[]> {
   requireAccess(actor, repo, 'access.read')
   const rows = await hub.db.read

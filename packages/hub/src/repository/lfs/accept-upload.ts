@@ -8,9 +8,9 @@ import { usableObjects } from './object-rows.ts'
 import { verifyLink } from './sign-link.ts'
 
 /**
- * Takes the bytes of one large file on a signed upload link. The upload is complete when this resolves: not every
- * client asks for verification. Sending the same bytes again is harmless.
- * @param content a stream's chunks are taken over: their memory is freed
+ * Receives the bytes of one large file on a signed upload link. The upload is complete when this resolves: not every
+ * client requests verification. Sending the same bytes again is harmless.
+ * @param content takes over a stream's chunks: their memory is freed
  * @throws {HubError} `lfs.link_expired`, `auth.forbidden`, `lfs.hash_mismatch`, `lfs.size_mismatch`, `storage.full`
  */
 export async function acceptUpload(
@@ -28,7 +28,7 @@ export async function acceptUpload(
 
 /**
  * Confirms that an upload arrived.
- * @throws {HubError} `lfs.object_missing` when it did not, `lfs.size_mismatch` or `lfs.hash_mismatch` when another object is asked for
+ * @throws {HubError} `lfs.object_missing` when it did not, `lfs.size_mismatch` or `lfs.hash_mismatch` when a different object is requested
  */
 export async function confirmUpload(hub: Hub, actor: Actor, token: string, object: { oid: string; size: number }): Promise<void> {
   const claims = await verifyLink(hub, 'verify', token)

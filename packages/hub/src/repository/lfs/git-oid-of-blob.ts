@@ -4,8 +4,8 @@ import { toHex } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 
 /**
- * The sha-1 that git would give the contents of a stored large file (not its pointer), lower-case hex. Reads the
- * whole blob the first time, then remembers. `null` when it is not stored.
+ * The sha-1 that git would assign to the contents of a stored large file (not its pointer), lower-case hex. Reads the
+ * whole blob the first time, then caches the result. `null` when it is not stored.
  */
 export async function gitOidOfBlob(hub: Hub, sha256: string): Promise<string | null> {
   const key = Buffer.from(sha256, 'hex')

@@ -12,12 +12,12 @@ import { linkLifetime, type LinkClaims, signLink } from './sign-link.ts'
 
 export interface BatchRequest {
   readonly operation: 'upload' | 'download'
-  /** What the client can do, in its order. */
+  /** The transfers a client supports, in its order of preference. */
   readonly transfers: readonly string[]
   readonly objects: readonly { readonly oid: string; readonly size: number }[]
 }
 
-/** When a file is sent in parts, and how large a part is. Bytes. */
+/** The size above which a file is uploaded in parts, and the part size. Bytes. */
 export interface TransferPolicy {
   readonly multipartFrom: number
   readonly partBytes: number
@@ -28,7 +28,7 @@ export interface BatchAnswer {
   readonly objects: readonly BatchObject[]
 }
 
-/** What to do with one object. Links are tokens for one path segment. */
+/** What to do with one object. Links are tokens for a single path segment. */
 export type BatchObject = { readonly oid: string; readonly size: number } & (
   | { readonly state: 'stored' }
   | { readonly state: 'upload'; readonly link: string; readonly verify: string; readonly expiresAt: Date }
@@ -39,7 +39,7 @@ export type BatchObject = { readonly oid: string; readonly size: number } & (
       readonly expiresAt: Date
       readonly partBytes: number
       readonly parts: number
-      /** Where each part is sent when it goes straight to the store; `null` when it comes here. */
+      /** Upload URL of each part when it goes straight to the store; `null` when it goes through the hub. */
       readonly partLinks: readonly string[] | null
     }
   | { readonly state: 'download'; readonly link: string; readonly expiresAt: Date }
@@ -48,15 +48,15 @@ export type BatchObject = { readonly oid: string; readonly size: number } & (
 
 const defaultPolicy: TransferPolicy = { multipartFrom: 1024 ** 3, partBytes: limits.lfsPartBytes }
 
-/** Transfers of which the client decides per object, by the shape of the answer. git-lfs decides once per batch. */
+/** Transfers the client chooses per object, by the shape of the response. git-lfs chooses once per batch. */
 const perObjectTransfers = new Set(['basic', 'multipart', 'xet'])
 
 /**
  * Answers an LFS batch request. The caller has checked that the actor may read the contents of `repo` or, for
  * uploads, write to it.
  *
- * An object counts as stored only when it is usable in this very repo: that another repo has it stays a secret, and
- * the bytes are asked for (and kept once).
+ * An object counts as stored only if it is usable in this very repo: the response does not reveal that another repo has it, and
+ * the bytes are requested (and stored once).
  * @throws {HubError} `body.invalid` for too many objects, `storage.quota_exceeded`
  */
 export async function lfsBatch(
@@ -85,7 +85,7 @@ export async function lfsBatch(
   }
   const answer = request.operation === 'upload' ? offerUpload : offerDownload
   if (request.operation === 'upload') {
-    // Each once; what the repo holds already takes no more room.
+    // Each one once; what the repo already has takes no more storage.
     const fresh = new Map(request.objects.filter(({ oid, size }) => size > 0 && !usable.has(oid)).map(({ oid, size }) => [oid, size]))
     await requireRoom(
       hub,
@@ -187,7 +187,7 @@ function objectProblem({ oid, size }: Wanted): HubError | null {
   return null
 }
 
-/** A row without its file (lost with a disk) is not stored: the next upload heals it. */
+/** A row whose file is missing (after a disk failure) does not count as stored: the next upload repairs it. */
 async function storedBytes(context: BatchContext, oid: string): Promise<number | null> {
   const size = context.usable.get(oid)
   if (size === undefined) return null

@@ -35,7 +35,7 @@ describe.for(databases)('LFS batch on %s', (database) => {
     await confirmUpload(hub, ada, offer.verify, object)
     await confirmUpload(hub, anonymous, offer.verify, object)
     expect(await offerOf(hub, ada, repo)).toEqual({ ...object, state: 'stored' })
-    // A retry of the whole upload is harmless.
+    // Retrying the whole upload is harmless.
     expect(await acceptUpload(hub, ada, offer.link, once(chart))).toMatchObject({ sha256: oid, size: chart.length })
   })
 
@@ -248,7 +248,7 @@ describe.for(databases)('uploads in parts on %s', (database) => {
     expect(await pendingUser(hub, repo)).toBe(ada.userId)
     await confirmUpload(hub, ada, offer.verify, object)
     expect(await uploadFolders(hub)).toEqual([])
-    // The answer got lost and the client asks again.
+    // The response got lost and the client asks again.
     await completeUpload(hub, anonymous, offer.link, { oid, parts })
     await expect(acceptPart(hub, ada, offer.link, 1, once(partOf(1)))).rejects.toMatchObject({ code: 'lfs.link_expired' })
   })
@@ -406,7 +406,7 @@ async function pendingUser(hub: Hub, repo: WithContent): Promise<number | null> 
   return row.pending_user
 }
 
-/** What a commit does to the objects it references. */
+/** Does what a commit does to the objects it references. */
 async function commitRow(hub: Hub, repo: WithContent): Promise<void> {
   await hub.db.write((tx) => tx.updateTable('repo_lfs').set({ pending_user: null }).where('repo_id', '=', repo.id).execute())
 }

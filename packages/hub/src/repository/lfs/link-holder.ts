@@ -8,7 +8,7 @@ import { canReadContent, canUpload, toRepo, visibility, type WithContent } from 
 import { recordUpload } from './object-rows.ts'
 import type { LinkClaims } from './sign-link.ts'
 
-/** A link's repo and user as they are now: numbers of rows that no other repo or account has while a request lasts. */
+/** A link's current repo and user: row ids that belong to no other repo or account for the duration of a request. */
 export interface LinkHolder {
   readonly repo: WithContent
   /** 0 for an anonymous reader. */
@@ -16,9 +16,9 @@ export interface LinkHolder {
 }
 
 /**
- * Checks again what the link was signed for: the repo is there, and its holder may still do this. Links live for a
- * day; a right that is taken away is gone at once, and so is a link whose token or session has ended.
- * @param caller who sent credentials along, if anybody: links work without, but not with somebody else's
+ * Checks again what the link was signed for: the repo exists, and its holder may still do this. Links live for a
+ * day; they end immediately when access is revoked, or when the token or session that requested them ends.
+ * @param caller the credentials sent along, if any: links work without credentials, but not with someone else's
  * @throws {HubError} `lfs.link_expired`, `auth.forbidden`
  */
 export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Actor): Promise<LinkHolder> {
@@ -44,7 +44,7 @@ export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Ac
 }
 
 /**
- * Records what came on a link. An upload takes hours: the repo may have been freed meanwhile, and its number be another's.
+ * Records what was transferred with a link. An upload takes hours: the repo may have been freed in the meantime, and its row id reused.
  * @throws {HubError} `lfs.link_expired`
  */
 export async function recordHeldUpload(tx: Tx, hub: Hub, claims: LinkClaims, blob: StoredBlob): Promise<void> {

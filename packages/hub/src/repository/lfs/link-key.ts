@@ -4,12 +4,12 @@ import { hubState } from '../../hub-state.ts'
 const settingName = 'lfs_link_key'
 const linkKeyState = hubState('lfs-link-key', (): { key: Promise<Buffer> | null } => ({ key: null }))
 
-/** The secret that signs transfer links: made once per hub, shared by all its processes through table `setting`. */
+/** The secret that signs transfer links: created once per hub, shared by all its processes through the table `setting`. */
 export function linkKey(hub: Hub): Promise<Buffer> {
   const state = linkKeyState(hub)
   if (state.key === null) {
     state.key = loadKey(hub)
-    // A failed attempt is not remembered: the database may be back for the next request.
+    // A failed attempt is not cached: the database may be back for the next request.
     state.key.catch(() => (state.key = null))
   }
   return state.key

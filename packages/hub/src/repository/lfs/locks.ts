@@ -5,7 +5,7 @@ import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { canAdmin, type Repo, requireAccess } from '../access/index.ts'
 
-/** Somebody works on a file, and asks others not to. A lock holds for its path on every branch. */
+/** A file lock: someone is working on a file, and asks others not to. A lock covers its path on every branch. */
 export interface Lock {
   readonly id: string
   readonly path: string
@@ -18,7 +18,7 @@ export interface Lock {
 export interface LockQuery {
   readonly path?: string | null
   readonly id?: string | null
-  /** Where the page before ended. */
+  /** Cursor from the previous page. */
   readonly cursor?: string | null
   readonly limit?: number | null
 }
@@ -32,8 +32,8 @@ const maxPage = 100
 const maxLocks = 10_000
 
 /**
- * Locks a path, whether there is a file or not.
- * @throws {HubError} `lfs.locked` with the lock in `details.lock` when somebody, or the caller, has it already; `commit.invalid_path`; those of the write check
+ * Locks a path, whether or not the file exists.
+ * @throws {HubError} `lfs.locked` with the lock in `details.lock` when anyone already has it; `commit.invalid_path`; and those of the write check
  */
 export async function createLock(hub: Hub, actor: Actor, repo: Repo, input: { path: string; ref?: string | null }): Promise<Lock> {
   requireAccess(actor, repo, 'write')
@@ -64,13 +64,13 @@ export async function createLock(hub: Hub, actor: Actor, repo: Repo, input: { pa
   return { id: uid, path: input.path, lockedAt: new Date(created), owner: user.name, ownerId: user.userId }
 }
 
-/** Locks of a repo, oldest first. @throws {HubError} `query.invalid` for a cursor that is none; those of the content check */
+/** Locks of a repo, oldest first. @throws {HubError} `query.invalid` for a malformed cursor; and those of the content check */
 export async function listLocks(hub: Hub, actor: Actor, repo: Repo, query: LockQuery): Promise<LockPage> {
   requireAccess(actor, repo, 'content')
   return select(hub.db.read, repo, query)
 }
 
-/** The locks that matter to somebody who is about to push: their own and those of others. @throws {HubError} those of the write check */
+/** The locks relevant to someone about to push, split into their own and others'. @throws {HubError} those of the write check */
 export async function verifyLocks(
   hub: Hub,
   actor: Actor,
@@ -88,8 +88,8 @@ export async function verifyLocks(
 }
 
 /**
- * Takes a lock away: its owner may, and with `force` whoever administers the repo.
- * @throws {HubError} `lfs.lock_missing`, `auth.forbidden`, those of the write check
+ * Removes a lock: allowed for its owner and, with `force`, for the repo's administrators.
+ * @throws {HubError} `lfs.lock_missing`, `auth.forbidden`, and those of the write check
  */
 export async function deleteLock(hub: Hub, actor: Actor, repo: Repo, id: string, force: boolean): Promise<Lock> {
   requireAccess(actor, repo, 'write')

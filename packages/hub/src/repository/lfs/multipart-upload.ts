@@ -8,20 +8,20 @@ import { type LinkHolder, recordHeldUpload, requireLinkHolder } from './link-hol
 import { usableObjects } from './object-rows.ts'
 import { type LinkClaims, verifyLink } from './sign-link.ts'
 
-/** Clients number parts in one answer header; more than this and the answer itself gets large. */
+/** Clients receive the part URLs in response headers; with more parts than this, the response itself gets large. */
 const maxParts = 10_000
 const mebibyte = 1024 * 1024
 
-/** An upload in parts. The parts that arrived are in the blob store (`BlobStore.parts`), under the id. */
+/** An upload in parts. The uploaded parts are in the blob store (`BlobStore.parts`), under the id. */
 export interface PartUpload {
   readonly id: string
   readonly sha256: string
   readonly size: number
-  /** Every part has this size but the last. Bytes. */
+  /** Size of every part except the last. Bytes. */
   readonly partBytes: number
 }
 
-/** Finds this user's unfinished upload of the object to this repo, so that it can be resumed, or starts one. */
+/** Finds this user's unfinished upload of the object to this repo, so that it can be resumed, or starts a new one. */
 export async function openUpload(
   hub: Hub,
   wanted: { repoId: number; userId: number; sha256: string; size: number; expiresAt: Date; partBytes: number },
@@ -63,7 +63,7 @@ export async function openUpload(
 }
 
 /**
- * Takes part `number` (from 1) of an upload. A part may be sent again; the last one counts.
+ * Receives part `number` (from 1) of an upload. A part may be sent again; the last one counts.
  * @returns the part's entity tag, without quotes
  * @throws {HubError} `lfs.link_expired`, `lfs.size_mismatch`, `query.invalid` for a number out of range, `storage.full`
  */
@@ -78,7 +78,7 @@ export async function acceptPart(
   return hub.blobs.parts.put(upload.id, number, content, { size: partSize(upload, number), freeChunks: content instanceof Readable })
 }
 
-/** The entity tag of a part that has arrived, `null` when it has not: a client that resumes asks before it sends. */
+/** The entity tag of an uploaded part, `null` when it is missing: a client that resumes checks before it sends. */
 export async function findPart(hub: Hub, actor: Actor, token: string, number: number): Promise<{ etag: string } | null> {
   const { upload } = await requireUpload(hub, actor, token)
   partSize(upload, number)
@@ -87,8 +87,8 @@ export async function findPart(hub: Hub, actor: Actor, token: string, number: nu
 }
 
 /**
- * Ends an upload: all parts are there, the whole has the announced sha-256, the blob is stored and recorded.
- * May be called again after it succeeded.
+ * Completes an upload: all parts are there, the whole has the announced sha-256, the blob is stored and recorded.
+ * May be called again after success.
  * @throws {HubError} `lfs.object_missing` when parts are missing or differ from those listed, `lfs.hash_mismatch` (the parts are dropped)
  */
 export async function completeUpload(
@@ -123,12 +123,12 @@ export async function completeUpload(
 }
 
 /**
- * Drops uploads in parts that have expired, and parts that no upload owns.
- * @returns how many were dropped
+ * Drops expired multipart uploads, and parts that belong to no upload.
+ * @returns the number dropped
  */
 export async function sweepUploads(hub: Hub): Promise<number> {
   const now = hub.now().getTime()
-  // The parts first: an upload that begins meanwhile has its row before its first part.
+  // The parts first: an upload that starts in the meantime has its row before its first part.
   const stored: string[] = []
   for await (const id of hub.blobs.parts.uploads()) stored.push(id)
   const known = new Set((await hub.db.read.selectFrom('lfs_upload').select('id').where('expires', '>', now).execute()).map(({ id }) => id))
@@ -169,7 +169,7 @@ function partSize(upload: PartUpload, number: number): number {
   return Math.min(upload.partBytes, upload.size - offset)
 }
 
-/** All parts, in order; they must be those that the client lists. */
+/** All parts, in order; they must match the client's list. */
 async function listedParts(hub: Hub, upload: PartUpload, listed: readonly { partNumber: number; etag: string }[]): Promise<StoredPart[]> {
   const arrived = await hub.blobs.parts.list(upload.id)
   const etags = new Map(listed.map(({ partNumber, etag }) => [partNumber, etag.replaceAll('"', '')]))
@@ -178,7 +178,7 @@ async function listedParts(hub: Hub, upload: PartUpload, listed: readonly { part
     const part = arrived.get(number)
     if (part === undefined || etags.get(number) !== part.etag)
       throw new HubError('lfs.object_missing', { message: `Part ${number} has not arrived.` })
-    // Parts that went straight to the store were not measured on the way.
+    // Parts sent straight to the store were not measured on the way.
     if (part.size !== partSize(upload, number))
       throw new HubError('lfs.size_mismatch', {
         message: `Part ${number} has another size.`,

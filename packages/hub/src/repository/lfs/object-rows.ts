@@ -8,16 +8,16 @@ import { forgetIntent } from '../../foundation/blobs/guarded-blob-store.ts'
 import { reserveStorageOfRepo } from '../../identity/quotas/index.ts'
 import { queueRepoForGc } from '../../foundation/git-store/index.ts'
 
-/** Parameters of one statement stay far below what either engine takes. */
+/** Keeps the parameters per statement far below the limits of either engine. */
 const hashesPerStatement = 1_000
 
-/** `repo_lfs.pending_user` of an object that several people uploaded before anybody committed it: the table `repo_lfs_holder` says who. */
+/** `repo_lfs.pending_user` of an object that several people uploaded before it was committed: the table `repo_lfs_holder` lists them. */
 const severalHolders = 0
 
 /**
- * Records that a blob is whole in the store and that `userId` brought it to this repo: that user may commit it.
- * An object that is committed here already stays so.
- * @throws {HubError} `storage.quota_exceeded` for one that is new here and does not fit
+ * Records that a blob is complete in the store and that `userId` uploaded it to this repo: that user may commit it.
+ * An object already committed here stays that way.
+ * @throws {HubError} `storage.quota_exceeded` for one that is new here and exceeds the quota
  */
 export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: number, blob: StoredBlob): Promise<void> {
   const sha256 = Buffer.from(blob.sha256, 'hex')
@@ -57,8 +57,8 @@ export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: num
 }
 
 /**
- * Makes objects part of the repo: from now on whoever may read the repo may use them.
- * @throws {HubError} `commit.lfs_missing`: an upload that was never committed was freed meanwhile
+ * Makes objects part of the repo: from then on, anyone who may read the repo may use them.
+ * @throws {HubError} `commit.lfs_missing`: an upload that was never committed has been freed
  */
 export async function keepObjects(tx: Tx, repoId: number, all: readonly string[]): Promise<void> {
   const oids = [...new Set(all)]
@@ -76,7 +76,7 @@ export async function keepObjects(tx: Tx, repoId: number, all: readonly string[]
   }
 }
 
-/** Takes from a repo its right to large files, and with it who brought them. Their bytes are garbage collection's. @returns those that it had */
+/** Removes a repo's ownership of large files, and the record of who uploaded them. Their bytes are left to garbage collection. @returns those it owned */
 export async function releaseObjects(tx: Tx, repoId: number, all: readonly string[]): Promise<string[]> {
   const released: string[] = []
   for (let at = 0; at < all.length; at += hashesPerStatement) {
@@ -88,7 +88,7 @@ export async function releaseObjects(tx: Tx, repoId: number, all: readonly strin
   return released
 }
 
-/** Rows of `repo_lfs` that a user may use: of committed objects, and of those that they brought themselves. `null` brought none. */
+/** Rows of `repo_lfs` that a user may use: committed objects, and those they uploaded themselves. For `null`, only committed ones. */
 export function usableBy(eb: ExpressionBuilder<Database, 'repo_lfs'>, userId: number | null): Expression<SqlBool> {
   const isCommitted = eb('repo_lfs.pending_user', 'is', null)
   if (userId === null) return isCommitted
@@ -107,7 +107,7 @@ export function usableBy(eb: ExpressionBuilder<Database, 'repo_lfs'>, userId: nu
   ])
 }
 
-/** The sizes of those of the objects that `userId` may use in this repo: committed here, or uploaded here by them. */
+/** The sizes of those objects that `userId` may use in this repo: committed here, or uploaded here by them. */
 export async function usableObjects(
   db: Reader | Tx,
   repoId: number,
@@ -115,7 +115,7 @@ export async function usableObjects(
   oids: readonly string[],
 ): Promise<Map<string, number>> {
   const usable = new Map<string, number>()
-  // SQLite takes 32,766 parameters per statement; batches are at most limits.lfsBatchObjects.
+  // SQLite accepts 32,766 parameters per statement; batches are at most limits.lfsBatchObjects.
   if (oids.length === 0) return usable
   const rows = await db
     .selectFrom('repo_lfs')
@@ -133,7 +133,7 @@ export async function usableObjects(
   return usable
 }
 
-/** A repo is about to use these large files again: what garbage collection had marked of them starts its grace period anew, if nothing comes of it. */
+/** A repo is about to use these large files again: their garbage collection marks restart the grace period, in case nothing comes of it. */
 export async function reviveLargeFiles(tx: Tx, repoId: number, oids: readonly string[]): Promise<void> {
   const revived = await tx
     .deleteFrom('gc_mark')
@@ -141,15 +141,15 @@ export async function reviveLargeFiles(tx: Tx, repoId: number, oids: readonly st
     .where('key', 'in', oids)
     .where('kind', 'in', repoKinds)
     .executeTakeFirst()
-  // The repo was looked at already, and would not be again before its refs move.
+  // The repo has already been scanned, and would not be again until its refs move.
   if (revived.numDeletedRows > 0n) await queueRepoForGc(tx, repoId)
   await tx.deleteFrom('gc_mark').where('repo_id', '=', 0).where('key', 'in', oids).where('kind', '=', 'blob').execute()
 }
 
-/** Kinds of marks on what a repo has of a large file (garbage collection). */
+/** Kinds of marks on a repo's ownership of a large file (garbage collection). */
 const repoKinds = ['large file', 'upload'] as const
 
-/** An answer that something is stored already is a promise: it holds for as long as an upload would. Writes only where it must. */
+/** Responding that something is already stored is a promise: it holds for as long as an upload would. Writes only where necessary. */
 export async function promiseLargeFiles(hub: Hub, repoId: number, oids: readonly string[]): Promise<void> {
   if (oids.length === 0) return
   const now = hub.now().getTime()
@@ -181,5 +181,5 @@ export async function promiseLargeFiles(hub: Hub, repoId: number, oids: readonly
   })
 }
 
-/** A younger promise needs no renewal. Milliseconds. */
+/** A newer promise need not be renewed. Milliseconds. */
 const promiseMs = 3600 * 1000

@@ -8,8 +8,8 @@ import { usableObjects } from './object-rows.ts'
 import { verifyLink } from './sign-link.ts'
 
 /**
- * The content that a signed download link gives, and the repo it is taken from.
- * @throws {HubError} `lfs.link_expired`, `auth.forbidden`, `lfs.object_missing` when it was freed since
+ * The content behind a signed download link, and the repo it is from.
+ * @throws {HubError} `lfs.link_expired`, `auth.forbidden`, `lfs.object_missing` when it has since been freed
  */
 export async function openDownload(hub: Hub, actor: Actor, token: string): Promise<{ content: StoredContent; repo: WithContent }> {
   const claims = await verifyLink(hub, 'download', token)

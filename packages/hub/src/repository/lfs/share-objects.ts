@@ -5,9 +5,9 @@ import type { WithContent, Writable } from '../access/index.ts'
 import { recordUpload, usableObjects } from './object-rows.ts'
 
 /**
- * Lets the caller commit large files of `source` to `target` without sending them: they count as uploaded there by them.
- * Only what is usable in the source is shared: knowing a hash is no right.
- * @returns those that the source does not have, in the order asked
+ * Lets the caller commit large files of `source` to `target` without sending them: they count as uploaded there by the caller.
+ * Only what is usable in the source is shared: knowing a hash gives no access.
+ * @returns those the source does not have, in request order
  */
 export async function shareObjects(
   hub: Hub,

@@ -5,11 +5,11 @@ import type { Holder } from '../../identity/accounts/index.ts'
 import type { RepoUid } from '../../uid.ts'
 import { linkKey } from './link-key.ts'
 
-/** What a transfer link allows. Clients use links without credentials, so the link says everything and is signed. */
+/** What a transfer link permits. Clients use links without credentials, so the link contains everything and is signed. */
 export interface LinkClaims {
   readonly operation: 'upload' | 'download' | 'verify' | 'multipart'
   readonly repoUid: RepoUid
-  /** Who asked for the link, and with which credential. */
+  /** Who requested the link, and with which credential. */
   readonly holder: Holder
   readonly sha256: string
   /** Bytes. */
@@ -19,7 +19,7 @@ export interface LinkClaims {
   readonly uploadId: string | null
 }
 
-/** Long enough for a client that asks for 256 files at once and sends them one after another. Milliseconds. */
+/** Long enough for a client that requests 256 files at once and sends them one by one. Milliseconds. */
 export const linkLifetime = 24 * 60 * 60 * 1000
 
 /** A signed token for one URL path segment. */
@@ -30,8 +30,8 @@ export async function signLink(hub: Hub, claims: LinkClaims): Promise<string> {
 }
 
 /**
- * Reads a token that {@link signLink} made for this operation.
- * @throws {HubError} `lfs.link_expired` when it is forged, damaged, meant for another operation, or too old
+ * Parses a token that {@link signLink} created for this operation.
+ * @throws {HubError} `lfs.link_expired` when it is forged, damaged, for a different operation, or too old
  */
 export async function verifyLink(hub: Hub, operation: LinkClaims['operation'], token: string): Promise<LinkClaims> {
   const [body = '', given = '', ...rest] = token.split('.')
@@ -40,7 +40,7 @@ export async function verifyLink(hub: Hub, operation: LinkClaims['operation'], t
   if (rest.length > 0 || received.length !== expected.length || !timingSafeEqual(received, expected)) {
     throw new HubError('lfs.link_expired', { message: 'This link is not valid.' })
   }
-  // Signed by us, hence of the shape we gave it.
+  // Signed by us, so it has the expected shape.
   const [signedFor, repoUid, holder, sha256, size, expires, uploadId] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
     LinkClaims['operation'],
     RepoUid,

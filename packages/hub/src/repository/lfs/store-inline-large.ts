@@ -6,8 +6,8 @@ import type { Repo } from '../access/index.ts'
 import { recordUpload } from './object-rows.ts'
 
 /**
- * Stores a file that came inside a commit, and that belongs into LFS, as if the actor had uploaded it: clients that
- * upload through Xet and nothing else send large files this way (hub API 5.3, B).
+ * Stores a file that was sent inside a commit but belongs in LFS, as if the actor had uploaded it: Xet-only clients
+ * send large files this way (hub API 5.3, B).
  * @throws {HubError} `body.too_large` above `config.inlineUploadBytes`, `storage.full`
  */
 export async function storeInlineLarge(
@@ -21,10 +21,10 @@ export async function storeInlineLarge(
   return blob
 }
 
-/** How many blobs are written at the same time: each waits for the disk to flush. */
+/** How many blobs are written concurrently: each waits for the disk to flush. */
 const atOnce = 8
 
-/** As {@link storeInlineLarge} for many small files: one transaction for all. @returns in the order given */
+/** Like {@link storeInlineLarge}, for many small files: one transaction for all. @returns in the given order */
 export async function storeInlineFiles(hub: Hub, actor: UserActor, repo: Repo, contents: readonly Buffer[]): Promise<StoredBlob[]> {
   const blobs: StoredBlob[] = []
   for (let start = 0; start < contents.length; start += atOnce) {

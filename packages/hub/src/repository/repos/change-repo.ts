@@ -31,7 +31,7 @@ export async function deleteRepo(hub: Hub, actor: Actor, repo: Repo): Promise<vo
 }
 
 /**
- * Gives the repo another name or owner; the old address leads to the new one from then on.
+ * Renames or moves the repo; the old address redirects to the new one from then on.
  * @throws {HubError} `repo.name_taken`, `repo.invalid_name`, and those of the owner check
  */
 export async function moveRepo(hub: Hub, actor: Actor, repo: Repo, toOwner: string, toName: string): Promise<Repo> {
@@ -93,13 +93,13 @@ export async function moveRepo(hub: Hub, actor: Actor, repo: Repo, toOwner: stri
     return toRepo(row)
   })
   return moving.catch((error: unknown) => {
-    // Somebody else took the name between the look and the writing: Postgres tells it by the index.
+    // Someone else took the name between the check and the write: Postgres reports it by the index.
     if ((error as { code?: unknown }).code !== '23505') throw error
     throw new HubError('repo.name_taken', { fullName: `${owner.name}/${toName}`, type: repo.type }, { cause: error })
   })
 }
 
-/** Changes who may see the repo and have its files. */
+/** Changes who may see the repo and read its files. */
 export async function updateRepoSettings(
   hub: Hub,
   actor: Actor,

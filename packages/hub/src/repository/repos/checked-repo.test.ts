@@ -16,14 +16,14 @@ import {
 test('only a check makes a repo one whose files may be read', () => {
   const oid = '0'.repeat(40) as Parameters<typeof readBlob>[2]
   const code = async (hub: Hub, actor: Actor, repo: Repo) => {
-    // @ts-expect-error nobody checked
+    // @ts-expect-error access was not checked
     void readBlob(hub, repo, oid)
     if (canRead(actor, repo)) {
-      // @ts-expect-error that it may be seen says nothing of its files
+      // @ts-expect-error being readable does not include its files
       void readBlob(hub, repo, oid)
     }
     if (canReadContent(actor, repo)) void readBlob(hub, repo, oid)
-    // @ts-expect-error of an administrator neither: a disabled repo has an administrator, too
+    // @ts-expect-error nor does being an administrator: a disabled repo has one, too
     void readBlob(hub, await requireRepo(hub, actor, 'model', 'a/b', 'admin'), oid)
     void readBlob(hub, await requireRepo(hub, actor, 'model', 'a/b', 'write'), oid)
     requireAccess(anonymous, repo, 'content')

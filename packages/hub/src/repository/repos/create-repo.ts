@@ -13,24 +13,24 @@ import { requireOwner } from './owner.ts'
 import { asSystem, type WithContent, toRepo, visibility } from '../access/index.ts'
 import { kindOf } from '../../foundation/db/repo-kind.ts'
 
-/** SDKs that a Space may name. */
+/** SDKs that a Space may use. */
 export const spaceSdks = ['static', 'gradio', 'docker', 'streamlit'] as const
 
 export interface CreateRepo {
   readonly type: RepoType
-  /** The caller when absent. */
+  /** Defaults to the caller. */
   readonly owner?: string | null
   readonly name: string
   readonly visibility?: 'public' | 'private'
   /** Required for Spaces. */
   readonly sdk?: string | null
   readonly license?: string | null
-  /** First files, beside `.gitattributes`. Small ones only. */
+  /** Initial files, in addition to `.gitattributes`. Small ones only. */
   readonly files?: readonly { path: string; content: Buffer }[]
 }
 
 /**
- * Makes a repository with a first commit on `main`, so that it has a commit id from the start (clients need one).
+ * Creates a repo with a first commit on `main`, so that it has a commit id from the start (clients need one).
  * @throws {HubError} `repo.invalid_name`, `repo.name_taken` (details: `fullName`), `repo.sdk_required`, and those of the owner check
  */
 export async function createRepo(hub: Hub, actor: Actor, input: CreateRepo): Promise<WithContent> {
@@ -76,7 +76,7 @@ export async function createRepo(hub: Hub, actor: Actor, input: CreateRepo): Pro
         type: input.type,
       })
     }
-    // A new repo under a former name of another one takes the name over; the redirect would never be reached again.
+    // A new repo under another one's former name takes over the name; the redirect would never be reached again.
     await tx
       .deleteFrom('repo_redirect')
       .where('kind', '=', row.kind)
@@ -93,7 +93,7 @@ export async function createRepo(hub: Hub, actor: Actor, input: CreateRepo): Pro
     const app = user.token?.app
     if (app) {
       await tx.insertInto('oauth_app_repo').values({ app_id: app.id, repo_id: row.id }).execute()
-      // What its token reaches has become more.
+      // Its token now has access to more.
       hub.db.afterCommit(tx, () => forgetActors(hub))
     }
     await recordEvent(tx, hub, {
@@ -102,12 +102,12 @@ export async function createRepo(hub: Hub, actor: Actor, input: CreateRepo): Pro
       repoId: row.id,
       payload: { fullName: `${owner.name}/${input.name}`, type: input.type },
     })
-    // Whoever makes a repo has its files.
+    // The creator of a repo has access to its files.
     return asSystem(toRepo(await tx.selectFrom('repo').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()))
   })
 }
 
-/** How an account signs commits. The address is made up: e-mail addresses are not published in histories. */
+/** How an account signs commits. The address is made up: real e-mail addresses are not published in histories. */
 export function signatureOf(user: Pick<UserActor, 'name'>, date: Date): { name: string; email: string; date: Date; offsetMinutes: number } {
   return { name: user.name, email: `${user.name}@users.noreply.portolan.invalid`, date, offsetMinutes: 0 }
 }

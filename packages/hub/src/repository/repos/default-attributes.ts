@@ -1,6 +1,6 @@
 import type { RepoType } from '@portolan/contract'
 
-/** Files that are large or binary by nature: LFS from the first commit on (hub API, section 5.4). */
+/** Files that are large or binary by nature: LFS from the first commit (hub API, section 5.4). */
 const patterns = [
   '*.7z',
   '*.arrow',
@@ -60,7 +60,7 @@ const media = [
   '*.webm',
 ]
 
-/** The `.gitattributes` of a new repository. */
+/** The `.gitattributes` of a new repo. */
 export function defaultAttributes(type: RepoType): string {
   const all = type === 'dataset' ? [...patterns, ...media] : patterns
   return all.map((pattern) => `${pattern} filter=lfs diff=lfs merge=lfs -text\n`).join('')

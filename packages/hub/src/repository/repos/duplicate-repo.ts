@@ -13,8 +13,8 @@ import { requireOwner } from './owner.ts'
 import { kindOf } from '../../foundation/db/repo-kind.ts'
 
 /**
- * Makes a repo with the same branches, tags and history; pull requests, likes and downloads stay behind. A gate is copied:
- * what its terms protect does not become free by a copy. Large files are shared, not stored again.
+ * Creates a repo with the same branches, tags and history; pull requests, likes and downloads are not copied. A gate is:
+ * copying must not free what its terms protect. Large files are shared, not stored again.
  * @throws {HubError} `repo.name_taken` (details: `fullName`), `repo.invalid_name`, and those of the owner check
  */
 export async function duplicateRepo(
@@ -28,7 +28,7 @@ export async function duplicateRepo(
   const problem = repoNameProblem(to.name)
   if (problem !== null) throw new HubError('repo.invalid_name', { message: problem, field: 'name' })
   return hub.db.write(async (tx) => {
-    // Nobody moves refs or frees objects between the statements that copy them.
+    // Nobody can move refs or free objects between the statements that copy them.
     await lockRepo(tx, source.id)
     const before = await tx
       .selectFrom('repo')
@@ -76,7 +76,7 @@ export async function duplicateRepo(
     const held = await tx.selectFrom('repo_usage').select(['large_bytes', 'git_bytes']).where('repo_id', '=', source.id).executeTakeFirst()
     await reserveStorage(tx, hub, owner.id, (held?.large_bytes ?? 0) + (held?.git_bytes ?? 0))
     await copyContents(tx, source.id, row.id, now)
-    // The copy has objects too that only pull requests of the source led to.
+    // The copy also contains objects that only pull requests of the source referenced.
     await queueRepoForGc(tx, row.id)
     const facts = await tx.selectFrom('repo_facts').selectAll().where('repo_id', '=', source.id).executeTakeFirst()
     if (facts) {
@@ -89,7 +89,7 @@ export async function duplicateRepo(
   })
 }
 
-/** Rows are copied inside the database. Refs of pull requests are not: their proposals belong to the discussion. */
+/** Rows are copied inside the database, except for refs of pull requests: those belong to the source's discussions. */
 async function copyContents(tx: Tx, from: number, to: number, now: number): Promise<void> {
   await sql`insert into git_object(repo_id, oid, type, size, z)
     select ${sql.lit(to)}, oid, type, size, z from git_object where repo_id = ${sql.lit(from)}`.execute(tx)

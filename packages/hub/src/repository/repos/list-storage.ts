@@ -9,9 +9,9 @@ import { canRead, type Repo, toRepo, visibility } from '../access/index.ts'
 import { kindOf } from '../../foundation/db/repo-kind.ts'
 
 export interface StorageQuery {
-  /** All kinds when absent. */
+  /** All kinds if omitted. */
   readonly type?: RepoType
-  /** A piece of the name, in any letter case. */
+  /** Part of the name, case-insensitive. */
   readonly search?: string
   readonly sort: 'storage' | 'updated'
   readonly direction: 'asc' | 'desc'
@@ -20,9 +20,9 @@ export interface StorageQuery {
 }
 
 /**
- * The repos of an account with the bytes they take, for those who belong to it.
- * @returns also what all repos of the account take together
- * @throws {HubError} `auth.required`, `auth.forbidden` for strangers, `account.not_found`, `query.invalid` for a strange cursor
+ * The repos of an account with the storage they use, for its members.
+ * @returns also the total storage used by all repos of the account
+ * @throws {HubError} `auth.required`, `auth.forbidden` for non-members, `account.not_found`, `query.invalid` for a malformed cursor
  */
 export async function listStorage(
   hub: Hub,

@@ -5,7 +5,7 @@ import type { Hub } from '../../hub.ts'
 import { canCreateIn, isContributor } from '../access/index.ts'
 
 /**
- * The account below which the actor wants to put a repo; the actor's own when no name is given.
+ * The account under which the actor wants to put a repo; the actor's own if no name is given.
  * @throws {HubError} `auth.required`, `auth.read_only_token`, `auth.missing_permission`, `account.not_found`, `auth.forbidden`
  */
 export async function requireOwner(

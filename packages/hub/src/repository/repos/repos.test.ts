@@ -68,7 +68,7 @@ describe.for(databases)('repositories on %s', (database) => {
     })
     const results = await Promise.allSettled([moveRepo(slow, ada, repo, 'ada', 'waves')])
     results.push(...(await Promise.allSettled([creating as Promise<never>])))
-    // On SQLite the other waits, and comes second.
+    // On SQLite the other one waits, and comes second.
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({ code: 'repo.name_taken' })
   })

@@ -14,8 +14,8 @@ export interface ChangedPath {
 }
 
 /**
- * Which files differ between two commits, in the order of their paths' bytes; `null` stands for nothing at all. Equal folders are not
- * looked into. A file of another mode is changed, too.
+ * The files that differ between two commits, in byte order of their paths; `null` stands for the empty tree. Equal folders are not
+ * read. A file whose mode differs counts as changed.
  */
 export async function diffTrees(hub: Hub, repo: Readable, from: Oid | null, to: Oid): Promise<ChangedPath[]> {
   const before = from === null ? null : (await getCommit(hub, repo, from)).tree
@@ -57,7 +57,7 @@ async function compare(
   }
 }
 
-/** As git sorts: by bytes. UTF-16, in which strings compare, has another order beyond U+FFFF. */
+/** Sorts by bytes, like git. UTF-16, by which strings compare, has a different order beyond U+FFFF. */
 function inByteOrder(changes: readonly ChangedPath[]): ChangedPath[] {
   return changes
     .map((change) => ({ change, key: Buffer.from(change.path) }))

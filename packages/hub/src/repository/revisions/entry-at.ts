@@ -3,7 +3,7 @@ import { findInTree, readTree } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { Readable } from '../access/index.ts'
 
-/** What stands at a path below a tree; `null` when nothing does. Reads one tree per folder on the way, mostly from memory. */
+/** Looks up a path below a tree; `null` when it does not exist. Reads one tree per folder along the way, mostly from the cache. */
 export async function itemAt(hub: Hub, repo: Readable, tree: Oid, path: string): Promise<TreeItem | null> {
   const parts = path.split('/')
   const name = parts.pop() ?? ''

@@ -10,7 +10,7 @@ export interface CommitInfo {
   readonly tree: Oid
   /** First line. */
   readonly title: string
-  /** What follows the first line. */
+  /** Everything after the first line. */
   readonly message: string
   readonly date: Date
   readonly authorName: string
@@ -20,7 +20,7 @@ export interface CommitInfo {
 
 /** Commits never change. */
 const commitCache = hubCache<CommitInfo>('commits', { max: 50_000 })
-/** The order of a history by its newest commit: it never changes either. */
+/** The order of a history by its newest commit: that never changes, either. */
 const historyCache = hubCache<readonly Oid[]>('histories', { max: 500, maxSize: 2_000_000, sizeCalculation: (list) => list.length + 1 })
 
 /** @throws {HubError} `revision.not_found` */
@@ -58,7 +58,7 @@ export async function getCommits(hub: Hub, repo: Readable, oids: readonly Oid[])
   return found
 }
 
-/** A page of the history that ends in a commit, newest first, and its whole length. */
+/** A page of the history that ends in a commit, newest first, and its total length. */
 export async function listCommits(
   hub: Hub,
   repo: Readable,
@@ -71,7 +71,7 @@ export async function listCommits(
   return { commits: slice.flatMap((oid) => found.get(oid) ?? []), total: order.length }
 }
 
-/** Every commit that a commit descends from, itself first: by date, but never a parent before its child. */
+/** All ancestors of a commit, including itself, which comes first: by date, but never a parent before its child. */
 export async function historyOf(hub: Hub, repo: Readable, head: Oid): Promise<readonly Oid[]> {
   const histories = historyCache(hub)
   const key = cacheKey(repo.uid, head)

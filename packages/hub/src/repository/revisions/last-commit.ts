@@ -6,21 +6,21 @@ import { type CommitInfo, getCommits, historyOf } from './history.ts'
 import type { TreeEntry } from './tree.ts'
 
 /**
- * Long histories of large folders are searched only so far back: this many commits, or about this many items of root folders.
- * What is older is shown with the oldest commit looked at.
+ * Long histories of large folders are searched only up to a limit: this many commits, or about this many entries of root folders.
+ * Older changes are shown with the oldest commit searched.
  */
 const maxCommits = 2_000
 const maxItems = 200_000
 const batch = 25
 
-/** Fills in, for each entry, the last commit that changed it: the walk ends as soon as all are found. */
+/** Fills in the last commit that changed each entry: the walk ends as soon as all are found. */
 export async function addLastCommits(hub: Hub, repo: Readable, commitOid: Oid, entries: readonly TreeEntry[]): Promise<void> {
   const order = (await historyOf(hub, repo, commitOid)).slice(0, maxCommits)
   const open = byFolder(entries)
   let oldest: CommitInfo | undefined
   let items = 0
   for (let at = 0; at < order.length && open.size > 0 && items < maxItems; at += batch) {
-    // One more than the batch: the parent of its last commit, in a history without branches.
+    // One more than the batch: in a linear history, the parent of its last commit.
     const infos = await getCommits(hub, repo, order.slice(at, at + batch + 1))
     const roots = await readTrees(
       hub,
@@ -38,7 +38,7 @@ export async function addLastCommits(hub: Hub, repo: Readable, commitOid: Oid, e
   if (oldest) for (const wanted of open.values()) for (const entry of wanted) entry.lastCommit = brief(oldest)
 }
 
-/** Entries by the folder they are in: a commit that left a folder alone is done with in one comparison. */
+/** Entries by folder: a commit that did not change a folder is handled with one comparison. */
 function byFolder(entries: readonly TreeEntry[]): Map<string, TreeEntry[]> {
   const folders = new Map<string, TreeEntry[]>()
   for (const entry of entries) {
@@ -50,7 +50,7 @@ function byFolder(entries: readonly TreeEntry[]): Map<string, TreeEntry[]> {
   return folders
 }
 
-/** Marks the entries that differ from every parent of this commit, and takes them out of `open`. */
+/** Records the commit for entries that differ from every parent, and removes them from `open`. */
 async function settle(hub: Hub, repo: Readable, commit: CommitInfo, open: Map<string, TreeEntry[]>): Promise<void> {
   const parents = [...(await getCommits(hub, repo, commit.parents)).values()]
   for (const [folder, wanted] of open) {
@@ -79,7 +79,7 @@ async function settle(hub: Hub, repo: Readable, commit: CommitInfo, open: Map<st
   }
 }
 
-/** The tree of a folder; `null` where there is none. */
+/** The tree of a folder; `null` when it does not exist. */
 async function folderAt(hub: Hub, repo: Readable, tree: Oid, folder: string): Promise<Oid | null> {
   let current = tree
   for (const part of folder === '' ? [] : folder.split('/')) {

@@ -6,27 +6,27 @@ import type { Readable } from '../access/index.ts'
 import { itemAt } from './entry-at.ts'
 import { type CommitInfo, getCommits, historyOf } from './history.ts'
 
-/** Commits looked at for one request. A later request goes on from there. */
+/** Commits searched per request. A later request continues from there. */
 const commitsPerRequest = 20_000
 const batch = 50
 
-/** How far the search for one path has come. Commits never change, so that what is found stays true. */
+/** Progress of the search for one path. Commits never change, so results stay valid. */
 interface Search {
   readonly order: readonly Oid[]
-  /** Commits that the walk has come to and not looked at. */
+  /** Commits reached but not yet examined. */
   readonly wanted: Set<Oid>
   readonly found: Oid[]
   at: number
-  /** Requests for the same path go on one after the other. */
+  /** Requests for the same path are serialized. */
   work: Promise<void>
 }
 
 const searchCache = hubCache<Search>('path-histories', { max: 200, maxSize: 2_000_000, sizeCalculation: ({ order }) => order.length + 1 })
 
 /**
- * A page of the commits that changed a file or folder, newest first: those of `git log -- path`, with its way past merges that take the
- * path from one parent as it is. Compares ids of trees, never contents.
- * @returns `more`: there is another page, or more history to look at
+ * A page of the commits that changed a file or folder, newest first: the same as `git log -- path`, including its simplification of merges that take
+ * the path unchanged from one parent. Compares tree ids, never contents.
+ * @returns `more`: there is another page, or more history to search
  */
 export async function listPathCommits(
   hub: Hub,
@@ -45,7 +45,7 @@ export async function listPathCommits(
   const running = search
   const end = (page.page + 1) * page.limit
   const work = running.work.then(() => goOn(hub, repo, path, running, end + 1))
-  // A failure is this caller's; the next one tries again from where it stopped.
+  // The failure is this caller's; the next one retries from where it stopped.
   running.work = work.catch(() => undefined)
   await work
   const oids = running.found.slice(page.page * page.limit, end)
@@ -53,12 +53,12 @@ export async function listPathCommits(
   return { commits: oids.flatMap((oid) => infos.get(oid) ?? []), more: running.found.length > end || running.wanted.size > 0 }
 }
 
-/** Walks on until so many commits are found, the history ends, or this request has done its share. */
+/** Walks until enough commits are found, the history ends, or this request's budget is used up. */
 async function goOn(hub: Hub, repo: Readable, path: string, search: Search, enough: number): Promise<void> {
   const last = search.at + commitsPerRequest
   while (search.found.length < enough && search.wanted.size > 0 && search.at < Math.min(last, search.order.length)) {
     const slice = search.order.slice(search.at, search.at + batch)
-    // One more than the batch: the parent of its last commit, in a history without branches.
+    // One more than the batch: in a linear history, the parent of its last commit.
     const infos = await getCommits(hub, repo, search.order.slice(search.at, search.at + batch + 1))
     await readTrees(hub, repo, [...new Set([...infos.values()].map(({ tree }) => tree))])
     for (const oid of slice) {

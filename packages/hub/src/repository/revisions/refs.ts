@@ -32,7 +32,7 @@ export interface RefList {
   readonly pullRequests: Ref[]
 }
 
-/** All refs of a repo by kind; annotated tags show their commit. */
+/** All refs of a repo by kind; annotated tags are shown with their commit. */
 export async function listRefs(hub: Hub, repo: Readable): Promise<RefList> {
   const list: RefList = { branches: [], tags: [], converts: [], pullRequests: [] }
   for (const { name, oid } of await readRefs(hub.db.read, repo.id)) {
@@ -43,13 +43,13 @@ export async function listRefs(hub: Hub, repo: Readable): Promise<RefList> {
     else if (kind === 'convert') list.converts.push(ref())
     else if (kind === 'pr') list.pullRequests.push(ref())
   }
-  // The default branch first, as every page shows it.
+  // The default branch first, as on every page.
   list.branches.sort((a, b) => Number(b.name === defaultBranch) - Number(a.name === defaultBranch))
   return list
 }
 
 /**
- * Makes a branch at a revision (default: the head of `main`), or an empty one.
+ * Creates a branch at a revision (default: the head of `main`), or an empty one.
  * @throws {HubError} `revision.invalid_name`, `revision.exists`, `revision.not_found`
  */
 export async function createBranch(
@@ -85,7 +85,7 @@ export async function deleteBranch(hub: Hub, actor: Actor, repo: Repo, name: str
   await deleteRef(hub, actor, repo, ref, name)
 }
 
-/** Makes a tag at a revision; an annotated one when there is a message. @throws {HubError} `revision.invalid_name`, `revision.exists`, `revision.not_found` */
+/** Creates a tag at a revision; an annotated one if there is a message. @throws {HubError} `revision.invalid_name`, `revision.exists`, `revision.not_found` */
 export async function createTag(
   hub: Hub,
   actor: Actor,
@@ -132,14 +132,14 @@ async function deleteRef(hub: Hub, actor: Actor, repo: Repo, ref: string, shown:
   })
 }
 
-/** With refs that overlap nobody could clone the repo. */
+/** With conflicting refs, nobody could clone the repo. */
 async function refuseOverlap(tx: Tx, repo: Repo, ref: string, shown: string): Promise<void> {
   const inTheWay = await overlappingRef(tx, repo.id, ref)
   if (inTheWay !== null)
     throw new HubError('revision.exists', { message: `${shown} cannot exist beside ${inTheWay.replace(/^refs\/\w+\//, '')}` })
 }
 
-/** `refs/convert/…` may be written to like a branch (hub API, section 6.3). */
+/** `refs/convert/…` is writable like a branch (hub API, section 6.3). */
 function branchRef(name: string): string {
   const problem = branchNameProblem(name.startsWith('refs/convert/') ? name.slice('refs/convert/'.length) : name)
   if (problem !== null || (name.startsWith('refs/') && !name.startsWith('refs/convert/'))) {
@@ -152,7 +152,7 @@ function emptyStart(hub: Hub, user: UserActor): ReturnType<typeof initialCommit>
   return initialCommit({ files: [], author: signatureOf(user, hub.now()), message: 'initial commit' })
 }
 
-/** A commit that no ref led to may be freed between the look and the writing. The repo is held from here on. */
+/** An unreferenced commit may be freed between the check and the write. The repo is locked from here on. */
 async function requireStored(tx: Tx, repo: Repo, commitOid: Oid): Promise<void> {
   await lockRepo(tx, repo.id)
   if ((await missingObjects(tx, repo.id, [commitOid])).length > 0) throw new HubError('revision.not_found', { revision: commitOid })

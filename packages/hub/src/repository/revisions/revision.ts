@@ -6,13 +6,13 @@ import type { Readable } from '../access/index.ts'
 
 export interface ResolvedRevision {
   readonly commitOid: Oid
-  /** The ref that the revision names, in full; `null` for a commit id. */
+  /** The full ref named by the revision; `null` for a commit id. */
   readonly ref: string | null
 }
 
 export const defaultBranch = 'main'
 
-/** What a revision may mean as a ref, in the order in which git tries. */
+/** The refs a revision may refer to, in the order in which git tries them. */
 function candidates(revision: string): string[] {
   if (revision === 'HEAD') return [`refs/heads/${defaultBranch}`]
   if (revision.startsWith('refs/')) return [revision]
@@ -20,7 +20,7 @@ function candidates(revision: string): string[] {
 }
 
 /**
- * Finds the commit of a branch, a tag, a ref, `HEAD` or a 40-digit commit id.
+ * Resolves a branch, a tag, a ref, `HEAD` or a 40-digit commit id to its commit.
  * @throws {HubError} `revision.not_found`
  */
 export async function resolveRevision(hub: Hub, repo: Readable, revision: string): Promise<ResolvedRevision> {
@@ -29,7 +29,7 @@ export async function resolveRevision(hub: Hub, repo: Readable, revision: string
   return found
 }
 
-/** As {@link resolveRevision}, with `null` for a revision that is not there. */
+/** Like {@link resolveRevision}, returning `null` for a revision that does not exist. */
 export async function findRevision(hub: Hub, repo: Readable, revision: string): Promise<ResolvedRevision | null> {
   if (isOid(revision)) {
     const object = await readObject(hub.db.read, repo.id, revision)
@@ -43,7 +43,7 @@ export async function findRevision(hub: Hub, repo: Readable, revision: string): 
 }
 
 /**
- * Splits `feat/x/a/b.txt` into a revision and a path, where both may have slashes: the longest prefix that names a ref wins (hub API, section 0.2).
+ * Splits `feat/x/a/b.txt` into a revision and a path, both of which may contain slashes: the longest prefix that names a ref wins (hub API, section 0.2).
  * @param rest already decoded, without a leading slash
  * @throws {HubError} `revision.not_found`
  */
@@ -67,10 +67,10 @@ export async function splitRevisionPath(
   throw new HubError('revision.not_found', { message: `Revision not found: ${first}`, revision: first })
 }
 
-/** The commit that an annotated tag points at; a commit is its own. */
+/** Peels an annotated tag to its commit; a commit is returned as is. */
 export async function peel(hub: Hub, repo: Readable, oid: Oid): Promise<Oid> {
   let current = oid
-  // Tags of tags of tags: git allows them, nobody nests them deeper.
+  // Tags of tags of tags: git allows them, but nobody nests them deeper.
   for (let depth = 0; depth < 5; depth++) {
     const object = await readObject(hub.db.read, repo.id, current)
     if (object?.type !== 'tag') return current

@@ -3,7 +3,7 @@ import { readObjects, readRefs } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { Readable } from '../access/index.ts'
 
-/** What the annotated ones among these tags say. @param refs full names @returns by full name; tags without a message are left out */
+/** The messages of the annotated tags among these. @param refs full names @returns by full name; tags without a message are left out */
 export async function tagMessages(hub: Hub, repo: Readable, refs: readonly string[]): Promise<Map<string, string>> {
   const wanted = new Set(refs)
   const stored = (await readRefs(hub.db.read, repo.id)).filter(({ name }) => wanted.has(name))

@@ -4,7 +4,7 @@ import type { Hub } from '../../hub.ts'
 import type { Readable } from '../access/index.ts'
 import { factsOfBlobs, findEntry, itemsBelow } from './tree.ts'
 
-/** Bytes of a file, or of all files below a folder; of large files the real ones. @throws {HubError} `entry.not_found` */
+/** Total size of a file, or of all files below a folder; for large files the actual size. Bytes. @throws {HubError} `entry.not_found` */
 export async function treeSize(hub: Hub, repo: Readable, commitOid: Oid, path: string): Promise<number> {
   const entry = await findEntry(hub, repo, commitOid, path)
   if (!entry) throw new HubError('entry.not_found', { message: `${path} does not exist on this revision`, path, commitOid })

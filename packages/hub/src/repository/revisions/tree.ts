@@ -13,7 +13,7 @@ export interface TreeEntry {
   readonly name: string
   /** Of the blob (for a large file: of its pointer) or the tree. */
   readonly oid: Oid
-  /** Content in bytes, the real one for large files; 0 for folders. */
+  /** Content size in bytes, the actual one for large files; 0 for folders. */
   readonly size: number
   readonly mode: TreeMode
   readonly lfs: { readonly sha256: string; readonly size: number; readonly pointerSize: number } | null
@@ -25,12 +25,12 @@ interface BlobFacts {
   readonly lfs: TreeEntry['lfs']
 }
 
-/** Sizes and pointers of blobs never change; a folder of ten thousand files should be read once. */
+/** Sizes and pointers of blobs never change; a folder of ten thousand files should be read only once. */
 const blobFactsCache = hubCache<BlobFacts>('blob-facts', { max: 200_000 })
 
 /**
- * The entries of a folder, folders first, then files, each by name; with `recursive` everything below it in the order of paths.
- * @throws {HubError} `entry.not_found` when the path is no folder
+ * The entries of a folder, folders first, then files, each sorted by name; with `recursive`, everything below it in path order.
+ * @throws {HubError} `entry.not_found` when the path is not a folder
  */
 export async function listTree(
   hub: Hub,
@@ -52,7 +52,7 @@ export async function listTree(
   return { entries, nextCursor: more ? Buffer.from(sortKey(last, recursive)).toString('base64url') : null }
 }
 
-/** Every file of a commit, in the order of paths. */
+/** Every file of a commit, in path order. */
 export async function listFiles(hub: Hub, repo: Readable, commitOid: Oid): Promise<TreeEntry[]> {
   const commit = await getCommit(hub, repo, commitOid)
   const items = await itemsBelow(hub, repo, commit.tree, '')
@@ -72,7 +72,7 @@ export async function findEntry(hub: Hub, repo: Readable, commitOid: Oid, path: 
   return item ? ((await toEntries(hub, repo, [{ path: clean, item }]))[0] ?? null) : null
 }
 
-/** The entries at these paths that exist, in the order asked for; the others are left out. */
+/** The existing entries among these paths, in request order. */
 export async function getPaths(
   hub: Hub,
   repo: Readable,
@@ -123,14 +123,14 @@ async function findItem(hub: Hub, repo: Readable, root: Oid, path: string): Prom
   return null
 }
 
-/** The pages of a long listing come one after another: walk and sort once. */
+/** The pages of a long listing are requested one after another: walk and sort only once. */
 const listingCache = hubCache<readonly PathItem[]>('tree-listings', {
   max: 100,
   maxSize: 300_000,
   sizeCalculation: (items) => items.length + 1,
 })
 
-/** Everything below a folder in the order of paths, read with one batch of trees per level. */
+/** Everything below a folder in path order, read with one batch of trees per level. */
 export async function itemsBelow(hub: Hub, repo: Readable, root: Oid, path: string): Promise<readonly PathItem[]> {
   const listings = listingCache(hub)
   const key = cacheKey(repo.uid, root, path)
@@ -161,12 +161,12 @@ function ordered(items: readonly TreeItem[], path: string): PathItem[] {
     .sort((a, b) => (sortKey(a, false) < sortKey(b, false) ? -1 : 1))
 }
 
-/** Orders a listing: folders before files, or by path alone when it goes into folders. */
+/** Sorts a listing: folders before files, or by path alone if it is recursive. */
 function sortKey({ path, item }: PathItem, recursive: boolean): string {
   return `${recursive ? 'r' : item.mode === folderMode ? 'd' : 'f'}${path}`
 }
 
-/** The first item beyond the cursor. The cursor's own item may be gone: branches move while a client pages. */
+/** The first item after the cursor. The cursor's own item may be gone: branches move while a client pages. */
 function startAfter(items: readonly PathItem[], cursor: string, recursive: boolean): number {
   const key = Buffer.from(cursor, 'base64url').toString('utf8')
   if (!(recursive ? /^r./s : /^[df]./s).test(key))

@@ -13,13 +13,13 @@ export interface FacetValue {
   readonly value: string
   readonly label: string
   readonly n: number
-  /** True when only the first matches were counted: there are at least `n`. */
+  /** True when only the first matches were counted: the actual number is at least `n`. */
   readonly capped: boolean
 }
 
 /**
- * The most frequent values of some groups of tags among the repos that match, most frequent first.
- * Without conditions the counts are those of the public repos, exact, and come from the tags themselves.
+ * The most frequent values of some tag groups among the matching repos, most frequent first.
+ * Without conditions, the counts are those of the public repos: exact, and read from the tags themselves.
  */
 export async function listFacets(
   hub: Hub,
@@ -32,7 +32,7 @@ export async function listFacets(
   const limit = Math.max(1, Math.min(options.limit ?? 30, 1_000))
   const result: Record<string, FacetValue[]> = Object.fromEntries(namespaces.map((ns) => [ns, []]))
   const search = options.search?.replaceAll('\0', '').trim() || null
-  // People search for what they read, so where labels differ from the tags themselves the labels are searched.
+  // People search for what they see, so where labels differ from the tags, the labels are searched.
   const labeled = search === null ? [] : namespaces.filter((ns) => withLabels.has(ns))
   const plain = namespaces.filter((ns) => !labeled.includes(ns))
   const matches = isFiltered(query) ? await matchesOf(hub, actor, query) : undefined
@@ -53,7 +53,7 @@ export async function listFacets(
   return result
 }
 
-/** Groups whose labels are words of their own. */
+/** Groups whose labels differ from their tags. */
 const withLabels: ReadonlySet<string> = new Set(['pipeline_tag', 'task_categories', 'language'])
 
 async function commonTags(
@@ -73,7 +73,7 @@ async function commonTags(
   return rows.map((row) => ({ ...row, n: Number(row.n), capped: false }))
 }
 
-/** What a person reads for a wire tag. */
+/** The label of a wire tag. */
 export function facetLabel(ns: string, value: string): string {
   if (isTaskId(value)) return pipelineType(value).name
   const bare = value.startsWith(`${ns}:`) ? value.slice(ns.length + 1) : value

@@ -4,22 +4,22 @@ import { type ListingQuery, tagsOf } from './query.ts'
 
 export interface KnownTag {
   readonly id: number
-  /** Public repos that carry it. */
+  /** Number of public repos with it. */
   readonly n: number
 }
 
 export interface TagConditions {
-  /** All must be there. Rarest first. */
+  /** All are required. Rarest first. */
   readonly all: readonly KnownTag[]
-  /** All of at least one set; `null` when the query has no such condition. */
+  /** All tags of at least one set are required; `null` when the query has no such condition. */
   readonly anyOf: readonly (readonly KnownTag[])[] | null
 }
 
-/** The tags a query asks for; `null` when nothing can match because they do not exist. */
+/** Resolves the tags in a query; `null` when nothing can match because they do not exist. */
 export async function findTags(db: Reader, query: ListingQuery): Promise<TagConditions | null> {
   const wanted = tagsOf(query)
   const sets = query.anyOf ?? []
-  // Postgres refuses NUL in a text, and no tag has it.
+  // Postgres rejects NUL in text, and no tag contains it.
   const values = [...new Set([...wanted, ...sets.flat()])].filter((tag) => !tag.includes('\0'))
   const rows =
     values.length === 0

@@ -6,15 +6,15 @@ import { indexName, unindexName } from './name-index.ts'
 import { removeCard, replaceCard } from './card-index.ts'
 import { countTags, removeTags, replaceTags } from './repo-tags.ts'
 
-/** The part of the facts that listings show and filter by. */
+/** The facts that listings show and filter by. */
 export type CatalogueEntry = Pick<
   RepoFacts,
   'cardBody' | 'summary' | 'pipelineTag' | 'libraryName' | 'license' | 'sdk' | 'params' | 'tags' | 'tagNamespaces'
 >
 
 /**
- * Puts what a commit says into the columns and indexes that listings read. May be called again: it replaces what was there.
- * The name index follows visibility and renames (`reindexVisibility`, `reindexName`); a repo seen here for the first time gets its name indexed.
+ * Writes a commit's facts to the columns and indexes that listings read. Can be called again: it replaces the previous ones.
+ * The name index follows visibility and renames (`reindexVisibility`, `reindexName`); a new repo gets its name indexed here.
  */
 export async function indexRepo(tx: Tx, hub: Hub, repoId: number, entry: CatalogueEntry): Promise<void> {
   const repo = await tx.selectFrom('repo').select(['kind', 'owner', 'name', 'vis']).where('id', '=', repoId).executeTakeFirstOrThrow()
@@ -36,7 +36,7 @@ export async function indexRepo(tx: Tx, hub: Hub, repoId: number, entry: Catalog
   await indexName(tx, hub, repoId, `${repo.owner}/${repo.name}`)
 }
 
-/** Keeps the counts of public repos per tag true when a repo is shown, hidden or deleted. */
+/** Keeps the counts of public repos per tag correct when a repo is published, hidden or deleted. */
 export async function reindexVisibility(tx: Tx, hub: Hub, repoId: number, from: Visibility, to: Visibility): Promise<void> {
   if (isPublic(from) && !isPublic(to)) await countTags(tx, repoId, -1)
   if (!isPublic(from) && isPublic(to)) await countTags(tx, repoId, 1)
@@ -48,7 +48,7 @@ export async function reindexVisibility(tx: Tx, hub: Hub, repoId: number, from: 
   }
 }
 
-/** Moves the name in the index. Owner and name of the row are the new ones already. */
+/** Updates the name index. The row already has the new owner and name. */
 export async function reindexName(tx: Tx, hub: Hub, repoId: number, names: { oldFullName: string; newFullName: string }): Promise<void> {
   await unindexName(tx, hub, repoId, names.oldFullName)
   await indexName(tx, hub, repoId, names.newFullName)

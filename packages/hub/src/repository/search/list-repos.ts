@@ -11,15 +11,15 @@ import { sqlMatches } from './sql-matches.ts'
 
 export interface Listing {
   readonly repos: readonly Readable[]
-  /** `null` on the last page. Rare matches in a large hub can make a page short, or empty, that is not the last. */
+  /** `null` on the last page. If matches are rare in a large hub, a page may be short, or empty, without being the last. */
   readonly nextCursor: string | null
-  /** `null` when not asked for. */
+  /** `null` if not requested. */
   readonly total: Total | null
 }
 
 /**
- * A page of the repos that match and that the actor may see, in the order asked for. Pages follow each other by key, so that every repo
- * comes exactly once however deep. @throws {HubError} `query.invalid`
+ * A page of the matching repos the actor may see, in the requested order. Pages use keyset pagination, so every repo
+ * appears exactly once at any depth. @throws {HubError} `query.invalid`
  */
 export async function listRepos(hub: Hub, actor: Actor, query: ListingQuery): Promise<Listing> {
   checkQuery(query)
@@ -39,7 +39,7 @@ export async function listRepos(hub: Hub, actor: Actor, query: ListingQuery): Pr
   }
 }
 
-/** What matches, found in whichever way suits this hub. `null` when nothing can. */
+/** The matches, found in whichever way suits this hub. `null` when nothing can match. */
 export async function matchesOf(hub: Hub, actor: Actor, query: ListingQuery): Promise<Matches | null> {
   const index = await catalogueIndex(hub)
   const matches = index === null ? undefined : await indexMatches(hub, index, actor, query)
@@ -54,7 +54,7 @@ export async function reposById(hub: Hub, ids: readonly number[]): Promise<Repo[
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** As {@link reposById}, by what names a repo for longer than its row. */
+/** Like {@link reposById}, by an identifier that outlives the row. */
 export async function reposByUid(hub: Hub, uids: readonly RepoUid[]): Promise<Repo[]> {
   if (uids.length === 0) return []
   const rows = await hub.db.read.selectFrom('repo').selectAll().where('uid', 'in', uids).where('vis', '<', visibility.deleted).execute()

@@ -1,6 +1,6 @@
 /**
- * Which models an app on somebody's own machine can run, as sets of tags: all tags of one set make it fit.
- * The conditions are those of the catalogue (local apps), as far as tags tell.
+ * Which models a local app can run, as sets of tags: a model fits if it has all tags of one set.
+ * The conditions come from the catalog (local apps), as far as they can be expressed as tags.
  */
 const gguf = [['gguf']] as const
 const mlx = [['mlx']] as const

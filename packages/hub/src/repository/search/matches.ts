@@ -1,15 +1,15 @@
 import type { Position } from './query.ts'
 
-/** Some rows in the order of the query. */
+/** Some rows in the query's order. */
 export interface MatchPage {
   readonly positions: readonly Position[]
-  /** Where to go on; `null` at the end. It may be set on a page that is not full: the search stopped to stay fast. */
+  /** Where to continue; `null` at the end. It may be set on a page that is not full: the search stopped to stay fast. */
   readonly next: Position | null
 }
 
 export interface Total {
   readonly n: number
-  /** False when counting stopped: there are at least `n`. */
+  /** False when counting stopped: the actual number is at least `n`. */
   readonly exact: boolean
 }
 
@@ -18,11 +18,11 @@ export interface TagCount {
   /** Wire tag. */
   readonly value: string
   readonly n: number
-  /** True when only a part of the matches was counted: there are at least `n`. */
+  /** True when only some of the matches were counted: the actual number is at least `n`. */
   readonly capped: boolean
 }
 
-/** The repos that match a query and that its asker may see, whichever way they are found. */
+/** The repos that match a query and that the user may see, however they are found. */
 export interface Matches {
   page(after: Position | null, limit: number): Promise<MatchPage>
   total(): Promise<Total>

@@ -3,7 +3,7 @@ import type { Tx } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 
 /*
- * SQLite: a contentless trigram table, which must be told the old text to forget it; so a table of our own remembers who is in it: a row is
+ * SQLite: a contentless trigram table, where a delete needs the old text; so we track ourselves what is in it: a row is
  * indexed exactly when `repo.name_indexed` says so. Postgres: an expression index on `repo`, nothing to do.
  */
 

@@ -19,8 +19,8 @@ export interface Scope {
 }
 
 /**
- * Where the rows of a scope come from. Chosen here and not by the engine's planner, which cannot know how often a tag occurs (200 times
- * slower on common tags): `walk` goes down the index of the sort and tests each row; the others take few rows and sort them.
+ * The source of a scope's rows. Chosen here and not by the engine's planner, which cannot know how often a tag occurs (200 times
+ * slower for common tags): `walk` goes down the sort's index and tests each row; the others gather a few rows and sort them.
  */
 export type Source =
   | { readonly kind: 'walk' }
@@ -31,16 +31,16 @@ export type Source =
 export interface Plan {
   readonly parts: readonly { readonly scope: Scope; readonly source: Source }[]
   readonly tags: readonly KnownTag[]
-  /** What is neither a tag nor a scope. */
+  /** Conditions other than tags and scope. */
   readonly conditions: readonly Condition[]
 }
 
-/** More rows than this are walked, not gathered: of an owner, or hits in the name index. */
+/** Above this many rows, walk rather than gather: rows of an owner, or hits in the name index. */
 const maxGathered = 4_000
-/** A page, for estimates. */
+/** Page size assumed in estimates. */
 const pageRows = 30
 
-/** `null` when nothing can match: a tag, the author or a character of a word does not exist. */
+/** `null` when nothing can match: a tag, the author, or a character of a word does not exist. */
 export async function makePlan(hub: Hub, actor: Actor, query: ListingQuery): Promise<Plan | null> {
   const db = hub.db.read
   const found = await findTags(db, query)
@@ -76,11 +76,11 @@ async function sourceOf(db: Reader, query: ListingQuery, scope: Scope, tags: rea
   if (!rarest) return { kind: 'walk' }
   const total = await estimateRepos(db)
   const matches = tags.reduce((estimate, tag) => estimate * (tag.n / Math.max(total, 1)), total)
-  // Walking meets a match every total/matches rows and needs a page of them; gathering reads all rows of the rarest tag.
+  // Walking finds a match every total/matches rows and needs a full page of them; gathering reads all rows of the rarest tag.
   return rarest.n < (pageRows * total) / Math.max(matches, 1) ? { kind: 'tag', tag: rarest } : { kind: 'walk' }
 }
 
-/** Counts no further than matters. */
+/** Counts only as far as it matters. */
 async function countOwned(db: Reader, query: ListingQuery, scope: Scope, owners: readonly number[]): Promise<number> {
   const some = db
     .selectFrom('repo')
@@ -96,7 +96,7 @@ async function countOwned(db: Reader, query: ListingQuery, scope: Scope, owners:
   return Number(row?.n ?? 0)
 }
 
-/** The highest id stands for the number of repos: near enough to choose a plan, and it costs nothing. */
+/** The highest id is used as the number of repos: close enough to choose a plan, and free. */
 async function estimateRepos(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('repo')
@@ -126,7 +126,7 @@ function nameCondition(hub: Hub, word: string): Condition {
     : sql`(r.owner || '/' || r.name) ilike ${likePattern(word)}`
 }
 
-/** The row `r` has the tag. */
+/** Condition: row `r` has the tag. */
 export function carries(tag: KnownTag): Condition {
   return sql`exists (select 1 from repo_tag x where x.tag_id = ${tag.id} and x.repo_id = r.id)`
 }

@@ -3,19 +3,19 @@ import { HubError, limits, type RepoType } from '@portolan/contract'
 export const listingSorts = ['trending', 'likes', 'downloads', 'updated', 'created'] as const
 export type ListingSort = (typeof listingSorts)[number]
 
-/** What a listing asks for. Every condition must hold. */
+/** A listing query. Every condition must hold. */
 export interface ListingQuery {
   readonly type: RepoType
-  /** Pieces of `owner/name`, in any letter case. */
+  /** Parts of `owner/name`, case-insensitive. */
   readonly search?: readonly string[]
   readonly author?: string
   /** Wire tags. */
   readonly tags?: readonly string[]
-  /** Sets of wire tags: all tags of at least one set must be there. */
+  /** Sets of wire tags: all tags of at least one set are required. */
   readonly anyOf?: readonly (readonly string[])[]
   /** Spaces that name a model or a dataset in their card. */
   readonly linked?: boolean
-  /** Only these repos, by internal id; some thousand at most. */
+  /** Only these repos, by internal id; a few thousand at most. */
   readonly ids?: readonly number[]
   readonly pipelineTag?: string
   readonly library?: string
@@ -28,15 +28,15 @@ export interface ListingQuery {
   readonly direction?: 'desc' | 'asc'
   readonly limit: number
   readonly cursor?: string | null
-  /** Ask for the number of matches; it costs a count. */
+  /** Request the number of matches; this costs a count. */
   readonly withTotal?: boolean
 }
 
-/** More conditions than anybody sets; each costs a probe per row. */
+/** More conditions than anyone sets; each costs a probe per row. */
 const maxTags = 64
 
 /**
- * The wire tags that the conditions of a query amount to.
+ * The wire tags that a query's conditions translate to.
  * @throws {HubError} `query.invalid` when there are more than 64
  */
 export function tagsOf(query: ListingQuery): string[] {
@@ -55,7 +55,7 @@ export function tagsOf(query: ListingQuery): string[] {
   return tags
 }
 
-/** Whether anything but kind and sort narrows the listing. */
+/** Whether anything besides kind and sort narrows the listing. */
 export function isFiltered(query: ListingQuery): boolean {
   return (
     tagsOf(query).length > 0 ||
@@ -81,7 +81,7 @@ export function checkQuery(query: ListingQuery): void {
   }
 }
 
-/** Rows of a page: what was asked for, within bounds. */
+/** Rows per page: the requested number, within limits. */
 export function pageSize(query: ListingQuery): number {
   return Math.max(1, Math.min(Math.trunc(query.limit) || 1, limits.listingPage))
 }
@@ -90,13 +90,13 @@ export function isDescending(query: ListingQuery): boolean {
   return (query.direction ?? 'desc') === 'desc'
 }
 
-/** Where a page begins: after this sort key and id. */
+/** Start of a page: after this sort key and id. */
 export interface Position {
   readonly key: number
   readonly id: number
 }
 
-/** Negative when `a` comes first in the order of the query. */
+/** Negative when `a` comes first in the query's order. */
 export function comparePositions(query: ListingQuery): (a: Position, b: Position) => number {
   const sign = isDescending(query) ? 1 : -1
   return (a, b) => sign * (b.key - a.key || b.id - a.id)
@@ -104,7 +104,7 @@ export function comparePositions(query: ListingQuery): (a: Position, b: Position
 
 const longestCursor = 200
 
-/** Opaque for clients; bound to the sort and direction it was made for. */
+/** Opaque to clients; bound to the sort and direction it was created for. */
 export function encodeCursor(query: ListingQuery, position: Position): string {
   return Buffer.from(JSON.stringify([query.sort, query.direction ?? 'desc', position.key, position.id])).toString('base64url')
 }
@@ -118,7 +118,7 @@ export function decodeCursor(query: ListingQuery): Position | null {
     const matches = sort === query.sort && direction === (query.direction ?? 'desc') && rest.length === 0
     if (matches && Number.isSafeInteger(key) && Number.isSafeInteger(id)) return { key: key as number, id: id as number }
   } catch {
-    // Falls through: whatever it is, it is not ours.
+    // Falls through: not one of our cursors.
   }
   throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
 }

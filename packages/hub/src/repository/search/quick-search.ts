@@ -13,7 +13,7 @@ export interface QuickHits {
   readonly accounts: readonly Account[]
 }
 
-/** A few hits of each kind for what somebody types. */
+/** A few hits of each kind, for search as you type. */
 export async function quickSearch(hub: Hub, actor: Actor, text: string, limit: number): Promise<QuickHits> {
   const prefix = text.toLowerCase().trim().replaceAll('\0', '').slice(0, 100)
   if (prefix === '') return { models: [], datasets: [], spaces: [], accounts: [] }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../foundation/db/db.ts'
 
 /**
- * Replaces a repo's tags and keeps each tag's count of public repos.
- * A tag belongs to one facet for all repos of a kind: to the one that its first repo says, unless that was `other`.
+ * Replaces a repo's tags and updates each tag's count of public repos.
+ * A tag belongs to one facet for all repos of a kind: the one from its first repo, unless that was `other`.
  */
 export async function replaceTags(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function replaceTags(
         .execute()
   }
   if (fresh.length === 0) return
-  // Sorted: two writers that take the same rows in the same order cannot wait for each other in a ring.
+  // Sorted: two writers that lock the same rows in the same order cannot deadlock.
   const rows = fresh.map(([value, ns]) => ({ kind, ns, value })).sort((a, b) => (a.value < b.value ? -1 : 1))
   await tx
     .insertInto('tag')
@@ -78,7 +78,7 @@ export async function replaceTags(
       .execute()
 }
 
-/** Forgets the tags of a deleted repo. Their counts are {@link countTags}' business. */
+/** Deletes the tags of a deleted repo. Their counts are handled by {@link countTags}. */
 export async function removeTags(tx: Tx, repoId: number): Promise<void> {
   const gone = await tx.deleteFrom('repo_tag').where('repo_id', '=', repoId).returning('tag_id').execute()
   await noteTags(
@@ -89,7 +89,7 @@ export async function removeTags(tx: Tx, repoId: number): Promise<void> {
   )
 }
 
-/** Tells the in-memory index of listings. */
+/** Notifies the in-memory index of listings. */
 async function noteTags(tx: Tx, repoId: number, tagIds: readonly number[], gone: 0 | 1): Promise<void> {
   if (tagIds.length === 0) return
   await tx
@@ -98,7 +98,7 @@ async function noteTags(tx: Tx, repoId: number, tagIds: readonly number[], gone:
     .execute()
 }
 
-/** Adds to (or takes from) the count of every tag of a repo. */
+/** Adds to (or subtracts from) the count of every tag of a repo. */
 export async function countTags(tx: Tx, repoId: number, change: 1 | -1): Promise<void> {
   const ids = await tx.selectFrom('repo_tag').select('tag_id').where('repo_id', '=', repoId).orderBy('tag_id').execute()
   if (ids.length === 0) return

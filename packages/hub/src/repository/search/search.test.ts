@@ -13,7 +13,7 @@ import { quickSearch } from './quick-search.ts'
 import { tagsByType } from './tags-by-type.ts'
 import { expectedListing, expectedRepos, namespaceOf, seedCatalogue, tagPool } from './synthetic-catalogue.ts'
 
-/** Every way to answer must give the same answers: from the tables, and from the index in memory. */
+/** Both implementations must give the same results: the tables, and the in-memory index. */
 const setups = databases.flatMap((database) => (['tables', 'memory'] as const).map((from) => ({ database, from })))
 
 async function openSearchHub({ database, from }: (typeof setups)[number]): Promise<TestHub> {
@@ -78,7 +78,7 @@ const queries = record(
   },
   { requiredKeys: ['type', 'sort', 'limit'] },
 )
-/** Most conditions absent in most queries, else nothing would ever match. */
+/** Most conditions are absent from most queries, otherwise nothing would ever match. */
 const listings = record({
   query: queries,
   kept: array(constantFrom('tags', 'search', 'author', 'anyOf', 'linked', 'gated', 'minParams', 'maxParams'), { maxLength: 3 }),
@@ -122,7 +122,7 @@ describe.for(setups)('listings on $database from $from', (setup) => {
           n: matching.length,
           exact: true,
         })
-        // Without a condition the counts are those that everybody sees.
+        // Without a condition, the counts are those everyone sees.
         const counted = isUnfiltered(query) ? expectedRepos(all, anonymous, query) : matching
         const facets = await listFacets(hub, actor, query, namespaces)
         expect({
@@ -276,14 +276,14 @@ function encoded(cursor: unknown): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
-/** A blank search, no tags and `linked: false` are no conditions. */
+/** A blank search, no tags and `linked: false` count as no conditions. */
 function isUnfiltered(query: ListingQuery): boolean {
   const { tags = [], search = [], author, anyOf, linked, gated, minParams, maxParams } = query
   const others = [author, anyOf, gated, minParams, maxParams].every((value) => value === undefined)
   return others && tags.length === 0 && search.every((piece) => piece.trim() === '') && linked !== true
 }
 
-/** What a facet must show: the tags of a namespace, most frequent first. */
+/** The expected facet: the tags of a namespace, most frequent first. */
 function frequencies(repos: readonly Repo[], ns: string): [string, number, boolean][] {
   const counts = new Map<string, number>()
   for (const tag of repos.flatMap(({ tags }) => tags)) if (namespaceOf(tag) === ns) counts.set(tag, (counts.get(tag) ?? 0) + 1)

@@ -8,7 +8,7 @@ import { carries, type Condition, makePlan, type Plan, type Scope, type Source }
 import { comparePositions, isDescending, type ListingQuery, type Position } from './query.ts'
 import { likePattern } from './words.ts'
 
-/** A walk looks at this many rows and then hands back a cursor: a page never takes long, however rare the matches are. */
+/** A walk examines this many rows and then returns a cursor: a page never takes long, however rare the matches are. */
 const maxWalked = 20_000
 /** Tags are counted over this many matches. */
 const maxTagged = 5_000
@@ -16,7 +16,7 @@ const maxTagged = 5_000
 type Row = { id: number; k: number }
 type Part = Plan['parts'][number]
 
-/** Answers a listing from the tables. `null` when nothing can match. */
+/** Evaluates a listing from the tables. `null` when nothing can match. */
 export async function sqlMatches(hub: Hub, actor: Actor, query: ListingQuery): Promise<Matches | null> {
   const plan = await makePlan(hub, actor, query)
   if (plan === null) return null
@@ -53,19 +53,19 @@ async function pageOf(hub: Hub, query: ListingQuery, plan: Plan, part: Part, aft
   return { positions, next: null }
 }
 
-/** Conditions on the sort key that begin after a position; walked one after the other. */
+/** Conditions on the sort key that start after a position; walked one after another. */
 function rangesAfter(hub: Hub, query: ListingQuery, source: Source, after: Position | null): (Condition | null)[] {
   if (after === null) return [null]
   const column = sql.ref(`r.${query.sort}`)
   const beyond = isDescending(query) ? sql`<` : sql`>`
   if (hub.db.dialect === 'sqlite' && source.kind === 'walk') {
-    // SQLite cannot seek by a row value over a partial index (47 ms instead of 0.1): two ranges of the same index instead.
+    // SQLite cannot seek by a row value in a partial index (47 ms instead of 0.1): use two ranges of the same index instead.
     return [sql`${column} = ${after.key} and r.id ${beyond} ${after.id}`, sql`${column} ${beyond} ${after.key}`]
   }
   return [sql`(${column}, r.id) ${beyond} (${bigint(after.key)}, ${bigint(after.id)})`]
 }
 
-/** Postgres takes the type from the column otherwise, and a key beyond it is an error. */
+/** Otherwise Postgres takes the type from the column, and a key out of its range is an error. */
 function bigint(value: number): Condition {
   return sql`cast(${value} as bigint)`
 }
@@ -74,12 +74,12 @@ function inOrder(query: ListingQuery): Condition {
   return isDescending(query) ? sql`order by k desc, id desc` : sql`order by k asc, id asc`
 }
 
-/** The rows of one part in order: at most `limit`, all of which match. */
+/** The rows of one part in order: at most `limit`, all of them matches. */
 function rowsOf(hub: Hub, query: ListingQuery, plan: Plan, part: Part, range: Condition | null, limit: number): RawBuilder<Row> {
   const tests = testsOf(query, plan, part)
   if (part.source.kind === 'walk') {
     const where = tests.length === 0 ? sql`` : sql`where ${sql.join(tests, sql` and `)}`
-    // On SQLite the inner order is the order of the result; sorting again would read all rows of the walk.
+    // On SQLite, the inner order is the result's order; sorting again would read all rows of the walk.
     const order = hub.db.dialect === 'sqlite' ? sql`` : inOrder(query)
     return sql<Row>`select r.id as id, r.k as k from (${walk(hub, query, part.scope, range, maxWalked)}) r ${where} ${order} limit ${sql.lit(limit)}`
   }
@@ -87,14 +87,14 @@ function rowsOf(hub: Hub, query: ListingQuery, plan: Plan, part: Part, range: Co
   return sql<Row>`select r.id as id, ${sql.ref(`r.${query.sort}`)} as k from ${gathered(hub, query, part.scope, part.source)} where ${where} ${inOrder(query)} limit ${sql.lit(limit)}`
 }
 
-/** The first rows of a scope in the order of the query, matching or not. */
+/** The first rows of a scope in the query's order, matching or not. */
 function walk(hub: Hub, query: ListingQuery, scope: Scope, range: Condition | null, limit: number): Condition {
   const pinned = hub.db.dialect === 'sqlite' ? sql.raw(`indexed by repo_${scope.isPublic ? '' : 'private_'}${query.sort}`) : sql``
   const where = sql.join([scopeRows(query, scope), ...(range === null ? [] : [range])], sql` and `)
   return sql`select r.*, ${sql.ref(`r.${query.sort}`)} as k from repo r ${pinned} where ${where} ${inOrder(query)} limit ${sql.lit(limit)}`
 }
 
-/** The last row that a walk looked at; `null` when it came to the end of the table. */
+/** The last row examined by a walk; `null` when it reached the end of the table. */
 async function endOfWalk(hub: Hub, query: ListingQuery, scope: Scope, range: Condition | null): Promise<Position | null> {
   const pinned = hub.db.dialect === 'sqlite' ? sql.raw(`indexed by repo_${scope.isPublic ? '' : 'private_'}${query.sort}`) : sql``
   const where = sql.join([scopeRows(query, scope), ...(range === null ? [] : [range])], sql` and `)
@@ -104,7 +104,7 @@ async function endOfWalk(hub: Hub, query: ListingQuery, scope: Scope, range: Con
   return last ? { id: Number(last.id), key: Number(last.k) } : null
 }
 
-/** The literal makes SQLite see that a partial index fits. */
+/** The literal lets SQLite see that a partial index applies. */
 function scopeRows(query: ListingQuery, scope: Scope): Condition {
   return sql`r.kind = ${sql.lit(kindOf(query.type))} and r.vis = ${sql.lit(scope.isPublic ? visibility.public : visibility.private)}`
 }
@@ -119,7 +119,7 @@ function testsOf(query: ListingQuery, plan: Plan, { scope, source }: Part): Cond
   return [...tests, ...plan.conditions]
 }
 
-/** CROSS JOIN pins the order of a join on SQLite; on Postgres `offset 0` keeps the inner query whole. */
+/** CROSS JOIN fixes the join order on SQLite; on Postgres, `offset 0` keeps the inner query intact. */
 function gathered(hub: Hub, query: ListingQuery, scope: Scope, source: Exclude<Source, { kind: 'walk' }>): Condition {
   const sqlite = hub.db.dialect === 'sqlite'
   if (source.kind === 'tag') {
@@ -137,7 +137,7 @@ function gathered(hub: Hub, query: ListingQuery, scope: Scope, source: Exclude<S
   return sql`(select * from repo o ${index} where o.owner_id in (${sql.join(source.owners)}) and ${rows}) r`
 }
 
-/** Rows to look at when order does not matter: those of the source, at most `maxWalked`. */
+/** Rows to examine when order does not matter: those of the source, at most `maxWalked`. */
 function unordered(hub: Hub, query: ListingQuery, { scope, source }: Part): Condition {
   return source.kind === 'walk'
     ? walk(hub, query, scope, null, maxWalked)

@@ -8,11 +8,11 @@ import { canRead, type Repo, toRepo } from '../access/index.ts'
 import type { ListingQuery } from './query.ts'
 
 /*
- * For tests: a hub of made-up repos that changes at random but the same way every time, and what a listing of it must be, found by looking
- * at every repo.
+ * For tests: a hub of made-up repos that changes randomly but reproducibly, and the expected result of a listing, found by checking
+ * every repo.
  */
 
-/** A small generator with a seed of its own. */
+/** A small seeded random number generator. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -48,11 +48,11 @@ export function namespaceOf(tag: string): string {
 }
 
 export interface SyntheticCatalogue {
-  /** An administrator, two members of the organization `harbour` (which ada administers), a loner. */
+  /** An administrator, two members of the organization `harbour` (which ada administers), and a user in no organization. */
   readonly users: readonly UserActor[]
   /** Every repo that is not deleted. */
   all(): Promise<Repo[]>
-  /** Some repos appear, change, move, hide, show and go. */
+  /** Some repos are created, changed, moved, hidden, shown and deleted. */
   change(steps: number): Promise<void>
 }
 
@@ -166,7 +166,7 @@ export async function seedCatalogue(hub: Hub, count: number, seed: number): Prom
   }
 }
 
-/** Full names of all that a listing must show, in order; written without a thought for speed. */
+/** Full names of all repos a listing must show, in order; written with no regard for speed. */
 export function expectedListing(all: readonly Repo[], actor: Actor, query: ListingQuery): string[] {
   return expectedRepos(all, actor, query).map(({ fullName }) => fullName)
 }

@@ -7,7 +7,7 @@ export interface TypedTag {
   readonly id: string
   readonly label: string
   readonly type: string
-  /** Of tasks: the modality. */
+  /** For tasks: the modality. */
   readonly subType?: string
 }
 

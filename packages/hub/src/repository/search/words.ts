@@ -4,14 +4,14 @@ import { HubError } from '@portolan/contract'
 export const trigramLength = 3
 
 const maxWords = 32
-/** `owner/name` has no other characters (name rules of the contract), so a word with one matches nothing. */
+/** `owner/name` contains no other characters (the contract's name rules), so a word with one matches nothing. */
 const nameCharacters = /^[a-z0-9_./-]+$/
 /** An account name of 42, a slash, a repo name of 96. */
 const maxNameLength = 139
 
 /**
- * The words that a name must contain, all of them, in lower case; those inside another word are left out. `null` when no name can contain them.
- * @throws {HubError} `query.invalid` when there are more words than anybody types
+ * The words that a name must contain, all of them, in lower case; those inside another word are dropped. `null` when no name can contain them.
+ * @throws {HubError} `query.invalid` when there are more words than anyone types
  */
 export function searchWords(search: readonly string[] | undefined): string[] | null {
   const words = [...new Set((search ?? []).flatMap((piece) => piece.toLowerCase().split(/\s+/)))].filter((word) => word !== '')
@@ -25,7 +25,7 @@ export function likePattern(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-/** An FTS5 query over the trigram index: every trigram of the word, quoted. The table keeps no positions, so the caller verifies each hit. */
+/** An FTS5 query over the trigram index: every trigram of the word, quoted. The table stores no positions, so the caller verifies each hit. */
 export function trigramQuery(word: string): string {
   const grams = Array.from({ length: word.length - trigramLength + 1 }, (_, i) => word.slice(i, i + trigramLength))
   return [...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' AND ')

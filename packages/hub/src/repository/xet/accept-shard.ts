@@ -13,11 +13,11 @@ import type { XetSession } from './xet-token.ts'
 
 const hasher = openHasher()
 
-/** How many shards are checked at once for one hub in this process; each may read all bytes of its files. */
+/** How many shards this process verifies concurrently per hub; each may read all bytes of its files. */
 const maxAtOnce = 2
 const shards = hubState('shards', () => ({ running: 0, waiting: [] as (() => void)[] }))
 
-/** A file of a shard whose parts are all there and all the sender's to use. */
+/** A file in a shard whose parts all exist and may all be used by the sender. */
 interface CheckedFile {
   readonly file: ShardFile
   readonly terms: readonly Term[]
@@ -25,10 +25,10 @@ interface CheckedFile {
 }
 
 /**
- * Takes the description of files made of chunks, and makes them files that the sender may commit to the session's repo: as
- * if they had been uploaded whole. Every part must be the sender's to use, and proven to have been seen by the sender; the
- * content is read to its end and hashed. All files are taken, or none.
- * @param options.onProgress bytes hashed of bytes to hash
+ * Accepts a description of files as chunks, and makes them files that the sender may commit to the session's repo, as
+ * if they had been uploaded whole. Every part must be one the sender may use and has proven to have; the
+ * content is read to the end and hashed. Atomic: all files are accepted, or none.
+ * @param options.onProgress called with bytes hashed and bytes to hash
  * @returns whether anything was new to this repo
  * @throws {HubError} `xet.invalid`, `body.too_large`
  */
@@ -75,7 +75,7 @@ async function checkFiles(
     const terms = await checkTerms(file, xorbs, mayUse)
     const size = terms.reduce((sum, term) => sum + term.bytes, 0)
     total += size
-    // One limit for all together, too: a few bytes may describe very many.
+    // One limit for all of them combined, too: a few bytes can describe a great many.
     if (total > hub.config.maxFileBytes) throw new HubError('body.too_large', { maxBytes: hub.config.maxFileBytes })
     if (!sameHash(await hashFile(chunksOf(file, xorbs)), file.hash))
       throw new XetFormatError(`The file ${formatHash(file.hash)} has another hash.`)
@@ -85,7 +85,7 @@ async function checkFiles(
   return checked
 }
 
-/** Before anything is read: does what is new here fit? @throws {HubError} `storage.quota_exceeded` */
+/** Before anything is read: checks whether what is new here fits the quota. @throws {HubError} `storage.quota_exceeded` */
 async function refuseTooMuch(hub: Hub, session: XetSession, files: readonly CheckedFile[]): Promise<void> {
   let bytes = 0
   for (const { file, size } of files) if (!(await isHere(hub, session, file))) bytes += size
@@ -93,7 +93,7 @@ async function refuseTooMuch(hub: Hub, session: XetSession, files: readonly Chec
 }
 
 /**
- * A xorb that is not stored and one that is not the sender's to use are told in the same words: the answer does not say
+ * The error is the same for a xorb that is not stored and one the sender may not use: it does not reveal
  * what others have.
  */
 async function checkTerms(
@@ -118,7 +118,7 @@ async function checkTerms(
   })
 }
 
-/** Hash and length of every chunk of a file, as its xorbs know them. */
+/** Hash and length of every chunk of a file, from its xorbs. */
 function chunksOf(file: ShardFile, xorbs: ReadonlyMap<string, StoredXorb>): Uint8Array {
   return Buffer.concat(
     file.terms.map(
@@ -161,7 +161,7 @@ async function takeFiles(
   return { isNew }
 }
 
-/** True when this very file can be used in this very repo already: then it need not be read again. */
+/** True when this very file is already usable in this very repo: then it need not be read again. */
 async function isHere(hub: Hub, session: XetSession, file: ShardFile): Promise<boolean> {
   if (file.sha256 === null) return false
   const row = await hub.db.read
@@ -173,13 +173,13 @@ async function isHere(hub: Hub, session: XetSession, file: ShardFile): Promise<b
   return (await usableObjects(hub.db.read, session.repo.id, session.userId, [file.sha256])).has(file.sha256)
 }
 
-/** Records of what a content is made. What is known of the same content already stays. */
+/** Records what a content consists of. Existing records of the same content stay. */
 export async function recordFile(
   tx: Tx,
   hub: Hub,
   file: { hash: Uint8Array; terms: readonly Term[]; size: number; sha256: string },
 ): Promise<void> {
-  // Nobody forgets the content, or the xorbs that it is made of, before this is written.
+  // Nobody can free the content, or its xorbs, before this is written.
   await lockBlobs(tx, 'shared')
   const now = hub.now().getTime()
   const sha256 = Buffer.from(file.sha256, 'hex')
@@ -198,10 +198,10 @@ export async function recordFile(
       .values(ids.map((xorbId) => ({ xorb_id: xorbId, sha256 })))
       .execute()
     const updated = await tx.updateTable('xet_xorb').set({ used: now }).where('id', 'in', ids).executeTakeFirst()
-    // Freed meanwhile: nothing of this is kept, and the client sends it anew.
+    // Freed in the meantime: nothing is kept, and the client sends it again.
     if (Number(updated.numUpdatedRows) !== ids.length) throw new HubError('xet.invalid', { message: 'A xorb is not there any more.' })
   }
-  // Clients ask for the first chunk of every file, whatever its hash.
+  // Clients query the first chunk of every file, whatever its hash.
   const first = file.terms[0]
   if (first === undefined) return
   const row = await tx.selectFrom('xet_xorb').select('chunks').where('id', '=', first.xorbId).executeTakeFirstOrThrow()

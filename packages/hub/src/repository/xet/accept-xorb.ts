@@ -6,12 +6,12 @@ import { type Tx, toHex } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 import type { XetSession } from './xet-token.ts'
 
-/** Bytes that go to the checking thread at once. */
+/** Bytes sent to the verifying thread at once. */
 const pieceBytes = 256 * 1024
 
 /**
- * Takes a xorb: every chunk is unpacked and hashed while it arrives, and nothing is kept unless all of it is what its hash
- * says. The answer is the same whether or not others brought it before, and takes as long.
+ * Receives a xorb: every chunk is decompressed and hashed on arrival, and nothing is kept unless everything matches its
+ * hash. The response is the same, and takes as long, whether or not others have uploaded it before.
  * @throws {HubError} `xet.invalid`, `body.too_large`, `storage.full`
  */
 export async function acceptXorb(hub: Hub, session: XetSession, hash: Hash, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -42,7 +42,7 @@ export async function acceptXorb(hub: Hub, session: XetSession, hash: Hash, cont
   }
 }
 
-/** True when this user brought it before and it is still there: then it need not be written once more. */
+/** True when this user has uploaded it before and it is still there: then it need not be written again. */
 async function isMine(hub: Hub, userId: number, hash: Hash): Promise<boolean> {
   const row = await hub.db.read
     .selectFrom('xet_xorb')
@@ -56,11 +56,11 @@ async function isMine(hub: Hub, userId: number, hash: Hash): Promise<boolean> {
     await lockBlobs(tx, 'shared')
     return tx.updateTable('xet_xorb').set({ used: hub.now().getTime() }).where('id', '=', row.id).executeTakeFirst()
   })
-  // Forgotten meanwhile: then it is taken like a new one.
+  // Freed in the meantime: treat it as a new one.
   return kept.numUpdatedRows > 0n
 }
 
-/** True when the xorb is recorded, and its bytes are gone: what arrives heals it. */
+/** True when the xorb is recorded, but its bytes are gone: this upload repairs it. */
 async function isLost(hub: Hub, hash: Hash): Promise<boolean> {
   const row = await hub.db.read.selectFrom('xet_xorb').select('blob').where('hash', '=', hash).executeTakeFirst()
   return row !== undefined && (await hub.blobs.stat(toHex(row.blob))) === null
@@ -85,7 +85,7 @@ async function recordXorb(
   const { id } = await tx
     .insertInto('xet_xorb')
     .values({ hash: xorb.hash, ...place, content_bytes: index.contentBytes(0, index.count), created: now, used: now })
-    // The same chunks may come packed otherwise: the first form stays.
+    // The same chunks may arrive packed differently: the first form stays.
     .onConflict((c) => c.column('hash').doUpdateSet({ used: now, ...(xorb.lost ? place : {}) }))
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -112,7 +112,7 @@ export async function rememberChunks(tx: Tx, chunks: readonly { hash: Hash; xorb
   }
 }
 
-/** Small pieces joined: each one is a message to another thread. */
+/** Joins small pieces: each one is a message to another thread. */
 async function* gathered(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = []
   let bytes = 0

@@ -3,8 +3,8 @@ import { toHex } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 
 /**
- * By sha-256, the file hash of those contents that can be downloaded through Xet, as text. None when downloads through Xet
- * are switched off.
+ * The file hashes, by sha-256, of those contents that can be downloaded through Xet, as text. None when downloads through Xet
+ * are turned off.
  */
 export async function xetHashes(hub: Hub, sha256s: readonly string[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()

@@ -21,27 +21,27 @@ import { recordFile } from './accept-shard.ts'
 import { rememberChunks } from './accept-xorb.ts'
 import { xorbsInBlobs } from './in-use.ts'
 
-/** Smaller files stay as they are: there is little to share. Bytes. */
+/** Smaller files stay as they are: there is little to deduplicate. Bytes. */
 const minBytes = 1024 * 1024
-/** Larger ones too: their chunks would take too much memory to sort. Bytes. */
+/** So do larger ones: sorting their chunks would take too much memory. Bytes. */
 const maxBytes = 64 * 1024 ** 3
-/** From this share of known chunks on, a file is kept as chunks, and only the others are stored. */
+/** Above this share of known chunks, a file is stored as chunks, and only the others are added. */
 const worthwhile = 0.25
-/** Contents that are looked into for chunks that a file may share. */
+/** Contents searched for chunks that a file may share. */
 const maxNeighbors = 16
 
 const chunking = hubState('chunking', () => ({
   isRunning: false,
-  /** A file that could not be read is not tried again by this process. */
+  /** A file that could not be read is not retried by this process. */
   failed: new Set<string>(),
 }))
 
 /**
- * Finds files that were uploaded whole, and describes them by chunks, so that they can be downloaded through Xet and others
- * can be made of their chunks. A file that shares nothing stays where it lies: its chunks are ranges of its blob. One that
- * shares much is kept as chunks, and its blob is freed.
- * @param limit how many files at most
- * @returns how many were described
+ * Finds files that were uploaded whole, and describes them as chunks, so that they can be downloaded through Xet and other
+ * files can reuse their chunks. A file that shares nothing stays in place: its chunks are ranges of its blob. One that
+ * shares much is stored as chunks, and its blob is freed.
+ * @param limit maximum number of files
+ * @returns the number of files described
  */
 export async function chunkStoredFiles(hub: Hub, limit = 4): Promise<number> {
   if (hub.config.xet !== 'on') return 0
@@ -77,17 +77,17 @@ export async function chunkStoredFiles(hub: Hub, limit = 4): Promise<number> {
   }
 }
 
-/** Describes one stored file by chunks; see {@link chunkStoredFiles}. @returns false when its bytes are not there */
+/** Describes one stored file as chunks; see {@link chunkStoredFiles}. @returns false when its bytes are missing */
 export async function chunkStoredFile(hub: Hub, sha256: string): Promise<boolean> {
   const content = await openContent(hub, sha256)
   if (content === null || !content.isBlob) return false
   const chunks = await cutIntoChunks(await content.read())
   const known = await knownChunks(hub, chunks)
   const sharedBytes = chunks.reduce((sum, { hash, length }) => (known.has(toHex(hash)) ? sum + length : sum), 0)
-  // Whoever was given an address of the store itself must find the blob there.
+  // Clients with a URL of the store itself must find the blob there.
   const moved =
     sharedBytes >= content.size * worthwhile && hub.blobs.links === null ? await storeNewChunks(hub, sha256, chunks, known) : null
-  // What others have stored is read before the blob, which has the same bytes, may go.
+  // Chunks stored elsewhere are read before the blob, which has the same bytes, may be freed.
   const move = moved !== null && (await isSound(hub, sha256, moved.terms))
   const plan = move ? moved : await chunksInPlace(sha256, chunks)
   const hash = await hashFile(XorbIndex.from(chunks.map((chunk) => ({ ...chunk, end: 0 }))).packed)
@@ -104,13 +104,13 @@ export async function chunkStoredFile(hub: Hub, sha256: string): Promise<boolean
     await recordFile(tx, hub, { hash, terms, size: content.size, sha256 })
     return true
   })
-  // Not when chunks of others lie in it.
+  // Not when it contains chunks of others.
   if (recorded && move)
     await freeBlob(hub.db, hub.rawBlobs, hub.now().getTime(), sha256, async (tx) => (await xorbsInBlobs(tx, [sha256])).size > 0, true)
   return true
 }
 
-/** Another process may have described the file meanwhile, and freed its blob; or garbage collection has, because nobody needs it any more. */
+/** Another process may have described the file in the meantime, and freed its blob; or garbage collection has, because it is no longer referenced. */
 async function isUndescribed(tx: Tx, sha256: string): Promise<boolean> {
   const key = Buffer.from(sha256, 'hex')
   const file = await tx.selectFrom('xet_file').select('size').where('sha256', '=', key).executeTakeFirst()
@@ -118,7 +118,7 @@ async function isUndescribed(tx: Tx, sha256: string): Promise<boolean> {
   return file === undefined && blob !== undefined
 }
 
-/** Whether the chunks that are stored elsewhere can be read, and are those of the blob. */
+/** Whether the chunks stored elsewhere can be read, and match the blob's. */
 async function isSound(hub: Hub, sha256: string, terms: Plan['terms']): Promise<boolean> {
   const shared: Term[] = []
   const hash = createHash('sha256')
@@ -139,7 +139,7 @@ async function isSound(hub: Hub, sha256: string, terms: Plan['terms']): Promise<
   }
 }
 
-/** A xorb that is a range of a blob: the contents of its chunks, one after another. */
+/** A xorb that is a range of a blob: the concatenated contents of its chunks. */
 interface BareXorb {
   readonly hash: Hash
   readonly blob: string
@@ -149,7 +149,7 @@ interface BareXorb {
 
 interface Plan {
   readonly xorbs: readonly BareXorb[]
-  /** `xorb` is a row that is there already, or one of the new ones. */
+  /** `xorb` is an existing row, or one of the new ones. */
   readonly terms: readonly (Omit<Term, 'xorbId'> & { readonly xorb: number | BareXorb })[]
 }
 
@@ -159,7 +159,7 @@ async function chunksInPlace(sha256: string, chunks: readonly CutChunk[]): Promi
   return { xorbs, terms: xorbs.map(wholeTerm) }
 }
 
-/** Chunks that are stored elsewhere are taken from there; a new blob gets the others. */
+/** Chunks stored elsewhere are used from there; a new blob contains the others. */
 async function storeNewChunks(hub: Hub, sha256: string, chunks: readonly CutChunk[], known: ReadonlyMap<string, Place>): Promise<Plan> {
   const fresh: CutChunk[] = []
   const ranges: { start: number; length: number }[] = []
@@ -209,7 +209,7 @@ function wholeTerm(xorb: BareXorb): Plan['terms'][number] {
   return { xorb, startChunk: 0, endChunk: xorb.index.count, bytes: xorb.index.contentBytes(0, xorb.index.count) }
 }
 
-/** Xorbs of chunks that lie one after another in a blob, each as large as one may be. */
+/** Groups consecutive chunks in a blob into xorbs of maximum size. */
 async function bareXorbs(blob: string, chunks: readonly CutChunk[]): Promise<BareXorb[]> {
   const xorbs: BareXorb[] = []
   let blobOffset = 0
@@ -231,15 +231,15 @@ async function bareXorbs(blob: string, chunks: readonly CutChunk[]): Promise<Bar
   return xorbs
 }
 
-/** Where a chunk is stored. */
+/** Location of a chunk. */
 interface Place {
   readonly xorbId: number
   readonly chunk: number
 }
 
 /**
- * Chunks that are stored already, as far as they are found by those that may be asked for, and their neighbors. All of the
- * hub is looked at: what comes of it is seen by nobody but those who have the file.
+ * Chunks that are already stored, as far as they can be found through queryable chunks and their neighbors. Searches the whole
+ * hub: the result is only visible to those who have the file.
  */
 async function knownChunks(hub: Hub, chunks: readonly CutChunk[]): Promise<Map<string, Place>> {
   const asked = chunks.filter(({ hash }, i) => i === 0 || isDedupEligible(hash)).map(({ hash }) => Buffer.from(hash))

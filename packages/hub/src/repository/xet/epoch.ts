@@ -3,13 +3,13 @@ import type { Hub } from '../../hub.ts'
 
 const settingName = 'xet_epoch'
 
-/** Part of the store's address: clients forget what they know of chunks when it changes. */
+/** Part of the store's address: clients clear their chunk caches when it changes. */
 export async function xetEpoch(hub: Hub): Promise<number> {
   const row = await hub.db.read.selectFrom('setting').select('value').where('name', '=', settingName).executeTakeFirst()
   return row === undefined ? 1 : Number(row.value)
 }
 
-/** To be called in the transaction that frees xorbs which clients may still remember. */
+/** Call in the transaction that frees xorbs which clients may still remember. */
 export async function advanceXetEpoch(tx: Tx): Promise<void> {
   const row = await tx.selectFrom('setting').select('value').where('name', '=', settingName).executeTakeFirst()
   const value = String(row === undefined ? 2 : Number(row.value) + 1)

@@ -4,19 +4,19 @@ import type { Hub } from '../../hub.ts'
 import { type ChunkRange, readableChunks, readableFiles } from './usable-chunks.ts'
 import type { XetSession } from './xet-token.ts'
 
-/** Chunks that one answer tells of, 64 bytes each: some 16 GB of content. */
+/** Maximum chunks in one response, 64 bytes each: about 16 GB of content. */
 const maxChunks = 262_144
-/** Files whose neighbors are told. */
+/** Maximum files whose neighboring chunks are returned. */
 const maxFiles = 16
-/** What may be read today may be taken away tomorrow: a client must ask again. Seconds. */
+/** Access may be revoked at any time, so a client must ask again after this long. Seconds. */
 const answerLifetime = 60 * 60
 
 /**
- * Whether the session's user may read a file that has this chunk, and if so, of which chunks that file is made, as a shard:
- * a client that has some of them need not send them. `null` when there is none.
+ * Whether the session's user may read a file that contains this chunk and, if so, that file's chunks, as a shard:
+ * a client that already has some of them need not send them. `null` when there is none.
  *
- * Nothing is told that the user could not read anyway: other chunks of the same xorbs are left as gaps. And chunk hashes
- * are keyed: they can be compared with, but stand for no chunk that the user does not have.
+ * Reveals nothing that the user could not read anyway: other chunks of the same xorbs are left as gaps. And chunk hashes
+ * are keyed: clients can compare against them, but cannot use them to claim a chunk they do not have.
  */
 export async function findDuplicates(hub: Hub, session: XetSession, chunk: Hash): Promise<Uint8Array | null> {
   const holders = await hub.db.read.selectFrom('xet_chunk').select('xorb_id').where('hash', '=', chunk).limit(100).execute()
@@ -38,7 +38,7 @@ export async function findDuplicates(hub: Hub, session: XetSession, chunk: Hash)
   if (ids.size === 0) return null
   const xorbs = await loadXorbs(hub, ids)
   const readable = await readableChunks(hub, session, [...ids])
-  // The chunk itself must be among what may be read: its xorb may hold others' chunks, too.
+  // The chunk itself must be readable: its xorb may also contain chunks of others.
   if (!isAmong(chunk, xorbs, readable)) return null
   const key = hub.randomBytes(32)
   const hash = await keyedHash(key)
@@ -57,7 +57,7 @@ function isAmong(chunk: Hash, xorbs: ReadonlyMap<number, StoredXorb>, readable: 
   return false
 }
 
-/** A gap has a random hash, which no chunk has, and no length. */
+/** A gap has a random hash, which no chunk has, and zero length. */
 function toShardXorb(
   hub: Hub,
   { hash, bytes, index }: StoredXorb,

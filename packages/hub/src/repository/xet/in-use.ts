@@ -4,15 +4,15 @@ import { type Reader, type Tx, toBuffer, toHex } from '../../foundation/db/db.ts
 import type { Hub } from '../../hub.ts'
 import { advanceXetEpoch } from './epoch.ts'
 
-/** A client refers to a xorb up to three weeks after it heard of it. A day more, for the upload itself. Milliseconds. */
+/** A client may reference a xorb up to three weeks after learning of it. Plus a day for the upload itself. Milliseconds. */
 const rememberedFor = 22 * 24 * 60 * 60 * 1000
 
-/** Rows that one transaction frees. */
+/** Rows freed per transaction. */
 const batch = 500
 
 /**
- * Which of these blobs (sha-256, lower-case hex) hold xorbs, and which xorb: they must not be freed. Garbage collection asks.
- * A xorb counts as long as it has a row; {@link sweepXet} ends those that nothing needs.
+ * Which of these blobs (sha-256, lower-case hex) contain xorbs, and which xorb: they must not be freed. Called by garbage collection.
+ * A xorb counts as long as it has a row; {@link sweepXet} deletes the unneeded ones.
  */
 export async function xorbsInBlobs(db: Reader | Tx, blobs: readonly string[]): Promise<Map<string, string>> {
   if (blobs.length === 0) return new Map()
@@ -22,9 +22,9 @@ export async function xorbsInBlobs(db: Reader | Tx, blobs: readonly string[]): P
 }
 
 /**
- * Forgets contents that no repo uses any more, and then xorbs that no content is made of and that no client can still
- * refer to. Their blobs are garbage collection's to free. When xorbs went, clients are given another address, and forget them.
- * @returns how many xorbs were forgotten
+ * Deletes contents that no repo uses any more, and then xorbs that no content consists of and no client can still
+ * reference. Their blobs are left to garbage collection. If xorbs were deleted, the store's address changes, so that clients forget them.
+ * @returns the number of xorbs deleted
  */
 export async function sweepXet(hub: Hub): Promise<number> {
   const unused = hub.now().getTime() - rememberedFor
@@ -53,7 +53,7 @@ export async function sweepXet(hub: Hub): Promise<number> {
   }
 }
 
-/** A content that is being uploaded is recorded for its repo in the same transaction: what no repo has is nobody's. */
+/** An upload records its content for its repo in the same transaction: a content that no repo has belongs to nobody. */
 async function sweepFiles(hub: Hub, unused: number): Promise<number> {
   return hub.db.write(async (tx) => {
     await lockBlobs(tx, 'alone')

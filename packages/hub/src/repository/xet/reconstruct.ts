@@ -8,26 +8,26 @@ import { signXorbRange } from './signed-range.ts'
 import type { ChunkRange } from './usable-chunks.ts'
 import type { XetSession } from './xet-token.ts'
 
-/** How a file, or part of it, is put together. */
+/** How to assemble a file, or part of it. */
 export interface Reconstruction {
-  /** Where the wanted part begins in the content of the first term. Bytes. */
+  /** Where the requested part starts within the content of the first term. Bytes. */
   readonly offset: number
   readonly terms: readonly { readonly xorb: string; readonly chunks: ChunkRange; readonly bytes: number }[]
-  /** For each xorb, by the text of its hash: which chunks to fetch, where they lie, and the link to do it with. */
+  /** For each xorb, by its hash as text: which chunks to fetch, their byte ranges, and the link to fetch them with. */
   readonly fetch: ReadonlyMap<string, readonly FetchRange[]>
 }
 
 export interface FetchRange {
   readonly chunks: ChunkRange
-  /** Both included. */
+  /** Both inclusive. */
   readonly bytes: { readonly start: number; readonly end: number }
-  /** A token for one path segment. */
+  /** A token used as a path segment. */
   readonly link: string
 }
 
 /**
- * Tells how to put a file of the session's repo together from xorbs. A file of other repos is not there, whoever asks.
- * @param range bytes of the file, both ends included; the end may lie beyond the last byte
+ * Describes how to assemble a file of the session's repo from xorbs. A file of other repos does not exist, whoever asks.
+ * @param range bytes of the file, inclusive; the end may be past the last byte
  * @throws {HubError} `xet.not_found`, `xet.range_invalid`
  */
 export async function reconstruct(
@@ -83,7 +83,7 @@ async function findFile(hub: Hub, session: XetSession, file: Hash): Promise<Awai
 
 type Term = NonNullable<Awaited<ReturnType<typeof findChunked>>>['terms'][number]
 
-/** Terms that have bytes of the range, and which: counted from the beginning of each. */
+/** Terms that contain bytes of the range, and which ones, relative to the start of each. */
 function termsWithin(terms: readonly Term[], start: number, end: number): { term: Term; first: number; last: number }[] {
   const found: { term: Term; first: number; last: number }[] = []
   let at = 0
@@ -103,7 +103,7 @@ function chunksBetween({ contentStarts }: StoredXorb, term: Term, first: number,
   return { start, end }
 }
 
-/** The chunks to fetch of each xorb, none of them twice. */
+/** The chunks to fetch from each xorb, without duplicates. */
 function joinedByXorb(parts: readonly { xorbId: number; chunks: ChunkRange }[]): Map<number, ChunkRange[]> {
   const byXorb = new Map<number, { start: number; end: number }[]>()
   for (const { xorbId, chunks } of parts.toSorted((a, b) => a.chunks.start - b.chunks.start)) {

@@ -11,12 +11,12 @@ import { uploadAsChunks } from './testing/upload-as-chunks.ts'
 const day = 24 * 3600 * 1000
 
 test('a xorb that gets the number of a forgotten one is not taken for that one', async () => {
-  // SQLite gives the highest number out again.
+  // SQLite reuses the highest id.
   await using world = await openTidesWorld('sqlite')
   const { hub, ada, repo } = world
   const { sha256 } = await uploadAsChunks(hub, ada, repo, [randomBytes(5_000)])
   await (await openContent(hub, sha256))?.read().then((content) => content.toArray())
-  // Nothing needs it any more, and no client can still refer to it.
+  // Unreferenced, and no client can still reference it.
   await hub.db.write((tx) => tx.deleteFrom('repo_lfs').execute())
   hub.tick(30 * day)
   expect(await sweepXet(hub)).toBe(1)

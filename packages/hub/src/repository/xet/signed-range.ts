@@ -9,36 +9,36 @@ import { canReadContent } from '../access/index.ts'
 import { sign, verify } from './xet-key.ts'
 import { requireHolder, type XetSession } from './xet-token.ts'
 
-/** As long as a token; a client whose link has expired asks for the file's parts once more. Milliseconds. */
+/** Same lifetime as a token; a client whose link has expired requests the file's parts again. Milliseconds. */
 const linkLifetime = 60 * 60 * 1000
 
-/** Contents that are read in one go when a xorb is put together. Bytes. */
+/** Contents read at once when assembling a xorb. Bytes. */
 const readBytes = 1024 * 1024
 
-/** First and last byte of a serialized xorb, both included. */
+/** First and last byte of a serialized xorb, inclusive. */
 export interface XorbRange {
   readonly start: number
   readonly end: number
 }
 
-/** A token for one range of one xorb: whoever has it may read that, and nothing beside it. */
+/** A token for one range of one xorb: anyone who has it may read that range, and nothing else. */
 export function signXorbRange(hub: Hub, session: XetSession, xorb: StoredXorb, { start, end }: XorbRange): Promise<string> {
   const expires = hub.now().getTime() + linkLifetime
   return sign(hub, 'xet-range-v3', [formatHash(xorb.hash), start, end, session.repo.uid, holderOf(session.actor), expires])
 }
 
-/** A serialized xorb of which a range may be read. */
+/** A serialized xorb from which a range may be read. */
 export interface OpenedXorb {
-  /** The text of its hash. */
+  /** Its hash as text. */
   readonly hash: string
-  /** Bytes of the whole. */
+  /** Total size. Bytes. */
   readonly size: number
   readonly allowed: XorbRange
   readonly localPath: string | null
   read(range?: XorbRange): Promise<Readable>
 }
 
-/** @throws {HubError} `xet.link_expired` when it is forged or too old, or the right it stood for was taken away */
+/** @throws {HubError} `xet.link_expired` when it is forged or too old, or when access has been revoked */
 export async function openXorbRange(hub: Hub, token: string): Promise<OpenedXorb> {
   const claims = (await verify(hub, 'xet-range-v3', token)) as [string, number, number, RepoUid, Holder, number] | null
   if (claims === null) throw new HubError('xet.link_expired')
@@ -59,7 +59,7 @@ export async function openXorbRange(hub: Hub, token: string): Promise<OpenedXorb
   }
 }
 
-/** Part of the serialized form of a xorb of which only the contents are stored: each gets its header back. */
+/** Part of the serialized form of a xorb of which only the contents are stored: each chunk gets its header back. */
 async function* serialized(hub: Hub, xorb: StoredXorb, { start, end }: XorbRange): AsyncGenerator<Uint8Array> {
   const { index, contentStarts } = xorb
   for (let chunk = 0; chunk < index.count;) {
@@ -82,7 +82,7 @@ async function* serialized(hub: Hub, xorb: StoredXorb, { start, end }: XorbRange
   }
 }
 
-/** What of these bytes, which stand at place `at`, lies between `start` and `end`. */
+/** The part of these bytes, which are at offset `at`, between `start` and `end`. */
 function* clipped(bytes: Uint8Array, at: number, start: number, end: number): Generator<Uint8Array> {
   const part = bytes.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at))
   if (part.length > 0) yield part

@@ -5,10 +5,10 @@ import { usableBy } from '../lfs/index.ts'
 import { canReadContent, toRepo, visibility } from '../access/index.ts'
 import type { XetSession } from './xet-token.ts'
 
-/** Files looked at to find out what somebody may read of some xorbs. */
+/** Maximum files checked to determine what a user may read of some xorbs. */
 const maxFiles = 2_000
 
-/** Chunks from `start` up to, not including, `end`. */
+/** Chunks from `start` to `end`, exclusive. */
 export interface ChunkRange {
   readonly start: number
   readonly end: number
@@ -27,8 +27,8 @@ export async function uploadedXorbs(db: Reader, session: XetSession, xorbIds: re
 }
 
 /**
- * Which chunks of these xorbs the session's user may read, because a file made of them stands in a repo whose contents
- * they may have. Sorted and joined.
+ * Which chunks of these xorbs the session's user may read, because a file made of them is in a repo whose contents
+ * they may access. Sorted and merged.
  */
 export async function readableChunks(hub: Hub, session: XetSession, xorbIds: readonly number[]): Promise<Map<number, ChunkRange[]>> {
   const wanted = new Set(xorbIds)
@@ -45,7 +45,7 @@ export async function readableChunks(hub: Hub, session: XetSession, xorbIds: rea
   return new Map([...ranges].map(([id, list]) => [id, joined(list)]))
 }
 
-/** Files made of these xorbs that the session's user may read, newest first; the session's own repo before all others. Lower-case hex. */
+/** Files made of these xorbs that the session's user may read, newest first; those of the session's own repo come first. Lower-case hex. */
 export async function readableFiles(hub: Hub, session: XetSession, xorbIds: readonly number[]): Promise<string[]> {
   if (xorbIds.length === 0) return []
   const { repo, actor, userId, narrow } = session
@@ -79,7 +79,7 @@ export async function readableFiles(hub: Hub, session: XetSession, xorbIds: read
   return [...new Set(readable.map(({ file }) => toHex(file)))]
 }
 
-/** True when every chunk of the range lies in one of these. @param ranges sorted and joined */
+/** True when every chunk of the range is in one of these. @param ranges sorted and merged */
 export function covers(ranges: readonly ChunkRange[], { start, end }: ChunkRange): boolean {
   return ranges.some((range) => range.start <= start && end <= range.end)
 }

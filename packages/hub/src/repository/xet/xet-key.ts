@@ -3,7 +3,7 @@ import type { Hub } from '../../hub.ts'
 import { linkKey } from '../lfs/index.ts'
 
 /**
- * Signs a JSON value for one purpose, as text that fits a header and a path segment. The secret is that of the transfer
+ * Signs a JSON value for one purpose, as text that fits in a header and a path segment. Uses the secret of the transfer
  * links; the purpose keeps the two apart.
  */
 export async function sign(hub: Hub, purpose: string, value: unknown): Promise<string> {
@@ -11,7 +11,7 @@ export async function sign(hub: Hub, purpose: string, value: unknown): Promise<s
   return `${body}.${signature(await linkKey(hub), purpose, body).toString('base64url')}`
 }
 
-/** What {@link sign} signed for this purpose; `null` for anything else. */
+/** The value {@link sign} signed for this purpose; `null` for anything else. */
 export async function verify(hub: Hub, purpose: string, text: string): Promise<unknown> {
   const [body = '', given = '', ...rest] = text.split('.')
   const expected = signature(await linkKey(hub), purpose, body)

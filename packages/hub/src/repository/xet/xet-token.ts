@@ -10,20 +10,20 @@ import { canReadContent, canWrite, type Repo, requireAccess, toRepo, visibility,
 import { xetEpoch } from './epoch.ts'
 import { sign, verify } from './xet-key.ts'
 
-/** `propose`: upload for a pull request, which takes no more than the right to read. */
+/** `propose`: upload for a pull request, which requires only read access. */
 export type XetOperation = 'read' | 'write' | 'propose'
 
-/** Clients come back for another one before it ends. Milliseconds. */
+/** Clients request a new one before it expires. Milliseconds. */
 const tokenLifetime = 60 * 60 * 1000
 
-/** Who talks to the chunk store, about which repo. */
+/** A client's session with the chunk store, for one repo. */
 export interface XetSession {
   readonly operation: XetOperation
   readonly repo: WithContent
   readonly actor: Actor
   /** 0 for an anonymous reader. */
   readonly userId: number
-  /** The access token behind it was limited to some repos: nothing but this repo and public ones counts. */
+  /** The access token behind it was limited to some repos: only this repo and public ones count. */
   readonly narrow: boolean
 }
 
@@ -31,22 +31,22 @@ export interface XetAccess {
   readonly token: string
   readonly expiresAt: Date
   /**
-   * What a client may remember together, as a path segment: it keeps what it knows of chunks by the store's address. One
-   * for each user, for what one may refer to another may not; and a new one when chunks were freed.
+   * Cache scope for clients, as a path segment: they cache chunk data by the store's address. One per
+   * user, because users may reference different chunks; and a new one after chunks were freed.
    */
   readonly store: string
 }
 
 /**
- * Gives a token for the chunk store: signed, for one repo, one operation and one user.
- * @throws {HubError} `xet.unsupported`, those of the access check
+ * Issues a token for the chunk store: signed, for one repo, one operation and one user.
+ * @throws {HubError} `xet.unsupported`, and those of the access check
  */
 export async function issueXetToken(hub: Hub, actor: Actor, repo: Repo, operation: XetOperation): Promise<XetAccess> {
   const mode = hub.config.xet
   if (mode === 'off' || (mode === 'upload' && operation === 'read')) throw new HubError('xet.unsupported')
   requireAccess(actor, repo, operation === 'write' ? 'write' : 'content')
   if (operation !== 'read' && actor.kind !== 'user') throw new HubError('auth.required')
-  // How much will come is not said yet: whoever has no room at all is told now.
+  // The upload size is not known yet: an owner with no storage left gets the error now.
   if (operation !== 'read') await requireRoom(hub, repo.ownerId, 1)
   const narrow = actor.kind === 'user' && actor.token?.role === 'fineGrained'
   const expiresAt = new Date(Math.floor((hub.now().getTime() + tokenLifetime) / 1000) * 1000)
@@ -55,9 +55,9 @@ export async function issueXetToken(hub: Hub, actor: Actor, repo: Repo, operatio
 }
 
 /**
- * Opens a session with a token that {@link issueXetToken} gave. Rights are looked at again: what was taken away counts at once.
- * @throws {HubError} `xet.token_invalid` when it is forged, expired, or its repo or user is gone; `auth.forbidden` when it is
- *   for reading only, or the right was taken away
+ * Opens a session with a token issued by {@link issueXetToken}. Access is checked again: a revocation takes effect immediately.
+ * @throws {HubError} `xet.token_invalid` when it is forged or expired, or its repo or user is gone; `auth.forbidden` when it is
+ *   read-only, or access has been revoked
  */
 export async function openXetSession(hub: Hub, token: string | null, need: 'read' | 'write'): Promise<XetSession> {
   const claims =
@@ -67,13 +67,13 @@ export async function openXetSession(hub: Hub, token: string | null, need: 'read
   if (expires <= hub.now().getTime()) throw new HubError('xet.token_invalid', { message: 'This token for the chunk store has expired.' })
   const { repo, actor } = await requireHolder(hub, repoUid, holder)
   if (need === 'write' && operation === 'read') throw new HubError('auth.forbidden', { message: 'This token is for downloads only.' })
-  // Whoever writes has the files, too.
+  // Write access includes access to the files.
   if (!canReadContent(actor, repo) || (operation === 'write' && !canWrite(actor, repo)))
     throw new HubError('auth.forbidden', { message: 'The right that this token stood for was taken away.' })
   return { operation, repo, actor, userId: actor.kind === 'user' ? actor.userId : 0, narrow }
 }
 
-/** The repo and the account that something was signed for, as they are now. @throws {HubError} `xet.token_invalid` */
+/** The current repo and account that something was signed for. @throws {HubError} `xet.token_invalid` */
 export async function requireHolder(hub: Hub, repoUid: RepoUid, holder: Holder): Promise<{ repo: Repo; actor: Actor }> {
   const row = await hub.db.read
     .selectFrom('repo')

@@ -1,4 +1,4 @@
-/** A copy with one bit in its middle the other way round, as a disk damages it. */
+/** A copy with one bit in the middle flipped, like disk corruption. */
 export function flipped(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes)
   const at = copy.length >> 1

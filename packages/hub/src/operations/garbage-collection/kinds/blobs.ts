@@ -7,7 +7,7 @@ import { dropMarks, standingMarks } from '../marks.ts'
 
 const hashesPerSelect = 500
 
-/** Blobs in the store that nothing refers to: the last repo that used one is gone, or its upload was never recorded. */
+/** Unreferenced blobs in the store: the last repo that used one is gone, or its upload was never recorded. */
 export const blobs: GcKind = {
   name: 'blob',
   async *find({ hub }) {
@@ -34,7 +34,7 @@ export const blobs: GcKind = {
   },
 }
 
-/** Rows that nobody uses, whether the bytes are there or not. */
+/** Unused rows, whether or not the bytes exist. */
 async function* recordedBlobs(db: Reader): AsyncGenerator<Unneeded> {
   const rows = await db
     .selectFrom('lfs_blob')
@@ -47,7 +47,7 @@ async function* recordedBlobs(db: Reader): AsyncGenerator<Unneeded> {
   )
 }
 
-/** Bytes without a row: of an upload that ended between the two. */
+/** Bytes without a row: from an upload interrupted between the two. */
 async function* storedBlobs(hub: Hub): AsyncGenerator<Unneeded> {
   let page: Unneeded[] = []
   for await (const { sha256, size } of hub.blobs.list()) {

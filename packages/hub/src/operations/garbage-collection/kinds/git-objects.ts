@@ -8,10 +8,10 @@ import { dropMarks, standingMarks } from '../marks.ts'
 import { closedUnder, fingerprintOf, scanRepo, type RepoScan } from '../scan-repo.ts'
 
 const rowsPerStatement = 500
-/** A repo that is written to all the time is left for the next run. */
+/** Retries before a repo that is constantly written to is left for the next run. */
 const maxAttempts = 3
 
-/** Objects that no ref of their repo leads to: of deleted branches, of history that was replaced. The same look shows unneeded large files. */
+/** Objects not reachable from any ref of their repo: from deleted branches or replaced history. The same scan reveals unreferenced large files. */
 export const gitObjects: GcKind = {
   name: 'git object',
   async *find(context) {
@@ -39,7 +39,7 @@ export const gitObjects: GcKind = {
   },
 }
 
-/** Marks by repo, in their order. */
+/** Groups marks by repo, in order. */
 export function byRepo(marks: readonly Mark[]): Map<number, string[]> {
   const repos = new Map<number, string[]>()
   for (const { repoId, key } of marks) {
@@ -66,7 +66,7 @@ function unreached(scan: RepoScan): Finding['items'] {
   return [...scan.objects].filter(([oid]) => !scan.reached.has(oid)).map(([oid, { bytes }]) => ({ key: oid, bytes }))
 }
 
-/** Large files that were committed and that nothing reached points at any more. */
+/** Committed large files that no reachable pointer references any more. */
 async function unneededFiles(hub: Hub, repoId: number, scan: RepoScan): Promise<Finding> {
   const needed = new Set([...scan.pointers].filter(([oid]) => scan.reached.has(oid)).map(([, sha256]) => sha256))
   const rows = await hub.db.read
@@ -80,7 +80,7 @@ async function unneededFiles(hub: Hub, repoId: number, scan: RepoScan): Promise<
   return { kind: 'large file', repoId, items }
 }
 
-/** @returns `null` when refs moved meanwhile: nothing was freed */
+/** @returns `null` when refs have moved in the meantime: nothing was freed */
 async function freeObjects(hub: Hub, repoId: number, keys: readonly string[]): Promise<Freed | null> {
   const { db } = hub
   const scan = await scanRepo(db.read, repoId)
@@ -95,7 +95,7 @@ async function freeObjects(hub: Hub, repoId: number, keys: readonly string[]): P
     if (going.size === 0) return { count: 0, bytes: 0 }
     const now = hub.now().getTime()
     const standing = await standingMarks(tx, 'git object', repoId, [...going], now)
-    // One that is held since the marks were read keeps what it names: the next run sorts that out.
+    // A mark that was put on hold since the marks were read keeps what it references: the next run sorts that out.
     if (standing.size !== going.size) return { count: 0, bytes: 0 }
     const oids = [...going]
     for (let at = 0; at < oids.length; at += rowsPerStatement) {
@@ -106,7 +106,7 @@ async function freeObjects(hub: Hub, repoId: number, keys: readonly string[]): P
     await tx
       .insertInto('gc_freed')
       .values({ repo_id: repoId, at: now })
-      // Another value each time, whatever the clock says: a landing compares it.
+      // A different value each time, whatever the clock says: commits and pushes compare it.
       .onConflict((conflict) =>
         conflict.column('repo_id').doUpdateSet({
           at: (eb) =>

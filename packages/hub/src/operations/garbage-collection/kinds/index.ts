@@ -5,5 +5,5 @@ import { largeFiles } from './large-files.ts'
 import { repositories } from './repositories.ts'
 import { uploads } from './uploads.ts'
 
-/** In the order in which they are freed: what needs something goes before what it needs. */
+/** In the order in which they are freed: users go before what they use. */
 export const gcKinds: readonly GcKind[] = [repositories, gitObjects, largeFiles, uploads, blobs]

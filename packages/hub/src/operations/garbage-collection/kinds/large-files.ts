@@ -10,8 +10,8 @@ const maxAttempts = 3
 const rowsPerStatement = 500
 
 /**
- * A repo's right to a large file that none of its commits names any more. Found by the look at its git objects (`git-objects.ts`). As long as
- * any stored object points at the file it stays, reached or not: a branch that comes back must come back whole.
+ * A repo's ownership of a large file that none of its commits references any more. Found by the scan of its git objects (`git-objects.ts`). As long as
+ * any stored object points to the file, it stays, reachable or not: a branch that comes back must be complete.
  */
 export const largeFiles: GcKind = {
   name: 'large file',
@@ -31,7 +31,7 @@ export const largeFiles: GcKind = {
   },
 }
 
-/** @returns `null` when refs moved meanwhile */
+/** @returns `null` when refs have moved in the meantime */
 async function freeFiles(hub: Hub, repoId: number, keys: readonly string[]): Promise<number | null> {
   const scan = await scanRepo(hub.db.read, repoId)
   const named = new Set(scan.pointers.values())
@@ -66,7 +66,7 @@ async function freeFiles(hub: Hub, repoId: number, keys: readonly string[]): Pro
   })
 }
 
-/** Who brought an upload says nothing once the repo has no right to it. */
+/** The record of who uploaded a file is meaningless once the repo does not own it. */
 export async function forgetHolders(tx: Tx, repoId: number, hashes: readonly string[]): Promise<void> {
   for (let at = 0; at < hashes.length; at += rowsPerStatement) {
     const keys = hashes.slice(at, at + rowsPerStatement).map((key) => Buffer.from(key, 'hex'))
@@ -74,7 +74,7 @@ export async function forgetHolders(tx: Tx, repoId: number, hashes: readonly str
   }
 }
 
-/** Marks those of the blobs as due that no repo has a right to any more. */
+/** Marks as due those blobs that no repo owns any more. */
 export async function markOrphans(tx: Tx, hub: Hub, hashes: readonly string[]): Promise<void> {
   const orphans: { sha256: string; bytes: number }[] = []
   for (let at = 0; at < hashes.length; at += rowsPerStatement) {

@@ -7,7 +7,7 @@ import { dropMarks, markBlobsDue, standingMarks } from '../marks.ts'
 
 const objectsPerTransaction = 1_000
 
-/** Repositories that were deleted. Their grace period begins with the deletion. */
+/** Deleted repos. Their grace period starts at the deletion. */
 export const repositories: GcKind = {
   name: 'repository',
   async *find({ hub }) {
@@ -36,7 +36,7 @@ export const repositories: GcKind = {
   },
 }
 
-/** From here on the repo cannot be restored. @returns its id; `null` when it was restored, or is held */
+/** From here on, the repo cannot be restored. @returns its id; `null` when it was restored, or is kept */
 function begin(hub: Hub, uid: string): Promise<number | null> {
   return hub.db.write(async (tx) => {
     if (!(await standingMarks(tx, 'repository', 0, [uid], hub.now().getTime())).has(uid)) return null
@@ -51,7 +51,7 @@ function begin(hub: Hub, uid: string): Promise<number | null> {
   })
 }
 
-/** Some at a time: a large repo must not hold up all writers. @returns false when there are none left */
+/** In batches: a large repo must not block all writers. @returns false when there are none left */
 function freeObjects(hub: Hub, repoId: number): Promise<boolean> {
   return hub.db.write(async (tx) => {
     const rows = await tx.selectFrom('git_object').select('oid').where('repo_id', '=', repoId).limit(objectsPerTransaction).execute()
@@ -88,9 +88,9 @@ async function finish(tx: Tx, hub: Hub, repoId: number, uid: string): Promise<vo
     )
     .execute()
   await tx.deleteFrom('card_embedding').where('repo_id', '=', repoId).execute()
-  // Readers of the outbox come by these late, and look the repo up by its number.
+  // Readers of the outbox may process these late, and look up the repo by its id.
   await tx.updateTable('event').set({ repo_id: null }).where('repo_id', '=', repoId).execute()
-  // The rest of what belongs to a repo goes with its row.
+  // Everything else that belongs to a repo is deleted with its row.
   await tx.deleteFrom('repo').where('id', '=', repoId).execute()
   for (const table of ['gc_repo', 'gc_freed', 'gc_mark'] as const) await tx.deleteFrom(table).where('repo_id', '=', repoId).execute()
   await dropMarks(tx, 'repository', 0, [uid])

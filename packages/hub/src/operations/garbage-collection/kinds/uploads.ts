@@ -4,10 +4,10 @@ import { dropMarks } from '../marks.ts'
 import { byRepo } from './git-objects.ts'
 import { forgetHolders, markOrphans } from './large-files.ts'
 
-/** Somebody who uploads today commits today; a shorter grace period does not hurry them. Milliseconds. */
+/** Anyone who uploads today may commit today; a shorter grace period does not apply to them. Milliseconds. */
 const leastMs = 24 * 3600 * 1000
 
-/** Large files that were uploaded to a repo and never committed. Their grace period begins with the last upload, or the last answer that they are there. */
+/** Large files uploaded to a repo and never committed. Their grace period starts at the last upload, or the last response saying they exist. */
 export const uploads: GcKind = {
   name: 'upload',
   async *find({ hub }) {

@@ -23,22 +23,22 @@ export type Action = (world: World, random: Random) => Promise<void>
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Few contents: uploads of the same one meet its removal. Some of them may come as chunks, too. */
+/** Only a few contents, so that uploads collide with removals of the same one. Some may also be uploaded as chunks. */
 const contents = [
   ...Array.from({ length: 12 }, (_, i) => Buffer.from(`large content number ${i}`)),
   ...sharedContents.map(({ bytes }) => bytes),
 ]
 
-/** Contents that are also taken from repos for good: whoever goes back to an old commit does not get them, as their owner wished. */
+/** Contents that are also permanently deleted from repos: going back to an old commit does not restore them, as their owner intended. */
 const removable = Array.from({ length: 3 }, (_, i) => Buffer.from(`soon to be removed ${i}`))
 const removableHashes = removable.map(shaOf)
 
-/** Says of a line of `whatIsLost` that it was somebody's wish. */
+/** Whether a line of `whatIsLost` was intended by someone. */
 export function isWished(line: string): boolean {
   return line.includes('lost its right') && removableHashes.some((sha256) => line.includes(sha256))
 }
 
-/** What the writers do, as often as it stands here. */
+/** The writers' actions, weighted by how often they are listed. */
 export const actions: readonly (readonly [string, Action])[] = [
   ['commit', commitLarge],
   ['commit', commitLarge],
@@ -88,7 +88,7 @@ async function uploadByLink(world: World, random: Random): Promise<void> {
   const [offer] = (await lfsBatch(hub, ada, repo, { operation: 'upload', transfers: [], objects })).objects
   if (offer?.state === 'upload') await acceptUpload(hub, ada, offer.link, Readable.from([content]))
   await delay(random() * 3)
-  // Some never come to the commit.
+  // Some are never committed.
   if (random() < 0.1) return
   await commitPointer(world, repo, random, content)
 }
@@ -120,7 +120,7 @@ async function commitTextTo(world: World, repo: WithContent, random: Random, rev
   remember(world, repo, commitOid)
 }
 
-/** A commit as git makes it, on any commit that was ever seen: an old clone may have it, and the hub not any more. */
+/** A commit as git makes it, on top of any commit ever seen: an old clone may have it although the hub no longer does. */
 function clonedCommit({ commits }: World, repo: WithContent, random: Random) {
   const known = commits.get(repo.id) ?? []
   const parent = known.length > 0 && random() < 0.8 ? pick(random, known) : null
@@ -154,7 +154,7 @@ async function push(world: World, random: Random): Promise<void> {
     throw new Error(problem)
 }
 
-/** As a large push lands: first the objects, later the ref. Sometimes the ref never comes. */
+/** Lands like a large push: first the objects, later the ref. Sometimes the ref never arrives. */
 async function pushAhead(world: World, random: Random): Promise<void> {
   const { hub } = world
   const repo = await someRepo(world, random)
@@ -164,7 +164,7 @@ async function pushAhead(world: World, random: Random): Promise<void> {
   const ref = `refs/heads/a${Math.floor(random() * 2)}`
   const from = ((await listRefs(hub, repo)).branches.find((each) => each.ref === ref)?.targetCommit ?? null) as Oid | null
   const files = objects.filter(({ type }) => type === 'commit')
-  // A pointer among them has no right to its file: this one is never landed.
+  // A pointer in here does not own its file: this one is never landed.
   if (random() < 0.2 || objects.length > 3) return
   const landing = { changes: [{ ref, from, to: commitOid }], objects: files, ahead, lfs: [], described: null }
   await hub.db.write((tx) => updateRefs(tx, hub, 'ada', repo, landing))
@@ -184,7 +184,7 @@ async function removeBranch(world: World, random: Random): Promise<void> {
   await deleteBranch(world.hub, world.ada, repo, `${pick(random, ['a', 'b'])}${Math.floor(random() * 4)}`)
 }
 
-/** A ref goes to any commit that was ever seen, as a forced push sends it. */
+/** Moves a ref to any commit ever seen, like a forced push. */
 async function force(world: World, random: Random): Promise<void> {
   const { hub } = world
   const repo = await someRepo(world, random)
@@ -280,7 +280,7 @@ async function moveElsewhere(world: World, random: Random): Promise<void> {
   await moveRepo(world.hub, world.ada, repo, pick(random, ['ada', 'guild']), `r${Math.floor(random() * 3)}`)
 }
 
-/** Time goes by for everybody: hours, and now and then three weeks, but only while nothing is under way that could count as forgotten. */
+/** Advances the clock for everyone: by hours, and now and then by three weeks, but only while nothing is in flight that could count as forgotten. */
 async function wait(world: World, random: Random): Promise<void> {
   if (random() < 0.04) await world.alone(() => world.hub.tick(23 * day))
   else world.hub.tick(random() * 2 * hour)

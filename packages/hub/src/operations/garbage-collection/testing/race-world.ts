@@ -10,18 +10,18 @@ import { findRepo, requireRepo, type WithContent } from '../../../repository/acc
 import { listRefs } from '../../../repository/revisions/index.ts'
 import { openTestHub, type TestHub } from '../../../testing/open-test-hub.ts'
 
-/** A number from 0 to 1, the next one at each call. */
+/** A number from 0 to 1, a new one for each call. */
 export type Random = () => number
 
-/** What the writers of the race share. */
+/** State shared by the writers of the race. */
 export interface World extends AsyncDisposable {
   readonly hub: TestHub
   readonly ada: UserActor
-  /** Commits by repo, reachable or not: the last ones that were made. */
+  /** Commits by repo, reachable or not: the most recent ones. */
   readonly commits: Map<number, Oid[]>
-  /** Waits until nobody else works, runs something, and lets all go on. */
+  /** Waits until nobody else is working, runs something, and lets everyone continue. */
   alone(work: () => void): Promise<void>
-  /** What each writer does, one after another. */
+  /** A writer's loop. */
   step(work: () => Promise<void>): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function openRaceWorld(database: Dialect, random: Random): Promise<
       if (gate !== null) return
       const open = Promise.withResolvers<void>()
       gate = open.promise
-      // Whoever asks is at work, too.
+      // The caller counts as working, too.
       while (active > 1) await delay(1)
       work()
       gate = null
@@ -68,7 +68,7 @@ export function remember({ commits }: World, repo: WithContent, commitOid: Oid):
   commits.set(repo.id, [...(commits.get(repo.id) ?? []).slice(-20), commitOid])
 }
 
-/** One of a few; made when it is not there. It may have another owner by now: the old name leads there. */
+/** One of a few, created if missing. It may have another owner by now: the old name redirects there. */
 export async function someRepo({ hub, ada }: World, random: Random): Promise<WithContent> {
   const name = `r${Math.floor(random() * 3)}`
   const found = await findRepo(hub, ada, 'model', `ada/${name}`)
@@ -88,7 +88,7 @@ export function shaOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for each seed (mulberry32). */
 export function randomFrom(start: number): Random {
   let state = start >>> 0
   return () => {
@@ -101,8 +101,8 @@ export function randomFrom(start: number): Random {
 }
 
 /**
- * Whoever is in a transaction reads through it: a read of its own takes a second connection, and when all are taken by such transactions on Postgres nobody
- * goes on.
+ * Inside a transaction, all reads go through it: a separate read takes a second connection, and on Postgres it is a deadlock when all are taken by such
+ * transactions.
  */
 function refuseReadsAround({ db }: TestHub): void {
   const inside = new AsyncLocalStorage<true>()
@@ -117,7 +117,7 @@ function refuseReadsAround({ db }: TestHub): void {
   Object.assign(db, { read, write: ((work) => write((tx) => inside.run(true, () => work(tx)))) satisfies typeof db.write })
 }
 
-/** A store far away: between the decision to remove a blob and its removal there is time for everything else. */
+/** A remote store: between the decision to remove a blob and its removal, anything can happen. */
 function slowDown({ rawBlobs }: TestHub, random: Random): void {
   const remove = rawBlobs.delete.bind(rawBlobs)
   const put = rawBlobs.put.bind(rawBlobs)

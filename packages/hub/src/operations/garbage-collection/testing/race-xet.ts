@@ -3,11 +3,11 @@ import type { Repo } from '../../../repository/access/index.ts'
 import { chunkStoredFile, uploadAsChunks } from '../../../repository/xet/index.ts'
 import { pick, type Random, shaOf, type World } from './race-world.ts'
 
-/** Small enough to be one chunk also when the hub cuts the file itself. */
+/** Small enough to be one chunk even when the hub chunks the file itself. */
 const partBytes = 3_000
 const parts = Array.from({ length: 4 }, () => randomBytes(partBytes))
 
-/** Contents made of a few parts, so that their chunks are shared; each can come whole or as chunks. */
+/** Contents made from a few parts, so that their chunks are shared; each can be uploaded whole or as chunks. */
 export const sharedContents = [[0], [1], [2], [0, 1], [1, 2], [2, 3], [3, 0], [0, 1, 2], [3, 2, 1]].map((list) => {
   const own = list.flatMap((i) => parts[i] ?? [])
   return { parts: own, bytes: Buffer.concat(own) }
@@ -20,7 +20,7 @@ export async function uploadSharedChunks({ hub, ada }: World, repo: Repo, random
   return content.bytes
 }
 
-/** What the hub does with stored files in its spare time, in any of its processes: two may meet at one file. */
+/** The hub's idle-time processing of stored files, in any of its processes: two may work on the same file. */
 export async function cutStoredFile({ hub }: World, random: Random): Promise<void> {
   await chunkStoredFile(hub, shaOf(pick(random, sharedContents).bytes))
 }

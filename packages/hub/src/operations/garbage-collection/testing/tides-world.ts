@@ -37,7 +37,7 @@ export async function collectTwice(hub: TestHub): Promise<void> {
   await collectGarbage(hub)
 }
 
-/** Where a commit goes, and by whom. */
+/** Target and author of a commit. */
 type Place = Pick<TidesWorld, 'ada' | 'repo'> & { readonly hub: Hub }
 
 /** Commits a large file that has been uploaded. */

@@ -7,8 +7,8 @@ import { visibility } from '../../../repository/access/index.ts'
 import { scanRepo } from '../scan-repo.ts'
 
 /**
- * One line for everything that a live repo needs and does not have: objects, rights to large files, their bytes. Empty when all is well. The tables are
- * read as of one instant: others may write meanwhile.
+ * One line for everything that a live repo needs and does not have: objects, ownership of large files, their bytes. Empty when all is well. The tables are
+ * read as of one instant: others may keep writing.
  */
 export async function whatIsLost(hub: Hub): Promise<string[]> {
   const { lost, rights } = await readSnapshot(hub.db.location, async (db) => {
@@ -37,7 +37,7 @@ export async function whatIsLost(hub: Hub): Promise<string[]> {
   return lost
 }
 
-/** Everything that is stored and that nothing needs: empty after the last word of garbage collection. */
+/** Everything stored that is unreferenced: empty after the final garbage collection. */
 export async function whatIsLeft(hub: Hub): Promise<string[]> {
   const left: string[] = []
   const { read } = hub.db
@@ -82,7 +82,7 @@ async function isLost(hub: Hub, sha256: string): Promise<boolean> {
     for (const { blob } of (await loadXorbs(hub, ids)).values()) if ((await hub.blobs.stat(blob)) === null) return true
     return false
   } catch {
-    // A xorb has no row.
+    // A xorb without a row.
     return true
   }
 }

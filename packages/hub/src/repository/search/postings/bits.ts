@@ -1,4 +1,4 @@
-/** One bit per repo id, in words of 32. Shorter than the largest id is fine: what is beyond the end is not in the set. */
+/** One bit per repo id, in 32-bit words. May be shorter than the largest id: ids past the end are not in the set. */
 export type Bits = Uint32Array<ArrayBuffer>
 
 export function bitsFor(universe: number): Bits {
@@ -10,7 +10,7 @@ export function hasBit(bits: Bits, id: number): boolean {
   return word < bits.length && (((bits[word] as number) >>> (id & 31)) & 1) === 1
 }
 
-/** The id must lie within the bits. */
+/** The id must be within range. */
 export function setBit(bits: Bits, id: number): void {
   const word = id >>> 5
   bits[word] = (bits[word] as number) | (1 << (id & 31))
@@ -33,26 +33,26 @@ export function popcount(word: number): number {
   return (((x + (x >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** Keeps in `target` what is also in `other`. */
+/** Intersects `target` with `other`. */
 export function intersect(target: Bits, other: Bits): void {
   const shared = Math.min(target.length, other.length)
   for (let i = 0; i < shared; i++) target[i] = (target[i] as number) & (other[i] as number)
   target.fill(0, shared)
 }
 
-/** Takes out of `target` what is in `other`. */
+/** Removes the ids of `other` from `target`. */
 export function subtract(target: Bits, other: Bits): void {
   const shared = Math.min(target.length, other.length)
   for (let i = 0; i < shared; i++) target[i] = (target[i] as number) & ~(other[i] as number)
 }
 
-/** Adds to `target`, which must be long enough, what is in `other`. */
+/** Adds the ids of `other` to `target`, which must be long enough. */
 export function unite(target: Bits, other: Bits): void {
   const shared = Math.min(target.length, other.length)
   for (let i = 0; i < shared; i++) target[i] = (target[i] as number) | (other[i] as number)
 }
 
-/** Calls back with every id, in rising order. */
+/** Calls back with every id, in ascending order. */
 export function eachBit(bits: Bits, visit: (id: number) => void): void {
   for (let i = 0; i < bits.length; i++) {
     let word = bits[i] as number
@@ -64,7 +64,7 @@ export function eachBit(bits: Bits, visit: (id: number) => void): void {
   }
 }
 
-/** The ids in rising order; `size` is their number. */
+/** The ids in ascending order; `size` is their number. */
 export function listBits(bits: Bits, size: number): Uint32Array<ArrayBuffer> {
   const list = new Uint32Array(size)
   let n = 0

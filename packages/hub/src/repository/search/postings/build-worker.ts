@@ -25,7 +25,7 @@ const arrays: { buffer: ArrayBuffer }[] = [
   built.namespaces.of,
   ...built.denseTags.map(({ bits }) => bits),
 ]
-// Moved, not copied: hundreds of megabytes in large hubs.
+// Transferred, not copied: hundreds of megabytes in large hubs.
 parentPort?.postMessage(
   built,
   arrays.map(({ buffer }) => buffer),

@@ -5,7 +5,7 @@ import { IdSet } from './id-set.ts'
 import { NameTable } from './name-table.ts'
 import { SortOrder } from './sort-order.ts'
 
-/** A repo as the index knows it. Times in milliseconds. */
+/** A repo's data in the index. Times in milliseconds. */
 export interface IndexedRepo {
   readonly id: number
   readonly kind: number
@@ -17,13 +17,13 @@ export interface IndexedRepo {
   readonly keys: Readonly<Record<ListingSort, number>>
 }
 
-/** Whose private repos count as visible. */
+/** Owners whose private repos are visible. */
 export type VisibleOwners = 'all' | ReadonlySet<number>
 
 /**
- * All repos of the hub in memory, about 150 bytes each: who may see them, their tags, names and sort keys. It answers any combination of
+ * All repos of the hub in memory, about 150 bytes each: who may see them, their tags, names and sort keys. It evaluates any combination of
  * conditions in about a millisecond for millions of repos, with exact totals, and is the same for both engines (design, section 6).
- * Pure memory: whoever owns it feeds it what changes.
+ * Memory only: its owner feeds it the changes.
  */
 export class CatalogueIndex {
   position: LogPosition
@@ -36,12 +36,12 @@ export class CatalogueIndex {
   readonly #orders: readonly Record<ListingSort, SortOrder>[]
   readonly #tags: BuiltCatalogue['tags']
   readonly #tagsOf: BuiltCatalogue['tagsOf']
-  /** Repos whose tags changed since the index was built. */
+  /** Repos whose tags have changed since the index was built. */
   readonly #changedTagsOf = new Map<number, readonly number[]>()
   readonly #namespaceNames: string[]
   #namespaceOf: Uint8Array
   #counts = new Uint32Array(0)
-  /** Common tags, and those that changed since the index was built. */
+  /** Common tags, and those that have changed since the index was built. */
   readonly #changedTags = new Map<number, IdSet>()
 
   constructor(built: BuiltCatalogue) {
@@ -71,7 +71,7 @@ export class CatalogueIndex {
     return this.#universe
   }
 
-  /** So much stands beside the large arrays that building them anew pays. */
+  /** Above this many entries outside the large arrays, rebuilding pays off. */
   get needsRebuild(): boolean {
     return this.names.changes + this.#changedTagsOf.size > 10_000 + this.#universe / 8
   }
@@ -97,7 +97,7 @@ export class CatalogueIndex {
     return this.#columns.owner
   }
 
-  /** By repo id; not a number when unknown. */
+  /** By repo id; NaN when unknown. */
   get allParams(): Float64Array {
     return this.#columns.params
   }
@@ -115,7 +115,7 @@ export class CatalogueIndex {
     return hasBit(this.#privateRepos[kind] as Bits, id) && (owners === 'all' || owners.has(this.ownerOf(id)))
   }
 
-  /** A fresh set of all repos of a kind that may be seen. */
+  /** A new set of all visible repos of a kind. */
   visible(kind: number, owners: VisibleOwners): Bits {
     const bits = bitsFor(this.#universe)
     unite(bits, this.#publicRepos[kind] as Bits)
@@ -128,7 +128,7 @@ export class CatalogueIndex {
     return bits
   }
 
-  /** The repos with a tag, of whatever visibility. Not to be changed. */
+  /** The repos with a tag, regardless of visibility. Do not modify. */
   tagged(tagId: number): IdSet {
     const changed = this.#changedTags.get(tagId)
     if (changed) return changed
@@ -138,7 +138,7 @@ export class CatalogueIndex {
     return IdSet.ofList(start === undefined || end === undefined ? new Uint32Array(0) : ids.subarray(start, end))
   }
 
-  /** The tags of a repo, in no order. */
+  /** The tags of a repo, unordered. */
   tagsOf(repoId: number): Iterable<number> {
     const changed = this.#changedTagsOf.get(repoId)
     if (changed) return changed
@@ -149,7 +149,7 @@ export class CatalogueIndex {
   }
 
   /**
-   * How often each tag occurs among some repos: a count per tag id. The same array each time.
+   * How often each tag occurs among some repos: a count per tag id. Always returns the same array.
    * Forty nanoseconds per repo, whatever is counted.
    */
   countTags(repoIds: Iterable<number>): Uint32Array {
@@ -172,7 +172,7 @@ export class CatalogueIndex {
     return counts
   }
 
-  /** The most frequent tags of a facet among those counted, as [tag id, count]; most frequent first. */
+  /** The most frequent counted tags of a facet, as [tag id, count]; most frequent first. */
   topTags(counts: Uint32Array, ns: string, limit: number): [number, number][] {
     const number = this.#namespaceNames.indexOf(ns)
     let top: [number, number][] = []
@@ -188,7 +188,7 @@ export class CatalogueIndex {
     return top.sort((a, b) => b[1] - a[1]).slice(0, limit)
   }
 
-  /** Tells the facet of a tag that is new, or has moved to another one. */
+  /** Sets the facet of a tag that is new, or has moved to a different one. */
   setNamespace(tagId: number, ns: string): void {
     let number = this.#namespaceNames.indexOf(ns)
     if (number === -1) number = this.#namespaceNames.push(ns) - 1
@@ -213,7 +213,7 @@ export class CatalogueIndex {
     else set.delete(repoId)
   }
 
-  /** Takes in a repo that is new or has changed. */
+  /** Adds or updates a repo. */
   put(repo: IndexedRepo): void {
     const { id, kind } = repo
     this.#makeRoom(id)
@@ -238,7 +238,7 @@ export class CatalogueIndex {
     }
   }
 
-  /** Forgets a repo that is deleted. */
+  /** Removes a deleted repo. */
   remove(id: number): void {
     const kind = this.#columns.kind[id]
     if (kind === undefined || kind === noKind) return

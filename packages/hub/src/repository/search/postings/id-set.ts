@@ -1,12 +1,12 @@
 import { type Bits, bitsFor, clearBit, hasBit, listBits, setBit } from './bits.ts'
 
-/** From this share of the catalogue on, a bit per repo takes less room than a number per member. */
+/** Above this share of the catalog, one bit per repo takes less space than one number per member. */
 export const denseShare = 1 / 32
 
-/** A set of repo ids: sorted numbers while they are few, bits when they are many. */
+/** A set of repo ids: sorted numbers when there are few, bits when there are many. */
 export class IdSet {
   #size: number
-  /** Sorted; only the first `#size` count. */
+  /** Sorted; only the first `#size` are valid. */
   #list: Uint32Array | null
   #bits: Bits | null
 
@@ -16,7 +16,7 @@ export class IdSet {
     this.#bits = bits
   }
 
-  /** The list is taken over, not copied, until the set changes. */
+  /** The list is used directly, not copied, until the set changes. */
   static ofList(sorted: Uint32Array): IdSet {
     return new IdSet(sorted.length, sorted, null)
   }
@@ -29,7 +29,7 @@ export class IdSet {
     return this.#size
   }
 
-  /** Sorted ids; `null` when the set is kept as bits. */
+  /** Sorted ids; `null` when the set is stored as bits. */
   get list(): Uint32Array | null {
     return this.#list === null || this.#list.length === this.#size ? this.#list : this.#list.subarray(0, this.#size)
   }
@@ -44,12 +44,12 @@ export class IdSet {
     return at < this.#size && this.#list?.[at] === id
   }
 
-  /** A set of its own to change; the lists of a freshly built index are views of one large array. */
+  /** Makes a private copy to modify; the lists of a newly built index are views of one large array. */
   copy(): IdSet {
     return new IdSet(this.#size, this.#list?.slice(0, this.#size) ?? null, this.#bits?.slice() ?? null)
   }
 
-  /** @param universe one more than the largest id there is */
+  /** @param universe one more than the largest id */
   add(id: number, universe: number): void {
     if (this.has(id)) return
     if (this.#list && this.#size + 1 > universe * denseShare) this.#toBits(universe)
@@ -80,7 +80,7 @@ export class IdSet {
     this.#size--
   }
 
-  /** Where the id stands in the list, or would. */
+  /** The id's position in the list, or where it would be inserted. */
   #placeOf(id: number): number {
     const list = this.#list
     if (list === null) return 0
@@ -102,7 +102,7 @@ export class IdSet {
     this.#list = null
   }
 
-  /** The ids in rising order. */
+  /** The ids in ascending order. */
   toArray(): Uint32Array {
     return this.#bits ? listBits(this.#bits, this.#size) : (this.list ?? new Uint32Array(0))
   }

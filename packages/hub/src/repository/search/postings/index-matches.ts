@@ -16,19 +16,19 @@ import { parseIds } from './read-catalogue.ts'
 import { cheapPart, countShared, type Filter, remainder, select, type Selection } from './selection.ts'
 import { TopList } from './top-list.ts'
 
-/** Repos tested in the order of the page, before all of them are. */
+/** Repos tested in page order before testing all of them. */
 const firstTested = 2_000
-/** Names looked at for one page, at most. Ten milliseconds. */
+/** Maximum names examined per page. Ten milliseconds. */
 const maxNames = 40_000
-/** More hits than this in the name index are not fetched. */
+/** Above this many hits, the name index is not used. */
 const maxHits = 10_000
-/** An author with more repos than this is found by testing all repos. */
+/** For an author with more repos than this, all repos are tested. */
 const maxOwned = 4_000
-/** Up to so many matches have all their tags counted; of more, only the tags that are most frequent in the hub. */
+/** Up to this many matches, all their tags are counted; above that, only the tags that are most frequent in the hub. */
 const maxCounted = 200_000
 const commonTags = 200
 
-/** Answers a listing from the index in memory. `null` when nothing can match, `undefined` when only the tables can tell. */
+/** Evaluates a listing with the in-memory index. `null` when nothing can match, `undefined` when the tables are needed. */
 export async function indexMatches(
   hub: Hub,
   index: CatalogueIndex,
@@ -55,7 +55,7 @@ export async function indexMatches(
   return new IndexMatches(hub, index, query, filter, words)
 }
 
-/** `undefined` when nobody has the name; `repos` only when they are few. */
+/** `undefined` when nobody has the name; `repos` is only set when there are few. */
 async function authorOf(hub: Hub, query: ListingQuery): Promise<{ id: number; repos: IdSet | null } | undefined> {
   const author = query.author?.includes('\0') ? null : await findAccount(hub, query.author ?? '')
   if (!author) return undefined
@@ -89,7 +89,7 @@ class IndexMatches implements Matches {
   }
 
   async page(after: Position | null, limit: number): Promise<MatchPage> {
-    // What is frequent fills a page from the first repos that come by.
+    // Frequent matches fill a page from the first repos tested.
     const test = remainder(this.#index, this.#filter, this.#nameWords)
     const quick = this.#pageOf(select(this.#index, cheapPart(this.#filter)), after, limit, test, firstTested)
     if (quick.next === null || quick.positions.length === limit) return quick
@@ -158,7 +158,7 @@ class IndexMatches implements Matches {
     return query.orderBy('n', 'desc').orderBy('value').limit(commonTags).execute()
   }
 
-  /** All matches; some of them when the words are so frequent that finding all would take long. */
+  /** All matches, or some of them when the words are so frequent that finding all would take long. */
   #resolve(): Promise<{ selection: Selection; exact: boolean }> {
     this.#selected ??= this.#resolveOnce()
     return this.#selected
@@ -175,7 +175,7 @@ class IndexMatches implements Matches {
     return { selection: select(this.#index, filter, this.#nameWords), exact: all }
   }
 
-  /** All that matches but for the name. */
+  /** All conditions except the name. */
   #unnamed(): Selection {
     this.#withoutNames ??= select(this.#index, this.#filter)
     return this.#withoutNames
@@ -193,7 +193,7 @@ class IndexMatches implements Matches {
     return { kind: 'list', ids: Uint32Array.from(ids).sort(), size: ids.length }
   }
 
-  /** Ids from the database's trigram index, as one text: a tenth of the time that rows would take. */
+  /** Ids from the database's trigram index, as one string: takes a tenth of the time of rows. */
   async #nameHits(word: string): Promise<{ hits: IdSet; all: boolean }> {
     const limit = sql.lit(maxHits + 1)
     const { rows } = await (

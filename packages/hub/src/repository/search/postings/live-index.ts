@@ -8,16 +8,16 @@ import { CatalogueIndex } from './catalogue-index.ts'
 import { type Change, changesSince } from './log-position.ts'
 import { indexedColumns, toIndexedRepo } from './read-catalogue.ts'
 
-/** More changes than this at once, and building anew is quicker. */
+/** Above this many changes at once, rebuilding is faster. */
 const maxChanges = 50_000
 const rowsPerRead = 500
 const retryMs = 10 * 60_000
-/** `repo_change` keeps its rows this long (`pruneRepoChanges`). An index that has not looked for half of it starts anew. */
+/** `repo_change` keeps its rows for this long (`pruneRepoChanges`). An index that has not synced for half of it is rebuilt. */
 export const changesKeptMs = 3_600_000
 
-/** The index of one hub: built in another thread, then kept in step with the log of changes at each use. */
+/** A hub's index: built in another thread, then synced with the change log on each use. */
 class LiveIndex {
-  /** From when on listings use it: when the hub had become large enough once, or somebody had it built. */
+  /** Whether listings use it: once the hub has been large enough, or someone had it built. */
   isWanted = false
   #index: CatalogueIndex | null = null
   #building: Promise<void> | null = null
@@ -31,7 +31,7 @@ class LiveIndex {
     this.#hub = hub
   }
 
-  /** In step with everything committed before the call; `null` while there is none (it is being built then). */
+  /** Synced with everything committed before the call; `null` while there is none (it is then being built). */
   async current(): Promise<CatalogueIndex | null> {
     if (this.#index === null) {
       if (performance.now() >= this.#notBefore) void this.build()
@@ -41,7 +41,7 @@ class LiveIndex {
     return this.#index
   }
 
-  /** Builds the index, or builds it anew; the one there is serves on meanwhile. Failures are logged and tried again later. */
+  /** Builds or rebuilds the index; the existing one stays in use meanwhile. Failures are logged and retried later. */
   build(): Promise<void> {
     this.#building ??= this.#build().finally(() => (this.#building = null))
     return this.#building
@@ -60,7 +60,7 @@ class LiveIndex {
     }
   }
 
-  /** A sync that began before the caller's own commit may have missed it, so a caller joins the next one, never the one that runs. */
+  /** A sync that started before the caller's own commit may have missed it, so a caller joins the next one, never the running one. */
   #sync(): Promise<void> {
     this.#waiting ??= this.#running.then(() => {
       this.#waiting = null
@@ -132,7 +132,7 @@ function buildInThread(hub: Hub): Promise<BuiltCatalogue> {
 
 const liveIndexOf = hubState('listing-index', (hub) => new LiveIndex(hub))
 
-/** The hub's index, in step with all that is committed; `null` when the hub is small, or while the index is being built. */
+/** The hub's index, synced with everything committed; `null` when the hub is small, or while the index is being built. */
 export async function catalogueIndex(hub: Hub): Promise<CatalogueIndex | null> {
   const index = liveIndexOf(hub)
   if (index.isWanted) return index.current()
@@ -145,19 +145,19 @@ export async function catalogueIndex(hub: Hub): Promise<CatalogueIndex | null> {
   return index.current()
 }
 
-/** Builds the index now, and resolves when it serves: for tests and measurements. */
+/** Builds the index now, and resolves when it is in use: for tests and benchmarks. */
 export async function buildListingIndex(hub: Hub): Promise<void> {
   const index = liveIndexOf(hub)
   index.isWanted = true
   await index.build()
 }
 
-/** Takes in what changed, so that the next listing need not; has the index built when the hub has become large. Call it every second or so. */
+/** Applies changes, so that the next listing does not have to; builds the index once the hub is large. Call it about every second. */
 export async function refreshListings(hub: Hub): Promise<void> {
   await catalogueIndex(hub)
 }
 
-/** Drops the part of the log that no index needs any more. @returns the number of rows */
+/** Deletes log entries that no index needs any more. @returns the number of rows */
 export async function pruneRepoChanges(hub: Hub): Promise<number> {
   return hub.db.write(async (tx) => {
     const { numDeletedRows } = await tx

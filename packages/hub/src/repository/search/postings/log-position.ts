@@ -4,12 +4,12 @@ import type { LogPosition } from './built-catalogue.ts'
 
 export interface Change {
   readonly repoId: number
-  /** `null`: the row of the repo. */
+  /** `null` for the repo's row itself. */
   readonly tagId: number | null
   readonly gone: boolean
 }
 
-/** Where the log of changes stands in the snapshot that `db` reads. */
+/** Position of the change log in the snapshot that `db` reads. */
 export async function currentPosition(db: Reader, dialect: Dialect): Promise<LogPosition> {
   const xid = dialect === 'postgres' ? sql`pg_snapshot_xmin(pg_current_snapshot())::text` : sql`null`
   const { rows } = await sql<LogPosition>`select coalesce((select max(seq) from repo_change), 0) as seq, ${xid} as xid`.execute(db)
@@ -19,9 +19,9 @@ export async function currentPosition(db: Reader, dialect: Dialect): Promise<Log
 }
 
 /**
- * What changed since a position, oldest first; at most `limit`, and then the rest is not told apart from nothing.
- * On Postgres transactions end in another order than they number their changes, so changes of transactions that were open at the position
- * come again: taking one in twice must do no harm.
+ * The changes since a position, oldest first; at most `limit`, without saying whether there are more.
+ * On Postgres, transactions do not commit in the order in which they number their changes, so changes of transactions that were open at the position
+ * are returned again: applying one twice must be harmless.
  */
 export async function changesSince(
   db: Reader,

@@ -1,4 +1,4 @@
-/** `owner/name` of every repo in lower case, in one piece of memory; what changes stands beside it. */
+/** `owner/name` of every repo in lower case, in one block of memory; changes are kept separately. */
 export class NameTable {
   readonly #bytes: Uint8Array
   /** Repo `id` has the bytes from `starts[id]` to `starts[id + 1]`. */
@@ -10,7 +10,7 @@ export class NameTable {
     this.#starts = starts
   }
 
-  /** How many names stand beside the table. */
+  /** Number of names outside the table. */
   get changes(): number {
     return this.#changed.size
   }
@@ -28,7 +28,7 @@ export class NameTable {
     return start === undefined || end === undefined ? '' : String.fromCharCode(...this.#bytes.subarray(start, end))
   }
 
-  /** Whether the name has all of these words, which are in lower case. */
+  /** Whether the name contains all of these lower-case words. */
   contains(id: number, words: readonly NameWord[]): boolean {
     const changed = this.#changed.size === 0 ? undefined : this.#changed.get(id)
     for (const { text, bytes } of words) {
@@ -56,7 +56,7 @@ export interface NameWord {
   readonly bytes: Uint8Array
 }
 
-/** Names are ASCII, and so are words that can be in one. */
+/** Names are ASCII, and so are words that can occur in one. */
 export function nameWords(words: readonly string[]): NameWord[] {
   return words.map((text) => ({ text, bytes: Buffer.from(text, 'latin1') }))
 }

@@ -1,7 +1,7 @@
 const digitBits = 16
 const digits = 1 << digitBits
 
-/** Sorts ids, which come in rising order, by their integer keys; equal keys stay in the order of the ids. Linear: two million in a fraction of a second. */
+/** Sorts ascending ids by their integer keys; ties stay in id order. Linear: two million in a fraction of a second. */
 export function sortByKey(ids: Uint32Array<ArrayBuffer>, keys: Float64Array): Uint32Array<ArrayBuffer> {
   let smallest = 0
   let largest = 0

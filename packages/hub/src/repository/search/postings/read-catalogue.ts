@@ -11,12 +11,12 @@ import { currentPosition } from './log-position.ts'
 import { sortByKey } from './radix-sort.ts'
 
 const rowsPerRead = 5_000
-/** Repo ids fetched with one query, as text. */
+/** Repo ids fetched per query, as text. */
 const idsPerRead = 500_000
 
 type IndexedColumn = (typeof indexedColumns)[number]
 
-/** The columns of `repo` that the index holds. */
+/** The columns of `repo` in the index. */
 export const indexedColumns = [
   'id',
   'kind',
@@ -46,7 +46,7 @@ export function toIndexedRepo(row: Pick<Selectable<RepoTable>, IndexedColumn>): 
   }
 }
 
-/** Reads the whole catalogue from one snapshot. Seconds for millions of repos, so not for the thread that serves. */
+/** Reads the whole catalog from one snapshot. Takes seconds for millions of repos, so not in the serving thread. */
 export async function readCatalogue(db: Reader, dialect: Dialect): Promise<BuiltCatalogue> {
   const position = await currentPosition(db, dialect)
   const last = await db
@@ -99,7 +99,7 @@ async function readRepos(
   return { columns, publicRepos, privateRepos, gated, names: names.finish() }
 }
 
-/** Lays names one after the other. */
+/** Concatenates names. */
 class NameWriter {
   #bytes = new Uint8Array(64 * 1024)
   #end = 0
@@ -111,7 +111,7 @@ class NameWriter {
     this.#starts = new Uint32Array(universe + 1)
   }
 
-  /** Ids come in rising order. */
+  /** Ids are in ascending order. */
   add(id: number, fullName: string): void {
     const name = fullName.toLowerCase()
     if (this.#end + name.length > this.#bytes.length) {
@@ -175,7 +175,7 @@ async function readTags(
   return { ...postings, tagsOf: tagsByRepo(postings, universe), namespaces: namespacesOf(tags) }
 }
 
-/** The same pairs the other way round. */
+/** The same pairs, inverted. */
 function tagsByRepo({ tags, denseTags }: Pick<BuiltCatalogue, 'tags' | 'denseTags'>, universe: number): BuiltCatalogue['tagsOf'] {
   const starts = new Uint32Array(universe + 1)
   const eachPair = (visit: (repoId: number, tagId: number) => void) => {
@@ -220,7 +220,7 @@ function batches(tags: readonly { id: number; n: number }[]): { from: number; to
   return ranges
 }
 
-/** One text per tag instead of a row per pair: a tenth of the time. */
+/** One text per tag instead of a row per pair: takes a tenth of the time. */
 async function postingsBetween(db: Reader, dialect: Dialect, from: number, to: number): Promise<{ tag_id: number; ids: string }[]> {
   const list = dialect === 'sqlite' ? sql`group_concat(repo_id)` : sql`string_agg(repo_id::text, ',')`
   const { rows } = await sql<{ tag_id: number; ids: string }>`select tag_id, ${list} as ids from repo_tag
@@ -228,7 +228,7 @@ async function postingsBetween(db: Reader, dialect: Dialect, from: number, to: n
   return rows
 }
 
-/** The primary key gives them in order, but nothing promises it. */
+/** The primary key returns them in order, but nothing guarantees it. */
 function sortUnlessSorted(ids: Uint32Array): void {
   for (let i = 1; i < ids.length; i++) {
     if ((ids[i - 1] as number) > (ids[i] as number)) {
@@ -238,7 +238,7 @@ function sortUnlessSorted(ids: Uint32Array): void {
   }
 }
 
-/** Writes the numbers of a comma-separated text from `at` on. @returns where the next one goes */
+/** Writes the numbers of a comma-separated text starting at `at`. @returns the position after the last one */
 export function parseIds(text: string, into: Uint32Array, at: number): number {
   let id = 0
   for (let i = 0; i < text.length; i++) {

@@ -3,11 +3,11 @@ import type { CatalogueIndex, VisibleOwners } from './catalogue-index.ts'
 import type { IdSet } from './id-set.ts'
 import type { NameWord } from './name-table.ts'
 
-/** What repos must be; all of it. */
+/** Conditions on repos; all must hold. */
 export interface Filter {
   readonly kind: number
   readonly owners: VisibleOwners
-  /** Sets that a repo is in, all of them: those of its tags, and lists of candidates. */
+  /** Sets a repo must be in, all of them: those of its tags, and lists of candidates. */
   readonly sets: readonly IdSet[]
   /** All sets of at least one group. */
   readonly anyOf: readonly (readonly IdSet[])[] | null
@@ -17,17 +17,17 @@ export interface Filter {
   readonly maxParams: number | null
 }
 
-/** Repos of a filter: sorted ids when they are few, bits when they are many. */
+/** Repos matching a filter: sorted ids when there are few, bits when there are many. */
 export type Selection =
   | { readonly kind: 'list'; readonly ids: Uint32Array; readonly size: number }
   | { readonly kind: 'bits'; readonly bits: Bits; readonly size: number }
 
-/** Up to so many are listed: taking the first of them costs less than walking an order until a page of them has come by. */
+/** Up to this many are listed: picking the first of them costs less than walking an order until a page is full. */
 function maxListed(index: CatalogueIndex): number {
   return Math.sqrt(64 * index.universe)
 }
 
-/** Everything that passes the filter, and the names when `words` are given. Exact. */
+/** Everything that passes the filter and, if `words` are given, matches by name. Exact. */
 export function select(index: CatalogueIndex, filter: Filter, words: readonly NameWord[] = []): Selection {
   const sets = filter.sets.toSorted((a, b) => a.size - b.size)
   const few = sets[0]?.list
@@ -55,7 +55,7 @@ export function cheapPart(filter: Filter): Filter {
   return { ...filter, owner: null, minParams: null, maxParams: null }
 }
 
-/** Tests what {@link cheapPart} leaves out, and the name; `null` when there is nothing to test. */
+/** Tests what {@link cheapPart} omits, and the name; `null` when there is nothing to test. */
 export function remainder(index: CatalogueIndex, filter: Filter, words: readonly NameWord[]): ((id: number) => boolean) | null {
   const { owner, minParams, maxParams } = filter
   if (owner === null && minParams === null && maxParams === null && words.length === 0) return null
@@ -77,7 +77,7 @@ function testOf(index: CatalogueIndex, filter: Filter, sets: readonly IdSet[], w
   }
 }
 
-/** Unknown numbers of parameters fit no bound. */
+/** An unknown number of parameters is outside every range. */
 function paramsFit(index: CatalogueIndex, { minParams, maxParams }: Filter, id: number): boolean {
   if (minParams !== null && !(index.params(id) >= minParams)) return false
   return maxParams === null || index.params(id) <= maxParams
@@ -97,7 +97,7 @@ function anyOfBits(index: CatalogueIndex, groups: readonly (readonly IdSet[])[])
 }
 
 /*
- * Three loops that differ in one expression: with a function for it, called for each of two million repos, they take ten times as long.
+ * Three loops that differ in one expression: as a function called for each of two million repos, it would take ten times as long.
  */
 
 function keepOwner(bits: Bits, owners: Uint32Array, owner: number): void {

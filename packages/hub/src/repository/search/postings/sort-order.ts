@@ -2,25 +2,25 @@ import { type Bits, bitsFor, hasBit, setBit } from './bits.ts'
 import { TopList } from './top-list.ts'
 
 export interface Walked {
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly ids: readonly number[]
-  /** The last id looked at when the budget ended before the page was full. */
+  /** The last id examined, if the budget ran out before the page was full. */
   readonly stoppedAt: number | null
 }
 
 /**
- * The repos of a kind by one sort key. Positions are those of the last time everything was in order; repos whose key has changed since stand
- * in `#moved` and are merged in by each walk, and into the order itself when they become many.
+ * The repos of a kind by one sort key. Positions are as of the last full sort; repos whose key has changed since are
+ * in `#moved`, merged in by each walk, and merged into the order itself when there are many.
  */
 export class SortOrder {
-  /** Rising by key, then id. */
+  /** Ascending by key, then id. */
   #ids: Uint32Array
   readonly #keys: () => Float64Array
   readonly #belongs: (id: number) => boolean
   readonly #moved = new Set<number>()
 
   /**
-   * @param keys the sort key of each repo id, as it is now
+   * @param keys the current sort key of each repo id
    * @param belongs whether a repo is (still) of this kind
    */
   constructor(ids: Uint32Array, keys: () => Float64Array, belongs: (id: number) => boolean) {
@@ -35,7 +35,7 @@ export class SortOrder {
     if (this.#moved.size > Math.max(64, this.#ids.length >>> 7)) this.settle()
   }
 
-  /** Brings everything in order. Milliseconds for millions. */
+  /** Sorts everything again. Takes milliseconds for millions. */
   settle(): void {
     const keys = this.#keys()
     const kept = this.#unmoved()
@@ -67,8 +67,8 @@ export class SortOrder {
   }
 
   /**
-   * Walks down (or up) from a position and takes the repos that are in `members` and pass `test`, at most `limit`.
-   * `budget` bounds how often `test` is called.
+   * Walks down (or up) from a position and returns the repos that are in `members` and pass `test`, at most `limit`.
+   * `budget` limits how often `test` is called.
    */
   walk(input: {
     members: Bits
@@ -124,7 +124,7 @@ export class SortOrder {
     return this.#firstAfter(this.#ids, after.key, after.id - 1, 0) - 1
   }
 
-  /** Index of the first id beyond (key, id) in rising order. Repos that have moved are no landmarks: the nearest later one that has not is. */
+  /** Index of the first id after (key, id) in ascending order. Repos that have moved cannot serve as landmarks: the next one that has not is used. */
   #firstAfter(ids: Uint32Array, key: number, id: number, from: number): number {
     const keys = this.#keys()
     let low = from

@@ -1,4 +1,4 @@
-/** Keeps the first `limit` of the ids offered, by sort key and id, that come after a position. */
+/** Keeps the first `limit` of the offered ids after a position, ordered by sort key and id. */
 export class TopList {
   readonly #keys: Float64Array
   readonly #sign: 1 | -1
@@ -19,7 +19,7 @@ export class TopList {
     if (this.#after !== null && this.#sign * (key - this.#after.key || id - this.#after.id) <= 0) return
     if (this.#worst !== null && this.#compare(id, this.#worst) > 0) return
     this.#ids.push(id)
-    // Sorting now and then costs less than keeping a heap.
+    // Sorting occasionally costs less than maintaining a heap.
     if (this.#ids.length >= 4 * this.#limit + 64) this.#trim()
   }
 

@@ -8,8 +8,8 @@ import { acceptXorb } from '../accept-xorb.ts'
 import { issueXetToken, openXetSession } from '../xet-token.ts'
 
 /**
- * Uploads a content as a Xet client does: its xorbs, and then what the file is made of. Each part is one chunk in a xorb of its own, so that contents with a
- * part in common share it.
+ * Uploads a content like a Xet client: first its xorbs, then the description of the file. Each part is one chunk in a separate xorb, so that contents with a
+ * common part share it.
  */
 export async function uploadAsChunks(
   hub: Hub,
