@@ -766,7 +766,7 @@ export interface SpaceVariableTable {
   updated: number
 }
 
-/** Counts of attempts and calls, by a hash of who made them; see migration 0018. */
+/** Counts of attempts and calls, by a hash of who made them; see migration 0001. */
 export interface RateLimitTable {
   key: string
   points: Generated<number>
