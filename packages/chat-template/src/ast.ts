@@ -1,6 +1,6 @@
 /*
- * The syntax tree of a template. Plain data: it can be built by hand, compared and serialized. Names are those of the Jinja documentation.
- * Whitespace that Jinja removes is not in it, nor are parentheses that change nothing; comments and `{% generation %}` are.
+ * The syntax tree of a template. Plain data: it can be built by hand, compared and serialized. Names follow the Jinja documentation.
+ * Whitespace that Jinja removes and redundant parentheses are left out; comments and `{% generation %}` are kept.
  */
 
 export interface Template {
@@ -34,11 +34,11 @@ export type Statement =
   | Import
   | FromImport
 
-/** Text as it is rendered: `{% raw %}` is text, too. */
+/** Text as rendered; the content of `{% raw %}` is text, too. */
 export interface Text {
   readonly type: 'text'
   readonly value: string
-  /** As of a {@link StringLiteral}. */
+  /** Same as on {@link StringLiteral}. */
   readonly verbatim?: string
 }
 
@@ -120,7 +120,7 @@ export interface Continue {
   readonly type: 'continue'
 }
 
-/** `{% generation %}` … `{% endgeneration %}`: what the assistant said, for training on it (transformers). */
+/** `{% generation %}` … `{% endgeneration %}`: marks the assistant's output, for training (transformers). */
 export interface Generation {
   readonly type: 'generation'
   readonly body: Body
@@ -161,7 +161,7 @@ export interface Extends {
   readonly template: Expression
 }
 
-/** Whether `with context` or `without context` is written. */
+/** Whether `with context` or `without context` is written out. */
 export type ImportContext = 'with' | 'without' | null
 
 export interface Include {
@@ -189,14 +189,14 @@ export interface FromImport {
 
 export interface Parameter {
   readonly name: string
-  /** Its default. */
+  /** The default value. */
   readonly fallback: Expression | null
 }
 
 export interface AppliedFilter {
-  /** May have dots. */
+  /** May contain dots. */
   readonly name: string
-  /** `null` where no parentheses stand: not all engines take `f` and `f()` for the same. */
+  /** `null` without parentheses: not all engines treat `f` and `f()` alike. */
   readonly args: readonly Argument[] | null
 }
 
@@ -226,7 +226,7 @@ export interface Name {
 
 export interface NumberLiteral {
   readonly type: 'integer' | 'float'
-  /** As written, for integers have no largest: `1_000`, `0x1f`, `1e5`. */
+  /** As written, because integers are unbounded: `1_000`, `0x1f`, `1e5`. */
   readonly raw: string
 }
 
@@ -234,8 +234,8 @@ export interface StringLiteral {
   readonly type: 'string'
   readonly value: string
   /**
-   * What stands between the quotes when it is printed, where the source has carriage returns in the string. Jinja takes them for `\n`, other engines
-   * keep them: written as they are, each engine gets what it got before.
+   * What to print between the quotes if the string contains carriage returns in the source. Jinja reads them as `\n`, other engines
+   * keep them: printed as written, each engine still reads what it read before.
    */
   readonly verbatim?: string
 }
@@ -255,14 +255,14 @@ export interface Dict {
   readonly entries: readonly { readonly key: Expression; readonly value: Expression }[]
 }
 
-/** `object.name`; the name may be digits: `a.0`. */
+/** `object.name`; the name may consist of digits: `a.0`. */
 export interface Attribute {
   readonly type: 'attribute'
   readonly object: Expression
   readonly name: string
 }
 
-/** `object[index]`, `object[first:second]`, and several of them after commas. */
+/** `object[index]`, `object[first:second]`, or several of them separated by commas. */
 export interface Subscript {
   readonly type: 'subscript'
   readonly object: Expression
@@ -301,7 +301,7 @@ export interface Test {
   readonly type: 'test'
   readonly operand: Expression
   readonly negated: boolean
-  /** May have dots. */
+  /** May contain dots. */
   readonly name: string
   readonly args: readonly Argument[] | null
 }
@@ -325,13 +325,13 @@ export interface Concat {
   /** At least two. */
   readonly operands: readonly Expression[]
   /**
-   * It stands behind `+` or `-` without parentheses: `a + b ~ c`. Jinja joins first; other engines, `@huggingface/jinja` among them, add first. The
-   * printer writes parentheses unless this is set, so that each engine goes on reading what it read before.
+   * Follows `+` or `-` without parentheses: `a + b ~ c`. Jinja joins first; other engines, `@huggingface/jinja` among them, add first. The
+   * printer adds parentheses unless this is set, so that each engine keeps reading what it read before.
    */
   readonly bare?: true
 }
 
-/** `a < b <= c`, which is `a < b and b <= c`. */
+/** `a < b <= c`, which means `a < b and b <= c`. */
 export interface Compare {
   readonly type: 'compare'
   readonly first: Expression

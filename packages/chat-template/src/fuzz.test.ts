@@ -9,7 +9,7 @@ import { Random } from './testing/random.ts'
 import { realTemplates } from './testing/real-templates.ts'
 
 /*
- * Templates made at random. Seeded: a failure names the seed that repeats it. PORTOLAN_FUZZ_RUNS sets how many are made.
+ * Random templates. Seeded: a failure reports the seed that reproduces it. PORTOLAN_FUZZ_RUNS sets how many are generated.
  */
 const runs = Number(process.env['PORTOLAN_FUZZ_RUNS'] ?? 2_000)
 const firstSeed = 20_261
@@ -120,7 +120,7 @@ const pieces = [
   '(', ')', '[', ']', '{', '}', '"', "'", '\\', '|', ' is ', ' not ', ' if ', ' else ', '.', ',', ':', '=', '~', '**', '0x', '1e', '_', '\r', '\r\n', '\0', '\ud800', 'é',
 ] // prettier-ignore
 
-/** With pieces put in, left out or moved. */
+/** With pieces inserted, deleted or moved. */
 function damaged(source: string, random: Random): string {
   let text = source.slice(0, 2_000)
   for (let times = random.below(3) + 1; times > 0; times--) {
@@ -135,7 +135,7 @@ function damaged(source: string, random: Random): string {
   return text
 }
 
-/** A tree as it is read from its print: text is an output of a string, an `else` that holds only an `if` an `elif`. */
+/** The tree as parsed back from its print: text becomes an output of a string, an `else` that contains only an `if` becomes an `elif`. */
 function asPrinted(body: Body, escapes: boolean): Statement[] {
   return body
     .filter((statement) => statement.type !== 'text' || statement.value !== '')

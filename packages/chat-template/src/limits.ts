@@ -1,10 +1,10 @@
 /**
- * Bounds on nesting: a hostile template must end in a clear error, not in an overflow of the stack. Both are far above published templates, and above
- * what Jinja itself compiles under Python's recursion limit of 1,000.
+ * Nesting limits: a hostile template must end in a clear error, not in a stack overflow. Both are far above anything in published templates, and
+ * above what Jinja itself compiles under Python's recursion limit of 1,000.
  */
 export const limits = {
-  /** Blocks within blocks, brackets within brackets, signs and `not` before one another, and all of these together. */
+  /** Nested blocks, nested brackets, consecutive signs and `not`s, and all of these combined. */
   nesting: 200,
-  /** Height of an expression's tree: that of `a + b + c` is three, of `a.b.c` too. */
+  /** Height of an expression's tree: `a + b + c` has height three, and so does `a.b.c`. */
   expressionHeight: 500,
 } as const

@@ -1,13 +1,13 @@
 /*
- * Numbers as Jinja's lexer reads them (integer_re, float_re). By hand and forwards only: an expression with repetitions within repetitions would keep a
- * place to go back to for every digit of a hostile megabyte.
+ * Numbers as Jinja's lexer reads them (integer_re, float_re). Scanned by hand, forward only: a regular expression with nested repetitions would keep
+ * a backtracking position for every digit of a hostile megabyte.
  */
 
-/** Where the number ends that begins at this place, and what it is; `null` when none does. */
+/** The end and kind of the number that starts here; `null` if none does. */
 export function endOfNumber(source: string, start: number): { kind: 'integer' | 'float'; end: number } | null {
   if (!isDigit(source[start])) return null
   const digits = endOfDigits(source, start, isDigit)
-  // Behind a point no float begins: a.0.1 are two members.
+  // No float starts after a dot: a.0.1 is two member accesses.
   if (source[start - 1] !== '.') {
     const fraction = source[digits] === '.' && isDigit(source[digits + 1]) ? endOfDigits(source, digits + 1, isDigit) : digits
     const end = endOfExponent(source, fraction)
@@ -16,7 +16,7 @@ export function endOfNumber(source: string, start: number): { kind: 'integer' | 
   return { kind: 'integer', end: source[start] === '0' ? endOfPrefixed(source, start) : digits }
 }
 
-/** The end of `0x1f`, `0b10`, `0o17` and of plain digits that begin with a zero. */
+/** The end of `0x1f`, `0b10`, `0o17` or plain digits that start with a zero. */
 function endOfPrefixed(source: string, start: number): number {
   const isPrefixed = prefixes[source[start + 1]?.toLowerCase() ?? '']
   if (isPrefixed) {
@@ -38,7 +38,7 @@ function endOfExponent(source: string, at: number): number {
   return isDigit(source[first]) ? endOfDigits(source, first, isDigit) : at
 }
 
-/** Digits, single underscores between them. */
+/** Digits with single underscores between them. */
 function endOfDigits(source: string, start: number, isOne: (character: string | undefined) => boolean): number {
   let end = start + 1
   while (isOne(source[end]) || (source[end] === '_' && isOne(source[end + 1]))) end++

@@ -4,14 +4,14 @@ import { quote, readString } from './strings.ts'
 import type { TokenCursor } from './token-cursor.ts'
 
 /**
- * Reads expressions, as Jinja 3.1 does (src/jinja2/parser.py), and in two places more: a conditional where Jinja wants none (`{% if a if b else c %}`),
- * and a test after a test (`a is b is c`), which `@huggingface/jinja` both allows. Printed, these get the parentheses that Jinja wants.
+ * Parses expressions as Jinja 3.1 does (src/jinja2/parser.py), plus two forms that only `@huggingface/jinja` allows: a conditional where Jinja
+ * expects none (`{% if a if b else c %}`), and a test after a test (`a is b is c`). They are printed with the parentheses that Jinja needs.
  */
 export class ExpressionParser {
   readonly #cursor: TokenCursor
-  /** Heights of the trees read so far; what is not in it is one high. */
+  /** Heights of the trees parsed so far; anything missing has height one. */
   readonly #heights = new WeakMap<object, number>()
-  /** What the last parentheses held. */
+  /** The contents of the last parentheses. */
   #lastGroup: Expression | null = null
 
   constructor(cursor: TokenCursor) {
@@ -31,8 +31,8 @@ export class ExpressionParser {
 
   /**
    * One expression, or a tuple without parentheses.
-   * @param read what reads one of them
-   * @param ends names that a comma may stand before, besides the end of the tag
+   * @param read parses one of them
+   * @param ends names that may follow a comma, besides the end of the tag
    */
   tupleOrOne(read: () => Expression = () => this.expression(), ...ends: readonly string[]): Expression {
     const first = read()
@@ -84,7 +84,7 @@ export class ExpressionParser {
     return this.#built({ type: 'concat', operands }, operands)
   }
 
-  /** Notes where a `~` stands behind `+` or `-` without parentheses. */
+  /** Records where a `~` follows `+` or `-` without parentheses. */
   #asWritten(right: Expression, level: number): Expression {
     if (level !== levels.sum || right.type !== 'concat' || right === this.#lastGroup) return right
     return this.#built({ ...right, bare: true }, right.operands)
@@ -139,7 +139,7 @@ export class ExpressionParser {
     return this.#cursor.unexpected('an expression')
   }
 
-  /** Strings beside each other are one. */
+  /** Adjacent strings are concatenated. */
   #strings(): Expression {
     const parts = []
     for (let token = this.#cursor.take('string'); token; token = this.#cursor.take('string'))
@@ -184,7 +184,7 @@ export class ExpressionParser {
     )
   }
 
-  /** Members, subscripts and calls behind a primary expression. */
+  /** Members, subscripts and calls after a primary expression. */
   #postfix(object: Expression): Expression {
     let result = object
     for (;;) {
@@ -232,7 +232,7 @@ export class ExpressionParser {
     return this.#built({ type: 'call', callee, args }, [callee, ...args.map(({ value }) => value)])
   }
 
-  /** Arguments in parentheses: first those by position, and `**` last. */
+  /** Arguments in parentheses: positional ones first, `**` last. */
   #args(): Argument[] {
     return this.#cursor.nested(() => {
       this.#cursor.expectOperator('(')
@@ -275,7 +275,7 @@ export class ExpressionParser {
     }
   }
 
-  /** A filter's name and its arguments, behind the bar. */
+  /** A filter's name and arguments, after the `|`. */
   filter(): AppliedFilter {
     return { name: this.#dottedName('the name of a filter'), args: this.#cursor.atOperator('(') ? this.#args() : null }
   }
@@ -287,12 +287,12 @@ export class ExpressionParser {
     return this.#built({ type: 'test', operand, negated, name, args }, [operand, ...(args ?? []).map(({ value }) => value)])
   }
 
-  /** `is divisibleby 3`: one argument may stand without parentheses. */
+  /** `is divisibleby 3`: a single argument needs no parentheses. */
   #argOfTest(): Argument[] | null {
     const token = this.#cursor.peek()
     const kinds = ['name', 'string', 'integer', 'float']
     const begins = token !== null && (kinds.includes(token.kind) || this.#cursor.atOperator('[') || this.#cursor.atOperator('{'))
-    // Jinja takes all names but `else`, `or` and `and` for an argument, and then fails at `a is defined if b else c`.
+    // Jinja takes any name but `else`, `or` and `and` as an argument, and then fails on `a is defined if b else c`.
     if (!begins || (token.kind === 'name' && reserved.has(token.text))) return null
     return [{ type: 'positional', value: this.#postfix(this.primary()) }]
   }
@@ -303,7 +303,7 @@ export class ExpressionParser {
     return name
   }
 
-  /** Measures a new tree by its parts. */
+  /** Computes the height of a new tree from its parts. */
   #built<T extends Expression | Slice>(tree: T, parts: readonly (object | null)[]): T {
     let height = 0
     for (const part of parts) if (part !== null) height = Math.max(height, this.#heights.get(part) ?? 1)
@@ -317,10 +317,10 @@ export class ExpressionParser {
   }
 }
 
-/** How tightly operators bind, from the loosest. */
+/** Operator precedence, lowest first. */
 export const levels = { or: 1, and: 2, not: 3, compare: 4, sum: 5, concat: 6, product: 7, power: 8 } as const
 
-/** Operators of two operands; all of them, `**` too, group from the left. */
+/** Binary operators; all of them, even `**`, are left-associative. */
 export const binaryLevels = {
   or: levels.or,
   and: levels.and,
@@ -333,5 +333,5 @@ export const binaryLevels = {
   '**': levels.power,
 } as const satisfies Record<Binary['operator'], number>
 
-/** Words that are no variables. Jinja would take some of them for one where an operand is missing. */
+/** Words that are not variables. Jinja would read some of them as one where an operand is missing. */
 const reserved: ReadonlySet<string> = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else'])

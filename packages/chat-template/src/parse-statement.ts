@@ -26,8 +26,8 @@ import { trimText } from './trim-text.ts'
 import { isBlank, normalizeLineBreaks } from './whitespace.ts'
 
 /**
- * Reads statements: those of Jinja 3.1, loop controls, `do`, and the `{% generation %}` of transformers. What stands between tags is trimmed as
- * transformers has it (trim_blocks, lstrip_blocks).
+ * Parses statements: those of Jinja 3.1, loop controls, `do`, and the `{% generation %}` of transformers. Text between tags is trimmed as
+ * transformers configures it (trim_blocks, lstrip_blocks).
  */
 export class StatementParser {
   readonly #cursor: TokenCursor
@@ -47,7 +47,7 @@ export class StatementParser {
     return body
   }
 
-  /** Statements up to one of these tags, or to a tag that closes a block further out; the delimiter before it is the next token. */
+  /** Statements up to one of these tags, or to a tag that closes an outer block; the delimiter before it is the next token. */
   #statements(ends: readonly string[]): Statement[] {
     const body: Statement[] = []
     for (let token = this.#cursor.peek(); token !== null; token = this.#cursor.peek()) {
@@ -140,7 +140,7 @@ export class StatementParser {
     }
   }
 
-  /** A body and the tag that closes it, but for its delimiter. */
+  /** A body and the tag that closes it, except for its delimiter. */
   #block(opener: Token): Body {
     const body = this.#body(opener, `end${opener.text}`)
     this.#cursor.skip()
@@ -149,7 +149,7 @@ export class StatementParser {
 
   /** The rest of a tag, and statements up to one of these tags, whose name is the next token. */
   #body(opener: Token, ...ends: readonly string[]): Body {
-    // Jinja allows a colon here, as Python wants it.
+    // Jinja allows a colon here, Python style.
     this.#cursor.takeOperator(':')
     this.#closeTag()
     const body = this.#cursor.nested(() => this.#statements(ends))
@@ -178,7 +178,7 @@ export class StatementParser {
     return { type: 'if', branches, otherwise: this.#otherwise(opener, 'endif') }
   }
 
-  /** The `else` of a block, and its end. */
+  /** The `else` of a block and the end of the block. */
   #otherwise(opener: Token, end: string): Body {
     const body = this.#cursor.takeName('else') ? this.#body(opener, end) : []
     this.#cursor.skip()
@@ -191,7 +191,7 @@ export class StatementParser {
     let iterable = this.#expressions.tupleOrOne(() => this.#expressions.operators(levels.or), 'recursive')
     let test = this.#cursor.takeName('if') ? this.#expressions.expression() : null
     if (test !== null && this.#cursor.takeName('else')) {
-      // For @huggingface/jinja, `a if b else c` needs no parentheses here.
+      // In @huggingface/jinja, `a if b else c` needs no parentheses here.
       iterable = { type: 'conditional', value: iterable, test, otherwise: this.#expressions.expression() }
       test = null
     }
@@ -214,8 +214,8 @@ export class StatementParser {
   }
 
   /**
-   * What is assigned to: a name or a tuple of them.
-   * @param attributes whether `namespace.name` may stand in it, outside of parentheses
+   * An assignment target: a name or a tuple of names.
+   * @param attributes whether `namespace.name` is allowed in it, outside parentheses
    */
   #target({ ends = [], attributes = false }: { ends?: readonly string[]; attributes?: boolean }): Expression {
     const start = this.#cursor.peek()
@@ -291,7 +291,7 @@ export class StatementParser {
     const body = this.#block(opener)
     this.#cursor.takeName(name)
     if (!required) return { type: 'block', name, scoped, required, body }
-    // A required block is never rendered: Jinja wants nothing but whitespace and comments in it, and the whitespace is of no use to anyone.
+    // A required block is never rendered: Jinja allows only whitespace and comments in it, and the whitespace serves no purpose.
     if (body.some((statement) => statement.type !== 'comment' && !(statement.type === 'text' && isBlank(statement.value))))
       this.#cursor.fail('chat_template.unexpected_token', 'a required block holds nothing but comments', opener)
     return { type: 'block', name, scoped, required, body: body.filter(({ type }) => type === 'comment') }
@@ -316,7 +316,7 @@ export class StatementParser {
     const names: { name: string; alias: string | null }[] = []
     let context: ImportContext
     for (;;) {
-      // A comma may stand before the context.
+      // A comma may precede the context.
       context = names.length > 0 ? this.#context() : null
       if (context !== null) break
       const name = this.#name('a name')
@@ -360,6 +360,6 @@ const constants: ReadonlySet<string> = new Set(['true', 'True', 'false', 'False'
 function isTarget(target: Expression, attributes: boolean): boolean {
   if (target.type === 'name') return !constants.has(target.name)
   if (target.type === 'attribute') return attributes
-  // Within parentheses Jinja takes an attribute for a value.
+  // Inside parentheses, Jinja treats an attribute as a value.
   return target.type === 'tuple' && target.items.every((item) => isTarget(item, attributes && item.type === 'attribute'))
 }

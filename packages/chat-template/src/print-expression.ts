@@ -3,9 +3,9 @@ import { binaryLevels, levels } from './parse-expression.ts'
 import { quote } from './strings.ts'
 
 /*
- * Levels that an expression prints at: those of binary operators, and around them what binds looser and tighter. An operand that binds looser than its
- * place wants gets parentheses. In two places they are written although Jinja could do without, for an engine that could not: see `Concat.bare`, and
- * a filter behind a test.
+ * Precedence levels an expression is printed at: those of the binary operators, with looser and tighter ones around them. An operand that binds
+ * looser than its place requires gets parentheses. Two cases get parentheses that Jinja does not need but other engines do: see `Concat.bare`, and
+ * a filter after a test.
  */
 const conditional = 0
 const test = levels.power + 1
@@ -17,7 +17,7 @@ const atom = sign + 1
 interface Printed {
   readonly text: string
   readonly level: number
-  /** It ends in a test without parentheses, which would take a name behind it for its argument: `a is defined if b`. */
+  /** Ends in a test without parentheses, which would take a following name as its argument: `a is defined if b`. */
   readonly endsInTest: boolean
 }
 
@@ -26,12 +26,12 @@ export function printExpression(expression: Expression): string {
   return printed(expression).text
 }
 
-/** An expression that a keyword other than `and`, `or` and `else` may follow, or that ends before a colon: no conditional stands there bare. */
+/** An expression that a keyword other than `and`, `or` and `else` may follow, or that ends before a colon: no bare conditional here. */
 export function printOperand(expression: Expression): string {
   return operand(expression, levels.or, true)
 }
 
-/** What is assigned to. Jinja reads attributes of namespaces only outside of parentheses. */
+/** An assignment target. Jinja reads attributes of namespaces only outside parentheses. */
 export function printTarget(target: Expression): string {
   if (target.type !== 'tuple' || !target.items.some(({ type }) => type === 'attribute')) return printExpression(target)
   return `${target.items.map(printExpression).join(', ')}${target.items.length === 1 ? ',' : ''}`
@@ -103,7 +103,7 @@ function plain(text: string): Printed {
   return { text, level: atom, endsInTest: false }
 }
 
-/** An expression for a place that wants it to bind so tightly; `beforeName` when a name follows that a test could take for its argument. */
+/** An expression for a place that requires this precedence; `beforeName` if a name follows that a test could take as its argument. */
 function chosen(node: Expression, level: number, beforeName = false): Printed {
   const result = printed(node)
   return result.level < level || (beforeName && result.endsInTest) ? plain(`(${result.text})`) : result
@@ -121,7 +121,7 @@ function concatOf(node: Concat): Printed {
   return node.bare ? printed(node) : plain(`(${printed(node).text})`)
 }
 
-/** Behind a brace, `@huggingface/jinja` takes `+` and `-` for a sign. */
+/** After a brace, `@huggingface/jinja` reads `+` and `-` as a sign. */
 function leftOfSign(node: Expression): string {
   const text = operand(node, levels.sum)
   return text.endsWith('}') ? `(${text})` : text
@@ -132,7 +132,7 @@ function printConcat(node: Concat): Printed {
   return { text: operands.map(({ text }) => text).join(' ~ '), level: levels.concat, endsInTest: operands.at(-1)?.endsInTest ?? false }
 }
 
-/** `1.a` is read, but not by all who read templates, and `1.0` is a float. */
+/** `1.a` is valid, but not every engine reads it, and `1.0` is a float. */
 function printObject({ object }: Attribute): string {
   return object.type === 'integer' || object.type === 'float' ? `(${object.raw})` : operand(object, atom)
 }
@@ -142,7 +142,7 @@ function printTest(node: Test): Printed {
   return { text, level: test, endsInTest: node.args === null }
 }
 
-/** Several in a row stand bare; any other operand that is not a single thing gets parentheses, to be seen for what it is. */
+/** Consecutive unary operators need no parentheses; any operand that is not a single term gets them, for readability. */
 function printUnary({ operator, operand: value }: Unary): Printed {
   const level = operator === 'not' ? levels.not : sign
   return {
@@ -161,7 +161,7 @@ function printConditional(node: Conditional): Printed {
   return { text: `${head} else ${otherwise.text}`, level: conditional, endsInTest: otherwise.endsInTest }
 }
 
-/** Two opening braces beside each other would look like a tag. */
+/** Two adjacent opening braces would look like a tag. */
 function printKey(key: Expression): string {
   const text = operand(key, levels.or)
   return text.startsWith('{') ? `(${text})` : text

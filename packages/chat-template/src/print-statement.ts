@@ -4,18 +4,18 @@ import { printExpression, printFilter, printOperand, printParameters, printStrin
 export interface Layout {
   readonly indent: string
   readonly splitLines: boolean
-  /** Inside `{% autoescape %}`: text must be marked, or it would be escaped as a value is. */
+  /** Inside `{% autoescape %}`: text must be marked as safe, or it would be escaped like a value. */
   readonly escapes: boolean
 }
 
-/** Statements below each other; an empty body is an empty line. */
+/** One statement per line; an empty body is an empty line. */
 export function printBody(body: Body, depth: number, layout: Layout): string {
   return body
     .map((statement, index) => separator(body[index - 1], statement, depth, layout) + printStatement(statement, depth, layout))
     .join('')
 }
 
-/** What stands before a statement: everything beside it removes whitespace, except comments, which stay as they are. */
+/** What precedes a statement. Everything next to it removes whitespace, except comments, which stay as they are. */
 function separator(before: Statement | undefined, statement: Statement, depth: number, layout: Layout): string {
   const indent = layout.indent.repeat(depth)
   if (before === undefined) return indent
@@ -67,7 +67,7 @@ function printStatement(statement: Statement, depth: number, layout: Layout): st
       return block(`macro ${statement.name}${printParameters(statement.parameters)}`, statement.body, 'endmacro')
     case 'call-block': {
       const call = printExpression(statement.call)
-      // A parenthesis behind `call` opens the parameters.
+      // A parenthesis after `call` starts the parameters.
       const parameters = statement.parameters.length > 0 || call.startsWith('(') ? printParameters(statement.parameters) : ''
       return block(`call${parameters} ${call}`, statement.body, 'endcall')
     }
@@ -119,7 +119,7 @@ function printText(text: Omit<Text, 'type'>, depth: number, layout: Layout): str
   if (layout.escapes) return output(`${printString(text)} | safe`)
   const lines = layout.splitLines && text.verbatim === undefined ? text.value.split(/(?<=\n)/) : []
   if (lines.length < 2) return output(printString(text))
-  // Strings beside each other are one.
+  // Adjacent strings are concatenated.
   return output(lines.map((value) => printString({ value })).join(`\n${layout.indent.repeat(depth + 1)}`))
 }
 
@@ -127,7 +127,7 @@ function printComment({ opening, text, closing }: Comment): string {
   return `{#${opening}${text}${closing}#}`
 }
 
-/** An `else` that holds nothing but an `if` is an `elif`. */
+/** An `else` that contains only an `if` is an `elif`. */
 function flattened(statement: If): Pick<If, 'branches' | 'otherwise'> {
   const branches = [...statement.branches]
   let { otherwise } = statement

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatTemplate, parseTemplate } from './index.ts'
 
-/* What printers of chat templates lose or misread, one by one; the fuzz tests hold for all the rest. */
+/* Cases that printers of chat templates tend to lose or misread, one by one; the fuzz tests cover everything else. */
 
 test.each([
   ['spaces in a comment', '{#  two spaces  #}', '{#  two spaces  #}'],

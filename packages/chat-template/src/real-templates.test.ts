@@ -6,19 +6,19 @@ import { jinja2Missing, renderWithJinja2 } from './testing/jinja2.ts'
 import { absent, realTemplates } from './testing/real-templates.ts'
 
 /*
- * On published templates: nothing is lost, printing twice changes nothing, and what is printed renders as the original does, with the engine of the
- * browser and with Jinja itself.
+ * On published templates: nothing is lost, printing is idempotent, and the print renders as the original does, both with the browser's engine
+ * and with Jinja itself.
  */
 const templates = realTemplates()
 const isAbsent = templates === null
 
 beforeAll(() => {
-  // Templates ask for the day.
+  // Templates ask for the current date.
   vi.useFakeTimers({ now: new Date('2026-08-01T12:34:56Z'), toFake: ['Date'] })
   return () => vi.useRealTimers()
 })
 
-/** Ways to print, all of which must render alike. */
+/** Printing options, all of which must render alike. */
 function printings(source: string): string[] {
   return [formatTemplate(source), formatTemplate(source, { splitLines: true, indent: 2 })]
 }
@@ -87,7 +87,7 @@ describe('published templates', () => {
       }
     }
     void annotate(`${JSON.stringify(counts)}, not read: ${JSON.stringify(unread)}`)
-    // Those that the engine itself cannot read, and why.
+    // Templates that the engine itself cannot read, and why.
     expect(unread).toEqual({})
     expect(counts.texts).toBeGreaterThan(5_000)
   })

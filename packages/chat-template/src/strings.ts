@@ -1,7 +1,7 @@
 import { TemplateSyntaxError, shown } from './errors.ts'
 import { normalizeLineBreaks } from './whitespace.ts'
 
-/** A string as a template's author wrote it. */
+/** A string as written in the template. */
 export interface StringSource {
   readonly value: string
   /** See `StringLiteral` of the tree. */
@@ -10,19 +10,19 @@ export interface StringSource {
 
 /**
  * The value of a string token, by Python's rules: Jinja decodes strings as `unicode-escape`.
- * @param source the whole template and `offset` the token's place in it, for the error
+ * @param source the whole template; `offset` is the token's position in it, for the error
  * @throws {TemplateSyntaxError} `chat_template.invalid_escape`
  */
 export function readString(token: string, source: string, offset: number): StringSource {
   const decode = (text: string): string => unescape(text, source, offset)
   const text = token.slice(1, -1)
   const value = decode(normalizeLineBreaks(text))
-  // A line break behind a backslash is an escape: no part of the value, and no break of the literal.
+  // A line break after a backslash is an escape: not part of the value, and not a line break in the literal.
   if (!text.includes('\r') || /\\[\r\n]/.test(text)) return { value }
   return { value, verbatim: verbatim(text, decode) }
 }
 
-/** The inside of a literal that keeps carriage returns as they are in the source; everything else is escaped as usual. */
+/** The inside of a literal that keeps carriage returns as in the source; everything else is escaped as usual. */
 export function verbatim(text: string, decode: (piece: string) => string = (piece) => piece): string {
   return text
     .split(/(\r\n?)/)
@@ -60,8 +60,8 @@ const escapes: Readonly<Record<string, string | undefined>> = {
 }
 
 /**
- * A backslash before anything else stays. Before decoding, Jinja writes what is not ASCII as an escape, whose backslash the one before it then
- * takes: `\é` is `\xe9`, four characters.
+ * A backslash before anything else stays. Before decoding, Jinja replaces non-ASCII characters with escapes, and a backslash in front of one
+ * swallows the backslash of the escape: `\é` is `\xe9`, four characters.
  */
 function unknownEscape(character: string): string {
   const code = character.codePointAt(0) ?? 0
@@ -70,9 +70,9 @@ function unknownEscape(character: string): string {
   return `\\${code < 0x100 ? `x${hex}` : code < 0x10000 ? `u${hex.padStart(4, '0')}` : `U${hex.padStart(8, '0')}`}`
 }
 
-/** A string literal in double quotes, of ASCII escapes that Jinja and JavaScript both read; other text as it is. */
+/** A string literal in double quotes, with ASCII escapes that both Jinja and JavaScript read; other text is kept as it is. */
 export function quote(value: string): string {
-  // The two separators end a line for a JavaScript expression with the flag m, and U+0085 for many editors.
+  // The two separators end a line in JavaScript regular expressions with the m flag, and U+0085 does in many editors.
   return JSON.stringify(value).replaceAll(
     /[\x7f-\x9f\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

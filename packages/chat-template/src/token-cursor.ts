@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { tokenize } from './tokenize.ts'
 import type { Token, TokenKind } from './tokens.ts'
 
-/** A parser's place in a template. Whitespace inside tags is passed over. */
+/** A parser's position in a template. Whitespace inside tags is skipped. */
 export class TokenCursor {
   readonly source: string
   readonly #tokens: readonly Token[]
@@ -15,7 +15,7 @@ export class TokenCursor {
     this.#tokens = tokenize(source).filter(({ kind }) => kind !== 'space')
   }
 
-  /** The next token, or one further on; `null` behind the last. */
+  /** The next token, or one further ahead; `null` past the last one. */
   peek(ahead = 0): Token | null {
     return this.#tokens[this.#index + ahead] ?? null
   }
@@ -29,7 +29,7 @@ export class TokenCursor {
     this.#index += count
   }
 
-  /** Whether the next token is of that kind, and reads so. */
+  /** Whether the next token has this kind and text. */
   at(kind: TokenKind, text?: string, ahead = 0): boolean {
     const token = this.peek(ahead)
     return token !== null && token.kind === kind && (text === undefined || token.text === text)
@@ -43,7 +43,7 @@ export class TokenCursor {
     return this.at('name', text)
   }
 
-  /** Takes the next token if it is that one. */
+  /** Consumes the next token if it is this one. */
   take(kind: TokenKind, text?: string): Token | null {
     if (!this.at(kind, text)) return null
     const token = this.peek()
@@ -59,7 +59,7 @@ export class TokenCursor {
     return this.take('name', text) !== null
   }
 
-  /** @throws {TemplateSyntaxError} `chat_template.unexpected_token` when something else comes */
+  /** @throws {TemplateSyntaxError} `chat_template.unexpected_token` if anything else comes next */
   expect(kind: TokenKind, text: string | undefined, wanted: string): Token {
     return this.take(kind, text) ?? this.unexpected(wanted)
   }
@@ -74,12 +74,12 @@ export class TokenCursor {
     return this.fail('chat_template.unexpected_token', `unexpected ${shown(token.text)}, expected ${wanted}`)
   }
 
-  /** @param at the token to point at; the next one unless given, or the end */
+  /** @param at the token to point at; by default the next one, or the end */
   fail(code: TemplateErrorCode, problem: string, at: Token | null = this.peek()): never {
     throw new TemplateSyntaxError(code, problem, this.source, at?.start ?? this.source.length)
   }
 
-  /** Reads what lies one level deeper. */
+  /** Parses one nesting level deeper. */
   nested<T>(read: () => T): T {
     if (this.#nesting >= limits.nesting) this.fail('chat_template.nested_too_deep', `nested more than ${limits.nesting} levels deep`)
     this.#nesting++

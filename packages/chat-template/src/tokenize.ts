@@ -5,9 +5,9 @@ import type { Token, TokenKind } from './tokens.ts'
 import { endOfSpaces, pythonSpace } from './whitespace.ts'
 
 /**
- * Cuts a template into tokens as Jinja 3.1 does (src/jinja2/lexer.py; delimiters of the default environment, no line statements). Nothing is lost:
- * the tokens' texts, put together, are the source. Takes time linear in the length of the source.
- * @throws {TemplateSyntaxError} where Jinja's lexer refuses the template; whether it makes sense is `parseTemplate`'s to say
+ * Splits a template into tokens as Jinja 3.1 does (src/jinja2/lexer.py; delimiters of the default environment, no line statements). Lossless:
+ * the tokens' texts, concatenated, are the source. Takes time linear in the length of the source.
+ * @throws {TemplateSyntaxError} where Jinja's lexer rejects the template; whether it makes sense is up to `parseTemplate`
  */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = []
@@ -88,11 +88,11 @@ export function tokenize(source: string): Token[] {
 
 // Letters and digits of all scripts, as in Python.
 const name = /[\p{XID_Start}_]\p{XID_Continue}*/uy
-// Longest first. `;` is no part of any template, but an operator for Jinja: the parser refuses it.
+// Longest first. `;` is not part of any template, but it is a Jinja operator: the parser rejects it.
 const operators = '// ** == != >= <= + - / * % ~ [ ] ( ) { } > < = . : | , ;'.split(' ')
 const backslash = '\\'.charCodeAt(0)
 const closingBrackets: Readonly<Record<string, string | undefined>> = { '(': ')', '[': ']', '{': '}' }
-// No sign but `-` may stand before the end of {% raw %}, other than of any other tag.
+// Only `-` may precede the end of {% raw %}, unlike for other tags.
 const rawOpen = new RegExp(String.raw`\{%[-+]?${pythonSpace}*raw${pythonSpace}*-?%\}`, 'y')
 const rawClose = new RegExp(String.raw`\{%[-+]?${pythonSpace}*endraw${pythonSpace}*[-+]?%\}`, 'y')
 
@@ -100,7 +100,7 @@ function isSign(character: string | undefined): boolean {
   return character === '-' || character === '+'
 }
 
-/** Where the next `{{`, `{%` or `{#` begins, or the end. */
+/** Where the next `{{`, `{%` or `{#` starts, or the end. */
 function findTag(source: string, start: number): number {
   for (let at = source.indexOf('{', start); at >= 0; at = source.indexOf('{', at + 1)) {
     const second = source[at + 1]
@@ -117,7 +117,7 @@ function findRawClose(source: string, start: number): { start: number; end: numb
   return null
 }
 
-/** Where the delimiter ends that closes the tag at this place; the place itself when none does. */
+/** Where the delimiter that closes the tag at this position ends; the position itself if none does. */
 function endOfClose(source: string, at: number, kind: 'statement' | 'output'): number {
   const delimiter = kind === 'output' ? '}}' : '%}'
   if (source.startsWith(delimiter, at)) return at + 2

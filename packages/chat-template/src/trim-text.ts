@@ -2,16 +2,16 @@ import { closingSign, openingSign, type Token } from './tokens.ts'
 import { isBlank, trimEnd, trimStart } from './whitespace.ts'
 
 /**
- * What is left of a text token between its neighbors, as transformers sets Jinja up for chat templates: trim_blocks, lstrip_blocks, and one line
+ * A text token trimmed by its neighbors, as transformers sets Jinja up for chat templates: trim_blocks, lstrip_blocks, and one line
  * break at the end of the template dropped. Line breaks are as in the source.
  * @param before the token before it, `null` at the start of the template
- * @param after the token behind it, `null` at the end
+ * @param after the token after it, `null` at the end
  */
 export function trimText(text: string, before: Token | null, after: Token | null): string {
   const whole = after === null ? text.replace(/(?:\r\n|\r|\n)$/, '') : text
   const rest = afterTag(whole, before)
   const removed = whole.slice(0, whole.length - rest.length)
-  // At the start of the template, or right behind a line break that the tag before took away.
+  // At the start of the template, or right after a line break that the previous tag removed.
   const atLineStart = before === null || /[\r\n]$/.test(removed)
   return after === null ? rest : beforeTag(rest, after, atLineStart)
 }

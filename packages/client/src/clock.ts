@@ -1,4 +1,4 @@
-/** Time as the queue sees it, so that a test can move it. */
+/** The clock of the queue, which tests can replace. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number

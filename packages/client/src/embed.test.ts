@@ -5,7 +5,7 @@ import { RequestQueue } from './request-queue.ts'
 import { answeringServer } from './testing/answering-server.ts'
 import { fakeClock } from './testing/fake-clock.ts'
 
-/** A server that gives these answers in turn, and what it was sent. */
+/** A server that returns these answers in turn, and the requests it received. */
 async function embeddingServer(...answers: { status?: number; body: unknown }[]) {
   const sent: { path: string | undefined; authorization: string | undefined; body: unknown }[] = []
   const server = await answeringServer((request, response, number) => {

@@ -7,11 +7,11 @@ export interface EmbedOptions {
   readonly model?: string
   /** Address of a hub or of a router. */
   readonly endpoint?: string
-  /** Who runs the model. `hf-inference` is the hub's own task endpoint; any other is asked for in the model's name at `/v1/embeddings`. */
+  /** Who runs the model. `hf-inference` is the hub's own task endpoint; for any other provider, the model is requested by name at `/v1/embeddings`. */
   readonly provider?: string
-  /** Access token; without it the environment's `HUGGINGFACEHUB_API_KEY` is used. */
+  /** Access token; defaults to the environment's `HUGGINGFACEHUB_API_KEY`. */
   readonly token?: string | undefined
-  /** Shared with other calls, so that they count against one limit. */
+  /** Shared with other calls, so that they count toward one limit. */
   readonly queue?: RequestQueue
   readonly signal?: AbortSignal | undefined
   /** For tests. */
@@ -19,8 +19,8 @@ export interface EmbedOptions {
 }
 
 /**
- * One vector per text, in their order, by one request. Line breaks become spaces: they make the vectors of most models worse.
- * @throws {HttpError} what the endpoint refused with; {TypeError} when its answer is not one vector of numbers per text.
+ * One vector per text, in the order of the texts, in a single request. Line breaks become spaces: they degrade the vectors of most models.
+ * @throws {HttpError} when the endpoint refuses; {TypeError} when its answer is not one vector of numbers per text.
  */
 export async function embed(texts: readonly string[], options: EmbedOptions = {}): Promise<number[][]> {
   if (texts.length === 0) return []
@@ -48,7 +48,7 @@ export async function embed(texts: readonly string[], options: EmbedOptions = {}
   return vectors(own ? answer : openAiVectors(answer), texts.length)
 }
 
-/** The items of an OpenAI-shaped answer by their `index`: the order of the list is not promised. */
+/** The items of an OpenAI-style answer by their `index`: the order of the list is not guaranteed. */
 function openAiVectors(answer: unknown): unknown {
   const data = fieldOf(answer, 'data')
   if (!Array.isArray(data)) return data

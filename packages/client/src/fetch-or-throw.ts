@@ -1,11 +1,11 @@
 import { fieldOf } from './field-of.ts'
 
-/** An answer whose status is not 2xx. */
+/** A response whose status is not 2xx. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number
   readonly headers: Headers
-  /** The body as JSON when it is JSON, else as text; its first 64 KiB. */
+  /** The first 64 KiB of the body, as JSON if it is JSON, else as text. */
   readonly body: unknown
 
   constructor(response: Response, body: unknown) {
@@ -17,7 +17,7 @@ export class HttpError extends Error {
 }
 
 /**
- * `fetch`, for a caller that wants a result or an error: fit for a {@link RequestQueue}, which reads the status and Retry-After of the error.
+ * `fetch` for callers that want a result or an error: suits a {@link RequestQueue}, which reads the error's status and Retry-After.
  * @throws {HttpError} when the status is not 2xx.
  */
 export async function fetchOrThrow(input: string | URL | Request, init?: RequestInit, fetcher: typeof fetch = fetch): Promise<Response> {
@@ -28,7 +28,7 @@ export async function fetchOrThrow(input: string | URL | Request, init?: Request
 
 const mostBytes = 64 * 1024
 
-/** The status is the news: a body that breaks off counts as far as it came. */
+/** The status is what matters: if the body breaks off, the part received is used. */
 async function firstText(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
@@ -44,7 +44,7 @@ async function firstText(response: Response): Promise<string> {
     }
     await reader.cancel()
   } catch {
-    // Nothing to add to what was read.
+    // Keep what was read so far.
   }
   return text
 }
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the server said went wrong, in the shapes of OpenAI-compatible servers and of hubs. */
+/** The server's error message, in the formats of OpenAI-compatible servers and of hubs. */
 function said(body: unknown): string | null {
   const error = fieldOf(body, 'error')
   const found = [fieldOf(error, 'message'), error, fieldOf(body, 'message')].find((text) => typeof text === 'string' && text !== '')

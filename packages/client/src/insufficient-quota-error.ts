@@ -1,4 +1,4 @@
-/** The account behind the key has nothing left to spend: no retry helps. `cause` is the error that said so. */
+/** The account behind the key has used up its quota: retrying does not help. `cause` is the original error. */
 export class InsufficientQuotaError extends Error {
   override readonly name = 'InsufficientQuotaError'
 }

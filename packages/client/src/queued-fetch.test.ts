@@ -6,7 +6,7 @@ import { RequestQueue } from './request-queue.ts'
 import { answeringServer } from './testing/answering-server.ts'
 import { fakeClock } from './testing/fake-clock.ts'
 
-/** A queue whose pauses take no time, and what they would have been. */
+/** A queue whose pauses take no time, and the pauses it would have taken. */
 function quickQueue(maxRetries = 3) {
   const clock = fakeClock()
   return { queue: new RequestQueue({ clock, random: () => 0, maxRetries }), waits: clock.waits }

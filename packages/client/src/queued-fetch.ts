@@ -1,6 +1,6 @@
 import type { RequestQueue } from './request-queue.ts'
 
-/** An answer that may be another one later. The rules find status and headers at `response`. */
+/** A response that may differ on a retry. The rules look for status and headers in `response`. */
 class FailedAnswer extends Error {
   readonly response: Response
 
@@ -11,8 +11,8 @@ class FailedAnswer extends Error {
 }
 
 /**
- * A `fetch` whose requests go through the queue, for libraries that take one. GET and HEAD are made again as the queue has it; everything else is sent once,
- * since nobody knows what a request that failed has done. Resolves with the last answer, whatever its status, as `fetch` does.
+ * A `fetch` whose requests go through the queue, for libraries that accept one. GET and HEAD are retried by the queue's rules; everything else is sent
+ * once, since nobody knows what effect a failed request had. Resolves with the last response, whatever its status, as `fetch` does.
  */
 export function queuedFetch(queue: RequestQueue, fetcher: typeof fetch = fetch): typeof fetch {
   return async (input, init) => {

@@ -4,7 +4,7 @@ import { InsufficientQuotaError } from './insufficient-quota-error.ts'
 import { RequestQueue, type FailedAttempt } from './request-queue.ts'
 import { fakeClock } from './testing/fake-clock.ts'
 
-/** Calls a function that always throws this, and says how often it was called and what came out. */
+/** Calls a function that always throws this error. Returns how often it was called and the final error. */
 async function failWith(thrown: unknown, options: ConstructorParameters<typeof RequestQueue>[0] = {}) {
   const clock = fakeClock()
   const queue = new RequestQueue({ clock, random: () => 0, ...options })
@@ -281,7 +281,7 @@ describe('abort', () => {
 })
 
 describe('concurrency', () => {
-  /** Starts ten calls that end only when told, and says how many run. */
+  /** Starts ten calls that end only on command, and counts how many are running. */
   function tenCalls(queue: RequestQueue) {
     const ends: (() => void)[] = []
     const calls = Array.from({ length: 10 }, () => queue.call(() => new Promise<void>((resolve) => ends.push(resolve))))

@@ -7,17 +7,17 @@ import { thrownError } from './thrown-error.ts'
 import { timeout, TimeoutError } from './timeout.ts'
 
 export interface RequestQueueOptions {
-  /** Calls under way at once, those that wait for their next attempt included. Unlimited by default. */
+  /** Concurrent calls, including those waiting for their next attempt. Unlimited by default. */
   readonly maxConcurrency?: number
   /** Attempts after the first. Default 6. */
   readonly maxRetries?: number
-  /** The first pause, doubled with each retry; a server that asks for another one in Retry-After gets it. Milliseconds; default 1000. */
+  /** The first pause, doubled with each retry; a Retry-After from the server takes precedence. Milliseconds; default 1000. */
   readonly minTimeoutMs?: number
-  /** No pause is longer. Milliseconds; unlimited by default. A server that asks for more in Retry-After ends the call with its error. */
+  /** Maximum pause. Milliseconds; unlimited by default. If the server asks for more in Retry-After, the call fails with the server's error. */
   readonly maxTimeoutMs?: number
-  /** Whether the same call may be made again after this error. By default what `retry-rules.ts` says; a TypeError of the program is final in any case. */
+  /** Whether a call may be retried after this error. Default: see `retry-rules.ts`. A TypeError in the program is always final. */
   readonly mayRetry?: (error: Error) => boolean
-  /** Called after each failed attempt, also the last. What it throws ends the call in place of the error. */
+  /** Called after each failed attempt, including the last. If it throws, that error ends the call instead. */
   readonly onFailedAttempt?: (attempt: FailedAttempt) => void | Promise<void>
   /** For tests. */
   readonly clock?: Clock
@@ -33,9 +33,9 @@ export interface FailedAttempt {
   readonly retriesLeft: number
 }
 
-/** What the called function learns. */
+/** What the called function receives. */
 export interface RequestContext {
-  /** Aborts when the caller's does, or when the attempt has taken too long: pass it on to what does the work. */
+  /** Aborts when the caller's signal does, or when the attempt times out: pass it on to whatever does the work. */
   readonly signal: AbortSignal | undefined
   /** 1 for the first. */
   readonly attemptNumber: number
@@ -43,15 +43,16 @@ export interface RequestContext {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** Attempts after the first, in place of the queue's. 0 for a call that must not be made twice. */
+  /** Attempts after the first, overriding the queue's. 0 for a call that must not be repeated. */
   readonly maxRetries?: number
-  /** So long the function may take for each attempt. What it has returned by then, such as an answer whose body still comes, is not ended. Milliseconds. */
+  /** Timeout per attempt. What the function has returned by then, such as a response whose body is still arriving, is not ended. Milliseconds. */
   readonly timeoutMs?: number | undefined
 }
 
 /**
- * Runs calls over the network: so many at once, and again after a failure that may pass. The rules are in `retry-rules.ts`, the pauses in `retry-delay.ts`.
- * A call has succeeded when its function returns: one that returns an answer before its body has come is not made again when the body breaks off.
+ * Runs network calls with limited concurrency, and retries failures that may be temporary. The rules are in `retry-rules.ts`, the pauses in
+ * `retry-delay.ts`. A call has succeeded when its function returns: if it returns a response before the body has arrived, it is not retried when the
+ * body breaks off.
  *
  *     const queue = new RequestQueue({ maxConcurrency: 4 })
  *     const response = await queue.call(({ signal }) => fetchOrThrow(url, { signal }), { signal: AbortSignal.timeout(60_000) })
@@ -77,10 +78,10 @@ export class RequestQueue {
 
   /**
    * Calls the function until it succeeds, in a slot of the queue.
-   * @throws the signal's reason as soon as it aborts, whether the call waits for a slot, is under way or waits for its next attempt.
+   * @throws the signal's reason as soon as it aborts, whether the call is waiting for a slot, in flight, or waiting for its next attempt.
    * @throws {TimeoutError} when the last attempt took longer than `timeoutMs`.
-   * @throws {InsufficientQuotaError} when the answer's code is `insufficient_quota`.
-   * @throws the function's last error otherwise; what it threw that was no Error comes wrapped in one, with its fields.
+   * @throws {InsufficientQuotaError} when the error code in the response is `insufficient_quota`.
+   * @throws otherwise the function's last error; anything thrown that is not an Error is wrapped in one, with its fields.
    */
   call<Result>(
     run: (context: RequestContext) => Result | PromiseLike<Result>,
@@ -99,7 +100,7 @@ export class RequestQueue {
     const withRetries = (): Promise<Result> =>
       pRetry(attempt, {
         retries: maxRetries,
-        // The pause is taken below: p-retry knows neither Retry-After nor a clock other than the machine's.
+        // The pause is handled below: p-retry supports neither Retry-After nor a replaceable clock.
         minTimeout: 0,
         signal,
         onFailedAttempt: ({ error, attemptNumber, retriesLeft }) =>
@@ -116,7 +117,7 @@ export class RequestQueue {
   }
 }
 
-/** Calls the function with a signal that aborts when the caller's does or the time is up. */
+/** Calls the function with a signal that aborts when the caller's does or the attempt times out. */
 async function withinTime<Result>(
   run: (signal: AbortSignal) => Result | PromiseLike<Result>,
   timeoutMs: number,

@@ -1,7 +1,7 @@
 import { InsufficientQuotaError } from './insufficient-quota-error.ts'
 import { fieldOf } from './field-of.ts'
 
-/** What was thrown, as an Error: values that are none are wrapped and keep their fields; a spent quota gets a name of its own. */
+/** The thrown value as an Error: other values are wrapped and keep their fields; a spent quota becomes an {@link InsufficientQuotaError}. */
 export function thrownError(thrown: unknown): Error {
   const error = thrown instanceof Error ? thrown : wrapped(thrown)
   return quotaIsSpent(error) ? new InsufficientQuotaError(error.message, { cause: error }) : error
@@ -9,7 +9,7 @@ export function thrownError(thrown: unknown): Error {
 
 function wrapped(thrown: unknown): Error {
   const message = fieldOf(thrown, 'message')
-  // An error of another realm is no instance of this one's Error: its name lies on the prototype.
+  // An error from another realm is not an instance of this realm's Error: its name is on the prototype.
   const name = fieldOf(thrown, 'name')
   const Kind = name === 'TypeError' ? TypeError : Error
   const error = new Kind(typeof message === 'string' ? message : text(thrown), { cause: thrown })
@@ -29,7 +29,7 @@ function text(thrown: unknown): string {
   }
 }
 
-/** `insufficient_quota` as OpenAI-compatible servers say it: in the error itself, or in the `error` of the body. */
+/** `insufficient_quota` as OpenAI-compatible servers report it: on the error itself, or in the body's `error`. */
 function quotaIsSpent(error: Error): boolean {
   return [error, fieldOf(error, 'error'), fieldOf(fieldOf(error, 'body'), 'error')].some(
     (place) => fieldOf(place, 'code') === 'insufficient_quota',

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { timeout, TimeoutError } from './timeout.ts'
 
-/** A promise that never settles, and says whether it was canceled. */
+/** A promise that never settles, and records whether it was canceled. */
 function endless(): Promise<never> & { cancel: () => void } {
   return Object.assign(new Promise<never>(() => {}), { cancel: vi.fn<() => void>() })
 }
 
-/** Timers that a test fires by hand; `delays` are the times asked for. */
+/** Timers that a test fires by hand; `delays` are the requested delays. */
 function handTimers() {
   const delays: (number | undefined)[] = []
   const waiting = new Set<() => void>()

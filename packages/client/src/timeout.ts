@@ -3,9 +3,9 @@ import pTimeout from 'p-timeout'
 export { TimeoutError } from 'p-timeout'
 
 export interface TimeoutOptions<Instead> {
-  /** Text of the `TimeoutError`, or the error to reject with instead. */
+  /** Message of the `TimeoutError`, or the error to reject with instead. */
   readonly message?: string | Error
-  /** Gives the result in place of an error. */
+  /** Supplies a result instead of an error. */
   readonly fallback?: () => Instead | Promise<Instead>
   readonly signal?: AbortSignal | undefined
   /** For tests. */
@@ -13,17 +13,17 @@ export interface TimeoutOptions<Instead> {
 }
 
 /**
- * The promise, for at most so many milliseconds; Infinity is no limit, 0 the shortest. When the time is up or the signal aborts, `promise.cancel()` is
- * called if there is such a method.
+ * The promise with a timeout in milliseconds; Infinity means no limit, 0 the shortest. On timeout or abort, `promise.cancel()` is called if there is
+ * such a method.
  * @throws {TimeoutError} "Promise timed out after N milliseconds"; the signal's reason when it aborts first.
- * @throws {TypeError} when the milliseconds are negative, NaN or no number.
+ * @throws {TypeError} when the milliseconds are negative, NaN or not a number.
  */
 export function timeout<Result, Instead = Result>(
   promise: PromiseLike<Result>,
   milliseconds: number,
   { message, fallback, signal, timers }: TimeoutOptions<Instead> = {},
 ): Promise<Result | Instead> {
-  // p-timeout refuses 0, which is a time limit like any other.
+  // p-timeout rejects 0, which is a valid timeout.
   const shortest = milliseconds === 0
   const said = message ?? (shortest ? 'Promise timed out after 0 milliseconds' : undefined)
   return pTimeout(promise, {

@@ -1,16 +1,16 @@
 import type { ErrorCode } from './errors.ts'
 
-/** Codes that clients of the field know (hub API, section 0.5). */
+/** Codes that existing hub clients know (hub API, section 0.5). */
 type WireCode = 'RepoNotFound' | 'RevisionNotFound' | 'EntryNotFound' | 'GatedRepo'
 
 interface Answer {
   readonly status: number
   readonly wire?: WireCode
-  /** Status for an API caller who sent no credentials, where it differs. */
+  /** Status for an API caller without credentials, if different. */
   readonly anonymous?: number
 }
 
-/** How each code is answered over HTTP, by the API and by pages: the only such table. A code that is missing here does not compile. */
+/** The HTTP status of each code, for the API and for pages: the only such table. A code that is missing here does not compile. */
 export const errorStatus = {
   'auth.required': { status: 401 },
   'auth.invalid_token': { status: 401 },
@@ -137,7 +137,7 @@ export const errorStatus = {
   'inference.unsupported_task': { status: 400 },
   'inference.quota_exceeded': { status: 429 },
   'inference.rejected': { status: 400 },
-  // Not 503: a client of the field repeats that at once and without end.
+  // Not 503: existing hub clients retry that immediately and indefinitely.
   'inference.busy': { status: 429 },
   'inference.timeout': { status: 504 },
   'inference.failed': { status: 502 },
@@ -149,10 +149,10 @@ export const errorStatus = {
   internal: { status: 500 },
 } as const satisfies Record<ErrorCode, Answer>
 
-/** A status with which an error is answered. */
+/** HTTP statuses of errors. */
 export type ErrorStatus = (typeof errorStatus)[ErrorCode]['status']
 
-/** How the API answers a code. Clients take a 401 for a repo that they cannot see as a hint to sign in. */
+/** The API response for a code. Clients take a 401 for a repo that they cannot see as a hint to sign in. */
 export function answerFor(code: ErrorCode, isAnonymous: boolean): { status: ErrorStatus; wire: WireCode | null } {
   const answer: Answer & { readonly status: ErrorStatus; readonly anonymous?: ErrorStatus } = errorStatus[code]
   return { status: isAnonymous ? (answer.anonymous ?? answer.status) : answer.status, wire: answer.wire ?? null }

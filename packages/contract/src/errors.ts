@@ -1,5 +1,5 @@
 /**
- * Every error a caller of the hub can meet, with its one meaning. Codes are stable and documented;
+ * Every error a caller of the hub can get, with its one meaning. Codes are stable and documented;
  * messages are for people and may change. A code's HTTP status lives in `error-status.ts`.
  */
 export const errorCodes = {

@@ -1,4 +1,4 @@
-/** Sizes and counts that both ends know. Bytes unless the name says otherwise; see hub API sections 5 and 16. */
+/** Sizes and counts shared by client and server. In bytes unless the name says otherwise; see hub API sections 5 and 16. */
 export const limits = {
   /** A regular (non-LFS) file in a commit. Larger files are LFS. */
   regularFileBytes: 10 * 1024 * 1024,
@@ -15,24 +15,24 @@ export const limits = {
   jsonBodyBytes: 16 * 1024 * 1024,
   cardBytes: 1024 * 1024,
   frontMatterBytes: 256 * 1024,
-  /** Questions of a card for those who ask for access, and characters of an answer, of a reason to refuse, and requests handled at once. */
+  /** Questions on a card for people who request access; characters in an answer and in a rejection reason; requests handled at once. */
   gateFields: 50,
   gateAnswer: 1_000,
   rejectionReason: 200,
   accessBatch: 100,
-  /** A picture of an account. */
+  /** An account's avatar. */
   avatarBytes: 512 * 1024,
   avatarPixels: 2_048,
-  /** Characters of a collection's texts, and how much it and its owner may have. */
+  /** Characters in a collection's texts; items per collection and collections per owner. */
   collectionTitle: 60,
   collectionDescription: 150,
   collectionNote: 500,
   collectionItems: 1_000,
   collectionsPerOwner: 1_000,
   minPasswordLength: 10,
-  /** Characters of the message of a super-squash. */
+  /** Characters in the message of a super-squash. */
   squashMessage: 500,
-  /** Applications that sign people in with this hub, and what one of them holds: characters of its name and of an address, addresses, sign-ins of one user, access tokens of a sign-in. */
+  /** OAuth applications: how many an account may register, characters in a name and in an address, addresses, sign-ins per user, access tokens per sign-in. */
   oauthAppsPerOwner: 50,
   oauthAppName: 100,
   oauthRedirectUri: 500,
@@ -41,21 +41,21 @@ export const limits = {
   oauthTokensPerSession: 10,
   webhooksPerUser: 50,
   webhookWatched: 100,
-  /** Characters of an address. */
+  /** Characters in an address. */
   webhookUrl: 2_000,
-  /** Characters, as hub API section 16 has them. */
+  /** In characters, following hub API section 16. */
   discussionTitleMin: 3,
   discussionTitleMax: 200,
   discussionText: 65_536,
-  /** Of one discussion: events of every kind, and characters of all its comments with their history. */
+  /** Per discussion: events of every kind, and characters in all its comments including their history. */
   discussionEvents: 2_000,
   discussionTextTotal: 8 * 1024 * 1024,
-  /** People whom one comment can call by name; more names are links only. */
+  /** Mentions in one comment that notify; further names are only linked. */
   mentions: 20,
-  /** Discussions and comments that somebody may write in ten minutes where they may not push. */
+  /** Discussions and comments per ten minutes for users without write access. */
   commentsPerTenMinutes: 100,
-  /** Topics of one live connection. */
+  /** Topics per live connection. */
   liveTopics: 50,
-  /** A live connection is never silent for longer. */
+  /** Maximum silence on a live connection. */
   liveHeartbeatSeconds: 25,
 } as const

@@ -8,10 +8,10 @@ export type RepoId = { readonly type: RepoType; readonly owner: string; readonly
 /** API segment of a kind: `/api/models/…`. */
 export const apiSegments = { model: 'models', dataset: 'datasets', space: 'spaces' } as const satisfies Record<RepoType, string>
 
-/** What stands before `owner/name` in web, file and git URLs. Empty for models. */
+/** What precedes `owner/name` in web, file and git URLs. Empty for models. */
 export const urlPrefixes = { model: '', dataset: 'datasets/', space: 'spaces/' } as const satisfies Record<RepoType, string>
 
-/** First words of addresses that the server or a page answers. A test compares them with the tables of routes. */
+/** First path segments that the server or a page answers. A test compares them with the route tables. */
 const firstWords = [
   'admin',
   'api',
@@ -52,7 +52,7 @@ const firstWords = [
   '.well-known',
 ]
 
-/** Words that no address begins with and no account may have all the same, each with the reason. */
+/** Words that are not the first segment of any route but are reserved anyway, each with the reason. */
 export const namesKept = {
   administrator: 'people would take it for somebody who runs the hub',
   metrics: 'where monitoring reads, on hubs with a token for it',
@@ -78,8 +78,8 @@ export const namesKept = {
 } as const satisfies Readonly<Record<string, string>>
 
 /**
- * What no new account may be called. Compared in lower case. An account that had the name before it was reserved keeps it, and everything of it that the
- * hub's own addresses do not cover: sign-in, tokens, the API, git.
+ * Names that no new account may have. Compared in lowercase. An account that had the name before it was reserved keeps it, and everything that the
+ * hub's own routes do not shadow: sign-in, tokens, the API, git.
  */
 export const reservedNames: ReadonlySet<string> = new Set([...firstWords, ...Object.keys(namesKept)])
 
@@ -97,7 +97,7 @@ export function repoNameProblem(name: string): string | null {
   return null
 }
 
-/** As {@link repoNameProblem}, for the name of a user or an organization: shorter, and no reserved word. */
+/** Like {@link repoNameProblem}, for the name of a user or an organization: shorter, and not a reserved word. */
 export function accountNameProblem(name: string): string | null {
   if (name.length < 2 || name.length > 42) return 'An account name has 2 to 42 characters'
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) return 'An account name has letters, digits, - and _, and starts with a letter or digit'

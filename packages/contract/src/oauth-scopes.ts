@@ -1,11 +1,11 @@
 interface OAuthScopeEntry {
-  /** What it allows, as the end of the sentence "It may …", for the page that asks. */
+  /** What it allows, completing the sentence "It may …" on the consent page. */
   readonly label: string
-  /** False for what the field knows and this hub has nothing of: asking for it is no mistake, and it is not given. */
+  /** False for scopes that exist elsewhere but not on this hub: requesting one is not an error, and it is not granted. */
   readonly isHere: boolean
 }
 
-/** What an application can ask for when somebody signs in to it with this hub (hub API, section 1.4). */
+/** The scopes an application can request when somebody signs in to it with this hub (hub API, section 1.4). */
 export const oauthScopeTable = {
   openid: { label: 'know who you are on this hub', isHere: true },
   profile: { label: 'see your name, picture, website and organizations', isHere: true },
@@ -34,7 +34,7 @@ export type OAuthScope = keyof typeof oauthScopeTable
 
 export const oauthScopes = Object.keys(oauthScopeTable) as readonly OAuthScope[]
 
-/** Those that this hub gives. */
+/** The scopes that this hub grants. */
 export const givenOAuthScopes: readonly OAuthScope[] = oauthScopes.filter((scope) => oauthScopeTable[scope].isHere)
 
 export function isOAuthScope(text: string): text is OAuthScope {

@@ -6,7 +6,7 @@ export type OrgRole = (typeof orgRoles)[number]
 export const tokenRoles = ['read', 'write', 'fineGrained'] as const
 export type TokenRole = (typeof tokenRoles)[number]
 
-/** True when `have` includes everything that `need` allows. */
+/** True if `have` includes everything that `need` allows. */
 export function roleAtLeast(have: OrgRole, need: OrgRole): boolean {
   return orgRoles.indexOf(have) >= orgRoles.indexOf(need)
 }

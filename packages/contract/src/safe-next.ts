@@ -1,6 +1,6 @@
 /**
- * Where somebody goes on to after signing in: an address of this hub, as it will stand in `Location`. Anything else is `/`, so that no link to the
- * sign-in page leads elsewhere. `/.//evil.example` and its like are resolved before they are looked at.
+ * Where to redirect after sign-in: an address on this hub, as it will appear in `Location`. Anything else becomes `/`, so that no link to the
+ * sign-in page can redirect elsewhere. `/.//evil.example` and the like are resolved before they are checked.
  */
 export function safeNext(next: string | null | undefined): string {
   if (!next || next.length > 8_000 || !/^\/(?![/\\])[^\s\\]*$/.test(next)) return '/'
@@ -8,7 +8,7 @@ export function safeNext(next: string | null | undefined): string {
   return url.origin === base ? `${url.pathname.replace(/^\/+/, '/')}${url.search}` : '/'
 }
 
-/** As {@link safeNext}, with what the page there says has happened. */
+/** Like {@link safeNext}, plus a notice for the page to display. */
 export function nextWithDone(next: string | null | undefined, done: string): string {
   const url = new URL(safeNext(next), base)
   url.searchParams.set('done', done)

@@ -1,11 +1,11 @@
-/** Of what a fine-grained token's permission can be: a user, an organization, one repo, or everything that its user reaches. */
+/** The scope of a fine-grained token's permission: a user, an organization, one repo, or everything its user can reach. */
 export const tokenTargets = ['user', 'org', 'repo', 'global'] as const
 export type TokenTarget = (typeof tokenTargets)[number]
 
 interface PermissionEntry {
-  /** The heading that it stands below on pages. */
+  /** The heading that it is listed under on pages. */
   readonly group: string
-  /** What it allows, as the end of the sentence "The token may …". */
+  /** What it allows, completing the sentence "The token may …". */
   readonly label: string
   readonly targets: readonly TokenTarget[]
 }
@@ -13,7 +13,7 @@ interface PermissionEntry {
 const account = ['user', 'org'] as const
 const repos = ['user', 'org', 'repo'] as const
 
-/** What a fine-grained token can be given, in the spelling of `whoami-v2`. */
+/** The permissions a fine-grained token can have, spelled as in `whoami-v2`. */
 export const tokenPermissionTable = {
   'repo.content.read': { group: 'Repositories', label: 'read private repositories, and the files of gated ones', targets: repos },
   'repo.write': { group: 'Repositories', label: 'make, change and delete repositories and their contents', targets: repos },
@@ -50,13 +50,13 @@ export type TokenPermission = keyof typeof tokenPermissionTable
 
 export const tokenPermissions = Object.keys(tokenPermissionTable) as [TokenPermission, ...TokenPermission[]]
 
-/** May it be given for such a thing? */
+/** Whether the permission can be granted for this kind of entity. */
 export function permissionFits(permission: TokenPermission, target: TokenTarget): boolean {
   const { targets }: PermissionEntry = tokenPermissionTable[permission]
   return targets.includes(target)
 }
 
-/** What a token with the first permission may do because of it: who may change a thing may see it. */
+/** The permissions implied by a permission: write access implies read access. */
 const included: Partial<Record<TokenPermission, readonly TokenPermission[]>> = {
   'repo.write': ['repo.content.read', 'discussion.write'],
   'repo.access.write': ['repo.access.read'],
@@ -67,15 +67,15 @@ const included: Partial<Record<TokenPermission, readonly TokenPermission[]>> = {
   'org.serviceAccounts.write': ['org.serviceAccounts.read'],
 }
 
-/** True when `given` covers `needed`. */
+/** True if `given` covers `needed`. */
 export function permissionCovers(given: TokenPermission, needed: TokenPermission): boolean {
   return given === needed || included[given]?.includes(needed) === true
 }
 
-/** What a token of the kind `read` may do: look, and call models. */
+/** What a token of kind `read` may do: read, and call models. */
 export function isReading(permission: TokenPermission): boolean {
   return permission.endsWith('.read') || permission === 'inference.serverless.write'
 }
 
-/** Bounds of one token. */
+/** Limits per token. */
 export const tokenLimits = { name: 100, scopes: 100, perAccount: 200 } as const

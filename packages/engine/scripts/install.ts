@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path'
 import { defaultRuntimeFolder, runtimeProblem } from '../src/runtime-folder.ts'
 
 /*
- * `npm run engine`: installs what the local engine runs models with, from its own lockfile, and takes away what this machine does not need.
- * Into packages/engine/runtime, or the folder of PORTOLAN_ENGINE_RUNTIME. Everything comes from the package registry; no install script runs
- * (the one of onnxruntime-node would fetch GPU libraries from elsewhere).
+ * `npm run engine`: installs the runtime of the local engine from its own lockfile, and removes what this machine does not need.
+ * Installs into packages/engine/runtime, or PORTOLAN_ENGINE_RUNTIME. Everything comes from the package registry; no install script runs
+ * (the one of onnxruntime-node would download GPU libraries from elsewhere).
  */
 const folder = process.env['PORTOLAN_ENGINE_RUNTIME'] ? resolve(process.env['PORTOLAN_ENGINE_RUNTIME']) : defaultRuntimeFolder
 const lock = readFileSync(join(defaultRuntimeFolder, 'package-lock.json'))
@@ -39,7 +39,7 @@ if (problem !== null) {
 writeFileSync(stamp, wanted)
 console.log(`Installed in ${folder} (${sizeMb(folder)} MB). Start the hub anew to use it.`)
 
-/** The build for browsers, and the binaries of other machines: four fifths of what the packages hold. */
+/** The browser build and the binaries for other machines: four fifths of the packages' size. */
 function prune(): void {
   const modules = join(folder, 'node_modules')
   rmSync(join(modules, 'onnxruntime-web'), { recursive: true, force: true })

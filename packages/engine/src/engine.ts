@@ -24,33 +24,33 @@ import { pipelineOf } from './served-tasks.ts'
 
 export interface EngineOptions {
   readonly hub: Hub
-  /** False: the engine answers that it is switched off. */
+  /** False: the engine responds that it is disabled. */
   readonly enabled?: boolean
-  /** Where `npm run engine` installed what models are run with. */
+  /** Where `npm run engine` installed the runtime. */
   readonly runtimeFolder?: string
-  /** Of one worker process, in MB. */
+  /** Memory limit per worker process, in MB. */
   readonly memoryMb?: number
-  /** Worker processes at once. */
+  /** Maximum number of worker processes. */
   readonly workers?: number
-  /** How long a model may take for one call, loading included. */
+  /** Time limit per call, including loading the model. */
   readonly timeLimitSeconds?: number
-  /** After how long without a call a model leaves the memory, and a worker without models ends. */
+  /** Idle time after which a model is unloaded, and a worker without models ends. */
   readonly idleSeconds?: number
-  /** Calls that may wait for a worker; more are told that the engine is busy. */
+  /** Calls that may wait for a worker; further ones are rejected as busy. */
   readonly waiting?: number
-  /** Copies of models on disk, in MB; hard links to the blob store count too. */
+  /** Size of the model copies on disk, in MB; hard links to the blob store count, too. */
   readonly cacheMb?: number
 }
 
 const mb = 1024 * 1024
 
-/** How often copies of deleted models are looked for. */
+/** How often to look for copies of deleted models. */
 const tidyMs = 600_000
 
-/** A worker's memory beyond the weights of its models: the runtime itself, what a run computes with. */
+/** Memory of a worker beyond the weights of its models: the runtime itself and its working memory. */
 const runtimeBytes = 200 * mb
 
-/** Opens the engine. Starts nothing: the first call does. Always opens; `unavailable` says why it cannot run. */
+/** Opens the engine. Starts no process: the first call does. Always opens; `unavailable` says why it cannot run. */
 export function openLocalEngine(options: EngineOptions): LocalEngine {
   return new Engine(options)
 }
@@ -90,7 +90,7 @@ class Engine implements LocalEngine {
     this.#tidy = setInterval(tidy, tidyMs)
     this.#tidy.unref()
     const limits = {
-      // What a worker may read is told by real paths: the loader of modules looks behind links.
+      // Read permissions use real paths: the module loader resolves links.
       runtimeFolder: this.unavailable === null ? realpathSync(runtimeFolder) : runtimeFolder,
       modelsFolder: this.#modelsFolder,
       memoryBytes: this.#memoryBytes,
@@ -184,7 +184,7 @@ class Engine implements LocalEngine {
           type: 'run',
           job: ++this.#jobs,
           model: model.key,
-          // Models that read first and then write are another kind for the library; for the hub they generate text all the same.
+          // The library treats encoder-decoder models separately; for the hub they do text generation, too.
           pipeline: pipeline === 'text-generation' && 'encoder_model' in model.plan.dtypes ? 'text2text-generation' : pipeline,
           dtypes: model.plan.dtypes,
           task: request.task,
@@ -218,7 +218,7 @@ class Engine implements LocalEngine {
     return new EngineError(code, message)
   }
 
-  /** Unloads the models that were longest unused until another one fits. */
+  /** Unloads the least recently used models until another one fits. */
   #makeRoom(worker: ModelWorker, key: string, weightBytes: number): void {
     if (worker.loaded.has(key)) return
     const room = (this.#memoryBytes - runtimeBytes) / 2 - weightBytes

@@ -1,4 +1,4 @@
-/** Events from one place to another: pushed as they come, read in order, however slow the reader is. For one reader. */
+/** An event queue: pushed as events arrive, read in order, however slow the reader is. For a single reader. */
 export class EventLine<T> {
   readonly #waiting: T[] = []
   #wake: (() => void) | null = null
@@ -9,7 +9,7 @@ export class EventLine<T> {
     this.#wake?.()
   }
 
-  /** No more events; with an error, the reader gets it after what was pushed. */
+  /** Ends the events; the reader gets the error, if any, after what was pushed. */
   close(...error: [] | [unknown]): void {
     this.#end = error.length === 0 ? {} : { error: error[0] }
     this.#wake?.()

@@ -69,7 +69,7 @@ describe.skipIf(noRuntime !== null || noLinux !== null || noLlama !== null)('a w
     }
     await expect(aborted()).rejects.toThrow('the caller left')
     const [pid] = workerPids()
-    // Leaving the loop is as good as aborting.
+    // Leaving the loop counts as aborting.
     for await (const event of engine.run(request, new AbortController().signal)) if (event.type === 'text') break
     expect((await runToEnd(engine, { ...request, parameters: { max_new_tokens: 5 } })).last).toMatchObject({
       usage: { completionTokens: 5 },
@@ -96,7 +96,7 @@ describe.skipIf(noRuntime !== null || noLinux !== null || noLlama !== null)('a w
     await runToEnd(engine, { ...model, ...good })
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => runToEnd(engine, { ...model, ...good })))
     const refused = all.filter((one) => one.status === 'rejected').map(({ reason }) => reason as { code: string; message: string })
-    // One at work and three that wait, and whoever comes after the first was answered.
+    // One running and three waiting, plus another that arrives after the first was answered.
     expect(all.length - refused.length).toBeGreaterThanOrEqual(4)
     expect(refused.length).toBeGreaterThan(0)
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['engine.busy']))
@@ -152,7 +152,7 @@ describe.skipIf(noRuntime !== null || noLinux !== null || noLlama !== null)('a w
   })
 })
 
-/** A graph that makes a tensor of a size that its input does not tell: 4 bytes times `cells`. */
+/** A graph that creates a tensor whose size its input does not reveal: 4 bytes times `cells`. */
 function greedy(cells: number): OnnxGraph {
   return {
     inputs: tokenInputs,
@@ -239,7 +239,7 @@ describe.skipIf(noRuntime !== null || noLinux !== null)('a hub that is killed', 
     const [line] = (await once(program.stdout, 'data')) as [Buffer]
     const { worker, folder } = JSON.parse(line.toString()) as { worker: number; folder: string }
     expect(existsSync(`/proc/${worker}`)).toBe(true)
-    // It is in the middle of a pattern that never ends.
+    // It is in the middle of a pattern that never terminates.
     await expect.poll(() => cpuTicks(worker), { timeout: 20_000 }).toBeGreaterThan(cpuTicks(worker) + 50)
     program.kill('SIGKILL')
     await expect.poll(() => existsSync(`/proc/${worker}`), { timeout: 20_000 }).toBe(false)
@@ -247,7 +247,7 @@ describe.skipIf(noRuntime !== null || noLinux !== null)('a hub that is killed', 
   })
 })
 
-/** A model whose table of words lies, so it says, in another file of the machine. */
+/** A model that claims its embedding table is in another file of the machine. */
 function elsewhere(location: string): ModelFolder {
   const graph = lookupGraph('logits', 2, [])
   return {

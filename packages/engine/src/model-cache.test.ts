@@ -27,7 +27,7 @@ describe('ModelCache', () => {
     expect(first?.plan).toMatchObject({ weightBytes: 1000, dtypes: { model: 'fp32' } })
     const file = join(folder, first?.key ?? '', 'onnx/model.onnx')
     expect(await readFile(file)).toEqual(weights)
-    // The stored blob and the link are one file.
+    // The stored blob and the link are the same file.
     expect((await stat(file)).nlink).toBe(2)
     expect(await readFile(join(folder, first?.key ?? '', 'config.json'), 'utf8')).toBe('{}')
   })
@@ -50,7 +50,7 @@ describe('ModelCache', () => {
     const third = await cache.take(c)
     third.release()
     expect((await readdir(folder)).sort((x, y) => x.localeCompare(y))).toEqual([held.key, third.key].sort((x, y) => x.localeCompare(y)))
-    // It comes back when it is asked for again.
+    // It is recreated on the next request.
     expect((await cache.take(b)).key).toBe(forgotten.key)
     expect(await readdir(folder)).toContain(forgotten.key)
     held.release()

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { EngineError, type EngineRequest, type Hub, type ModelFiles, modelFiles, visibility } from '@portolan/hub'
 import { type ModelPlan, planModel } from './model-plan.ts'
 
-/** A model's files in a folder of their own, held until `release`. */
+/** A model's files in a folder of their own, kept until `release`. */
 export interface CachedModel {
   /** Name of the folder inside the cache: one path segment. */
   readonly key: string
@@ -16,14 +16,14 @@ export interface CachedModel {
 
 export interface ModelCacheOptions {
   readonly folder: string
-  /** Folders that nobody holds go, the longest unused first, until the rest has no more than this. */
+  /** Removes unused folders, least recently used first, until the rest is within this size. */
   readonly maxBytes: number
   readonly maxWeightBytes: number
 }
 
 /**
- * Models as folders of files, the way transformers.js reads them, made from the hub's blob store. Large files are hard links where the store has them
- * on the same disk: they cost nothing, and stay whole when the store forgets them.
+ * Models as folders of files, the way transformers.js reads them, built from the hub's blob store. Large files are hard links if the store is
+ * on the same disk: they take no space, and survive deletion from the store.
  */
 export class ModelCache {
   readonly #hub: Hub
@@ -36,11 +36,11 @@ export class ModelCache {
     this.#options = options
   }
 
-  /** The files of a commit. @throws {EngineError} `engine.unsupported`; {HubError} when files are missing */
+  /** The files of a commit. @throws {EngineError} `engine.unsupported`; {HubError} if files are missing */
   async take(model: Pick<EngineRequest, 'repoUid' | 'commit'>): Promise<CachedModel> {
-    // Of repo and commit both: a commit alone says nothing about who may read it. Nothing in it comes from a stranger.
+    // Made from both repo and commit: a commit alone does not determine who may read it. It contains nothing user-supplied.
     const key = `m${model.repoUid}-${createHash('sha256').update(model.commit).digest('hex').slice(0, 20)}`
-    // Held before the first await: a sweep of another request must not take it away.
+    // Reserved before the first await, so that another request's cleanup does not remove it.
     this.#holders.set(key, (this.#holders.get(key) ?? 0) + 1)
     const release = () => {
       const left = (this.#holders.get(key) ?? 1) - 1
@@ -61,7 +61,7 @@ export class ModelCache {
     }
   }
 
-  /** Removes the folders of models that the hub does not have any more. */
+  /** Removes the folders of models that no longer exist on the hub. */
   async forgetDeleted(): Promise<void> {
     const folders = await readdir(this.#options.folder).catch(() => [])
     const repos = new Map(
@@ -132,7 +132,7 @@ async function place(source: ModelFiles, path: string, target: string): Promise<
       return await link(file.localPath, target)
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code
-      // Another disk, a file system without links, too many links: a copy serves as well.
+      // Another disk, a file system without links, too many links: fall back to a copy.
       if (reason !== 'EXDEV' && reason !== 'EPERM' && reason !== 'EMLINK' && reason !== 'ENOTSUP') throw error
     }
   }

@@ -8,18 +8,18 @@ export interface ModelFile {
   readonly size: number
 }
 
-/** What a worker needs of a model. */
+/** What a worker needs to run a model. */
 export interface ModelPlan {
   readonly files: readonly ModelFile[]
-  /** Which weights, by the name that transformers.js has for the part: `{ encoder_model: 'q8' }`. */
+  /** Weight format of each part, by transformers.js part name: `{ encoder_model: 'q8' }`. */
   readonly dtypes: Readonly<Record<string, string>>
-  /** Of all files. */
+  /** Size of all files. */
   readonly bytes: number
-  /** Of the weights alone. */
+  /** Size of the weights alone. */
   readonly weightBytes: number
 }
 
-/** Names of weights as transformers.js ends their files, the first being what the CPU does best. */
+/** Weight formats by transformers.js file suffix, in order of how well the CPU handles them. */
 const suffixes: readonly (readonly [dtype: string, suffix: string])[] = [
   ['fp32', ''],
   ['q8', '_quantized'],
@@ -31,22 +31,22 @@ const suffixes: readonly (readonly [dtype: string, suffix: string])[] = [
   ['q4f16', '_q4f16'],
 ]
 
-/** Beside the weights: all that the library reads of a model, and how sentences are pooled. */
+/** Besides the weights: everything the library reads of a model, plus the pooling configuration for sentences. */
 const wanted =
   /^(?:config|generation_config|tokenizer|tokenizer_config|special_tokens_map|added_tokens|vocab|preprocessor_config|processor_config|image_processor|chat_template|modules|1_Pooling\/config)\.json$|^chat_template\.jinja$|^voices\/[\w-]{1,60}\.bin$|^speaker_embeddings\.bin$/
 
-/** JSON is parsed whole; the largest known tokenizer has 40 MB. */
+/** JSON is parsed as a whole; the largest known tokenizer is 40 MB. */
 const maxTextBytes = 128 * 1024 * 1024
 
 const weightFile = /^onnx\/([A-Za-z0-9][A-Za-z0-9_.-]{0,100})\.onnx$/
 
-/** Parts that exist twice: the merged decoder does the work of the others. */
+/** Parts that exist twice: the merged decoder replaces the others. */
 const mergedInto: Readonly<Record<string, string>> = {
   decoder_model: 'decoder_model_merged',
   decoder_with_past_model: 'decoder_model_merged',
 }
 
-/** Why a model cannot be run, by its task, its type and the names of its files alone; `null` when it seems that it can. */
+/** Why a model cannot be run, judging only by its task, its type and its file names; `null` if it probably can. */
 export function refusal(task: string | null, paths: readonly string[], modelType: string | null): string | null {
   if (task === null) return 'Its card names no task.'
   const pipeline = pipelineOf(task)
@@ -54,7 +54,7 @@ export function refusal(task: string | null, paths: readonly string[], modelType
   if (!paths.includes('config.json')) return 'It has no config.json.'
   if (!paths.some((path) => weightFile.test(path))) return 'It has no weights in ONNX format (onnx/*.onnx).'
   if (needsTokenizer(pipeline) && !paths.includes('tokenizer.json')) return 'It has no tokenizer.json.'
-  // Text generation with an encoder runs in a pipeline that is no task, with the models of this one.
+  // Text generation with an encoder runs in a pipeline that is not a task, with the models of this one.
   const typesOf = pipeline === 'text-generation' && paths.some((path) => path.startsWith('onnx/encoder_model')) ? 'summarization' : pipeline
   if (!loadsInBrowser(typesOf, modelType)) return `transformers.js loads no ${modelType ?? 'model without a type'} for ${task}.`
   return null
@@ -89,12 +89,12 @@ export function planModel(files: readonly ModelFile[], maxWeightBytes: number): 
 
 type Kinds = ReadonlyMap<string, readonly ModelFile[]>
 
-/** The parts of a model with the weights that there are of each, with the files that hold their tensors. */
+/** The parts of a model with the available weights of each, including the files that contain their tensors. */
 function partsOf(files: readonly ModelFile[]): Map<string, Kinds> {
   const names = new Set(files.flatMap(({ path }) => weightFile.exec(path)?.[1] ?? []))
   const parts = new Map<string, Map<string, readonly ModelFile[]>>()
   for (const name of names) {
-    // The longest ending that fits: `model_q4f16` is no `model_q4f16` in fp32.
+    // The longest matching suffix: `model_q4f16` is not an fp32 part named `model_q4f16`.
     const [dtype, suffix] = suffixes.filter(([, end]) => end !== '' && name.endsWith(end)).sort((a, b) => b[1].length - a[1].length)[0] ?? [
       'fp32',
       '',
@@ -112,7 +112,7 @@ function isDataOf(path: string, name: string): boolean {
   return path.startsWith(`onnx/${name}.onnx`) && /^[_.]data(?:_\d{1,3})?$/.test(path.slice(`onnx/${name}.onnx`.length))
 }
 
-/** The weights of the choice, or, where a part has none of that kind, of the next smaller, else of the next larger. */
+/** The weights of the chosen format or, if a part has none, of the next smaller one, else of the next larger one. */
 function nearest(kinds: Kinds, choice: number): { dtype: string; weight: readonly ModelFile[] } {
   const order = [...suffixes.slice(choice), ...suffixes.slice(0, choice).reverse()]
   for (const [dtype] of order) {

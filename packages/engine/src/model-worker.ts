@@ -8,11 +8,11 @@ import { workerCommand } from './worker-command.ts'
 export interface ModelWorkerOptions {
   readonly runtimeFolder: string
   readonly modelsFolder: string
-  /** Resident memory that one worker may have. */
+  /** Resident memory limit per worker. */
   readonly memoryBytes: number
-  /** For one job, loading its model included. */
+  /** Time limit per job, including loading its model. */
   readonly timeLimitMs: number
-  /** Threads that a model computes with. */
+  /** Threads for inference. */
   readonly threads: number
   readonly log: Logger
 }
@@ -28,8 +28,8 @@ export interface HeldModel {
 const script = fileURLToPath(new URL('worker/main.ts', import.meta.url))
 
 /**
- * A process that runs models, one job at a time. It has no environment, no network, no child processes and reads nothing but its own code and the
- * models: what it loads was written by strangers.
+ * A process that runs models, one job at a time. It has no environment, no network and no child processes, and can read only its own code and the
+ * models, because what it loads was written by strangers.
  */
 export class ModelWorker implements PooledWorker {
   /** Models in its memory, by folder. */
@@ -82,7 +82,7 @@ export class ModelWorker implements PooledWorker {
   }
 
   /**
-   * Runs one job and waits until the process is done with it, also when it is aborted.
+   * Runs one job and waits until the process is done with it, even if it is aborted.
    * @throws {EngineError}; {WorkerError}; the signal's reason
    */
   async run(job: Job, model: HeldModel, onText: (text: string) => void, signal: AbortSignal): Promise<Answer> {
@@ -103,7 +103,7 @@ export class ModelWorker implements PooledWorker {
         },
       })
     } catch (error) {
-      // What failed to load takes no memory.
+      // A model that failed to load takes no memory.
       if (error instanceof EngineError && error.code === 'engine.unsupported') this.unload(job.model)
       throw error
     } finally {

@@ -78,7 +78,7 @@ describe.skipIf(noRuntime !== null)('tasks on pictures', () => {
 
   test.for(cases)('$task', async ({ task, model, picture, parameters = {}, answer }) => {
     expect(world.engine.refuses({ id: 'ada/tiny', task, library: null, modelType: typeOf(model), files: Object.keys(model) })).toBeNull()
-    // The two ways that clients send a picture: as the body, and as base64 text beside parameters.
+    // Clients send pictures in two ways: as the body, and as base64 text next to parameters.
     for (const inputs of [{ bytes: picture, contentType: 'image/png' }, picture.toString('base64')]) {
       const { last } = await world.run(model, { task, inputs, parameters })
       expect(last).toEqual({ type: 'result', value: answer })
@@ -126,7 +126,7 @@ describe.skipIf(noRuntime !== null)('tasks on pictures', () => {
   })
 })
 
-/** A picture whose header promises more than memory holds. */
+/** A picture whose header promises more than fits in memory. */
 function hugePicture(): Buffer {
   const bomb = Buffer.from(red)
   bomb.writeUInt32BE(10_000, 16)

@@ -1,10 +1,10 @@
 import type { EngineErrorCode, EngineFile, EngineUsage, Json } from '@portolan/hub'
 
-/** What a worker is asked to do: one thing at a time. */
+/** A request to a worker: one at a time. */
 export interface Job {
   readonly type: 'run'
   readonly job: number
-  /** Folder below the models folder. */
+  /** Folder under the models folder. */
   readonly model: string
   readonly pipeline: string
   readonly dtypes: Readonly<Record<string, string>>
@@ -14,15 +14,15 @@ export interface Job {
   readonly parameters: Readonly<Record<string, Json>>
 }
 
-/** From the hub to a worker. */
+/** Messages from the hub to a worker. */
 export type ToWorker = Job | { readonly type: 'abort'; readonly job: number } | { readonly type: 'unload'; readonly model: string }
 
-/** What a job ends with. */
+/** The result of a job. */
 export type Answer =
   | { readonly type: 'result'; readonly value: Json; readonly usage?: EngineUsage; readonly finishReason?: 'stop' | 'length' }
   | { readonly type: 'file'; readonly bytes: Uint8Array; readonly contentType: string }
 
-/** From a worker to the hub. */
+/** Messages from a worker to the hub. */
 export type FromWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'memory'; readonly bytes: number }

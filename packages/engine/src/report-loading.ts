@@ -1,8 +1,8 @@
 import { type EngineRequest, type Hub, startProgress } from '@portolan/hub'
 
 /**
- * Tells the pages of a repo that its model is being loaded, which may take a while. The call that needs it does not wait for the telling.
- * @returns what ends it; calling it again does nothing
+ * Notifies the pages of a repo that its model is being loaded, which may take a while. The call that needs the model does not wait for this.
+ * @returns a function that ends the notice; calling it again does nothing
  */
 export function reportLoading(hub: Hub, model: Pick<EngineRequest, 'repoUid' | 'id'>): () => void {
   const started = startProgress(hub, { kind: 'engine.load', title: `Loading ${model.id} on this hub`, of: { repoUid: model.repoUid } })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where `npm run engine` puts what models are run with, unless it is told otherwise: beside its own lockfile. */
+/** Default folder where `npm run engine` installs the runtime: next to its own lockfile. */
 export const defaultRuntimeFolder = fileURLToPath(new URL('../runtime', import.meta.url))
 
 /** The module that a worker imports, inside a runtime folder. */
@@ -10,13 +10,13 @@ export function runtimeEntry(folder: string): string {
   return join(folder, 'node_modules/@huggingface/transformers/dist/transformers.node.mjs')
 }
 
-/** The release of `@huggingface/transformers` that the lockfile has. */
+/** The release of `@huggingface/transformers` in the lockfile. */
 export function wantedRelease(): string {
   const manifest = JSON.parse(readFileSync(join(defaultRuntimeFolder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
   return manifest.dependencies['@huggingface/transformers'] ?? ''
 }
 
-/** Why nothing can be run with this folder, with the command that mends it; `null` when it is fine. */
+/** Why this folder cannot be used, with the command that fixes it; `null` if it can. */
 export function runtimeProblem(folder: string): string | null {
   const manifest = join(folder, 'node_modules/@huggingface/transformers/package.json')
   if (!existsSync(manifest) || !existsSync(runtimeEntry(folder))) return 'The local engine is not installed. `npm run engine` adds it.'

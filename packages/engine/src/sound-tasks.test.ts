@@ -10,7 +10,7 @@ const tone = (seconds: number, rate: number) =>
   Float32Array.from({ length: seconds * rate }, (_, at) => 0.5 * Math.sin((2 * Math.PI * 440 * at) / rate))
 const loud = Buffer.from(writeWav(tone(0.5, 16_000), 16_000))
 const quiet = Buffer.from(writeWav(new Float32Array(8000), 16_000))
-/** The same half second of a tone, as encoders wrote it. */
+/** The same half second of a tone, as written by different encoders. */
 const encoded = (name: string) => readFileSync(new URL(`testing/sounds/${name}`, import.meta.url))
 
 const cases: readonly {
@@ -81,7 +81,7 @@ describe.skipIf(noRuntime !== null)('tasks on sounds', () => {
   test.for(['text-to-speech', 'text-to-audio'])('%s', async (task) => {
     const { last } = await world.run(speaker, { task, inputs: 'the sea' })
     expect(last).toMatchObject({ type: 'file', contentType: 'audio/wav' })
-    // Four tokens: the mark of the beginning, two words, the mark of the end.
+    // Four tokens: start marker, two words, end marker.
     const { samples, rate } = readWav(last.type === 'file' ? last.bytes : new Uint8Array())
     expect([rate, samples.length]).toEqual([16_000, 640])
     expect([samples[0], samples[330], samples[500]]).toEqual([0, near(0.5), 0])

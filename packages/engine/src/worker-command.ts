@@ -3,7 +3,7 @@ import { confinedCommand } from '@portolan/sandbox'
 
 const ownFolder = fileURLToPath(new URL('./', import.meta.url))
 
-/** The command that runs a script with what a worker may do: read its own code and the models, and load native addons. Nothing else. */
+/** The command that runs a script with a worker's permissions: reading its own code and the models, and loading native addons. Nothing else. */
 export function workerCommand(
   {
     runtimeFolder,

@@ -2,7 +2,7 @@ import { GgufError } from './errors.ts'
 import { ggufLimits } from './limits.ts'
 
 /**
- * Gives the bytes from `start` up to, not including, `endExclusive`; fewer only where the file ends. Whatever it throws goes to the caller as it is.
+ * Returns the bytes from `start` up to but excluding `endExclusive`; fewer only at the end of the file. Errors are passed on to the caller.
  */
 export type ReadRange = (start: number, endExclusive: number) => Promise<Uint8Array>
 
@@ -15,7 +15,7 @@ export class ByteSource {
   readonly #decoder = new TextDecoder()
   #bytes: Uint8Array = new Uint8Array(0)
   #view = new DataView(this.#bytes.buffer)
-  /** Position in the file of the first byte at hand. */
+  /** Position in the file of the first buffered byte. */
   #base: number
   #at = 0
   #chunk = firstChunk
@@ -33,12 +33,12 @@ export class ByteSource {
     return this.#base + this.#at
   }
 
-  /** Whether the next `count` bytes are at hand. */
+  /** Whether the next `count` bytes are buffered. */
   has(count: number): boolean {
     return this.#at + count <= this.#bytes.length
   }
 
-  /** Makes sure that the next `count` bytes are at hand. */
+  /** Makes sure that the next `count` bytes are buffered. */
   async need(count: number): Promise<void> {
     if (this.has(count)) return
     const start = this.position
@@ -50,14 +50,14 @@ export class ByteSource {
     this.#place(fetched, start)
   }
 
-  /** Passes over bytes without fetching them. */
+  /** Skips bytes without fetching them. */
   skip(count: number): void {
     if (this.has(count)) this.#at += count
     else if (this.position + count > ggufLimits.headerBytes) throw tooLong()
     else this.#place(new Uint8Array(0), this.position + count)
   }
 
-  /** Makes sure that what was passed over is there at all. */
+  /** Makes sure that the skipped bytes exist. */
   async finish(): Promise<void> {
     if (this.#bytes.length > 0 || this.position === 0) return
     const last = await this.#read(this.position - 1, this.position)
@@ -71,7 +71,7 @@ export class ByteSource {
     this.#at = 0
   }
 
-  /** Text of the next bytes, which must be at hand. Malformed UTF-8 becomes replacement characters. */
+  /** The next bytes, which must be buffered, as text. Malformed UTF-8 becomes replacement characters. */
   text(count: number): string {
     this.#heldText += count
     if (this.#heldText > ggufLimits.heldTextBytes)
@@ -81,7 +81,7 @@ export class ByteSource {
     return text
   }
 
-  /** Where the next `count` bytes stand in the view; they must be at hand. */
+  /** Where the next `count` bytes are in the view; they must be buffered. */
   #take(count: number): number {
     const at = this.#at
     this.#at += count

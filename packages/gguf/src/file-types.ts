@@ -1,5 +1,5 @@
 /**
- * What `general.file_type` of a GGUF file says: how most of its tensors are stored (`llama_ftype` of llama.cpp).
+ * Values of `general.file_type` in a GGUF file: how most of its tensors are stored (`llama_ftype` of llama.cpp).
  * Codes from 1000 on are names used by one publisher's files, not official values.
  */
 export const fileTypes = {
@@ -54,7 +54,7 @@ export const fileTypes = {
 } as const
 export type FileType = keyof typeof fileTypes
 
-/** All file types from the largest to the smallest: the order in which files are offered. */
+/** All file types from largest to smallest: the order in which files are offered. */
 export const fileTypesBySize: readonly FileType[] = [
   ...(['F32', 'BF16', 'F16', 'Q8_K_XL', 'Q8_0', 'Q6_K_XL', 'Q6_K'] as const),
   ...(['Q5_K_XL', 'Q5_K_M', 'Q5_K_S', 'Q5_0', 'Q5_1'] as const),
@@ -68,19 +68,19 @@ export const fileTypesBySize: readonly FileType[] = [
 const byCode = new Map(Object.entries(fileTypes).map(([name, code]) => [code as number, name as FileType]))
 const places = new Map(fileTypesBySize.map((name, place) => [name, place]))
 
-/** The name of a file type code, or `null` for a code we do not know. */
+/** The name of a file type code, or `null` for an unknown code. */
 export function fileTypeName(code: number): FileType | null {
   return byCode.get(code) ?? null
 }
 
-/** Place in {@link fileTypesBySize}: 0 for the largest type. */
+/** Index in {@link fileTypesBySize}: 0 for the largest type. */
 export function fileTypePlace(type: FileType): number {
   return places.get(type) ?? fileTypesBySize.length
 }
 
 /**
- * The type to take instead of `wanted`: the largest available one that is not larger, else the smallest available one.
- * @returns `null` when none is available
+ * The type to use instead of `wanted`: the largest available one that is not larger, else the smallest available one.
+ * @returns `null` if none is available
  */
 export function nearestFileType(wanted: FileType, available: Iterable<FileType>): FileType | null {
   const sorted = [...available].filter((type) => places.has(type)).sort((a, b) => fileTypePlace(a) - fileTypePlace(b))

@@ -9,8 +9,8 @@ import { absent, realModel, realVocabulary, sharedFile } from './testing/shared-
 import { tinyModel, tinyShards } from './testing/tiny-model.ts'
 
 /*
- * Whatever is done to a header, reading it ends in a header or in a GgufError, in time and within the limits. Seeded: a failure names the seed that
- * repeats it. PORTOLAN_FUZZ_RUNS sets how many copies of each file are damaged.
+ * However a header is damaged, reading it ends in a header or in a GgufError, in time and within the limits. Seeded: a failure reports the seed that
+ * reproduces it. PORTOLAN_FUZZ_RUNS sets how many damaged copies of each file are made.
  */
 const runs = Number(process.env['PORTOLAN_FUZZ_RUNS'] ?? 1_500)
 const seed = 20_261
@@ -61,7 +61,7 @@ test.for([...generated, [realVocabulary, null], [realModel, null]] as const)(
   },
 )
 
-/** Reads a header and everything that can be asked of it. */
+/** Reads a header and everything that can be requested from it. */
 async function outcomeOf(read: Parameters<typeof readGgufHeader>[0]): Promise<string> {
   try {
     const header = await readGgufHeader(read)

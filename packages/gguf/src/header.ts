@@ -7,10 +7,10 @@ import { ArrayBudget, type GgufArray, type GgufScalar, type GgufValue, passValue
 
 export interface GgufTensor {
   readonly name: string
-  /** `null` for a type that we do not know; `typeCode` tells which. */
+  /** `null` for an unknown type; see `typeCode`. */
   readonly type: TensorType | null
   readonly typeCode: number
-  /** In ggml's order: the first dimension is the one whose elements lie side by side. Empty for a scalar. */
+  /** In ggml's order: the first dimension is the one whose elements are contiguous. Empty for a scalar. */
   readonly shape: readonly number[]
   readonly elements: number
   /** Bytes from the start of the tensor data. */
@@ -29,8 +29,8 @@ export interface GgufHeader extends TensorTotals {
 
 /**
  * Reads a GGUF header (versions 1 to 3, either byte order) through ranged reads; never the tensors themselves. Reads at most `ggufLimits.headerBytes`
- * and holds at most `ggufLimits.heldTextBytes` of text, whatever the file says.
- * @throws {GgufError} for anything that is wrong with the file; what `read` throws passes through
+ * and keeps at most `ggufLimits.heldTextBytes` of text, whatever the file says.
+ * @throws {GgufError} for anything wrong with the file; what `read` throws passes through
  * @see https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
  */
 export async function readGgufHeader(read: ReadRange): Promise<GgufHeader> {
@@ -61,7 +61,7 @@ export async function readGgufHeader(read: ReadRange): Promise<GgufHeader> {
   }
 }
 
-/** Reads the magic and the version, which tells the byte order too: read the wrong way round its low half is empty. */
+/** Reads the magic and the version, which also reveals the byte order: read the wrong way round, its low half is zero. */
 async function readVersion(source: ByteSource): Promise<1 | 2 | 3> {
   await source.need(4)
   if (source.text(4) !== 'GGUF') throw new GgufError('gguf.not_gguf', 'The file does not start with GGUF')
@@ -112,7 +112,7 @@ async function readShape(source: ByteSource, name: string, isWide: boolean): Pro
   return shape
 }
 
-/** The next multiple of the alignment that the file asks for, 32 when it does not say. */
+/** The next multiple of the alignment set in the file, 32 by default. */
 function align(position: number, asked: GgufValue | undefined): number {
   const alignment = asked ?? 32
   const isPower = typeof alignment === 'number' && Number.isInteger(Math.log2(alignment))
@@ -122,8 +122,8 @@ function align(position: number, asked: GgufValue | undefined): number {
 }
 
 /**
- * The shortest length of a file with this header: where its last tensor ends. A shorter file is cut off, or its header lies.
- * @returns `null` when a tensor has a type we do not know
+ * The minimum length of a file with this header: the end of its last tensor. A shorter file is truncated, or its header is wrong.
+ * @returns `null` if a tensor has an unknown type
  */
 export function requiredFileBytes(header: Pick<GgufHeader, 'tensors' | 'headerBytes' | 'dataOffset'>): number | null {
   let end = header.headerBytes
@@ -135,8 +135,8 @@ export function requiredFileBytes(header: Pick<GgufHeader, 'tensors' | 'headerBy
 }
 
 /**
- * One value of an array that the header keeps only the beginning of, such as a token of the vocabulary. Reads up to it again.
- * @returns `null` when the array has no such index
+ * One value of an array that is only partly kept in the header, such as a token of the vocabulary. Reads the file again up to it.
+ * @returns `null` if the array has no such index
  * @throws {GgufError}
  */
 export async function readArrayValue(
@@ -162,7 +162,7 @@ function tooManyElements(subject: string): GgufError {
   return new GgufError('gguf.too_many_elements', `${subject} more elements than can be counted`)
 }
 
-/** A name out of the file, fit for a message: short, and without characters that change how the rest is shown. */
+/** A name from the file for use in a message: short, and without characters that affect how the rest is displayed. */
 function quote(name: string): string {
   const short = name.length > 80 ? `${name.slice(0, 80)}…` : name
   return JSON.stringify(short).replaceAll(/\p{C}/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)

@@ -7,22 +7,22 @@ export interface GgufFile {
   readonly sizeBytes: number
 }
 
-/** What a file is there for, as far as its name tells. */
+/** What a file is for, as far as its name says. */
 export type GgufRole = 'model' | 'projector' | 'imatrix'
 
 /** One model in one quantization: a file, or all files it is split into. */
 export interface GgufModelFile {
   readonly quant: QuantLabel | null
   readonly role: GgufRole
-  /** Path without quantization and numbers, in small letters: files with the same stem hold the same model. */
+  /** Lowercase path without quantization and numbers: files with the same stem contain the same model. */
   readonly stem: string
   /** In order; the first one has the metadata. */
   readonly files: readonly GgufFile[]
-  /** Sum of the files that are here. */
+  /** Total size of the existing files. */
   readonly sizeBytes: number
-  /** How many files the set should have: 1 for a whole file. */
+  /** How many files the set should have: 1 for an unsplit file. */
   readonly shardCount: number
-  /** Numbers of the shards that are not here, in order, at most a hundred; with `missingCount` in all. */
+  /** Numbers of the missing shards, in order, at most a hundred; `missingCount` is the total. */
   readonly missing: readonly number[]
   readonly missingCount: number
 }
@@ -31,7 +31,7 @@ const maxMissingNamed = 100
 
 /**
  * Groups the GGUF files of a repo: the shards of a set are one model. Other files are left out. Models first, the largest quantization first,
- * then by path; what goes with models (projectors, importance matrices) last.
+ * then by path; companion files of models (projectors, importance matrices) last.
  */
 export function groupModelFiles(files: readonly GgufFile[]): GgufModelFile[] {
   const sets = new Map<string, { files: Map<number, GgufFile>; total: number }>()
@@ -40,7 +40,7 @@ export function groupModelFiles(files: readonly GgufFile[]): GgufModelFile[] {
     const shard = shardOf(file.path)
     const key = shard ? `shards ${shard.total} ${shard.prefix}` : `file ${file.path}`
     const set = sets.get(key) ?? { files: new Map<number, GgufFile>(), total: shard?.total ?? 1 }
-    // `.gguf` and `.GGUF` may stand beside each other; the first one counts.
+    // `.gguf` and `.GGUF` may exist side by side; the first one counts.
     if (!set.files.has(shard?.index ?? 1)) set.files.set(shard?.index ?? 1, file)
     sets.set(key, set)
   }
@@ -80,7 +80,7 @@ function roleOf(path: string): GgufRole {
   return /(?<![a-z0-9])imatrix(?![a-z0-9])/i.test(name) && parseQuantLabel(name) === null ? 'imatrix' : 'model'
 }
 
-/** Folders count, as in `7B/ggml-model-q4_0.gguf`, but for those that name a quantization. */
+/** Folders count, as in `7B/ggml-model-q4_0.gguf`, except those that name a quantization. */
 function stemOf(path: string, quant: QuantLabel | null): string {
   const start = path.length - baseName(path).length
   const end = shardOf(path)?.prefix.length ?? path.length - '.gguf'.length

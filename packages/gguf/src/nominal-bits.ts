@@ -1,7 +1,7 @@
 import type { FileType } from './file-types.ts'
 import { tensorBitsPerWeight, type TensorType } from './tensor-types.ts'
 
-/** The type that most tensors of a file have. `null` for the two types whose layout ggml has dropped. */
+/** The type of most tensors in a file. `null` for the two types whose layout ggml has dropped. */
 export const mainTensorTypes: Readonly<Record<FileType, TensorType | null>> = {
   F32: 'F32',
   F16: 'F16',
@@ -36,7 +36,7 @@ export const mainTensorTypes: Readonly<Record<FileType, TensorType | null>> = {
   IQ3_M: 'IQ3_S',
   IQ4_NL: 'IQ4_NL',
   IQ4_XS: 'IQ4_XS',
-  // The same blocks as Q4_0, in another order.
+  // The same blocks as Q4_0, in a different order.
   Q4_0_4_4: 'Q4_0',
   Q4_0_4_8: 'Q4_0',
   Q4_0_8_8: 'Q4_0',
@@ -55,8 +55,8 @@ export const mainTensorTypes: Readonly<Record<FileType, TensorType | null>> = {
 }
 
 /**
- * What a whole file of a mixed type takes, measured on Llama 3.1 8B (tools/quantize/README.md of llama.cpp at 311c2c9f; those of the tool's own
- * help, which gives sizes in GiB, divided by 8.03e9 weights). Other models mix in other proportions.
+ * Bits per weight of whole files of mixed types, measured on Llama 3.1 8B (tools/quantize/README.md of llama.cpp at 311c2c9f; values from the tool's
+ * own help, which gives sizes in GiB, were divided by 8.03e9 weights). Other models have other mixtures.
  */
 const measured: Partial<Record<FileType, number>> = {
   IQ1_S: 2.0,
@@ -87,9 +87,9 @@ const measured: Partial<Record<FileType, number>> = {
 }
 
 /**
- * What a weight of such a file usually takes, where the file itself cannot be asked: `measured` on one well-known model, or the `blocks` of the main
+ * The typical bits per weight of such a file, if the file itself is not available: `measured` on one well-known model, or the `blocks` of the main
  * tensor type, which a mixture with larger ones exceeds.
- * @returns `null` for a type whose layout is not known
+ * @returns `null` for a type whose layout is unknown
  */
 export function nominalBitsPerWeight(type: FileType): { readonly bits: number; readonly basis: 'measured' | 'blocks' } | null {
   const bits = measured[type]

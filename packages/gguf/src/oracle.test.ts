@@ -22,7 +22,7 @@ import { tinyModel, tinyShards } from './testing/tiny-model.ts'
 import { type TypedValue, writeGguf } from './testing/write-gguf.ts'
 import type { GgufValue } from './values.ts'
 
-/* Compared with @huggingface/gguf 0.4.6, a development dependency: equal but for the differences in testing/intended-differences.ts. */
+/* Compared with @huggingface/gguf 0.4.6, a development dependency: equal except for the differences in testing/intended-differences.ts. */
 
 const codes = (names: object) => Object.fromEntries(Object.entries(names).filter(([, code]) => typeof code === 'number'))
 
@@ -93,7 +93,7 @@ describe('file names', () => {
   })
 })
 
-/** Their reader takes addresses: a fetch that answers ranges out of memory. */
+/** Their reader takes URLs: a fetch that serves ranges from memory. */
 const theirsOf = (file: Uint8Array) =>
   gguf('https://localhost/file.gguf', {
     fetch: async (_url, init) => {
@@ -104,7 +104,7 @@ const theirsOf = (file: Uint8Array) =>
     computeParametersCount: true,
   })
 
-/** Both, in one form: 64-bit integers as text, arrays as we summarize them. */
+/** Converts both to one form: 64-bit integers as text, arrays summarized as ours. */
 async function compare(file: Uint8Array): Promise<void> {
   const ours = await readGgufHeader(inMemory(file).read)
   const theirs = await theirsOf(file)
@@ -129,7 +129,7 @@ function oursPlain(value: GgufValue): unknown {
   return typeof value === 'bigint' ? Number(value) : value
 }
 
-/** Their values, cut as we cut them: 64 of an array, at all depths together. */
+/** Their values, truncated like ours: 64 per array, across nesting levels. */
 function theirsPlain(value: unknown, kept = { left: 64 }): unknown {
   if (Array.isArray(value)) {
     const values: unknown[] = []
@@ -202,7 +202,7 @@ describe('headers', () => {
   })
 })
 
-/** A text in a file for another of the same length. */
+/** Replaces a text in a file by another of the same length. */
 function replaceText(file: Uint8Array, from: string, to: string): Uint8Array {
   const at = Buffer.from(file).lastIndexOf(from)
   const copy = new Uint8Array(file)

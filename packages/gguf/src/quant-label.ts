@@ -1,16 +1,16 @@
 import { type FileType, fileTypes } from './file-types.ts'
 
-/** What the name of a file says about how it is quantized. */
+/** What a file name says about how the file is quantized. */
 export interface QuantLabel {
-  /** In capitals and without what surrounds it: `Q4_K_M`, `UD-Q4_K_XL`, `Q6_K_L`. */
+  /** In upper case and without its surroundings: `Q4_K_M`, `UD-Q4_K_XL`, `Q6_K_L`. */
   readonly label: string
-  /** The file type meant. A variation such as `_L` has the type it varies. */
+  /** The corresponding file type. A variant such as `_L` has the type it is a variant of. */
   readonly type: FileType
-  /** `UD-` stands before it: bits are spread over the layers by their importance (one publisher's recipe). */
+  /** Prefixed with `UD-`: bits are distributed over the layers by their importance (one publisher's recipe). */
   readonly isDynamic: boolean
-  /** Size variation behind the type's own name: `L` in `Q6_K_L`. */
+  /** Size variant after the type's own name: `L` in `Q6_K_L`. */
   readonly variation: string | null
-  /** Where in the path the label stands. */
+  /** Where the label is in the path. */
   readonly start: number
   readonly end: number
 }
@@ -24,16 +24,16 @@ const aliases: Readonly<Record<string, FileType>> = {
   Q5_K: 'Q5_K_M',
   MXFP4: 'MXFP4_MOE',
 }
-/** Aliases that are only another spelling: the label has the usual one. */
+/** Aliases that are only another spelling: the label uses the usual one. */
 const spellings: Readonly<Record<string, string>> = { FP32: 'F32', FP16: 'F16' }
 
-// Longest first, so that Q4_0_4_4 is not read as Q4_0; between boundaries, so that BF16 is not read as F16 nor Q1_0_G128 as a variation G.
+// Longest first, so that Q4_0_4_4 is not read as Q4_0; between boundaries, so that BF16 is not read as F16 nor Q1_0_G128 as a variant G.
 const names = [...Object.keys(fileTypes), ...Object.keys(aliases)].sort((a, b) => b.length - a.length)
 const pattern = new RegExp(`(?<![a-z0-9])(UD-)?(${names.join('|')})(?:_(XXS|XS|S|M|L|XL|XXL))?(?![a-z0-9])`, 'gi')
 
 /**
- * Reads the quantization out of the path of a GGUF file; the last one named wins.
- * @returns `null` when the path names none
+ * Reads the quantization from the path of a GGUF file; the last one named wins.
+ * @returns `null` if the path names none
  */
 export function parseQuantLabel(path: string): QuantLabel | null {
   const match = [...path.matchAll(pattern)].at(-1)
@@ -53,7 +53,7 @@ export function parseQuantLabel(path: string): QuantLabel | null {
   }
 }
 
-/** As {@link parseQuantLabel}, the label alone. */
+/** Like {@link parseQuantLabel}, but only the label. */
 export function quantLabel(path: string): string | null {
   return parseQuantLabel(path)?.label ?? null
 }

@@ -1,4 +1,4 @@
-/** A file of a model that is split: `model-00002-of-00003.gguf`. */
+/** A file of a split model: `model-00002-of-00003.gguf`. */
 export interface Shard {
   /** The path up to the number. */
   readonly prefix: string
@@ -7,7 +7,7 @@ export interface Shard {
   readonly total: number
 }
 
-/** Splits the path of a shard into its set and its place (llama.cpp, tools/gguf-split); `null` when the file is whole, or numbered beyond its set. */
+/** Splits the path of a shard into its set and its number (llama.cpp, tools/gguf-split); `null` if the file is unsplit, or its number exceeds the total. */
 export function shardOf(path: string): Shard | null {
   const match = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/is.exec(path)
   if (!match) return null

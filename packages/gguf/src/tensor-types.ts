@@ -46,7 +46,7 @@ export interface TensorBlock {
 
 const block = (elements: number, bytes: number): TensorBlock => ({ elements, bytes })
 
-/** Block of each type: the structs of ggml-common.h (llama.cpp at 01243c58, which is where Q1_0, Q2_0 and NVFP4 were checked). */
+/** Block of each type: the structs of ggml-common.h (llama.cpp at 01243c58, where Q1_0, Q2_0 and NVFP4 were checked). */
 export const tensorBlocks: Readonly<Record<TensorType, TensorBlock>> = {
   F64: block(1, 8),
   F32: block(1, 4),
@@ -87,12 +87,12 @@ export const tensorBlocks: Readonly<Record<TensorType, TensorBlock>> = {
 
 const byCode = new Map(Object.entries(tensorTypes).map(([name, code]) => [code as number, name as TensorType]))
 
-/** The name of a tensor type code, or `null` for a code we do not know. */
+/** The name of a tensor type code, or `null` for an unknown code. */
 export function tensorTypeName(code: number): TensorType | null {
   return byCode.get(code) ?? null
 }
 
-/** Bits that one element takes, its share of the block's scales included. */
+/** Bits per element, including its share of the block's scales. */
 export function tensorBitsPerWeight(type: TensorType): number {
   const { elements, bytes } = tensorBlocks[type]
   return (bytes * 8) / elements

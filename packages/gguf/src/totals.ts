@@ -1,15 +1,15 @@
 import { GgufError } from './errors.ts'
 import { tensorBytes, type TensorType } from './tensor-types.ts'
 
-/** What the tensors of a header add up to. */
+/** Totals over the tensors of a header. */
 export interface TensorTotals {
   /** Elements of all tensors. */
   readonly parameters: number
-  /** By tensor type, the type with most parameters first. */
+  /** By tensor type, most parameters first. */
   readonly parametersByType: readonly TypeTotal[]
-  /** Bytes of the tensors' data without padding; `null` when a type is not known. */
+  /** Bytes of the tensors' data without padding; `null` if a type is unknown. */
   readonly tensorBytes: number | null
-  /** Average over all parameters; `null` when a type is not known or there are none. */
+  /** Average over all parameters; `null` if a type is unknown or there are none. */
   readonly bitsPerWeight: number | null
 }
 
@@ -27,7 +27,7 @@ interface Tensor {
   readonly elements: number
 }
 
-/** @throws {GgufError} `gguf.too_many_elements` when the sums are beyond exact numbers */
+/** @throws {GgufError} `gguf.too_many_elements` if the sums exceed exact integers */
 export function totalsOf(tensors: readonly Tensor[]): TensorTotals {
   const byCode = new Map<number, { type: TensorType | null; typeCode: number; parameters: number; tensors: number }>()
   let parameters = 0

@@ -17,7 +17,7 @@ export const valueTypes = {
 
 const scalarBytes: readonly (number | null)[] = [1, 1, 2, 2, 4, 4, 4, 1, null, null, 8, 8, 8]
 
-/** Bytes of one value; `null` for strings and arrays, whose length varies; `undefined` for a code that is none. */
+/** Bytes per value; `null` for strings and arrays, whose length varies; `undefined` for an invalid code. */
 export function valueBytes(type: number): number | null | undefined {
   return scalarBytes[type]
 }

@@ -3,15 +3,15 @@ import { GgufError } from './errors.ts'
 import { ggufLimits } from './limits.ts'
 import { valueBytes, valueTypes } from './value-types.ts'
 
-/** 64-bit integers are numbers where a number holds them exactly. */
+/** 64-bit integers are numbers if a number represents them exactly. */
 export type GgufScalar = number | bigint | boolean | string
 
-/** An array, summarized: vocabularies are long. `readArrayValue` gets at the values that are not kept. */
+/** An array, summarized: vocabularies are long. `readArrayValue` reads the values that are not kept. */
 export interface GgufArray {
-  /** How many values the file has; `values` keeps the first of them. */
+  /** How many values the file has; `values` contains the first of them. */
   readonly length: number
   readonly values: readonly GgufValue[]
-  /** Code of the values' type, and where in the file the first one stands. */
+  /** Code of the values' type, and the position of the first one in the file. */
   readonly type: number
   readonly offset: number
 }
@@ -40,7 +40,7 @@ function textTooLong(length: bigint): GgufError {
   return new GgufError('gguf.text_too_long', `The header names a text of ${length} bytes`)
 }
 
-/** How many values of arrays may still be held: of the one being read, and of all arrays of the header. */
+/** How many array values may still be kept: for the current array, and for all arrays of the header. */
 export class ArrayBudget {
   #left = 0
   #leftOfAll: number = ggufLimits.heldArrayValues
@@ -51,7 +51,7 @@ export class ArrayBudget {
     return this
   }
 
-  /** Whether one more may be held. */
+  /** Whether one more may be kept. */
   take(): boolean {
     if (this.#left <= 0) return false
     this.#left--
@@ -60,7 +60,7 @@ export class ArrayBudget {
   }
 }
 
-/** Reads one metadata value of the type, and holds of its arrays what the budget allows, at all depths together. */
+/** Reads one metadata value of the type, keeping as many array values as the budget allows, across nesting levels. */
 export async function readValue(source: ByteSource, type: number, isWide: boolean, budget: ArrayBudget, depth = 0): Promise<GgufValue> {
   if (type === valueTypes.string) return readTextValue(source, isWide)
   if (type === valueTypes.array) return readArray(source, isWide, budget, depth)
@@ -69,7 +69,7 @@ export async function readValue(source: ByteSource, type: number, isWide: boolea
   return readScalar(source, type)
 }
 
-/** A text too long to hold, such as an embedded tokenizer, is summarized as an array of its bytes of which none is kept. */
+/** A text too long to keep, such as an embedded tokenizer, is summarized as an array of its bytes with no values kept. */
 async function readTextValue(source: ByteSource, isWide: boolean): Promise<GgufValue> {
   const length = await readCount(source, isWide, ggufLimits.headerBytes, textTooLong)
   if (length > ggufLimits.textBytes) {
@@ -95,7 +95,7 @@ async function readArrayHead(source: ByteSource, isWide: boolean, depth: number)
   if (!source.has(4)) await source.need(4)
   const type = source.u32()
   if (valueBytes(type) === undefined) unknownType(type)
-  // The shortest value takes a byte, so that more values than bytes are never there.
+  // The shortest value takes a byte, so there are never more values than bytes.
   const length = await readCount(
     source,
     isWide,
@@ -105,7 +105,7 @@ async function readArrayHead(source: ByteSource, isWide: boolean, depth: number)
   return { type, length }
 }
 
-/** Passes over `count` values of an array. Awaits only for bytes that are not at hand: vocabularies have hundreds of thousands. */
+/** Skips `count` values of an array. Only awaits bytes that are not buffered: vocabularies have hundreds of thousands of values. */
 export async function passValues(source: ByteSource, type: number, count: number, isWide: boolean, depth: number): Promise<void> {
   const bytes = valueBytes(type)
   if (bytes === undefined) unknownType(type)

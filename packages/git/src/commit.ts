@@ -27,7 +27,7 @@ export function encodeCommit(commit: CommitObject): Buffer {
   return Buffer.from(`${lines.join('\n')}\n\n${cleanMessage(commit.message)}`)
 }
 
-/** Parses a commit written by any tool: unknown headers (gpgsig, encoding, …) are passed over. @throws {Error} without a tree */
+/** Parses a commit written by any tool: unknown headers (gpgsig, encoding, …) are skipped. @throws {Error} without a tree */
 export function parseCommit(body: Buffer): CommitObject {
   const text = body.toString('utf8')
   const end = text.indexOf('\n\n')
@@ -86,7 +86,7 @@ function cleanIdent(text: string): string {
 }
 
 function cleanMessage(message: string): string {
-  // git refuses a commit with a NUL byte ("nulInCommit").
+  // git rejects a commit with a NUL byte ("nulInCommit").
   const clean = message.replaceAll('\0', '').replaceAll('\r\n', '\n')
   return clean.endsWith('\n') ? clean : `${clean}\n`
 }

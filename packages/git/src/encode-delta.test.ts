@@ -5,7 +5,7 @@ import { oidFromBytes } from './oid.ts'
 import { OidTable } from './oid-table.ts'
 import { applyDelta } from './receive/apply-delta.ts'
 
-/** The same numbers each time. */
+/** Deterministic pseudo-random numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -1,19 +1,19 @@
-/** Bytes that are hashed together: shorter matches are not looked for. */
+/** Block size for hashing: shorter matches are not searched for. */
 const blockBytes = 16
-/** How many places with the same hash are tried. */
+/** How many positions with the same hash are tried. */
 const maxChain = 16
-/** Shorter equal ends are written as they are: naming them takes as many bytes. */
+/** Shorter common ends are inserted literally: a copy takes as many bytes. */
 const minEnd = 8
-/** Of one copy instruction; git writes no longer ones (gitformat-pack, "Deltified representation"). */
+/** Maximum size of one copy instruction; git writes no longer ones (gitformat-pack, "Deltified representation"). */
 const maxCopy = 0x10000
 const maxInsert = 0x7f
 const factor = 0x01000193
 
 /**
- * Says how to make `target` from `base`, in the instructions of a pack (gitformat-pack, "Deltified representation").
- * The time taken grows with the sum of the lengths, whatever they contain.
- * @param options.maxBytes of the result; default: the length of the target
- * @param options.ends look at what differs between the equal beginning and the equal end only: right for trees, where nothing else repeats
+ * Encodes how to build `target` from `base`, in the instructions of a pack (gitformat-pack, "Deltified representation").
+ * The time is linear in the sum of the lengths, whatever they contain.
+ * @param options.maxBytes maximum size of the result; default: the length of the target
+ * @param options.ends only compare the common prefix and suffix: right for trees, where nothing else repeats
  * @returns `null` when the result would be longer than `maxBytes`
  */
 export function encodeDelta(base: Buffer, target: Buffer, options: { maxBytes?: number; ends?: boolean } = {}): Buffer | null {
@@ -33,17 +33,17 @@ export function encodeDelta(base: Buffer, target: Buffer, options: { maxBytes?: 
   return out.result()
 }
 
-/** How many bytes two buffers have in common at their start. */
+/** The number of bytes two buffers have in common at their start. */
 export function equalPrefix(a: Buffer, b: Buffer): number {
   const most = Math.min(a.length, b.length)
   let at = 0
-  // Whole pages are compared by memcmp; only the one that differs is looked at byte by byte.
+  // Whole pages are compared by memcmp; only the one that differs is compared byte by byte.
   while (at + 512 <= most && a.compare(b, at, at + 512, at, at + 512) === 0) at += 512
   while (at < most && a[at] === b[at]) at++
   return at
 }
 
-/** How many bytes two buffers have in common at their end, not counting the first `taken` of either. */
+/** The number of bytes two buffers have in common at their end, not counting the first `taken` of either. */
 export function equalSuffix(a: Buffer, b: Buffer, taken: number): number {
   const most = Math.min(a.length, b.length) - taken
   let n = 0
@@ -116,11 +116,11 @@ function hashBlock(bytes: Buffer, at: number): number {
   return hash
 }
 
-/** `factor` to the power of the block's length less one: the weight of its first byte. */
+/** `factor` to the power of the block length minus one: the weight of its first byte. */
 let weight = 1
 for (let i = 1; i < blockBytes; i++) weight = Math.imul(weight, factor)
 
-/** Where each block of the base stands, by a hash that can be rolled along the target. */
+/** The position of each block of the base, by a rolling hash. */
 class BlockIndex {
   readonly #heads: Int32Array
   readonly #nexts: Int32Array
@@ -138,7 +138,7 @@ class BlockIndex {
     let before = 0
     for (let block = 0; block < blocks; block++) {
       const hash = hashBlock(base, from + block * blockBytes)
-      // Of a run of equal blocks the first is enough: a match goes on from there.
+      // For a run of equal blocks the first is enough: a match extends from there.
       if (block > 0 && hash === before) continue
       before = hash
       const slot = this.#slot(hash)
@@ -159,7 +159,7 @@ class BlockIndex {
     return this.#from + block * blockBytes
   }
 
-  /** The hash of the block one byte further on. */
+  /** The hash of the block one byte further along. */
   roll(hash: number, leaving: number, entering: number): number {
     return (Math.imul(hash - Math.imul(leaving, weight), factor) + entering) | 0
   }
@@ -186,7 +186,7 @@ class Instructions {
     return this.isFull ? null : this.#bytes.subarray(0, this.#length)
   }
 
-  /** Seven bits a byte, least significant first. */
+  /** Seven bits per byte, least significant first. */
   size(value: number): void {
     this.#room(8)
     let rest = value
@@ -211,7 +211,7 @@ class Instructions {
     }
   }
 
-  /** Only bytes that are not zero are written; which ones, the first byte says. A size of 0x10000 is written as none at all. */
+  /** Only nonzero bytes are written; the first byte says which ones. A size of 0x10000 is encoded by omitting it. */
   #copyOnce(offset: number, length: number): void {
     this.#room(8)
     const head = this.#length++

@@ -11,7 +11,7 @@ import { writePack } from './pack-writer.ts'
 import { encodeTag } from './tag.ts'
 import { encodeTree, parseTree } from './tree.ts'
 
-/* The git program is the judge: what we write, it must accept; what it writes, we must read. */
+/* The git program is the reference: it must accept what we write, and we must read what it writes. */
 let folder = ''
 const git = (args: string[], input?: Buffer) =>
   execFileSync('git', args, { cwd: folder, input, env: { ...baseEnvironment, GIT_DIR: join(folder, '.git') } })

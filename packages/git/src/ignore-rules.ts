@@ -1,7 +1,7 @@
 import { OrderedRules, type PathRule } from './ordered-rules.ts'
 import { type MatchBudget, newMatchBudget, parsePathPattern } from './path-pattern.ts'
 
-/** What a .gitignore at the root of a repository says (gitignore(5)). */
+/** The rules of a .gitignore at the root of a repository (gitignore(5)). */
 export interface IgnoreRules {
   /** @throws {PatternTooComplex} */
   ignores(path: string): boolean
@@ -20,7 +20,7 @@ export function readIgnoreRules(text: string, budget: MatchBudget = newMatchBudg
   const files = new OrderedRules(forFiles)
   return {
     ignores(path) {
-      // What lies in an ignored folder cannot be taken back by a later rule.
+      // Anything in an ignored folder cannot be re-included by a later rule.
       for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
         if (folders.find(path.slice(0, slash), budget) === true) return true
       }
@@ -40,7 +40,7 @@ function parseLine(line: string): (PathRule<boolean> & { foldersOnly: boolean })
   return pattern === null ? null : { pattern, value: !negated, foldersOnly }
 }
 
-/** Trailing spaces do not count unless a backslash stands before them. */
+/** Trailing spaces do not count unless escaped by a backslash. */
 function withoutTrailingSpaces(text: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === ' ' && text[end - 2] !== '\\') end--

@@ -3,7 +3,7 @@ import { type MatchBudget, newMatchBudget, parsePathPattern } from './path-patte
 
 /** What the .gitattributes files of a revision say about large files (gitattributes(5)). */
 export interface LfsAttributes {
-  /** True when the file's attribute `filter` is `lfs`. @throws {PatternTooComplex} */
+  /** True if the file's attribute `filter` is `lfs`. @throws {PatternTooComplex} */
   isLfs(path: string): boolean
 }
 
@@ -15,7 +15,7 @@ export function readLfsAttributes(
   const byDir = new Map(files.map(({ dir, text }) => [dir, new OrderedRules(parseRules(text))]))
   return {
     isLfs(path) {
-      // The file nearest to the path counts; one that says nothing about it passes the question up.
+      // The file nearest to the path wins; if it has no matching rule, the next one up decides.
       for (let dir: string | null = parentOf(path); dir !== null; dir = dir === '' ? null : parentOf(dir)) {
         const found = byDir.get(dir)?.find(dir === '' ? path : path.slice(dir.length + 1), budget)
         if (found !== undefined) return found === 'lfs'
@@ -26,8 +26,8 @@ export function readLfsAttributes(
 }
 
 /**
- * A line that makes exactly this path a large file. Anchored, so that a file of the same name elsewhere stays what it
- * is; spaces as git-lfs writes them. Git passes over lines of more than 2,048 bytes, and `git fsck` faults them: of a path
+ * A line that makes exactly this path a large file. Anchored, so that a file of the same name elsewhere is not affected;
+ * spaces as git-lfs writes them. Git skips lines of more than 2,048 bytes, and `git fsck` reports them: for a path
  * that long only the name is written, with `?` for spaces.
  */
 export function lfsAttributeLine(path: string): string {

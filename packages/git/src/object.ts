@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { objectOid, type ObjectType, type Oid } from './oid.ts'
 
-/** An object ready to be stored: `z` is the zlib stream of the body, exactly as it may stand in a pack. */
+/** An object ready to be stored: `z` is the zlib stream of the body, exactly as it would be in a pack. */
 export interface StoredObject {
   readonly oid: Oid
   readonly type: ObjectType
@@ -10,7 +10,7 @@ export interface StoredObject {
   readonly z: Buffer
 }
 
-/** Deflates a body and computes its id. Level 1: cards and configs are small, and packs copy the stream as it is. */
+/** Deflates a body and computes its id. Level 1: cards and configs are small, and packs copy the stream as is. */
 export function makeObject(type: ObjectType, body: Uint8Array): StoredObject {
   return { oid: objectOid(type, body), type, size: body.length, z: deflateSync(body, { level: 1 }) }
 }

@@ -3,10 +3,10 @@ import { oidFromBytes, oidToBytes, type Oid } from './oid.ts'
 
 const oidBytes = 20
 
-/** Odd numbers that nobody outside knows: ids that were searched for until they look alike do not pile up in one place. */
+/** Secret odd numbers: ids crafted to look alike must not collide in the table. */
 const seeds = [randomInt(2 ** 31) | 1, randomInt(2 ** 31) | 1] as const
 
-/** Object ids, numbered in the order in which they were added. Takes about 30 bytes for each, a tenth of a Set of strings. */
+/** Object ids, numbered in the order in which they were added. Takes about 30 bytes per id, a tenth of a Set of strings. */
 export class OidTable {
   #oids: Buffer
   #slots: Int32Array
@@ -21,7 +21,7 @@ export class OidTable {
     return this.#size
   }
 
-  /** Adds the id that stands in `source` at a byte. @returns its number, or -1 when it was there already */
+  /** Adds the id at a byte offset of `source`. @returns its number, or -1 if it was there already */
   add(source: Buffer, at = 0): number {
     const slot = this.#find(source, at)
     if ((this.#slots[slot] as number) >= 0) return -1
@@ -37,7 +37,7 @@ export class OidTable {
     return this.add(oidToBytes(oid))
   }
 
-  /** The number of an id; -1 when it is not there. */
+  /** The number of an id; -1 if it is not in the table. */
   indexOf(source: Buffer, at = 0): number {
     return this.#slots[this.#find(source, at)] as number
   }
@@ -50,7 +50,7 @@ export class OidTable {
     return oidFromBytes(this.#oids.subarray(index * oidBytes, (index + 1) * oidBytes))
   }
 
-  /** The slot that holds the id, or the empty one where it belongs. */
+  /** The slot of the id, or the empty one where it belongs. */
   #find(source: Buffer, at: number): number {
     const mask = this.#slots.length - 1
     let slot = ((Math.imul(source.readUInt32LE(at), seeds[0]) ^ Math.imul(source.readUInt32LE(at + 4), seeds[1])) >>> 5) & mask

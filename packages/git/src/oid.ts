@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto'
 
-/** A git object id: 40 lower-case hex digits (sha-1). */
+/** A git object id: 40 lowercase hex digits (sha-1). */
 export type Oid = string & { readonly __brand: 'Oid' }
 
-/** The four kinds of object, numbered as in a pack (gitformat-pack). */
+/** The four object types, numbered as in a pack (gitformat-pack). */
 export const objectTypes = { commit: 1, tree: 2, blob: 3, tag: 4 } as const
 export type ObjectType = keyof typeof objectTypes
 export type ObjectTypeNumber = (typeof objectTypes)[ObjectType]
@@ -21,7 +21,7 @@ export function isOid(text: string): text is Oid {
   return /^[0-9a-f]{40}$/.test(text)
 }
 
-/** @throws {TypeError} when the text is no object id */
+/** @throws {TypeError} if the text is not an object id */
 export function toOid(text: string): Oid {
   if (!isOid(text)) throw new TypeError(`Not a git object id: ${JSON.stringify(text)}`)
   return text
@@ -35,14 +35,14 @@ export function oidToBytes(oid: Oid): Buffer {
   return Buffer.from(oid, 'hex')
 }
 
-/** Shorter bodies are copied behind their head. Bytes. */
+/** Shorter bodies are copied after their header. Bytes. */
 const copiedBytes = 64 * 1024
 
 /** The id that git computes: sha-1 of `<type> <size>\0<body>`. */
 export function objectOid(type: ObjectType, body: Uint8Array): Oid {
   const head = `${type} ${body.length}\0`
   if (body.length > copiedBytes) return createHash('sha1').update(head).update(body).digest('hex') as Oid
-  // One call for a copy costs half of three calls without.
+  // Copying and making one call costs half as much as three calls without copying.
   const all = Buffer.allocUnsafe(head.length + body.length)
   all.write(head, 'latin1')
   all.set(body, head.length)

@@ -6,7 +6,7 @@ export interface PathRule<T> {
 }
 
 /**
- * Rules of which the last that matches counts. Names without wildcards are looked up, not matched one by one: a hub adds
+ * Rules where the last match wins. Names without wildcards are looked up, not matched one by one: a hub adds
  * such a line for each large file that no pattern covers.
  */
 export class OrderedRules<T> {
@@ -22,7 +22,7 @@ export class OrderedRules<T> {
     this.#globs.reverse()
   }
 
-  /** The value of the last rule that matches, `undefined` when none does. */
+  /** The value of the last rule that matches, `undefined` if none does. */
   find(path: string, budget: MatchBudget): T | undefined {
     const bytes = toByteText(path)
     const byPath = this.#literals.path.get(bytes)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { oidToBytes, type Oid } from './oid.ts'
 
-/** Where an object stands in a pack. */
+/** The location of an object in a pack. */
 export interface PackEntry {
   readonly oid: Oid
   /** Bytes from the start of the pack to the entry's header. */
   readonly offset: number
-  /** Of the entry as it stands in the pack, header included. */
+  /** CRC-32 of the entry as it is in the pack, header included. */
   readonly crc32: number
 }
 

@@ -9,7 +9,7 @@ const chunkBytes = 1024 * 1024
 /**
  * Writes a version 2 pack without deltas: each entry is a header and the stored zlib stream, so nothing is compressed again.
  * @param count how many objects `objects` will yield
- * @param onEntry is told where each object stands, for an index
+ * @param onEntry receives the location of each object, for an index
  * @yields pieces of about 1 MiB, the sha-1 trailer last (gitformat-pack)
  */
 export async function* writePack(

@@ -2,15 +2,15 @@
  * The glob patterns of .gitignore and .gitattributes (gitignore(5), "PATTERN FORMAT"; wildmatch with WM_PATHNAME).
  *
  * Patterns come from users, so matching must not blow up: no regular expressions, and a step budget. Within a path
- * segment and between segments only the last `*` or `**` is ever tried again, which is enough and takes O(n·m).
+ * segment and between segments only the last `*` or `**` is ever retried, which is sufficient and takes O(n·m).
  */
 
-/** How much matching one request may cause; a step is about 10 ns. Shared by all matches that are given it. */
+/** Budget for all the matching in one request; a step is about 10 ns. Shared by all matches that receive it. */
 export interface MatchBudget {
   steps: number
 }
 
-/** Thrown when patterns and paths together would take too long. */
+/** Thrown when the patterns and paths together would take too long. */
 export class PatternTooComplex extends Error {}
 
 export function newMatchBudget(steps = 100_000_000): MatchBudget {
@@ -23,10 +23,10 @@ export function toByteText(text: string): string {
 }
 
 export interface PathPattern {
-  /** The whole path, or a file name at any depth, when the pattern has no wildcard: look it up instead of matching. In bytes. */
+  /** If the pattern has no wildcard, the whole path, or a file name at any depth: look it up instead of matching. In bytes. */
   readonly literal: { readonly kind: 'path' | 'name'; readonly text: string } | null
   readonly segments: readonly Segment[]
-  /** False for a pattern without a slash: it is about names at any depth. */
+  /** False for a pattern without a slash: it matches names at any depth. */
   readonly anchored: boolean
 }
 
@@ -37,7 +37,7 @@ interface CharClass {
   readonly ranges: readonly (readonly [number, number])[]
 }
 
-/** Parses the part of a line that names paths, without `!` and without a trailing slash. `null` when it can match nothing. */
+/** Parses the path part of a line, without `!` and without a trailing slash. `null` if it can match nothing. */
 export function parsePathPattern(text: string): PathPattern | null {
   const rooted = text.startsWith('/')
   const body = toByteText(rooted ? text.slice(1) : text)
@@ -57,7 +57,7 @@ export function parsePathPattern(text: string): PathPattern | null {
   return { literal: literalOf(segments, anchored), segments, anchored }
 }
 
-/** @param path in bytes ({@link toByteText}), relative to where the pattern stands, `/`-separated, not empty */
+/** @param path in bytes ({@link toByteText}), relative to the folder of the pattern, `/`-separated, not empty */
 export function matchesPath(pattern: PathPattern, path: string, budget: MatchBudget): boolean {
   const names = path.split('/')
   if (!pattern.anchored) {
@@ -68,7 +68,7 @@ export function matchesPath(pattern: PathPattern, path: string, budget: MatchBud
   return matchesSegments(pattern.segments, names, budget)
 }
 
-/** As glob matching of characters, with segments in place of characters and `**` in place of `*`. */
+/** Like glob matching of characters, with segments in place of characters and `**` in place of `*`. */
 function matchesSegments(segments: readonly Segment[], names: readonly string[], budget: MatchBudget): boolean {
   let s = 0
   let n = 0
@@ -78,7 +78,7 @@ function matchesSegments(segments: readonly Segment[], names: readonly string[],
     const segment = segments[s]
     const name = names[n]
     if (segment === '**') {
-      // At the end it takes everything inside, so at least one name.
+      // At the end it matches everything inside, so at least one name.
       if (s === segments.length - 1) return true
       retryS = s++
       retryN = n

@@ -120,7 +120,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 execFileSync('git', ['init', '-q', dir])
 execFileSync('git', ['-C', dir, 'config', 'core.quotePath', 'false'])
 
-/** The rules are git's, so git is the judge. */
+/** The rules are git's, so git is the reference. */
 function askGit(arguments_: string[], input: readonly string[]): string[] {
   const child = execFileSync('git', ['-C', dir, ...arguments_], { input: input.map((path) => `${path}\0`).join(''), maxBuffer: 1e8 })
   return child.toString().split('\0')

@@ -1,11 +1,11 @@
 import { GitProtocolError } from './protocol-error.ts'
 
-/** Bytes of a whole pkt-line, its four length digits included (gitprotocol-common, "pkt-line Format"). */
+/** Bytes of a whole pkt-line, including its four length digits (gitprotocol-common, "pkt-line Format"). */
 export const maxPktBytes = 65_520
-/** Bytes that one pkt-line carries. */
+/** Maximum payload of one pkt-line in bytes. */
 export const maxPktDataBytes = maxPktBytes - 4
 
-/** One pkt-line. `data` is the payload as sent, a line feed at its end included. */
+/** One pkt-line. `data` is the payload as sent, including a trailing line feed if there is one. */
 export type Packet =
   | { readonly kind: 'data'; readonly data: Buffer }
   | { readonly kind: 'flush' }
@@ -18,8 +18,8 @@ export const delimPkt = Buffer.from('0001')
 export const responseEndPkt = Buffer.from('0002')
 
 /**
- * A pkt-line around a payload, which is taken as it is: a text line brings its own line feed.
- * @throws {RangeError} for a payload that is empty (nobody may send one) or longer than {@link maxPktDataBytes}
+ * A pkt-line around a payload, which is used as is: a text line includes its own line feed.
+ * @throws {RangeError} if the payload is empty (not allowed by the protocol) or longer than {@link maxPktDataBytes}
  */
 export function encodePkt(payload: string | Uint8Array): Buffer {
   const data = typeof payload === 'string' ? Buffer.from(payload) : payload
@@ -27,26 +27,26 @@ export function encodePkt(payload: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from((data.length + 4).toString(16).padStart(4, '0')), data])
 }
 
-/** A payload as text, without the line feed that may end it. */
+/** A payload as text, without the trailing line feed if there is one. */
 export function pktText(data: Buffer): string {
   const end = data.length > 0 && data[data.length - 1] === 0x0a ? data.length - 1 : data.length
   return data.toString('utf8', 0, end)
 }
 
 export interface PktReaderLimits {
-  /** Of one payload. Default: what the format allows. */
+  /** Per payload. Default: what the format allows. */
   readonly maxLineBytes?: number
-  /** Of everything that is read as pkt-lines; what {@link PktReader.rest} yields is not counted. Default: no bound. */
+  /** For everything read as pkt-lines, not counting what {@link PktReader.rest} yields. Default: no limit. */
   readonly maxTotalBytes?: number
-  /** How many pkt-lines. Default: no bound. */
+  /** Number of pkt-lines. Default: no limit. */
   readonly maxLines?: number
 }
 
 const empty: Buffer = Buffer.alloc(0)
 
 /**
- * Reads pkt-lines from a stream of bytes, however it is cut into pieces. Holds one line and one piece at most.
- * `next` and `rest` are not to be called while an earlier call runs.
+ * Reads pkt-lines from a stream of bytes, however it is split. Keeps at most one line and one chunk in memory.
+ * `next` and `rest` must not be called during an earlier call.
  */
 export class PktReader {
   readonly #source: AsyncIterator<Uint8Array>
@@ -67,7 +67,7 @@ export class PktReader {
 
   /**
    * The next pkt-line, or `null` at the end of the input. The payload is a view that stays valid.
-   * @throws {GitProtocolError} when the input ends in the middle of a line, a length is no length, or a bound is passed
+   * @throws {GitProtocolError} if the input ends in the middle of a line, a length is invalid, or a limit is exceeded
    */
   async next(): Promise<Packet | null> {
     const head = await this.#take(4)
@@ -84,7 +84,7 @@ export class PktReader {
     return { kind: 'data', data }
   }
 
-  /** What follows the pkt-lines read so far, as raw bytes: a pack, for one. */
+  /** What follows the pkt-lines read so far, as raw bytes: a pack, for example. */
   async *rest(): AsyncGenerator<Buffer> {
     const held = this.#held
     this.#held = empty
@@ -96,7 +96,7 @@ export class PktReader {
     }
   }
 
-  /** Gives the source up: nothing more is read from it. */
+  /** Releases the source: nothing more is read from it. */
   async close(): Promise<void> {
     if (this.#ended) return
     this.#ended = true
@@ -104,7 +104,7 @@ export class PktReader {
     await this.#source.return?.()
   }
 
-  /** Exactly so many bytes; `null` when the input ends before the first. */
+  /** Exactly this many bytes; `null` if the input ends before the first. */
   async #take(bytes: number): Promise<Buffer | null> {
     if (this.#held.length < bytes && !(await this.#fill(bytes))) {
       if (this.#held.length === 0) return null
@@ -115,7 +115,7 @@ export class PktReader {
     return taken
   }
 
-  /** Pulls until so many bytes are held. Pieces are joined once, so that input in single bytes costs no more than its length. */
+  /** Pulls until this many bytes are buffered. Chunks are joined once, so that input in single bytes costs no more than its length. */
   async #fill(bytes: number): Promise<boolean> {
     const pieces = [this.#held]
     let held = this.#held.length

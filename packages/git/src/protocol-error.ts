@@ -1,4 +1,4 @@
-/** What a peer sent breaks the git protocol, or a bound of ours. The message is for the peer: it names nothing of the server's. */
+/** A peer violated the git protocol, or one of our limits. The message is sent to the peer: it reveals nothing about the server. */
 export class GitProtocolError extends Error {
   override readonly name = 'GitProtocolError'
 }

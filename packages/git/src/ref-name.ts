@@ -1,6 +1,6 @@
 /** Says why a full ref name (`refs/heads/x`) is not allowed, or `null`; the rules of `git check-ref-format`. */
 export function refNameProblem(name: string): string | null {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  // oxlint-disable-next-line no-control-regex -- control characters are what is rejected
   if (/[\u0000-\u0020\u007f~^:?*[\\]/.test(name)) return 'A ref name has no spaces, control characters or any of ~ ^ : ? * [ \\'
   if (name.includes('..') || name.includes('@{') || name.includes('//')) return 'A ref name has no "..", "@{" or "//"'
   if (name.startsWith('/') || name.endsWith('/') || name.endsWith('.')) return 'A ref name does not start or end with / nor end with .'
@@ -11,7 +11,7 @@ export function refNameProblem(name: string): string | null {
   return null
 }
 
-/** As {@link refNameProblem}, for the short name of a branch or a tag. */
+/** Like {@link refNameProblem}, for the short name of a branch or a tag. */
 export function branchNameProblem(name: string): string | null {
   if (name.startsWith('-') || name === 'HEAD' || name === '')
     return 'A branch or tag name is not empty, not HEAD, and does not start with -'

@@ -6,7 +6,7 @@ import { parseTree } from './tree.ts'
 
 const submoduleMode = '160000'
 
-/** The objects that an object names: of a commit its tree and parents, of a tree its entries (commits of other repositories excepted), of a tag its target. */
+/** The objects an object refers to: for a commit its tree and parents, for a tree its entries (except submodule commits), for a tag its target. */
 export function referencesOf(object: StoredObject): Oid[] {
   switch (object.type) {
     case 'blob':

@@ -1,17 +1,17 @@
 import { encodePkt, maxPktBytes } from './pkt-line.ts'
 
-/** Channels of a multiplexed answer (gitprotocol-pack, "Packfile Data"). */
+/** Channels of a multiplexed response (gitprotocol-pack, "Packfile Data"). */
 export const bands = { pack: 1, progress: 2, error: 3 } as const
 
-/** `side-band` allows lines of 1,000 bytes, `side-band-64k` lines of 65,520; the channel's byte and the length count. */
+/** `side-band` allows lines of 1,000 bytes, `side-band-64k` lines of 65,520; both include the channel byte and the length. */
 export type SideBand = 'side-band' | 'side-band-64k'
 
-/** Bytes that one line of the side-band carries. */
+/** Payload bytes of one side-band line. */
 export function bandDataBytes(sideBand: SideBand): number {
   return (sideBand === 'side-band' ? 1_000 : maxPktBytes) - 5
 }
 
-/** Cuts bytes into lines of one channel. An empty input gives no line. */
+/** Splits bytes into lines of one channel. Empty input gives no line. */
 export function* encodeBand(band: (typeof bands)[keyof typeof bands], payload: string | Uint8Array, sideBand: SideBand): Generator<Buffer> {
   const data = typeof payload === 'string' ? Buffer.from(payload) : payload
   const size = bandDataBytes(sideBand)

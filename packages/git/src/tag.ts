@@ -15,7 +15,7 @@ export function encodeTag(tag: TagObject): Buffer {
   return Buffer.from(`${head}\n${message.endsWith('\n') ? message : `${message}\n`}`)
 }
 
-/** What an annotated tag points at. @throws {Error} when it is malformed */
+/** What an annotated tag points at. @throws {Error} if it is malformed */
 export function parseTagTarget(body: Buffer): { object: Oid; type: ObjectType } {
   const match = /^object ([0-9a-f]{40})\ntype (commit|tree|blob|tag)\n/.exec(body.toString('latin1', 0, 128))
   const object = match?.[1] ?? ''
@@ -23,7 +23,7 @@ export function parseTagTarget(body: Buffer): { object: Oid; type: ObjectType } 
   return { object, type: match?.[2] as ObjectType }
 }
 
-/** What an annotated tag says, without a signature below it. */
+/** The message of an annotated tag, without a signature below it. */
 export function parseTagMessage(body: Buffer): string {
   const text = body.toString('utf8')
   const start = text.indexOf('\n\n')

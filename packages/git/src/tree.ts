@@ -1,6 +1,6 @@
 import { oidFromBytes, oidToBytes, type Oid } from './oid.ts'
 
-/** Modes that git writes. `40000` folder, `100644` file, `100755` program, `120000` symbolic link, `160000` submodule. */
+/** Modes that git writes. `40000` folder, `100644` file, `100755` executable, `120000` symbolic link, `160000` submodule. */
 export type TreeMode = '40000' | '100644' | '100755' | '120000' | '160000'
 
 export interface TreeItem {
@@ -13,7 +13,7 @@ export interface TreeItem {
 export const folderMode: TreeMode = '40000'
 export const fileMode: TreeMode = '100644'
 
-/** Parses a tree's body. @throws {Error} when it is malformed */
+/** Parses a tree's body. @throws {Error} if it is malformed */
 export function parseTree(body: Buffer): TreeItem[] {
   const items: TreeItem[] = []
   for (let at = 0; at < body.length;) {
@@ -30,7 +30,7 @@ export function parseTree(body: Buffer): TreeItem[] {
   return items
 }
 
-/** Encodes a tree, sorting as git does: by bytes, a folder as if its name ended in a slash. */
+/** Encodes a tree, sorted as git does: by bytes, with a slash appended to the names of folders. */
 export function encodeTree(items: Iterable<TreeItem>): Buffer {
   const sorted = [...items].map((item) => ({ item, key: Buffer.from(item.mode === folderMode ? `${item.name}/` : item.name) }))
   sorted.sort((a, b) => Buffer.compare(a.key, b.key))
@@ -40,7 +40,7 @@ export function encodeTree(items: Iterable<TreeItem>): Buffer {
 function normalizeMode(mode: string): TreeMode {
   if (mode === '40000' || mode === '040000') return '40000'
   if (mode === '100755' || mode === '120000' || mode === '160000') return mode
-  // Old tools wrote group-writable files; git reads them as ordinary ones.
+  // Old tools wrote group-writable files; git reads them as regular ones.
   if (/^100[0-7]{3}$/.test(mode)) return '100644'
   throw new Error(`A git tree has an unknown mode ${JSON.stringify(mode)}`)
 }

@@ -4,10 +4,10 @@ import { eachElement, element, textOf } from './card-tree.ts'
 import { tokenize } from './highlighter.ts'
 import { spansOf } from './token-classes.ts'
 
-/** Of all blocks of one card together: colors are a nicety. Characters. */
+/** Total for all blocks of a card; highlighting is optional. Characters. */
 const budget = cardLimits.highlighted
 
-/** Names that authors write after the fence and no grammar has. */
+/** Names that authors write after the fence but that are not the name of a grammar. */
 const aliases: Readonly<Record<string, string>> = {
   'c++': 'cpp',
   'c#': 'csharp',
@@ -23,7 +23,7 @@ const aliases: Readonly<Record<string, string>> = {
   plaintext: '',
 }
 
-/** Colors the code blocks of a card by the language named after the fence. */
+/** Highlights the code blocks of a card by the language named after the fence. */
 export function highlightCode() {
   return async (tree: Root): Promise<void> => {
     const blocks: Element[] = []

@@ -3,10 +3,10 @@ import { eachElement } from './card-tree.ts'
 import { idPrefix } from './card-schema.ts'
 import type { CardBases } from './card-pipeline.ts'
 
-/** Links of cards are not ours: no reputation, no `window.opener`. `ugc` says that a user wrote them. */
+/** Links in cards are not ours: no reputation, no `window.opener`. `ugc` marks them as user-generated content. */
 const foreign = ['nofollow', 'noopener', 'ugc']
 
-/** Resolves relative links and media against the repo, in-page links against the prefixed ids, and marks links that leave the hub. */
+/** Resolves relative links and media against the repo and in-page links against the prefixed ids, and marks links that leave the hub. */
 export function resolveLinks(bases: CardBases) {
   return (tree: Root): void => {
     const ids = new Set<string>()
@@ -20,7 +20,7 @@ export function resolveLinks(bases: CardBases) {
         const value = properties[key]
         if (typeof value !== 'string') continue
         const url = resolveUrl(value, bases.rawBase)
-        // An empty source would load the page once more.
+        // An empty source would load the page again.
         if (url === '') delete properties[key]
         else properties[key] = url
       }
@@ -44,24 +44,24 @@ function resolveHref(element: Element, href: string, base: string, ids: Readonly
   if (leaves(href)) element.properties['rel'] = [...foreign]
 }
 
-/** The id that an in-page link means: authors write `#usage`, the heading's id is prefixed. */
+/** The id an in-page link refers to: authors write `#usage`, but the heading's id is prefixed. */
 function targetOf(fragment: string, ids: ReadonlySet<string>): string | null {
   let name = fragment
   try {
     name = decodeURIComponent(fragment)
   } catch {
-    // A stray percent sign: the fragment stands for itself.
+    // A stray percent sign: the fragment is used literally.
   }
   return [`${idPrefix}${name}`, name, `${idPrefix}${name.toLowerCase()}`].find((id) => ids.has(id)) ?? null
 }
 
-/** Browsers drop tabs and line ends anywhere in a URL, and take `\` for `/`. */
+/** Browsers ignore tabs and line breaks anywhere in a URL, and treat `\` as `/`. */
 function leaves(url: string): boolean {
   const plain = url.replaceAll(/[\t\n\r]/g, '').trim()
   return /^[a-z][a-z0-9+.-]*:/i.test(plain) || /^[\\/]{2}/.test(plain)
 }
 
-/** A URL of a card as the page needs it. Absolute ones and those from the root of the hub stay as they are. */
+/** A URL of a card, resolved for the page. Absolute URLs and those relative to the hub's root stay unchanged. */
 export function resolveUrl(url: string, base: string): string {
   const trimmed = url.trim()
   if (trimmed === '' || trimmed.startsWith('/') || trimmed.startsWith('\\') || leaves(trimmed)) return trimmed
@@ -74,7 +74,7 @@ export function resolveUrl(url: string, base: string): string {
   }
 }
 
-/** `a.png 1x, b.png 2x`; candidates of other schemes than http are dropped (sanitizing does not look into this attribute). */
+/** `a.png 1x, b.png 2x`; candidates with schemes other than http are dropped (sanitizing does not check this attribute). */
 function resolveSrcSet(value: string, base: string): string {
   return value
     .split(/,\s+|,$/)

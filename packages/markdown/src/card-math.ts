@@ -3,16 +3,16 @@ import type { ElementContent, Root as HastRoot } from 'hast'
 import type { Nodes, Parents, PhrasingContent, Root } from 'mdast'
 import { hasClass, replaceElements, textOf } from './card-tree.ts'
 
-/** Longer formulas stay as text. Characters. */
+/** Longer formulas are left as text. Characters. */
 const maxFormula = 20_000
 
-/** Each round of {@link withoutMoney} parses the card again; real ones need one or two. */
+/** Each round of {@link withoutMoney} parses the card again; real cards need one or two. */
 const maxRounds = 4
 
 /**
- * Escapes the dollars that are no math: `$5 to $10` is money. A formula between single dollars has no space inside its dollars
+ * Escapes dollar signs that are not math: `$5 to $10` is money. A formula between single dollar signs has no space inside them
  * and no digit after them (the rule of GitHub and Pandoc).
- * @returns the tree of the text in which only formulas are left
+ * @returns the tree of the text with only formulas left
  */
 export function withoutMoney(markdown: string, parse: (markdown: string) => Root): Root {
   let source = markdown
@@ -49,7 +49,7 @@ function escapeAt(source: string, offsets: readonly number[]): string {
   return escaped + source.slice(at)
 }
 
-/** Formulas between `\\(` and `\\)`, as Hugging Face documents them; Markdown has made `\(` of the double backslash. */
+/** Formulas between `\\(` and `\\)`, as Hugging Face documents them; Markdown has turned the double backslash into `\(`. */
 export function parenthesisMath() {
   return (tree: Root): void => {
     eachParent(tree, (parent) => {
@@ -80,8 +80,8 @@ function splitMath(text: string): PhrasingContent[] | null {
 }
 
 /**
- * Formulas as MathML. KaTeX may not use what loads, links or sets attributes (`trust: false`); its style attributes go,
- * because a strict CSP refuses them. A formula that it cannot read stays as its source.
+ * Renders formulas as MathML. KaTeX may not use anything that loads, links or sets attributes (`trust: false`); its style attributes are
+ * removed, because a strict CSP rejects them. A formula that it cannot parse stays as source.
  */
 export function renderMath() {
   return (tree: HastRoot): void => {
@@ -112,7 +112,7 @@ function mathMl(formula: string, displayMode: boolean): string | null {
       maxSize: 20,
       maxExpand: 200,
     })
-    // KaTeX escapes quotes in text, so that this can only meet attributes.
+    // KaTeX escapes quotes in text, so this can only match attributes.
     return html.replaceAll(/ style="[^"]*"/g, '')
   } catch {
     return null

@@ -2,16 +2,16 @@ import { mentionedName, mentionPattern } from '@portolan/contract'
 import type { ElementContent, Root } from 'hast'
 import { element } from './card-tree.ts'
 
-/** What a comment may name: people and organizations by their names in lower case, discussions of its repo by number. */
+/** What a comment can mention: people and organizations by lowercase name, discussions of its repo by number. */
 export interface Named {
-  /** Lower case to the name's own spelling. */
+  /** Maps lowercase names to their original spelling. */
   readonly accounts: Readonly<Record<string, string>>
   readonly numbers: readonly number[]
   /** Path of the repo's page. */
   readonly repoPath: string
 }
 
-/** Links `@name` and `#12` where they stand in running text and are known. What was found is added to `mentions`. */
+/** Links `@name` and `#12` in running text if they exist. Matches are added to `mentions`. */
 export function linkNames(known: Named, mentions: Set<string>) {
   const numbers = new Set(known.numbers)
   const accounts = new Map(Object.entries(known.accounts))

@@ -16,15 +16,15 @@ import { parenthesisMath, renderMath, withoutMoney } from './card-math.ts'
 import { cardSchema, idPrefix } from './card-schema.ts'
 import { type CardHeading, structure } from './card-structure.ts'
 
-/** Where relative links and media of a card lead. */
+/** Where relative links and media of a card point. */
 export interface CardBases {
   readonly linkBase: string
   readonly rawBase: string
 }
 
 /**
- * Markdown (GFM, math, raw HTML) to sanitized HTML. Sanitizing comes before math and code colors: what follows it is ours.
- * Call it in a render thread: hostile Markdown can take any time.
+ * Markdown (GFM, math, raw HTML) to sanitized HTML. Sanitizing comes before math and highlighting: what they add is trusted.
+ * Call it in a render thread: hostile Markdown can take arbitrarily long.
  */
 export async function markdownToHtml(markdown: string, bases: CardBases): Promise<{ html: string; toc: CardHeading[] }> {
   const toc: CardHeading[] = []
@@ -33,8 +33,8 @@ export async function markdownToHtml(markdown: string, bases: CardBases): Promis
 }
 
 /**
- * As {@link markdownToHtml} for one of many comments on a page: headings have no ids, and names become links.
- * @returns also the accounts that it names
+ * Like {@link markdownToHtml} for one of many comments on a page: headings have no ids, and names become links.
+ * @returns the HTML and the accounts it mentions
  */
 export async function commentToHtml(markdown: string, bases: CardBases, named: Named): Promise<{ html: string; mentions: string[] }> {
   const mentions = new Set<string>()
@@ -55,7 +55,7 @@ async function toHtml(
     .use(remarkGfm)
     .use(remarkMath)
     .use(parenthesisMath)
-    // No prefix of its own: sanitizing gives every id one.
+    // No prefix here: sanitizing adds one to every id.
     .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
     .use(rehypeRaw)
     .use(rehypeSanitize, cardSchema)
@@ -64,7 +64,7 @@ async function toHtml(
     .use(renderMath)
     .use(highlightCode)
     .use(structure, toc)
-    // The only raw nodes left are the formulas.
+    // The only raw nodes left are formulas.
     .use(rehypeStringify, { allowDangerousHtml: true })
   const tree = withoutMoney(markdown.replaceAll('\0', '\ufffd').toWellFormed(), (text) => processor.parse(text))
   return processor.stringify(await processor.run(tree as MdastRoot))

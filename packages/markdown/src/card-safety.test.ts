@@ -7,7 +7,7 @@ import { eachElement } from './card-tree.ts'
 
 const bases = { linkBase: '/ada/stories/blob/main/', rawBase: '/ada/stories/resolve/main/' }
 
-/** Ways into a page that authors of cards have tried, or might. */
+/** Injection attempts that card authors have tried, or might try. */
 const attacks = [
   '<script>alert(1)</script>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',

@@ -2,10 +2,10 @@ import { defaultSchema } from 'rehype-sanitize'
 
 type Schema = typeof defaultSchema
 
-/** Before every id and name of a card, so that none of them can stand for something of the page (DOM clobbering). */
+/** Prefixed to every id and name in a card, so that none of them can shadow something on the page (DOM clobbering). */
 export const idPrefix = 'user-content-'
 
-/** Form controls, shortcuts and image maps: of no use in a card, or a way to mislead. */
+/** Form controls, shortcuts and image maps: useless in a card, or misleading. */
 const refused = new Set([
   'accept',
   'acceptCharset',
@@ -28,7 +28,7 @@ const refused = new Set([
 
 const media = ['src', 'width', 'height', 'loop', 'muted']
 
-/** What a card may contain: GitHub's list, plus video and audio, minus what {@link refused} names. No style, class only where we set it. */
+/** What a card may contain: GitHub's list, plus video and audio, minus what {@link refused} lists. No style; class only where we set it. */
 export const cardSchema: Schema = {
   ...defaultSchema,
   clobberPrefix: idPrefix,

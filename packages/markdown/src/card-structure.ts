@@ -5,15 +5,15 @@ export interface CardHeading {
   /** Id of the element, with its prefix. */
   readonly id: string
   readonly text: string
-  /** 2 to 6: the page has the only first-level heading. */
+  /** 2 to 6: the page itself has the only first-level heading. */
   readonly depth: number
 }
 
 const maxHeadings = 300
 
 /**
- * Makes a card a good part of a page: heading levels below the page's own and without gaps, a link on each,
- * a table of contents, tables and code that scroll by keyboard, images that load late, names for what has none.
+ * Fits a card into its page: heading levels below the page's own and without gaps, a link on each heading,
+ * a table of contents, tables and code that scroll by keyboard, lazy-loaded images, accessible names where missing.
  */
 export function structure(toc: CardHeading[]) {
   return (tree: Root): void => {
@@ -29,7 +29,7 @@ export function structure(toc: CardHeading[]) {
       else if (tagName === 'input') properties['ariaLabel'] = properties['checked'] ? 'Done' : 'To do'
       else if (tagName === 'pre') properties['tabIndex'] = 0
       else if (tagName === 'td' || tagName === 'th') {
-        // An old table used for layout has empty headers; screen readers want text in a header.
+        // Old layout tables have empty headers; screen readers need text in a header.
         if (tagName === 'th' && textOf(node).trim() === '' && !node.children.some((child) => child.type === 'element')) node.tagName = 'td'
       } else if (tagName === 'center') Object.assign(node, { tagName: 'div', properties: { ...properties, align: 'center' } })
       if (tagName === 'section' && parent.type !== 'root' && !('dataFootnotes' in properties)) node.tagName = 'div'
@@ -59,7 +59,7 @@ function heading(node: Element, before: number, toc: CardHeading[]): number {
   return depth
 }
 
-/** A link around a picture without a description is named by where it leads. */
+/** A link around an image without a description is labeled by its target. */
 function nameLink(node: Element): void {
   const { href, ariaLabel, title } = node.properties
   if (typeof href !== 'string' || typeof ariaLabel === 'string' || typeof title === 'string') return
@@ -74,7 +74,7 @@ function describedImage(node: Element): boolean {
   )
 }
 
-/** Checkboxes stand at the start of a list item, or of its first paragraph; elsewhere somebody wrote a form. */
+/** Checkboxes belong at the start of a list item, or of its first paragraph; anywhere else they are part of a form. */
 function inTaskList(parent: Root | Element | { type: string }): boolean {
   return 'tagName' in parent && (hasClass(parent, 'task-list-item') || parent.tagName === 'p')
 }

@@ -9,7 +9,7 @@ export function eachElement(node: Root | Element, visit: (element: Element, pare
   }
 }
 
-/** Replaces elements: `change` gives others in their place, or `null` to leave them. Children first. */
+/** Replaces elements: `change` returns the replacements, or `null` to keep the element. Children first. */
 export function replaceElements(node: Root | Element, change: (element: Element, parent: Parents) => ElementContent[] | null): void {
   const children: ElementContent[] = []
   let changed = false

@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Text as HTML, inside an element (not for attributes: quotes stay). */
+/** Escapes text for use inside an element (not for attributes: quotes stay). */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>]/g, (character) => entities[character] ?? character)
 }

@@ -1,4 +1,4 @@
-/** Code that touches the rules that snippets need, by grammar. The tokenizer compiles a rule when it first meets it, which takes long. */
+/** Code that triggers the rules that snippets need, by grammar. The tokenizer compiles a rule on first use, which is slow. */
 export const highlightSamples: Readonly<Record<string, string>> = {
   python: `
 import os  # note

@@ -11,7 +11,7 @@ import { escapeHtml } from './escape-html.ts'
 import { highlightSamples } from './highlight-samples.ts'
 import { lineHtml, tokenTheme } from './token-classes.ts'
 
-/** What our own snippets are written in; everything else stays plain. */
+/** The languages of our own snippets; everything else stays plain. */
 const languages: Readonly<Record<string, string>> = {
   python: 'python',
   py: 'python',
@@ -31,7 +31,7 @@ const cache = new LRUCache<string, string>({
 })
 let highlighter: HighlighterCore | null = null
 
-/** Milliseconds for a line, after which its rest stays plain: a value from a card must not hold up the page. */
+/** Milliseconds per line, after which the rest of it stays plain: a value from a card must not delay the page. */
 const lineLimit = 100
 
 const ready = new Set<string>()
@@ -44,15 +44,15 @@ function highlighterFor(grammar: string): HighlighterCore {
   })
   if (!ready.has(grammar)) {
     ready.add(grammar)
-    // Otherwise the first lines that somebody sees would meet the limit.
+    // Otherwise the first lines shown to anyone would hit the limit.
     highlighter.codeToTokensBase(highlightSamples[grammar] ?? '', { lang: grammar, theme: 'portolan', tokenizeTimeLimit: 0 })
   }
   return highlighter
 }
 
 /**
- * Colors a short piece of code at once, in the calling thread; for code that we wrote ourselves, such as snippets.
- * Files of users go through `highlightSource`.
+ * Highlights a short piece of code synchronously, in the calling thread; for code that we wrote ourselves, such as snippets.
+ * User files go through `highlightSource`.
  * @returns HTML for a `<code>` element. Its text is exactly `code`.
  */
 export function highlightSnippet(code: string, language: string): string {
@@ -63,7 +63,7 @@ export function highlightSnippet(code: string, language: string): string {
   if (known !== undefined) return known
   const colors = highlighterFor(grammar)
   const startedAt = performance.now()
-  // The tokenizer ends lines at \r\n and \n alike and drops which: text with \r stays as it is.
+  // The tokenizer treats \r\n and \n alike and does not keep which it was: text with \r is left plain.
   const html = code.includes('\r')
     ? escapeHtml(code)
     : colors
@@ -75,7 +75,7 @@ export function highlightSnippet(code: string, language: string): string {
         })
         .map(lineHtml)
         .join('\n')
-  // It may have met the limit: the next reader gets it whole.
+  // It may have hit the limit: the next reader gets it in full.
   if (performance.now() - startedAt < lineLimit) cache.set(key, html)
   return html
 }

@@ -5,17 +5,17 @@ import { runRenderJob } from './render-pool.ts'
 import { languageOfPath } from './source-language.ts'
 
 export interface HighlightedSource {
-  /** One `<span class="line">` per line, joined by newlines: its text is the file's. */
+  /** One `<span class="line">` per line, joined by newlines; its text is the file's text. */
   readonly html: string
   readonly lines: number
-  /** Only the beginning of the file is here. */
+  /** Only the beginning of the file is included. */
   readonly truncated: boolean
 }
 
 /**
- * A text file as HTML with colors, by the grammar that its name tells. Large files and those that a grammar
- * takes too long for come without colors; only the first mebibyte and 20,000 lines are shown.
- * @param cacheKey stands for the text: the blob's oid; `null` for a draft, which is not kept
+ * A text file as highlighted HTML, using the grammar for its name. Large files and those that a grammar
+ * takes too long for are not highlighted; only the first mebibyte and 20,000 lines are shown.
+ * @param cacheKey identifies the text: the blob's oid; `null` for a draft, which is not cached
  */
 export async function highlightSource(
   renderings: Renderings,

@@ -5,8 +5,8 @@ const keywords = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else', 'recursi
 const constants = new Set(['true', 'false', 'none', 'True', 'False', 'None'])
 
 /**
- * A chat template with the colors of its tokens. A template that cannot be read comes without colors.
- * @returns one `<span class="line">` per line, joined by newlines: its text is the template's.
+ * A chat template, highlighted by token. A template that cannot be parsed is not highlighted.
+ * @returns one `<span class="line">` per line, joined by newlines; its text is the template's.
  */
 export function highlightTemplate(source: string, { colors = true }: { colors?: boolean } = {}): string {
   const lines: string[] = ['']

@@ -7,9 +7,9 @@ import { tokenTheme } from './token-classes.ts'
 let highlighter: Promise<HighlighterCore> | null = null
 
 /**
- * Colors `text` line by line. Grammars are loaded on first use.
+ * Highlights `text` line by line. Grammars are loaded on first use.
  * @param language an id or alias that shiki knows
- * @returns `null` when there is no such grammar
+ * @returns `null` if there is no such grammar
  */
 export async function tokenize(text: string, language: string): Promise<ThemedToken[][] | null> {
   const load = Object.hasOwn(bundledLanguages, language) ? bundledLanguages[language as keyof typeof bundledLanguages] : undefined
@@ -21,7 +21,7 @@ export async function tokenize(text: string, language: string): Promise<ThemedTo
     lang: language,
     theme: 'portolan',
     tokenizeMaxLineLength: cardLimits.highlightedLine,
-    // A cold grammar compiles within its first lines, on a busy machine for long; what comes out half colored would be stored. The whole job has a limit.
+    // A cold grammar compiles during its first lines, which is slow on a busy machine; a half-highlighted result would be stored. The whole job has a limit.
     tokenizeTimeLimit: 1_500,
   })
 }

@@ -15,7 +15,7 @@ const textOf = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** Remembers nothing but what it was told to keep. */
+/** Stores nothing except what it is told to keep. */
 function renderings() {
   const kept: string[] = []
   return {

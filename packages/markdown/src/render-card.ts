@@ -7,16 +7,16 @@ import { runRenderJob } from './render-pool.ts'
 export type { CardHeading } from './card-structure.ts'
 
 export interface RenderedCard {
-  /** Sanitized; safe to put into a page as it stands. */
+  /** Sanitized; safe to insert into a page as is. */
   readonly html: string
   readonly toc: readonly CardHeading[]
 }
 
 /**
- * A card's Markdown as HTML, in another thread and cached. What is over the limits, or takes too long, comes as plain text with a notice.
+ * A card's Markdown as HTML, rendered in another thread and cached. Anything over the limits or too slow becomes plain text with a notice.
  * @param input.markdown without front matter (`RepoFacts.cardBody`, or `parseFrontMatter(text).body`)
- * @param input.cacheKey stands for the text: the blob's oid; `null` for a draft, which is not kept
- * @param input.linkBase URL path of the folder that the card lies in, for links: `/ada/stories/blob/main/`
+ * @param input.cacheKey identifies the text: the blob's oid; `null` for a draft, which is not cached
+ * @param input.linkBase URL path of the folder that contains the card, for links: `/ada/stories/blob/main/`
  * @param input.rawBase the same for images and media: `/ada/stories/resolve/main/`
  */
 export async function renderCard(

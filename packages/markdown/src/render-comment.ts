@@ -6,13 +6,13 @@ import { cachedRendering, type Renderings } from './renderings.ts'
 import { runRenderJob } from './render-pool.ts'
 
 export interface RenderedComment {
-  /** Sanitized; safe to put into a page as it stands. */
+  /** Sanitized; safe to insert into a page as is. */
   readonly html: string
-  /** Accounts that the text names, in its own words and not inside code. */
+  /** Accounts mentioned in the text itself, not inside code. */
   readonly mentions: readonly string[]
 }
 
-/** A comment's Markdown as HTML, by the rules for cards; what takes too long comes as plain text, and names nobody. */
+/** A comment's Markdown as HTML, by the rules for cards; if it takes too long, it becomes plain text without mentions. */
 export async function renderComment(renderings: Renderings, markdown: string, named: Named): Promise<RenderedComment> {
   if (markdown.trim() === '') return { html: '', mentions: [] }
   const linkBase = `${named.repoPath}/blob/main/`

@@ -1,7 +1,7 @@
 import type { Named } from './card-mentions.ts'
 import type { CardHeading } from './card-structure.ts'
 
-/** What a render thread is asked. */
+/** Requests to a render thread. */
 export type RenderJob =
   | { readonly kind: 'card'; readonly markdown: string; readonly linkBase: string; readonly rawBase: string }
   | { readonly kind: 'comment'; readonly markdown: string; readonly linkBase: string; readonly rawBase: string; readonly named: Named }
@@ -12,5 +12,5 @@ export type RenderResult =
   | { readonly kind: 'comment'; readonly html: string; readonly mentions: readonly string[] }
   | { readonly kind: 'source'; readonly html: string }
 
-/** What a render thread says: that it is ready, the result, or why there is none. */
+/** Messages from a render thread: ready, the result, or why there is none. */
 export type RenderMessage = { readonly ready: true } | { readonly result: RenderResult } | { readonly error: string }

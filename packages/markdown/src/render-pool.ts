@@ -13,7 +13,7 @@ interface Waiting {
   readonly settle: (outcome: RenderOutcome) => void
 }
 
-/** Two at least: one hostile card must not hold up all others until its time is over. */
+/** At least two: one hostile card must not block all others until it times out. */
 const maxThreads = Math.min(4, Math.max(2, availableParallelism() - 1))
 /** A thread that has not loaded by then never will. */
 const startMs = 30_000
@@ -23,8 +23,8 @@ const idle: RenderThread[] = []
 let running = 0
 
 /**
- * Renders in another thread. A job that takes longer than `timeoutMs`, or more memory than a thread has, ends with its thread;
- * the hub goes on. Never rejects.
+ * Renders in another thread. A job that takes longer than `timeoutMs`, or more memory than a thread has, is ended along with its thread;
+ * the hub keeps running. Never rejects.
  */
 export function runRenderJob(job: RenderJob, timeoutMs: number = cardLimits.jobMs): Promise<RenderOutcome> {
   if (queue.length >= cardLimits.waitingJobs) return Promise.resolve({ ok: false, reason: 'busy' })
@@ -64,7 +64,7 @@ class RenderThread {
 
   run(waiting: Waiting): void {
     this.#current = waiting
-    // A process may end while its threads idle, but not while somebody waits for one.
+    // A process may exit while its threads are idle, but not while somebody waits for one.
     this.#worker.ref()
     if (this.#ready) this.#start(waiting)
     else this.#limit(startMs)

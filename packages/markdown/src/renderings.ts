@@ -1,17 +1,17 @@
-/** How long a rendering is kept. `stored`: for good; `briefly`: for some minutes, such as what took too long; `never`. */
+/** How long to keep a rendering. `stored`: permanently; `briefly`: for some minutes, such as after a timeout; `never`. */
 export type Keep = 'stored' | 'briefly' | 'never'
 
-/** Where a renderer keeps what it made, and says what it could not make. A hub is one (`renderingsOf(hub)`). */
+/** Where a renderer stores its results and reports its failures. A hub is one (`renderingsOf(hub)`). */
 export interface Renderings {
-  /** The text under `key`, made by `render` when it is not there; with `null` for the key it is made and forgotten. */
+  /** The text stored under `key`, produced by `render` if missing; with a `null` key it is rendered but not stored. */
   cached(key: readonly string[] | null, render: () => Promise<{ html: string; keep: Keep }>): Promise<string>
   warn(message: string, details: Readonly<Record<string, unknown>>): void
 }
 
-/** Goes up whenever the same input renders to other HTML: what an older version rendered is not used. */
+/** Incremented whenever the same input renders to different HTML: older renderings are not reused. */
 const version = '2'
 
-/** As {@link Renderings.cached}, for this version of the renderers. */
+/** Like {@link Renderings.cached}, for this version of the renderers. */
 export function cachedRendering(
   renderings: Renderings,
   key: readonly string[] | null,

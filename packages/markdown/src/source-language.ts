@@ -39,7 +39,7 @@ const byEnding: Readonly<Record<string, string>> = {
   m: 'matlab',
 }
 
-/** The grammar for a file, by its name; `null` when there is none. */
+/** The grammar for a file name; `null` if there is none. */
 export function languageOfPath(path: string): string | null {
   const name = (path.split('/').at(-1) ?? '').toLowerCase()
   if (Object.hasOwn(byName, name)) return byName[name] ?? null

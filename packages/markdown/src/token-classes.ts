@@ -5,7 +5,7 @@ const prefix = '--tok-'
 
 /**
  * A theme without colors: every token gets the name of its kind, which becomes a class (`tok-keyword`).
- * Colors of both themes stand in theme.css, so no style attribute is needed and a strict CSP holds.
+ * The colors of both themes are in theme.css, so no style attribute is needed, which a strict CSP would reject.
  */
 export const tokenTheme = createCssVariablesTheme({ name: 'portolan', variablePrefix: prefix, fontStyle: false })
 
@@ -27,7 +27,7 @@ export function lineHtml(tokens: readonly ThemedToken[]): string {
   return html
 }
 
-/** Tokens joined by their class; blank ones join their neighbor. */
+/** Merges tokens of the same class; blank ones join their neighbor. */
 export function spansOf(tokens: readonly ThemedToken[]): { className: string | null; text: string }[] {
   const spans: { className: string | null; text: string }[] = []
   for (const token of tokens) {

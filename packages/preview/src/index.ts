@@ -1,2 +1,2 @@
-/** Reads the tables of datasets in processes with limits. */
+/** Reads dataset tables in resource-limited processes. */
 export { openTableReader, type TableReaderOptions } from './table-processes.ts'

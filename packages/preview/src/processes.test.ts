@@ -60,7 +60,7 @@ test('no process outlives the reader', async () => {
   await expect(valuesOf(reader, [small])).rejects.toMatchObject({ problem: 'busy' })
 })
 
-/** Processes that this one started and that read tables. */
+/** Child processes of this one that read tables. */
 function childrenReadingTables(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

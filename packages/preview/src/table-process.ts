@@ -14,8 +14,8 @@ const script = fileURLToPath(new URL('worker/main.ts', import.meta.url))
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * A process that reads tables, one question at a time. It reads no file itself: it asks for pieces, and the hub fetches them from wherever they lie.
- * What it parses was written by strangers.
+ * A process that reads tables, one request at a time. It opens no files itself: it requests pieces, which the hub fetches from wherever they are
+ * stored. What it parses was written by strangers.
  */
 export class TableProcess implements PooledWorker {
   readonly #worker: ConfinedWorker<FromWorker>
@@ -53,7 +53,7 @@ export class TableProcess implements PooledWorker {
     return this.#worker.usedAt <= unusedSince
   }
 
-  /** Nothing is kept from one question to the next. */
+  /** Nothing is kept between requests. */
   knows(): boolean {
     return false
   }
@@ -91,7 +91,7 @@ export class TableProcess implements PooledWorker {
   }
 }
 
-/** What crosses to the process: it asks for bytes by the place of the file among these. */
+/** What is sent to the process: it refers to files by their index in this list. */
 function withoutRead({ path, key, format, compression, size }: TableSource): RemoteSource {
   return { path, key, format, compression, size }
 }

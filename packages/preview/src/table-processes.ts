@@ -13,25 +13,25 @@ import { WorkerError, type WorkerFault, WorkerPool } from '@portolan/sandbox'
 import { TableProcess } from './table-process.ts'
 
 export interface TableReaderOptions {
-  /** Of one process, in MB. */
+  /** Memory limit per process, in MB. */
   readonly memoryMb?: number
-  /** Processes at once. */
+  /** Maximum number of processes. */
   readonly workers?: number
-  /** For one question. */
+  /** Time limit per request. */
   readonly timeLimitSeconds?: number
-  /** Questions that may wait; more are told that the reader is busy. */
+  /** Requests that may wait; further ones are rejected as busy. */
   readonly waiting?: number
-  /** After how long without a question a process ends. */
+  /** Idle time after which a process ends. */
   readonly idleSeconds?: number
   readonly log: Logger
 }
 
-/** Opens the reader. Starts nothing: the first question does. */
+/** Opens the reader. Starts no process: the first request does. */
 export function openTableReader(options: TableReaderOptions): TableReader {
   return new TableProcesses(options)
 }
 
-/** The worker's own code, and what it reads with. */
+/** The worker's own code and its dependencies. */
 const readable = [
   realpathSync(fileURLToPath(new URL('../', import.meta.url))),
   realpathSync(fileURLToPath(new URL('../', import.meta.resolve('@portolan/xet/lz4')))),
@@ -52,7 +52,7 @@ class TableProcesses implements TableReader {
     request: Extract<TableRequest, { kind: K }>,
   ): Promise<TableAnswers[K]> {
     try {
-      // All questions are alike to the pool: first come, first served.
+      // All requests share one pool key: first come, first served.
       return (await this.#pool.use('', (worker) => worker.run(sources, request))) as TableAnswers[K]
     } catch (error) {
       if (error instanceof WorkerError) throw new TableError(...problems[error.fault])

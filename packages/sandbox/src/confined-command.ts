@@ -1,21 +1,21 @@
-/** What a confined process may have. */
+/** Permissions and limits of a confined process. */
 export interface Confinement {
-  /** Folders whose files it may read, by real paths: the loader of modules looks behind links. */
+  /** Folders whose files it may read, as real paths: the module loader resolves links. */
   readonly readable: readonly string[]
-  /** Bytes that it may keep in memory; twice that is the most it can ask the kernel for. */
+  /** Resident memory limit; it can request at most twice that from the kernel. */
   readonly memoryBytes: number
   /** Whether it may load native addons. */
   readonly addons?: boolean
 }
 
 /**
- * The memory that the parent sees a worker use is looked at ten times a second; a single huge allocation is refused at once, by the kernel. Which also
- * ends the worker with the hub, when that is killed: one that never ends would not hear of it. `setpriv` is in util-linux, with every Debian.
+ * The parent checks a worker's memory ten times a second; a single huge allocation is refused by the kernel right away. The kernel also
+ * ends the worker when the hub is killed: a worker stuck in a loop would not notice. `setpriv` is in util-linux, part of every Debian.
  */
 const limits = `ulimit -d "$0" && ulimit -c 0 || exit 1
 if setpriv --pdeathsig KILL true 2>/dev/null; then exec setpriv --pdeathsig KILL "$@"; else exec "$@"; fi`
 
-/** The command that runs a script which reads some folders. No other files, no writing, no network, no child processes, no threads. */
+/** The command that runs a script that can read some folders. No other files, no writing, no network, no child processes, no threads. */
 export function confinedCommand(
   { readable, memoryBytes, addons = false }: Confinement,
   script: string,

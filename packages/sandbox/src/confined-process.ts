@@ -1,20 +1,20 @@
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** How a process ended, as far as can be told. */
+/** How a process ended, as far as known. */
 export interface ProcessEnd {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** The last that it wrote. */
+  /** The end of its output. */
   readonly stderr: string
-  /** It had more memory than it may, or could not get what it asked for. */
+  /** It exceeded its memory limit, or an allocation failed. */
   readonly outOfMemory: boolean
 }
 
-/** How often the memory is looked at. */
+/** How often the memory is checked. */
 const watchMs = 100
 
-/** A child process with an empty environment and no more memory than it may have. It talks by messages. */
+/** A child process with an empty environment and a memory limit. It communicates by messages. */
 export class ConfinedProcess {
   readonly #child: ChildProcess
   readonly #watch: NodeJS.Timeout
@@ -24,8 +24,8 @@ export class ConfinedProcess {
   readonly gone: Promise<ProcessEnd>
 
   /**
-   * @param options.memoryBytes resident memory beyond which it is ended
-   * @param options.onMessage what the process sends
+   * @param options.memoryBytes resident memory beyond which it is killed
+   * @param options.onMessage receives the messages of the process
    */
   constructor(
     command: readonly string[],
@@ -40,16 +40,16 @@ export class ConfinedProcess {
     this.gone = new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null) => {
         clearInterval(this.#watch)
-        // V8 gives up on its heap with an abort, a C++ allocation that fails ends in one.
+        // V8 aborts when its heap is exhausted, and so does a failed C++ allocation.
         const refused = /out of memory|bad_alloc|allocation failed|failed to allocate/i.test(this.#stderr)
         resolve({ code, signal, stderr: this.#stderr, outOfMemory: this.#tooLarge || refused })
       }
-      // Every time, not once: an error that nobody hears would end the hub.
+      // `on`, not `once`: an unhandled error event would end the hub.
       this.#child.on('error', (error) => {
         this.#stderr += String(error)
         if (this.#child.pid === undefined) end(null, null)
       })
-      // Not at its exit: what it wrote last may still be on its way.
+      // Not on exit: the last of its output may still be on its way.
       this.#child.once('close', end)
     })
     this.#watch = setInterval(() => {
@@ -65,7 +65,7 @@ export class ConfinedProcess {
     return this.#child.pid
   }
 
-  /** Resident memory in bytes; `null` where the system does not tell. */
+  /** Resident memory in bytes; `null` if the system does not report it. */
   memory(): number | null {
     return residentBytes(this.#child.pid)
   }
@@ -79,13 +79,13 @@ export class ConfinedProcess {
   }
 }
 
-/** When the machine runs out of memory the kernel shall take a worker, not the hub. */
+/** When the machine runs out of memory, the kernel should kill a worker, not the hub. */
 function protectOthers(pid: number | undefined): void {
   if (pid === undefined || process.platform !== 'linux') return
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '800')
   } catch {
-    // It may be gone already, or the system may not allow it; the limit above holds all the same.
+    // It may be gone already, or the system may not allow this; the limit above applies either way.
   }
 }
 

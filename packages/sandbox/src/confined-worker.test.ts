@@ -7,7 +7,7 @@ import { ConfinedWorker, type ConfinedWorkerOptions } from './confined-worker.ts
 
 const memoryBytes = 320 * 1024 * 1024
 
-/** Does what it is told: `echo`, `hang` until it is told to abort, `deaf` for good, `exit`, `eat` memory. */
+/** Executes commands: `echo`, `hang` until told to abort, `deaf` forever, `exit`, `eat` memory. */
 const script = `
   let hanging = null
   process.on('message', ({ what }) => {
@@ -40,7 +40,7 @@ async function open(options: Partial<ConfinedWorkerOptions<Said>> = {}) {
   return {
     worker,
     troubles,
-    /** Runs a job that ends with the first word but `begun`, which is told to `onBegun`. */
+    /** Runs a job that ends with the first word other than `begun`, which is passed to `onBegun`. */
     run: (what: string, more: { abort?: unknown; signal?: AbortSignal; onBegun?: () => void } = {}) => {
       const { onBegun, ...rest } = more
       return worker.run<string>({

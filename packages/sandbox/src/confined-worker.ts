@@ -2,20 +2,20 @@ import { ConfinedProcess } from './confined-process.ts'
 import { WorkerError, type WorkerFault } from './worker-error.ts'
 
 export interface ConfinedWorkerOptions<Message> {
-  /** As `confinedCommand` makes it. */
+  /** As built by `confinedCommand`. */
   readonly command: readonly string[]
   readonly cwd: string
-  /** Resident memory beyond which the process is ended. Bytes. */
+  /** Resident memory beyond which the process is killed. Bytes. */
   readonly memoryBytes: number
-  /** Of a job. Milliseconds. */
+  /** Time limit per job. Milliseconds. */
   readonly timeLimitMs: number
-  /** Hears everything that the process sends, before the job does. */
+  /** Receives everything the process sends, before the job does. */
   readonly onMessage?: (message: Message) => void
-  /** The process ended by itself, or in the middle of a job. */
+  /** Called when the process ends on its own, or in the middle of a job. */
   readonly onTrouble: (facts: { why: WorkerFault; code: number | null; signal: NodeJS.Signals | null; stderr: string }) => void
 }
 
-/** A job of a {@link ConfinedWorker}, as it is while it runs. */
+/** A running job of a {@link ConfinedWorker}. */
 export interface JobOutcome<Result> {
   resolve(result: Result): void
   reject(error: Error): void
@@ -24,19 +24,19 @@ export interface JobOutcome<Result> {
 export interface WorkerJob<Message, Result> {
   /** Tells the process what to do. */
   readonly start: unknown
-  /** Asks the process to stop this job and go on living. Without it, the process is ended instead. */
+  /** Asks the process to stop this job and keep running. Without it, the process is killed instead. */
   readonly abort?: unknown
-  /** Called with what the process sends while the job runs; settles it. */
+  /** Called with what the process sends during the job; settles it. */
   readonly onMessage: (message: Message, outcome: JobOutcome<Result>) => void
   readonly signal?: AbortSignal
 }
 
-/** How long a job may take to stop when it is asked to; after that its process is ended. */
+/** How long a job may take to stop when asked to; after that its process is killed. */
 const stopMs = 2000
 
-/** A confined process that does one job at a time, within a time limit; it lives on for the next one. */
+/** A confined process that does one job at a time, within a time limit; it is reused for the next one. */
 export class ConfinedWorker<Message> {
-  /** When it had its last job, or was started. Milliseconds since 1970. */
+  /** When it last had a job, or was started. Milliseconds since 1970. */
   usedAt = Date.now()
   /** Settles when the process is gone. */
   readonly gone: Promise<void>
@@ -77,7 +77,7 @@ export class ConfinedWorker<Message> {
     return this.#fail !== null
   }
 
-  /** Resident memory in bytes; `null` where the system does not tell. */
+  /** Resident memory in bytes; `null` if the system does not report it. */
   memory(): number | null {
     return this.#child.memory()
   }
@@ -86,14 +86,14 @@ export class ConfinedWorker<Message> {
     this.#child.send(message)
   }
 
-  /** Ends the process; a running job fails with the fault. */
+  /** Kills the process; a running job fails with the fault. */
   end(why: WorkerFault = 'stopped'): void {
     this.#ended ??= why
     this.#child.kill()
   }
 
   /**
-   * Does one job, and waits until the process is done with it or gone, also when the job is aborted or late.
+   * Does one job, and waits until the process is done with it or gone, even if the job is aborted or times out.
    * @throws {WorkerError}; what the job was rejected with; the signal's reason
    */
   async run<Result>({ start, abort, onMessage, signal }: WorkerJob<Message, Result>): Promise<Result> {
@@ -105,7 +105,7 @@ export class ConfinedWorker<Message> {
     this.#hear = (message) => onMessage(message, { resolve, reject })
     let killer: NodeJS.Timeout | undefined
     let isLate = false
-    /** Asks first: a process that stops by itself keeps what it has loaded. */
+    /** Asks first: a process that stops on its own keeps what it has loaded. */
     const stop = (why: WorkerFault) => {
       if (abort === undefined) return this.end(why)
       this.send(abort)

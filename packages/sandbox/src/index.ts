@@ -1,4 +1,4 @@
-/** Processes that may read what they are shown and nothing else, within limits of memory and time, and pools of them. */
+/** Processes that can read only specified folders, with memory and time limits, and pools of them. */
 export { type Confinement, confinedCommand } from './confined-command.ts'
 export { ConfinedWorker } from './confined-worker.ts'
 export { WorkerError, type WorkerFault } from './worker-error.ts'

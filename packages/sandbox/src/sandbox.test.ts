@@ -7,7 +7,7 @@ import { ConfinedProcess, type ProcessEnd } from './confined-process.ts'
 
 const memoryBytes = 320 * 1024 * 1024
 
-/** Runs a script until it ends, and collects what it sent. */
+/** Runs a script until it ends, and collects its messages. */
 async function run(code: string): Promise<{ messages: unknown[]; end: ProcessEnd }> {
   const folder = await mkdtemp(join(tmpdir(), 'portolan-sandbox-'))
   try {

@@ -1,10 +1,10 @@
 /**
- * Why a worker did not do its job: too many wait already, the pool is closing, it took too long, it wanted too much memory, its process ended.
- * What a job itself fails with is its own error.
+ * Why a worker did not do its job: too many jobs waiting, pool closing, timeout, too much memory, process ended.
+ * A job's own failures are separate errors.
  */
 export type WorkerFault = 'busy' | 'stopped' | 'timeout' | 'out-of-memory' | 'crashed'
 
-/** Thrown by {@link WorkerPool} and {@link ConfinedWorker}; its message is for logs, people are told by whoever asked. */
+/** Thrown by {@link WorkerPool} and {@link ConfinedWorker}; its message is for logs, callers report it to people in their own words. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError'
   readonly fault: WorkerFault

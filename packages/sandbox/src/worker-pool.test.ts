@@ -33,7 +33,7 @@ function open(options: Partial<WorkerPoolOptions<Fake>> = {}): WorkerPool<Fake> 
   return new WorkerPool<Fake>({ start, workers: 2, waiting: 8, idleMs: 60_000, ...options })
 }
 
-/** A job that ends when it is told to. */
+/** A job that ends on command. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const begun = Promise.withResolvers<Fake>()

@@ -1,30 +1,30 @@
 import { WorkerError } from './worker-error.ts'
 
-/** What a pool needs to know of a worker. */
+/** What a pool needs to know about a worker. */
 export interface PooledWorker {
   readonly isAlive: boolean
-  /** It has more memory than one that begins should have: its next job is done by a fresh one. */
+  /** It uses more memory than a fresh one should: its next job goes to a new worker. */
   readonly needsReplacement: boolean
   /** Settles when its process is gone. */
   readonly gone: Promise<void>
-  /** Ends the process. */
+  /** Kills the process. */
   end(): void
   /**
-   * Lets go of what was not used since a moment. Milliseconds since 1970.
+   * Frees what has not been used since a given time. Milliseconds since 1970.
    * @returns whether nothing is left that is worth keeping the process for
    */
   letGo(unusedSince: number): boolean
-  /** It has loaded what jobs of this key need. */
+  /** It has loaded what jobs with this key need. */
   knows(key: string): boolean
 }
 
 export interface WorkerPoolOptions<Worker extends PooledWorker> {
   start(): Worker
-  /** At most, at once. */
+  /** Maximum number of workers. */
   readonly workers: number
   /** Jobs that may wait for a worker. */
   readonly waiting: number
-  /** After how long what is not used may go. */
+  /** Idle time after which something may be freed. */
   readonly idleMs: number
 }
 
@@ -34,19 +34,19 @@ interface Waiter<Worker> {
   refuse(error: WorkerError): void
 }
 
-/** How often idle workers are looked for, at least. */
+/** Minimum frequency of the check for idle workers. */
 const sweepMs = 5000
 
-/** Keys whose turns are remembered; beyond that all are equal again. */
+/** Number of keys whose turns are remembered; beyond that all are equal again. */
 const maxTurns = 10_000
 
-/** Workers, started on demand, each with one job at a time; who finds none free waits in line. Idle ones go. */
+/** Workers, started on demand, one job at a time each; if none is free, jobs queue. Idle workers end. */
 export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable {
   readonly #options: WorkerPoolOptions<Worker>
   readonly #workers = new Set<Worker>()
   readonly #leased = new Set<Worker>()
   readonly #queue: Waiter<Worker>[] = []
-  /** When each key had its last turn; a higher number is later. */
+  /** When each key last had a turn; higher is later. */
   readonly #turns = new Map<string, number>()
   #turn = 0
   readonly #sweep: NodeJS.Timeout
@@ -63,9 +63,9 @@ export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable 
   }
 
   /**
-   * Lends a worker for a job, by preference one that knows the key. Keys take turns, and within one whoever waits longest is first: a flood of jobs
-   * for one key does not keep others from theirs.
-   * @throws {WorkerError} `busy` when too many wait already, `stopped`; the signal's reason; what the job throws
+   * Lends out a worker for a job, preferably one that has loaded the key. Keys take turns, and within a key jobs are first come, first served: a flood
+   * of jobs for one key does not starve the others.
+   * @throws {WorkerError} `busy` if too many are waiting already, `stopped`; the signal's reason; whatever the job throws
    */
   async use<Result>(key: string, job: (worker: Worker) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const worker = await this.#borrow(key, signal)
@@ -76,7 +76,7 @@ export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable 
     }
   }
 
-  /** Refuses whoever waits, ends all workers, and waits until they are gone. */
+  /** Rejects waiting jobs, kills all workers, and waits until they are gone. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#sweep)
@@ -110,7 +110,7 @@ export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable 
   #giveBack(worker: Worker): void {
     this.#leased.delete(worker)
     if (this.#isClosed) return
-    // A process that has grown takes its memory with it when it goes.
+    // Killing the process of an oversized worker frees its memory.
     if (worker.isAlive && worker.needsReplacement) worker.end()
     if (!worker.isAlive) this.#workers.delete(worker)
     for (let waiter = this.#nextInQueue(); waiter !== null; waiter = this.#nextInQueue()) {

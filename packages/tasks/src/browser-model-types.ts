@@ -1,8 +1,8 @@
 import { browserPipeline } from './browser-runtime.ts'
 
 /**
- * The model types (`model_type` of config.json) that the in-browser runtime loads for a pipeline, of the release in `browser-runtime.ts`; a test asks the
- * release itself. Pipelines that are missing here take any type: they fall back to a model without a head.
+ * The model types (`model_type` in config.json) that the in-browser runtime loads for a pipeline, for the release in `browser-runtime.ts`; a test checks
+ * them against the release itself. Pipelines missing here accept any type: they fall back to a model without a head.
  */
 export const browserModelTypes: Readonly<Record<string, string>> = {
   'text-classification':

@@ -17,7 +17,7 @@ const folder = process.env['PORTOLAN_E2E_JS'] ?? join(import.meta.dirname, '../.
 const runtime = join(folder, 'node_modules/@huggingface/transformers/package.json')
 const isThere = existsSync(runtime)
 
-/** Asks the release itself: it names its pipelines when it is asked for one that is none, and takes aliases without a word. */
+/** Queries the release itself: given an unknown pipeline it lists all of its pipelines, but it accepts aliases silently. */
 const question = `
   import { env, pipeline } from '@huggingface/transformers'
   env.allowRemoteModels = false
@@ -30,7 +30,7 @@ const question = `
   console.log(JSON.stringify({ own, served }))
 `
 
-/** The classes that a pipeline loads with stand in the source of the release; each class says which types it takes. */
+/** The model classes of a pipeline are listed in the release's source; each class says which types it accepts. */
 const typeQuestion = `
   import { readFileSync } from 'node:fs'
   import { fileURLToPath } from 'node:url'
@@ -46,7 +46,7 @@ const typeQuestion = `
   console.log(JSON.stringify(found))
 `
 
-// Where it is missing, `npm test` says so and how to provide it (scripts/test/tools.ts).
+// If it is missing, `npm test` says so and how to provide it (scripts/test/tools.ts).
 describe.skipIf(!isThere)('the in-browser runtime in use (bash scripts/test/js-clients.sh)', () => {
   const asked = isThere
     ? execFileSync(process.execPath, ['--input-type=module', '-e', question, JSON.stringify(taskIds)], { cwd: folder, encoding: 'utf8' })

@@ -1,10 +1,10 @@
 import type { TaskId } from './pipeline-types.ts'
 
-/** The release of `@huggingface/transformers` that the lists below were taken from; a test asks the release itself. */
+/** The release of `@huggingface/transformers` that the lists below were taken from; a test checks them against it. */
 export const browserRuntimeRelease = '4.3.1'
 
 /**
- * Tasks that the in-browser runtime (transformers.js) serves, with the name that its `pipeline()` takes for them. Mostly the task's own name;
+ * Tasks that the in-browser runtime (transformers.js) serves, with the name to pass to its `pipeline()`. Usually the task's own name;
  * sentence similarity is the cosine of two outputs of `feature-extraction`. Why these and not the 28 of the specification: docs/adr/0007.
  */
 export const browserPipelines = {
@@ -34,19 +34,19 @@ export const browserPipelines = {
   'image-feature-extraction': 'image-feature-extraction',
 } as const satisfies Partial<Record<TaskId, string>>
 
-/** Pipelines of the runtime that are no task of the catalogue, each with the task that comes nearest. */
+/** Pipelines of the runtime that are not tasks in the catalog, each with the closest task. */
 export const otherBrowserPipelines = {
   'background-removal': 'image-segmentation',
   'text2text-generation': 'text-generation',
   'zero-shot-audio-classification': 'audio-classification',
 } as const satisfies Record<string, TaskId>
 
-/** The pipeline of the in-browser runtime that serves a task, or `null` when none does. Takes any text, also names from outside. */
+/** The pipeline of the in-browser runtime that serves a task, or `null` if none does. Accepts any text, including untrusted names. */
 export function browserPipeline(task: string): string | null {
   return Object.hasOwn(browserPipelines, task) ? browserPipelines[task as keyof typeof browserPipelines] : null
 }
 
-/** True when the in-browser runtime serves the task. */
+/** True if the in-browser runtime serves the task. */
 export function runsInBrowser(task: string): boolean {
   return browserPipeline(task) !== null
 }

@@ -1,4 +1,4 @@
-/** Number formats of ONNX weights, by the ending that the in-browser runtime gives their files (transformers.js, `utils/dtypes.js`). */
+/** Number formats of ONNX weights, by the file suffix that the in-browser runtime uses (transformers.js, `utils/dtypes.js`). */
 const formatOfEnding = {
   '': 'fp32',
   _fp16: 'fp16',
@@ -16,12 +16,12 @@ const formatOfEnding = {
 
 export type WeightFormat = (typeof formatOfEnding)[keyof typeof formatOfEnding]
 
-/** One file of weights in one number format, with what belongs to it. */
+/** One file of weights in one number format, including its external data. */
 export interface WeightFile {
   readonly format: WeightFormat
-  /** Of the file and of its external data. */
+  /** Size of the file and its external data. */
   readonly bytes: number
-  /** Files of external data beside it. */
+  /** External data files that belong to it. */
   readonly dataFiles: number
 }
 
@@ -48,8 +48,8 @@ export function browserWeights(files: readonly { readonly path: string; readonly
 export type BrowserDevice = 'webgpu' | 'wasm'
 
 /*
- * What each device computes well. WebAssembly has no half-precision kernels, and a 4-bit model is slower there than an 8-bit one, though it runs;
- * WebGPU has none for 8-bit integers of convolutions, and half precision is an optional feature of the card.
+ * What each device computes well. WebAssembly has no half-precision kernels, and a 4-bit model, though it runs, is slower there than an 8-bit one;
+ * WebGPU has no kernels for 8-bit integer convolutions, and half precision is an optional feature of the GPU.
  */
 const suits: Record<BrowserDevice, readonly (readonly WeightFormat[])[]> = {
   wasm: [
@@ -64,7 +64,7 @@ const suits: Record<BrowserDevice, readonly (readonly WeightFormat[])[]> = {
   ],
 }
 
-/** The smallest file of each part that suits the device; `null` when a part has none. */
+/** The smallest file of each part that suits the device; `null` if a part has none. */
 export function chooseWeights(weights: BrowserWeights, device: BrowserDevice): Readonly<Record<string, WeightFile>> | null {
   const chosen: Record<string, WeightFile> = {}
   for (const [part, files] of Object.entries(weights)) {
@@ -75,13 +75,13 @@ export function chooseWeights(weights: BrowserWeights, device: BrowserDevice): R
   return chosen
 }
 
-/** Parts that the runtime never loads where it has the other: the merged decoder stands for both. */
+/** Parts that the runtime never loads if it has the other one: the merged decoder replaces both. */
 const replaced: Readonly<Record<string, string>> = {
   decoder_model: 'decoder_model_merged',
   decoder_with_past_model: 'decoder_model_merged',
 }
 
-/** Bytes that a run loads, at most. Parts that another one replaces do not count. */
+/** The maximum number of bytes a run loads. Parts replaced by another one do not count. */
 export function weightBytes(chosen: Readonly<Record<string, WeightFile>>): number {
   return Object.entries(chosen)
     .filter(([part]) => !((replaced[part] ?? '') in chosen))

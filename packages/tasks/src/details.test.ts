@@ -62,7 +62,7 @@ describe.for(taskIds)('%s', (id) => {
 function expectPicture(text: string): void {
   expect(text.startsWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 320"')).toBe(true)
   expect(text).not.toMatch(/NaN|undefined|<script|href=|on\w+=/)
-  // Nothing moves for more than five seconds (WCAG 2.2.2), nor for readers who asked for stillness.
+  // Nothing moves for more than five seconds (WCAG 2.2.2), or at all for readers who prefer reduced motion.
   for (const [, seconds = '', times = '1'] of text.matchAll(/animation:\w+ ([\d.]+)s [\w-]+(?: (\d+))?/g))
     expect(Number(seconds) * Number(times)).toBeLessThanOrEqual(5)
   expect(text).not.toMatch(/infinite|<animate/)

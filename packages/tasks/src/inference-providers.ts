@@ -1,22 +1,22 @@
-/** Hosted inference providers: where they answer, with which key, and which tasks they serve. */
+/** Hosted inference providers: base URLs, keys, and the tasks they serve. */
 
 /** `conversational` is chat; the others are pipeline tasks. */
 export interface InferenceProvider {
   readonly key: string
   readonly label: string
-  /** Its organisation on huggingface.co. */
+  /** Its organization on huggingface.co. */
   readonly organization: string
-  /** Where it answers when called directly, without a slash at the end. */
+  /** Base URL for direct calls, without a trailing slash. */
   readonly baseUrl: string
   /** Environment variable that snippets read the provider's own key from. */
   readonly environment: string
-  /** How a direct call names its key in the Authorization header. */
+  /** How a direct call passes its key in the Authorization header. */
   readonly scheme: 'Bearer' | 'Key'
-  /** It takes its own key only: no router can call it with a hub token. Its model ids carry the prefix `<key>/`. */
+  /** Accepts only its own key: no router can call it with a hub token. Its model ids carry the prefix `<key>/`. */
   readonly ownKeyOnly?: true
-  /** Headers that every call carries. */
+  /** Headers of every call. */
   readonly headers?: readonly { readonly name: string; readonly value: string }[]
-  /** Path below the base URL by task. `{model}` stands for the provider's id of the model. */
+  /** Path below the base URL by task. `{model}` is the provider's id of the model. */
   readonly routes: Readonly<Record<string, string>>
 }
 
@@ -48,7 +48,7 @@ export const inferenceProviders = {
   'fal-ai': provider(
     'fal-ai',
     'fal',
-    // Speech is answered at once, at fal.run: see falSynchronousTasks
+    // Speech is returned synchronously, at fal.run: see falSynchronousTasks
     'https://queue.fal.run',
     Object.fromEntries(
       [
@@ -201,10 +201,10 @@ export type InferenceProviderKey = keyof typeof inferenceProviders
 
 export const inferenceProviderKeys = Object.keys(inferenceProviders) as InferenceProviderKey[]
 
-/** fal answers these at once at https://fal.run; every other task is a job of its queue. */
+/** fal answers these synchronously at https://fal.run; every other task is a job in its queue. */
 export const falSynchronousTasks: ReadonlySet<string> = new Set(['automatic-speech-recognition', 'text-to-speech'])
 
-/** The provider of that key, or `null`. Takes any text. */
+/** The provider with that key, or `null`. Accepts any text. */
 export function findInferenceProvider(key: string): InferenceProvider | null {
   return Object.hasOwn(inferenceProviders, key) ? inferenceProviders[key as InferenceProviderKey] : null
 }

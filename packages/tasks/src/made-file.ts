@@ -2,7 +2,7 @@ import type { DemoFile } from './detail.ts'
 import { taskDetails } from './details/index.ts'
 import { isTaskId } from './pipeline-types.ts'
 
-/** A demonstration's file, ready to send. */
+/** A demo file, ready to send. */
 export interface MadeFile {
   readonly mediaType: DemoFile['mediaType']
   readonly bytes: Uint8Array
@@ -11,8 +11,8 @@ export interface MadeFile {
 const made = new Map<string, MadeFile>()
 
 /**
- * The picture or sound that a task's demonstration names, or `null` when there is none of that name. Takes any text. Made once and kept:
- * there are some dozens, together below 2 MB.
+ * The picture or sound that a task's demo refers to, or `null` if there is none with that name. Accepts any text. Generated once and cached:
+ * there are some dozens, less than 2 MB in total.
  */
 export function demoFile(task: string, filename: string): MadeFile | null {
   if (!isTaskId(task)) return null

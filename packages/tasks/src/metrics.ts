@@ -8,7 +8,7 @@ function down(id: string, name: string, description: string): Metric {
   return { id, name, description, better: 'lower' }
 }
 
-/** Measures that several tasks share, or that take a paragraph to explain. A task picks from here and may reword what is special to it. */
+/** Metrics that several tasks share, or that take a paragraph to explain. A task picks from these and may override texts. */
 export const metric = {
   accuracy: up(
     'accuracy',

@@ -5,11 +5,11 @@ import { libraryTasks, modalities, type PipelineType, pipelineTypes, taskIds, ta
 import { defaultWidgetExamples, noSampleInput, sampleInput, sampleInputText, widgetExamples } from './samples.ts'
 
 /*
- * The published catalogue as an oracle: ids, order, names, maps and shapes are facts and must agree. Texts are ours and must differ.
+ * The published catalog as an oracle: ids, order, names, maps and shapes are facts and must agree. Texts are ours and must differ.
  */
 describe('facts agree with the published catalogue', () => {
   test('ids, order, names, modalities, subtasks, hide flags', () => {
-    /** The published entries also hold fields that no longer mean anything, such as colours. */
+    /** The published entries also have fields that no longer mean anything, such as colors. */
     const plain = (types: Readonly<Record<string, PipelineType>>) =>
       Object.entries(types).map(([id, { name, modality, subtasks, hideInModels, hideInDatasets }]) => ({
         id,
@@ -30,7 +30,7 @@ describe('facts agree with the published catalogue', () => {
     expect(libraryTasks).toEqual(oracle.LIBRARY_TASK_MAPPING)
   })
 
-  /** Our id of a metric where the published one is misspelt, or written in two ways for the same thing. */
+  /** Our id of a metric where the published one is misspelled, or spelled in two ways. */
   const ownMetricId: Readonly<Record<string, string>> = { 'Inception score (IS)': 'IS', 'Frećhet Inception Distance (FID)': 'FID' }
 
   test('details: canonical tasks and videos are the same, metrics at least', () => {
@@ -50,7 +50,7 @@ describe('facts agree with the published catalogue', () => {
     }
   })
 
-  /** Demonstrations that deliberately show something else than the published ones: what they are, and why. */
+  /** Demos that deliberately show something different from the published ones: what, and why. */
   const otherDemos: Readonly<Record<string, string>> = {
     'text-to-3d': 'a picture of the mesh instead of its file name',
     'image-to-3d': 'a picture of the mesh instead of its file name',
@@ -92,7 +92,7 @@ describe('texts are our own', () => {
   const texts = (value: unknown): string[] =>
     typeof value === 'string' ? [value] : value !== null && typeof value === 'object' ? Object.values(value).flatMap(texts) : []
 
-  /** Runs of eight words, and of twelve characters in scripts without blanks. */
+  /** Runs of eight words, and of twelve characters in scripts without spaces. */
   const runs = (value: unknown): Set<string> => {
     const found = new Set<string>()
     for (const text of texts(value)) {
@@ -135,7 +135,7 @@ function shape(value: unknown): unknown {
   return typeof value
 }
 
-/** The published samples are JSON, some between single quotes. */
+/** The published samples are JSON, some in single quotes. */
 function looseJson(text: string): unknown {
   return JSON.parse(text.replace(/^'|'$/g, ''))
 }

@@ -1,6 +1,6 @@
 import type { Modality } from './modalities.ts'
 
-/** A more precise kind of a task, as dataset cards name it (`task_ids`). */
+/** A subtask, as dataset cards name it (`task_ids`). */
 export interface Subtask {
   readonly type: string
   readonly name: string
@@ -256,14 +256,14 @@ export const pipelineTypes = {
 /** The id of a task, such as `text-generation`. */
 export type TaskId = keyof typeof pipelineTypes
 
-/** All task ids, in catalogue order. */
+/** All task ids, in catalog order. */
 export const taskIds = Object.keys(pipelineTypes) as readonly TaskId[]
 
 export function isTaskId(text: unknown): text is TaskId {
   return typeof text === 'string' && Object.hasOwn(pipelineTypes, text)
 }
 
-/** What the catalogue says of a task, with the optional fields visible to the type checker. */
+/** The catalog entry of a task, with the optional fields visible to the type checker. */
 export function pipelineType(id: TaskId): PipelineType {
   return pipelineTypes[id]
 }
@@ -272,7 +272,7 @@ const subtaskNames: ReadonlyMap<string, string> = new Map(
   taskIds.flatMap((id) => (pipelineType(id).subtasks ?? []).map(({ type, name }) => [type, name] as const)),
 )
 
-/** The name of a subtask such as `named-entity-recognition`, or `null`. Takes any text. */
+/** The name of a subtask such as `named-entity-recognition`, or `null`. Accepts any text. */
 export function subtaskName(type: string): string | null {
   return subtaskNames.get(type) ?? null
 }

@@ -1,22 +1,22 @@
 import { defaultPrompts } from './default-prompts.ts'
 
-/** What JSON can hold. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
 /** What a sample may depend on, apart from the task. */
 export interface SampleContext {
-  /** The task; any text, also from outside. */
+  /** The task; any text, including untrusted input. */
   readonly task: string | null
-  /** Generators of text are given messages, unless this is false: then a text to continue. */
+  /** Text generation models get messages, unless this is false: then a text to continue. */
   readonly isConversational?: boolean
-  /** Where the word is missing, in the spelling of the model's tokenizer. */
+  /** The mask token, as spelled by the model's tokenizer. */
   readonly maskToken?: string | null
 }
 
-/** Said where there is no sample (specification, section 5). */
+/** Shown if there is no sample (specification, section 5). */
 export const noSampleInput = 'No input example has been defined for this model task.'
 
-/** Name of the picture that samples refer to: a file of the caller's own. */
+/** Name of the picture that samples refer to: a file the caller provides. */
 const onePicture = 'cat.png'
 const picture = 'cats.jpg'
 const recording = 'sample1.flac'
@@ -32,7 +32,7 @@ const fish: JsonValue = { Height: [11.4, 7.2], Length1: [23, 36.5], Length2: [25
 
 type Sample = (context: SampleContext) => JsonValue
 
-/** Samples by task, in the shape that inference calls send (catalogue, section 6.9). */
+/** Samples by task, in the shape that inference calls send (catalog, section 6.9). */
 const samples: Readonly<Record<string, Sample>> = {
   'text-generation': ({ isConversational = true }) =>
     isConversational ? [{ role: 'user', content: 'Which ocean is the deepest?' }] : 'The old skipper looked at the sky and said',
@@ -90,7 +90,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'tabular-regression': () => fish,
 }
 
-/** A sample input for a model of the task, as JSON, or `null` where none is defined. */
+/** A sample input for a model of the task, as JSON, or `null` if none is defined. */
 export function sampleInput(context: SampleContext): JsonValue | null {
   const { task } = context
   const sample = task !== null && Object.hasOwn(samples, task) ? samples[task] : undefined
@@ -98,13 +98,13 @@ export function sampleInput(context: SampleContext): JsonValue | null {
 }
 
 export interface SampleTextOptions {
-  /** Line breaks and tabs, with the blanks around them, become one space. */
+  /** Line breaks and tabs, with the spaces around them, become one space. */
   readonly isOneLine?: boolean
-  /** A text stands without its quotes. */
+  /** A plain text is returned without its quotes. */
   readonly withoutQuotes?: boolean
 }
 
-/** The sample as text to show: JSON, four blanks deep, or the sentence that says there is none. */
+/** The sample as text to display: JSON with an indent of four, or the sentence that says there is none. */
 export function sampleInputText(context: SampleContext, options: SampleTextOptions = {}): string {
   const sample = sampleInput(context)
   if (sample === null) return noSampleInput

@@ -1,4 +1,4 @@
-/** Entry `@portolan/tasks/samples`: what to send to a model when nobody said what. All sentences are ours. */
+/** Entry `@portolan/tasks/samples`: default inputs for models. All sentences are ours. */
 export { defaultPrompts } from './default-prompts.ts'
 export { type JsonValue, noSampleInput, type SampleContext, sampleInput, sampleInputText, type SampleTextOptions } from './sample-inputs.ts'
 export { defaultWidgetExamples, widgetExamples } from './widgets/index.ts'

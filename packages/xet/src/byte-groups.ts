@@ -1,6 +1,6 @@
 /**
- * Undoes the grouping of bytes that lets numbers of four bytes compress better: first all bytes at places divisible by
- * four, then the next ones, and so on. The first groups are one longer when the length is no multiple of four.
+ * Undoes the byte grouping that makes four-byte numbers compress better: first all bytes at positions divisible by
+ * four, then the next ones, and so on. The first groups are one byte longer if the length is not a multiple of four.
  */
 export function ungroupBytes(grouped: Uint8Array, output: Uint8Array): void {
   const length = grouped.length
@@ -10,7 +10,7 @@ export function ungroupBytes(grouped: Uint8Array, output: Uint8Array): void {
   }
 }
 
-/** What {@link ungroupBytes} undoes. */
+/** The inverse of {@link ungroupBytes}. */
 export function groupBytes(bytes: Uint8Array): Uint8Array {
   const grouped = new Uint8Array(bytes.length)
   let to = 0

@@ -6,21 +6,21 @@ import { decodeLz4Frame } from './lz4-frame.ts'
 /** Bytes before each chunk of a serialized xorb. */
 export const chunkHeaderBytes = 8
 
-/** A frame around bytes that do not get shorter makes them this much longer, at most. */
+/** The maximum overhead of a frame around incompressible bytes. */
 const frameOverhead = 4 * 1024
 
-/** How the content of a chunk is packed: as it is, LZ4, bytes grouped by four and then LZ4. */
+/** How the content of a chunk is stored: uncompressed, LZ4, or bytes grouped by four and then LZ4. */
 const schemes = 3
 
 export interface ChunkHeader {
-  /** Bytes that follow the header. */
+  /** Bytes after the header. */
   readonly packedBytes: number
   readonly scheme: number
   /** Bytes of content. */
   readonly length: number
 }
 
-/** @throws {XetFormatError} for a header that no xorb may have; nothing is allocated by what it says before it is checked */
+/** @throws {XetFormatError} for an invalid header; nothing is allocated based on it before it is checked */
 export function readChunkHeader(bytes: Uint8Array, at = 0): ChunkHeader {
   const u24 = (from: number) => (bytes[from] ?? 0) | ((bytes[from + 1] ?? 0) << 8) | ((bytes[from + 2] ?? 0) << 16)
   const version = bytes[at] ?? 0
@@ -49,7 +49,7 @@ let scratch: Uint8Array | null = null
 
 /**
  * The content of a chunk. For scheme 0 it is a view of `packed`.
- * @throws {XetFormatError} unless it is exactly as long as announced
+ * @throws {XetFormatError} if its length is not exactly as announced
  */
 export function unpackChunk({ scheme, length }: ChunkHeader, packed: Uint8Array): Uint8Array {
   if (scheme === 0) {
@@ -61,7 +61,7 @@ export function unpackChunk({ scheme, length }: ChunkHeader, packed: Uint8Array)
   return content
 }
 
-/** As {@link unpackChunk}, into a buffer of exactly `length` bytes. */
+/** Like {@link unpackChunk}, into a buffer of exactly `length` bytes. */
 export function unpackChunkInto({ scheme, length }: Omit<ChunkHeader, 'packedBytes'>, packed: Uint8Array, content: Uint8Array): void {
   if (scheme === 0) {
     if (packed.length !== length) throw new XetFormatError('A chunk of the xorb is not as long as announced.')

@@ -4,21 +4,21 @@ import { xetLimits } from './limits.ts'
 
 /** A boundary wherever the upper 16 bits of the gear hash are zero: every 64 KiB on average. */
 const mask = 0xffff_0000_0000_0000n
-/** The gear hash remembers so many bytes. */
+/** Window of the gear hash in bytes. */
 const windowBytes = 64
-/** Scanned at once: what is scanned is copied, and a boundary leaves the rest for later. */
+/** Maximum bytes to scan at once: scanned bytes are copied, and a boundary leaves the rest for later. */
 const scanBytes = 16 * 1024
 
 /**
- * Cuts a stream into chunks at places that its content decides (hub API, section 12.4), so that an insertion moves no
- * boundary but those beside it.
+ * Splits a stream into chunks at boundaries determined by its content (hub API, section 12.4), so that an insertion moves only
+ * the boundaries next to it.
  */
 export class Chunker {
   readonly #gear = new Hasher(mask)
   #pieces: Uint8Array[] = []
   #length = 0
 
-  /** Takes the next bytes, and gives the chunks that end in them. The bytes must not change until their chunk was given. */
+  /** Takes the next bytes, and returns the chunks that end in them. The bytes must not change until their chunk was returned. */
   push(bytes: Uint8Array): Uint8Array[] {
     const chunks: Uint8Array[] = []
     for (let rest = bytes; rest.length > 0;) {
@@ -35,14 +35,14 @@ export class Chunker {
     return chunks
   }
 
-  /** The last chunk, which ends where the content does. `null` when nothing is left. */
+  /** The last chunk, which ends with the content. `null` if nothing is left. */
   finish(): Uint8Array | null {
     return this.#pieces.length === 0 ? null : this.#take()
   }
 
-  /** Where the chunk under way ends within these bytes; `null` when it goes on beyond them. */
+  /** Where the current chunk ends within these bytes; `null` if it continues beyond them. */
   #boundaryIn(bytes: Uint8Array): number | null {
-    // No boundary may come before the shortest chunk is full: what lies before its last window need not be looked at.
+    // No boundary may come before the minimum chunk size: bytes before its last window need not be scanned.
     const skipped = Math.min(Math.max(0, xetLimits.minChunkBytes - this.#length - windowBytes - 1), bytes.length)
     const limit = Math.min(bytes.length, xetLimits.maxChunkBytes - this.#length)
     for (let from = skipped; from < limit;) {

@@ -1,4 +1,4 @@
-/** All of them, one after the other, in a buffer of their own. */
+/** Concatenates everything into a new buffer. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

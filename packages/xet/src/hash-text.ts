@@ -1,7 +1,7 @@
 import { fromHex, toHex } from './hex.ts'
 import { sameBytes } from './same-bytes.ts'
 
-/** A hash: 32 raw bytes, as binary structures hold it. */
+/** A hash: 32 raw bytes, as in binary structures. */
 export type Hash = Uint8Array
 
 const pattern = /^[0-9a-f]{64}$/
@@ -11,12 +11,12 @@ export function formatHash(hash: Hash): string {
   return toHex(groupReversed(hash))
 }
 
-/** Reads what {@link formatHash} wrote. `null` for anything but 64 lower-case hex digits. */
+/** Parses the output of {@link formatHash}. `null` for anything but 64 lowercase hex digits. */
 export function parseHash(text: string): Hash | null {
   return pattern.test(text) ? groupReversed(fromHex(text)) : null
 }
 
-/** Each group of eight bytes turned round. A shard holds a sha-256 this way, so that its text form is the usual one. */
+/** Each group of eight bytes reversed. A shard stores a sha-256 this way, so that its text form is the usual one. */
 export function groupReversed(bytes: Uint8Array): Uint8Array {
   const turned = new Uint8Array(32)
   for (let i = 0; i < 32; i++) turned[i] = bytes[(i & ~7) + 7 - (i & 7)] ?? 0
@@ -27,7 +27,7 @@ export function sameHash(a: Hash, b: Hash): boolean {
   return sameBytes(a, b)
 }
 
-/** Whether clients ask all hubs about chunks of this hash: one in 1,024 (last 64-bit word, modulo 1,024). */
+/** Whether clients query all hubs for chunks with this hash: one in 1,024 (last 64-bit word, modulo 1,024). */
 export function isDedupEligible(hash: Hash): boolean {
   return hash[24] === 0 && ((hash[25] ?? 1) & 3) === 0
 }

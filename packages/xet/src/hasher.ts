@@ -21,7 +21,7 @@ const keys = {
 
 type Keyed = (bytes: Uint8Array) => Hash
 
-/** The hashes of Xet. One serves a whole thread: every call is complete in itself. */
+/** The hashes of Xet. One instance serves a whole thread: calls are independent of each other. */
 export interface XetHasher {
   /** Of a chunk's raw bytes. */
   chunk(bytes: Uint8Array): Hash
@@ -29,7 +29,7 @@ export interface XetHasher {
   xorb(chunks: readonly SizedHash[]): Hash
   /** Of a file, from its chunks in order. 32 zeros for the empty file. */
   file(chunks: readonly SizedHash[]): Hash
-  /** Of a term: proves to have seen its chunks. @param hashes chunk hashes, back to back */
+  /** Of a term: proof of having seen its chunks. @param hashes chunk hashes, back to back */
   verification(hashes: Uint8Array): Hash
 }
 
@@ -49,7 +49,7 @@ export async function openHasher(): Promise<XetHasher> {
   }
 }
 
-/** BLAKE3 with a key of 32 bytes. */
+/** BLAKE3 with a 32-byte key. */
 export async function keyedHash(key: Uint8Array): Promise<Keyed> {
   const hash = await createBLAKE3(256, key)
   return (bytes) => {

@@ -1,10 +1,10 @@
 /** Sizes of the Xet formats (hub API, sections 12.4 and 12.5). Bytes unless the name says otherwise. */
 export const xetLimits = {
-  /** A xorb as it is sent, without a trailer: 64 MiB of chunks as clients count them, and what stands around each chunk. */
+  /** A xorb as it is sent, without a trailer: 64 MiB of chunks as clients count them, plus the overhead of each chunk. */
   xorbBytes: 65 * 1024 * 1024,
-  /** Content of the chunks of a xorb that is made here. */
+  /** Content of the chunks in a xorb that is created here. */
   ownXorbContentBytes: 63 * 1024 * 1024,
-  /** What may follow the chunks of a xorb: the hashes and offsets of every chunk, and a frame around them. */
+  /** What may follow the chunks of a xorb: the hashes and offsets of every chunk, and their framing. */
   xorbTrailerBytes: 1024 * 1024,
   xorbChunks: 8_192,
   minChunkBytes: 8 * 1024,

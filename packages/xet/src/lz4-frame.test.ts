@@ -55,7 +55,7 @@ test('damaged frames end in an error of their own, or in other bytes, never othe
         try {
           const frame = bad.subarray(0, bad.length - (cut % 3))
           expect(decoded(frame, 2_000)).toHaveLength(2_000)
-          // Whoever is not told the length comes to the same.
+          // Without knowing the length, the result is the same.
           expect(lz4FrameLength(frame)).toBe(2_000)
         } catch (error) {
           expect(error).toBeInstanceOf(XetFormatError)

@@ -4,8 +4,8 @@ const magic = 0x184d2204
 const uncompressed = 0x8000_0000
 
 /**
- * Decodes one LZ4 frame into a buffer that is exactly as large as the content must be: a frame that holds more or less is
- * refused before it takes any memory. Checksums are passed over; whoever decodes has a better hash of the content.
+ * Decodes one LZ4 frame into a buffer of exactly the size of its content: a frame with more or less content is
+ * rejected before it takes any memory. Checksums are skipped; callers have a better hash of the content.
  * @throws {XetFormatError}
  */
 export function decodeLz4Frame(frame: Uint8Array, output: Uint8Array): void {
@@ -23,7 +23,7 @@ export function decodeLz4Frame(frame: Uint8Array, output: Uint8Array): void {
 }
 
 /**
- * How many bytes the content of an LZ4 frame has, for whoever was not told: reads the lengths of its sequences and decodes nothing.
+ * The content size of an LZ4 frame, for callers that do not know it: reads the lengths of its sequences without decoding.
  * @throws {XetFormatError}
  */
 export function lz4FrameLength(frame: Uint8Array): number {
@@ -33,7 +33,7 @@ export function lz4FrameLength(frame: Uint8Array): number {
   return length
 }
 
-/** Where a block of a frame lies. */
+/** The location of a block in a frame. */
 interface Block {
   readonly from: number
   readonly end: number
@@ -54,7 +54,7 @@ function nextBlock(frame: Uint8Array, { end, checksum }: Block): Block | null {
   return blockAt(frame, end + checksum, checksum)
 }
 
-/** `null` at the mark that ends the frame. */
+/** `null` at the end mark of the frame. */
 function blockAt(frame: Uint8Array, position: number, checksum: number): Block | null {
   if (position + 4 > frame.length) throw broken('it ends too early')
   const head = u32(frame, position)
@@ -69,11 +69,11 @@ function u32(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>> 0
 }
 
-/** The length of what a packed block holds. */
+/** The content length of a compressed block. */
 function blockLength(input: Uint8Array, from: number, end: number): number {
   let at = from
   let length = 0
-  /** A length of four bits, and the bytes that go on with it. */
+  /** A four-bit length, and the bytes that extend it. */
   const whole = (nibble: number): number => {
     let sum = nibble
     for (let more = nibble === 15 ? 255 : 0; more === 255; sum += more) {
@@ -96,7 +96,7 @@ function blockLength(input: Uint8Array, from: number, end: number): number {
   return length
 }
 
-/** Decodes the block between `from` and `end`. @returns how much of the output is written now */
+/** Decodes the block between `from` and `end`. @returns the total number of bytes written to the output */
 function decodeBlock(input: Uint8Array, from: number, end: number, output: Uint8Array, start: number): number {
   const limit = output.length
   let at = from

@@ -1,6 +1,6 @@
 import { formatHash, type Hash } from './hash-text.ts'
 
-/** A chunk, or a node above chunks, and how many bytes of content lie below it. */
+/** A chunk, or a node above chunks, and how many bytes of content are below it. */
 export interface SizedHash {
   readonly hash: Hash
   readonly size: number
@@ -8,7 +8,7 @@ export interface SizedHash {
 
 const encoder = new TextEncoder()
 
-/** A group ends at the latest after so many children. */
+/** Maximum number of children in a group. */
 const maxChildren = 9
 
 /**
@@ -35,7 +35,7 @@ function groupLength(nodes: readonly SizedHash[], start: number): number {
   if (left <= 2) return left
   const end = Math.min(maxChildren, left)
   for (let i = 2; i < end; i++) {
-    // Divisible by four: the lowest byte of the last 64-bit word decides.
+    // Divisible by four: determined by the lowest byte of the last 64-bit word.
     if (((nodes[start + i]?.hash[24] ?? 1) & 3) === 0) return i + 1
   }
   return end

@@ -8,7 +8,7 @@ import { endMark, entryBytes, hasSha256, hasVerification, shardTag, shardVersion
 export interface ShardTerm {
   readonly xorb: Hash
   readonly startChunk: number
-  /** Not included. */
+  /** Exclusive. */
   readonly endChunk: number
   /** Bytes of content. */
   readonly bytes: number
@@ -17,14 +17,14 @@ export interface ShardTerm {
 export interface ShardFile {
   readonly hash: Hash
   readonly terms: readonly ShardTerm[]
-  /** One for each term: the proof that the sender has seen its chunks. */
+  /** One per term: the proof that the sender has seen its chunks. */
   readonly verification: readonly Hash[] | null
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   readonly sha256: string | null
 }
 
 /**
- * Reads the files of a shard that a client uploads. What it says about xorbs is not used: those speak for themselves.
+ * Reads the files of a shard uploaded by a client. What it says about xorbs is not used: the xorbs themselves are read.
  * @throws {XetFormatError}
  */
 export function readShard(bytes: Uint8Array): ShardFile[] {
@@ -32,7 +32,7 @@ export function readShard(bytes: Uint8Array): ShardFile[] {
   const reader = new EntryReader(bytes)
   const tag = reader.entry()
   if (!sameBytes(tag.hash, shardTag)) throw new XetFormatError('This is no shard.')
-  // The version is a number of 64 bits; its upper half is zero for good.
+  // The version is a 64-bit number; its upper half is always zero.
   if (tag.u32(0) !== shardVersion || tag.u32(1) !== 0) throw new XetFormatError(`Shards of version ${shardVersion} are understood here.`)
   const files: ShardFile[] = []
   for (;;) {
@@ -66,11 +66,11 @@ function readTerm(entry: Entry): ShardTerm {
 
 interface Entry {
   readonly hash: Hash
-  /** The n-th of the four numbers after the hash. */
+  /** The nth of the four numbers after the hash. */
   u32(n: number): number
 }
 
-/** Everything in a shard comes in entries of 48 bytes. */
+/** Everything in a shard consists of 48-byte entries. */
 class EntryReader {
   readonly #bytes: Uint8Array
   readonly #view: DataView
@@ -93,7 +93,7 @@ class EntryReader {
     this.#at += count * entryBytes
   }
 
-  /** Before anything is made for so many entries: they must be there. */
+  /** Checks that this many entries exist before anything is allocated for them. */
   require(count: number): void {
     if (this.#at + count * entryBytes > this.#bytes.length) throw new XetFormatError('The shard ends too early.')
   }

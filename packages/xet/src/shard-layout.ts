@@ -1,6 +1,6 @@
 import { concatBytes } from './concat-bytes.ts'
 
-/** Headers and entries of a shard have one size. Bytes. */
+/** Headers and entries of a shard have the same size. Bytes. */
 export const entryBytes = 48
 export const footerBytes = 200
 export const shardVersion = 2
@@ -14,8 +14,8 @@ export const shardTag = concatBytes([
 /** In place of a hash: no more entries of this kind. */
 export const endMark = new Uint8Array(32).fill(0xff)
 
-/** Flags of a file. */
+/** File flags. */
 export const hasVerification = 0x8000_0000
 export const hasSha256 = 0x4000_0000
-/** Flag of a chunk: whoever has it may ask for it. */
+/** Chunk flag: whoever has this chunk may query for it. */
 export const dedupEligible = 0x8000_0000

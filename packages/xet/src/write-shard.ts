@@ -14,7 +14,7 @@ import {
   shardVersion,
 } from './shard-layout.ts'
 
-/** What a shard tells about a xorb. */
+/** A xorb as described in a shard. */
 export interface ShardXorb {
   readonly hash: Hash
   /** Bytes of its serialized form. */
@@ -22,7 +22,7 @@ export interface ShardXorb {
   readonly chunks: readonly { readonly hash: Hash; readonly length: number }[]
 }
 
-/** Where a shard answers a query for duplicates: chunk hashes are keyed, and it counts for a while. */
+/** For a shard that answers a deduplication query: chunk hashes are keyed, and it expires. */
 export interface ShardFooter {
   readonly key: Uint8Array
   /** Seconds since 1970. */
@@ -30,7 +30,7 @@ export interface ShardFooter {
   readonly expires: number
 }
 
-/** Writes a shard; with a footer and its tables, as a client keeps it, or without, as a client sends it. */
+/** Writes a shard; with a footer and its tables, as clients store it, or without, as clients send it. */
 export function writeShard(files: readonly ShardFile[], xorbs: readonly ShardXorb[], footer: ShardFooter | null = null): Uint8Array {
   const parts: Uint8Array[] = [entry(shardTag, [shardVersion, 0, footer === null ? 0 : footerBytes, 0])]
   for (const file of files) parts.push(...fileEntries(file))
@@ -62,7 +62,7 @@ function xorbEntries({ hash, bytes, chunks }: ShardXorb): Uint8Array[] {
   return [entry(hash, [0, chunks.length, start, bytes]), ...entries]
 }
 
-/** Tables that find xorbs and chunks by the first word of their hash, and the footer that says where everything is. */
+/** Lookup tables for xorbs and chunks by the first word of their hash, and the footer with the offsets of all sections. */
 function tablesAndFooter(xorbs: readonly ShardXorb[], footer: ShardFooter, xorbInfo: number, tablesStart: number): Uint8Array[] {
   const found: { word: bigint; xorb: number }[] = []
   const chunks: { word: bigint; xorb: number; chunk: number }[] = []
@@ -93,7 +93,7 @@ function tablesAndFooter(xorbs: readonly ShardXorb[], footer: ShardFooter, xorbI
   new Uint8Array(end.buffer).set(footer.key, 72)
   end.setBigUint64(104, BigInt(footer.created), true)
   end.setBigUint64(112, BigInt(footer.expires), true)
-  // Six numbers for later, then sizes.
+  // Six reserved numbers, then sizes.
   for (const [i, value] of [stored, 0, content, footerStart].entries()) end.setBigUint64(168 + 8 * i, BigInt(value), true)
   return [xorbTable, chunkTable, end].map(({ buffer }) => new Uint8Array(buffer))
 }

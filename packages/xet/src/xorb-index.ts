@@ -4,8 +4,8 @@ import type { SizedHash } from './merkle-tree.ts'
 const entryBytes = 40
 
 /**
- * Where the chunks of a xorb lie: for each its hash, where it ends in the serialized xorb, and how long its content is.
- * Kept packed, 40 bytes a chunk: that is how it is stored, too.
+ * The locations of the chunks in a xorb: for each its hash, where it ends in the serialized xorb, and the length of its content.
+ * Kept packed, 40 bytes per chunk, which is also the stored format.
  */
 export class XorbIndex {
   readonly packed: Uint8Array
@@ -35,7 +35,7 @@ export class XorbIndex {
     return this.packed.subarray(chunk * entryBytes, chunk * entryBytes + 32)
   }
 
-  /** Where a chunk's header begins in the serialized xorb. */
+  /** Where a chunk's header starts in the serialized xorb. */
   start(chunk: number): number {
     return chunk === 0 ? 0 : this.end(chunk - 1)
   }
@@ -49,14 +49,14 @@ export class XorbIndex {
     return this.#view.getUint32(chunk * entryBytes + 36, true)
   }
 
-  /** Bytes of content of the chunks from `start` up to, not including, `end`. */
+  /** Bytes of content in the chunks from `start` up to but excluding `end`. */
   contentBytes(start: number, end: number): number {
     let sum = 0
     for (let chunk = start; chunk < end; chunk++) sum += this.length(chunk)
     return sum
   }
 
-  /** Hashes of the chunks from `start` up to, not including, `end`, back to back. */
+  /** Hashes of the chunks from `start` up to but excluding `end`, back to back. */
   hashes(start: number, end: number): Uint8Array {
     const hashes = new Uint8Array((end - start) * 32)
     for (let chunk = start; chunk < end; chunk++) hashes.set(this.hash(chunk), (chunk - start) * 32)

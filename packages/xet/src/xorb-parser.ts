@@ -17,13 +17,13 @@ export interface ParsedXorb {
 }
 
 /**
- * Reads a serialized xorb as it arrives, in pieces of any size, and checks every chunk of it. Keeps one chunk at a time,
- * and 40 bytes for each.
+ * Parses a serialized xorb as it arrives, in pieces of any size, and checks every chunk in it. Keeps one chunk at a time,
+ * plus 40 bytes for each.
  */
 export class XorbParser {
   readonly #hasher: XetHasher
   readonly #chunks: { hash: Hash; end: number; length: number }[] = []
-  /** The chunk under way. */
+  /** The current chunk. */
   #pending: Uint8Array = nothing
   #bytes = 0
   #trailerBytes: number | null = null
@@ -33,8 +33,8 @@ export class XorbParser {
   }
 
   /**
-   * @returns the bytes of the chunks that became whole, which may go on to a store: what is no chunk is not among them. Their
-   *   buffer is nobody else's, and may be given to another thread.
+   * @returns the bytes of the chunks that were completed, ready to be stored: only chunk data is included. Their
+   *   buffer is not shared, and may be transferred to another thread.
    * @throws {XetFormatError}
    */
   push(bytes: Uint8Array): Uint8Array {
@@ -61,7 +61,7 @@ export class XorbParser {
     return data.subarray(0, at)
   }
 
-  /** @throws {XetFormatError} when the last chunk is not whole, or there is none */
+  /** @throws {XetFormatError} if the last chunk is incomplete, or there is none */
   finish(): ParsedXorb {
     if (this.#pending.length > 0) throw new XetFormatError('The xorb ends in the middle of a chunk.')
     if (this.#chunks.length === 0) throw new XetFormatError('The xorb has no chunks.')

@@ -1,7 +1,7 @@
 import { chunkHeaderBytes, writeChunkHeader } from './chunk-codec.ts'
 import { concatBytes } from './concat-bytes.ts'
 
-/** A chunk as it stands in a xorb: its content as it is, or packed by one of the schemes. */
+/** A chunk as it appears in a xorb: uncompressed content, or compressed by one of the schemes. */
 export interface PackedChunk {
   readonly scheme: 0 | 1 | 2
   /** Bytes of content. */

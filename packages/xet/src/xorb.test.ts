@@ -33,7 +33,7 @@ test.for([xorb.length, 1, 7, 8, 9, 65_536])('reads its own in pieces of %i bytes
   expect(index.end(3)).toBe(xorb.length)
   expect(index.start(1)).toBe(9_008)
   expect(kept.equals(xorb)).toBe(true)
-  // However a chunk is packed, its hash is that of the content.
+  // However a chunk is compressed, its hash is that of the content.
   expect(formatHash(index.hash(1))).toBe(formatHash(index.hash(2)))
   expect(formatHash(index.hash(3))).toBe('9076ba12d998050b9c95c8bf770f943e6cad55c7490a82b76cf1582a2a05c2c2')
   expect(formatHash(hash)).toBe(formatHash(hasher.xorb(index.sized())))

@@ -1,4 +1,4 @@
-/** What a template is rendered with. */
+/** The variables a template is rendered with. */
 export interface Conversation {
   readonly name: string
   readonly variables: Readonly<Record<string, unknown>>
@@ -80,7 +80,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'messages that are text': { messages: 'Hello' },
 }
 
-/** Each with a prompt for the answer, without one, and without saying so. Special tokens are missing from the last. */
+/** Each with a generation prompt, without one, and with the flag missing. The last one has no special tokens. */
 export const conversations: readonly Conversation[] = Object.entries(bodies).flatMap(([name, variables]) => [
   { name: `${name}, with a prompt`, variables: { ...begin, ...variables, add_generation_prompt: true } },
   { name: `${name}, without`, variables: { ...begin, ...variables, add_generation_prompt: false } },

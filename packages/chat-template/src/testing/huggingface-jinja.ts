@@ -1,9 +1,9 @@
 import { Template } from '@huggingface/jinja'
 
-/** What became of rendering: the text, or the error. */
+/** The result of rendering: the text or the error. */
 export type Outcome = { readonly text: string } | { readonly error: string }
 
-/** A template of `@huggingface/jinja`, or why it cannot be read. */
+/** A compiled `@huggingface/jinja` template, or why it cannot be compiled. */
 export function readTemplate(source: string): Template | { readonly error: string } {
   try {
     return new Template(source)

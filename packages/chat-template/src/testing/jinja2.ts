@@ -6,19 +6,19 @@ const version = '3.1.6'
 const environment = join(import.meta.dirname, '../../../../.cache', `python-jinja2-${version}`)
 const python = join(environment, 'bin/python')
 
-/** Sources that are rendered with each of the variables. */
+/** Sources to render with each set of variables. */
 export interface Job {
   readonly sources: readonly string[]
   readonly variables: readonly Readonly<Record<string, unknown>>[]
 }
 
 /**
- * What became of each: for each source, for each of the variables, `=` and the text, or `!` and the class of the error (followed by its message if
+ * The results, per source and set of variables: `=` and the text, or `!` and the class of the error (followed by its message if
  * the template raised it).
  */
 export type Outcomes = readonly (readonly string[])[]
 
-/** Makes an environment with Jinja, once. @returns why there is none, or `null` */
+/** Creates a Python environment with Jinja, once. @returns why that is not possible, or `null` */
 export function jinja2Missing(): string | null {
   const works = () => existsSync(python) && spawnSync(python, ['-c', 'import jinja2']).status === 0
   if (works()) return null
@@ -32,7 +32,7 @@ export function jinja2Missing(): string | null {
   return works() ? null : `${python} does not find jinja2`
 }
 
-/** Renders with Jinja itself, set up as transformers does. What stands in `{% generation %}` comes between U+E000 and U+E001. */
+/** Renders with Jinja itself, set up as transformers does. The contents of `{% generation %}` are put between U+E000 and U+E001. */
 export function renderWithJinja2(jobs: readonly Job[]): Outcomes[] {
   const done = spawnSync(python, [join(import.meta.dirname, 'render_templates.py')], {
     input: jobs.map((job) => `${JSON.stringify(job)}\n`).join(''),

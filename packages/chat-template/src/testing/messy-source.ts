@@ -2,12 +2,12 @@ import type { AppliedFilter, Argument, Body, Expression, Parameter, Slice, State
 import { type Random } from './random.ts'
 
 /**
- * Writes a tree as no one would: each operand in parentheses, so that precedence cannot be misread, any whitespace in tags, any dashes on them, any
- * quotes. Shares nothing with the printer, whose result must render the same.
+ * Prints a tree as nobody would write it: every operand in parentheses, so that precedence cannot be misread, random whitespace in tags, random
+ * dashes and quotes. Shares no code with the printer, whose output must render the same.
  */
 export class MessySource {
   readonly #random: Random
-  /** The signs that a tag may have: not all engines know `+`. */
+  /** The whitespace-control signs a tag may have: not all engines know `+`. */
   readonly #signs: readonly string[]
 
   constructor(random: Random, { plus }: { plus: boolean }) {
@@ -28,7 +28,7 @@ export class MessySource {
       case 'text':
         return this.#text(node.value)
       case 'output': {
-        // A sign next to the braces would be read as one of the tag.
+        // A sign next to the braces would be read as the tag's whitespace control.
         const space = this.#space(node.value.type === 'unary' ? ' ' : undefined)
         return `{{${this.#sign('-')}${space}${this.#expression(node.value)} ${this.#sign('-')}}}`
       }
@@ -175,7 +175,7 @@ export class MessySource {
       if (character === "'" || character === '"') return character
       return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`.replace(/^\\x(....)$/, String.raw`\u$1`)
     })
-    // Beside each other two strings are one.
+    // Two adjacent strings are concatenated.
     return value.length > 2 && !escaped.includes('\\')
       ? `${quote}${escaped.slice(0, 1)}${quote} ${quote}${escaped.slice(1)}${quote}`
       : `${quote}${escaped}${quote}`

@@ -13,15 +13,15 @@ import type {
 } from '../ast.ts'
 import { type Random } from './random.ts'
 
-/** Which trees are made. */
+/** Which trees are generated. */
 export interface RandomTemplateOptions {
-  /** Only what renders: no templates of other files, and variables and filters that exist. */
+  /** Only templates that render: no references to other files, and only existing variables and filters. */
   readonly renders: boolean
   /** Only what `@huggingface/jinja` reads. */
   readonly readByHuggingFace?: boolean
 }
 
-/** What a rendered template finds. */
+/** The variables available when a template is rendered. */
 export const variables = {
   a: 1,
   b: 2,
@@ -34,7 +34,7 @@ export const variables = {
   flag: true,
 } as const
 
-/** Makes templates at random, each within a few dozen nodes. */
+/** Generates random templates of at most a few dozen nodes. */
 export class RandomTemplate {
   readonly #random: Random
   readonly #options: RandomTemplateOptions
@@ -128,7 +128,7 @@ export class RandomTemplate {
     ]
     if (!this.#options.readByHuggingFace)
       makes.push(
-        // @huggingface/jinja cuts the marks out, and then trims what they stood between.
+        // @huggingface/jinja cuts the tags out and then trims the text between them.
         () => ({ type: 'generation', body: body() }),
         () => ({ type: 'with', bindings: this.#some(0, 2, () => ({ target: this.#target(false), value: expression() })), body: body() }),
         () => ({ type: 'do', value: expression() }),
@@ -164,7 +164,7 @@ export class RandomTemplate {
   }
 
   #text(): Statement {
-    // @huggingface/jinja takes `-}`, `%}` and `#}` in text for the end of a tag, and drops a line break behind it.
+    // @huggingface/jinja takes `-}`, `%}` and `#}` in text for the end of a tag and drops a line break after it.
     const pieces = [
       ' ',
       '\n',
@@ -189,7 +189,7 @@ export class RandomTemplate {
     const text = this.#pick([' c ', '', '  two  ', '\n\tlines\n', ' {{ a }} ', ' {% if %} ', 'é'])
     const signs = this.#options.readByHuggingFace ? (['', '', '-'] as const) : (['', '', '-', '+'] as const)
     const opening = this.#pick(signs)
-    // In `{#-#}` the sign is read as the opening one.
+    // In `{#-#}` the sign is read as the opening sign.
     const closing = opening === '' && text === '' ? '' : this.#pick(signs)
     return { type: 'comment', text, opening, closing }
   }
@@ -296,7 +296,7 @@ export class RandomTemplate {
     return this.#pick<() => Expression>([
       () => ({
         type: 'name',
-        // With arguments of the wrong type @huggingface/jinja's range counts without end.
+        // With arguments of the wrong type, range in @huggingface/jinja never stops.
         name: this.#pick(['m', 'k', 'dict', 'namespace', ...(this.#options.readByHuggingFace ? [] : ['range'])]),
       }),
       () => ({ type: 'attribute', object: { type: 'name', name: 's' }, name: this.#pick(['upper', 'split', 'strip']) }),
@@ -330,7 +330,7 @@ export class RandomTemplate {
     return Array.from({ length: least + this.#random.below(most - least + 1) }, make)
   }
 
-  /** True once in so many times. */
+  /** True with a probability of one in `times`. */
   #chance(times: number): boolean {
     return this.#random.below(times) === 0
   }

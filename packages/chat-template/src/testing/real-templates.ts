@@ -9,12 +9,12 @@ export interface RealTemplate {
   readonly source: string
 }
 
-/** Published templates, which are no part of the project, in the order of their index; `null` where they are absent. */
+/** Published templates, which are not part of the project, in the order of their index; `null` where they are missing. */
 export function realTemplates(): RealTemplate[] | null {
   if (!existsSync(join(folder, 'index.json'))) return null
   const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as { readonly file: string }[]
   return index.map(({ file }) => ({ file, source: readFileSync(join(folder, file), 'utf8') }))
 }
 
-/** Why a test on real templates is skipped. */
+/** Why tests on real templates are skipped. */
 export const absent = `${folder} is absent`

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on this machine that lets a test answer each request; `requests` counts them. */
+/** A local server that lets a test answer each request; `requests` counts them. */
 export async function answeringServer(
   answer: (request: IncomingMessage, response: ServerResponse, number: number) => void,
 ): Promise<AsyncDisposable & { readonly url: string; readonly requests: () => number }> {

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that moves only by being waited on, at once. `waits` are the pauses taken, in milliseconds. */
+/** A clock that advances only when waited on, immediately. `waits` lists the pauses taken, in milliseconds. */
 export interface FakeClock extends Clock {
   readonly waits: number[]
 }
 
-/** Starts at 1 January 2027, midnight UTC. */
+/** Starts at midnight UTC on January 1, 2027. */
 export function fakeClock(): FakeClock {
   const waits: number[] = []
   let time = Date.UTC(2027, 0, 1)

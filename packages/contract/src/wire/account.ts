@@ -7,11 +7,11 @@ export interface WireUser {
   readonly isPro: boolean
   readonly type: 'user' | 'org'
   readonly isFollowing: boolean
-  /** Only of accounts of programs. */
+  /** Only on accounts that belong to programs. */
   readonly isRobot?: boolean
 }
 
-/** Answer of `whoami-v2` (section 1.1). Versions up to about 1.10 read `displayName` and `role` without a look. */
+/** Response of `whoami-v2` (section 1.1). Versions up to about 1.10 read `displayName` and `role` without checking that they exist. */
 export interface WireWhoami {
   readonly type: 'user'
   readonly id: string
@@ -26,7 +26,7 @@ export interface WireWhoami {
   readonly avatarUrl: string
   readonly orgs: readonly WireOrgMembership[]
   readonly auth: {
-    /** The second one is of an application, with an end. */
+    /** The second form is issued to an application and expires. */
     readonly type: 'access_token' | 'app_token_as_user'
     readonly expiresAt?: string
     readonly accessToken: {
@@ -38,7 +38,7 @@ export interface WireWhoami {
   }
 }
 
-/** What a fine-grained token may do. */
+/** Permissions of a fine-grained token. */
 export interface WireTokenGrants {
   readonly scoped: readonly {
     readonly entity: { readonly _id: string; readonly type: 'model' | 'dataset' | 'space' | 'user' | 'org'; readonly name: string }
@@ -69,6 +69,6 @@ export interface WireRepoStorage {
   readonly visibility: 'public' | 'private'
   /** Bytes. */
   readonly storage: number
-  /** Of what all repos of the account take. */
+  /** Share of the storage used by all repos of the account. */
   readonly storagePercent: number
 }

@@ -1,14 +1,14 @@
 /**
- * What the API says of a repo, in listings and on its own (hub API, sections 2.1 to 2.4). Clients tell an absent field from `null`:
+ * What the API returns for a repo, in listings and on its own (hub API, sections 2.1 to 2.4). Clients distinguish a missing field from `null`:
  * fields without a value are left out. Every timestamp is ISO 8601 and ends in `Z`.
  */
 export interface WireRepo {
-  /** 24 hex digits; JavaScript's client calls it `id`. */
+  /** 24 hex digits; the JavaScript client calls it `id`. */
   readonly _id: string
   /** `owner/name`. */
   readonly id: string
   readonly author: string
-  /** Commit of the revision asked for. */
+  /** Commit of the requested revision. */
   readonly sha: string | undefined
   readonly lastModified: string
   readonly createdAt: string
@@ -16,7 +16,7 @@ export interface WireRepo {
   /** Never `true`. */
   readonly gated: false | 'auto' | 'manual'
   readonly disabled: boolean
-  /** Of the last 30 days. */
+  /** In the last 30 days. */
   readonly downloads: number
   readonly downloadsAllTime: number
   readonly likes: number
@@ -27,7 +27,7 @@ export interface WireRepo {
   readonly siblings: readonly WireSibling[] | undefined
   /** Bytes. */
   readonly usedStorage: number
-  /** False as long as the hub has no Xet: clients of 0.30 to 0.35 ask. */
+  /** False while the hub has no Xet: clients from 0.30 to 0.35 check it. */
   readonly xetEnabled: boolean
   readonly gitalyUid: string
 }
@@ -40,26 +40,26 @@ export interface WireModel extends WireRepo {
   readonly widgetData: readonly unknown[] | undefined
   readonly 'model-index': readonly unknown[] | undefined
   readonly config: Readonly<Record<string, unknown>> | undefined
-  /** Any other key makes Python's client fail. */
+  /** Any other key makes the Python client fail. */
   readonly transformersInfo: { auto_model: string; custom_class?: string; pipeline_tag?: string; processor?: string } | undefined
   readonly safetensors: { parameters: Record<string, number>; total: number } | undefined
   readonly gguf: Readonly<Record<string, unknown>> | undefined
   readonly baseModels: { relation: string; models: readonly { id: string }[] } | undefined
-  /** `warm` when something here answers for the model. */
+  /** `warm` if a provider on this hub serves the model. */
   readonly inference: 'warm' | undefined
-  /** What answers for the model, by provider in an info, as a list in a listing. Only sent when asked for. */
+  /** What serves the model: keyed by provider in a repo info, a list in a listing. Only included on request. */
   readonly inferenceProviderMapping: Readonly<Record<string, WireProviderMapping>> | readonly WireProviderMapping[] | undefined
   /** Ids of Spaces that use the model. */
   readonly spaces: readonly string[]
 }
 
-/** How one provider serves a model; Python's client fails without the first three. */
+/** How one provider serves a model; the Python client fails without the first three fields. */
 export interface WireProviderMapping {
   readonly providerId: string
   readonly status: 'live' | 'error'
   /** Chat models are `conversational`. */
   readonly task: string
-  /** In listings. */
+  /** Only in listings. */
   readonly provider?: string
   readonly adapter?: 'lora'
   readonly adapterWeightsPath?: string
@@ -73,13 +73,13 @@ export interface WireProviderMapping {
 export interface WireDataset extends WireRepo {
   /** Plain text. */
   readonly description: string | undefined
-  /** Bytes of the main branch. */
+  /** Bytes on the main branch. */
   readonly mainSize: number
 }
 
 export interface WireSpace extends WireRepo {
   readonly sdk: string | undefined
-  /** Lower case, unique: the name before the dot where Spaces have origins of their own. */
+  /** Lowercase, unique: the name before the first dot of the Space's origin, where Spaces have their own origins. */
   readonly subdomain: string | undefined
   /** The app's own address. */
   readonly host: string | undefined
@@ -90,7 +90,7 @@ export interface WireSpace extends WireRepo {
 
 export interface WireSpaceRuntime {
   readonly stage: 'RUNNING' | 'PAUSED' | 'NO_APP_FILE'
-  /** An object in every case: Python's client reads into it. */
+  /** Always an object: the Python client reads its fields. */
   readonly hardware: { readonly current: string | null; readonly requested: string | null }
   readonly storage: string | null
   readonly gcTimeout: number | null
@@ -98,12 +98,12 @@ export interface WireSpaceRuntime {
   readonly sha: string | null
 }
 
-/** A file of a repo; sizes and ids only when asked for. */
+/** A file of a repo; sizes and ids only on request. */
 export interface WireSibling {
   readonly rfilename: string
   readonly size?: number
-  /** Git's id of the blob or of the large file's pointer. */
+  /** Git oid of the blob, or of the pointer for a large file. */
   readonly blobId?: string
-  /** The key is `sha256` here and `oid` in trees. */
+  /** The key is `sha256` here but `oid` in trees. */
   readonly lfs?: { readonly size: number; readonly sha256: string; readonly pointerSize: number }
 }

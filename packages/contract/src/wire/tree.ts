@@ -4,12 +4,12 @@ export type WireTreeEntry = WireFile | WireDirectory
 export interface WireFile {
   readonly type: 'file'
   readonly path: string
-  /** Git's id of the blob or of the large file's pointer. */
+  /** Git oid of the blob, or of the pointer for a large file. */
   readonly oid: string
-  /** Bytes of the content, the real one for large files. */
+  /** Bytes of the content; for large files, the actual size. */
   readonly size: number
   readonly lfs?: { readonly oid: string; readonly size: number; readonly pointerSize: number }
-  /** The file's hash in the chunk store, when it can be downloaded from there. */
+  /** The file's hash in the chunk store, if it can be downloaded from there. */
   readonly xetHash?: string
   readonly lastCommit?: WireLastCommit
 }
@@ -32,7 +32,7 @@ export interface WireLastCommit {
 export interface WireRef {
   readonly name: string
   readonly ref: string
-  /** The commit, for annotated tags too. */
+  /** The commit, even for annotated tags. */
   readonly targetCommit: string
 }
 
@@ -40,15 +40,15 @@ export interface WireRefs {
   readonly branches: readonly WireRef[]
   readonly converts: readonly WireRef[]
   readonly tags: readonly WireRef[]
-  /** Only when asked for. */
+  /** Only on request. */
   readonly pullRequests?: readonly WireRef[]
 }
 
-/** A commit of a history (section 3.4). */
+/** A commit in a history (section 3.4). */
 export interface WireCommit {
   readonly id: string
   readonly title: string
-  /** What follows the first line; may be empty. */
+  /** The message after its first line; may be empty. */
   readonly message: string
   readonly date: string
   readonly authors: readonly { readonly user: string; readonly avatar?: string }[]

@@ -1,7 +1,7 @@
 import type { ModelFolder } from './engine-hub.ts'
 import { textClassifier, tokenizerFiles } from './tiny-text-models.ts'
 
-/** A model whose tokenizer never gets to the end of a text. */
+/** A model whose tokenizer never finishes. */
 export const endlessTokenizer: { readonly model: ModelFolder; readonly text: string } = {
   model: {
     ...textClassifier,

@@ -6,21 +6,21 @@ import { openTestHub, type TestHub } from '@portolan/hub/testing'
 import { openLocalEngine } from '../engine.ts'
 import { defaultRuntimeFolder, runtimeProblem } from '../runtime-folder.ts'
 
-/** Where the suite finds what `npm run engine` installs. */
+/** Where the tests find what `npm run engine` installs. */
 export const testRuntimeFolder = process.env['PORTOLAN_ENGINE_RUNTIME'] ?? defaultRuntimeFolder
 
-/** Why tests that run models cannot, or `null`. The runner names what is skipped (scripts/test/tools.ts). */
+/** Why tests that run models are skipped, or `null`. The runner lists skipped tests (scripts/test/tools.ts). */
 export const noRuntime = runtimeProblem(testRuntimeFolder)
 
 const sharedData = process.env['PORTOLAN_SHARED_DATA'] ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 
-/** Why tests on the real tiny Llama cannot run, or `null`. */
+/** Why tests on the real tiny Llama are skipped, or `null`. */
 export const noLlama = existsSync(join(sharedData, 'models/karpathy/stories260K/onnx')) ? null : `${sharedData} has no models`
 
 /** Files of a model, by path. */
 export type ModelFolder = Readonly<Record<string, Buffer | string | object>>
 
-/** The tiny real Llama, without the formats that the engine does not read. */
+/** The real tiny Llama, without the formats that the engine does not read. */
 export function llamaFiles(): Record<string, Buffer> {
   const folder = join(sharedData, 'models/karpathy/stories260K')
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -28,7 +28,7 @@ export function llamaFiles(): Record<string, Buffer> {
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path)]))
 }
 
-/** `model_type` of the model's configuration. */
+/** `model_type` in the model's configuration. */
 export function typeOf(model: ModelFolder): string | null {
   const config = model['config.json'] ?? {}
   const parsed = (typeof config === 'string' || Buffer.isBuffer(config) ? JSON.parse(String(config)) : config) as { model_type?: string }
@@ -44,7 +44,7 @@ export async function openEngineHub(): Promise<{ hub: TestHub; owner: UserActor 
   return { hub, owner, [Symbol.asyncDispose]: () => hub.close() }
 }
 
-/** Uploads a model in one commit; what an engine is asked to run. */
+/** Uploads a model in one commit; returns what to ask an engine to run. */
 export async function uploadModel(
   hub: TestHub,
   owner: UserActor,
@@ -60,7 +60,7 @@ export async function uploadModel(
   return { repoUid: repo.uid, id: repo.fullName, commit: repo.headOid }
 }
 
-/** Runs to the end: the text as it came, and the last event. */
+/** Runs to the end: returns the text pieces as they came, and the last event. */
 export async function runToEnd(
   engine: LocalEngine,
   request: Pick<EngineRequest, 'repoUid' | 'id' | 'commit' | 'task'> & Partial<EngineRequest>,
@@ -74,7 +74,7 @@ export async function runToEnd(
   throw new Error('The run ended without an answer')
 }
 
-/** A hub with an engine for a whole file of tests: a worker takes half a second to start. Uploads a model once, however often it is run. */
+/** A hub with an engine for a whole test file: a worker takes half a second to start. Uploads each model once, however often it is run. */
 export class EngineWorld {
   readonly #uploaded = new Map<ModelFolder, Promise<Pick<EngineRequest, 'repoUid' | 'id' | 'commit'>>>()
   readonly engine: LocalEngine

@@ -11,7 +11,7 @@ export interface OnnxTensor {
   readonly dims: readonly number[]
   readonly data: readonly number[]
   readonly type?: 'float' | 'int64'
-  /** Where the numbers lie instead of in the file: a path beside it. */
+  /** Path of the external file that contains the numbers. */
   readonly external?: { readonly location: string; readonly length: number }
 }
 
@@ -25,7 +25,7 @@ export interface OnnxNode {
 export interface OnnxValue {
   readonly name: string
   readonly type?: keyof typeof elementTypes
-  /** Numbers, or names of sizes that differ from call to call. */
+  /** Fixed sizes, or names of sizes that vary from call to call. */
   readonly dims: readonly (number | string)[]
 }
 

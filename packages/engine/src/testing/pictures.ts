@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG whose left half has one color and whose right half another, each `[red, green, blue]`. */
+/** A PNG whose left and right halves have one color each, given as `[red, green, blue]`. */
 export function twoColors(width: number, height: number, left: readonly number[], right: readonly number[]): Buffer {
   const row = [0, ...Array.from({ length: width }, (_, x) => (x < width / 2 ? left : right)).flat()]
   const head = Buffer.alloc(13)

@@ -4,7 +4,7 @@ import { endlessTokenizer } from './endless-tokenizer.ts'
 import { openEngineHub, runToEnd, uploadModel } from './engine-hub.ts'
 import { workerPids } from './worker-pids.ts'
 
-/** A program for the test that kills it: an engine whose worker is stuck. Prints the worker's process id, and waits. */
+/** A program for a test that kills it: an engine whose worker is stuck. Prints the worker's process id, then waits. */
 const [runtimeFolder = ''] = process.argv.slice(2)
 const { hub, owner } = await openEngineHub()
 const engine = openLocalEngine({ hub, runtimeFolder, workers: 1 })

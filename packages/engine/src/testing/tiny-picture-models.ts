@@ -4,7 +4,7 @@ import { nextWordGraph, table, tokenInputs, tokenizerFiles, words } from './tiny
 
 const pixels: OnnxValue = { name: 'pixel_values', dims: ['batch', 3, 'height', 'width'] }
 
-/** Pictures become 32 × 32 pixels with values from 0 to 1. */
+/** Pictures are resized to 32 × 32 pixels with values from 0 to 1. */
 const preprocessor = (type: string, side = 32) => ({
   image_processor_type: type,
   do_resize: true,
@@ -17,12 +17,12 @@ const preprocessor = (type: string, side = 32) => ({
 /** The mean of each color over the picture: `[batch, 3]`. */
 const color: OnnxNode = { op: 'ReduceMean', inputs: ['pixel_values'], outputs: ['color'], attributes: { axes: [2, 3], keepdims: 0 } }
 
-/** Red, green and blue each go to a number of their own. */
+/** Maps red, green and blue to one output each. */
 const ownNumber: OnnxTensor = { name: 'own', dims: [3, 3], data: [9, 0, 0, 0, 9, 0, 0, 0, 9] }
 
 const colors = { id2label: { 0: 'red', 1: 'green', 2: 'blue' }, label2id: { red: 0, green: 1, blue: 2 } }
 
-/** Names the color that a picture has most of. */
+/** Names the dominant color of a picture. */
 export const colorClassifier: ModelFolder = {
   'config.json': { model_type: 'vit', architectures: ['ViTForImageClassification'], ...colors },
   'preprocessor_config.json': preprocessor('ViTFeatureExtractor'),
@@ -46,7 +46,7 @@ export const colorFeatures: ModelFolder = {
   }),
 }
 
-/** Sees one thing, of the picture's color, in the left half, and a second that it is not sure of. */
+/** Detects one object, of the picture's color, in the left half, and a second one with low confidence. */
 export const colorDetector: ModelFolder = {
   'config.json': { model_type: 'yolos', architectures: ['YolosForObjectDetection'], ...colors },
   'preprocessor_config.json': preprocessor('YolosFeatureExtractor'),
@@ -68,7 +68,7 @@ export const colorDetector: ModelFolder = {
       { name: 'two', dims: [3, 8], data: [20, 0, 0, 0, 1, 1, 0, 0, 0, 20, 0, 0, 1, 1, 0, 0, 0, 0, 20, 0, 1, 1, 0, 0] },
       { name: 'nothing', dims: [3, 8], data: Array.from({ length: 24 }, () => 0) },
       { name: 'shape', dims: [3], data: [-1, 2, 4], type: 'int64' },
-      // Center, width, height, as parts of the picture.
+      // Center, width, height, as fractions of the picture.
       { name: 'boxes', dims: [1, 2, 4], data: [0.25, 0.5, 0.5, 1, 0.5, 0.5, 1, 1] },
     ],
   }),
@@ -94,7 +94,7 @@ function pixelwise(
   }
 }
 
-/** Tells red from blue, pixel by pixel. */
+/** Separates red from blue, pixel by pixel. */
 export const colorSegmenter: ModelFolder = {
   'config.json': {
     model_type: 'segformer',
@@ -130,7 +130,7 @@ export const colorSwapper: ModelFolder = {
 
 const clipWords = table(3, { red: [9, 0, 0], green: [0, 9, 0], blue: [0, 0, 9] })
 
-/** Compares the color of a picture with the colors that a text names. */
+/** Compares the color of a picture with the colors named in a text. */
 export const colorMatcher: ModelFolder = {
   ...tokenizerFiles,
   'config.json': { model_type: 'clip', architectures: ['CLIPModel'] },
@@ -153,7 +153,7 @@ export const colorMatcher: ModelFolder = {
   }),
 }
 
-/** Looks for things by the colors that texts name; where it sees one, that is the whole picture. */
+/** Detects objects by the colors named in texts; a match covers the whole picture. */
 export const colorFinder: ModelFolder = {
   ...tokenizerFiles,
   'config.json': { model_type: 'owlvit', architectures: ['OwlViTForObjectDetection'] },

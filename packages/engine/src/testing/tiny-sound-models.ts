@@ -13,7 +13,7 @@ const hearing = {
 }
 const loudness: OnnxNode = { op: 'Abs', inputs: ['input_values'], outputs: ['loudness'] }
 
-/** Tells loud from quiet. */
+/** Distinguishes loud from quiet. */
 export const loudnessClassifier: ModelFolder = {
   'config.json': {
     model_type: 'wav2vec2',
@@ -40,7 +40,7 @@ export const loudnessClassifier: ModelFolder = {
 
 const letters = ['<pad>', '<s>', '</s>', '<unk>', '|', 'a', 'h']
 
-/** Hears an `a` where it is loud, nothing where it is quiet, a tenth of a second at a time. */
+/** Hears an `a` where it is loud and nothing where it is quiet, in steps of a tenth of a second. */
 export const letterHearer: ModelFolder = {
   'config.json': { model_type: 'wav2vec2', architectures: ['Wav2Vec2ForCTC'], vocab_size: letters.length },
   'preprocessor_config.json': { ...hearing, processor_class: 'Wav2Vec2Processor' },
@@ -170,7 +170,7 @@ export const whisper: ModelFolder = {
   'onnx/decoder_model_merged.onnx': onnxFile(nextWordGraph('<|notimestamps|>', '<|endoftext|>', whisperWords)),
 }
 
-/** Says a hundredth of a second of constant loudness per token. */
+/** Produces a hundredth of a second at constant volume per token. */
 export const speaker: ModelFolder = {
   ...tokenizerFiles,
   'config.json': { model_type: 'vits', architectures: ['VitsModel'], sampling_rate: rate },

@@ -1,7 +1,7 @@
 import type { ModelFolder } from './engine-hub.ts'
 import { type OnnxGraph, onnxFile, type OnnxValue } from './onnx.ts'
 
-/** Words that the tiny models know. Each row of their weights belongs to one. */
+/** Vocabulary of the tiny models. Each row of their weights belongs to one word. */
 export const words = [
   '[PAD]',
   '[UNK]',
@@ -38,12 +38,12 @@ export const words = [
 
 type Word = (typeof words)[number]
 
-/** A table with a row of numbers per word; rows that are not given are zero. */
+/** A table with a row of numbers per word; missing rows are zero. */
 export function table(width: number, rows: Partial<Record<Word, readonly number[]>>): number[] {
   return words.flatMap((word) => rows[word] ?? Array.from({ length: width }, () => 0))
 }
 
-/** A tokenizer of whole words, in lower case, the way BERT's writes them: [CLS] a [SEP] b [SEP]. */
+/** A tokenizer of whole lowercase words, formatted like BERT's: [CLS] a [SEP] b [SEP]. */
 export const tokenizerFiles: ModelFolder = {
   'tokenizer.json': {
     version: '1.0',
@@ -95,7 +95,7 @@ export const tokenInputs: readonly OnnxValue[] = ['input_ids', 'attention_mask']
   dims: ['batch', 'tokens'],
 }))
 
-/** A model whose weights are a table with a row per word: its output for a token is the word's row. */
+/** A model whose weights are a table with a row per word: its output for a token is that word's row. */
 export function lookupGraph(output: string, width: number, rows: readonly number[]): OnnxGraph {
   return {
     inputs: tokenInputs,
@@ -105,7 +105,7 @@ export function lookupGraph(output: string, width: number, rows: readonly number
   }
 }
 
-/** As {@link lookupGraph}, the mean over the tokens. */
+/** Like {@link lookupGraph}, averaged over the tokens. */
 export function meanGraph(output: string, width: number, rows: readonly number[]): OnnxGraph {
   return {
     ...lookupGraph(output, width, rows),
@@ -151,7 +151,7 @@ export const tokenClassifier = bert(
   { id2label: { 0: 'O', 1: 'B-PER', 2: 'I-PER', 3: 'B-LOC' }, label2id: { O: 0, 'B-PER': 1, 'I-PER': 2, 'B-LOC': 3 } },
 )
 
-/** In place of the mask stands `blue`, or else `good`. */
+/** Fills the mask with `blue`; `good` is the second choice. */
 export const maskFiller = bert(
   'BertForMaskedLM',
   lookupGraph(
@@ -169,7 +169,7 @@ export const questionAnswerer = bert('BertForQuestionAnswering', {
   weights: [{ name: 'table', dims: [words.length], data: table(1, { blue: [9] }) }],
 })
 
-/** Vectors in which `sea`, `ships` and `harbour` are neighbors, and `sport` is far from them. */
+/** Vectors in which `sea`, `ships` and `harbour` are close together, and `sport` is far from them. */
 export const embedder = bert(
   'BertModel',
   lookupGraph(
@@ -185,7 +185,7 @@ export const entailer = bert('BertForSequenceClassification', meanGraph('logits'
   label2id: { contradiction: 0, neutral: 1, entailment: 2 },
 })
 
-/** A decoder that says, whatever it is given, what follows its last word: `guten`, `tag`, the end. */
+/** A decoder that, whatever its input, continues its last word: `guten`, `tag`, the end. */
 export function nextWordGraph(start: string, end = '[SEP]', vocabulary: readonly string[] = words): OnnxGraph {
   const following: Readonly<Record<string, string>> = { [start]: 'guten', guten: 'tag', tag: end }
   return {
@@ -196,7 +196,7 @@ export function nextWordGraph(start: string, end = '[SEP]', vocabulary: readonly
     outputs: [{ name: 'logits', dims: ['batch', 'tokens', vocabulary.length] }],
     nodes: [
       { op: 'Gather', inputs: ['table', 'input_ids'], outputs: ['looked_up'] },
-      // What was read counts a little, so that the encoder is part of the answer.
+      // The input counts a little, so that the encoder is part of the answer.
       { op: 'ReduceMean', inputs: ['encoder_hidden_states'], outputs: ['seen'], attributes: { axes: [1, 2], keepdims: 0 } },
       { op: 'Mul', inputs: ['seen', 'little'], outputs: ['bias'] },
       { op: 'Add', inputs: ['looked_up', 'bias'], outputs: ['logits'] },
@@ -212,7 +212,7 @@ export function nextWordGraph(start: string, end = '[SEP]', vocabulary: readonly
   }
 }
 
-/** Translates, and sums up, everything as `guten tag`. */
+/** Translates and summarizes everything as `guten tag`. */
 export const rewriter: ModelFolder = {
   ...tokenizerFiles,
   'config.json': {

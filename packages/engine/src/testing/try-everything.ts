@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-/** A program for the test that runs it as a worker: tries what a worker must not do, and prints what came of each. Arguments: a port, a folder. */
+/** A program that a test runs as a worker: tries everything a worker must not do, and prints the results. Arguments: a port, a folder. */
 const [port = '', folder = ''] = process.argv.slice(2)
 const attempts: Record<string, () => unknown> = {
   'read a model': () => readFileSync(join(folder, 'models/config.json')),

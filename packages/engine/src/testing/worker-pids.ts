@@ -14,14 +14,14 @@ export function environmentOf(pid: number): string[] {
     .filter((name) => name !== '')
 }
 
-/** Time that a process has computed, in hundredths of a second (Linux); 0 when it is gone. */
+/** CPU time of a process, in hundredths of a second (Linux); 0 if it is gone. */
 export function cpuTicks(pid: number): number {
-  // The name in parentheses may have blanks; after it, utime and stime are the 12th and the 13th (proc(5)).
+  // The name in parentheses may contain spaces; after it, utime and stime are the 12th and 13th fields (proc(5)).
   const fields = textOf(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
 }
 
-/** Empty when the process is gone. */
+/** Empty if the process is gone. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-/** A piece of a text as it stands there, with where it begins and ends, counted in UTF-16 units. */
+/** A verbatim piece of a text, with its start and end in UTF-16 units. */
 export interface Span {
   readonly answer: string
   readonly start: number
@@ -6,8 +6,8 @@ export interface Span {
 }
 
 /**
- * Finds a decoded answer in the text that it was taken from: tokenizers change letter case and blanks. An answer that is not there comes back as it
- * is, from 0 to 0.
+ * Finds a decoded answer in its source text: tokenizers change letter case and spaces. An answer that is not found is returned
+ * unchanged, with the span 0 to 0.
  */
 export function findSpan(text: string, answer: string): Span {
   const letters = [...compact(answer)]

@@ -1,4 +1,4 @@
-/** The caller asked for something that the task does not take; the message is for them. */
+/** The caller's input does not suit the task; the message is shown to the caller. */
 export class InputError extends Error {
   override readonly name = 'InputError'
 }

@@ -1,9 +1,9 @@
 import type { EngineFile, Json } from '@portolan/hub'
 import { InputError } from './input-error.ts'
 
-/** Characters of one text: what tokenizers take in a moment. */
+/** Characters per text: what tokenizers process in an instant. */
 const maxTextChars = 200_000
-/** Texts or labels of one call. */
+/** Texts or labels per call. */
 const maxTexts = 256
 
 /** The input as one text. */
@@ -21,7 +21,7 @@ export function texts(inputs: Json | EngineFile, what = 'inputs'): { readonly li
   return { list: inputs.map((text: Json) => oneText(text, `each of ${what}`)), single: false }
 }
 
-/** The input as an object with names. */
+/** The input as an object with named fields. */
 export function record(inputs: Json | EngineFile, form: string): Readonly<Record<string, Json>> {
   if (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs) || isFile(inputs))
     throw new InputError(`inputs must be ${form}.`)
@@ -33,8 +33,8 @@ export function isFile(inputs: Json | EngineFile): inputs is EngineFile {
 }
 
 /**
- * A picture or a sound: the body itself, or base64 text as the clients write it, bare or as a data URL. Never an address: nothing is fetched for
- * anybody, and no file is opened.
+ * A picture or a sound: the body itself, or base64 text as the clients send it, bare or as a data URL. Never a URL to fetch or a path to open:
+ * nothing is downloaded for anyone, and no file is opened.
  */
 export function fileBytes(inputs: Json | EngineFile, what: string): Uint8Array {
   if (isFile(inputs)) return inputs.bytes
@@ -45,7 +45,7 @@ export function fileBytes(inputs: Json | EngineFile, what: string): Uint8Array {
   return Buffer.from(base64, 'base64')
 }
 
-/** A number among the parameters, `undefined` when not given. */
+/** A number among the parameters, `undefined` if missing. */
 export function numberIn(parameters: Readonly<Record<string, Json>>, name: string, min: number, max: number): number | undefined {
   const value = parameters[name]
   if (value === undefined || value === null) return undefined
@@ -54,7 +54,7 @@ export function numberIn(parameters: Readonly<Record<string, Json>>, name: strin
   return value
 }
 
-/** A whole number among the parameters, `undefined` when not given. */
+/** An integer among the parameters, `undefined` if missing. */
 export function integerIn(parameters: Readonly<Record<string, Json>>, name: string, min: number, max: number): number | undefined {
   const value = numberIn(parameters, name, min, max)
   if (value !== undefined && !Number.isInteger(value)) throw new InputError(`${name} must be a whole number.`)
@@ -73,7 +73,7 @@ export function textIn(parameters: Readonly<Record<string, Json>>, name: string)
   return value === undefined || value === null ? undefined : oneText(value, name)
 }
 
-/** `candidate_labels`: a list of texts, or one text with commas. */
+/** `candidate_labels`: a list of texts, or one comma-separated text. */
 export function candidateLabels(parameters: Readonly<Record<string, Json>>): string[] {
   const value = parameters['candidate_labels'] ?? parameters['candidateLabels']
   if (value === undefined || value === null) throw new InputError('parameters.candidate_labels is needed: a list of labels.')

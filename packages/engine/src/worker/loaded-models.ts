@@ -6,7 +6,7 @@ export class LoadError extends Error {
   override readonly name = 'LoadError'
 }
 
-/** Pipelines in memory, by model; a model may be there as several. */
+/** Pipelines in memory, by model; a model may be loaded as several. */
 export class LoadedModels {
   readonly #runtime: Runtime
   readonly #threads: number
@@ -25,7 +25,7 @@ export class LoadedModels {
       const loaded = await this.#runtime.pipeline(pipeline, model, {
         device: 'cpu',
         dtype: dtypes,
-        // Said here, not by the model's config: the weights find their tensors beside them by themselves.
+        // Set here, not by the model's config: weights find their external tensors next to them on their own.
         use_external_data_format: false,
         session_options: { intraOpNumThreads: this.#threads, interOpNumThreads: 1, executionProviders: ['cpu'] },
       })

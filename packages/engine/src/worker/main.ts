@@ -6,8 +6,8 @@ import { loadRuntime } from './runtime.ts'
 import { runTask } from './run-task.ts'
 
 /*
- * The process that runs models: reads jobs from its parent, one at a time, and answers. It lives until the parent ends it.
- * Arguments: the module to import, the folder of models, how many threads to compute with.
+ * The process that runs models: reads jobs from its parent, one at a time, and answers. It runs until the parent ends it.
+ * Arguments: the module to import, the folder of models, the number of threads for inference.
  */
 const [entry = '', modelsFolder = '', threads = '1'] = process.argv.slice(2)
 
@@ -53,7 +53,7 @@ async function run(job: Job): Promise<void> {
   }
 }
 
-/** Bytes of an answer: it goes into the memory of the hub. */
+/** Maximum bytes of an answer, which ends up in the memory of the hub. */
 const maxAnswerBytes = 64 * 1024 * 1024
 
 function checkSize(answer: Answer): void {
@@ -62,7 +62,7 @@ function checkSize(answer: Answer): void {
     throw new InputError(`The answer has ${Math.ceil(bytes / 1024 / 1024)} MB; at most ${maxAnswerBytes / 1024 / 1024} are sent.`)
 }
 
-/** What the caller may know: no paths, no stack, not the tensors that the library puts into some messages. */
+/** What the caller may see: no paths, no stack, none of the tensors that the library includes in some messages. */
 function explain(error: unknown): { code: EngineErrorCode; message: string } {
   if (error instanceof InputError) return { code: 'engine.invalid_input', message: error.message }
   const cause = error instanceof LoadError ? error.cause : error

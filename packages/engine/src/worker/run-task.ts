@@ -19,10 +19,10 @@ import {
 import { rewriting } from './tasks/rewriting.ts'
 import { fillMask, questionAnswering, textClassification, tokenClassification, zeroShotClassification } from './tasks/text.ts'
 
-/** What a task has to work with. */
+/** The input of a task. */
 export interface TaskContext {
   readonly runtime: Runtime
-  /** The module that was imported; other packages of the runtime lie beside it. */
+  /** The imported module; other packages of the runtime are next to it. */
   readonly entry: string
   readonly pipeline: Pipeline
   readonly job: Job
@@ -30,7 +30,7 @@ export interface TaskContext {
   onText(text: string): void
 }
 
-/** Each task, with the forms that `POST /hf-inference/models/{id}` takes and gives (the hub client's `InferenceClient` reads them). */
+/** Each task, with the request and response formats of `POST /hf-inference/models/{id}` (read by the hub client's `InferenceClient`). */
 const tasks: Readonly<Record<string, (context: TaskContext) => Promise<Answer>>> = {
   conversational: chat,
   'text-generation': textGeneration,

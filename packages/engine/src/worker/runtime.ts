@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What is used of transformers.js. Its own types are there only where it is installed. */
+/** The parts of transformers.js used here. Its own types are only available where it is installed. */
 export interface Runtime {
   readonly env: Record<string, unknown>
   readonly pipeline: (task: string, model: string, options: Record<string, unknown>) => Promise<Pipeline>
@@ -43,7 +43,7 @@ export interface Tensor {
   tolist(): unknown
 }
 
-/** Asked after each token; says for each sequence whether it ends. */
+/** Called after each token; returns for each sequence whether it ends. */
 export interface StoppingCriteria {
   readonly interrupted: boolean
   interrupt(): void
@@ -59,10 +59,10 @@ interface RawImageClass {
   fromBlob(blob: Blob): Promise<RawImage>
 }
 
-/** A decoder of pictures; only asked what a picture is. */
+/** An image processor; only its type matters. */
 export type Sharp = (bytes: Uint8Array) => { metadata(): Promise<{ format?: string; width?: number; height?: number; pages?: number }> }
 
-/** Loads the library and shuts every way out that it has: models come from one folder, nothing is fetched, nothing is written. */
+/** Loads the library and locks it down: models come from one folder, nothing is fetched, nothing is written. */
 export async function loadRuntime(entry: string, modelsFolder: string): Promise<Runtime> {
   const runtime = (await import(pathToFileURL(entry).href)) as Runtime
   Object.assign(runtime.env, {

@@ -1,16 +1,16 @@
 import type { Tokenizer } from './runtime.ts'
 
 /**
- * Tokens to text as they come: a piece is told once it can no longer change, that is when no letter is cut in the middle and no stop text has begun.
- * The library calls `put` with the prompt first, then with each token, and `end` last.
+ * Decodes tokens to text as they arrive: a piece is emitted once it can no longer change, that is, when no character is cut in half and no stop text
+ * may have begun. The library calls `put` with the prompt first, then with each token, and finally `end`.
  */
 export class TextStream {
-  /** Everything told so far. */
+  /** Everything emitted so far. */
   text = ''
   /** Tokens written by the model. */
   tokens = 0
   lastToken: number | null = null
-  /** A stop text was met. */
+  /** A stop text was reached. */
   stopped = false
   readonly #tokenizer: Tokenizer
   readonly #stops: readonly string[]
@@ -18,10 +18,10 @@ export class TextStream {
   readonly #onStop: () => void
   #seenPrompt = false
   #ids: bigint[] = []
-  /** Where the window that is decoded begins, and how far it was told: a token's text depends on the tokens before it. */
+  /** Start of the decoding window, and how much of it was emitted: a token's text depends on the tokens before it. */
   #window = 0
   #emitted = 0
-  /** Decoded, but held back as it may be the beginning of a stop text. */
+  /** Decoded, but held back because it may be the beginning of a stop text. */
   #held = ''
 
   constructor(tokenizer: Tokenizer, stops: readonly string[], onText: (text: string) => void, onStop: () => void) {
@@ -77,7 +77,7 @@ export class TextStream {
     this.#onText(text)
   }
 
-  /** How many of the last characters may be the beginning of a stop text. */
+  /** How many trailing characters may be the beginning of a stop text. */
   #mayBegin(text: string): number {
     const longest = Math.min(text.length, Math.max(0, ...this.#stops.map(({ length }) => length - 1)))
     for (let length = longest; length > 0; length--) {

@@ -1,4 +1,4 @@
-/** A token with a label, as transformers.js gives it. */
+/** A labeled token, as returned by transformers.js. */
 export interface LabeledToken {
   readonly entity: string
   readonly score: number
@@ -6,7 +6,7 @@ export interface LabeledToken {
   readonly word: string
 }
 
-/** The same with its place in the text, counted in UTF-16 units; `null` where it cannot be found. */
+/** The same with its position in the text, in UTF-16 units; `null` if it cannot be found. */
 export interface PlacedToken extends LabeledToken {
   readonly start: number | null
   readonly end: number | null
@@ -20,7 +20,7 @@ export interface EntityGroup {
   readonly end: number | null
 }
 
-/** The library does not say where tokens stand: each is looked for after the one before it, in any letter case. */
+/** The library does not report token positions: each is searched for after the previous one, ignoring case. */
 export function placeTokens(text: string, tokens: readonly LabeledToken[]): PlacedToken[] {
   const lower = text.toLowerCase()
   let from = 0
@@ -33,7 +33,7 @@ export function placeTokens(text: string, tokens: readonly LabeledToken[]): Plac
   })
 }
 
-/** Neighbors of one entity become one: `B-PER I-PER` is a person. The score is the mean, the word what stands in the text. */
+/** Merges adjacent tokens of one entity: `B-PER I-PER` is one person. The score is the mean, the word is the original text. */
 export function groupTokens(text: string, tokens: readonly PlacedToken[]): EntityGroup[] {
   const groups: PlacedToken[][] = []
   for (const token of tokens) {

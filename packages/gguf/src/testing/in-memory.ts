@@ -2,11 +2,11 @@ import type { ReadRange } from '../byte-source.ts'
 
 export interface CountedRead {
   readonly read: ReadRange
-  /** Bytes given, and how often. */
+  /** Bytes served, and number of reads. */
   readonly served: () => { readonly bytes: number; readonly reads: number }
 }
 
-/** Ranged reads of bytes in memory, counted. `endless` goes on after the bytes with zeros, as a hostile server may. */
+/** Ranged reads of bytes in memory, counted. With `endless`, zeros follow the bytes, as from a hostile server. */
 export function inMemory(file: Uint8Array, { endless = false }: { endless?: boolean } = {}): CountedRead {
   let [bytes, reads] = [0, 0]
   return {

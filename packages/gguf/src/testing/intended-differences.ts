@@ -1,9 +1,9 @@
 /*
- * Where we read a file otherwise than `@huggingface/gguf` 0.4.6 does, and why. Reviewed by hand: the comparison fails for a difference that is not
- * here, and for an entry that is no difference any more.
+ * Where we read a file differently from `@huggingface/gguf` 0.4.6, and why. Reviewed by hand: the comparison fails for a difference that is not
+ * listed, and for an entry that is no longer a difference.
  */
 
-/** File names whose quantization we read otherwise. */
+/** File names whose quantization we read differently. */
 export const labelDifferences: readonly {
   readonly path: string
   readonly theirs: string | null

@@ -1,9 +1,9 @@
 import type { Random } from './random.ts'
 
-/** Numbers that are at the edge of something when they land in a count, a length or a type. */
+/** Edge-case numbers to put into a count, a length or a type. */
 const edges = [0, 1, 2, 7, 8, 9, 12, 13, 64, 127, 128, 255, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff] as const
 
-/** A damaged copy: one to four changes of the kinds that files suffer and attackers make. */
+/** A damaged copy: one to four changes of the kinds caused by corruption or by attackers. */
 export function mutate(original: Uint8Array, random: Random): Uint8Array {
   let bytes = new Uint8Array(original)
   for (let changes = 1 + random.below(4); changes > 0 && bytes.length > 0; changes--) {

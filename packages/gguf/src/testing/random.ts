@@ -1,4 +1,4 @@
-/** A seeded source of numbers (mulberry32): the same seed gives the same run, so that a failure can be repeated. */
+/** A seeded random number generator (mulberry32): the same seed gives the same run, so failures can be reproduced. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** An integer from 0 up to, but not including, `limit`. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state

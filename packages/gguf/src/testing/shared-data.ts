@@ -4,7 +4,7 @@ import { join } from 'node:path'
 // oxlint-disable-next-line node/no-process-env -- for tests only
 const folder = process.env['PORTOLAN_SHARED_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data')
 
-/** A real file that is no part of the project; `null` where it is absent. */
+/** A real file that is not part of the project; `null` if it is missing. */
 export function sharedFile(path: string): Uint8Array | null {
   return existsSync(join(folder, path)) ? readFileSync(join(folder, path)) : null
 }

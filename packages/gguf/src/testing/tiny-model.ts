@@ -7,10 +7,10 @@ const width = 256
 const layers = 2
 const vocabulary = 32
 
-/** Weights of the tiny model, whatever they are stored as. */
+/** Number of weights in the tiny model, whatever their type. */
 export const tinyModelParameters = vocabulary * width * 2 + layers * (4 * width * width + width) + width
 
-/** A valid GGUF file of a tiny Llama whose matrices are stored as such a file stores most of them. All weights are zero: it loads and says nothing. */
+/** A valid GGUF file of a tiny Llama whose matrices have the usual type for the file type. All weights are zero: it loads but generates nothing. */
 export function tinyModel(type: FileType, more: Pick<WriteGguf, 'version' | 'littleEndian' | 'metadata'> = {}): Uint8Array<ArrayBuffer> {
   return writeGguf({
     ...more,
@@ -32,7 +32,7 @@ export function tinyModel(type: FileType, more: Pick<WriteGguf, 'version' | 'lit
   })
 }
 
-/** The tiny model split over `count` files, the metadata in the first (llama.cpp, tools/gguf-split). */
+/** The tiny model split into `count` files, the metadata in the first (llama.cpp, tools/gguf-split). */
 export function tinyShards(type: FileType, count: number): Uint8Array<ArrayBuffer>[] {
   const tensors = tinyTensors(type)
   const each = Math.ceil(tensors.length / count)

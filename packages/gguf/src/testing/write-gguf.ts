@@ -3,7 +3,7 @@ import { valueTypes } from '../value-types.ts'
 
 type ScalarType = Exclude<keyof typeof valueTypes, 'array'>
 
-/** A metadata value with the type that it is written as. An array of arrays has arrays as its values. */
+/** A metadata value with the type to write it as. An array of arrays has arrays as its values. */
 export type TypedValue =
   | { readonly type: ScalarType; readonly value: string | number | bigint | boolean }
   | { readonly type: 'array'; readonly of: ScalarType; readonly values: readonly (string | number | bigint | boolean)[] }
@@ -12,16 +12,16 @@ export type TypedValue =
 export interface WriteGguf {
   readonly version?: 1 | 2 | 3
   readonly littleEndian?: boolean
-  /** Keys in order. Text is a string, whole numbers are uint32, other numbers float32, unless typed. */
+  /** Keys in order. Unless typed, text becomes a string, integers become uint32, and other numbers float32. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | TypedValue>>
   readonly tensors?: readonly { readonly name: string; readonly type: TensorType; readonly shape: readonly number[] }[]
-  /** Bytes between the starts of tensors; written to the metadata when it is not 32. */
+  /** Alignment of tensors in bytes; written to the metadata if it is not 32. */
   readonly alignment?: number
-  /** Tensor data is zeros; without it the file ends where its header does. */
+  /** Includes tensor data, all zeros; otherwise the file ends after its header. */
   readonly withData?: boolean
 }
 
-/** Writes a valid GGUF file. For tests and demo content: it holds the whole file in memory. */
+/** Writes a valid GGUF file. For tests and demo content: it keeps the whole file in memory. */
 export function writeGguf({
   version = 3,
   littleEndian = true,

@@ -19,7 +19,7 @@ test('what points elsewhere is told, wherever it stands and whatever bytes its i
     { mode: '120000', name: 'f', oid: oid(8), before: oid(3) },
     { mode: '100755', name: 'z'.repeat(600), oid: oid(7), before: oid(4) },
   ])
-  // Zeros and spaces in ids are no ends of names.
+  // Zeros and spaces in ids do not end names.
   for (const id of [`00${'20'.repeat(19)}`, `${'20'.repeat(10)}${'00'.repeat(9)}01`, `${'11'.repeat(19)}00`]) {
     const odd = tree(item('100644', 'a', id), item('40000', 'b', 2), item('120000', 'f', 3), item('100755', 'z'.repeat(600), 4))
     expect(changedItems(odd, one)).toEqual([{ mode: '100644', name: 'a', oid: id, before: oid(1) }])

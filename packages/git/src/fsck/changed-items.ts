@@ -2,19 +2,19 @@ import { equalPrefix } from '../encode-delta.ts'
 import { oidFromBytes, type Oid, zeroOid } from '../oid.ts'
 import type { TreeMode } from '../tree.ts'
 
-/** An item of which two versions of a folder differ in nothing but what it points at. */
+/** An item where two versions of a folder differ only in the id. */
 export interface ChangedItem {
   readonly mode: TreeMode
   readonly name: string
   readonly oid: Oid
-  /** What it points at in the other version. */
+  /** Its id in the other version. */
   readonly before: Oid
 }
 
 /**
- * Compares a tree with one that passed `checkTree`. When both have the same names and modes, the tree passes as well, and what differs is all that there
- * is to look at: most versions of most folders are of that kind.
- * @returns `null` when they differ in anything else, or an item points at nothing: then look at the whole tree
+ * Compares a tree with one that passed `checkTree`. If both have the same names and modes, the tree passes as well, and only the changed ids
+ * need checking: this covers most versions of most folders.
+ * @returns `null` if anything else differs, or an item has a zero id: then check the whole tree
  */
 export function changedItems(body: Buffer, checked: Buffer): ChangedItem[] | null {
   if (body.length !== checked.length) return null
@@ -23,13 +23,13 @@ export function changedItems(body: Buffer, checked: Buffer): ChangedItem[] | nul
   while (at < body.length) {
     const differs = at + equalPrefix(body.subarray(at), checked.subarray(at))
     if (differs === body.length) break
-    // On to the item that the difference lies in.
+    // Find the item that contains the difference.
     let nul = checked.indexOf(0, at)
     while (nul + 21 <= differs) {
       at = nul + 21
       nul = checked.indexOf(0, at)
     }
-    // Mode and name are the same when the first difference comes after them.
+    // Mode and name are equal if the first difference comes after them.
     if (differs <= nul) return null
     const space = body.indexOf(0x20, at)
     const oid = oidFromBytes(body.subarray(nul + 1, nul + 21))

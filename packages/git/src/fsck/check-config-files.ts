@@ -1,13 +1,13 @@
 import { type ObjectProblem, problem } from './problem.ts'
 
-/** Git itself reads no more of these files. Bytes. */
+/** Git itself reads no more than this of these files. Bytes. */
 const maxModulesBytes = 1024 * 1024
 const maxAttributesBytes = 100 * 1024 * 1024
 const maxAttributesLine = 2_048
 
 /**
- * Says what a `.gitmodules` would do to a reckless clone: names that leave `.git/modules`, addresses and paths that are taken for options,
- * commands (CVE-2018-11235, CVE-2018-17456 and their kin). What cannot be read as configuration is left alone, as git leaves it.
+ * Reports what a `.gitmodules` could do to a careless clone: names that escape `.git/modules`, addresses and paths that are taken for options,
+ * commands (CVE-2018-11235, CVE-2018-17456 and similar). Anything that does not parse as configuration is ignored, as in git.
  */
 export function checkGitmodules(body: Buffer): ObjectProblem | null {
   if (body.length > maxModulesBytes) return problem('gitmodulesLarge', '.gitmodules is too large to be read')
@@ -23,7 +23,7 @@ export function checkGitmodules(body: Buffer): ObjectProblem | null {
   return null
 }
 
-/** Git passes over longer lines, and `git fsck` faults them. */
+/** Git skips longer lines, and `git fsck` reports them. */
 export function checkGitattributes(body: Buffer): ObjectProblem | null {
   if (body.length > maxAttributesBytes) return problem('gitattributesLarge', '.gitattributes is too large to be read')
   for (let at = 0; at < body.length;) {
@@ -35,7 +35,7 @@ export function checkGitattributes(body: Buffer): ObjectProblem | null {
   return null
 }
 
-/** The pairs in sections `[submodule "name"]` (git-config, "Syntax"). A damaged line ends the reading, as it does in git. */
+/** The pairs in sections `[submodule "name"]` (git-config, "Syntax"). Parsing stops at a damaged line, as in git. */
 function* readSubmodules(text: string): Generator<{ name: string; key: string; value: string }> {
   let section: string | null = null
   const lines = text
@@ -52,7 +52,7 @@ function* readSubmodules(text: string): Generator<{ name: string; key: string; v
         kind.toLowerCase() === 'submodule' && quoted !== undefined
           ? quoted.replaceAll(/\\(.)/g, '$1')
           : (dotted?.[1]?.toLowerCase() ?? null)
-      // The name alone counts too.
+      // A name without a value counts, too.
       if (section !== null) yield { name: section, key: '', value: '' }
       line = line.slice(whole.length).trim()
     }
@@ -67,7 +67,7 @@ function* readSubmodules(text: string): Generator<{ name: string; key: string; v
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', b: '\b' }
 
-/** Quotes fall away, escapes are resolved, a comment outside quotes ends the value. */
+/** Removes quotes and resolves escapes; a comment outside quotes ends the value. */
 function unquote(text: string): string {
   let value = ''
   let quoted = false
@@ -85,17 +85,17 @@ function unquote(text: string): string {
 
 function isDangerousUrl(url: string): boolean {
   if (url.startsWith('-')) return true
-  // A line feed, plain or encoded, would go into a request to a credential helper.
+  // A line feed, plain or encoded, would end up in a request to a credential helper.
   let decoded = url
   try {
     decoded = decodeURIComponent(url)
   } catch {
-    // Not an encoded address: looked at as it is.
+    // Not an encoded address: checked as is.
   }
   if (/[\n\r]/.test(decoded)) return true
   const host = /^(?:git\+)?(?:https?|ftps?|ssh|git)(?:\+git)?:\/\/(?:[^/]*@)?([^/]*)/i.exec(url)?.[1]
   if (host !== undefined && (host.startsWith('-') || (host === '' && !/^(?:ssh|git)/i.test(url)))) return true
-  // A relative address that climbs out and then names a scheme of its own.
+  // A relative address that climbs out and then specifies a scheme of its own.
   const relative = /^(?:\.\.?[/\\])+(.*)$/s.exec(url)?.[1]
   return relative !== undefined && /^[/\\]*:/.test(relative)
 }

@@ -14,7 +14,7 @@ export interface CheckedTag {
 
 const isProblem = <T extends object>(value: T | ObjectProblem): value is ObjectProblem => 'id' in value && 'message' in value
 
-/** Reads a commit as strictly as `git fsck --strict`. */
+/** Checks a commit as strictly as `git fsck --strict`. */
 export function checkCommit(body: Buffer): CheckedCommit | ObjectProblem {
   const headers = readHeaders(body)
   if (isProblem(headers)) return headers
@@ -43,7 +43,7 @@ export function checkCommit(body: Buffer): CheckedCommit | ObjectProblem {
   return { tree, parents }
 }
 
-/** Reads an annotated tag as strictly as `git fsck --strict`; one without a tagger is old and fine. */
+/** Checks an annotated tag as strictly as `git fsck --strict`; one without a tagger is old and allowed. */
 export function checkTag(body: Buffer): CheckedTag | ObjectProblem {
   const headers = readHeaders(body)
   if (isProblem(headers)) return headers
@@ -64,12 +64,12 @@ export function checkTag(body: Buffer): CheckedTag | ObjectProblem {
   return badTagger ?? { object: oid, type: kind }
 }
 
-/** The lines before the first empty one. Text is read as latin1: what the names mean does not matter here. */
+/** The lines before the first empty one. Text is read as latin1: the contents of names do not matter here. */
 function readHeaders(body: Buffer): { lines: string[] } | ObjectProblem {
   const end = body.indexOf('\n\n')
   const nul = body.indexOf(0)
   if (nul >= 0 && (end < 0 || nul < end)) return problem('nulInHeader', 'an object has a NUL byte in its header')
-  // Without a message the header may end with the object.
+  // Without a message, the header may be the end of the object.
   if (end < 0 && body.at(-1) !== 0x0a) return problem('unterminatedHeader', 'the header of an object does not end')
   return { lines: body.toString('latin1', 0, end < 0 ? body.length - 1 : end).split('\n') }
 }
@@ -78,7 +78,7 @@ function valueOf(line: string | undefined, name: string): string | null {
   return line?.startsWith(`${name} `) ? line.slice(name.length + 1) : null
 }
 
-/** `Name <mail> seconds zone`, to the letter. */
+/** `Name <mail> seconds zone`, strictly. */
 function identProblem(text: string, who: string): ObjectProblem | null {
   if (text.startsWith('<')) return problem('missingNameBeforeEmail', `the ${who} has no name`)
   const open = text.search(/[<>]/)
@@ -93,7 +93,7 @@ function identProblem(text: string, who: string): ObjectProblem | null {
   if (/^ 0[^ ]/.test(date)) return problem('zeroPaddedDate', `the date of the ${who} begins with a zero`)
   const [, seconds, zone] = /^ (\d+) (.*)$/s.exec(date) ?? []
   if (seconds === undefined) return problem('badDate', `the date of the ${who} is malformed`)
-  // What a 64-bit time can hold is more than JavaScript's numbers and dates can.
+  // A 64-bit time exceeds JavaScript's numbers and dates.
   if (Number(seconds) > 8.64e12) return problem('badDateOverflow', `the date of the ${who} is too far away`)
   if (!/^[+-]\d{4}$/.test(zone ?? '')) return problem('badTimezone', `the time zone of the ${who} is malformed`)
   return null

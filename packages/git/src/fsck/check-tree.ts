@@ -4,7 +4,7 @@ import type { TreeMode } from '../tree.ts'
 import { isDotGit, isSpecialFile } from './dot-git.ts'
 import { type ObjectProblem, problem } from './problem.ts'
 
-/** What a tree that passed says of an item. */
+/** An item of a tree that passed. */
 export interface CheckedItem {
   readonly mode: TreeMode
   readonly name: string
@@ -13,14 +13,14 @@ export interface CheckedItem {
 
 export interface CheckedTree {
   readonly items: readonly CheckedItem[]
-  /** Blobs that git reads as configuration, whatever their spelling. */
+  /** Blobs that git reads as configuration, in any spelling. */
   readonly gitmodules: readonly Oid[]
   readonly gitattributes: readonly Oid[]
 }
 
 const modes = new Set(['40000', '100644', '100755', '120000', '160000'])
 
-/** Reads a tree as strictly as `git fsck --strict`, and asks for names in UTF-8 besides: clients of the API could not name others. */
+/** Checks a tree as strictly as `git fsck --strict`, and also requires names in UTF-8: API clients could not refer to others. */
 export function checkTree(body: Buffer): CheckedTree | ObjectProblem {
   const items: CheckedItem[] = []
   const gitmodules: Oid[] = []
@@ -63,7 +63,7 @@ export function checkTree(body: Buffer): CheckedTree | ObjectProblem {
   return { items, gitmodules, gitattributes }
 }
 
-/** Names that passed: the same stand in one version of a folder after the other. Bounded by being emptied. */
+/** Cache of names that passed: versions of a folder share most of them. Cleared when full. */
 const passed = new Set<string>()
 const maxPassed = 20_000
 
@@ -79,14 +79,14 @@ function nameProblem(name: string): ObjectProblem | null {
   return null
 }
 
-/** In git's order a folder's name ends in a slash. */
+/** In git's order a folder's name ends with a slash. */
 function compareNames(a: Buffer, aIsFolder: boolean, b: Buffer, bIsFolder: boolean): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) if (a[i] !== b[i]) return (a[i] as number) - (b[i] as number)
   const afterA = a.length > length ? (a[length] as number) : aIsFolder ? 0x2f : 0
   const afterB = b.length > length ? (b[length] as number) : bIsFolder ? 0x2f : 0
   if (afterA !== afterB) return afterA - afterB
-  // `a/` as a folder and a name that goes on with a slash cannot both be: slashes are refused.
+  // The folder `a/` cannot clash with a name that continues with a slash: slashes are rejected.
   return a.length - b.length
 }
 

@@ -1,16 +1,16 @@
 /*
- * Names that a file system may take for another: a checkout on Windows or macOS must not write into `.git`, nor find other
- * `.gitmodules` than those that were looked at. The spellings are those that git knows (`is_ntfs_dotgit`, `is_hfs_dotgit`).
+ * Names that a file system may treat as another: a checkout on Windows or macOS must not write into `.git`, nor read a
+ * `.gitmodules` other than the one that was checked. The spellings are those that git knows (`is_ntfs_dotgit`, `is_hfs_dotgit`).
  */
 
-/** Code points that HFS+ passes over when it compares names. */
+/** Code points that HFS+ ignores when comparing names. */
 const passedOver = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu
 
-/** Most names are far from all of this, and trees have many: looked at first. */
+/** Fast path: most names cannot match any of this, and trees have many. */
 const mayMeanGit = /git|[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/iu
 const mayBeSpecial = /^[.g~\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/iu
 
-/** True for `.git` in every spelling, also behind a backslash. */
+/** True for `.git` in every spelling, even after a backslash. */
 export function isDotGit(name: string): boolean {
   if (!mayMeanGit.test(name)) return false
   if (name.replaceAll(passedOver, '').toLowerCase() === '.git') return true
@@ -24,7 +24,7 @@ const spellings: Record<SpecialFile, RegExp> = {
   '.gitattributes': /^(?:\.gitattributes|gitatt~[1-4])[ .]*(?:$|:)/,
 }
 
-/** The beginnings of the short names that Windows makes when the plain ones (`gitmod~1` to `~4`) are taken. */
+/** Prefixes of the short names that Windows generates when the plain ones (`gitmod~1` to `~4`) are taken. */
 const fallbacks: Record<SpecialFile, string> = { '.gitmodules': 'gi7eba', '.gitattributes': 'gi7d29' }
 
 /** True for `.gitmodules`, `.gitattributes` in every spelling. */

@@ -3,7 +3,7 @@ import { objectOid, type ObjectType, type Oid, oidToBytes, zeroOid } from '../oi
 import { type GitFolder, openGitFolder } from '../testing/git-binary.ts'
 import { checkGitattributes, checkGitmodules, checkCommit, checkTag, checkTree, type ObjectProblem } from './index.ts'
 
-/* The git program is the judge: what `git fsck --strict` faults, we fault by the same name; what it lets pass, we let pass. */
+/* The git program is the reference: what `git fsck --strict` reports, we report by the same name; what it accepts, we accept. */
 
 const blob = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391' as Oid
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904' as Oid
@@ -105,7 +105,7 @@ const attributes: [string, string, string | null][] = [
   ['a line of 2,048 bytes', `*.a -text\n${'x'.repeat(2_048)}\n`, 'gitattributesLineLength'],
 ]
 
-/** What `git fsck` says without finding fault: with a remark alone it ends with 0. */
+/** The output of `git fsck` without errors: with warnings only, it exits with 0. */
 const remarks = new Set(['missingTaggerEntry', 'gitmodulesParse'])
 
 let repo: GitFolder
@@ -131,7 +131,7 @@ beforeAll(() => {
   for (const line of report.split('\n')) {
     const [, oid = '', id = ''] = /^(?:error|warning) in \w+ ([0-9a-f]{40}): (\w+):/.exec(line) ?? []
     if (remarks.has(id)) continue
-    // What it cannot read at all it names without a reason.
+    // For objects it cannot read at all, it gives no reason.
     for (const named of id === '' && line.startsWith('error:') ? (line.match(/[0-9a-f]{40}/g) ?? []) : [oid]) {
       verdicts.set(named, `${verdicts.get(named) ?? ''} ${id || 'unreadable'}`.trim())
     }

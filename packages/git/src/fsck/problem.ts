@@ -1,4 +1,4 @@
-/** Why git would find fault with an object. `id` is the name that `git fsck` gives it. */
+/** Why git would reject an object. `id` is the name that `git fsck` gives it. */
 export interface ObjectProblem {
   readonly id: string
   readonly message: string

@@ -1,10 +1,10 @@
 import { PackError } from './pack-error.ts'
 
-/** Sizes that a delta's head announces (gitformat-pack, "Deltified representation"). */
+/** Sizes announced in a delta's header (gitformat-pack, "Deltified representation"). */
 export interface DeltaHead {
   readonly baseBytes: number
   readonly resultBytes: number
-  /** Where the instructions begin. */
+  /** Where the instructions start. */
   readonly at: number
 }
 
@@ -15,7 +15,7 @@ export function readDeltaHead(delta: Uint8Array): DeltaHead {
   return { baseBytes: base.size, resultBytes: result.size, at: result.at }
 }
 
-/** The object that a delta makes of its base. Look at the head first: it tells how much memory this takes. @throws {PackError} */
+/** Applies a delta to its base. Check the header first: it says how much memory this takes. @throws {PackError} */
 export function applyDelta(base: Uint8Array, delta: Uint8Array, head: DeltaHead = readDeltaHead(delta)): Buffer {
   if (head.baseBytes !== base.length) throw broken('is for a base of another size')
   const result = Buffer.allocUnsafe(head.resultBytes)
@@ -29,7 +29,7 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array, head: DeltaHead 
       for (let bit = 0; bit < 4; bit++) if (instruction & (1 << bit)) offset += (delta[at++] ?? Number.NaN) * 2 ** (8 * bit)
       for (let bit = 0; bit < 3; bit++) if (instruction & (0x10 << bit)) length += (delta[at++] ?? Number.NaN) * 2 ** (8 * bit)
       if (length === 0) length = 0x10000
-      // Not a number when the delta ended inside the instruction: no comparison holds then.
+      // NaN if the delta ended inside the instruction: every comparison is false then.
       if (!(offset + length <= base.length && filled + length <= result.length)) throw broken('copies what is not there')
       result.set(base.subarray(offset, offset + length), filled)
       filled += length

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deflateSmall, deflateSmallBytes } from './deflate-small.ts'
 import { inflateSmall } from './inflate-small.ts'
 
-/** Bytes that look random, and are the same each time. */
+/** Deterministic pseudo-random bytes. */
 function noise(length: number, below: number): Buffer {
   let state = length + below
   return Buffer.from(

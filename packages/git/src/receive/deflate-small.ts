@@ -1,17 +1,17 @@
 /*
- * Makes a zlib stream (RFC 1950, RFC 1951) of a short body in one block with the fixed codes. Node's zlib sets up and clears some 200 KiB for
- * each call, which for the small objects that deltas make takes several times as long as their compression. What is longer than
- * {@link deflateSmallBytes} is better off with zlib, whose codes fit what they compress.
+ * Writes a zlib stream (RFC 1950, RFC 1951) of a short body as one block with the fixed codes. Node's zlib allocates and clears some 200 KiB per
+ * call, which for the small objects built from deltas takes several times as long as the compression itself. Anything longer than
+ * {@link deflateSmallBytes} is better off with zlib, whose codes are adapted to the data.
  */
 
-/** Longer bodies are not taken. Bytes. */
+/** Longer bodies are not accepted. Bytes. */
 export const deflateSmallBytes = 4 * 1024
 
 const minMatch = 4
 const maxMatch = 258
 const hashBits = 12
 
-/** Code and length of each literal and length symbol, the bits in the order in which they are written. */
+/** Code and length of each literal and length symbol, with the bits in the order in which they are written. */
 const literalCodes = new Uint16Array(288)
 const literalBits = new Uint8Array(288)
 for (let symbol = 0; symbol < 288; symbol++) {
@@ -27,7 +27,7 @@ for (let symbol = 0; symbol < 288; symbol++) {
   literalCodes[symbol] = reversed(value, bits)
 }
 
-/** For each length of a match: its symbol, and how many further bits say what. */
+/** For each match length: its symbol, and the extra bits. */
 const lengthSymbols = new Uint16Array(maxMatch + 1)
 const lengthExtra = new Uint8Array(maxMatch + 1)
 const lengthRest = new Uint8Array(maxMatch + 1)
@@ -43,7 +43,7 @@ lengthSymbols[maxMatch] = 285
 lengthExtra[maxMatch] = 0
 lengthRest[maxMatch] = 0
 
-/** For each distance there can be: its symbol, and where the symbol's distances begin. */
+/** For each possible distance: its symbol, and where the symbol's range of distances starts. */
 const distanceSymbols = new Uint8Array(deflateSmallBytes + 1)
 const distanceBase = new Uint16Array(30)
 const distanceExtra = new Uint8Array(30)
@@ -57,7 +57,7 @@ for (let symbol = 0, distance = 1; symbol < 30; symbol++) {
   distance += 1 << extra
 }
 
-/** Where each hash was met last, counted on from body to body, so that nothing has to be cleared between two. */
+/** Last position of each hash, counted across bodies so that nothing has to be cleared in between. */
 const heads = new Int32Array(1 << hashBits)
 let counted = 1
 const scratch = Buffer.alloc(2 * deflateSmallBytes + 64)
@@ -73,12 +73,12 @@ export function deflateSmall(body: Uint8Array): Buffer {
   const start = counted
   counted += size + 1
   let out = 2
-  // The last block, with the fixed codes.
+  // The final block, with the fixed codes.
   let hold = 3
   let held = 3
   let at = 0
   const last = size - minMatch
-  // Incompressible bytes take nine bits at most: then they are stored instead.
+  // Incompressible bytes take at most nine bits each: then they are stored instead.
   while (at < size) {
     let length = 0
     let distance = 0
@@ -114,7 +114,7 @@ export function deflateSmall(body: Uint8Array): Buffer {
       hold |= (distance - (distanceBase[far] as number)) << held
       held += distanceExtra[far] as number
       const end = at + length
-      // Every second place is enough to be found again.
+      // Indexing every second position is enough.
       for (at += 1; at < end; at += 2) {
         if (at > last) continue
         const word =
@@ -151,7 +151,7 @@ function adler32(bytes: Uint8Array): number {
   let a = 1
   let b = 0
   for (let i = 0; i < bytes.length;) {
-    // So many sums stay below 2^32.
+    // This many sums stay below 2^32.
     const stop = Math.min(bytes.length, i + 3_800)
     for (; i < stop; i++) {
       a += bytes[i] as number

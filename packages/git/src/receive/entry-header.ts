@@ -1,12 +1,12 @@
 import { oidFromBytes, type ObjectType, type Oid, typeName, type ObjectTypeNumber } from '../oid.ts'
 import { PackError } from './pack-error.ts'
 
-/** What stands before the zlib stream of a pack's entry. */
+/** The header before the zlib stream of a pack entry. */
 export interface EntryHeader {
   readonly kind: ObjectType | 'ofs-delta' | 'ref-delta'
   /** Bytes of the object, or of the delta, inflated. */
   readonly size: number
-  /** For `ofs-delta`: how many bytes before this entry its base begins. */
+  /** For `ofs-delta`: how many bytes before this entry its base starts. */
   readonly baseDistance: number
   /** For `ref-delta`. */
   readonly baseOid: Oid | null
@@ -14,10 +14,10 @@ export interface EntryHeader {
   readonly length: number
 }
 
-/** No header is longer: ten bytes of size, twenty of an id. */
+/** The maximum length of a header: ten bytes of size, twenty of an id. */
 export const maxHeaderBytes = 32
 
-/** @throws {PackError} when it is malformed or cut off */
+/** @throws {PackError} if it is malformed or truncated */
 export function readEntryHeader(bytes: Buffer): EntryHeader {
   const first = byteAt(bytes, 0)
   const type = (first >> 4) & 7

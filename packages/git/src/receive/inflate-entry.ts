@@ -7,9 +7,9 @@ import { inflateSmall } from './inflate-small.ts'
 import { PackError } from './pack-error.ts'
 import type { Spool } from './spool.ts'
 
-/** Up to this size streams are inflated without zlib: calling it costs more than its work. Bytes. */
+/** Up to this size, streams are inflated without zlib: a call costs more than the work itself. Bytes. */
 const smallBytes = 16 * 1024
-/** Up to this size zlib is called where we are: a thread of its own would cost more than it saves. Bytes. */
+/** Up to this size, zlib runs synchronously: a separate thread would cost more than it saves. Bytes. */
 const inlineBytes = 128 * 1024
 const pieceBytes = 256 * 1024
 const inThread = promisify(inflate as (data: Buffer, options: object, done: (error: Error | null, result: unknown) => void) => void)
@@ -20,14 +20,14 @@ interface WithEngine {
 }
 
 /**
- * Inflates the zlib stream that begins with `bytes`, which may go on after its end.
- * @param size that the result must have, in bytes
+ * Inflates the zlib stream at the start of `bytes`, which may continue after its end.
+ * @param size required size of the result, in bytes
  * @returns the body and how many of the bytes belonged to the stream
- * @throws {PackError} when the stream is damaged, cut off, or of another size
+ * @throws {PackError} if the stream is damaged, truncated, or of another size
  */
 export async function inflateEntry(bytes: Buffer, size: number): Promise<{ body: Buffer; length: number }> {
   if (size <= smallBytes) return inflateNow(bytes, size)
-  // A buffer of the right size: what is kept of a small object is small.
+  // A buffer of exactly the right size: small objects that are kept take little memory.
   const options = { info: true, maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size + 1) }
   try {
     const { buffer, engine } = (size <= inlineBytes ? inflateSync(bytes, options) : await inThread(bytes, options)) as unknown as WithEngine
@@ -38,7 +38,7 @@ export async function inflateEntry(bytes: Buffer, size: number): Promise<{ body:
   }
 }
 
-/** As {@link inflateEntry}, for small objects. */
+/** Like {@link inflateEntry}, for small objects. */
 function inflateNow(bytes: Buffer, size: number): { body: Buffer; length: number } {
   const body = Buffer.allocUnsafeSlow(size)
   const length = inflateSmall(bytes, body)
@@ -49,14 +49,14 @@ function inflateNow(bytes: Buffer, size: number): { body: Buffer; length: number
 }
 
 /**
- * No zlib stream of so much content is longer, unless it was blown up on purpose. Bytes.
- * Stored blocks cost five bytes for every 16 KiB; the rest is room for odd encoders.
+ * Maximum length of a zlib stream for this much content, unless padded on purpose. Bytes.
+ * Stored blocks cost five bytes for every 16 KiB; the rest is a margin for unusual encoders.
  */
 export function longestStream(size: number): number {
   return size + Math.ceil(size / 256) + 1024
 }
 
-/** Names a blob that is too large to be held: inflated and hashed piece by piece. @throws {PackError} */
+/** Computes the id of a blob too large for memory: inflated and hashed in pieces. @throws {PackError} */
 export async function hashLargeBlob(
   spool: Pick<Spool, 'read'>,
   offset: number,
@@ -65,7 +65,7 @@ export async function hashLargeBlob(
 ): Promise<{ oid: Oid; length: number; sample: Buffer }> {
   const hash = createHash('sha1').update(`blob ${size}\0`)
   const stream: Inflate = createInflate({ chunkSize: pieceBytes })
-  // Errors come out of the loop below; one that comes later is of no interest.
+  // Errors surface in the loop below; a later one does not matter.
   stream.on('error', () => {})
   let received = 0
   const sample: Buffer[] = []
@@ -80,7 +80,7 @@ export async function hashLargeBlob(
     }
     stream.end()
   }
-  // A piece that cannot be read ends the stream: the loop below would wait for it.
+  // A chunk that cannot be read ends the stream: the loop below would wait for it.
   const feeding = feed().catch((error: unknown) => void stream.destroy(error as Error))
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {

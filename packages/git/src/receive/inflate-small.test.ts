@@ -2,7 +2,7 @@ import { constants, deflateSync, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { inflateSmall } from './inflate-small.ts'
 
-/** Numbers that look random, and are the same each time. */
+/** Deterministic pseudo-random numbers. */
 let state = 12_345
 function random(below: number): number {
   state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0

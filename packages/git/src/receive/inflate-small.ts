@@ -1,11 +1,11 @@
 /*
- * Inflates one zlib stream (RFC 1950, RFC 1951) into a buffer of exactly the announced size, and tells where it ended. Packs have hundreds of
+ * Inflates one zlib stream (RFC 1950, RFC 1951) into a buffer of exactly the announced size, and returns where it ended. Packs contain hundreds of
  * thousands of streams of a few hundred bytes, each of which would cost Node's zlib a native object of some 40 KiB and several allocations:
- * for those this is four times as fast. Large streams are zlib's.
+ * for those this is four times as fast. Large streams are left to zlib.
  */
 
 const maxBits = 15
-/** Codes up to so many bits are found by one look. */
+/** Codes up to this many bits take a single table lookup. */
 const fastBits = 9
 
 const lengthBase = Uint16Array.of(
@@ -47,7 +47,7 @@ const distanceBase = Uint16Array.from([
 const distanceExtra = Uint8Array.of(0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13)
 const codeOrder = Uint8Array.of(16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15)
 
-/** A Huffman code: short codes in a table by their bits, longer ones by counting (canonical codes). */
+/** A Huffman code: short codes in a lookup table, longer ones by counting (canonical codes). */
 interface Code {
   /** By the next bits: symbol × 16 + length; 0 for a longer code, or none. */
   readonly fast: Uint16Array
@@ -62,7 +62,7 @@ function emptyCode(symbols: number): Code {
 const offsets = new Uint16Array(maxBits + 2)
 const firsts = new Uint16Array(maxBits + 2)
 
-/** Fills a code from the lengths of its symbols. @returns false when more codes are asked for than there are, or some are left without a symbol */
+/** Builds a code from the lengths of its symbols. @returns false if the code is over-subscribed or incomplete */
 function build(code: Code, lengths: Uint8Array, from: number, to: number): boolean {
   const { fast, counts, symbols } = code
   counts.fill(0)
@@ -73,7 +73,7 @@ function build(code: Code, lengths: Uint8Array, from: number, to: number): boole
     left = left * 2 - (counts[bits] as number)
     if (left < 0) return false
   }
-  // One code of one bit is allowed to be alone, as is none at all: what nothing refers to.
+  // A code with a single one-bit symbol is allowed, and so is an empty one that is never used.
   if (left > 0 && !(used === 0 || (used === 1 && counts[1] === 1))) return false
   let next = 0
   offsets[1] = 0
@@ -105,7 +105,7 @@ const fixedDistances = emptyCode(30)
 {
   const lengths = new Uint8Array(288).fill(8, 0, 144).fill(9, 144, 256).fill(7, 256, 280).fill(8, 280, 288)
   build(fixedLiterals, lengths, 0, 288)
-  // All thirty-two have a code; two of them mean nothing.
+  // All thirty-two have a code; two of them are unused.
   const distances = emptyCode(32)
   build(distances, new Uint8Array(32).fill(5), 0, 32)
   Object.assign(fixedDistances, distances)
@@ -115,7 +115,7 @@ const distances = emptyCode(32)
 const headerCode = emptyCode(19)
 const lengths = new Uint8Array(320)
 
-/** What is wrong with a stream. `short`: its bytes end before it does. `size`: it holds more or less than announced. */
+/** What is wrong with a stream. `short`: the input ends too early. `size`: the content is longer or shorter than announced. */
 export type InflateFault = 'damaged' | 'short' | 'size'
 
 /**
@@ -127,7 +127,7 @@ export function inflateSmall(source: Uint8Array, target: Uint8Array): number | I
   if (end < 2) return 'short'
   const method = source[0] as number
   const flags = source[1] as number
-  // A preset dictionary is nothing that git knows.
+  // Git does not use preset dictionaries.
   if ((method & 15) !== 8 || method >> 4 > 7 || (method * 256 + flags) % 31 !== 0 || (flags & 32) !== 0) return 'damaged'
   let at = 2
   let hold = 0
@@ -135,7 +135,7 @@ export function inflateSmall(source: Uint8Array, target: Uint8Array): number | I
   let out = 0
   const room = target.length
 
-  // Beyond the end zeros are read; whoever used them is told at the end of each block.
+  // Past the end, zeros are read; the end of each block checks for that.
   const refill = (bits: number): void => {
     while (held < bits) {
       hold |= (at < end ? (source[at] as number) : 0) << held
@@ -181,7 +181,7 @@ export function inflateSmall(source: Uint8Array, target: Uint8Array): number | I
     isLast = take(1)
     const kind = take(2)
     if (kind === 0) {
-      // Back to the byte that follows.
+      // Skip to the next byte boundary.
       at -= held >> 3
       hold = 0
       held = 0
@@ -256,7 +256,7 @@ export function inflateSmall(source: Uint8Array, target: Uint8Array): number | I
   let a = 1
   let b = 0
   for (let i = 0; i < out;) {
-    // So many sums stay below 2^32.
+    // This many sums stay below 2^32.
     const stop = Math.min(out, i + 3_800)
     for (; i < stop; i++) {
       a += target[i] as number

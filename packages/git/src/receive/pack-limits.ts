@@ -1,17 +1,17 @@
-/** What a received pack may ask of the machine. Bytes unless the name says otherwise. */
+/** Resource limits for a received pack. Bytes unless the name says otherwise. */
 export interface PackLimits {
-  /** The pack itself, as it comes over the wire. */
+  /** The pack itself, as transferred. */
   readonly packBytes: number
-  /** How many objects. */
+  /** Number of objects. */
   readonly objects: number
-  /** All objects and deltas together, inflated: what a bomb would blow up to. Not more than this in any case, … */
+  /** All objects and deltas together, inflated: a guard against decompression bombs. Never more than this, … */
   readonly inflatedBytes: number
   /** … and beyond this much not more than `inflatedRatio` times the pack. */
   readonly freelyInflatedBytes: number
   readonly inflatedRatio: number
-  /** One object that has to be in memory: commits, trees, tags, deltas, their bases and results. Blobs above it are hashed piece by piece. */
+  /** One object that has to be in memory: commits, trees, tags, deltas, their bases and results. Larger blobs are hashed in pieces. */
   readonly heldBytes: number
-  /** How many deltas may stand on one another. */
+  /** Maximum length of a delta chain. */
   readonly deltaDepth: number
 }
 
@@ -22,6 +22,6 @@ export const defaultPackLimits: PackLimits = {
   freelyInflatedBytes: 1024 ** 3,
   inflatedRatio: 100,
   heldBytes: 32 * 1024 ** 2,
-  // Git writes no longer chains (`pack.depth` has this maximum).
+  // Git writes no longer chains (this is the maximum of `pack.depth`).
   deltaDepth: 4_095,
 }

@@ -1,8 +1,8 @@
 import { encodePkt, flushPkt, maxPktDataBytes } from '../pkt-line.ts'
 
-/** How a push went. */
+/** The result of a push. */
 export interface PushReport {
-  /** Why the pack was not taken; `null` when it was. */
+  /** Why the pack was rejected; `null` if it was accepted. */
   readonly unpackProblem: string | null
   readonly results: readonly { readonly ref: string; readonly problem: string | null }[]
 }
@@ -22,6 +22,6 @@ function line(text: string): Buffer {
 }
 
 function oneLine(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- a terminal would obey them
+  // oxlint-disable-next-line no-control-regex -- a terminal would interpret them
   return text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, 1_000)
 }

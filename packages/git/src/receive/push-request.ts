@@ -2,7 +2,7 @@ import { isOid, type Oid, zeroOid } from '../oid.ts'
 import { type Packet, pktText, type PktReader } from '../pkt-line.ts'
 import { GitProtocolError } from '../protocol-error.ts'
 
-/** What receive-pack can (gitprotocol-capabilities). */
+/** Capabilities of receive-pack (gitprotocol-capabilities). */
 export const pushCapabilities = [
   'report-status',
   'report-status-v2',
@@ -15,19 +15,19 @@ export const pushCapabilities = [
   'object-format=sha1',
 ] as const
 
-/** One ref that the client wants moved; `null` stands for "not there". */
+/** One ref update; `null` stands for a ref that does not exist. */
 export interface PushCommand {
   readonly ref: string
   readonly from: Oid | null
   readonly to: Oid | null
 }
 
-/** What stands before the pack (gitprotocol-pack, "Reference Update Request and Packfile Transfer"). */
+/** What precedes the pack (gitprotocol-pack, "Reference Update Request and Packfile Transfer"). */
 export interface PushRequest {
   readonly commands: readonly PushCommand[]
   readonly capabilities: ReadonlySet<string>
   readonly options: readonly string[]
-  /** The client has a shallow clone: parents may be missing at its side. */
+  /** The client has a shallow clone: it may lack parents. */
   readonly isShallow: boolean
 }
 
@@ -36,7 +36,7 @@ const maxOptions = 100
 
 /**
  * Reads the commands of a push. The pack follows, unless all of them delete.
- * @returns no commands for a request that only asks whether it would be let in
+ * @returns no commands for a request that only probes for authorization
  * @throws {GitProtocolError}
  */
 export async function readPushRequest(reader: PktReader): Promise<PushRequest> {

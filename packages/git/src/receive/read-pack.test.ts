@@ -45,7 +45,7 @@ describe('packs of the git program', () => {
   let repo: GitFolder
   beforeAll(() => {
     repo = openGitFolder()
-    // Long files that change a little make deltas; a large one goes to the file behind the spool.
+    // Long files with small changes become deltas; a large one goes to the file behind the spool.
     const lines = Array.from({ length: 3_000 }, (_, i) => `line ${i} ${'tide '.repeat(5)}`)
     for (let commit = 0; commit < 30; commit++) {
       lines[commit * 7] = `changed in ${commit}`
@@ -142,7 +142,7 @@ describe('packs that are refused', () => {
     ['an impossible size', () => rawPack([{ ...blob, size: 2 ** 60 }]).pack, /impossible size|bytes; at most|more than/],
     ['a damaged stream', () => rawPack([{ ...blob, stream: Buffer.alloc(40, 0x55) }]).pack, /damaged/],
     ['a stream without an end', () => rawPack([{ ...blob, stream: deflateSync(hello).subarray(0, 8) }]).pack, /early|damaged/],
-    // Empty stored blocks: a stream that says nothing for ever.
+    // Empty stored blocks: a stream that never produces anything.
     ['a stream that is all wrapping', () => rawPack([{ ...blob, stream: wrapped(20_000) }]).pack, /early/],
     ['a tree of 40 MB', () => rawPack([{ type: 'tree', body: Buffer.alloc(40_000_000) }]).pack, /a tree in the pack has 40000000 bytes/],
     ['more bytes than allowed', () => rawPack([blob]).pack, /more than 20 bytes/, { packBytes: 20 }],
@@ -251,13 +251,13 @@ function flip(bytes: Buffer, at: number): Buffer {
   return bytes
 }
 
-/** A valid zlib stream of `hello` behind so many empty stored blocks. */
+/** A valid zlib stream of `hello` after this many empty stored blocks. */
 function wrapped(blocks: number): Buffer {
   const whole = deflateSync(hello)
   return Buffer.concat([whole.subarray(0, 2), ...Array.from({ length: blocks }, () => Buffer.of(0, 0, 0, 0xff, 0xff)), whole.subarray(2)])
 }
 
-/** Each delta adds a byte to the one before. */
+/** Each delta adds a byte to the previous one. */
 function chain(length: number): Buffer {
   const entries: RawEntry[] = [blob]
   let current = hello
@@ -273,7 +273,7 @@ function chain(length: number): Buffer {
   return rawPack(entries).pack
 }
 
-/** A few hundred bytes that ask for terabytes: each delta copies its base sixteen times. */
+/** A few hundred bytes that expand to terabytes: each delta copies its base sixteen times. */
 function bomb(): Buffer {
   const entries: RawEntry[] = [{ type: 'blob', body: Buffer.alloc(1_000_000) }]
   let oid = objectOid('blob', Buffer.alloc(1_000_000))

@@ -12,13 +12,13 @@ import type { PackLimits } from './pack-limits.ts'
 import { packHeadBytes, takePackDown } from './take-pack-down.ts'
 import { Spool } from './spool.ts'
 
-/** Bytes read at once while going through a pack. */
+/** Read size when scanning a pack. */
 const windowBytes = 1024 * 1024
-/** Bases kept for the deltas on them. Bytes. */
+/** Cache of delta bases. Bytes. */
 const cacheBytes = 48 * 1024 * 1024
-/** Bases of a thin pack in memory at a time. */
+/** Bases of a thin pack loaded at a time. */
 const basesAtOnce = 4
-/** The loop of the process is given a turn this often. Milliseconds. */
+/** How often to yield to the event loop. Milliseconds. */
 const turnMs = 8
 
 const deltaTypes = { 'ofs-delta': 6, 'ref-delta': 7 } as const
@@ -26,11 +26,11 @@ const none = -1
 
 export interface ReadPackOptions {
   readonly limits: PackLimits
-  /** Two file names in a folder that exists: where the pack goes, and what its deltas make. */
+  /** Two file names in an existing folder: one for the pack, one for the objects built from its deltas. */
   readonly files: readonly [string, string]
-  /** Bases of a thin pack that it does not bring. Those that are not there, or over `limits.heldBytes`, are left out. */
+  /** Loads bases that a thin pack does not include. Missing ones, and those over `limits.heldBytes`, are left out. */
   readonly findBases: (oids: readonly Oid[]) => Promise<ReadonlyMap<Oid, { readonly type: ObjectType; readonly body: Buffer }>>
-  /** Sees every object once while its content is at hand. Of a blob over `limits.heldBytes` it sees the first bytes. */
+  /** Called once per object, while its content is in memory. For a blob over `limits.heldBytes` it gets the first bytes. */
   readonly inspect?: (object: PackObject, body: Buffer) => void
   readonly onProgress?: (progress: {
     readonly phase: 'receiving' | 'resolving'
@@ -48,22 +48,22 @@ export interface PackObject {
 }
 
 /**
- * The objects of a pack that has been received whole: every checksum holds, every delta is resolved. Nothing is said yet about what the
- * objects mean. Their contents lie on disk; a few are in memory.
+ * The objects of a pack that has been received in full: every checksum is valid, every delta is resolved. What the objects mean
+ * has not been checked yet. Their contents are on disk, apart from a small cache.
  */
 export interface ReceivedPack extends AsyncDisposable {
-  /** Every object once, in the order of the pack. */
+  /** Every object once, in pack order. */
   objects(): Iterable<PackObject>
   find(oid: Oid): PackObject | null
   /** @throws {PackError} for a blob over `limits.heldBytes` */
   body(oid: Oid): Promise<Buffer>
-  /** With the zlib stream that may be stored. Objects that are over `limits.heldBytes` are not given. */
+  /** With the zlib stream, ready to be stored. Objects over `limits.heldBytes` are not included. */
   stored(oid: Oid): Promise<StoredObject>
 }
 
 /**
- * Receives a pack (gitformat-pack), thin ones too, in bounded memory: the pack and what its deltas make go to temporary files, only ids,
- * places and a few bases are held.
+ * Receives a pack (gitformat-pack), thin ones too, in bounded memory: the pack and the objects built from its deltas go to temporary files; only ids,
+ * positions and a few bases are kept in memory.
  * @throws {PackError} whatever is wrong with it
  */
 export async function readPack(source: AsyncIterable<Uint8Array>, options: ReadPackOptions): Promise<ReceivedPack> {
@@ -83,39 +83,39 @@ export async function readPack(source: AsyncIterable<Uint8Array>, options: ReadP
   }
 }
 
-/** Up to this size zlib is called where we are: a thread of its own would cost more than it saves. Bytes. */
+/** Up to this size, zlib runs synchronously: a separate thread would cost more than it saves. Bytes. */
 const inlineBytes = 128 * 1024
 const deflateInThread = promisify(
   deflate as (data: Buffer, options: ZlibOptions, done: (error: Error | null, result: Buffer) => void) => void,
 )
 
-/** The zlib stream of an object that a delta made, as it may be stored. */
+/** The zlib stream of an object built from a delta, ready to be stored. */
 function streamFor(body: Buffer): Buffer | Promise<Buffer> {
   if (body.length <= deflateSmallBytes) return deflateSmall(body)
   return body.length > inlineBytes ? deflateInThread(body, { level: 1 }) : deflateSync(body, { level: 1 })
 }
 
-/** Entries are numbers from 0; what is known of them stands in arrays, for there may be half a million. */
+/** Entries are numbered from 0; their properties are in typed arrays, because there may be half a million. */
 class Reading implements ReceivedPack {
   readonly #pack: Spool
   readonly #made: Spool
   readonly #count: number
   readonly #endsAt: number
   readonly #options: ReadPackOptions
-  /** Where the entry's zlib stream begins: in the pack, or for what was a delta among the made ones. */
+  /** Where the entry's zlib stream starts: in the pack, or for a resolved delta in the second file. */
   readonly #streamAt: Float64Array
   readonly #streamBytes: Float64Array
-  /** Where the entry itself begins in the pack. */
+  /** Where the entry itself starts in the pack. */
   readonly #entryAt: Float64Array
-  /** Bytes of the object; of the delta while it is one. */
+  /** Bytes of the object; of the delta while it is unresolved. */
   readonly #size: Float64Array
-  /** As in the pack: 1 to 4, or a delta's 6 and 7 until it is resolved. */
+  /** As in the pack: 1 to 4, or 6 and 7 for an unresolved delta. */
   readonly #type: Uint8Array
   readonly #isMade: Uint8Array
   readonly #depth: Uint16Array
-  /** Contents at hand: of an object, or of a delta as long as it is one. */
+  /** Cached contents: of an object, or of a delta while it is unresolved. */
   readonly #bodies = new LRUCache<number, Buffer>({ max: 50_000, maxSize: cacheBytes, sizeCalculation: (body) => body.length + 1 })
-  /** Deltas on an entry: the first, and for each the next one. */
+  /** Linked list of the deltas on an entry: the first one, and for each the next. */
   readonly #firstChild: Int32Array
   readonly #nextChild: Int32Array
   readonly #waitingFor = new Map<Oid, number[]>()
@@ -127,7 +127,7 @@ class Reading implements ReceivedPack {
   #deltas = 0
 
   constructor(pack: Spool, made: Spool, count: number, endsAt: number, options: ReadPackOptions) {
-    // Every entry takes at least nine bytes: a count alone must not cost memory.
+    // Every entry takes at least nine bytes: an announced count must not cost memory on its own.
     if (count * 9 > endsAt) throw new PackError('the pack announces more objects than it has')
     this.#pack = pack
     this.#made = made
@@ -146,7 +146,7 @@ class Reading implements ReceivedPack {
     this.#oids = Array.from({ length: count })
   }
 
-  /** Goes through the pack once: what is whole gets its id, deltas are put beside their bases. */
+  /** Scans the pack once: whole objects get their id, deltas are linked to their bases. */
   async scan(): Promise<void> {
     let at = packHeadBytes
     let window: Buffer = Buffer.alloc(0)
@@ -192,18 +192,18 @@ class Reading implements ReceivedPack {
     if (at !== this.#endsAt) throw new PackError('the pack has bytes that belong to no object')
   }
 
-  /** Makes objects of all deltas, each after its base. */
+  /** Resolves all deltas, each after its base. */
   async resolve(): Promise<void> {
     for (let index = 0; index < this.#count; index++) {
       if ((this.#type[index] ?? 0) < deltaTypes['ofs-delta'] && this.#isMade[index] === 0) await this.#resolveAbove(index)
     }
-    // What still waits has its base elsewhere: the pack is thin.
+    // The remaining deltas have their base elsewhere: the pack is thin.
     const wanted = [...this.#waitingFor.keys()].filter((oid) => !this.#byOid.has(oid))
     for (let at = 0; at < wanted.length; at += basesAtOnce) {
       const bases = await this.#options.findBases(wanted.slice(at, at + basesAtOnce))
       for (const oid of wanted.slice(at, at + basesAtOnce)) {
         const waiting = this.#waitingFor.get(oid)
-        // Made meanwhile, on another base.
+        // Resolved in the meantime, on another base.
         if (!waiting) continue
         const base = bases.get(oid)
         if (!base) throw new PackError(`a delta in the pack needs the object ${oid}, which is not here`)
@@ -243,7 +243,7 @@ class Reading implements ReceivedPack {
     await this.#made[Symbol.asyncDispose]()
   }
 
-  /** Resolves the deltas on an entry, those on them, and so on; depth first, so that bases are at hand. */
+  /** Resolves the deltas on an entry, those on top of them, and so on; depth first, so that bases are in memory. */
   async #resolveAbove(root: number): Promise<void> {
     const stack = [root]
     for (let base = stack.pop(); base !== undefined; base = stack.pop()) {
@@ -314,7 +314,7 @@ class Reading implements ReceivedPack {
 
   #name(index: number, oid: Oid, body: Buffer): void {
     this.#oids[index] = oid
-    // The same object may stand in a pack twice; one is enough.
+    // The same object may be in a pack twice; one is enough.
     if (this.#byOid.has(oid)) return
     this.#byOid.set(oid, index)
     this.#options.inspect?.(this.#describe(oid, index), body)
@@ -331,7 +331,7 @@ class Reading implements ReceivedPack {
     this.#firstChild[base] = child
   }
 
-  /** The entry that begins there, before `limit`. */
+  /** The entry that starts at this position, which must be before `limit`. */
   #indexAt(offset: number, limit: number): number {
     let low = 0
     let high = limit - 1

@@ -4,8 +4,8 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 const inMemory = 4 * 1024 * 1024
 
 /**
- * Bytes that arrive one after another and are read in any order: in memory while they are few, in a file without a name
- * beyond. The file loses its name as soon as it is open, so that a killed process leaves nothing.
+ * Bytes that arrive in sequence and are read in any order: in memory while they are few, then in an unlinked
+ * file. The file is unlinked as soon as it is open, so that a killed process leaves nothing behind.
  */
 export class Spool implements AsyncDisposable {
   readonly #path: string
@@ -14,7 +14,7 @@ export class Spool implements AsyncDisposable {
   #file: FileHandle | null = null
   #size = 0
 
-  /** @param path where the file goes when one is needed; its folder exists */
+  /** @param path of the file if one is needed; its folder exists */
   constructor(path: string, memoryBytes = inMemory) {
     this.#path = path
     this.#memoryBytes = memoryBytes
@@ -25,7 +25,7 @@ export class Spool implements AsyncDisposable {
     return this.#size
   }
 
-  /** @returns where the piece begins */
+  /** @returns where the chunk starts */
   async append(piece: Uint8Array): Promise<number> {
     const at = this.#size
     if (this.#file === null && at + piece.length <= this.#memoryBytes) {
@@ -38,7 +38,7 @@ export class Spool implements AsyncDisposable {
     return at
   }
 
-  /** `length` bytes from `offset`, fewer at the end. What comes back is only good until the next `append`. */
+  /** `length` bytes from `offset`, fewer at the end. The result is only valid until the next `append`. */
   async read(offset: number, length: number): Promise<Buffer> {
     const wanted = Math.max(0, Math.min(length, this.#size - offset))
     if (this.#file === null) return this.#memory.subarray(offset, offset + wanted)
@@ -56,7 +56,7 @@ export class Spool implements AsyncDisposable {
     const file = this.#file
     this.#file = null
     await file?.close()
-    // Where an open file cannot lose its name, it does now.
+    // On systems where an open file cannot be unlinked, it is removed now.
     if (file) await unlink(this.#path).catch(() => {})
   }
 

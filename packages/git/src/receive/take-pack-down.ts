@@ -8,7 +8,7 @@ export const packHeadBytes = 12
 const trailerBytes = 20
 
 /**
- * Takes a pack down as it arrives, and checks what can be checked on the way: its head, its size, the checksum at its end.
+ * Writes a pack to a spool as it arrives, and checks what can be checked along the way: its header, its size, the trailing checksum.
  * @returns how many objects it announces, and where they end
  * @throws {PackError}
  */
@@ -20,7 +20,7 @@ export async function takePackDown(
 ): Promise<{ objects: number; endsAt: number }> {
   const hash = createHash('sha1')
   let objects: number | null = null
-  // The last bytes are the checksum of all before them: what may belong to it is held back.
+  // The last bytes are the checksum of everything before them: bytes that may belong to it are held back.
   let tail: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {
     const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
@@ -31,7 +31,7 @@ export async function takePackDown(
     const seen = tail.length === 0 ? piece : Buffer.concat([tail, piece])
     const sure = Math.max(0, seen.length - trailerBytes)
     hash.update(seen.subarray(0, sure))
-    // A copy: the chunk's memory is its sender's.
+    // A copy: the chunk's memory belongs to the sender.
     tail = Buffer.from(seen.subarray(sure))
     onBytes(spool.size)
   }

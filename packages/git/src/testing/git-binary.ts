@@ -6,12 +6,12 @@ import { join } from 'node:path'
 /** A repository of the real git program in a folder of its own. */
 export interface GitFolder extends Disposable {
   readonly path: string
-  /** Runs git in it. @returns what it printed @throws when it fails, with its words */
+  /** Runs git in it. @returns its output @throws if it fails, with its error output */
   git(args: readonly string[], input?: Uint8Array | string): Buffer
   text(args: readonly string[], input?: Uint8Array | string): string
 }
 
-/** Nothing of the machine's own settings counts; dates and names are fixed. */
+/** Ignores the machine's own configuration; dates and names are fixed. */
 export const gitEnvironment: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: '/nonexistent',

@@ -6,17 +6,17 @@ import { objectTypes, type ObjectType, type Oid, oidToBytes } from '../oid.ts'
 export interface RawEntry {
   readonly type: ObjectType | 'ofs-delta' | 'ref-delta' | number
   readonly body: Uint8Array
-  /** Announced instead of the true size. */
+  /** Announced in place of the true size. */
   readonly size?: number
   /** For `ofs-delta`. */
   readonly distance?: number
   /** For `ref-delta`. */
   readonly base?: Oid
-  /** Instead of the zlib stream of the body. */
+  /** In place of the zlib stream of the body. */
   readonly stream?: Uint8Array
 }
 
-/** Builds a pack by hand; every entry's place is told. */
+/** Builds a pack by hand; returns every entry's position. */
 export function rawPack(
   entries: readonly RawEntry[],
   options: { count?: number; version?: number; checksum?: Uint8Array } = {},

@@ -7,14 +7,14 @@ export interface AdvertisedRef {
   /** Full name. */
   readonly name: string
   readonly oid: Oid
-  /** What an annotated tag stands for in the end; `null` for everything else. */
+  /** What an annotated tag points at in the end; `null` for everything else. */
   readonly peeled: Oid | null
 }
 
 export interface Advertisement {
   /** Sorted by name. */
   readonly refs: readonly AdvertisedRef[]
-  /** The full name of the default branch, whether it is there or not. */
+  /** The full name of the default branch, whether or not it exists. */
   readonly head: string
   /** `portolan/0.1.0`. */
   readonly agent: string
@@ -38,7 +38,7 @@ const fetchCapabilities = [
   'no-done',
 ]
 
-/** The refs and capabilities that a fetch in version 0 or 1 begins with (gitprotocol-pack, "Reference Discovery"). */
+/** The refs and capabilities at the start of a fetch in version 0 or 1 (gitprotocol-pack, "Reference Discovery"). */
 export function advertiseRefs({ refs, head, agent }: Advertisement, version: 0 | 1): Buffer {
   const headRef = refs.find(({ name }) => name === head)
   const lines = [
@@ -56,7 +56,7 @@ export function advertiseRefs({ refs, head, agent }: Advertisement, version: 0 |
   ])
 }
 
-/** What a server of version 2 can (gitprotocol-v2, "Capability Advertisement"). */
+/** The capabilities of a version 2 server (gitprotocol-v2, "Capability Advertisement"). */
 export function advertiseV2(agent: string): Buffer {
   const lines = [
     'version 2',
@@ -69,7 +69,7 @@ export function advertiseV2(agent: string): Buffer {
   return Buffer.concat([...lines.map((line) => encodePkt(`${line}\n`)), flushPkt])
 }
 
-/** The answer to `ls-refs` (gitprotocol-v2). */
+/** The response to `ls-refs` (gitprotocol-v2). */
 export function listRefsV2({ refs, head }: Advertisement, request: LsRefsRequest): Buffer {
   const isAsked = (name: string) => request.prefixes.length === 0 || request.prefixes.some((prefix) => name.startsWith(prefix))
   const headRef = refs.find(({ name }) => name === head)

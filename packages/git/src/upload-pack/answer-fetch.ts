@@ -16,9 +16,9 @@ import { TreeWalk } from './walk-trees.ts'
 import { type PackTotals, writePlan } from './write-plan.ts'
 
 export interface FetchLimits {
-  /** Of one pack. */
+  /** Objects in one pack. */
   readonly maxObjects: number
-  /** Of one walk through history. */
+  /** Commits in one walk through history. */
   readonly maxCommits: number
 }
 
@@ -29,21 +29,21 @@ export interface FetchContext {
   readonly deltas: DeltaMemory
   /** All refs of the repo. */
   readonly refs: readonly AdvertisedRef[]
-  /** Ends the work: the client has gone. */
+  /** Ends the work: the client has disconnected. */
   readonly signal: AbortSignal
   readonly limits?: FetchLimits
 }
 
-/** Tags of tags of tags: git allows them, nobody nests them deeper. */
+/** Tags that point at tags: git allows them, but nobody nests them deeper. */
 const maxTagDepth = 5
-/** A client that hears nothing for so long may think that the connection is dead. Milliseconds. */
+/** A client that receives nothing for this long may assume that the connection is dead. Milliseconds. */
 const quietMs = 4_000
 
 /**
  * Answers one request of a fetch (gitprotocol-pack; gitprotocol-v2, "fetch"). No state is kept between requests.
- * What is refused is told in the protocol itself, so that git shows it to its user.
- * @yields pieces of the answer; it is computed as fast as they are taken
- * @throws whatever the source throws before anything was sent; after that, the client is told of a failure and the error thrown
+ * Refusals are reported in the protocol itself, so that git shows them to its user.
+ * @yields pieces of the response; it is computed as fast as they are consumed
+ * @throws whatever the source throws before anything was sent; after that, a failure is reported to the client and the error is thrown
  */
 export async function* answerFetch(context: FetchContext, request: FetchRequest): AsyncGenerator<Buffer> {
   try {
@@ -82,15 +82,15 @@ async function* answer(context: FetchContext, request: FetchRequest): AsyncGener
 
 interface Wanted {
   readonly commits: Oid[]
-  /** Annotated tags on the way to what was asked for, and other objects that were asked for by their id. */
+  /** Annotated tags on the way to the wanted objects, and other objects that were requested by id. */
   readonly tags: Oid[]
   readonly trees: Oid[]
   readonly blobs: Oid[]
 }
 
 /**
- * Sorts what is wanted by its type. Any object that the repo holds may be wanted, whether a ref leads to it or not: whoever may read a
- * repo may read all of it, as in version 2 of git's own server and as the API serves any commit by its id.
+ * Sorts the wants by type. Any object of the repo may be wanted, whether or not it is reachable from a ref: whoever may read a
+ * repo may read all of it, as in version 2 of git's own server, and as the API serves any commit by its id.
  * @throws {GitProtocolError} for an object that the repo does not have
  */
 async function resolveWants(source: ObjectSource, oids: readonly Oid[]): Promise<Wanted> {
@@ -169,10 +169,10 @@ async function* sendPack(context: FetchContext, request: FetchRequest, agreed: A
   yield flushPkt
 }
 
-/** A line of the pack's channel that carries nothing: clients pass it over (gitprotocol-pack). */
+/** A line on the pack's channel without data: clients ignore it (gitprotocol-pack). */
 const keepAlive = Buffer.from('0005\u0001')
 
-/** The pieces of a pack, with `quiet` in between while the first one is long in coming. A number says how many objects there will be. */
+/** The pieces of a pack, with `quiet` sent while the first one takes long. A number announces how many objects there will be. */
 async function* withKeepAlive(pieces: AsyncGenerator<Buffer | number>): AsyncGenerator<Buffer | number | 'quiet'> {
   try {
     for (;;) {
@@ -239,7 +239,7 @@ async function* packBytes(
   yield* writePlan({ plan, source, deltas, pace }, { ofsDelta: request.ofsDelta }, totals)
 }
 
-/** Finds all that the client needs. */
+/** Finds everything the client needs. */
 async function fillPlan(context: FetchContext, request: FetchRequest, agreed: Agreed, plan: PackPlan, deltas: DeltaChooser): Promise<void> {
   const { source, refs } = context
   const { wanted, shallow, common, limits, pace } = agreed
@@ -270,7 +270,7 @@ async function fillPlan(context: FetchContext, request: FetchRequest, agreed: Ag
   for (const oid of wanted.blobs) plan.add('blob', oidToBytes(oid))
 }
 
-/** Annotated tags of what is sent: they spare the client a second fetch. */
+/** Annotated tags on the objects being sent: they save the client a second fetch. */
 async function addTags(source: ObjectSource, refs: readonly AdvertisedRef[], isSent: ReadonlySet<Oid>, plan: PackPlan): Promise<void> {
   let open = refs.flatMap(({ oid, peeled }) => (peeled !== null && isSent.has(peeled) ? [oid] : []))
   for (let depth = 0; open.length > 0 && depth < maxTagDepth; depth++) {

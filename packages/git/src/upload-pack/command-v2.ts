@@ -7,7 +7,7 @@ export interface LsRefsRequest {
   readonly peel: boolean
   readonly symrefs: boolean
   readonly unborn: boolean
-  /** Only refs that begin with one of these; all when there is none. */
+  /** Only refs that start with one of these; all refs if empty. */
   readonly prefixes: readonly string[]
 }
 
@@ -15,7 +15,7 @@ export type CommandV2 =
   | { readonly command: 'ls-refs'; readonly request: LsRefsRequest }
   | { readonly command: 'fetch'; readonly request: FetchRequest }
 
-/** More than this, and all refs are sent: prefixes only save work. */
+/** With more prefixes than this, all refs are sent: prefixes only save work. */
 const maxPrefixes = 1_000
 
 /**

@@ -1,6 +1,6 @@
 import type { CommitNode } from './object-source.ts'
 
-/** Commits, the newest first; those of the same second in the order in which they came. A binary heap. */
+/** Commits, newest first; those from the same second in insertion order. A binary heap. */
 export class CommitQueue {
   readonly #heap: { commit: CommitNode; order: number }[] = []
   #order = 0

@@ -3,7 +3,7 @@ import { packDelta } from '../pack-entry.ts'
 import type { DeltaMemory, ObjectSource, PackedDelta } from './object-source.ts'
 import type { PackPlan } from './pack-plan.ts'
 
-/** Finds deltas against earlier versions of the same path, and remembers them for the next clone. */
+/** Finds deltas against earlier versions of the same path, and caches them for the next clone. */
 export class DeltaChooser {
   readonly #plan: PackPlan
   readonly #source: ObjectSource
@@ -15,15 +15,15 @@ export class DeltaChooser {
     this.#memory = memory
   }
 
-  /** True when a delta is known, or known not to be worth it, so that nobody needs to read the object for it. */
+  /** True if a delta is known, or known not to be worthwhile, so that the object need not be read for it. */
   isKnown(index: number): boolean {
     const base = this.#plan.candidate(index)
     return base < 0 || this.#memory.get(this.#plan.oid(index), this.#plan.oid(base)) !== undefined
   }
 
   /**
-   * Decides whether an object goes as a delta, and makes it.
-   * @param wholeBytes what the object takes when it is sent whole; `null` when nobody knows
+   * Decides whether to send an object as a delta, and computes the delta.
+   * @param wholeBytes size of the object when sent whole; `null` if unknown
    */
   async decide(index: number, wholeBytes: number | null): Promise<PackedDelta | null> {
     const base = this.#plan.candidate(index)
@@ -33,7 +33,7 @@ export class DeltaChooser {
     return delta
   }
 
-  /** The delta of an object that was decided to go as one. */
+  /** The delta of an object for which one was chosen. */
   async again(index: number): Promise<PackedDelta | null> {
     return this.#delta(index, this.#plan.base(index), null)
   }
@@ -53,7 +53,7 @@ export class DeltaChooser {
 }
 
 function make(base: Buffer, target: Buffer, isTree: boolean, wholeBytes: number | null): PackedDelta | null {
-  // Ids do not shrink: a packed tree has more than half of its bytes.
+  // Ids do not compress: a compressed tree keeps more than half of its bytes.
   const most = wholeBytes ?? Math.floor(target.length / 2)
   const delta = encodeDelta(base, target, { maxBytes: Math.min(target.length, most * 4), ends: isTree })
   if (!delta) return null

@@ -4,11 +4,11 @@ import { GitProtocolError } from '../protocol-error.ts'
 import type { SideBand } from '../side-band.ts'
 import { noFilter, type ObjectFilter, parseFilter } from './object-filter.ts'
 
-/** How the borders of a shallow history are to move. */
+/** How to move the shallow boundary. */
 export interface Deepen {
-  /** Commits from each start; `null` when it was not asked for. */
+  /** Commits from each start; `null` if not requested. */
   readonly depth: number | null
-  /** Depth counts from the present borders. */
+  /** Depth counts from the current boundary. */
   readonly relative: boolean
   /** Seconds since 1970. */
   readonly since: number | null
@@ -20,16 +20,16 @@ export interface Deepen {
 export interface FetchRequest {
   readonly version: 0 | 1 | 2
   readonly wants: readonly Oid[]
-  /** Borders of the client's history. */
+  /** The client's shallow boundary. */
   readonly shallow: readonly Oid[]
   readonly deepen: Deepen
   readonly filter: ObjectFilter
   readonly haves: readonly Oid[]
-  /** How the list of haves ended: `end` when nothing at all followed the wants. */
+  /** How the list of haves ended: `end` if nothing at all followed the wants. */
   readonly ending: 'done' | 'flush' | 'end'
   readonly multiAck: 'none' | 'multi_ack' | 'multi_ack_detailed'
   readonly noDone: boolean
-  /** The client says when it has heard enough (gitprotocol-v2, "wait-for-done"). */
+  /** The client decides when it has heard enough (gitprotocol-v2, "wait-for-done"). */
   readonly waitForDone: boolean
   readonly thinPack: boolean
   readonly ofsDelta: boolean
@@ -41,12 +41,12 @@ export interface FetchRequest {
 export const noDeepen: Deepen = { depth: null, relative: false, since: null, not: [] }
 const maxDeepenNot = 100
 
-/** True when the borders are to move. */
+/** True if the shallow boundary is to move. */
 export function movesBorders(deepen: Deepen): boolean {
   return deepen.depth !== null || deepen.since !== null || deepen.not.length > 0
 }
 
-/** Collects lines that both versions of the protocol write alike. */
+/** Collects the lines that both protocol versions have in common. */
 export class FetchLines {
   readonly wants = new Set<Oid>()
   readonly shallow = new Set<Oid>()
@@ -54,7 +54,7 @@ export class FetchLines {
   deepen: Deepen = noDeepen
   filter: ObjectFilter = noFilter
 
-  /** @returns false for a line that is none of these. @throws {GitProtocolError} for a malformed one */
+  /** @returns false for any other line. @throws {GitProtocolError} for a malformed one */
   take(line: string): boolean {
     const space = line.indexOf(' ')
     const value = space < 0 ? '' : line.slice(space + 1)
@@ -89,7 +89,7 @@ export class FetchLines {
     }
   }
 
-  /** @throws {GitProtocolError} for ways to deepen that exclude each other */
+  /** @throws {GitProtocolError} for mutually exclusive ways to deepen */
   check(): void {
     const { depth, since, not } = this.deepen
     if (depth !== null && (since !== null || not.length > 0)) {
@@ -141,7 +141,7 @@ export async function readFetchV0(reader: PktReader, version: 0 | 1): Promise<Fe
   }
 }
 
-/** Up to `done`, or to the flush that ends this turn. */
+/** Up to `done`, or to the flush that ends this round. */
 async function readHaves(reader: PktReader, lines: FetchLines): Promise<FetchRequest['ending']> {
   for (let count = 0; ; count++) {
     const packet: Packet | null = await reader.next()
@@ -153,7 +153,7 @@ async function readHaves(reader: PktReader, lines: FetchLines): Promise<FetchReq
   }
 }
 
-/** @throws {GitProtocolError} for a client that reckons with other hashes than sha-1 */
+/** @throws {GitProtocolError} for a client that uses hashes other than sha-1 */
 export function checkObjectFormat(capabilities: Iterable<string>): void {
   for (const capability of capabilities) {
     if (capability.startsWith('object-format=') && capability !== 'object-format=sha1') {

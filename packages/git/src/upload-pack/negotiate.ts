@@ -4,7 +4,7 @@ import type { FetchRequest } from './fetch-request.ts'
 
 /** What both sides have, and whether that is enough. */
 export interface Common {
-  /** The client's haves that the repo has, in the order in which they came. */
+  /** The client's haves that the repo has, in the order received. */
   readonly oids: readonly Oid[]
   /** Everything wanted descends from something common. */
   readonly isEnough: () => Promise<boolean>
@@ -12,14 +12,14 @@ export interface Common {
 
 export interface Negotiated {
   readonly lines: readonly Buffer[]
-  /** The pack follows; otherwise the client has to come again. */
+  /** The pack follows; otherwise the client has to send another request. */
   readonly sendsPack: boolean
 }
 
 const ack = (oid: Oid, status = '') => encodePkt(`ACK ${oid}${status === '' ? '' : ` ${status}`}\n`)
 const nak = encodePkt('NAK\n')
 
-/** Answers the haves of version 0 and 1 without a state between requests (gitprotocol-pack, "Packfile Negotiation"). */
+/** Answers the haves of versions 0 and 1 without state between requests (gitprotocol-pack, "Packfile Negotiation"). */
 export async function negotiateV0(request: FetchRequest, common: Common): Promise<Negotiated> {
   const lines: Buffer[] = []
   const isCommon = new Set(common.oids)
@@ -33,7 +33,7 @@ export async function negotiateV0(request: FetchRequest, common: Common): Promis
       if (request.multiAck !== 'none') lines.push(ack(oid, detailed ? 'common' : 'continue'))
       else if (oid === common.oids[0]) lines.push(ack(oid))
     } else if (isEnough) {
-      // What we have makes the rest of the client's list idle.
+      // What we have in common makes the rest of the client's list irrelevant.
       isReady = detailed
       lines.push(ack(oid, detailed ? 'ready' : 'continue'))
     }

@@ -1,11 +1,11 @@
 import type { ObjectType } from '../oid.ts'
 import { GitProtocolError } from '../protocol-error.ts'
 
-/** What a partial clone leaves out (git-rev-list, "--filter"). Objects that a client names itself are sent all the same. */
+/** What a partial clone leaves out (git-rev-list, "--filter"). Objects that a client requests explicitly are sent anyway. */
 export interface ObjectFilter {
-  /** Blobs of so many bytes and more are left out. */
+  /** Blobs of this many bytes or more are left out. */
   readonly blobLimit: number
-  /** Trees and blobs so deep below a commit are left out; the root tree has depth 0. */
+  /** Trees and blobs at this depth below a commit or deeper are left out; the root tree has depth 0. */
   readonly treeDepth: number
   /** Only objects of these types. */
   readonly types: ReadonlySet<ObjectType>

@@ -1,12 +1,12 @@
 import type { StoredObject } from '../object.ts'
 import type { ObjectType, Oid } from '../oid.ts'
 
-/** What a walk through history looks at. */
+/** The parts of a commit that a history walk needs. */
 export interface CommitNode {
   readonly oid: Oid
   readonly tree: Oid
   readonly parents: readonly Oid[]
-  /** When it was committed, in seconds since 1970: what the committer's clock said. */
+  /** Commit time in seconds since 1970, by the committer's clock. */
   readonly time: number
 }
 
@@ -20,29 +20,29 @@ export interface ObjectFacts {
 
 /** The objects of one repo. Every method leaves out what the repo does not have. */
 export interface ObjectSource {
-  /** The commits among these ids. Called with few ids at a time, along the history: an implementation reads ahead. */
+  /** The commits among these ids. Called with a few ids at a time, along the history: an implementation reads ahead. */
   commits(oids: readonly Oid[]): Promise<ReadonlyMap<Oid, CommitNode>>
   facts(oids: readonly Oid[]): Promise<ReadonlyMap<Oid, ObjectFacts>>
-  /** With their streams; the caller sees to it that it does not ask for more than memory holds. */
+  /** Includes their streams; the caller must not request more than fits in memory. */
   objects(oids: readonly Oid[]): Promise<ReadonlyMap<Oid, StoredObject>>
-  /** Inflated bodies; an implementation remembers some of them. */
+  /** Inflated bodies; an implementation caches some of them. */
   bodies(oids: readonly Oid[]): Promise<ReadonlyMap<Oid, Buffer>>
 }
 
-/** A delta as it stands in a pack. */
+/** A delta as it appears in a pack. */
 export interface PackedDelta {
   /** Bytes of the delta, inflated. */
   readonly size: number
   readonly z: Buffer
 }
 
-/** Deltas that were made before; `null` for a pair that is not worth one. */
+/** Deltas computed earlier; `null` for a pair that is not worth one. */
 export interface DeltaMemory {
   get(oid: Oid, base: Oid): PackedDelta | null | undefined
   set(oid: Oid, base: Oid, delta: PackedDelta | null): void
 }
 
-/** @throws {Error} when the repo lacks one of them: it is damaged */
+/** @throws {Error} if the repo lacks one of them: it is damaged */
 export async function requireCommits(source: ObjectSource, oids: readonly Oid[]): Promise<CommitNode[]> {
   const found = await source.commits(oids)
   return oids.map((oid) => {

@@ -1,10 +1,10 @@
-/** Called often inside long work: lets others in now and then. @throws when the work is to be given up */
+/** Called often during long work: yields to the event loop now and then. @throws if the work is to be aborted */
 export type Pace = () => Promise<void> | void
 
-/** How long others may be kept waiting. Milliseconds. */
+/** How long the event loop may be blocked. Milliseconds. */
 const turnMs = 8
 
-/** Work that shares its thread with everybody else, and ends when nobody waits for it any more. */
+/** Work that shares its thread, and stops once nobody is waiting for it. */
 export function pacedBy(signal: AbortSignal): Pace {
   let since = performance.now()
   return () => {

@@ -2,10 +2,10 @@ import { objectTypes, type ObjectType, type ObjectTypeNumber, type Oid, typeName
 import { OidTable } from '../oid-table.ts'
 import { GitProtocolError } from '../protocol-error.ts'
 
-/** Marks an object that the client has: a base for deltas, nothing to send. */
+/** Marks an object that the client has: usable as a delta base, but not to be sent. */
 const externalBit = 0x80
 
-/** What a pack will hold, in about 60 bytes an object: ids, types, and for each which earlier version of the same path it follows. */
+/** The contents of a pack in about 60 bytes per object: ids, types, and for each the earlier version of the same path. */
 export class PackPlan {
   readonly #oids = new OidTable(1_024)
   readonly #max: number
@@ -15,7 +15,7 @@ export class PackPlan {
   #turns = new Int32Array(1_024)
   readonly #counts: Record<ObjectType, number> = { commit: 0, tree: 0, blob: 0, tag: 0 }
 
-  /** @param max more objects than this are refused */
+  /** @param max the maximum number of objects; more are refused */
   constructor(max: number) {
     this.#max = max
   }
@@ -25,7 +25,7 @@ export class PackPlan {
     return this.#counts.commit + this.#counts.tree + this.#counts.blob + this.#counts.tag
   }
 
-  /** Adds the object whose id stands in `source` at a byte. @returns its number, or -1 when it is known */
+  /** Adds the object whose id is at a byte offset of `source`. @returns its number, or -1 if it is known already */
   add(type: ObjectType, source: Buffer, at = 0): number {
     const index = this.#enter(objectTypes[type], source, at)
     if (index >= 0) this.#counts[type]++
@@ -50,7 +50,7 @@ export class PackPlan {
     return ((this.#kinds[index] as number) & externalBit) !== 0
   }
 
-  /** The version of the same path before this one; -1 for none. */
+  /** The previous version of the same path; -1 if there is none. */
   previous(index: number): number {
     return this.#previous[index] as number
   }
@@ -59,13 +59,13 @@ export class PackPlan {
     this.#previous[index] = previous
   }
 
-  /** What this object is sent as a delta against; -1 for none. */
+  /** The delta base of this object; -1 if it is sent whole. */
   base(index: number): number {
     return this.#bases[index] as number
   }
 
   /**
-   * The base to try for an object: among the versions of its path a ladder of sixteens, so that a thousand versions are no more than
+   * The base to try for an object: the versions of its path form a ladder with steps of sixteen, so that a thousand versions are at most
    * 45 deltas deep and none is far from its base.
    */
   candidate(index: number): number {
@@ -79,13 +79,13 @@ export class PackPlan {
     return at
   }
 
-  /** Notes that an object is sent as a delta against its {@link candidate}. */
+  /** Records that an object is sent as a delta against its {@link candidate}. */
   rest(index: number, base: number): void {
     this.#bases[index] = base
     this.#turns[index] = (this.#turns[this.previous(index)] as number) + 1
   }
 
-  /** The numbers of the objects of a type that are to be sent, in the order in which they were added. */
+  /** The numbers of the objects of one type to be sent, in insertion order. */
   *ofType(type: ObjectType): Generator<number> {
     const kind = objectTypes[type]
     for (let index = 0; index < this.#oids.size; index++) if (this.#kinds[index] === kind) yield index

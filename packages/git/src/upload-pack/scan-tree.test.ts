@@ -8,7 +8,7 @@ const file = (name: string, n: number): TreeItem => ({ mode: '100644', name, oid
 const folder = (name: string, n: number): TreeItem => ({ mode: '40000', name, oid: oid(n) })
 const many = Array.from({ length: 300 }, (_, n) => file(`file-${n}`, n + 1_000))
 
-/** What is new, in plain words: kind, id, ids of the versions before. */
+/** The new items in readable form: kind, id, ids of the earlier versions. */
 function said(body: Buffer, earlier: readonly Buffer[]): string[] {
   return newItems(body, earlier).map(({ isTree, oidAt, before }) => {
     const at = (tree: Buffer, start: number) => Number.parseInt(oidFromBytes(tree.subarray(start, start + 20)), 16)

@@ -2,12 +2,12 @@ import { equalPrefix, equalSuffix } from '../encode-delta.ts'
 
 const oidBytes = 20
 
-/** An item of a tree that none of the earlier trees of the same path has. */
+/** An item of a tree that is in none of the earlier trees of the same path. */
 export interface NewItem {
   readonly isTree: boolean
-  /** Where its id stands in the tree's body. */
+  /** Position of its id in the tree's body. */
   readonly oidAt: number
-  /** The item of the same name and kind in each earlier tree that has one: which tree, and where its id stands in that. */
+  /** The item of the same name and kind in each earlier tree that has one: which tree, and the position of its id there. */
   readonly before: readonly { readonly tree: number; readonly oidAt: number }[]
 }
 
@@ -17,8 +17,8 @@ interface Item {
 }
 
 /**
- * Compares a tree with earlier ones on the raw bytes: what is equal at the beginning and at the end is not taken apart, so that
- * a thousand versions of a long tree cost little more than reading them. Submodules are passed over.
+ * Compares a tree with earlier ones on the raw bytes: the common beginning and end are not parsed, so that
+ * a thousand versions of a long tree cost little more than reading them. Submodules are skipped.
  * @throws {Error} for a malformed tree
  */
 export function newItems(body: Buffer, earlier: readonly Buffer[]): NewItem[] {
@@ -49,8 +49,8 @@ export function newItems(body: Buffer, earlier: readonly Buffer[]): NewItem[] {
 }
 
 /**
- * Compares two trees with the same names, as most versions of a folder are: no name is taken out of the bytes.
- * @returns false, with anything in `found`, when the names differ
+ * Compares two trees with the same names, as most versions of a folder are: names are not extracted from the bytes.
+ * @returns false, with arbitrary contents in `found`, if the names differ
  */
 function sameNames(body: Buffer, before: Buffer, found: NewItem[]): boolean {
   if (body.length !== before.length) return false
@@ -60,7 +60,7 @@ function sameNames(body: Buffer, before: Buffer, found: NewItem[]): boolean {
     at += itemStart(body.subarray(at), equal)
     const nul = body.indexOf(0, at)
     if (nul < 0 || nul + oidBytes >= body.length) throw new Error('A git tree is malformed')
-    // The difference must lie in the id: mode and name are equal up to the NUL.
+    // The difference must be in the id: mode and name are equal up to the NUL.
     if (body.compare(before, at, nul + 1, at, nul + 1) !== 0) return false
     if (!isSubmodule(body, at)) found.push({ isTree: isTreeAt(body, at), oidAt: nul + 1, before: [{ tree: 0, oidAt: nul + 1 }] })
     at = nul + 1 + oidBytes
@@ -69,7 +69,7 @@ function sameNames(body: Buffer, before: Buffer, found: NewItem[]): boolean {
 }
 
 function isTreeAt(body: Buffer, at: number): boolean {
-  // 40000, or 040000 as old tools wrote it; all others begin with a 1.
+  // 40000, or 040000 as old tools wrote it; all others start with a 1.
   return body[at] !== 0x31
 }
 
@@ -77,7 +77,7 @@ function isSubmodule(body: Buffer, at: number): boolean {
   return body.toString('latin1', at, at + 7) === '160000 '
 }
 
-/** Where the last item begins that begins no later than a byte. */
+/** Where the last item starts that starts at or before a byte. */
 function itemStart(body: Buffer, byte: number): number {
   let start = 0
   while (start < body.length) {
@@ -94,14 +94,14 @@ function itemsBetween(body: Buffer, start: number, end: number): Map<string, Ite
   return items
 }
 
-/** Items that begin between two bytes. */
+/** Items that start between two bytes. */
 function each(body: Buffer, start: number, end: number, visit: (name: string, item: Item) => void): void {
   for (let at = start; at < end;) {
     const space = body.indexOf(0x20, at)
     const nul = body.indexOf(0, at)
     if (space < 0 || nul < space || nul + oidBytes >= body.length) throw new Error('A git tree is malformed')
     const mode = body.toString('latin1', at, space)
-    // A submodule names a commit of another repo.
+    // A submodule refers to a commit of another repo.
     if (mode !== '160000') visit(body.toString('latin1', space + 1, nul), { isTree: mode === '40000' || mode === '040000', oidAt: nul + 1 })
     at = nul + 1 + oidBytes
   }

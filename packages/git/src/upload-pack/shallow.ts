@@ -5,18 +5,18 @@ import { type CommitNode, type ObjectSource, requireCommits } from './object-sou
 import type { Pace } from './pace.ts'
 import { walkCommits } from './walk-commits.ts'
 
-/** What `git fetch --unshallow` asks for (gitprotocol-pack). */
+/** The depth requested by `git fetch --unshallow` (gitprotocol-pack). */
 const infiniteDepth = 0x7fffffff
 
-/** How the borders of a client's history move. */
+/** How a client's shallow boundary moves. */
 export interface ShallowPlan {
-  /** Commits that become borders: told to the client. */
+  /** Commits that join the boundary: reported to the client. */
   readonly shallow: readonly Oid[]
-  /** Borders that are none any more: told to the client. */
+  /** Commits that leave the boundary: reported to the client. */
   readonly unshallow: readonly Oid[]
-  /** Commits beyond which neither side looks. */
+  /** Commits that limit the walk on both sides. */
   readonly cut: ReadonlySet<Oid>
-  /** Where the walk starts besides what was asked for: behind the borders that fell. */
+  /** Where the walk starts in addition to the wants: behind the boundary commits that were removed. */
   readonly alsoWanted: readonly Oid[]
 }
 
@@ -28,9 +28,9 @@ interface Borders {
 }
 
 /**
- * Works out the borders after a fetch (gitprotocol-pack, "Packfile Negotiation": shallow and unshallow).
- * @param clientShallow borders that the client has now; those that the repo lacks do not count
- * @throws {GitProtocolError} when nothing is left, as with a date in the future
+ * Computes the shallow boundary after a fetch (gitprotocol-pack, "Packfile Negotiation": shallow and unshallow).
+ * @param clientShallow the client's current boundary; commits that the repo lacks are ignored
+ * @throws {GitProtocolError} if nothing is left, as with a date in the future
  */
 export async function planShallow(
   source: ObjectSource,
@@ -45,7 +45,7 @@ export async function planShallow(
   return {
     shallow: at.filter((oid) => !before.has(oid)),
     unshallow,
-    // A border that fell still cuts what the client has: its parents are asked for by themselves.
+    // A removed boundary commit still limits what the client has: its parents are requested separately.
     cut: new Set([...before.keys(), ...at]),
     alsoWanted: [...new Set(alsoWanted)],
   }
@@ -67,7 +67,7 @@ async function findBorders(
   return null
 }
 
-/** A commit counts with its shortest way from a start: level by level. */
+/** A commit's depth is its shortest distance from a start: level by level. */
 async function byDepth(source: ObjectSource, starts: readonly Oid[], depth: number, maxCommits: number, pace: Pace): Promise<Borders> {
   const within = new Set<Oid>()
   let level = [...new Set(starts)]
@@ -81,7 +81,7 @@ async function byDepth(source: ObjectSource, starts: readonly Oid[], depth: numb
   return { at: level, within: (oid) => within.has(oid) }
 }
 
-/** Commits since a date, and none that others descend from; those with a parent left out are the borders. */
+/** Commits since a date, excluding the ancestors of others; those with an excluded parent form the boundary. */
 async function bySelection(
   source: ObjectSource,
   wants: readonly Oid[],

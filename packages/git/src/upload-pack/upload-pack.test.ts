@@ -37,7 +37,7 @@ const plain: FetchRequest = {
   includeTag: false,
 }
 
-/** A server over a folder: answers as text, with the pack put together apart. */
+/** A server on a folder: returns responses as text, with the pack separately. */
 function serverOf(folder: GitFolder) {
   const source = sourceOf(folder)
   const refs = refsOf(folder)
@@ -86,12 +86,12 @@ async function linesOf(bytes: Buffer): Promise<string[]> {
   return lines
 }
 
-/** Gives a pack to the real git; `index-pack --strict` refuses one with anything missing. */
+/** Passes a pack to the real git; `index-pack --strict` rejects one with anything missing. */
 function unpack(into: GitFolder, pack: Buffer): void {
   into.git(['index-pack', '--stdin', '--fix-thin', '--strict'], pack)
 }
 
-/** Ids of all objects that are reachable from some, as git counts them. */
+/** Ids of all objects reachable from the given ones, as listed by git. */
 function reachable(folder: GitFolder, ...args: string[]): string[] {
   const out = folder.text(['rev-list', '--objects', '--no-object-names', ...args])
   return out === '' ? [] : out.split('\n').sort()
@@ -102,7 +102,7 @@ function objectsOf(folder: GitFolder): string[] {
   return out === '' ? [] : out.split('\n').sort()
 }
 
-/** A history with merges, renames, deletions, programs and long files; the same each time for a seed. */
+/** A history with merges, renames, deletions, executables and long files; deterministic for a seed. */
 function randomHistory(seed: number, commits: number, clock: 'right' | 'wrong' = 'wrong'): GitFolder {
   const folder = openGitFolder()
   let state = seed * 2_654_435_761
@@ -114,7 +114,7 @@ function randomHistory(seed: number, commits: number, clock: 'right' | 'wrong' =
   const stream: string[] = []
   for (let c = 1; c <= commits; c++) {
     const branch = ['main', 'main', 'side', 'feat/x'][next(4)] ?? 'main'
-    // Clocks go wrong now and then.
+    // Clocks are wrong now and then.
     const time = 1_700_000_000 + c * 60 - (next(10) === 0 && clock === 'wrong' ? 5_000 : 0)
     const who = `Ada <ada@example.org> ${time} +0000`
     stream.push(`commit refs/heads/${c === 1 ? 'main' : branch}`, `mark :${c}`, `author ${who}`, `committer ${who}`, 'data 1', 'c')
@@ -332,7 +332,7 @@ describe('packs, judged by git', () => {
     )
     const serve = serverOf(origin)
     const [second, first] = origin.text(['rev-list', 'main']).split('\n') as [Oid, Oid]
-    // The commit and its root tree: the folder and the file have moved.
+    // The commit and its root tree: the folder and the file were only moved.
     expect((await serve({ wants: [second], haves: [first] })).objects).toBe(2)
     expect((await serve({ wants: [second], haves: [second] })).objects).toBe(0)
   })
@@ -377,7 +377,7 @@ describe('packs, judged by git', () => {
   })
 })
 
-/** The ids of the objects in a pack that is whole in itself. */
+/** The ids of the objects in a self-contained pack. */
 function idsOf(pack: Buffer): string[] {
   using folder = openGitFolder()
   folder.git(['index-pack', '--stdin'], pack)
@@ -439,7 +439,7 @@ describe('shallow histories', () => {
     const sorted = (...numbers: number[]) => numbers.map((n) => oids[n] as string).sort()
     expect(await ask({ depth: 1 })).toEqual({ info: [`shallow ${oids[6]}`], commits: sorted(6) })
     expect(await ask({ depth: 3 })).toEqual({ info: [`shallow ${oids[4]}`, `shallow ${oids[7]}`].sort(), commits: sorted(4, 5, 6, 7) })
-    // From depth 1 to 2: the border moves, only what is behind it is sent.
+    // From depth 1 to 2: the boundary moves, only what is behind it is sent.
     expect(await ask({ depth: 2 }, [oids[6] as Oid], [oids[6] as Oid])).toEqual({
       info: [`shallow ${oids[5]}`, `unshallow ${oids[6]}`],
       commits: sorted(5),

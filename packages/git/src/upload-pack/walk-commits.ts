@@ -7,23 +7,23 @@ import type { Pace } from './pace.ts'
 export interface CommitWalk {
   /** Commits to walk from. */
   readonly wants: readonly Oid[]
-  /** Commits that are left out, with everything that they descend from. */
+  /** Commits to exclude, along with all their ancestors. */
   readonly haves: readonly Oid[]
-  /** Commits that count as having no parents. */
+  /** Commits treated as having no parents. */
   readonly cut?: ReadonlySet<Oid>
-  /** More commits than this are refused. */
+  /** Maximum number of commits; more are refused. */
   readonly maxCommits: number
 }
 
 export interface WalkedCommits {
   /** Parents before their children; `parents` is empty for those that were cut. */
   readonly commits: CommitNode[]
-  /** Commits left out that are parents of those in `commits`. */
+  /** Excluded commits that are parents of those in `commits`. */
   readonly edges: Oid[]
 }
 
 /**
- * The commits that `wants` descend from and `haves` do not. Where clocks went wrong some that `haves` descend from may be among them,
+ * `wants` and their ancestors, without `haves` and theirs. Where clocks were wrong, some ancestors of `haves` may be included,
  * as with git: nothing is missing.
  */
 export async function walkCommits(source: ObjectSource, walk: CommitWalk, pace: Pace): Promise<WalkedCommits> {
@@ -32,7 +32,7 @@ export async function walkCommits(source: ObjectSource, walk: CommitWalk, pace: 
   const nodes = new Map<Oid, CommitNode>()
   const painted = new Set<Oid>()
   const found: CommitNode[] = []
-  /** How many in the queue are not painted: without any, nothing more can be found. */
+  /** How many commits in the queue are not painted: once there are none, nothing more can be found. */
   let open = 0
 
   const enter = async (oids: readonly Oid[], paint: boolean): Promise<void> => {
@@ -79,7 +79,7 @@ export async function walkCommits(source: ObjectSource, walk: CommitWalk, pace: 
   return { commits: parentsFirst(found.filter(({ oid }) => kept.has(oid)).toReversed(), kept), edges: [...edges] }
 }
 
-/** The list sorted so that no commit stands before one of its parents. */
+/** The list sorted so that no commit precedes one of its parents. */
 function parentsFirst(list: readonly CommitNode[], kept: ReadonlyMap<Oid, CommitNode>): CommitNode[] {
   const done = new Set<Oid>()
   const sorted: CommitNode[] = []
@@ -101,7 +101,7 @@ function parentsFirst(list: readonly CommitNode[], kept: ReadonlyMap<Oid, Commit
   return sorted
 }
 
-/** True when each of `wants` is, or descends from, one of `haves`: then nothing is gained by talking on. */
+/** True if each of `wants` is, or descends from, one of `haves`: then further negotiation gains nothing. */
 export async function allReach(source: ObjectSource, wants: readonly Oid[], haves: ReadonlySet<Oid>, pace: Pace): Promise<boolean> {
   if (haves.size === 0) return false
   const nodes = await requireCommits(source, [...haves])

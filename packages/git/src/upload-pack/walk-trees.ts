@@ -10,7 +10,7 @@ import { type NewItem, newItems } from './scan-tree.ts'
 /** A tree of the same path in an earlier commit. */
 interface EarlierTree {
   readonly oid: Oid
-  /** The client has it, with everything in it. */
+  /** The client has it, along with everything in it. */
   readonly isHad: boolean
 }
 
@@ -24,21 +24,21 @@ interface TreeTask {
 
 /** Commits whose root trees are read together. */
 const commitsPerTurn = 64
-/** Bytes of trees that are looked at together; how many trees that are, experience tells. */
+/** Total size of trees processed together; the number of trees adapts to the sizes seen so far. */
 const turnBytes = 8 * 1024 * 1024
 const maxTreesPerTurn = 256
-/** How much of what the client has is looked through for moved files: commits, and items of their trees. */
+/** How much of what the client has is searched for moved files: commits, and items of their trees. */
 const maxHadCommits = 16
 const maxHadItems = 200_000
 
-/** Finds the trees and blobs that commits need and the client lacks, and puts them into a plan. */
+/** Finds the trees and blobs that commits need and the client lacks, and adds them to a plan. */
 export class TreeWalk {
   readonly #source: ObjectSource
   readonly #plan: PackPlan
   readonly #deltas: DeltaChooser
   readonly #filter: ObjectFilter
   readonly #pace: Pace
-  /** The client can have bases that are not in the pack. */
+  /** The client can resolve bases that are not in the pack. */
   readonly #thin: boolean
   readonly #sendsTrees: boolean
   readonly #hadRoots: readonly Oid[]
@@ -46,7 +46,7 @@ export class TreeWalk {
   #largestTree = 32 * 1024
   readonly #depths = new Map<number, number>()
 
-  /** @param options.edges commits that the client has, next to those that it gets */
+  /** @param options.edges commits that the client has, adjacent to those that it gets */
   constructor(options: {
     source: ObjectSource
     plan: PackPlan
@@ -88,7 +88,7 @@ export class TreeWalk {
     }
   }
 
-  /** A tree that was asked for by its id, with all that is in it. */
+  /** A tree requested by its id, with everything in it. */
   async addTree(oid: Oid): Promise<void> {
     const tasks: TreeTask[] = []
     this.#plan.add('tree', oidToBytes(oid))
@@ -136,7 +136,7 @@ export class TreeWalk {
       await this.#pace()
     }
     await this.#addBlobs(blobs)
-    // Now: both sides are in memory. They are needed only when the pack is written.
+    // Now, while both sides are in memory. The deltas are needed only when the pack is written.
     for (const { index } of tasks) {
       if (this.#plan.previous(index) >= 0 && this.#plan.base(index) < 0) await this.#deltas.decide(index, null)
       await this.#pace()
@@ -163,15 +163,15 @@ export class TreeWalk {
     }
   }
 
-  /** Puts a tree into the plan and on the list, unless it has been walked. */
+  /** Adds a tree to the plan and to the list, unless it has been walked already. */
   #enter(tasks: TreeTask[], source: Buffer, at: number, earlier: readonly EarlierTree[], depth: number): void {
     const isNew = this.#plan.indexOf(source, at) < 0
-    // Where trees are not sent, they are walked all the same: as if the client had them.
+    // If trees are not sent, they are walked anyway, as if the client had them.
     if (this.#sendsTrees) this.#plan.add('tree', source, at)
     else this.#plan.external('tree', source, at)
     const index = this.#plan.indexOf(source, at)
     const isBounded = this.#filter.treeDepth !== Infinity
-    // With a bound on the depth, the same tree nearer to a root has more below it that is wanted.
+    // With a depth limit, the same tree closer to a root has more wanted items below it.
     if (!isNew && !(isBounded && depth < (this.#depths.get(index) ?? 0))) return
     if (isBounded) this.#depths.set(index, depth)
     const before = earlier[0]
@@ -185,7 +185,7 @@ export class TreeWalk {
     return this.#plan.external(type, source, at)
   }
 
-  /** All trees and blobs of some commits that the client has: a file that was moved is not sent again. */
+  /** All trees and blobs of some commits that the client has, so that a moved file is not sent again. */
   async #everythingHad(): Promise<OidTable> {
     const had = new OidTable(1_024)
     let level = this.#hadRoots.filter((oid) => had.addOid(oid) >= 0)

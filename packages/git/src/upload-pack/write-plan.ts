@@ -6,12 +6,12 @@ import type { ObjectFacts, ObjectSource, PackedDelta } from './object-source.ts'
 import type { Pace } from './pace.ts'
 import type { PackPlan } from './pack-plan.ts'
 
-/** Objects whose sizes are asked for at once. */
+/** Objects whose sizes are requested at once. */
 const pageObjects = 500
-/** Bytes of stored streams, and of bodies to make deltas of, that are in memory at a time. A single object may be larger. */
+/** Bytes of stored streams, and of bodies to compute deltas from, in memory at a time. A single object may be larger. */
 const batchBytes = 1024 * 1024
 const batchBodyBytes = 4 * 1024 * 1024
-/** Blobs that are worth a delta: shorter ones gain nothing, longer ones take long. Bytes. */
+/** Sizes of blobs that are worth a delta: shorter ones gain nothing, longer ones take too long. Bytes. */
 const deltaSizes = { min: 128, max: 2 * 1024 * 1024 }
 
 export interface PackTotals {
@@ -21,10 +21,10 @@ export interface PackTotals {
 }
 
 /**
- * Writes the pack that was planned (gitformat-pack, version 2). Stored streams are sent as they are; only deltas are made.
- * @param options.ofsDelta name bases by their distance; otherwise by their id
+ * Writes the planned pack (gitformat-pack, version 2). Stored streams are sent as they are; only deltas are computed.
+ * @param options.ofsDelta refer to bases by distance; otherwise by id
  * @param totals is filled in
- * @yields pieces of any size; the sha-1 of the whole comes last
+ * @yields chunks of any size; the sha-1 of the whole pack comes last
  */
 export async function* writePlan(
   { plan, source, deltas, pace }: { plan: PackPlan; source: ObjectSource; deltas: DeltaChooser; pace: Pace },
@@ -79,11 +79,11 @@ interface Planned {
   readonly index: number
   readonly oid: Oid
   readonly facts: ObjectFacts
-  /** Both it and the version before it are of a size that is worth a delta. */
+  /** Both it and its previous version have a size that is worth a delta. */
   readonly mayBeDelta: boolean
 }
 
-/** A page cut so that a batch fits into memory. @throws {Error} when the repo lacks an object */
+/** Splits a page so that each batch fits in memory. @throws {Error} if the repo lacks an object */
 async function batches(plan: PackPlan, source: ObjectSource, page: readonly number[]): Promise<Planned[][]> {
   const previous = page.map((index) => plan.previous(index)).filter((index) => index >= 0)
   const oids = [...new Set([...page, ...previous].map((index) => plan.oid(index)))]
@@ -126,7 +126,7 @@ async function chooseDeltas(
 ): Promise<Map<number, PackedDelta>> {
   const chosen = new Map<number, PackedDelta>()
   const unknown = batch.filter(({ index, mayBeDelta, facts }) => mayBeDelta && facts.type === 'blob' && !deltas.isKnown(index))
-  // Read together; each pair is then found in memory.
+  // Read together; each pair is then in memory.
   if (unknown.length > 0) await source.bodies(unknown.flatMap(({ index, oid }) => [oid, plan.oid(plan.previous(index))]))
   for (const { index, facts, mayBeDelta } of batch) {
     const isDecided = plan.base(index) >= 0
@@ -161,13 +161,13 @@ function packHeader(count: number): Buffer {
   return head
 }
 
-/** Where each object begins in the pack: eight bytes for each. */
+/** Where each object starts in the pack: eight bytes per object. */
 class Offsets {
   #values = new Float64Array(1_024)
 
   get(index: number): number | undefined {
     const value = index < 0 ? 0 : this.#values[index]
-    // No object begins at byte 0: there is the header of the pack.
+    // No object starts at byte 0, which is the header of the pack.
     return value === 0 ? undefined : value
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openTableReader, type TableReaderOptions } from '@portolan/preview'
 import { silentLogger, type TableFormat, type TableReader, type TableSource } from '@portolan/hub'
 
-/** A file in memory, as the hub would hand it to a reader. */
+/** A file in memory, as the hub would pass it to a reader. */
 export function source(path: string, content: string | Uint8Array, changes: Partial<TableSource> = {}): TableSource {
   const bytes = Buffer.from(content)
   const ending = /\.([a-z]+)(?:\.gz|\.zst)?$/.exec(path)?.[1] ?? 'txt'
@@ -26,7 +26,7 @@ export function openReader(options: Partial<TableReaderOptions> = {}): TableRead
   return openTableReader({ log: silentLogger, workers: 1, ...options })
 }
 
-/** The values of the rows, without what is said of them. */
+/** The values of the rows, without metadata. */
 export async function valuesOf(reader: TableReader, sources: readonly TableSource[], offset = 0, length = 100): Promise<unknown[][]> {
   const { rows } = await reader.read<'rows'>(sources, { kind: 'rows', offset, length })
   return rows.map(({ cells }) => cells.map(({ value }) => value))

@@ -10,7 +10,7 @@ import { ColumnSummary } from './statistics.ts'
 /** Characters of a value that are searched. */
 const maxSearched = 200_000
 
-/** @throws {Problem} and whatever a parser throws */
+/** @throws {Problem} and anything a parser throws */
 export async function answer(files: readonly RemoteFile[], request: TableRequest): Promise<TableRows | TableStatistics | TableMatches> {
   const table = await SplitTable.open(files)
   switch (request.kind) {

@@ -8,12 +8,12 @@ import { Problem } from './problem.ts'
 import type { RemoteFile } from './remote-file.ts'
 import type { Table } from './table.ts'
 
-/** What a batch may take in memory. */
+/** Memory limit per batch. */
 const maxBatchBytes = 192 * 1024 * 1024
 const maxBatches = 50_000
 const fileMagic = 'ARROW1'
 
-/** Nothing is packed here. */
+/** Nothing is compressed here. */
 const encode = (): never => {
   throw new Error('not written here')
 }
@@ -27,11 +27,11 @@ interface Message {
   readonly kind: 'schema' | 'dictionary' | 'batch'
   readonly start: number
   readonly end: number
-  /** Of a batch. */
+  /** Rows of a batch. */
   readonly rows: number
 }
 
-/** Arrow's IPC, as a stream (what `datasets` writes) or as a file: a stream between two marks, with a footer that is not needed. */
+/** Arrow IPC, as a stream (what `datasets` writes) or as a file: a stream between two magic marks, with a footer that is not needed. */
 export async function openArrow(file: RemoteFile): Promise<Table> {
   const messages = await readMessages(file)
   const [schema] = messages
@@ -72,7 +72,7 @@ export async function openArrow(file: RemoteFile): Promise<Table> {
 
 const endOfStream = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])
 
-/** Where each message lies, without the bodies: each begins with its length (Arrow format, "Encapsulated message format"). */
+/** The position of each message, without reading bodies: each starts with its length (Arrow format, "Encapsulated message format"). */
 async function readMessages(file: RemoteFile): Promise<Message[]> {
   const messages: Message[] = []
   const window = new Window(file)
@@ -98,7 +98,7 @@ async function readMessages(file: RemoteFile): Promise<Message[]> {
   return messages
 }
 
-/** Headers lie apart; small ones are fetched with what follows. */
+/** Headers are far apart; small ones are fetched together with what follows. */
 class Window {
   readonly #file: RemoteFile
   #from = 0
@@ -117,7 +117,7 @@ class Window {
   }
 }
 
-/** The few fields of a message's flatbuffer that tell how long it is (format/Message.fbs). */
+/** The fields of a message's flatbuffer that determine its length (format/Message.fbs). */
 function messageHeader(bytes: Buffer): { kind: Message['kind'] | null; bodyLength: number; rows: number } {
   const table = bytes.readUInt32LE(0)
   const field = (of: number, slot: number) => {

@@ -2,12 +2,12 @@ import type { CellValue, TableCell } from '@portolan/hub'
 import { maxCellDepth, maxCellItems, maxCellText, maxMediaBytes } from './limits.ts'
 import { mediaTypeOf } from './media.ts'
 
-/** How much may still be sent; pictures and sounds take most of it. */
+/** Remaining size budget of the answer; pictures and sounds use most of it. */
 export interface Budget {
   bytes: number
 }
 
-/** A value as an answer shows it: bounded in every direction. */
+/** A value as shown in an answer: bounded in every dimension. */
 export function toCell(value: unknown, type: string, budget: Budget): TableCell {
   const media = mediaOf(value, type)
   if (media) {
@@ -27,12 +27,12 @@ export function toCell(value: unknown, type: string, budget: Budget): TableCell 
   return state.cut ? { value: shown, cut: true } : { value: shown }
 }
 
-/** Old writers mark no column as text. */
+/** Old writers do not mark any column as text. */
 function textOf(bytes: Uint8Array): string | null {
   if (bytes.length > 64 * 1024) return null
   try {
     const text = utf8.decode(bytes)
-    // oxlint-disable-next-line no-control-regex -- these are what text does not have
+    // oxlint-disable-next-line no-control-regex -- text does not contain these
     return /[\u0000-\u0008\u000e-\u001a]/.test(text) ? null : text
   } catch {
     return null
@@ -41,7 +41,7 @@ function textOf(bytes: Uint8Array): string | null {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Bytes of a value: alone, or beside their file's name as `datasets` keeps pictures and sounds. */
+/** Bytes of a value: alone, or next to their file name as `datasets` stores pictures and sounds. */
 function mediaOf(value: unknown, type: string): { bytes: Uint8Array; path: string | null } | null {
   if (value instanceof Uint8Array) return { bytes: value, path: null }
   if (typeof value !== 'object' || value === null || !('bytes' in value) || !(value.bytes instanceof Uint8Array)) return null

@@ -47,7 +47,7 @@ export async function openDelimited(file: RemoteFile): Promise<Table> {
   }
 }
 
-/** Text that is parsed at once, at least. Characters. */
+/** Minimum amount of text to parse at once. Characters. */
 const step = 512 * 1024
 
 async function* recordsOf(file: RemoteFile, cut: { isCut: boolean }): AsyncGenerator<string[]> {
@@ -68,13 +68,13 @@ async function* recordsOf(file: RemoteFile, cut: { isCut: boolean }): AsyncGener
     const { data, meta } = parse(text, delimiter, newline, true)
     text = text.slice(meta.cursor)
     if (text.length > maxRecordBytes) throw tooLong()
-    // What is left is parsed again from its start: not before there is as much again.
+    // The rest is parsed again from its start, but not before it has doubled.
     enough = Math.max(step, text.length * 2)
     yield* filled(data)
   }
   text = (text + decoder.end()).replace(/^\uFEFF/, newline === null ? '' : '\uFEFF')
   const { data } = parse(text, delimiter, newline ?? '\n', false)
-  // Where reading stopped the last record may be half of one.
+  // Where reading stopped, the last record may be incomplete.
   yield* filled(cut.isCut ? data.slice(0, -1) : data)
 }
 
@@ -88,7 +88,7 @@ function parse(
   return parser.parse(text, 0, more) as { data: string[][]; meta: { cursor: number } }
 }
 
-/** Empty lines are no records. */
+/** Empty lines are not records. */
 function* filled(records: readonly string[][]): Generator<string[]> {
   for (const record of records) if (record.length > 1 || (record[0] ?? '') !== '') yield record
 }
@@ -97,7 +97,7 @@ function tooLong(): Problem {
   return new Problem('too-large', `A single record has more than ${maxRecordBytes / 1024 / 1024} MB.`)
 }
 
-/** As pandas does it: `a`, `a.1`; a column without a name is `Unnamed: 0`. */
+/** Like pandas: `a`, `a.1`; a column without a name is `Unnamed: 0`. */
 function uniqueNames(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return header.map((given, i) => {

@@ -1,6 +1,6 @@
 import type { TableColumn } from '@portolan/hub'
 
-/** What `datasets` wrote beside the schema (`huggingface` metadata of Parquet and Arrow): the types that a schema cannot say. */
+/** What `datasets` stores with the schema (`huggingface` metadata of Parquet and Arrow): the types that a schema cannot express. */
 export function readFeatures(text: string | null | undefined): ReadonlyMap<string, Partial<TableColumn>> {
   const found = new Map<string, Partial<TableColumn>>()
   if (!text || text.length > 1_000_000) return found

@@ -1,4 +1,4 @@
-/** The values that pandas reads as missing (`read_csv`, `na_values`), and so `datasets`. */
+/** The values that pandas, and therefore `datasets`, reads as missing (`read_csv`, `na_values`). */
 const missing = new Set([
   '', '#N/A', '#N/A N/A', '#NA', '-1.#IND', '-1.#QNAN', '-NaN', '-nan', '1.#IND', '1.#QNAN', '<NA>', 'N/A', 'NA', 'NULL', 'NaN', 'None', 'n/a', 'nan', 'null',
 ]) // prettier-ignore
@@ -7,7 +7,7 @@ const wholeNumber = /^[+-]?\d{1,18}$/
 const decimalNumber = /^[+-]?(?:\d{1,400}\.?\d{0,400}|\.\d{1,400})(?:[eE][+-]?\d{1,4})?$|^[+-]?inf(?:inity)?$/i
 const truth = /^(?:true|false)$/i
 
-/** The type of a CSV column by its texts, as pandas would guess it. */
+/** The type of a CSV column, inferred from its texts as pandas would. */
 export function typeOfTexts(texts: Iterable<string>): string {
   let couldBe: 'int64' | 'float64' | 'bool' | null = null
   let gaps = false
@@ -21,11 +21,11 @@ export function typeOfTexts(texts: Iterable<string>): string {
     if (type === null || (couldBe !== null && couldBe !== type && (type === 'bool' || couldBe === 'bool'))) return 'string'
     couldBe = couldBe === 'float64' ? 'float64' : type
   }
-  // Whole numbers with gaps become floats there.
+  // Integer columns with missing values become floats there.
   return couldBe === null ? 'null' : couldBe === 'int64' && gaps ? 'float64' : couldBe
 }
 
-/** A text of a CSV column as a value of its type; what does not fit stays a text. */
+/** A text of a CSV column converted to the column's type; it stays text if it does not fit. */
 export function valueOfText(text: string, type: string): unknown {
   if (missing.has(text)) return null
   if (type === 'bool') return truth.test(text.trim()) ? text.trim().toLowerCase() === 'true' : text
@@ -38,7 +38,7 @@ export function valueOfText(text: string, type: string): unknown {
   return text
 }
 
-/** The type of a value out of JSON. */
+/** The type of a JSON value. */
 export function typeOfJson(value: unknown, depth = 0): string {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
@@ -48,7 +48,7 @@ export function typeOfJson(value: unknown, depth = 0): string {
   return 'struct'
 }
 
-/** One type for values of several. */
+/** The common type of several values. */
 export function mergeTypes(types: Iterable<string>): string {
   const known = new Set(types)
   known.delete('null')

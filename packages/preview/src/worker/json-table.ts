@@ -65,7 +65,7 @@ async function* rowsOfLines(file: RemoteFile, cut: { isCut: boolean }): AsyncGen
     if (last !== null) yield rowOf(parse(last.text, `line ${last.number}`))
     last = { text: line, number }
   }
-  // The last line of what was read may be half a line.
+  // The last line read may be incomplete.
   if (last !== null && !cut.isCut) yield rowOf(parse(last.text, `line ${last.number}`))
 }
 
@@ -86,7 +86,7 @@ async function* rowsOfValues(file: RemoteFile, cut: { isCut: boolean }): AsyncGe
       yield rowOf(value)
       continue
     }
-    // A single object may be a table of columns: whether it is single shows at the end.
+    // A single object may be a table of columns: whether it is the only one is known only at the end.
     if (number > 1) {
       if (only !== undefined) yield rowOf(only)
       only = undefined
@@ -107,7 +107,7 @@ function* fromColumns(value: unknown): Generator<JsonRow> {
   for (let i = 0; i < length; i++) yield Object.fromEntries(columns.map(([name, list]) => [name, (list as unknown[])[i]]))
 }
 
-/** A value that is no object is a row with one column, as `datasets` names it. */
+/** A value that is not an object is a row with one column, named as `datasets` does. */
 function rowOf(value: unknown): JsonRow {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonRow
   return { text: value }

@@ -3,9 +3,9 @@ import { answer } from './answer.ts'
 import { Problem } from './problem.ts'
 import { RemoteFile } from './remote-file.ts'
 
-/* The process that reads tables: takes questions from its parent, one at a time, and answers. It lives until the parent ends it. */
+/* The process that reads tables: receives requests from its parent, one at a time, and answers. It runs until the parent ends it. */
 
-/** Pieces that were asked for; one at a time. */
+/** Pending piece requests; one at a time. */
 const asked = new Map<number, { resolve(bytes: Uint8Array): void; reject(error: Problem): void }>()
 let asks = 0
 
@@ -13,7 +13,7 @@ function post(message: FromWorker): void {
   process.send?.(message)
 }
 
-/** Pieces come one after another, whoever asks: the hub keeps no more than one of them in memory. */
+/** Pieces are fetched one after another, whoever requests them: the hub keeps at most one of them in memory. */
 let line: Promise<unknown> = Promise.resolve()
 
 function fetchPiece(file: number, start: number, end: number): Promise<Uint8Array> {

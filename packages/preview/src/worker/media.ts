@@ -1,4 +1,4 @@
-/** The media type of bytes, by how they begin: only what browsers show without running anything. */
+/** The media type of bytes, detected by their magic number: only types that browsers display without running anything. */
 export function mediaTypeOf(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1')
   if (text.startsWith('\x89PNG\r\n')) return 'image/png'

@@ -9,7 +9,7 @@ import type { RemoteFile } from './remote-file.ts'
 import type { Table } from './table.ts'
 import { openText } from './text-table.ts'
 
-/** The files of a split as one table, in their order. Columns are those of the first; others are matched by name. */
+/** The files of a split as one table, in order. The columns are those of the first file; the others are matched by name. */
 export class SplitTable {
   readonly columns: readonly TableColumn[]
   readonly hiddenColumns: number
@@ -29,11 +29,11 @@ export class SplitTable {
     return new SplitTable(files.slice(0, maxFiles), await naming(first, () => openTable(first)))
   }
 
-  /** Rows of all files, when each tells its own. */
+  /** Total rows, if every file reports its own. */
   async count(): Promise<number | null> {
     let sum = 0
     for (const index of this.#files.keys()) {
-      // Only formats that tell cheaply: a text file would be read to its end.
+      // Only formats where this is cheap: a text file would be read to its end.
       if (index > 0 && !['parquet', 'arrow'].includes(this.#files[index]?.format ?? '')) return this.#files.length === 1 ? sum : null
       const { count } = await this.#table(index)
       if (count === null) return null
@@ -42,7 +42,7 @@ export class SplitTable {
     return sum
   }
 
-  /** Rows from a place on, in pieces, with the number of the first row of each. `end` tells how it ended. */
+  /** Rows from an offset on, in pieces, with the number of the first row of each. `end` is set to how reading ended. */
   async *rows(
     offset: number,
     limit: number,
@@ -107,7 +107,7 @@ function openTable(file: RemoteFile): Promise<Table> | Table {
   }
 }
 
-/** Says which file a failure is about. */
+/** Adds the file to an error. */
 async function naming<T>(file: RemoteFile, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()
@@ -128,7 +128,7 @@ function explain(error: unknown, path: string): Problem {
     )
   )
     return new Problem('too-large', `${path}: reading it takes more memory than this hub allows.`)
-  // What a parser trips over says nothing to a reader.
+  // A parser's own error means nothing to a reader.
   const isSlip = error instanceof TypeError || error instanceof RangeError || text === ''
   return new Problem('unreadable', `${path}: ${isSlip ? 'its contents do not fit its format' : text}`)
 }

@@ -8,7 +8,7 @@ import { Problem } from './problem.ts'
 import type { RemoteFile } from './remote-file.ts'
 import type { Table } from './table.ts'
 
-/** Unpacked sizes are told by the file; these believe no more than that. */
+/** Unpacked sizes are declared by the file; these decoders allocate no more than that. */
 const unpackers = {
   ...compressors,
   GZIP: (input: Uint8Array, length: number) => gunzipSync(input, { maxOutputLength: Math.max(1, length) }),
@@ -16,7 +16,7 @@ const unpackers = {
   ZSTD: (input: Uint8Array, length: number) => zstdDecompressSync(input, { maxOutputLength: Math.max(1, length) }),
 }
 
-/** A footer larger than this is no footer. Bytes. */
+/** A larger footer is rejected. Bytes. */
 const maxFooterBytes = 64 * 1024 * 1024
 
 export async function openParquet(file: RemoteFile): Promise<Table> {
@@ -52,7 +52,7 @@ export async function openParquet(file: RemoteFile): Promise<Table> {
           rowEnd,
           compressors: unpackers,
           useOffsetIndex: true,
-          // Bytes are bytes: pictures lie in such columns. What is text by its type still comes as text.
+          // Keep binary as bytes: such columns contain pictures. Columns with a text type still become text.
           utf8: false,
           onComplete: (read) => (rows = read),
         })
@@ -89,7 +89,7 @@ function* pieces(metadata: FileMetaData, offset: number, end: number): Generator
   }
 }
 
-/** A column's type in the words of Arrow. */
+/** A column's type in Arrow terms. */
 function typeOf(tree: SchemaTree): string {
   const type = bareType(tree)
   return tree.element.repetition_type === 'REPEATED' ? `list<${type}>` : type
@@ -100,7 +100,7 @@ function bareType({ element, children }: SchemaTree): string {
   if (children.length > 0) {
     const [child] = children
     if (element.converted_type === 'LIST' || logical?.type === 'LIST') {
-      // Between a list and its items stands a repeated group; old writers leave it out.
+      // There is a repeated group between a list and its items; old writers omit it.
       const [item] = child?.children ?? []
       return `list<${child === undefined ? 'null' : item !== undefined && child.children.length === 1 ? typeOf(item) : bareType(child)}>`
     }

@@ -1,4 +1,4 @@
-/** A value as text to compare and search: what has parts as its parts, bytes as UTF-8. */
+/** A value as text for comparing and searching: nested values by their parts, bytes as UTF-8. */
 export function plainText(value: unknown, maxLength: number): string {
   if (typeof value === 'string') return value.slice(0, maxLength)
   if (value === null || value === undefined) return ''

@@ -1,6 +1,6 @@
 import type { TableProblem } from '@portolan/hub'
 
-/** What the reader of a page should know, in a sentence. */
+/** An error message for the reader of a page, as a full sentence. */
 export class Problem extends Error {
   readonly problem: TableProblem
 

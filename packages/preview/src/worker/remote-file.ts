@@ -3,7 +3,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { maxPieceBytes, type RemoteSource } from '../protocol.ts'
 import { maxScanBytes } from './limits.ts'
 
-/** Asks the hub for bytes. */
+/** Requests bytes from the hub. */
 export type Fetch = (file: number, start: number, end: number) => Promise<Uint8Array>
 
 /** A file whose bytes come from the hub, piece by piece. */
@@ -22,7 +22,7 @@ export class RemoteFile {
     this.#fetch = (start, end) => fetch(index, start, end)
   }
 
-  /** Bytes from `start` up to and without `end`, as stored. */
+  /** Bytes from `start` up to but excluding `end`, as stored. */
   async bytes(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     if (start < 0 || end > this.size || start > end) throw new RangeError('outside the file')
     const all = new Uint8Array(end - start)
@@ -30,7 +30,7 @@ export class RemoteFile {
     return all
   }
 
-  /** The unpacked content from its start, no further than the limit of a scan; `cut` is set when there is more. */
+  /** The unpacked content from its start, up to the scan limit; `cut` is set if there is more. */
   async *content(cut: { isCut: boolean }): AsyncGenerator<Uint8Array> {
     let left = maxScanBytes
     for await (const chunk of this.#unpacked()) {
@@ -48,7 +48,7 @@ export class RemoteFile {
     const stored = this.#pieces()
     if (this.#compression === 'none') return stored
     const unpack = this.#compression === 'gzip' ? createGunzip() : createZstdDecompress()
-    // Who reads hears of a failure from the stream itself.
+    // The reader gets the error from the stream itself.
     return pipeline(Readable.from(stored), unpack, () => {})
   }
 

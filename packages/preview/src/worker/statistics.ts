@@ -1,15 +1,15 @@
 import type { ColumnStatistics, Histogram, TableColumn } from '@portolan/hub'
 import { plainText } from './plain-text.ts'
 
-/** Different values that are counted. */
+/** Distinct values that are counted. */
 const maxDistinct = 50_000
-/** Characters by which texts are told apart. */
+/** Characters used to tell texts apart. */
 const maxKey = 200
 const bins = 12
-/** With no more different values than this each gets its count. */
+/** With at most this many distinct values, each gets its own count. */
 const maxFrequent = 12
 
-/** What there is to say of a column, gathered value by value. */
+/** Statistics of a column, collected value by value. */
 export class ColumnSummary {
   readonly #column: TableColumn
   #seen = 0
@@ -101,7 +101,7 @@ function rangeOf(values: readonly number[]): { min: number; max: number; mean: n
   for (const [i, value] of values.entries()) {
     if (value < min) min = value
     if (value > max) max = value
-    // Step by step: a sum of large values would not stay finite.
+    // Incrementally: a sum of large values would overflow.
     mean += (value - mean) / (i + 1)
   }
   return { min, max, mean: Number.isFinite(mean) ? mean : 0 }
@@ -120,7 +120,7 @@ function deviationOf(values: readonly number[]): number {
   return Number.isFinite(deviation) ? deviation : 0
 }
 
-/** Equal steps from the least to the greatest; whole numbers in a small range get a bin each. */
+/** Equal steps from minimum to maximum; integers in a small range get a bin each. */
 export function histogramOf(values: readonly number[]): Histogram {
   const { min, max } = rangeOf(values)
   const whole = Number.isInteger(min) && max - min < bins && values.every((value) => Number.isInteger(value))

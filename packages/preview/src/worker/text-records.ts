@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { maxRecordBytes } from './limits.ts'
 import { Problem } from './problem.ts'
 
-/** Lines without their ends. A line that is too long is a problem. */
+/** Lines without their line breaks. A line that is too long is a problem. */
 export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -29,7 +29,7 @@ const close = new Set([0x5d, 0x7d])
 const space = new Set([0x20, 0x0a, 0x0d, 0x09])
 
 /**
- * The values of a JSON document one after another: the items of an array at its top, else each value at the top (JSON lines, or one document).
+ * The values of a JSON document one after another: the items of a top-level array, else each top-level value (JSON lines, or one document).
  * Only one value is in memory at a time.
  */
 export async function* jsonValuesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ text: string; inArray: boolean }> {
@@ -39,7 +39,7 @@ export async function* jsonValuesOf(content: AsyncIterable<Uint8Array>): AsyncGe
   let escaped = false
   let parts: Buffer[] = []
   let size = 0
-  /** Where the value begins in this chunk; -1 between values. */
+  /** Where the value starts in this chunk; -1 between values. */
   for await (const bytes of content) {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     let from = parts.length > 0 ? 0 : -1

@@ -2,7 +2,7 @@ import type { RemoteFile } from './remote-file.ts'
 import type { Table } from './table.ts'
 import { linesOf } from './text-records.ts'
 
-/** A row for each line. */
+/** One row per line. */
 export function openText(file: RemoteFile): Table {
   const cut = { isCut: false, passed: 0 }
   return {

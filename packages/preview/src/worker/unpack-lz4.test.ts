@@ -5,7 +5,7 @@ import { unpackLz4Frame } from './unpack-lz4.ts'
 
 const text = Buffer.from('tide '.repeat(10_000))
 
-/** What a reader of the page would be told. */
+/** The message a reader of the page would see. */
 function problemOf(frame: Uint8Array, maxBytes: number): string {
   try {
     unpackLz4Frame(frame, maxBytes)

@@ -2,9 +2,9 @@ import { decodeLz4Frame, lz4FrameLength } from '@portolan/xet/lz4'
 import { Problem } from './problem.ts'
 
 /**
- * Unpacks an LZ4 frame, as Arrow packs buffers: blocks that refer to what came before them, which the library that unpacks Parquet's single
- * blocks cannot do.
- * @param maxBytes more than this is refused, before it takes memory
+ * Unpacks an LZ4 frame, as Arrow compresses buffers: blocks may refer back to earlier ones, which the library that unpacks Parquet's
+ * single blocks does not support.
+ * @param maxBytes larger content is rejected before it takes memory
  */
 export function unpackLz4Frame(frame: Uint8Array, maxBytes: number): Uint8Array {
   try {

@@ -1,6 +1,6 @@
 import { sequence, svg } from './svg.ts'
 
-/** A buoy as a picture to make a model of. */
+/** A buoy as a picture to turn into a 3D model. */
 export function buoyPhoto(): string {
   return svg(
     '<rect width="480" height="320" fill="#cfe1e8"/><path d="M0 236H480V320H0Z" fill="#3c7d98"/>' +
@@ -10,7 +10,7 @@ export function buoyPhoto(): string {
   )
 }
 
-/** The same buoy as a mesh: rings and meridians without surface. */
+/** The same buoy as a mesh: rings and meridians without a surface. */
 export function buoyMesh(): string {
   /** Radius and height of each ring, in pixels. */
   const profile = [
@@ -35,7 +35,7 @@ export function buoyMesh(): string {
   )
 }
 
-/** Nine shells, each drawn from other random numbers. */
+/** Nine shells, each drawn from different random numbers. */
 export function shells(): string {
   const random = sequence(20)
   const cells = Array.from({ length: 9 }, (_, i) => {
@@ -62,7 +62,7 @@ export function robotArm(): string {
   )
 }
 
-/** A small network: harbours and the routes between them, one route asked for. */
+/** A small network: harbors and the routes between them, one route in question. */
 export function graph(): string {
   const nodes = [
     ['A', 70, 90],
@@ -85,7 +85,7 @@ export function graph(): string {
   )
 }
 
-/** Height of the tide over two days; with `withForecast` also the third, and how sure the model is of it. */
+/** The tide level over two days; `withForecast` adds the third day and the model's confidence. */
 export function tideSeries(withForecast = false): string {
   const point = (hour: number, shift = 0) => {
     const height = 2.4 * Math.sin((hour / 12.42) * 2 * Math.PI) + 0.5 * Math.sin((hour / 24) * 2 * Math.PI) + shift

@@ -1,9 +1,9 @@
 import { svg } from './svg.ts'
 
-/** The things in the harbour scene. */
+/** The objects in the harbor scene. */
 export type Thing = 'sky' | 'sun' | 'cloud' | 'hills' | 'headland' | 'tower' | 'sea' | 'hull' | 'sail' | 'pier' | 'buoy' | 'gull'
 
-/** A colour for each thing. */
+/** A color for each object. */
 export type Palette = Readonly<Record<Thing, string>>
 
 export const palettes = {
@@ -64,7 +64,7 @@ export const palettes = {
     buoy: '#d0d0d0',
     gull: '#707070',
   },
-  /** One flat colour for each class. */
+  /** One flat color per class. */
   classes: {
     sky: '#4c8bd6',
     sun: '#4c8bd6',
@@ -79,7 +79,7 @@ export const palettes = {
     buoy: '#9b4fc0',
     gull: '#e0c53b',
   },
-  /** Another style of the same things: few strong colours, as on a printed poster. */
+  /** The same objects in another style: a few strong colors, as on a printed poster. */
   poster: {
     sky: '#f4d58d',
     sun: '#e4572e',
@@ -98,19 +98,19 @@ export const palettes = {
 
 export interface HarbourOptions {
   readonly palette?: Palette
-  /** Flat colours only: no waves, bands or shading, as in maps of classes and of depth. */
+  /** Flat colors only: no waves, bands or shading, as in maps of classes and of depth. */
   readonly isFlat?: boolean
-  /** Outlines instead of colours: a drawing. */
+  /** Outlines instead of colors: a drawing. */
   readonly isSketch?: boolean
   /** Shapes above the scene. */
   readonly overlay?: string
-  /** Moves for five seconds; stands still for readers who asked their system for that. */
+  /** Moves for five seconds; still for readers who prefer reduced motion. */
   readonly motion?: 'sail' | 'swell'
-  /** Without the boat: for edits that add or take away. */
+  /** Without the boat: for edits that add or remove it. */
   readonly withoutBoat?: boolean
 }
 
-/** Where things stand, in pixels from the top left: what a perfect detector would answer. */
+/** The objects' positions, in pixels from the top left: what a perfect detector would return. */
 export const bounds = {
   boat: { x: 126, y: 80, width: 128, height: 172 },
   lighthouse: { x: 396, y: 36, width: 46, height: 126 },
@@ -118,7 +118,7 @@ export const bounds = {
   gull: { x: 70, y: 52, width: 62, height: 36 },
 } as const
 
-/** A small harbour: a boat under sail, a lighthouse on a headland, a buoy, a pier and gulls. */
+/** A small harbor: a boat under sail, a lighthouse on a headland, a buoy, a pier and gulls. */
 export function harbour(options: HarbourOptions = {}): string {
   const { palette = palettes.day, isFlat = false, isSketch = false, overlay = '', motion, withoutBoat = false } = options
   const fill = (thing: Thing) =>
@@ -178,7 +178,7 @@ function gulls(colour: string): string {
 }
 
 const still = '@media (prefers-reduced-motion:reduce){*{animation:none!important}}'
-/** Five seconds and no more: what moves for longer needs a button to stop it (WCAG 2.2.2). */
+/** Five seconds and no more: longer animations need a button to stop them (WCAG 2.2.2). */
 const motions = {
   sail: `.boat{animation:sail 5s ease-out}.waves{animation:drift 2.5s ease-in-out 2 alternate}.gulls{animation:fly 5s ease-out}@keyframes sail{from{transform:translateX(-260px)}}@keyframes drift{to{transform:translateX(14px)}}@keyframes fly{from{transform:translate(-90px,24px)}}${still}`,
   swell: `.boat{animation:roll 2.5s ease-in-out 2 alternate;transform-origin:190px 240px}.buoy{animation:roll 1.25s ease-in-out 4 alternate-reverse;transform-origin:335px 268px}.waves{animation:drift 2.5s ease-in-out 2 alternate}.gulls{animation:fly 5s ease-out}@keyframes roll{from{transform:rotate(0)}50%{transform:rotate(-6deg)}to{transform:rotate(6deg) translateY(3px)}}@keyframes drift{to{transform:translateX(14px)}}@keyframes fly{from{transform:translate(-90px,24px)}}${still}`,

@@ -1,6 +1,6 @@
 import { svg } from './svg.ts'
 
-/** The joints of the figure, in pixels: seventeen as in the COCO set, minus eyes and ears. */
+/** The joints of the figure, in pixels: the seventeen of the COCO set, minus eyes and ears. */
 export const joints = {
   nose: [240, 74],
   left_shoulder: [272, 118],
@@ -32,7 +32,7 @@ const bones = [
   ['right_knee', 'right_ankle'],
 ] as const
 
-/** A sailor who waves from the deck; with `withJoints` also what a pose estimator finds. */
+/** A sailor waving from the deck; `withJoints` adds what a pose estimator finds. */
 export function sailor(withJoints = false): string {
   const limb = (names: readonly (keyof typeof joints)[], width: number, colour: string) =>
     `<polyline points="${names.map((name) => joints[name].join(',')).join(' ')}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`

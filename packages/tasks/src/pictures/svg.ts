@@ -1,14 +1,14 @@
-/** Width and height of every picture, in pixels: 3 to 2, as photographs are. */
+/** Width and height of every picture, in pixels: 3 to 2, as in photographs. */
 export const pictureSize = { width: 480, height: 320 } as const
 
-/** A whole SVG document around some shapes. The first child of a picture is its background: nothing of the page shows through. */
+/** Wraps shapes in a whole SVG document. The first child of a picture is its background: nothing of the page shows through. */
 export function svg(body: string, style = ''): string {
   const { width, height } = pictureSize
   const css = style === '' ? '' : `<style>${style}</style>`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${css}${body}</svg>`
 }
 
-/** A rectangle with its label on a tab above it, as detectors draw what they found. */
+/** A rectangle with its label on a tab above it, as detectors draw their results. */
 export function box(x: number, y: number, width: number, height: number, label: string, colour: string): string {
   const tab = Math.round(label.length * 7.4 + 10)
   const top = y < 20 ? y : y - 20
@@ -20,7 +20,7 @@ export function box(x: number, y: number, width: number, height: number, label: 
   )
 }
 
-/** Numbers between 0 and 1 that look random and are the same every time. */
+/** Deterministic pseudo-random numbers between 0 and 1. */
 export function sequence(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -2,7 +2,7 @@ import { sequence } from '../pictures/svg.ts'
 import { levelled } from './speech.ts'
 import { sampleRate, silence } from './wav.ts'
 
-/** Waves on a shore: noise without its high notes, swelling and ebbing. */
+/** Waves on a shore: low-pass filtered noise, swelling and ebbing. */
 export function waves(seconds: number, level = 0.25): Float64Array {
   const random = sequence(7)
   const samples = silence(seconds)
@@ -17,7 +17,7 @@ export function waves(seconds: number, level = 0.25): Float64Array {
   return levelled(samples, level)
 }
 
-/** Hiss and hum, as an old recording has them. */
+/** Hiss and hum, as in an old recording. */
 export function noise(seconds: number, level = 0.2): Float64Array {
   const random = sequence(11)
   return levelled(
@@ -26,7 +26,7 @@ export function noise(seconds: number, level = 0.2): Float64Array {
   )
 }
 
-/** Strokes of a ship's bell: partials that are no whole multiples of each other, the higher ones dying first. */
+/** Strokes of a ship's bell: inharmonic partials, the higher ones decaying first. */
 export function bell(seconds: number, strokes: readonly number[], level = 0.55): Float64Array {
   const partials = [
     [523, 1, 1.6],

@@ -1,6 +1,6 @@
 import { sampleRate } from './wav.ts'
 
-/** First three resonances of the mouth for a sound of speech, in hertz, and its loudness. Textbook values for an adult's voice. */
+/** The first three formants of a speech sound, in hertz, and its loudness. Textbook values for an adult voice. */
 type Target = readonly [f1: number, f2: number, f3: number, loudness: number]
 
 const targets = {
@@ -22,7 +22,7 @@ const targets = {
 
 type Phone = keyof typeof targets
 
-/** “Are you away all year?”: a sentence without a single consonant that needs noise, so that resonances alone can speak it. */
+/** “Are you away all year?”: a sentence without any consonant that needs noise, so that formants alone can produce it. */
 const question: readonly (readonly [Phone, number])[] = [
   ['-', 0.02],
   ['aa', 0.15],
@@ -44,8 +44,8 @@ const question: readonly (readonly [Phone, number])[] = [
 ]
 
 /**
- * A synthetic voice that asks “Are you away all year?”, about 1.8 seconds. A train of pulses at the pitch of a voice goes through
- * resonators one after the other, as in the cascade synthesisers of the 1980s; the resonances glide from sound to sound.
+ * A synthetic voice that asks “Are you away all year?”, about 1.8 seconds. A pulse train at voice pitch goes through
+ * resonators in series, as in the cascade synthesizers of the 1980s; the formants glide from sound to sound.
  */
 export function speech(): Float64Array {
   const total = question.reduce((sum, [, seconds]) => sum + seconds, 0)
@@ -56,11 +56,11 @@ export function speech(): Float64Array {
   for (let i = 0; i < samples.length; i++) {
     const time = i / sampleRate
     const [f1, f2, f3, loudness] = targetAt(time)
-    // A question falls a little and rises at its end.
+    // A question falls a little and rises at the end.
     const pitch = 118 - 14 * (time / total) + 46 * Math.max(0, time / total - 0.72) * 3.2
     phase += pitch / sampleRate
     if (phase >= 1) phase -= 1
-    // The flow of air through the glottis, differentiated: opens slowly, closes at once.
+    // The glottal flow, differentiated: opens slowly, closes abruptly.
     const flow = phase < 0.6 ? Math.sin((Math.PI * phase) / 0.6) ** 2 : 0
     const pulse = flow - tilt
     tilt = flow
@@ -77,7 +77,7 @@ export function speech(): Float64Array {
   return levelled(samples, 0.6)
 }
 
-/** Targets of the moment: held in the middle of each sound, gliding between neighbours. */
+/** Current targets: constant in the middle of each sound, gliding between neighbors. */
 function targetAt(time: number): Target {
   let start = 0
   for (const [k, [phone, seconds]] of question.entries()) {
@@ -97,7 +97,7 @@ function targetAt(time: number): Target {
   return targets['-']
 }
 
-/** One resonance: two poles, the gain at frequency zero kept at one. */
+/** One resonance: two poles, with unity gain at frequency zero. */
 function resonator(): (input: number, frequency: number, width: number) => number {
   let one = 0
   let two = 0
@@ -112,7 +112,7 @@ function resonator(): (input: number, frequency: number, width: number) => numbe
   }
 }
 
-/** The same sound with this highest level. */
+/** The same sound with this peak level. */
 export function levelled(samples: Float64Array, level: number): Float64Array {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1e-9)
   return samples.map((sample) => (sample / peak) * level)

@@ -1,7 +1,7 @@
 /** Samples per second of every sound here: what speech models expect. */
 export const sampleRate = 16_000
 
-/** A WAV file, mono and 16 bit, of samples between -1 and 1; what lies beyond is clipped. */
+/** A WAV file, 16-bit mono, from samples between -1 and 1; anything beyond is clipped. */
 export function wav(samples: Float64Array): Uint8Array {
   const bytes = new Uint8Array(44 + samples.length * 2)
   const view = new DataView(bytes.buffer)
@@ -24,12 +24,12 @@ export function wav(samples: Float64Array): Uint8Array {
   return bytes
 }
 
-/** Silence of some seconds. */
+/** Silence for a number of seconds. */
 export function silence(seconds: number): Float64Array {
   return new Float64Array(Math.round(seconds * sampleRate))
 }
 
-/** Sounds one after the other. */
+/** Concatenates sounds. */
 export function joined(...parts: readonly Float64Array[]): Float64Array {
   const whole = new Float64Array(parts.reduce((n, part) => n + part.length, 0))
   let at = 0
@@ -40,7 +40,7 @@ export function joined(...parts: readonly Float64Array[]): Float64Array {
   return whole
 }
 
-/** Sounds at the same time, as long as the longest. */
+/** Mixes sounds; the result is as long as the longest. */
 export function mixed(...parts: readonly Float64Array[]): Float64Array {
   const whole = new Float64Array(Math.max(...parts.map(({ length }) => length)))
   for (const part of parts) for (const [i, sample] of part.entries()) whole[i] = (whole[i] ?? 0) + sample

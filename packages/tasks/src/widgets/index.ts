@@ -14,12 +14,12 @@ import { uk } from './uk.ts'
 import { maskPlaceholder, type WidgetExample, type WidgetExamples } from './widget-example.ts'
 import { zh } from './zh.ts'
 
-/** Default examples of 14 languages, by ISO 639-1 code. English has all tasks; the others those where the language matters. */
+/** Default examples in 14 languages, by ISO 639-1 code. English has all tasks; the others only those where the language matters. */
 export const widgetExamples: Readonly<Record<string, WidgetExamples>> = { en, zh, fr, es, ru, uk, it, fa, ar, bn, mn, si, de, dv }
 
 /**
- * What the try-it field of a model offers when its card sets nothing: in the first of its languages that has examples of the task, else
- * in English. Empty when there are none. The mask token of the model is put into sentences with a gap.
+ * What the try-it field of a model offers if its card has no examples: in the first of its languages that has some for the task, else
+ * in English. Empty if there are none. In sentences with a gap, the model's mask token is filled in.
  */
 export function defaultWidgetExamples(
   task: string,

@@ -1,4 +1,4 @@
-/** An example for the try-it field of a model, in the fields that cards use (catalogue, section 5). */
+/** An example for the try-it field of a model, with the fields that cards use (catalog, section 5). */
 export type WidgetExample =
   | { readonly text: string }
   | { readonly text: string; readonly context: string }
@@ -11,8 +11,8 @@ export type WidgetExample =
   | { readonly src: string; readonly candidate_labels: string }
   | { readonly structured_data: Readonly<Record<string, readonly (string | number)[]>> }
 
-/** Examples of one language. Tasks, and `conversational` for models tuned on dialogue. */
+/** Examples in one language. Tasks, and `conversational` for models tuned on dialogue. */
 export type WidgetExamples = Readonly<Record<string, readonly WidgetExample[]>>
 
-/** Stands for the mask token, which every tokenizer spells its own way. */
+/** Placeholder for the mask token, which every tokenizer spells differently. */
 export const maskPlaceholder = '<mask>'

@@ -1,6 +1,6 @@
 /**
- * An LZ4 frame of these bytes: greedy matches by a table of the last place of four bytes. Only for tests; the hub itself
- * keeps chunks as clients packed them.
+ * An LZ4 frame of these bytes: greedy matches using a table of the last position of each four-byte sequence. Only for tests; the hub itself
+ * stores chunks as clients compressed them.
  */
 export function lz4Frame(bytes: Uint8Array): Uint8Array {
   const block = lz4Block(bytes)
@@ -17,7 +17,7 @@ function lz4Block(bytes: Uint8Array): Uint8Array {
   const out: number[] = []
   let literalsFrom = 0
   let at = 0
-  // The format wants the last match to begin twelve bytes before the end.
+  // The format requires the last match to start at least twelve bytes before the end.
   while (at + 12 < view.length) {
     const word = view.readUInt32LE(at)
     const match = last.get(word)

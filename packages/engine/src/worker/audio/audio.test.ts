@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { resample } from './resample.ts'
 import { readWav, writeWav } from './wav.ts'
 
-/** A WAV file of one sample per channel, as its format has it. */
+/** A WAV file with one sample per channel, in the given format. */
 function wav(code: number, bits: number, channels: number, data: readonly number[], extra: readonly number[] = []): Uint8Array {
   const file = Buffer.alloc(44)
   file.write('RIFF', 0)

@@ -2,7 +2,7 @@ import { InputError } from '../input-error.ts'
 import { fromRuntime } from '../runtime.ts'
 import { isWav, readWav, type Sound } from './wav.ts'
 
-/** Half an hour at 48 kHz in two channels is decoded; longer sounds are cut by their sender. */
+/** Half an hour at 48 kHz in two channels is decoded; callers have to split longer sounds. */
 const maxSamples = 2 * 48_000 * 1800
 
 /** One of the decoders of `wasm-audio-decoders`. */

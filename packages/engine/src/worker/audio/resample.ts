@@ -1,8 +1,8 @@
-/** Neighbors on each side that a new sample is made of, counted at the lower of the two rates. */
+/** Number of neighbors on each side that contribute to a new sample, at the lower of the two rates. */
 const reach = 16
 
 /**
- * Sound at another rate, by a windowed sinc: what the new rate cannot hold is taken out before, so that it does not come back as another tone.
+ * Resamples by a windowed sinc: frequencies that the new rate cannot represent are removed first, to avoid aliasing.
  * @param from samples per second
  * @param to samples per second
  */

@@ -8,13 +8,13 @@ export interface Sound {
   readonly rate: number
 }
 
-/** True when the bytes begin as a RIFF file with waves. */
+/** True if the bytes start like a RIFF WAVE file. */
 export function isWav(bytes: Uint8Array): boolean {
   return tag(bytes, 0) === 'RIFF' && tag(bytes, 8) === 'WAVE'
 }
 
 /**
- * Reads a WAV file: PCM with 8, 16, 24 or 32 bits, IEEE floats, A-law and µ-law; channels are mixed. Unknown chunks are passed over.
+ * Reads a WAV file: PCM with 8, 16, 24 or 32 bits, IEEE floats, A-law and µ-law; channels are mixed. Unknown chunks are skipped.
  * @see http://soundfile.sapp.org/doc/WaveFormat/ and RFC 2361
  * @throws {InputError}
  */
@@ -27,7 +27,7 @@ export function readWav(bytes: Uint8Array): Sound {
     if (tag(bytes, at) === 'fmt ' && start + 16 <= bytes.length) {
       const code = view.getUint16(start, true)
       format = {
-        // The extensible format names the real one in the first two bytes of its GUID.
+        // In the extensible format, the actual format is in the first two bytes of its GUID.
         code: code === 0xfffe && start + 26 <= bytes.length ? view.getUint16(start + 24, true) : code,
         channels: view.getUint16(start + 2, true),
         rate: view.getUint32(start + 4, true),
@@ -35,7 +35,7 @@ export function readWav(bytes: Uint8Array): Sound {
       }
     }
     if (tag(bytes, at) === 'data' && format !== null) {
-      // Recorders that write into a pipe leave the size open.
+      // Recorders that write to a pipe leave the size unset.
       const end = Math.min(bytes.length, start + size)
       return { samples: samplesOf(view, start, end, format), rate: format.rate }
     }
@@ -93,7 +93,7 @@ function muLaw(byte: number): number {
   return (value & 0x80 ? 0x84 - size : size - 0x84) / 32_768
 }
 
-/** A WAV file with one channel of 16 bits. */
+/** A 16-bit mono WAV file. */
 export function writeWav(samples: Float32Array, rate: number): Uint8Array {
   const file = Buffer.alloc(44 + samples.length * 2)
   file.write('RIFF', 0)

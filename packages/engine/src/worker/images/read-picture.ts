@@ -4,11 +4,11 @@ import { fileBytes } from '../inputs.ts'
 import type { TaskContext } from '../run-task.ts'
 import { fromRuntime, type RawImage, type Sharp } from '../runtime.ts'
 
-/** Drawings that are programs (SVG, PDF) are not for a model, nor for this process. */
+/** Formats that are programs (SVG, PDF) are neither for a model nor for this process. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif'])
 const maxPixels = 50_000_000
 
-/** Decodes a picture. @throws {InputError} when it is none, or a huge one */
+/** Decodes a picture. @throws {InputError} if it is not a picture, or too large */
 export async function readPicture({ runtime, entry }: TaskContext, inputs: Json | EngineFile): Promise<RawImage> {
   const bytes = fileBytes(inputs, 'a picture')
   const sharp = fromRuntime(entry)('sharp') as Sharp

@@ -9,10 +9,10 @@ import type { TaskContext } from '../run-task.ts'
 import type { Model } from '../runtime.ts'
 import { samplingOf } from './generation.ts'
 
-/** Seconds that Whisper hears at a time. */
+/** Seconds that Whisper processes at a time. */
 const window = 30
 
-/** `{ text }`, with `chunks` when timestamps are asked for. */
+/** `{ text }`, with `chunks` if timestamps are requested. */
 export async function asr(context: TaskContext): Promise<Answer> {
   const { job, pipeline, signal } = context
   const { parameters } = job
@@ -27,7 +27,7 @@ export async function asr(context: TaskContext): Promise<Answer> {
   const chunk = numberIn(all, 'chunk_length_s', 0, 60)
   const tokens = integerIn(all, 'max_new_tokens', 1, 100_000)
   const whisper = isWhisper(pipeline.model)
-  // Whisper's own loop passes no stopping criteria on, but it tells of each token.
+  // Whisper's own loop does not pass on stopping criteria, but it does report each token.
   const streamer = { put: () => signal.throwIfAborted(), end: () => {} }
   const { text, chunks } = (await pipeline(sound, {
     ...(whisper && { ...samplingOf(all), streamer, chunk_length_s: chunk ?? (sound.length > window * rateOf(context) ? window : 0) }),

@@ -7,12 +7,12 @@ import { booleanIn, oneText, record, texts } from '../inputs.ts'
 import type { TaskContext } from '../run-task.ts'
 import type { Tensor } from '../runtime.ts'
 
-/** Texts that go through the model together. */
+/** Batch size for texts. */
 const batch = 16
 
 /**
- * One vector per text: a list of numbers for one text, a list of lists for several. Pooled as the model's own files say, by the mean when they say
- * nothing; `pooling: "none"` gives the vector of each token instead.
+ * One vector per text: a list of numbers for one text, a list of lists for several. Pooled as the model's own files specify, by the mean if they do
+ * not; `pooling: "none"` returns the vector of each token instead.
  */
 export async function featureExtraction(context: TaskContext): Promise<Answer> {
   const { list, single } = texts(context.job.inputs)
@@ -24,7 +24,7 @@ export async function featureExtraction(context: TaskContext): Promise<Answer> {
   return { type: 'result', value: single ? (vectors[0] ?? []) : vectors }
 }
 
-/** The cosine of one sentence with each of several. */
+/** Cosine similarity of one sentence with each of several others. */
 export async function sentenceSimilarity(context: TaskContext): Promise<Answer> {
   const form = 'an object with source_sentence and sentences'
   const { source_sentence: source = null, sentences = null } = record(context.job.inputs, form)
@@ -42,13 +42,13 @@ async function embed(context: TaskContext, list: readonly string[]): Promise<num
     const output = (await context.pipeline(list.slice(start, start + batch), { pooling, normalize: wanted })) as Tensor
     if (output.dims.length !== 2) throw new InputError('The model gives no vector per text.')
     vectors.push(...(output.tolist() as number[][]))
-    // Lets a request to stop come in.
+    // Lets an abort request come in.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return vectors
 }
 
-/** What Sentence Transformers writes beside a model: how tokens become one vector, and whether it has length 1. */
+/** What Sentence Transformers stores with a model: how to pool token vectors, and whether to normalize the result. */
 function poolingOf(model: string): { pooling: 'mean' | 'cls' | 'last_token'; normalize: boolean } {
   const config = jsonOf(join(process.cwd(), model, '1_Pooling/config.json')) as Record<string, unknown> | null
   const modules = jsonOf(join(process.cwd(), model, 'modules.json'))
@@ -58,7 +58,7 @@ function poolingOf(model: string): { pooling: 'mean' | 'cls' | 'last_token'; nor
   return { pooling: 'mean', normalize }
 }
 
-/** Most models have no such file, and a broken one says as little. */
+/** Most models have no such file, and a broken one is treated as missing. */
 function jsonOf(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

@@ -8,10 +8,10 @@ import type { TaskContext } from '../run-task.ts'
 import type { Model, Tokenizer } from '../runtime.ts'
 import { TextStream } from '../text-stream.ts'
 
-/** How much is written when the caller does not say. */
+/** Default number of new tokens. */
 const defaultNewTokens = { text: 256, chat: 512 }
 
-/** Continues a text. `return_full_text` puts the prompt in front of the answer, not of the stream. */
+/** Continues a text. `return_full_text` prepends the prompt to the answer, not to the stream. */
 export async function textGeneration(context: TaskContext): Promise<Answer> {
   const prompt = oneText(context.job.inputs)
   const full = booleanIn(context.job.parameters, 'return_full_text') === true
@@ -19,7 +19,7 @@ export async function textGeneration(context: TaskContext): Promise<Answer> {
   return { type: 'result', value: { generated_text: full ? prompt + text : text }, ...rest }
 }
 
-/** Answers in a chat, by the model's own template; a model without one continues the turns, one below the other. */
+/** Answers in a chat, using the model's own template; a model without one continues the turns, written one per line. */
 export async function chat(context: TaskContext): Promise<Answer> {
   const turns = turnsOf(context.job.messages ?? [])
   const tokenizer = needTokenizer(context.pipeline.tokenizer)
@@ -70,7 +70,7 @@ async function generate(context: TaskContext, prompt: string, addSpecialTokens: 
   }
 }
 
-/** The parameters of the hub client that the library knows. A temperature means that the caller wants chance. */
+/** Maps the hub client's parameters to those of the library. Setting a temperature enables sampling. */
 export function samplingOf(parameters: Readonly<Record<string, Json>>): Record<string, unknown> {
   const temperature = numberIn(parameters, 'temperature', 0, 100)
   const topP = numberIn(parameters, 'top_p', 0, 1)
@@ -103,7 +103,7 @@ interface Turn {
   readonly content: string
 }
 
-/** OpenAI's messages with their parts of text joined. @throws {InputError} */
+/** OpenAI-style messages with their text parts joined. @throws {InputError} */
 function turnsOf(messages: readonly Json[]): Turn[] {
   if (messages.length === 0) throw new InputError('messages must have at least one message.')
   return messages.map((message) => {
@@ -125,7 +125,7 @@ function contentOf(content: Json): string {
   return parts.join('\n')
 }
 
-/** The template beside the tokenizer, where newer models have it; the library only reads the one inside. It wins over that, as in Python. */
+/** The template file next to the tokenizer, where newer models have it; the library only reads the one inside. As in Python, the file wins. */
 function templateFile(model: string): string | null {
   const path = join(process.cwd(), model, 'chat_template.jinja')
   return existsSync(path) ? readFileSync(path, 'utf8') : null
@@ -140,12 +140,12 @@ function applyTemplate(tokenizer: Tokenizer, turns: readonly Turn[], tools: read
       ...(template !== null && { chat_template: template }),
     })
   } catch (error) {
-    // Templates refuse what they do not take: two turns of a user in a row, a system turn.
+    // Templates reject what they do not support: two consecutive user turns, a system turn.
     throw new InputError(`The model's chat template does not take these messages: ${String((error as Error).message).slice(0, 200)}`)
   }
 }
 
-/** Tokens that still fit after the prompt. @throws {InputError} when none do */
+/** Tokens that still fit after the prompt. @throws {InputError} if none do */
 function roomFor({ config }: Model, promptTokens: number): number {
   const inner = (config['text_config'] ?? {}) as Record<string, unknown>
   const length = [config['max_position_embeddings'], config['n_positions'], config['n_ctx'], inner['max_position_embeddings']].find(
@@ -161,7 +161,7 @@ function endsBy({ generation_config, config }: Model, token: number | null): boo
   return token !== null && ends.some((end) => Number(end) === token)
 }
 
-/** Whether the tokenizer's own marks go in front of a plain text. */
+/** Whether to prepend the tokenizer's special tokens to plain text. */
 function addsSpecialTokens(tokenizer: Tokenizer | undefined): boolean {
   return tokenizer?.add_bos_token === true || tokenizer?.add_eos_token === true
 }

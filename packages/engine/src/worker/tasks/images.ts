@@ -18,7 +18,7 @@ export async function imageClassification(context: TaskContext): Promise<Answer>
   return { type: 'result', value: (await context.pipeline(await pictureOf(context), { top_k: top })) as Json }
 }
 
-/** `[{ label, score, box }]`, the corners of boxes in pixels. */
+/** `[{ label, score, box }]`, with box corners in pixels. */
 export async function objectDetection(context: TaskContext): Promise<Answer> {
   const threshold = numberIn(context.job.parameters, 'threshold', 0, 1)
   const picture = await pictureOf(context)
@@ -26,7 +26,7 @@ export async function objectDetection(context: TaskContext): Promise<Answer> {
   return { type: 'result', value: found as Json }
 }
 
-/** `[{ label, score, mask }]`, masks as PNG in base64, white where the thing is. */
+/** `[{ label, score, mask }]`, masks as base64 PNG, white where the object is. */
 export async function imageSegmentation(context: TaskContext): Promise<Answer> {
   const { parameters } = context.job
   const threshold = numberIn(parameters, 'threshold', 0, 1)
@@ -39,13 +39,13 @@ export async function imageSegmentation(context: TaskContext): Promise<Answer> {
   })) as (Labeled & { mask: RawImage })[]
   const value: Json[] = []
   for (const { label, score, mask } of segments) {
-    // The clients read a name and a number; a model that only tells things apart has neither.
+    // The clients read a name and a number; a model that only separates objects provides neither.
     value.push({ label: label ?? '', score: score ?? 1, mask: (await png(mask)).toString('base64') })
   }
   return { type: 'result', value }
 }
 
-/** A gray picture of the same size, white being near. */
+/** A grayscale picture of the same size; white is near. */
 export async function depthEstimation(context: TaskContext): Promise<Answer> {
   const { depth } = (await context.pipeline(await pictureOf(context))) as { depth: RawImage }
   return { type: 'file', bytes: await png(depth), contentType: 'image/png' }
@@ -69,7 +69,7 @@ export async function imageToText(context: TaskContext): Promise<Answer> {
   }
 }
 
-/** One vector for the picture with `pool`, else what the model gives for its parts. */
+/** One vector for the picture with `pool`, else the model's output for its parts. */
 export async function imageFeatures(context: TaskContext): Promise<Answer> {
   const pool = context.job.parameters['pool'] === true
   const output = (await context.pipeline(await pictureOf(context), { pool })) as Tensor
@@ -100,13 +100,13 @@ export async function zeroShotObjectDetection(context: TaskContext): Promise<Ans
 export async function documentQuestionAnswering(context: TaskContext): Promise<Answer> {
   const inputs = record(context.job.inputs, 'an object with image and question')
   const question = oneText(inputs['question'] ?? null, 'question')
-  // The question goes between marks of the prompt; its own would end it.
+  // The question is placed between special tokens of the prompt; tokens of its own would end it.
   if (/<\/?s_/.test(question)) throw new InputError('The question has marks that the model reserves.')
   const picture = await readPicture(context, inputs['image'] ?? null)
   const answers = (await stoppable(context, (stopping_criteria) => context.pipeline(picture, question, { stopping_criteria }))) as {
     answer: string | null
   }[]
-  // The model says how it answers, not how sure it is nor where it read it: the clients get what the others leave out.
+  // The model provides only the answer, without a score or a location: the fields that clients expect are filled in.
   return {
     type: 'result',
     value: answers.map(({ answer }) => ({ answer: answer ?? '', score: answer === null ? 0 : 1, start: 0, end: 0 })),
@@ -126,7 +126,7 @@ async function stoppable(context: TaskContext, run: (criteria: unknown) => Promi
   }
 }
 
-/** The picture of the request: the body, base64 text, or `{ image }`. */
+/** The picture in the request: the body, base64 text, or `{ image }`. */
 async function pictureOf(context: TaskContext): Promise<RawImage> {
   const { inputs } = context.job
   const nested = typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs) && !isFile(inputs) && 'image' in inputs

@@ -4,7 +4,7 @@ import { integerIn, oneText, texts, textIn } from '../inputs.ts'
 import type { TaskContext } from '../run-task.ts'
 import { samplingOf } from './generation.ts'
 
-/** Summaries and translations: a list with one object per text, under the task's own name. */
+/** Summaries and translations: a list with one object per text, under the task's own key. */
 export function rewriting(name: 'summary_text' | 'translation_text'): (context: TaskContext) => Promise<Answer> {
   return async ({ job, pipeline, runtime, signal }) => {
     const { list } = texts(job.inputs)

@@ -6,19 +6,19 @@ import type { TaskContext } from '../run-task.ts'
 import { groupTokens, type LabeledToken, placeTokens } from '../token-spans.ts'
 import { findSpan } from '../find-span.ts'
 
-/** Labels a call gives when it does not say how many. */
+/** Default number of labels. */
 const allLabels = 1000
 
 /** A list of labels with scores for each text: `[[{ label, score }]]`. */
 export async function textClassification({ job, pipeline }: TaskContext): Promise<Answer> {
   const { list } = texts(job.inputs)
   const top = integerIn(job.parameters, 'top_k', 1, 100_000)
-  // Of one label the library makes a flat list.
+  // For a single label the library returns a flat list.
   const answers = (await pipeline(list, { top_k: Math.max(2, top ?? allLabels) })) as { label: string; score: number }[][]
   return { type: 'result', value: answers.map((labels) => labels.slice(0, top)) as Json }
 }
 
-/** Spans of the text with their labels; words of one entity are put together unless `aggregation_strategy` is `none`. */
+/** Labeled spans of the text; words of one entity are merged unless `aggregation_strategy` is `none`. */
 export async function tokenClassification({ job, pipeline }: TaskContext): Promise<Answer> {
   const text = oneText(job.inputs)
   const strategy = textIn(job.parameters, 'aggregation_strategy') ?? 'simple'
@@ -30,7 +30,7 @@ export async function tokenClassification({ job, pipeline }: TaskContext): Promi
   return { type: 'result', value: (strategy === 'none' ? placed : groupTokens(text, placed)) as unknown as Json }
 }
 
-/** What could stand in place of the mask, best first. */
+/** Candidates for the mask, best first. */
 export async function fillMask({ job, pipeline }: TaskContext): Promise<Answer> {
   const text = oneText(job.inputs)
   const answers = (await pipeline(text, { top_k: integerIn(job.parameters, 'top_k', 1, 1000) ?? 5 }).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export async function fillMask({ job, pipeline }: TaskContext): Promise<Answer> 
   return { type: 'result', value: answers }
 }
 
-/** The part of the context that answers: `{ answer, score, start, end }`, a list of them with `top_k`. */
+/** The part of the context that answers the question: `{ answer, score, start, end }`, or a list of them with `top_k`. */
 export async function questionAnswering({ job, pipeline }: TaskContext): Promise<Answer> {
   const inputs = record(job.inputs, 'an object with question and context')
   const question = oneText(inputs['question'] ?? null, 'question')
