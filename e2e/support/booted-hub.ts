@@ -20,6 +20,8 @@ const programs: Record<Program, readonly string[]> = {
 export interface BootedHub extends AsyncDisposable {
   readonly url: string
   readonly dataDir: string
+  /** True while its process lives. */
+  readonly isAlive: boolean
   /** Ends the process at once, as a power cut or the kernel would. */
   kill(): Promise<void>
   /** Ends the process as an operator would. */
@@ -56,6 +58,9 @@ export async function bootHub(settings: Record<string, string> = {}): Promise<Bo
   return {
     url,
     dataDir,
+    get isAlive() {
+      return child.exitCode === null && child.signalCode === null
+    },
     kill: () => kill('SIGKILL'),
     stop: () => kill('SIGTERM'),
     async restart(program = 'start') {

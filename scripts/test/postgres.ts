@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface TestPostgres {
   readonly url: string
   stop(): void
+  /** Ends it as an operator (`fast`) or a failover (`immediate`) does, and starts it again after `downMs`. */
+  restart(mode: 'fast' | 'immediate', downMs?: number): Promise<void>
+  /** Stops all of its processes without ending them, or lets them go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 /**
@@ -29,7 +34,8 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
   call(join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync')
   // Tests drop their schemas: losing this cluster loses nothing, so it need not wait for the disk.
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=200 -c max_locks_per_transaction=512`
-  call(join(bin, 'pg_ctl'), '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options, 'start')
+  const start = () => call(join(bin, 'pg_ctl'), '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options, 'start')
+  start()
   // Here once, not in each test's migration: two that create it at the same moment collide.
   call(
     join(bin, 'psql'),
@@ -45,6 +51,22 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
   )
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async restart(mode, downMs = 0) {
+      call(join(bin, 'pg_ctl'), '-D', data, '-w', '-s', '-m', mode, 'stop')
+      await delay(downMs)
+      start()
+    },
+    signal(name) {
+      const [main = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+      const children = spawnSync('ps', ['-o', 'pid=', '--ppid', main], { encoding: 'utf8' }).stdout.split('\n')
+      for (const pid of [main, ...children].map(Number).filter((each) => each > 0)) {
+        try {
+          process.kill(pid, name)
+        } catch {
+          // It ended meanwhile.
+        }
+      }
+    },
     stop() {
       call(join(bin, 'pg_ctl'), '-D', data, '-s', '-m', 'immediate', 'stop')
       rmSync(folder, { recursive: true, force: true })

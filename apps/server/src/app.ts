@@ -64,6 +64,7 @@ import { patchRoutes } from './routes/patches.ts'
 import { notificationRoutes } from './routes/api/notifications.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { Health } from './http/health.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 import { spaceSiteRoutes } from './routes/space-sites.ts'
 import { wellKnownRoutes } from './routes/well-known.ts'
@@ -79,6 +80,7 @@ export interface AppOptions {
   readonly live: LiveStreams
   /** What Prometheus reads, if anybody may. */
   readonly metrics: Metrics | null
+  readonly health: Health
   /** The identity provider of the company, if it has one. */
   readonly company: CompanySignIn | null
   /** Answers whatever is not API, files or assets: the pages. */
@@ -149,7 +151,10 @@ const apiRoutes = [
 ]
 
 /** The whole HTTP surface: order of middlewares, routes, the error handler. */
-export function createApp(hub: Hub, { rateLimit: limit, trustedProxies, live, metrics, company, pages, assets }: AppOptions): Hono<Env> {
+export function createApp(
+  hub: Hub,
+  { rateLimit: limit, trustedProxies, live, health, metrics, company, pages, assets }: AppOptions,
+): Hono<Env> {
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => (isGitWire(c.req.path) ? gitErrorResponse(error, c, hub) : errorResponse(error, c, hub)))
   if (metrics !== null) app.use(metrics.middleware)
@@ -160,7 +165,7 @@ export function createApp(hub: Hub, { rateLimit: limit, trustedProxies, live, me
   for (const path of crossOrigin) app.use(path, cors())
   app.use(upstreamPath, forUpstreams(hub, cors()))
   app.use(origin(hub.config.publicUrl), callerAddress(trustedProxies), audited())
-  app.get('/api/health', (c) => c.json({ status: 'ok' }))
+  app.route('/', health.routes)
   if (metrics?.routes) app.route('/', metrics.routes)
   if (assets !== null) app.use(assets)
   app.use(actor(hub))

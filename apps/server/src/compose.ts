@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type Clock, flushDownloads, flushUsage, type Hub, LiveChannel, type LocalEngine, Scheduler, useTableReader } from '@portolan/hub'
 import { openTableReader } from '@portolan/preview'
@@ -11,6 +12,7 @@ import { lockDataFolder } from './data-lock.ts'
 import type { Env } from './env.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { endSlowConnections } from './http/end-slow-connections.ts'
+import { Health } from './http/health.ts'
 import { closeServer, httpServer, listen, lookEveryMs } from './http/http-server.ts'
 import { startInference } from './inference/start-inference.ts'
 import { type LiveLimits, LiveStreams } from './live/live-streams.ts'
@@ -34,7 +36,7 @@ export interface StartOptions extends ComposeOptions {
   readonly clock?: Clock
   readonly openEngine?: (hub: Hub, config: ServerConfig) => LocalEngine | null
   readonly live?: Partial<LiveLimits>
-  /** How long running requests, and then running jobs, may go on after the signal to stop. Milliseconds; 10 seconds when absent. */
+  /** How long running requests, and then running jobs, may go on after the signal to stop. Milliseconds; what the settings say when absent. */
   readonly graceMs?: number
 }
 
@@ -48,6 +50,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly app: Hono<Env>
   readonly live: LiveStreams
   readonly scheduler: Scheduler
+  /** Says that it is about to stop, for as long as the settings let load balancers notice. */
+  drain(): Promise<void>
   /** Of the metrics, when they have one of their own. */
   readonly metricsPort: number | null
 }
@@ -57,7 +61,7 @@ export interface RunningServer extends AsyncDisposable {
  * @throws {DataFolderProblem | RegistryError | UpstreamsError | BucketProblem} and what the system says of the port
  */
 export async function startServer(config: ServerConfig, options: StartOptions): Promise<RunningServer> {
-  const { log, environment, clock, graceMs = 10_000 } = options
+  const { log, environment, clock, graceMs = config.stopSeconds * 1_000 } = options
   await using stack = new AsyncDisposableStack()
   stack.use(lockDataFolder(config.dataDir))
   stack.use(await startOwnRegistry(config.registryDir, log))
@@ -79,6 +83,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   useTableReader(hub, tables)
   const channel = stack.use(await LiveChannel.open(hub))
   const live = new LiveStreams(channel, options.live)
+  const health = new Health(hub)
   const metrics = await openMetrics(config, { hub, live })
   if (metrics !== null) stack.use(metrics)
   const company = companySettings(config)
@@ -90,6 +95,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
     trustedProxies: config.trustedProxies,
     live,
     metrics,
+    health,
     company: company && companySignIn(company, log),
     pages: pages.handler,
     assets: pages.assets,
@@ -116,6 +122,10 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   )
   metrics?.useScheduler(scheduler)
   scheduler.start()
+  const drain = async () => {
+    health.drain()
+    await delay(config.drainSeconds * 1_000)
+  }
   const started = stack.move()
   return {
     address,
@@ -126,6 +136,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
     live,
     scheduler,
     metricsPort: metrics?.port ?? null,
+    drain,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
 }

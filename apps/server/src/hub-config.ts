@@ -11,6 +11,7 @@ export function hubConfig(config: ServerConfig): HubConfig {
   return {
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    databaseTimeoutMs: config.databaseTimeoutSeconds * 1_000,
     s3: s3Config(config),
     publicUrl: config.publicUrl,
     spacesHost: config.spacesHost,

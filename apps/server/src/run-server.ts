@@ -8,6 +8,9 @@ import { UpstreamsError } from './inference/own-upstreams.ts'
 import type { OpenPages } from './pages/pages.ts'
 import { RegistryError } from './registry/own-registry.ts'
 
+/** For what has to be written at the end, beyond the time that requests have. */
+const lastWordSeconds = 20
+
 /** Runs a server as this process, with the settings of its environment, until a signal ends it. */
 export async function runServer(openPages: OpenPages): Promise<void> {
   const config = configOrExit()
@@ -21,13 +24,22 @@ export async function runServer(openPages: OpenPages): Promise<void> {
       // Asked twice: somebody is in a hurry. Nothing acknowledged is lost that way either.
       if (stopping) process.exit(1)
       stopping = true
-      void stop(server)
+      void stop(server, config)
     })
   }
   await greet(server, config)
 }
 
-async function stop(server: RunningServer): Promise<void> {
+async function stop(server: RunningServer, { stopSeconds }: ServerConfig): Promise<void> {
+  await server.drain()
+  // What does not end in its own time, such as a connection to a frozen database, does not keep the process.
+  setTimeout(
+    () => {
+      console.error(`Not everything ended within ${stopSeconds + lastWordSeconds} seconds; stopping all the same.`)
+      process.exit(1)
+    },
+    (stopSeconds + lastWordSeconds) * 1_000,
+  ).unref()
   try {
     await server[Symbol.asyncDispose]()
   } catch (error) {

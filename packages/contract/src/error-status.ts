@@ -97,6 +97,7 @@ export const errorStatus = {
   'storage.full': { status: 507 },
   'storage.damaged': { status: 500 },
   'storage.not_empty': { status: 409 },
+  'database.unavailable': { status: 503 },
   'storage.unavailable': { status: 503 },
   'discussion.not_found': { status: 404 },
   'discussion.disabled': { status: 403 },

@@ -70,6 +70,7 @@ export const errorCodes = {
   'storage.full': 'The disk is full; nothing was stored.',
   'storage.damaged': 'What is stored is not what was written.',
   'storage.not_empty': 'The hub to fill already holds accounts or repositories.',
+  'database.unavailable': 'The database does not answer at the moment; try again shortly.',
   'storage.unavailable': 'The storage for large files does not answer as it should; try again.',
   'discussion.not_found': 'The repository has no discussion of this number, or no such comment in it.',
   'discussion.disabled': 'Discussions and pull requests are switched off for this repository.',

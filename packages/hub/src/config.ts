@@ -10,6 +10,8 @@ export interface HubConfig {
   readonly dataDir: string
   /** Postgres URL; `null` means the SQLite file `hub.db` in the data folder. */
   readonly databaseUrl: string | null
+  /** The longest time for one statement on Postgres; 0 for no limit. Milliseconds. */
+  readonly databaseTimeoutMs: number
   /** The bucket for large files; `null` means the folder `blobs` in the data folder. */
   readonly s3: S3Config | null
   /** What users put in `HF_ENDPOINT`: scheme, host, port, without a trailing slash. `null`: the host of each request. */

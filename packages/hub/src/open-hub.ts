@@ -21,7 +21,10 @@ export async function openHub(config: HubConfig, log: Logger): Promise<Hub> {
   // The bucket first: it either works or not, whereas an open database would have to be closed again.
   const store = await openBlobs(config)
   try {
-    const db = config.databaseUrl === null ? await openSqlite(join(config.dataDir, 'hub.db')) : await openPostgres(config.databaseUrl)
+    const db =
+      config.databaseUrl === null
+        ? await openSqlite(join(config.dataDir, 'hub.db'))
+        : await openPostgres(config.databaseUrl, { statementMs: config.databaseTimeoutMs })
     return await hubFrom({ config, log, db, now: () => new Date(), randomBytes, store })
   } catch (error) {
     store.close()

@@ -54,7 +54,8 @@ if (!command || name === undefined || words.includes('--help')) {
 }
 try {
   const config = readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd())
-  await using hub = await composeHub(config, { log: silentLogger })
+  // Backups and restores take as long as they take.
+  await using hub = await composeHub({ ...config, databaseTimeoutSeconds: 0 }, { log: silentLogger })
   await command.run(hub, words.slice(name.split(' ').length), { address: addressOf(config, config.port) })
 } catch (error) {
   const badOption = error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')

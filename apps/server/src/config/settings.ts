@@ -124,6 +124,24 @@ export const settings = {
     fallback: '',
     schema: url,
   }),
+  databaseTimeoutSeconds: setting({
+    variable: 'PORTOLAN_DATABASE_TIMEOUT_SECONDS',
+    doc: 'How long one statement on Postgres may take. Then the request is answered with 503, and its connection is given up. 0 for no limit.',
+    fallback: '30',
+    schema: wholeNumber(0, 3_600),
+  }),
+  drainSeconds: setting({
+    variable: 'PORTOLAN_DRAIN_SECONDS',
+    doc: 'How long a server that was asked to stop goes on answering while `/api/health/ready` says 503, so that load balancers send nothing more to it.',
+    fallback: '0',
+    schema: wholeNumber(0, 3_600),
+  }),
+  stopSeconds: setting({
+    variable: 'PORTOLAN_STOP_SECONDS',
+    doc: 'How long requests and jobs that run may go on when the server stops; then they are cut off.',
+    fallback: '10',
+    schema: wholeNumber(0, 86_400),
+  }),
   metricsToken: setting({
     variable: 'PORTOLAN_METRICS_TOKEN',
     doc: 'Whoever sends this as `Authorization: Bearer …` reads metrics for Prometheus at `/metrics` (docs/operate/monitoring.md). Empty: nobody.',

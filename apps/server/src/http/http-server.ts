@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net'
 /** How often connections are looked at for being slow. Milliseconds. */
 export const lookEveryMs = 5_000
 
+/** How often a server that stops looks for connections that are done. Milliseconds. */
+const idleEveryMs = 50
+
 export interface HttpLimits {
   readonly maxConnections: number
   /** {@link import('../config/settings.ts').settings} `slowSeconds`. */
@@ -38,7 +41,10 @@ export function listen(server: Server, { host, port }: { readonly host: string; 
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
+  // A connection that a client keeps for its next request is idle as soon as its last answer is sent.
+  const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs)
   const grace = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
+  clearInterval(idle)
   clearTimeout(grace)
 }

@@ -1,4 +1,5 @@
 import type { Hub } from '@portolan/hub'
+import { Health } from '../http/health.ts'
 import { type AppOptions, createApp } from '../app.ts'
 
 /** The app of a hub that a test opened by itself: no pages, no limits, nothing of other systems; no live streams either. */
@@ -8,6 +9,7 @@ export function bareApp(hub: Hub, options: Partial<AppOptions> = {}): ReturnType
     trustedProxies: 0,
     live: null as never,
     metrics: null,
+    health: new Health(hub),
     company: null,
     pages: null,
     assets: null,

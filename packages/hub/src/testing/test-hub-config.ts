@@ -6,6 +6,7 @@ export function testHubConfig(dataDir: string): HubConfig {
   return {
     dataDir,
     databaseUrl: null,
+    databaseTimeoutMs: 0,
     s3: null,
     publicUrl: null,
     spacesHost: null,

@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { silentLogger } from '@portolan/hub'
+import { newPostgresDatabase, testPostgresUrl } from '@portolan/hub/testing'
 import { type RunningServer, startServer } from '../../compose.ts'
 import { readConfig } from '../../config/settings.ts'
 import { noPages } from '../../pages/pages.ts'
@@ -15,11 +17,20 @@ import { openTestServer } from '../open-test-server.ts'
 import type { OwnEffect, Settings } from './effect.ts'
 
 /** A server with nothing of a test but its folder, which goes when it is done with. */
-async function withServer<T>(settings: Settings, see: (server: RunningServer, folder: string) => Promise<T>): Promise<T> {
+async function withServer<T>(
+  settings: Settings,
+  see: (server: RunningServer, folder: string) => Promise<T>,
+  graceMs: number | null = 0,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-effect-'))
   try {
     const config = readConfig({ PORTOLAN_PORT: '0', PORTOLAN_DATA_DIR: join(folder, 'data'), PORTOLAN_ENGINE: 'off', ...settings }, folder)
-    await using server = await startServer(config, { log: silentLogger, environment: {}, pages: noPages, graceMs: 0 })
+    await using server = await startServer(config, {
+      log: silentLogger,
+      environment: {},
+      pages: noPages,
+      ...(graceMs === null ? {} : { graceMs }),
+    })
     return await see(server, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -112,6 +123,71 @@ export const startEffects = {
   dataDir: {
     seen: [['one'], ['two']],
     compare: () => both(['one', 'two'], (name) => withServer({ PORTOLAN_DATA_DIR: name }, async (_server, folder) => readdirSync(folder))),
+  },
+  drainSeconds: {
+    seen: [0, 503],
+    compare: () =>
+      both(['0', '1'], (value) =>
+        withServer({ PORTOLAN_DRAIN_SECONDS: value }, async (server) => {
+          const drained = server.drain().then(() => 0)
+          const asked = delay(100).then(async () => (await fetch(`http://127.0.0.1:${server.port}/api/health/ready`)).status)
+          const first = await Promise.race([drained, asked])
+          await drained
+          return first
+        }),
+      ),
+  },
+  stopSeconds: {
+    seen: ['cut off', 'answered'],
+    compare: () =>
+      both(['0', '30'], async (value) => {
+        const ended = Promise.withResolvers<string>()
+        await withServer(
+          { PORTOLAN_STOP_SECONDS: value },
+          async ({ port }) => {
+            const body = new ReadableStream({
+              async start(controller) {
+                controller.enqueue(Buffer.from('{"content":'))
+                await delay(500)
+                controller.enqueue(Buffer.from('"a: 1"}'))
+                controller.close()
+              },
+            })
+            const headers = { 'content-type': 'application/json' }
+            fetch(`http://127.0.0.1:${port}/api/validate-yaml`, { method: 'POST', headers, body, duplex: 'half' }).then(
+              () => ended.resolve('answered'),
+              () => ended.resolve('cut off'),
+            )
+            await delay(100)
+          },
+          null,
+        )
+        return ended.promise
+      }),
+  },
+  databaseTimeoutSeconds: {
+    seen: ['waits for the lock', 'gives up'],
+    async compare() {
+      // Without Postgres there is nothing that waits: then what the hub is told is all there is to see.
+      if (testPostgresUrl === null)
+        return both(['30', '1'], (value) =>
+          withServer({ PORTOLAN_DATABASE_TIMEOUT_SECONDS: value }, async ({ hub }) =>
+            hub.config.databaseTimeoutMs > 2_000 ? 'waits for the lock' : 'gives up',
+          ),
+        )
+      await using database = await newPostgresDatabase()
+      return await both(['30', '1'], (value) =>
+        withServer({ PORTOLAN_DATABASE_URL: database.url, PORTOLAN_DATABASE_TIMEOUT_SECONDS: value }, async ({ port }) => {
+          const call = () => fetch(`http://127.0.0.1:${port}/api/models/ada/tides`)
+          const answer = await database.during('lock table repo in access exclusive mode', async () => {
+            const called = call()
+            await Promise.race([called, delay(2_500)])
+            return { called }
+          })
+          return (await answer.called).status === 503 ? 'gives up' : 'waits for the lock'
+        }),
+      )
+    },
   },
   databaseUrl: {
     seen: ['a file', 'asked for a connection'],

@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Kysely } from 'kysely'
 import type { DbLocation } from './db.ts'
 import { migrations, migratorFor, type PortableMigration } from './migrate.ts'
 import { postgresOptions } from './open-postgres.ts'
+import { openPool, PoolDialect } from './postgres-pool.ts'
 import { sqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -26,7 +26,7 @@ export async function migrateEmpty<T>(
   const db = new Kysely<unknown>({
     dialect: sqlite
       ? sqliteDialect(sqliteConnection(location.file))
-      : new PostgresDialect({ pool: new pg.Pool({ ...postgresOptions(location.url, location.schema), max: 2 }) }),
+      : new PoolDialect({ pool: openPool({ ...postgresOptions(location.url, location.schema), max: 2 }) }),
   })
   const migrator = migratorFor(db, location.dialect, sqlite ? undefined : (location.schema ?? undefined), list)
   try {

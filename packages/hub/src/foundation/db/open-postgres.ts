@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import { AfterCommit } from './after-commit.ts'
 import type { Db, Tx } from './db.ts'
 import { migrate } from './migrate.ts'
+import { openPool, PoolDialect } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 
 const serializationFailure = '40001'
@@ -11,15 +12,20 @@ const maxAttempts = 3
 
 /**
  * Opens (and migrates) a Postgres 15 or later database.
+ * @param options.statementMs the longest time for one statement; 0, the default, for no limit
  * @param options.schema schema containing the tables; created when missing. For tests that share one server.
  */
-export async function openPostgres(url: string, options: { schema?: string; maxConnections?: number } = {}): Promise<Db> {
+export async function openPostgres(
+  url: string,
+  options: { schema?: string; maxConnections?: number; statementMs?: number } = {},
+): Promise<Db> {
   await prepare(url, options.schema)
   // Connections are read-only by default; a transaction of `write` declares in its first statement that it writes.
-  const pool = new pg.Pool({ ...postgresOptions(url, options.schema ?? null, { readOnly: true }), max: options.maxConnections ?? 10 })
-  // Without a listener, an idle connection closed by the server would terminate this process too.
-  pool.on('error', () => {})
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const pool = openPool(
+    { ...postgresOptions(url, options.schema ?? null, { readOnly: true }), max: options.maxConnections ?? 10 },
+    options.statementMs,
+  )
+  const db = new Kysely<Database>({ dialect: new PoolDialect({ pool }) })
   const afterCommit = new AfterCommit()
   const close = () => db.destroy()
   return {
@@ -50,9 +56,8 @@ export async function openPostgres(url: string, options: { schema?: string; maxC
 
 /** Brings the schema up to date, through a connection that is allowed to. */
 async function prepare(url: string, schema: string | undefined): Promise<void> {
-  const pool = new pg.Pool({ ...postgresOptions(url, schema ?? null), max: 1 })
-  pool.on('error', () => {})
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const pool = openPool({ ...postgresOptions(url, schema ?? null), max: 1 })
+  const db = new Kysely<Database>({ dialect: new PoolDialect({ pool }) })
   try {
     if (schema !== undefined) await pool.query(`create schema if not exists "${schema}"`)
     await migrate(db, 'postgres', schema)

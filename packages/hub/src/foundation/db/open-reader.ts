@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
-import pg from 'pg'
+import { Kysely, SqliteDialect } from 'kysely'
 import type { DbLocation, Reader } from './db.ts'
 import { postgresOptions } from './open-postgres.ts'
+import { openPool, PoolDialect } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 import { sqliteConnection } from './sqlite-connection.ts'
 
@@ -15,8 +15,6 @@ export interface OpenReader extends Reader, Pick<Kysely<Database>, 'connection' 
 export function openReader(location: DbLocation, maxConnections = 1): OpenReader {
   if (location.dialect === 'sqlite')
     return new Kysely<Database>({ dialect: new SqliteDialect({ database: sqliteConnection(location.file, { readOnly: true }) }) })
-  const pool = new pg.Pool({ ...postgresOptions(location.url, location.schema, { readOnly: true }), max: maxConnections })
-  // Without a listener, an idle connection closed by the server would terminate this thread too.
-  pool.on('error', () => {})
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const pool = openPool({ ...postgresOptions(location.url, location.schema, { readOnly: true }), max: maxConnections })
+  return new Kysely<Database>({ dialect: new PoolDialect({ pool }) })
 }

@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { postgresOptions } from '../db/open-postgres.ts'
 import type { Hub } from '../../hub.ts'
 import { channelOf } from './event-signal.ts'
 
-const retryMs = 5_000
+/** Half of the time in which others are to hear of an event again, once Postgres is back. Milliseconds. */
+const retryMs = 1_500
+const connectMs = 5_000
 
 /**
  * Listens for notifications from other processes, on a separate connection; on SQLite there is nothing to listen to. Reconnects when the connection is lost.
@@ -26,7 +29,7 @@ export function listenForEvents(hub: Hub, wake: () => void): () => Promise<void>
     retry.unref()
   }
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...postgresOptions(url, schema), keepAlive: true })
+    const next = new pg.Client({ ...postgresOptions(url, schema), keepAlive: true, connectionTimeoutMillis: connectMs })
     client = next
     next.on('notification', wake)
     next.on('error', (error) => hub.log.warn('the connection that hears of events broke', { error: String(error) }))
@@ -47,6 +50,12 @@ export function listenForEvents(hub: Hub, wake: () => void): () => Promise<void>
     isStopped = true
     if (retry !== null) clearTimeout(retry)
     await connecting
-    await client?.end().catch(() => {})
+    await endOf(client)
   }
+}
+
+/** A frozen Postgres does not answer the goodbye. */
+async function endOf(client: pg.Client | null): Promise<void> {
+  const ended = client?.end().catch(() => {})
+  await Promise.race([ended, delay(connectMs, undefined, { ref: false })])
 }

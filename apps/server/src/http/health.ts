@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Hub } from '@portolan/hub'
+import { Hono } from 'hono'
+import type { Env } from '../env.ts'
+
+/** How long a part may take to answer before it counts as away. Milliseconds. */
+const patienceMs = 2_000
+/** Anybody may ask: what was found is kept so long. Milliseconds. */
+const freshMs = 1_000
+/** No content has this hash. */
+const nothing = '0'.repeat(64)
+
+type State = 'ok' | 'unavailable'
+
+/** Whether this server can do its work, for load balancers and orchestrators. */
+export class Health {
+  readonly #hub: Hub
+  #isDraining = false
+  #known: { readonly at: number; readonly checks: Promise<Record<string, State>> } | null = null
+
+  constructor(hub: Hub) {
+    this.#hub = hub
+  }
+
+  /** From now on it is not ready: no new work should be sent here. */
+  drain(): void {
+    this.#isDraining = true
+  }
+
+  /** `live`: the process answers. `ready`: it can reach its database and its storage, and is not about to stop. */
+  get routes(): Hono<Env> {
+    const ready = async () => {
+      const checks = await this.#checks()
+      const status = this.#isDraining ? 'draining' : Object.values(checks).every((state) => state === 'ok') ? 'ok' : 'unavailable'
+      return Response.json(
+        { status, checks },
+        {
+          status: status === 'ok' ? 200 : 503,
+          headers: { 'Cache-Control': 'no-store', ...(status === 'ok' ? {} : { 'Retry-After': '5' }) },
+        },
+      )
+    }
+    return new Hono<Env>()
+      .get('/api/health/live', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
+      .get('/api/health/ready', ready)
+      .get('/api/health', ready)
+  }
+
+  #checks(): Promise<Record<string, State>> {
+    if (this.#known === null || performance.now() - this.#known.at > freshMs) this.#known = { at: performance.now(), checks: this.#check() }
+    return this.#known.checks
+  }
+
+  async #check(): Promise<Record<string, State>> {
+    const [database, storage] = await Promise.all([
+      inTime(this.#hub.db.read.selectFrom('setting').select('name').limit(1).execute()),
+      inTime(this.#hub.rawBlobs.stat(nothing)),
+    ])
+    return { database, storage }
+  }
+}
+
+async function inTime(work: Promise<unknown>): Promise<State> {
+  return Promise.race([
+    work.then(
+      () => 'ok' as const,
+      () => 'unavailable' as const,
+    ),
+    delay(patienceMs, 'unavailable' as const, { ref: false }),
+  ])
+}
