@@ -19,7 +19,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/snippets': ['gguf', 'tasks'],
   'packages/engine': ['contract', 'hub', 'hub/testing', 'sandbox', 'tasks'],
   'packages/preview': ['contract', 'hub', 'hub/testing', 'sandbox', 'xet/lz4', 'xet/testing'],
-  'packages/hub': ['chat-template', 'client', 'contract', 'git', 'gguf', 'tasks', 'test:markdown', 'test:pages', 'xet'],
+  'packages/hub': ['chat-template', 'client', 'contract', 'git', 'gguf', 'sandbox', 'tasks', 'test:markdown', 'test:pages', 'xet'],
   'packages/pages': ['chat-template', 'contract', 'git', 'gguf', 'hub', 'hub/testing', 'markdown', 'tasks'],
   'apps/web': ['chat-template', 'contract', 'tasks', 'snippets', 'type:hub', 'type:pages', 'markdown/theme.css'],
   'apps/server': ['client', 'contract', 'engine', 'git', 'hub', 'markdown', 'pages', 'preview', 'snippets', 'tasks', 'web', 'xet'],

@@ -102,6 +102,7 @@ export {
   signUpState,
   updateProfile,
   verifyPassword,
+  addressBlock,
   decideDeviceLogin,
   findDeviceRequest,
   pollDeviceLogin,

@@ -1,23 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { anonymous } from '@portolan/hub'
 import { openTestHub } from '@portolan/hub/testing'
-import { addressBlock } from './address-block.ts'
 import { createPageHub } from './page-hub.ts'
 
 afterEach(() => vi.useRealTimers())
-
-test.for([
-  ['203.0.113.7', '203.0.113.7'],
-  ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::/64'],
-  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['local', 'local'],
-] as const)('%s counts as %s', ([address, block]) => {
-  expect(addressBlock(address)).toBe(block)
-})
 
 test('accounts opened from one network are limited by the hour; another network and another hour are not', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -1,4 +1,4 @@
-import type { RepoType } from '@portolan/contract'
+import { isHubError, type RepoType } from '@portolan/contract'
 import {
   type Actor,
   changePassword,
@@ -77,6 +77,8 @@ export interface PageRequest {
   readonly requestId: string
   readonly userAgent: string | null
   readonly callerAddress: string
+  /** Hears that the caller has tried too often, and after how many seconds they may again: a form shows the sentence, and the status is the server's. */
+  readonly onTooMuch?: (seconds: number) => void
 }
 
 /** All functions available to pages, bound to the caller: the only part of the hub that page code sees. */
@@ -85,6 +87,14 @@ export type PageHub = ReturnType<typeof createPageHub>
 export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
   const session = async (accountId: number) =>
     createSession(hub, accountId, request.userAgent === null ? {} : { userAgent: request.userAgent })
+  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (isHubError(error, 'auth.rate_limited')) request.onTooMuch?.(Number(error.details['retryAfter'] ?? 0))
+      throw error
+    }
+  }
   const repoOf = (type: RepoType, fullName: string, need: 'read' | 'admin') => requireRepo(hub, actor, type, fullName, need)
   return {
     origin: request.origin,
@@ -141,14 +151,14 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     /** The available ways to sign in. */
     signInWays: { password: hub.config.passwordSignIn === 'on', company: hub.config.companyLabel },
     async signUp(input: { name: string; password: string; email: string | null; inviteCode: string | null }) {
-      await entranceLimits(hub).countSignUp(request.callerAddress)
-      const account = await signUp(hub, input)
+      const account = await bounded(async () => {
+        await entranceLimits(hub).countSignUp(request.callerAddress)
+        return signUp(hub, { ...input, address: request.callerAddress })
+      })
       return session(account.id)
     },
     async signIn(nameOrEmail: string, password: string) {
-      await entranceLimits(hub).countSignIn(nameOrEmail, request.callerAddress)
-      const account = await verifyPassword(hub, nameOrEmail, password)
-      await entranceLimits(hub).forgetSignIns(nameOrEmail, request.callerAddress)
+      const account = await bounded(() => verifyPassword(hub, nameOrEmail, password, request.callerAddress))
       return session(account.id)
     },
     passwordResetOf: (code: string) => passwordResetOf(hub, code),
@@ -177,7 +187,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     /** Also signs out all other browsers: anyone else who knew the old password loses access. */
     async changePassword(oldPassword: string, newPassword: string) {
       const user = requireUser(actor)
-      await changePassword(hub, user.name, oldPassword, newPassword)
+      await bounded(() => changePassword(hub, user.name, oldPassword, newPassword, request.callerAddress))
       await endOtherSessions(hub, user, request.sessionToken)
     },
     async sessions() {

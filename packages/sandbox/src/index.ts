@@ -1,5 +1,7 @@
-/** Processes that can read only specified folders, with memory and time limits, and pools of them. */
+/** Processes that may read what they are shown and nothing else, and threads, within limits of memory and time; pools of both. */
 export { type Confinement, confinedCommand } from './confined-command.ts'
 export { ConfinedWorker } from './confined-worker.ts'
+export { serveJobs } from './serve-jobs.ts'
+export { ThreadJobError, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts'
 export { WorkerError, type WorkerFault } from './worker-error.ts'
 export { type PooledWorker, WorkerPool } from './worker-pool.ts'

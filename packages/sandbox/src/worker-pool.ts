@@ -24,7 +24,9 @@ export interface WorkerPoolOptions<Worker extends PooledWorker> {
   readonly workers: number
   /** Jobs that may wait for a worker. */
   readonly waiting: number
-  /** Idle time after which something may be freed. */
+  /** Of these, jobs of one key: nobody fills the whole line. Default: as many. */
+  readonly waitingPerKey?: number
+  /** After how long what is not used may go. */
   readonly idleMs: number
 }
 
@@ -62,6 +64,11 @@ export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable 
     return [...this.#workers]
   }
 
+  /** Jobs that wait for a worker. */
+  get waiting(): number {
+    return this.#queue.length
+  }
+
   /**
    * Lends out a worker for a job, preferably one that has loaded the key. Keys take turns, and within a key jobs are first come, first served: a flood
    * of jobs for one key does not starve the others.
@@ -92,6 +99,9 @@ export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable 
     const free = this.#freeWorker(key)
     if (free) return this.#lease(free, key)
     if (this.#queue.length >= this.#options.waiting) throw new WorkerError('busy', `${this.#queue.length} jobs wait already`)
+    const { waitingPerKey = Infinity } = this.#options
+    if (this.#queue.filter((waiter) => waiter.key === key).length >= waitingPerKey)
+      throw new WorkerError('busy', `${waitingPerKey} jobs of one key wait already`)
     const { promise, resolve, reject } = Promise.withResolvers<Worker>()
     const leave = () => {
       this.#queue.splice(this.#queue.indexOf(waiter), 1)

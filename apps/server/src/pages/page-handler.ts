@@ -16,6 +16,9 @@ const limitForm = bodyLimit({
   },
 })
 
+/** After how long somebody may try again what was too much. */
+const laterSeconds = 5
+
 /** Renders pages and runs their actions. Loaders reach the hub through the router's context, bound to the caller. */
 export function pageHandler(
   hub: Hub,
@@ -26,6 +29,7 @@ export function pageHandler(
   return async (c) => {
     await limitForm(c, async () => {
       const { actor, address, origin, requestId, sessionExpiresAt, sessionToken } = c.var
+      let later: number | null = null
       const pageHub = createPageHub(hub, actor, {
         origin,
         sessionToken,
@@ -33,9 +37,10 @@ export function pageHandler(
         requestId,
         userAgent: c.req.header('user-agent') ?? null,
         callerAddress: address,
+        onTooMuch: (seconds) => (later = seconds),
       })
       const answer = await handle(publicRequest(c), new RouterContextProvider(new Map([[hubContext, pageHub]]) as never))
-      c.res = withHeaders(answer, c.body(null).headers)
+      c.res = withHeaders(answer, c.body(null).headers, later)
     })
     return c.res
   }
@@ -48,7 +53,7 @@ function publicRequest(c: Context<Env>): Request {
 }
 
 /** What earlier middlewares have set; the page's own headers win. */
-function withHeaders(answer: Response, set: Headers): Response {
+function withHeaders(answer: Response, set: Headers, later: number | null): Response {
   const headers = new Headers(answer.headers)
   const ownCookies = new Set(answer.headers.getSetCookie().map(nameOfCookie))
   for (const [name, value] of set) {
@@ -56,7 +61,10 @@ function withHeaders(answer: Response, set: Headers): Response {
       if (!ownCookies.has(nameOfCookie(value))) headers.append(name, value)
     } else if (!headers.has(name)) headers.set(name, value)
   }
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
+  // A page of an error does not carry what the error said about when.
+  const status = later === null ? answer.status : 429
+  if ((status === 429 || status === 503) && !headers.has('retry-after')) headers.set('Retry-After', String(later ?? laterSeconds))
+  return new Response(answer.body, { status, statusText: status === answer.status ? answer.statusText : '', headers })
 }
 
 function nameOfCookie(line: string): string {

@@ -60,6 +60,7 @@ export {
   signUpState,
   updateProfile,
   verifyPassword,
+  addressBlock,
 } from './accounts/index.ts'
 export { decideDeviceLogin, findDeviceRequest, pollDeviceLogin, startDeviceLogin } from './device-login/index.ts'
 export { type Identity, type IdentityRules, linkIdentity, listIdentities, signInWithIdentity, unlinkIdentity } from './identities/index.ts'

@@ -16,6 +16,8 @@ export interface Counted {
 /** Counts by key in fixed windows. */
 export interface RateLimiter {
   count(key: string): Promise<Counted>
+  /** Takes back one count. */
+  giveBack(key: string): Promise<void>
   forget(key: string): Promise<void>
 }
 
@@ -66,6 +68,9 @@ export function openRateLimiter(
         },
       )
       return { isOver, left: isOver ? 0 : result.remainingPoints, seconds: Math.ceil(result.msBeforeNext / 1000) }
+    },
+    giveBack: async (key) => {
+      await limiter.reward(hashed(key))
     },
     forget: async (key) => {
       await limiter.delete(hashed(key))

@@ -60,3 +60,4 @@ export {
 export { changePassword, createUser, insertUser, signUp, signUpState, verifyPassword } from './sign-up.ts'
 export { findAdministrator } from './administrator.ts'
 export { randomAlphanumerics, secretHash } from './secrets.ts'
+export { addressBlock } from './address-block.ts'

@@ -1,19 +1,21 @@
-import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { HubError, limits } from '@portolan/contract'
-import { guessability } from './password-strength.ts'
-
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+import type { ScryptCost } from './password-job.ts'
+import { passwordJob } from './password-threads.ts'
 
 /** OWASP's second option for scrypt: 32 MiB and about 60 ms. Stored with each hash, so that it can be raised. */
 const current = { N: 2 ** 15, r: 8, p: 3 }
 const keyBytes = 32
 
+/** Characters of each name or address that a password is compared with. */
+const maxAbout = 100
+
 /**
- * @param about the name and the e-mail address of the person who chose it
- * @throws {HubError} `account.weak_password`
+ * @param about the name and the e-mail address of whoever chose it
+ * @param network from where they do (`addressBlock`): whose turn it takes
+ * @throws {HubError} `account.weak_password`, `auth.rate_limited` when too many wait already
  */
-export async function checkPassword(password: string, about: readonly (string | null | undefined)[]): Promise<void> {
+export async function checkPassword(password: string, about: readonly (string | null | undefined)[], network: string): Promise<void> {
   if (password.length < limits.minPasswordLength) {
     throw new HubError('account.weak_password', {
       message: `A password has at least ${limits.minPasswordLength} characters`,
@@ -22,30 +24,29 @@ export async function checkPassword(password: string, about: readonly (string | 
   }
   if (password.length > 1000)
     throw new HubError('account.weak_password', { message: 'A password has at most 1,000 characters', field: 'password' })
-  const weakness = await guessability(
-    password,
-    about.flatMap((text) => text ?? []),
-  )
+  const known = about.flatMap((text) => text?.slice(0, maxAbout) ?? [])
+  const weakness = await passwordJob(network, { kind: 'guessability', password, about: known })
   if (weakness !== null) throw new HubError('account.weak_password', { message: weakness, field: 'password' })
 }
 
-/** `scrypt$N$r$p$salt$key`, base64url. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive(password.normalize('NFKC'), salt, keyBytes, options(current))
-  return ['scrypt', current.N, current.r, current.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+/** `scrypt$N$r$p$salt$key`, base64url. @throws {HubError} `auth.rate_limited` when too many wait already */
+export async function hashPassword(password: string, network: string): Promise<string> {
+  const salt = randomBytes(16).toString('base64url')
+  return ['scrypt', current.N, current.r, current.p, salt, await derive(password, salt, current, network)].join('$')
 }
 
-/** Takes the same time when there is no hash to compare with: an unknown name must not be answered faster. */
-export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+/**
+ * Takes as long when there is no hash to compare with: an unknown name must not answer faster.
+ * @throws {HubError} `auth.rate_limited` when too many wait already
+ */
+export async function passwordMatches(password: string, stored: string | null, network: string): Promise<boolean> {
   const [scheme, n, r, p, salt, key] = (stored ?? '').split('$')
   const known = scheme === 'scrypt' && key !== undefined && salt !== undefined
   const cost = known ? { N: Number(n), r: Number(r), p: Number(p) } : current
-  const saltBytes = known ? Buffer.from(salt, 'base64url') : Buffer.alloc(16)
-  const derived = await derive(password.normalize('NFKC'), saltBytes, keyBytes, options(cost))
-  return known && timingSafeEqual(derived, Buffer.from(key, 'base64url'))
+  const derived = await derive(password, known ? salt : Buffer.alloc(16).toString('base64url'), cost, network)
+  return known && timingSafeEqual(Buffer.from(derived, 'base64url'), Buffer.from(key, 'base64url'))
 }
 
-function options(cost: { N: number; r: number; p: number }): ScryptOptions {
-  return { ...cost, maxmem: 256 * cost.N * cost.r }
+async function derive(password: string, salt: string, cost: ScryptCost, network: string): Promise<string> {
+  return (await passwordJob(network, { kind: 'derive', password, salt, cost, keyBytes })) ?? ''
 }

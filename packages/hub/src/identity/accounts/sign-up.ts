@@ -4,8 +4,13 @@ import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { type Account, insertAccount, selectByName, toAccount } from './account.ts'
 import { isReserved } from './reserved-names.ts'
+import { addressBlock } from './address-block.ts'
 import { useInvite } from './invites.ts'
 import { checkPassword, hashPassword, passwordMatches } from './password.ts'
+import { passwordLimits } from './password-limits.ts'
+
+/** Of calls that come from no other machine. */
+const ownAddress = 'local'
 
 /** Whether anyone may sign up now; the first account always may. */
 export async function signUpState(hub: Hub): Promise<'first' | 'open' | 'invite' | 'closed'> {
@@ -28,19 +33,22 @@ async function claimFirst(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Creates a person's account. The first one becomes the administrator, regardless of the policy.
- * @throws {HubError} `auth.sign_up_closed`, `auth.invite_invalid`, `account.name_taken`, `account.weak_password`, `repo.invalid_name`
+ * Opens an account for a person. The first one becomes the administrator, whatever the policy.
+ * @param input.address from where
+ * @throws {HubError} `auth.sign_up_closed`, `auth.invite_invalid`, `account.name_taken`, `account.weak_password`, `repo.invalid_name`;
+ * `auth.rate_limited` when too many passwords wait to be hashed
  */
 export async function signUp(
   hub: Hub,
-  input: { name: string; password: string; email?: string | null; fullname?: string; inviteCode?: string | null },
+  input: { name: string; password: string; email?: string | null; fullname?: string; inviteCode?: string | null; address?: string },
 ): Promise<Account> {
   requirePasswords(hub)
   const state = await signUpState(hub)
   if (state === 'closed') throw new HubError('auth.sign_up_closed')
   if (state === 'invite' && !input.inviteCode) throw new HubError('auth.invite_invalid', { field: 'inviteCode' })
-  await checkPassword(input.password, [input.name, input.email, input.fullname])
-  const passwordHash = await hashPassword(input.password)
+  const network = addressBlock(input.address ?? ownAddress)
+  await checkPassword(input.password, [input.name, input.email, input.fullname], network)
+  const passwordHash = await hashPassword(input.password, network)
   return hub.db.write(async (tx) => {
     const isFirst = await claimFirst(tx)
     // Someone else may have become the first while the password was being hashed.
@@ -64,8 +72,8 @@ export async function createUser(
   hub: Hub,
   input: { name: string; password: string | null; fullname?: string; email?: string | null; isAdmin?: boolean },
 ): Promise<Account> {
-  if (input.password !== null) await checkPassword(input.password, [input.name, input.email, input.fullname])
-  const passwordHash = input.password === null ? null : await hashPassword(input.password)
+  if (input.password !== null) await checkPassword(input.password, [input.name, input.email, input.fullname], ownAddress)
+  const passwordHash = input.password === null ? null : await hashPassword(input.password, ownAddress)
   return hub.db.write(async (tx) => {
     const isFirst = await claimFirst(tx)
     const account = await insertAccount(tx, hub, {
@@ -106,8 +114,12 @@ function requirePasswords(hub: Hub): void {
   if (hub.config.passwordSignIn === 'off') throw new HubError('auth.password_off')
 }
 
-/** The account for a name (or e-mail address) and a password. @throws {HubError} `auth.invalid_credentials`, the same for every reason */
-export async function verifyPassword(hub: Hub, nameOrEmail: string, password: string): Promise<Account> {
+/**
+ * The account behind a name (or e-mail address) and a password. Wrong ones are counted, by account, by network and in all.
+ * @param address from where it is tried
+ * @throws {HubError} `auth.invalid_credentials`, the same for every reason; `auth.rate_limited`
+ */
+export async function verifyPassword(hub: Hub, nameOrEmail: string, password: string, address = ownAddress): Promise<Account> {
   requirePasswords(hub)
   const row = nameOrEmail.includes('@')
     ? await hub.db.read
@@ -116,16 +128,27 @@ export async function verifyPassword(hub: Hub, nameOrEmail: string, password: st
         .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameOrEmail.toLowerCase()))
         .executeTakeFirst()
     : await selectByName(hub.db.read, nameOrEmail)
-  const matches = await passwordMatches(password.slice(0, 1000), row?.password_hash ?? null)
+  const network = addressBlock(address)
+  // Name and address of one account are one: trying both is no second chance.
+  const attempt = await passwordLimits(hub).count(row ? `account ${row.uid}` : `nobody ${nameOrEmail.toLowerCase()}`, network)
+  const matches = await passwordMatches(password.slice(0, 1000), row?.password_hash ?? null, network)
   if (!row || !matches || row.kind !== 'user' || row.disabled === 1) throw new HubError('auth.invalid_credentials')
+  await attempt.wasRight()
   return toAccount(row)
 }
 
-/** @throws {HubError} `auth.invalid_credentials` when the old password is wrong, `account.weak_password` */
-export async function changePassword(hub: Hub, accountName: string, oldPassword: string, newPassword: string): Promise<void> {
-  const account = await verifyPassword(hub, accountName, oldPassword)
-  await checkPassword(newPassword, [account.name, account.email, account.fullname])
-  const passwordHash = await hashPassword(newPassword)
+/** @throws {HubError} `auth.invalid_credentials` when the old password is wrong, `account.weak_password`, `auth.rate_limited` */
+export async function changePassword(
+  hub: Hub,
+  accountName: string,
+  oldPassword: string,
+  newPassword: string,
+  address = ownAddress,
+): Promise<void> {
+  const network = addressBlock(address)
+  const account = await verifyPassword(hub, accountName, oldPassword, address)
+  await checkPassword(newPassword, [account.name, account.email, account.fullname], network)
+  const passwordHash = await hashPassword(newPassword, network)
   await hub.db.write(async (tx) => {
     await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', account.id).execute()
     await recordEvent(tx, hub, { topic: 'account.password_changed', actor: account.name, payload: { account: account.name } })
