@@ -29,6 +29,7 @@ const excused: Readonly<Record<string, string>> = {
   'packages/hub/src/foundation/contents/xorb-threads.ts': threads,
   'packages/hub/src/changes/git-wire/fetch-threads.ts': threads,
   'packages/hub/src/identity/accounts/password-threads.ts': threads,
+  'packages/hub/src/changes/diff/diff-threads.ts': threads,
   'packages/hub/src/changes/git-wire/fetch-worker.ts': ofThread,
   'packages/hub/src/foundation/contents/xorb-worker.ts': ofThread,
   'packages/engine/src/worker/main.ts': ofThread,

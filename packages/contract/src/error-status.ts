@@ -56,6 +56,7 @@ export const errorStatus = {
   'entry.not_found': { status: 404, wire: 'EntryNotFound' },
   'compare.unrelated': { status: 422 },
   'compare.too_large': { status: 413 },
+  'compare.busy': { status: 503 },
   'revert.conflict': { status: 409 },
   'revert.nothing': { status: 409 },
   'revert.first_commit': { status: 409 },

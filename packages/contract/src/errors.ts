@@ -47,6 +47,7 @@ export const errorCodes = {
   'entry.not_found': 'No file or folder at this path in this revision.',
   'compare.unrelated': 'The two revisions have no commit in common.',
   'compare.too_large': 'The two revisions differ in more than one answer may tell.',
+  'compare.busy': 'Too many comparisons wait already; try again in a few seconds.',
   'revert.conflict': 'The commit cannot be taken back: later commits changed the same lines.',
   'revert.nothing': 'Nothing is left of what the commit changed.',
   'revert.first_commit': 'A first commit cannot be taken back: there is nothing before it.',

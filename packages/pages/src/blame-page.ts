@@ -1,4 +1,4 @@
-import { HubError, type RepoType } from '@portolan/contract'
+import { HubError, isHubError, type RepoType } from '@portolan/contract'
 import { type Actor, blame, type Hub, findEntry, listRefs, readBlob, splitRevisionPath, renderingsOf } from '@portolan/hub'
 import { highlightSource } from '@portolan/markdown'
 import { type CommitRow, toCommitRow } from './commits-page.ts'
@@ -27,8 +27,15 @@ export interface BlamePage extends AtRevision {
   readonly problem: 'restricted' | 'not-text' | 'too-large' | null
 }
 
-/** A file with the commit that introduced each line. `rest` is `revision/path` from the URL, decoded. */
-export async function blamePage(hub: Hub, actor: Actor, type: RepoType, fullName: string, rest: string): Promise<BlamePage> {
+/** A file, and with each line the commit that brought it. `rest` is `revision/path` as it stands in the address, decoded. */
+export async function blamePage(
+  hub: Hub,
+  actor: Actor,
+  type: RepoType,
+  fullName: string,
+  rest: string,
+  signal?: AbortSignal,
+): Promise<BlamePage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
   const { commitOid, revision, path } = await splitRevisionPath(hub, repo, rest)
   const entry = await findEntry(hub, repo, commitOid, path)
@@ -46,7 +53,11 @@ export async function blamePage(hub: Hub, actor: Actor, type: RepoType, fullName
   if (!showsContent(actor, repo)) return { ...shared, stretches: null, problem: 'restricted' }
   if (entry.lfs || entry.type !== 'file') return { ...shared, stretches: null, problem: 'not-text' }
   if (entry.size > maxBytes) return { ...shared, stretches: null, problem: 'too-large' }
-  const blamed = await blame(hub, repo, commitOid, path)
+  const blamed = await blame(hub, repo, commitOid, path, signal).catch((error: unknown) => {
+    if (isHubError(error, 'compare.too_large')) return 'too-large' as const
+    throw error
+  })
+  if (blamed === 'too-large') return { ...shared, stretches: null, problem: blamed }
   if (blamed === null) return { ...shared, stretches: null, problem: 'not-text' }
   if (blamed.lines.length > maxLines) return { ...shared, stretches: null, problem: 'too-large' }
   const text = (await readBlob(hub, repo, entry.oid)).toString('utf8')

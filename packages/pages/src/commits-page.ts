@@ -91,12 +91,13 @@ export async function commitPage(
   fullName: string,
   oid: string,
   file: string | null,
+  signal?: AbortSignal,
 ): Promise<CommitPage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
   const { commitOid } = await resolveRevision(hub, repo, oid)
   const commit = await getCommit(hub, repo, commitOid)
   const content = showsContent(actor, repo) ? repo : null
-  const diff = await diffView(hub, repo, { base: commit.parents[0] ?? null, head: commitOid, content, only: file })
+  const diff = await diffView(hub, repo, { base: commit.parents[0] ?? null, head: commitOid, content, only: file, signal })
   const branches = header.viewer.canWrite ? (await listRefs(hub, repo)).branches.slice(0, 200).map(({ name }) => name) : []
   return { header, movedTo, branches, commit: { ...toCommitRow(commit), parents: commit.parents }, diff }
 }

@@ -51,6 +51,7 @@ export async function comparePage(
   fullName: string,
   spec: string | null,
   file: string | null,
+  signal?: AbortSignal,
 ): Promise<ComparePage> {
   const { repo, header, movedTo } = await loadRepo(hub, actor, type, fullName)
   const refs = await listRefs(hub, repo)
@@ -85,7 +86,7 @@ export async function comparePage(
       commits: listed.flatMap((oid) => commits.get(oid) ?? []).map(toCommitRow),
       ahead: ahead.length,
       behind: behind.length,
-      diff: await diffView(hub, repo, { base, head, content: showsContent(actor, repo) ? repo : null, only: file }),
+      diff: await diffView(hub, repo, { base, head, content: showsContent(actor, repo) ? repo : null, only: file, signal }),
     },
   }
 }

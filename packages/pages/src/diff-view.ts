@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Oid, parsePointer, type TreeMode } from '@portolan/git'
+import { objectBody, type Oid, parsePointer, pointerSizes, type TreeMode } from '@portolan/git'
+import { isHubError } from '@portolan/contract'
 import { highlightSource } from '@portolan/markdown'
 import {
   type ChangedFile,
   changedFiles,
-  contentOf,
+  type Content,
+  contentsOf,
   type DiffBudget,
   type DiffHunk,
+  diffJob,
   diffLineText,
-  intralineMarks,
-  looksBinary,
   type MarkedRange,
   newDiffBudget,
   sortOf,
-  type TextDiff,
-  textDiff,
+  type TextComparison,
   readSizes,
   type Hub,
   type Readable,
@@ -108,17 +108,19 @@ export interface DiffView {
 }
 
 /**
- * The differences between two commits, as shown on pages. Bounded in files, bytes, lines and work, whatever was pushed.
- * @param input.content the repo, for those who may access its files; without it, only paths are shown
- * @param input.only a path: only that file, and more of it
+ * What differs between two commits, as pages show it. Bounded in files, bytes, lines and work, whatever was pushed.
+ * @param input.content the repo, for those who may have its files; without it only paths are told
+ * @param input.only a path: that file alone, and more of it
+ * @param input.signal aborted when the client has left
+ * @throws {HubError} `compare.busy`
  */
 export async function diffView(
   hub: Hub,
   repo: Readable,
-  input: { base: Oid | null; head: Oid; content: WithContent | null; only?: string | null },
+  input: { base: Oid | null; head: Oid; content: WithContent | null; only?: string | null; signal?: AbortSignal | undefined },
 ): Promise<DiffView> {
-  const { base, head, only = null } = input
-  const all = await changedFiles(hub, repo, base, head)
+  const { base, head, only = null, signal } = input
+  const all = await changedFiles(hub, repo, base, head, signal)
   const wanted = only === null ? all.slice(0, shown.files) : all.filter(({ path }) => path === only)
   const room: Room = {
     bytes: shown.bytes,
@@ -127,6 +129,8 @@ export async function diffView(
     colored: shown.colored,
     marked: shown.marked,
     budget: newDiffBudget(),
+    signal,
+    isPatient: false,
   }
   const files: DiffFileView[] = []
   for (const file of wanted) {
@@ -146,8 +150,14 @@ export async function diffView(
   }
 }
 
-/** What a draft of one file would change, as the page of its commit will show it. `before` is `null` for a new file. */
-export function draftDiff(file: { path: string; oldPath: string | null; before: Buffer | null; after: Buffer }): DiffView {
+/**
+ * What a draft of one file would change, as the page of its commit will show it. `before` is `null` for a new file.
+ * @throws {HubError} `compare.busy`
+ */
+export async function draftDiff(
+  repo: WithContent,
+  file: { path: string; oldPath: string | null; before: Buffer | null; after: Buffer },
+): Promise<DiffView> {
   const { path, before, after } = file
   const oldPath = file.oldPath === path ? null : file.oldPath
   const room: Room = {
@@ -157,6 +167,8 @@ export function draftDiff(file: { path: string; oldPath: string | null; before: 
     colored: 0,
     marked: shown.marked,
     budget: newDiffBudget(),
+    signal: undefined,
+    isPatient: false,
   }
   const view: Omit<DiffFileView, 'body'> = {
     status: before === null ? 'added' : oldPath === null ? 'changed' : 'renamed',
@@ -172,7 +184,7 @@ export function draftDiff(file: { path: string; oldPath: string | null; before: 
     ? oldPath === null
       ? []
       : [{ ...view, body: { kind: 'same' as const } }]
-    : [textView(view, textDiff(before ?? Buffer.alloc(0), after, { budget: room.budget }), room, null, null)]
+    : [textView(view, await compared(repo, before && { raw: before }, { raw: after }, room), room, null, null)]
   return {
     files,
     total: files.length,
@@ -193,6 +205,26 @@ interface Room {
   colored: number
   marked: number
   readonly budget: DiffBudget
+  readonly signal: AbortSignal | undefined
+  /** Work was done already: rather wait than fail. */
+  isPatient: boolean
+}
+
+/** Two texts, compared within what is left of the page's bounds; `null` when that takes too much time or memory. */
+async function compared(repo: WithContent, before: Content, after: Content, room: Room): Promise<TextComparison | null> {
+  const { budget, signal, isPatient } = room
+  const maxLines = Math.min(room.fileLines, room.lines)
+  try {
+    const job = { before, after, steps: budget.steps, maxLines, maxMarked: Math.max(0, room.marked) }
+    const { steps, ...comparison } = await diffJob(repo, 'compare', job, { signal, isPatient })
+    room.isPatient = true
+    budget.steps = steps
+    room.marked -= comparison.marked
+    return comparison
+  } catch (error) {
+    if (isHubError(error, 'compare.too_large')) return null
+    throw error
+  }
 }
 
 async function fileView(hub: Hub, repo: WithContent, file: ChangedFile, room: Room): Promise<DiffFileView> {
@@ -206,15 +238,15 @@ async function fileView(hub: Hub, repo: WithContent, file: ChangedFile, room: Ro
   if (largest > shown.fileBytes) return { ...head, body: { kind: 'collapsed', reason: 'too-large' } }
   room.bytes -= [...sizes.values()].reduce((sum, size) => sum + size, 0)
   if (room.bytes < 0) return { ...head, body: { kind: 'collapsed', reason: 'later' } }
-  const before = await contentOf(hub, repo, file.oldOid, file.oldMode)
-  const after = await contentOf(hub, repo, file.newOid, file.newMode)
-  const [oldPointer, newPointer] = [before && parsePointer(before), after && parsePointer(after)]
+  const contents = await contentsOf(hub, repo, [file])
+  const before = contents(file.oldOid, file.oldMode)
+  const after = contents(file.newOid, file.newMode)
+  const [oldPointer, newPointer] = [smallText(before), smallText(after)].map((text) => text !== null && parsePointer(text) !== null)
   if (oldPointer || newPointer)
     return { ...head, body: { kind: 'large', before: before && largeFile(before), after: after && largeFile(after) } }
-  if ((before && looksBinary(before)) || (after && looksBinary(after)))
-    return { ...head, body: { kind: 'binary', oldSize: before?.length ?? null, newSize: after?.length ?? null } }
-  const diff = textDiff(before ?? Buffer.alloc(0), after ?? Buffer.alloc(0), { budget: room.budget })
-  const colors = largest <= shown.coloredBytes && room.colored-- > 0
+  const diff = await compared(repo, before, after, room)
+  if (diff?.isBinary) return { ...head, body: { kind: 'binary', oldSize: sizeOf(before), newSize: sizeOf(after) } }
+  const colors = diff !== null && largest <= shown.coloredBytes && room.colored-- > 0
   const [oldHtml, newHtml] = await Promise.all([
     colors ? coloredLines(hub, before, file.oldPath ?? file.path, file.oldOid, diff.oldTotal) : null,
     colors ? coloredLines(hub, after, file.path, file.newOid, diff.newTotal) : null,
@@ -222,20 +254,32 @@ async function fileView(hub: Hub, repo: WithContent, file: ChangedFile, room: Ro
   return textView(head, diff, room, oldHtml, newHtml)
 }
 
+/** A content that may be a pointer of LFS. */
+function smallText(content: Content): Buffer | null {
+  return content !== null && 'z' in content && content.size <= pointerSizes.max ? objectBody(content) : null
+}
+
+function sizeOf(content: Content): number | null {
+  if (content === null) return null
+  return 'z' in content ? content.size : content.raw.length
+}
+
 function textView(
   head: Omit<DiffFileView, 'body'>,
-  diff: TextDiff,
+  diff: TextComparison | null,
   room: Room,
   oldHtml: readonly string[] | null,
   newHtml: readonly string[] | null,
 ): DiffFileView {
+  if (diff === null) return { ...head, body: { kind: 'collapsed', reason: 'too-large' } }
+  const { lines, hunks } = diff
   const counted = { ...head, added: diff.added, removed: diff.removed }
-  if (diff.hunks.length === 0) return { ...counted, body: { kind: 'same' } }
-  const lines = diff.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
+  if (lines === 0) return { ...counted, body: { kind: 'same' } }
   if (lines > room.fileLines) return { ...counted, body: { kind: 'collapsed', reason: 'long' } }
-  if (lines > room.lines) return { ...counted, body: { kind: 'collapsed', reason: 'later' } }
+  if (hunks === null || lines > room.lines) return { ...counted, body: { kind: 'collapsed', reason: 'later' } }
   room.lines -= lines
-  return { ...counted, body: { kind: 'hunks', hunks: diff.hunks.map((hunk) => hunkView(hunk, oldHtml, newHtml, room)) } }
+  const views = hunks.map((hunk, index) => hunkView(hunk, new Map(diff.marks[index]), oldHtml, newHtml))
+  return { ...counted, body: { kind: 'hunks', hunks: views } }
 }
 
 function headOf(file: ChangedFile): Omit<DiffFileView, 'body'> {
@@ -244,29 +288,33 @@ function headOf(file: ChangedFile): Omit<DiffFileView, 'body'> {
   return { status, path, oldPath, similarity, modes, added: null, removed: null }
 }
 
-function largeFile(content: Buffer): LargeFile {
-  const pointer = parsePointer(content)
-  return pointer ? { size: pointer.size, sha256: pointer.sha256 } : { size: content.length, sha256: null }
+function largeFile(content: NonNullable<Content>): LargeFile {
+  const text = smallText(content)
+  const pointer = text && parsePointer(text)
+  return pointer ? { size: pointer.size, sha256: pointer.sha256 } : { size: sizeOf(content) ?? 0, sha256: null }
 }
 
-/** A file's highlighted lines, as on its own page; `null` when the number of lines differs. */
-async function coloredLines(
-  hub: Hub,
-  content: Buffer | null,
-  path: string,
-  oid: Oid | null,
-  total: number,
-): Promise<readonly string[] | null> {
-  if (content === null || oid === null) return null
+/** A file's lines with colors, as its own page has them; `null` when they do not count the same. */
+async function coloredLines(hub: Hub, content: Content, path: string, oid: Oid | null, total: number): Promise<readonly string[] | null> {
+  if (content === null || oid === null || !('z' in content)) return null
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const { html } = await highlightSource(renderingsOf(hub), { text: content.toString('utf8'), path, cacheKey: `src:${oid}:${name}` })
+  const { html } = await highlightSource(renderingsOf(hub), {
+    text: objectBody(content).toString('utf8'),
+    path,
+    cacheKey: `src:${oid}:${name}`,
+  })
   if (!html.includes('class="tok-')) return null
   const lines = html.split('\n')
   return lines.length === total ? lines.map((line) => /^<span class="line">(.*)<\/span>$/.exec(line)?.[1] ?? '') : null
 }
 
-function hunkView(hunk: DiffHunk, oldHtml: readonly string[] | null, newHtml: readonly string[] | null, room: Room): DiffHunkView {
-  const lines = hunk.lines.map((line): DiffLineView => {
+function hunkView(
+  hunk: DiffHunk,
+  marks: ReadonlyMap<number, readonly MarkedRange[]>,
+  oldHtml: readonly string[] | null,
+  newHtml: readonly string[] | null,
+): DiffHunkView {
+  const lines = hunk.lines.map((line, index): DiffLineView => {
     const text = diffLineText(line).replace(/\r$/, '')
     const cut = text.length > maxLineLength
     const html = line.newNumber === null ? oldHtml?.[line.oldNumber === null ? -1 : line.oldNumber - 1] : newHtml?.[line.newNumber - 1]
@@ -276,33 +324,9 @@ function hunkView(hunk: DiffHunk, oldHtml: readonly string[] | null, newHtml: re
       new: line.newNumber,
       html: cut ? null : (html ?? null),
       text: cut ? `${text.slice(0, maxLineLength).toWellFormed()}… (${text.length - maxLineLength} more characters)` : text,
-      marks: [],
+      marks: marks.get(index) ?? [],
       endsWithout: !line.raw.endsWith('\n'),
     }
   })
-  return { ...hunk, heading: Buffer.from(hunk.heading, 'latin1').toString('utf8'), lines: withMarks(lines, room) }
-}
-
-/** Pairs removed lines with the added lines that follow, in order, and marks the differences within each pair. */
-function withMarks(lines: readonly DiffLineView[], room: Room): DiffLineView[] {
-  const result = [...lines]
-  for (let at = 0; at < result.length;) {
-    if (result[at]?.kind !== 'removed') {
-      at++
-      continue
-    }
-    let middle = at
-    while (result[middle]?.kind === 'removed') middle++
-    let end = middle
-    while (result[end]?.kind === 'added') end++
-    for (let pair = 0; pair < Math.min(middle - at, end - middle) && room.marked-- > 0; pair++) {
-      const [before, after] = [result[at + pair], result[middle + pair]]
-      const marks = before && after ? intralineMarks(before.text, after.text) : null
-      if (!before || !after || !marks) continue
-      result[at + pair] = { ...before, marks: marks.before }
-      result[middle + pair] = { ...after, marks: marks.after }
-    }
-    at = end
-  }
-  return result
+  return { ...hunk, heading: Buffer.from(hunk.heading, 'latin1').toString('utf8'), lines }
 }

@@ -104,7 +104,7 @@ export async function previewDraft(hub: Hub, actor: Actor, type: RepoType, fullN
   const after = Buffer.from(draft.text)
   if (after.length > maxEditedBytes) throw tooLarge()
   const before = await oldContent(hub, repo, draft)
-  const diff = draftDiff({ path: draft.path, oldPath: draft.oldPath, before, after })
+  const diff = await draftDiff(repo, { path: draft.path, oldPath: draft.oldPath, before, after })
   const verdict = draft.path === 'README.md' ? validateCard(draft.text, type) : { errors: [], warnings: [] }
   const isMarkdown = /\.(md|markdown)$/i.test(draft.path)
   const base = `/${type === 'model' ? '' : `${type}s/`}${repo.fullName}`

@@ -77,6 +77,8 @@ export interface PageRequest {
   readonly requestId: string
   readonly userAgent: string | null
   readonly callerAddress: string
+  /** Aborted when the caller has left. */
+  readonly signal?: AbortSignal
   /** Hears that the caller has tried too often, and after how many seconds they may again: a form shows the sentence, and the status is the server's. */
   readonly onTooMuch?: (seconds: number) => void
 }
@@ -122,7 +124,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     tree: (type: RepoType, fullName: string, rest: string, cursor: string | null) => treePage(hub, actor, type, fullName, rest, cursor),
     blob: (type: RepoType, fullName: string, rest: string) => blobPage(hub, actor, type, fullName, rest),
     commits: (type: RepoType, fullName: string, revision: string, page: number) => commitsPage(hub, actor, type, fullName, revision, page),
-    commit: (type: RepoType, fullName: string, oid: string, file: string | null) => commitPage(hub, actor, type, fullName, oid, file),
+    commit: (type: RepoType, fullName: string, oid: string, file: string | null) =>
+      commitPage(hub, actor, type, fullName, oid, file, request.signal),
     edit: (type: RepoType, fullName: string, rest: string, isNew: boolean) => editPage(hub, actor, type, fullName, rest, isNew),
     previewDraft: (type: RepoType, fullName: string, draft: Draft) => previewDraft(hub, actor, type, fullName, draft),
     commitDraft: (type: RepoType, fullName: string, draft: CommitDraft) => commitDraft(hub, actor, type, fullName, draft),
@@ -131,14 +134,14 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     },
     readCardFields,
     editCardFields,
-    blame: (type: RepoType, fullName: string, rest: string) => blamePage(hub, actor, type, fullName, rest),
+    blame: (type: RepoType, fullName: string, rest: string) => blamePage(hub, actor, type, fullName, rest, request.signal),
     refs: (type: RepoType, fullName: string, page: number) => refsPage(hub, actor, type, fullName, page),
     createRef: (type: RepoType, fullName: string, input: { kind: 'branch' | 'tag'; name: string; from: string; message: string }) =>
       createRef(hub, actor, type, fullName, input),
     deleteRef: (type: RepoType, fullName: string, kind: 'branch' | 'tag', name: string) =>
       deleteRef(hub, actor, type, fullName, kind, name),
     compare: (type: RepoType, fullName: string, spec: string | null, file: string | null) =>
-      comparePage(hub, actor, type, fullName, spec, file),
+      comparePage(hub, actor, type, fullName, spec, file, request.signal),
     repo: async (type: RepoType, fullName: string) => {
       const { header, movedTo } = await loadRepo(hub, actor, type, fullName)
       return { header, movedTo }

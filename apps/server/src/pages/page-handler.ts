@@ -37,6 +37,7 @@ export function pageHandler(
         requestId,
         userAgent: c.req.header('user-agent') ?? null,
         callerAddress: address,
+        signal: c.req.raw.signal,
         onTooMuch: (seconds) => (later = seconds),
       })
       const answer = await handle(publicRequest(c), new RouterContextProvider(new Map([[hubContext, pageHub]]) as never))

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
 import { repoPath, type RepoType } from '@portolan/contract'
 import { findRepo, getCommit, type Hub, mailHead, mailTail, requireAccess, resolveRevision, unifiedDiff } from '@portolan/hub'
 import { HubError } from '@portolan/contract'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { repoPrefixes } from '../http/repo-params.ts'
+import { sendPieces } from '../http/send-pieces.ts'
 
 /** A commit as text: `….patch` for `git am`, `….diff` for `git apply`; both with the contents of binary files. */
 export function patchRoutes(hub: Hub): Hono<Env> {
@@ -24,14 +24,15 @@ async function patch(c: Context<Env>, hub: Hub, type: RepoType): Promise<Respons
   requireAccess(c.var.actor, repo, 'content')
   const { commitOid } = await resolveRevision(hub, repo, oid)
   const commit = await getCommit(hub, repo, commitOid)
-  const diff = await unifiedDiff(hub, repo, commit.parents[0] ?? null, commitOid, { binary: true })
-  const pieces = async function* (): AsyncGenerator<Buffer> {
+  const pieces = async function* (signal: AbortSignal): AsyncGenerator<Buffer> {
+    const diff = unifiedDiff(hub, repo, commit.parents[0] ?? null, commitOid, { binary: true, signal })
+    // What is refused is refused before the first byte.
+    const first = await diff.next()
     if (ending === 'patch') yield Buffer.from(mailHead(commit))
+    if (first.done !== true) yield first.value
     yield* diff
     if (ending === 'patch') yield Buffer.from(mailTail)
   }
   // Always as text: what is in it came from whoever pushed.
-  c.header('Content-Type', 'text/plain; charset=utf-8')
-  c.header('X-Content-Type-Options', 'nosniff')
-  return c.body(Readable.toWeb(Readable.from(pieces(), { objectMode: false })) as ReadableStream<Uint8Array>)
+  return sendPieces(c, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }, pieces, hub.log)
 }

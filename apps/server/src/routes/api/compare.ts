@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
 import { type Hub, parseCompareSpec, rawDiff, requireAccess, resolveCompare, unifiedDiff } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { pathTail } from '../../http/path-tail.ts'
 import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { sendPieces } from '../../http/send-pieces.ts'
 
 /**
  * What differs between two revisions (hub API, section 3.5): a unified diff, or with `raw` the list of `git diff --raw`. With `binary`
@@ -23,11 +23,11 @@ export function compareRoutes(hub: Hub): Hono<Env> {
     }
     if (raw) {
       const { base, head } = await compare()
-      return c.body(await rawDiff(hub, repo, base, head))
+      return c.body(await rawDiff(hub, repo, base, head, c.req.raw.signal))
     }
     requireAccess(c.var.actor, repo, 'content')
     const { base, head } = await compare()
-    const patch = await unifiedDiff(hub, repo, base, head, { binary: flag(c, 'binary') })
-    return c.body(Readable.toWeb(Readable.from(patch, { objectMode: false })) as ReadableStream<Uint8Array>)
+    const binary = flag(c, 'binary')
+    return sendPieces(c, {}, (signal) => unifiedDiff(hub, repo, base, head, { binary, signal }), hub.log)
   })
 }

@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { HubError } from '@portolan/contract'
-import { folderMode, type Oid, pointerSizes, parsePointer } from '@portolan/git'
-import { readSizes, readTrees } from '../../foundation/git-store/index.ts'
+import { folderMode, objectBody, type Oid, pointerSizes, parsePointer } from '@portolan/git'
+import { readObjects, readSizes, readTrees } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { WithContent } from '../../repository/access/index.ts'
-import { type CommitInfo, getCommit, getCommits, historyOf, itemAt, readBlob } from '../../repository/revisions/index.ts'
-import { changedFiles } from './commit-diff.ts'
+import { type CommitInfo, getCommit, getCommits, historyOf, itemAt } from '../../repository/revisions/index.ts'
+import { changedFiles, packed } from './commit-diff.ts'
 import { newDiffBudget, type DiffBudget } from './diff-budget.ts'
-import { lineEdits, splitLines } from './line-edits.ts'
+import { diffJob } from './diff-threads.ts'
+import type { LineEdit } from './line-edits.ts'
 import { looksBinary } from './looks-binary.ts'
 
 /** Limits of one request; lines beyond them get no commit. */
@@ -27,27 +28,23 @@ export interface BlamedFile {
   readonly commits: ReadonlyMap<Oid, CommitInfo>
 }
 
-/** Neither a commit nor its contents ever change. */
-const answerCache = hubCache<Promise<BlamedFile | null>>('blame', { max: 100, ttl: 3_600_000 })
+/** Neither a commit nor what it holds ever changes. */
+const answerCache = hubCache<{ readonly file: BlamedFile | null }>('blame', { max: 100, ttl: 3_600_000 })
 
 /**
- * Finds the commit that introduced each line of a file, like `git blame`: back through unchanged versions, both sides of merges, and renames.
- * @returns `null` for files without lines: binary, large (LFS), or over the limits
- * @throws {HubError} `entry.not_found`
+ * Which commit brought each line of a file, as `git blame` tells it: back through unchanged versions, both sides of merges, and renames.
+ * @returns `null` for what has no lines to speak of: binary, large (LFS), or over the limits
+ * @param signal aborted when the client has left
+ * @throws {HubError} `entry.not_found`, `compare.busy`, `compare.too_large`
  */
-export async function blame(hub: Hub, repo: WithContent, commitOid: Oid, path: string): Promise<BlamedFile | null> {
+export async function blame(hub: Hub, repo: WithContent, commitOid: Oid, path: string, signal?: AbortSignal): Promise<BlamedFile | null> {
   const answers = answerCache(hub)
   const key = cacheKey(repo.uid, commitOid, path)
   const known = answers.get(key)
-  if (known) return known
-  const work = search(hub, repo, commitOid, path)
-  answers.set(key, work)
-  try {
-    return await work
-  } catch (error) {
-    answers.delete(key)
-    throw error
-  }
+  if (known) return known.file
+  const file = await search(hub, repo, commitOid, path, signal)
+  answers.set(key, { file })
+  return file
 }
 
 /** Lines of one version that are still unresolved: their positions in that version and in the requested file. */
@@ -63,19 +60,30 @@ interface Walk {
   readonly open: Map<Oid, Map<string, Open>>
   readonly lines: (Oid | null)[]
   readonly budget: DiffBudget
+  readonly signal: AbortSignal | undefined
+  /** Nothing was compared yet. */
+  isFirst: boolean
   room: number
 }
 
-async function search(hub: Hub, repo: WithContent, commitOid: Oid, path: string): Promise<BlamedFile | null> {
+async function search(
+  hub: Hub,
+  repo: WithContent,
+  commitOid: Oid,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<BlamedFile | null> {
   const head = await getCommit(hub, repo, commitOid)
   const item = await itemAt(hub, repo, head.tree, path)
   if (!item || item.mode === folderMode || item.mode === '160000')
     throw new HubError('entry.not_found', { message: `${path} does not exist on this revision`, path, commitOid })
   const size = (await readSizes(hub.db.read, repo.id, [item.oid])).get(item.oid) ?? 0
   if (size > bounds.fileBytes) return null
-  const content = await readBlob(hub, repo, item.oid)
+  const object = (await readObjects(hub.db.read, repo.id, [item.oid])).get(item.oid)
+  if (object?.type !== 'blob') throw new HubError('blob.not_found', { oid: item.oid })
+  const content = objectBody(object)
   if (looksBinary(content) || (size <= pointerSizes.max && parsePointer(content))) return null
-  const total = splitLines(content).length
+  const total = countLines(content)
   if (total > bounds.fileLines) return null
   const all = Array.from({ length: total }, (_, i) => i)
   const walk: Walk = {
@@ -84,6 +92,8 @@ async function search(hub: Hub, repo: WithContent, commitOid: Oid, path: string)
     open: new Map([[commitOid, new Map([[path, { here: all, final: all }]])]]),
     lines: all.map(() => null),
     budget: newDiffBudget(10_000_000),
+    signal,
+    isFirst: true,
     room: bounds.lines,
   }
   const order = (await historyOf(hub, repo, commitOid)).slice(0, bounds.commits)
@@ -98,6 +108,7 @@ async function search(hub: Hub, repo: WithContent, commitOid: Oid, path: string)
       for (const [at2, open] of files) await settle(walk, commit, at2, open)
     }
     await setImmediate()
+    signal?.throwIfAborted()
   }
   const named = [...new Set(walk.lines)].filter((oid) => oid !== null)
   return { lines: walk.lines, commits: await getCommits(hub, repo, named) }
@@ -120,7 +131,9 @@ async function settle(walk: Walk, commit: CommitInfo, path: string, open: Open):
     }
     if (before && before.mode !== folderMode && before.mode !== '160000') origins.push({ oid, path, blob: before.oid })
     else {
-      const renamed = (await changedFiles(hub, repo, oid, commit.oid)).find((file) => file.path === path && file.status === 'renamed')
+      const renamed = (await changedFiles(hub, repo, oid, commit.oid, walk.signal)).find(
+        (file) => file.path === path && file.status === 'renamed',
+      )
       if (renamed?.oldPath && renamed.oldOid) origins.push({ oid, path: renamed.oldPath, blob: renamed.oldOid })
     }
   }
@@ -130,13 +143,18 @@ async function settle(walk: Walk, commit: CommitInfo, path: string, open: Open):
     return
   }
   let left = open
-  const lines = origins.length > 0 ? splitLines(await readBlob(hub, repo, here.oid)) : []
+  const objects = origins.length > 0 ? await readObjects(hub.db.read, repo.id, [here.oid, ...origins.map(({ blob }) => blob)]) : new Map()
   for (const origin of origins) {
-    const content = await readBlob(hub, repo, origin.blob)
-    if (content.length > bounds.fileBytes * 4 || looksBinary(content)) continue
-    const before = splitLines(content)
-    walk.room -= before.length + lines.length
-    const [theirs, ours] = divided(left, before, lines, walk.budget)
+    const before = packed(objects.get(origin.blob), origin.blob)
+    if (before.size > bounds.fileBytes * 4) continue
+    const after = packed(objects.get(here.oid), here.oid)
+    const job = { before, after, steps: walk.budget.steps }
+    const compared = await diffJob(repo, 'edits', job, { signal: walk.signal, isPatient: !walk.isFirst })
+    walk.isFirst = false
+    walk.budget.steps = compared.steps
+    if (compared.edits === null) continue
+    walk.room -= compared.oldTotal + compared.newTotal
+    const [theirs, ours] = divided(left, compared.edits)
     if (theirs.here.length > 0) passOn(walk, origin.oid, origin.path, theirs)
     left = ours
     if (left.here.length === 0) return
@@ -144,9 +162,18 @@ async function settle(walk: Walk, commit: CommitInfo, path: string, open: Open):
   for (const final of left.final) walk.lines[final] = commit.oid
 }
 
-/** Splits the open lines into those an older version also has, at their positions there, and the others. */
-function divided(open: Open, before: readonly string[], after: readonly string[], budget: DiffBudget): [Open, Open] {
-  const edits = lineEdits(before, after, budget)
+/** Up to one more than the bound. */
+function countLines(content: Buffer): number {
+  let count = 0
+  for (let at = 0; at < content.length && count <= bounds.fileLines; count++) {
+    const feed = content.indexOf(10, at)
+    at = feed < 0 ? content.length : feed + 1
+  }
+  return count
+}
+
+/** The open lines that an older version has as well, at their places in it; and the others. */
+function divided(open: Open, edits: readonly LineEdit[]): [Open, Open] {
   const theirs = { here: [] as number[], final: [] as number[] }
   const ours = { here: [] as number[], final: [] as number[] }
   let next = 0

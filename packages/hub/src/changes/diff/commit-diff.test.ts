@@ -27,7 +27,7 @@ const remove = (path: string): CommitOperation => ({ kind: 'delete', path, scope
 
 async function patchOf(hub: Hub, repo: WithContent, base: Oid | null, head: Oid): Promise<Buffer> {
   const pieces: Buffer[] = []
-  for await (const piece of await unifiedDiff(hub, repo, base, head, { binary: true })) pieces.push(piece)
+  for await (const piece of unifiedDiff(hub, repo, base, head, { binary: true })) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

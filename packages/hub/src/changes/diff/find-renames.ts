@@ -1,9 +1,9 @@
-import { objectBody, type Oid } from '@portolan/git'
+import type { Oid } from '@portolan/git'
 import { readObjects, readSizes } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { Readable } from '../../repository/access/index.ts'
 import { type ChangedFile, sortOf } from './changed-file.ts'
-import { type ContentProfile, profileOf, similarity } from './similarity.ts'
+import { diffJob } from './diff-threads.ts'
 
 /** Limits for comparing files by content when paths alone are not enough: at most this many on each side, and none larger. */
 const maxCandidates = 100
@@ -11,8 +11,8 @@ const maxBytes = 256 * 1024
 /** Same as git: at least half of it must match. */
 const leastPercent = 50
 
-/** Joins a removed and an added file into a renamed one if the content is the same or, in small comparisons, very similar. */
-export async function findRenames(hub: Hub, repo: Readable, files: readonly ChangedFile[]): Promise<ChangedFile[]> {
+/** Joins a removed and an added file to a renamed one where the content is the same or, in small comparisons, much alike. */
+export async function findRenames(hub: Hub, repo: Readable, files: readonly ChangedFile[], signal?: AbortSignal): Promise<ChangedFile[]> {
   const removed = files.filter(isRemovedFile)
   const added = files.filter(isAddedFile)
   if (removed.length === 0 || added.length === 0) return [...files]
@@ -34,7 +34,7 @@ export async function findRenames(hub: Hub, repo: Readable, files: readonly Chan
   const from = removed.filter((file) => !taken.has(file) && sortOf(file.oldMode) === 'file' && small(file.oldOid))
   const to = added.filter((file) => !sources.has(file) && sortOf(file.newMode) === 'file' && small(file.newOid))
   if (from.length > 0 && to.length > 0 && from.length <= maxCandidates && to.length <= maxCandidates) {
-    for (const { file, target, percent } of await alike(hub, repo, from, to, sizes)) {
+    for (const { file, target, percent } of await alike(hub, repo, from, to, sizes, signal)) {
       if (!taken.has(file) && !sources.has(target)) pair(target, file, percent)
     }
   }
@@ -61,6 +61,7 @@ async function alike(
   from: readonly RemovedFile[],
   to: readonly AddedFile[],
   sizes: ReadonlyMap<Oid, number>,
+  signal: AbortSignal | undefined,
 ): Promise<Likeness[]> {
   // Size alone rules out most pairs: the smaller file cannot share more than its own bytes.
   const pairs = from.flatMap((file) =>
@@ -70,15 +71,19 @@ async function alike(
       return Math.min(a, b) * 100 >= Math.max(a, b) * leastPercent ? [{ file, target }] : []
     }),
   )
+  if (pairs.length === 0) return []
   const oids = [...new Set(pairs.flatMap(({ file, target }) => [file.oldOid, target.newOid]))]
-  const profiles = new Map<Oid, ContentProfile>()
-  for (const [oid, object] of await readObjects(hub.db.read, repo.id, oids)) profiles.set(oid, profileOf(objectBody(object)))
+  const found = await readObjects(hub.db.read, repo.id, oids)
+  const at = new Map(oids.map((oid, index) => [oid, index]))
+  const contents = oids.map((oid) => {
+    const object = found.get(oid)
+    return object ? { size: object.size, z: object.z } : null
+  })
+  const indexes = pairs.map(({ file, target }) => [at.get(file.oldOid) ?? 0, at.get(target.newOid) ?? 0] as const)
+  const percents = await diffJob(repo, 'similarities', { contents, pairs: indexes }, { signal })
   return pairs
-    .flatMap(({ file, target }): Likeness[] => {
-      const [one, other] = [profiles.get(file.oldOid), profiles.get(target.newOid)]
-      const percent = one && other ? similarity(one, other) : 0
-      return percent >= leastPercent ? [{ file, target, percent }] : []
-    })
+    .map((pair, index): Likeness => ({ ...pair, percent: percents[index] ?? 0 }))
+    .filter(({ percent }) => percent >= leastPercent)
     .sort((a, b) => b.percent - a.percent)
 }
 

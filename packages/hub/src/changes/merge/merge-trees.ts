@@ -1,9 +1,9 @@
-import { folderMode, makeObject, objectBody, type Oid, parsePointer, type StoredObject, type TreeItem, type TreeMode } from '@portolan/git'
-import { looksBinary } from '../diff/index.ts'
+import { folderMode, type Oid, type StoredObject, type TreeItem, type TreeMode } from '@portolan/git'
+import { isHubError } from '@portolan/contract'
+import { type Content, diffJob, packed } from '../diff/index.ts'
 import { readObjects, readTree } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
-import { mergeText } from './merge-text.ts'
 
 /** Maximum size of texts merged by lines; larger ones are merged only as whole files. Bytes. */
 const maxTextBytes = 2 * 1024 * 1024
@@ -97,18 +97,21 @@ class Merge {
     if (++this.#texts > maxMergedTexts) return null
     const oids = [ours.oid, theirs.oid, ...(base ? [base.oid] : [])]
     const found = await readObjects(this.#hub.db.read, this.#repo.id, oids)
-    const bodies: Buffer[] = []
+    const contents: Content[] = []
     for (const oid of [base?.oid, ours.oid, theirs.oid]) {
       const object = oid === undefined ? undefined : found.get(oid)
       if (oid !== undefined && (object?.type !== 'blob' || object.size > maxTextBytes)) return null
-      const body = object ? objectBody(object) : Buffer.alloc(0)
-      if (looksBinary(body) || parsePointer(body) !== null) return null
-      bodies.push(body)
+      contents.push(oid === undefined ? null : packed(object, oid))
     }
-    const [o, a, b] = bodies as [Buffer, Buffer, Buffer]
-    const merged = mergeText(o, a, b, isUnion ? 'union' : 'strict')
+    const [o = null, a = null, b = null] = contents
+    const job = { base: o, ours: a, theirs: b, mode: isUnion ? ('union' as const) : ('strict' as const) }
+    const merged = await diffJob(this.#repo, 'merge', job, { isPatient: this.#texts > 1 }).catch((error: unknown) => {
+      // Beyond all bounds, as what is larger: merged as a whole.
+      if (isHubError(error, 'compare.too_large')) return null
+      throw error
+    })
     if (merged === null) return null
-    const object = makeObject('blob', merged)
+    const object = { ...merged, z: Buffer.from(merged.z) }
     this.objects.push(object)
     return object.oid
   }

@@ -16,7 +16,7 @@ import { putObjects, readObject } from '../../foundation/git-store/index.ts'
 import { createRepo } from '../../repository/repos/index.ts'
 import { openTestHub } from '../../testing/open-test-hub.ts'
 import { mergeBases, mergeCommits } from './merge-commits.ts'
-import { mergeText } from './merge-text.ts'
+import { mergeText } from '../diff/index.ts'
 import { mergeTrees } from './merge-trees.ts'
 
 const lines = (...all: string[]) => Buffer.from(all.map((line) => `${line}\n`).join(''))

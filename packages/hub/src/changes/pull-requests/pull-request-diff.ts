@@ -19,7 +19,7 @@ export async function pullRequestDiff(hub: Hub, actor: Actor, repo: Repo, discus
   try {
     const pieces: Buffer[] = []
     let bytes = 0
-    for await (const piece of await unifiedDiff(hub, repo, from, head)) {
+    for await (const piece of unifiedDiff(hub, repo, from, head)) {
       bytes += piece.length
       if (bytes > maxDiffBytes) return null
       pieces.push(piece)

@@ -1,4 +1,5 @@
-import { type LineEdit, lineEdits, newDiffBudget, splitLines } from '../diff/index.ts'
+import { newDiffBudget } from './diff-budget.ts'
+import { type LineEdit, lineEdits, splitLines } from './line-edits.ts'
 
 /** What to do when both sides changed the same lines: give up, or keep the lines of both (for lists such as .gitattributes). */
 export type TextMergeMode = 'strict' | 'union'
