@@ -14,7 +14,7 @@ import { callerAddress } from './middleware/caller-address.ts'
 import { compress } from './middleware/compress.ts'
 import { cors } from './middleware/cors.ts'
 import { origin } from './middleware/origin.ts'
-import { rateLimit } from './middleware/rate-limit.ts'
+import { forPaths, isFilePath, isPatchPath, rateLimit } from './middleware/rate-limit.ts'
 import { renewSessions } from './middleware/renew-session.ts'
 import { requestId } from './middleware/request-id.ts'
 import { spaceHosts } from './middleware/space-hosts.ts'
@@ -74,6 +74,8 @@ import { xetRoutes } from './routes/xet.ts'
 export interface AppOptions {
   /** API calls, and as many pages, per caller in five minutes; 0 for no limit. */
   readonly rateLimit: number
+  /** Requests for files (downloads, git, LFS, Xet) per caller in five minutes; 0 for no limit. */
+  readonly fileRateLimit: number
   /** How many proxies of ours stand in front; they tell the caller's address. */
   readonly trustedProxies: number
   /** The event streams. */
@@ -153,7 +155,7 @@ const apiRoutes = [
 /** The whole HTTP surface: order of middlewares, routes, the error handler. */
 export function createApp(
   hub: Hub,
-  { rateLimit: limit, trustedProxies, live, health, metrics, company, pages, assets }: AppOptions,
+  { rateLimit: limit, fileRateLimit, trustedProxies, live, company, pages, assets }: AppOptions,
 ): Hono<Env> {
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => (isGitWire(c.req.path) ? gitErrorResponse(error, c, hub) : errorResponse(error, c, hub)))
@@ -169,7 +171,11 @@ export function createApp(
   if (metrics?.routes) app.route('/', metrics.routes)
   if (assets !== null) app.use(assets)
   app.use(actor(hub))
-  app.use('/api/*', rateLimit(hub, 'api', limit))
+  const api = rateLimit(hub, 'api', limit)
+  app.use('/api/*', api)
+  app.use(forPaths(isPatchPath, api))
+  // The name that clients know for it.
+  app.use(forPaths(isFilePath, rateLimit(hub, 'resolvers', fileRateLimit)))
   app.use('/oauth/*', rateLimit(hub, 'oauth', limit))
   app.use('/sign-in/company/*', rateLimit(hub, 'sign-in', limit))
   const calls = rateLimit(hub, 'inference', limit)

@@ -92,6 +92,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   const pages = stack.use(await options.pages(hub, http))
   const app = createApp(hub, {
     rateLimit: config.rateLimit,
+    fileRateLimit: config.fileRateLimit,
     trustedProxies: config.trustedProxies,
     live,
     metrics,

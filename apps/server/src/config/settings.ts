@@ -461,8 +461,14 @@ export const settings = {
   }),
   rateLimit: setting({
     variable: 'PORTOLAN_RATE_LIMIT',
-    doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. File transfers are not counted.',
+    doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. Files have a limit of their own.',
     fallback: '10000',
+    schema: wholeNumber(0, 10_000_000),
+  }),
+  fileRateLimit: setting({
+    variable: 'PORTOLAN_FILE_RATE_LIMIT',
+    doc: 'Requests for files (downloads, git, LFS, Xet) per caller in five minutes, whatever their size; 0 for no limit.',
+    fallback: '100000',
     schema: wholeNumber(0, 10_000_000),
   }),
   slowSeconds: setting({

@@ -170,6 +170,40 @@ describe('limits', () => {
     expect((await t.call('/api/models', { as: 'ada' })).status).toBe(200)
   })
 
+  test('files, git, LFS and Xet say what is left, too, and have their own limit; patches count as calls', async () => {
+    await using t = await openTestApp({ settings: { PORTOLAN_FILE_RATE_LIMIT: '20', PORTOLAN_RATE_LIMIT: '5' } })
+    const repo = await t.addRepo({ type: 'dataset', name: 'tides', files: { 'a.txt': 'one\n' } })
+    const name = async (path: string, init = {}) => /^"(\w+)";r=/.exec((await t.call(path, init)).headers.get('ratelimit') ?? '')?.[1]
+    for (const path of [
+      '/datasets/ada/tides/resolve/main/a.txt',
+      '/datasets/ada/tides/raw/main/a.txt',
+      '/datasets/ada/tides/info/refs?service=git-upload-pack',
+      '/datasets/ada/tides.git/info/refs?service=git-upload-pack',
+      '/gpt2/resolve/main/config.json',
+      '/xet/v1/reconstructions/0',
+    ])
+      expect(await name(path), path).toBe('resolvers')
+    for (const path of ['git-upload-pack', 'info/lfs/objects/batch'])
+      expect(await name(`/datasets/ada/tides/${path}`, { method: 'POST' })).toBe('resolvers')
+    expect(await name(`/datasets/ada/tides/commit/${repo.headOid}.patch`)).toBe('api')
+    for (let n = 0; n < 12; n++) await t.call('/datasets/ada/tides/resolve/main/a.txt')
+    const refused = await t.call('/datasets/ada/tides/resolve/main/a.txt')
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await t.call('/api/models')).status).toBe(200)
+  })
+
+  test.runIf(databases.includes('postgres'))('what servers count in batches never goes over the limit', async () => {
+    await using t = await openTestApp({ database: 'postgres', settings: { PORTOLAN_RATE_LIMIT: '400' } })
+    await using second = await openBeside(t.hub)
+    const apps = [t.app, bareApp(second, { rateLimit: 400 })]
+    let passed = 0
+    for (let n = 0; n < 420; n++) {
+      const answer = await apps[n % 2]?.request('http://localhost/api/tasks', { headers: { authorization: `Bearer ${t.tokens.eve}` } })
+      if (answer?.status !== 429) passed++
+    }
+    expect(passed).toBe(400)
+  })
+
   test.runIf(databases.includes('postgres'))('servers on one Postgres let through as many calls as one', async () => {
     await using t = await openTestApp({ database: 'postgres', settings: { PORTOLAN_RATE_LIMIT: '30' } })
     await using second = await openBeside(t.hub)

@@ -5,6 +5,8 @@ import type { Env } from '../env.ts'
 import { callerKey } from '../http/caller-key.ts'
 
 const windowSeconds = 300
+/** Batches of a limit that all servers together take from the database: what one of them does not use up is a two-hundredth. */
+const batches = 200
 
 /**
  * Counts calls per caller in a fixed window and says in the headers what is left (hub API, section 0.6). Servers on one Postgres count together.
@@ -13,7 +15,7 @@ const windowSeconds = 300
  */
 export function rateLimit(hub: Hub, name: string, limit: number): MiddlewareHandler<Env> {
   if (limit === 0) return (_c, next) => next()
-  const limiter = openRateLimiter(hub.db, { name, max: limit, windowSeconds })
+  const limiter = openRateLimiter(hub.db, { name, max: limit, windowSeconds, batch: Math.floor(limit / batches) })
   return async (c, next) => {
     const { isOver, left, seconds } = await limiter.count(callerKey(c))
     c.header('RateLimit-Policy', `"fixed window";"${name}";q=${limit};w=${windowSeconds}`)
@@ -21,4 +23,22 @@ export function rateLimit(hub: Hub, name: string, limit: number): MiddlewareHand
     if (isOver) throw new HubError('auth.rate_limited', { message: `Too many requests; try again in ${seconds} s`, retryAfter: seconds })
     await next()
   }
+}
+
+/** Whether a path is one of files: downloads, git, LFS and Xet, which have a limit of their own. */
+export function isFilePath(path: string): boolean {
+  return filePath.test(path)
+}
+
+const filePath =
+  /^\/(?:(?:lfs|xet)\/|(?:(?:datasets|spaces)\/)?[^/]+\/[^/]+\/(?:(?:resolve|raw|info)\/|git-(?:upload|receive)-pack$)|[^/]+\/(?:resolve|raw)\/)/
+
+/** A commit as text: computed, not stored, so it counts as a call. */
+export function isPatchPath(path: string): boolean {
+  return /\/commit\/[0-9a-f]{40}\.(?:patch|diff)$/.test(path)
+}
+
+/** Uses a middleware for some paths only. */
+export function forPaths(isMeant: (path: string) => boolean, middleware: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
+  return (c, next) => (isMeant(c.req.path) ? middleware(c, next) : next())
 }

@@ -6,10 +6,9 @@ import { type AppOptions, createApp } from '../app.ts'
 export function bareApp(hub: Hub, options: Partial<AppOptions> = {}): ReturnType<typeof createApp> {
   return createApp(hub, {
     rateLimit: 0,
+    fileRateLimit: 0,
     trustedProxies: 0,
     live: null as never,
-    metrics: null,
-    health: new Health(hub),
     company: null,
     pages: null,
     assets: null,

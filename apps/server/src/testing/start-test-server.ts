@@ -36,6 +36,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     PORTOLAN_PORT: '0',
     PORTOLAN_DATA_DIR: dataDir,
     PORTOLAN_RATE_LIMIT: '0',
+    PORTOLAN_FILE_RATE_LIMIT: '0',
     PORTOLAN_ENGINE: 'off',
     ...options.settings,
   }

@@ -149,6 +149,11 @@ export const plainEffects = {
     seen: ['1000', '2000'],
     see: async (t) => /q=(\d+)/.exec((await t.call('/api/models')).headers.get('ratelimit-policy') ?? '')?.[1],
   },
+  fileRateLimit: {
+    values: ['3000', '4000'],
+    seen: ['3000', '4000'],
+    see: async (t) => /q=(\d+)/.exec((await t.call('/ada/nothing/resolve/main/a')).headers.get('ratelimit-policy') ?? '')?.[1],
+  },
   trustedProxies: {
     values: ['0', '1'],
     seen: [false, true],
