@@ -30,6 +30,7 @@ const excused: Readonly<Record<string, string>> = {
   'packages/hub/src/changes/git-wire/fetch-threads.ts': threads,
   'packages/hub/src/identity/accounts/password-threads.ts': threads,
   'packages/hub/src/changes/diff/diff-threads.ts': threads,
+  'packages/hub/src/foundation/facts/facts-threads.ts': threads,
   'packages/hub/src/changes/git-wire/fetch-worker.ts': ofThread,
   'packages/hub/src/foundation/contents/xorb-worker.ts': ofThread,
   'packages/engine/src/worker/main.ts': ofThread,

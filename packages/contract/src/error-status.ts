@@ -148,6 +148,7 @@ export const errorStatus = {
   'route.not_found': { status: 404 },
   'route.not_offered': { status: 404 },
   'host.unknown': { status: 421 },
+  'hub.busy': { status: 503 },
   internal: { status: 500 },
 } as const satisfies Record<ErrorCode, Answer>
 

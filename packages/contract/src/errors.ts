@@ -139,6 +139,7 @@ export const errorCodes = {
   'route.not_found': 'There is no such route.',
   'route.not_offered': 'This hub does not have that.',
   'host.unknown': 'This hub does not know that it goes by this name: its operator sets PORTOLAN_PUBLIC_URL.',
+  'hub.busy': 'The server has too much to do; try again in a few seconds.',
   internal: 'Something broke on our side; the log has the request id.',
 } as const
 

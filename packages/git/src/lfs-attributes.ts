@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { OrderedRules, type PathRule } from './ordered-rules.ts'
 import { type MatchBudget, newMatchBudget, parsePathPattern } from './path-pattern.ts'
 
@@ -7,12 +8,42 @@ export interface LfsAttributes {
   isLfs(path: string): boolean
 }
 
-/** @param files every .gitattributes that matters: the folder it is in (`''` for the root) and its text, in any order */
-export function readLfsAttributes(
-  files: readonly { readonly dir: string; readonly text: string }[],
+type Rule = PathRule<'lfs' | 'other'>
+
+/** A .gitattributes that matters: the folder it is in (`''` for the root) and its text. */
+export interface AttributesFile {
+  readonly dir: string
+  readonly text: string
+}
+
+/** @param files every .gitattributes that matters, in any order */
+export function readLfsAttributes(files: readonly AttributesFile[], budget: MatchBudget = newMatchBudget()): LfsAttributes {
+  return attributesOf(new Map(files.map(({ dir, text }) => [dir, linesOf(text).flatMap(parseRule)])), budget)
+}
+
+/** Lines between which others have their turn. */
+const linesPerTurn = 2_000
+
+/** {@link readLfsAttributes} that lets others have their turn: such files have up to tens of thousands of lines. */
+export async function readLfsAttributesInTurns(
+  files: readonly AttributesFile[],
   budget: MatchBudget = newMatchBudget(),
-): LfsAttributes {
-  const byDir = new Map(files.map(({ dir, text }) => [dir, new OrderedRules(parseRules(text))]))
+): Promise<LfsAttributes> {
+  const byDir = new Map<string, Rule[]>()
+  for (const { dir, text } of files) {
+    const lines = linesOf(text)
+    const rules: Rule[] = []
+    for (let at = 0; at < lines.length; at += linesPerTurn) {
+      if (at > 0) await setImmediate()
+      for (const line of lines.slice(at, at + linesPerTurn)) rules.push(...parseRule(line))
+    }
+    byDir.set(dir, rules)
+  }
+  return attributesOf(byDir, budget)
+}
+
+function attributesOf(rules: ReadonlyMap<string, readonly Rule[]>, budget: MatchBudget): LfsAttributes {
+  const byDir = new Map([...rules].map(([dir, own]) => [dir, new OrderedRules(own)]))
   return {
     isLfs(path) {
       // The file nearest to the path wins; if it has no matching rule, the next one up decides.
@@ -45,19 +76,20 @@ function parentOf(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash)
 }
 
-/** Rules that set or unset the attribute `filter`; `other` stands for unset, unspecified and any other value. */
-function parseRules(text: string): PathRule<'lfs' | 'other'>[] {
-  const rules: PathRule<'lfs' | 'other'>[] = []
-  for (const line of text.replace(/^\uFEFF/, '').split('\n')) {
-    const parsed = splitLine(line.trim())
-    if (parsed === null) continue
-    const value = filterOf(parsed.attributes)
-    // A trailing slash never matches a file; a leading ! is not allowed here.
-    if (value === null || parsed.pattern.endsWith('/') || parsed.pattern.startsWith('!')) continue
-    const pattern = parsePathPattern(parsed.pattern)
-    if (pattern !== null) rules.push({ pattern, value })
-  }
-  return rules
+function linesOf(text: string): string[] {
+  return text.replace(/^\uFEFF/, '').split('\n')
+}
+
+/** A rule that sets or unsets the attribute `filter`; `other` stands for unset, unspecified and any other value. */
+function parseRule(line: string): Rule[] {
+  if (line.length > maxLineBytes) return []
+  const parsed = splitLine(line.trim())
+  if (parsed === null) return []
+  const value = filterOf(parsed.attributes)
+  // A trailing slash never matches a file; a leading ! is not allowed here.
+  if (value === null || parsed.pattern.endsWith('/') || parsed.pattern.startsWith('!')) return []
+  const pattern = parsePathPattern(parsed.pattern)
+  return pattern === null ? [] : [{ pattern, value }]
 }
 
 function splitLine(line: string): { pattern: string; attributes: string[] } | null {

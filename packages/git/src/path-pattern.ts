@@ -13,7 +13,7 @@ export interface MatchBudget {
 /** Thrown when the patterns and paths together would take too long. */
 export class PatternTooComplex extends Error {}
 
-export function newMatchBudget(steps = 100_000_000): MatchBudget {
+export function newMatchBudget(steps = 5_000_000): MatchBudget {
   return { steps }
 }
 
@@ -26,7 +26,9 @@ export interface PathPattern {
   /** If the pattern has no wildcard, the whole path, or a file name at any depth: look it up instead of matching. In bytes. */
   readonly literal: { readonly kind: 'path' | 'name'; readonly text: string } | null
   readonly segments: readonly Segment[]
-  /** False for a pattern without a slash: it matches names at any depth. */
+  /** Of `*.ending`: what a name has to end with, and not be. In bytes. */
+  readonly ending: string | null
+  /** False for a pattern without a slash: it is about names at any depth. */
   readonly anchored: boolean
 }
 
@@ -44,6 +46,19 @@ export function parsePathPattern(text: string): PathPattern | null {
   if (body === '') return null
   const parts = body.split('/')
   const anchored = rooted || parts.length > 1
+  // A hub writes a line without wildcards for each large file: these are looked up, and seldom taken apart.
+  if (!/[*?[\\]/.test(body)) {
+    if (parts.includes('')) return null
+    const literal = { kind: anchored ? ('path' as const) : ('name' as const), text: body }
+    return {
+      literal,
+      ending: null,
+      anchored,
+      get segments() {
+        return parts.map((part) => part.split(''))
+      },
+    }
+  }
   const segments: Segment[] = []
   for (const part of parts) {
     if (part === '**') {
@@ -54,11 +69,15 @@ export function parsePathPattern(text: string): PathPattern | null {
     if (tokens === null) return null
     segments.push(tokens)
   }
-  return { literal: literalOf(segments, anchored), segments, anchored }
+  return { literal: literalOf(segments, anchored), segments, ending: endingOf(segments), anchored }
 }
 
 /** @param path in bytes ({@link toByteText}), relative to the folder of the pattern, `/`-separated, not empty */
 export function matchesPath(pattern: PathPattern, path: string, budget: MatchBudget): boolean {
+  if (!pattern.anchored && pattern.ending !== null) {
+    budget.steps--
+    return path.endsWith(pattern.ending)
+  }
   const names = path.split('/')
   if (!pattern.anchored) {
     const name = names.at(-1)
@@ -235,6 +254,14 @@ function readMember(chars: readonly string[], at: number): { code: number; next:
   const index = chars[at] === '\\' ? at + 1 : at
   const code = chars[index]?.charCodeAt(0)
   return code === undefined ? null : { code, next: index + 1 }
+}
+
+/** Most patterns are of this kind, and need no matching. */
+function endingOf(segments: readonly Segment[]): string | null {
+  const [only] = segments
+  if (segments.length !== 1 || only === undefined || only === '**' || !isStar(only[0])) return null
+  const rest = only.slice(1)
+  return rest.length > 0 && rest.every((token) => typeof token === 'string') ? rest.join('') : null
 }
 
 function literalOf(segments: readonly Segment[], anchored: boolean): PathPattern['literal'] {

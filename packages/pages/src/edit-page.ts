@@ -7,9 +7,9 @@ import {
   createCommit,
   changedFiles,
   type CardFieldValues,
-  parseFrontMatter,
-  readCardFields,
-  validateCard,
+  bodyOfCard,
+  readFieldsOfCard,
+  checkCard,
   type Hub,
   requireAccess,
   requireRepo,
@@ -67,7 +67,7 @@ export async function editPage(hub: Hub, actor: Actor, type: RepoType, fullName:
   if (entry.size > maxEditedBytes) return refused('too-large')
   const text = textOf(await readBlob(hub, repo, entry.oid))
   if (text === null) return refused('not-text')
-  return { ...shared, text, problem: null, card: path === 'README.md' ? readCardFields(text) : null }
+  return { ...shared, text, problem: null, card: path === 'README.md' ? await readFieldsOfCard(text) : null }
 }
 
 /** `null` for content that a text field could not return unchanged. */
@@ -105,7 +105,7 @@ export async function previewDraft(hub: Hub, actor: Actor, type: RepoType, fullN
   if (after.length > maxEditedBytes) throw tooLarge()
   const before = await oldContent(hub, repo, draft)
   const diff = await draftDiff(repo, { path: draft.path, oldPath: draft.oldPath, before, after })
-  const verdict = draft.path === 'README.md' ? validateCard(draft.text, type) : { errors: [], warnings: [] }
+  const verdict = draft.path === 'README.md' ? await checkCard(draft.text, type) : { errors: [], warnings: [] }
   const isMarkdown = /\.(md|markdown)$/i.test(draft.path)
   const base = `/${type === 'model' ? '' : `${type}s/`}${repo.fullName}`
   const folder = draft.path
@@ -117,7 +117,7 @@ export async function previewDraft(hub: Hub, actor: Actor, type: RepoType, fullN
   const html = isMarkdown
     ? (
         await renderCard(renderingsOf(hub), {
-          markdown: parseFrontMatter(draft.text).body,
+          markdown: bodyOfCard(draft.text),
           cacheKey: null,
           linkBase: `${base}/blob/${at}/${folder}`,
           rawBase: `${base}/resolve/${at}/${folder}`,

@@ -1,7 +1,7 @@
 import { HubError, type RepoType } from '@portolan/contract'
 import {
   type Actor,
-  parseFrontMatter,
+  bodyOfCard,
   type Hub,
   findEntry,
   listCommits,
@@ -124,7 +124,7 @@ export async function blobPage(hub: Hub, actor: Actor, type: RepoType, fullName:
     const folder = segments.map((segment) => `${encodeURIComponent(segment)}/`).join('')
     const prefix = `${header.path}`
     const { html } = await renderCard(renderingsOf(hub), {
-      markdown: parseFrontMatter(text).body,
+      markdown: bodyOfCard(text),
       cacheKey: `md:${entry.oid}:${prefix}:${at.revision}:${folder}`,
       linkBase: `${prefix}/blob/${encodeURIComponent(at.revision)}/${folder}`,
       rawBase: `${prefix}/resolve/${encodeURIComponent(at.revision)}/${folder}`,

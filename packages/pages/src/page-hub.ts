@@ -22,8 +22,8 @@ import {
   verifyPassword,
   listIdentities,
   unlinkIdentity,
-  editCardFields,
-  readCardFields,
+  editFieldsOfCard,
+  readFieldsOfCard,
   type Hub,
   likeRepo,
   unlikeRepo,
@@ -132,8 +132,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     async revert(type: RepoType, fullName: string, input: { oid: string; branch: string }) {
       return revertCommit(hub, actor, await repoOf(type, fullName, 'read'), input)
     },
-    readCardFields,
-    editCardFields,
+    readCardFields: readFieldsOfCard,
+    editCardFields: editFieldsOfCard,
     blame: (type: RepoType, fullName: string, rest: string) => blamePage(hub, actor, type, fullName, rest, request.signal),
     refs: (type: RepoType, fullName: string, page: number) => refsPage(hub, actor, type, fullName, page),
     createRef: (type: RepoType, fullName: string, input: { kind: 'branch' | 'tag'; name: string; from: string; message: string }) =>

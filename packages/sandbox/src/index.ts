@@ -2,6 +2,6 @@
 export { type Confinement, confinedCommand } from './confined-command.ts'
 export { ConfinedWorker } from './confined-worker.ts'
 export { serveJobs } from './serve-jobs.ts'
-export { ThreadJobError, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts'
+export { ThreadJobError, ThreadPool, type ThreadPoolOptions, type ThreadRunOptions } from './thread-pool.ts'
 export { WorkerError, type WorkerFault } from './worker-error.ts'
 export { type PooledWorker, WorkerPool } from './worker-pool.ts'

@@ -48,7 +48,7 @@ test.for([
 test('a job whose caller has left ends, and whoever waits behind it has a turn', async () => {
   await using pool = open()
   const leaving = new AbortController()
-  const abandoned = pool.run('', 'spin', leaving.signal)
+  const abandoned = pool.run('', 'spin', { signal: leaving.signal })
   const next = pool.run('', 'next')
   leaving.abort(new Error('gone'))
   await expect(abandoned).rejects.toThrow('gone')

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 import type { ThreadReply } from './serve-jobs.ts'
 import { WorkerError, type WorkerFault } from './worker-error.ts'
 import { type PooledWorker, WorkerPool } from './worker-pool.ts'
@@ -20,6 +20,12 @@ export interface ThreadPoolOptions {
   readonly jobMs: number
   /** After how long a thread without a job ends. Milliseconds. */
   readonly idleMs: number
+}
+
+export interface ThreadRunOptions {
+  /** Aborted when nobody wants the result any more. */
+  readonly signal?: AbortSignal | undefined
+  readonly transfer?: readonly Transferable[]
 }
 
 /** What a job itself failed with, as its thread told it. */
@@ -75,12 +81,13 @@ export class ThreadPool<Job, Result> implements AsyncDisposable {
 
   /**
    * Does a job in a thread. Keys take turns.
+   * @param options.transfer parts of the job to hand over instead of copying
    * @throws {WorkerError} `busy` at once when too many wait already; `timeout`, `out-of-memory`, `crashed` with its thread
    * @throws {ThreadJobError} what the job itself threw
    * @throws the signal's reason
    */
-  run(key: string, job: Job, signal?: AbortSignal): Promise<Result> {
-    return this.#pool.use(key, (thread) => thread.run(job, this.#options.jobMs, signal), signal)
+  run(key: string, job: Job, options: ThreadRunOptions = {}): Promise<Result> {
+    return this.#pool.use(key, (thread) => thread.run(job, this.#options.jobMs, options), options.signal)
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -130,7 +137,7 @@ class Thread<Job, Result> implements PooledWorker {
     void this.#worker.terminate()
   }
 
-  async run(job: Job, ms: number, signal?: AbortSignal): Promise<Result> {
+  async run(job: Job, ms: number, { signal, transfer = [] }: ThreadRunOptions): Promise<Result> {
     signal?.throwIfAborted()
     if (this.#ended !== null) throw new WorkerError(this.#ended)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -144,7 +151,7 @@ class Thread<Job, Result> implements PooledWorker {
       await Promise.race([this.#ready.promise, promise])
       clearTimeout(limit)
       limit = setTimeout(() => this.end('timeout'), ms)
-      this.#worker.postMessage(job)
+      this.#worker.postMessage(job, [...transfer])
       return await promise
     } catch (error) {
       signal?.throwIfAborted()

@@ -11,13 +11,13 @@ export { visibility } from './db/visibility.ts'
 export { pruneEvents, recordEvent } from './events/index.ts'
 export {
   type CardFieldValues,
-  editCardFields,
+  editFieldsOfCard,
   type FactsWarning,
   type GgufModelFacts,
-  parseFrontMatter,
-  readCardFields,
+  bodyOfCard,
+  readFieldsOfCard,
   type RepoFacts,
-  validateCard,
+  checkCard,
 } from './facts/index.ts'
 export { readSizes } from './git-store/index.ts'
 export { pruneProgress, startProgress } from './progress/index.ts'

@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import { type Hub, quickSearch, type Repo, tagsByType, validateCard } from '@portolan/hub'
+import { checkCard, type Hub, quickSearch, type Repo, tagsByType } from '@portolan/hub'
 import { taskEntries } from '@portolan/pages'
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ export function catalogueRoutes(hub: Hub): Hono<Env> {
       .route('/', taskFileRoutes())
       .post('/api/validate-yaml', async (c) => {
         const body = await jsonBody(c, yamlBody)
-        const verdict = validateCard(body.content, body.repoType ?? 'model')
+        const verdict = await checkCard(body.content, body.repoType ?? 'model')
         return c.json(verdict, verdict.errors.length > 0 ? 400 : 200)
       })
       .get('/api/quicksearch', async (c) => {

@@ -21,7 +21,7 @@ export interface DraftValues {
  * Reads the form. Fields of a card that were changed are written into its text.
  * @throws {Error} when there are changed fields and the card's front matter cannot be read
  */
-export function readDraft(hub: PageHub, form: FormData): DraftValues {
+export async function readDraft(hub: PageHub, form: FormData): Promise<DraftValues> {
   const isCrlf = formText(form, 'eol') === 'crlf'
   // A browser sends every line end as CRLF, whatever the file had.
   const sent = formSecret(form, 'text').replaceAll('\r\n', '\n')
@@ -29,7 +29,7 @@ export function readDraft(hub: PageHub, form: FormData): DraftValues {
   const path = formText(form, 'path').replace(/^\/+/, '')
   const changes = cardChanges(form)
   return {
-    text: path === 'README.md' && Object.keys(changes).length > 0 ? hub.editCardFields(own, changes) : own,
+    text: path === 'README.md' && Object.keys(changes).length > 0 ? await hub.editCardFields(own, changes) : own,
     path,
     parent: formText(form, 'parent'),
     summary: formText(form, 'summary'),

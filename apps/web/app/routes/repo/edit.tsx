@@ -42,8 +42,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const oldPath = formText(form, 'oldPath') || null
   const base = { preview: null, stale: null, error: null, field: null, values: null, card: null }
   try {
-    const values = readDraft(hub, form)
-    const card = values.path === 'README.md' ? hub.readCardFields(values.text) : null
+    const values = await readDraft(hub, form)
+    const card = values.path === 'README.md' ? await hub.readCardFields(values.text) : null
     const said = { ...base, values, card }
     const draft = { rest: params['*'] ?? '', parent: values.parent, path: values.path, oldPath, text: values.text }
     try {

@@ -8,7 +8,7 @@ import {
   requireCommitter,
   writeDiscussion,
 } from '../../community/discussions/index.ts'
-import { type RepoFacts, validateCard } from '../../foundation/facts/index.ts'
+import { checkCard, type RepoFacts } from '../../foundation/facts/index.ts'
 import { readRef } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey } from '../../hub-cache.ts'
@@ -72,7 +72,7 @@ export async function createCommit(hub: Hub, actor: Actor, asked: Repo, input: C
   if (input.summary.length + (input.description?.length ?? 0) > maxMessage)
     throw new HubError('commit.invalid_operation', { message: `A commit message has at most ${maxMessage} characters` })
   checkOperations(input.operations)
-  checkCard(repo, input.operations)
+  await requireValidCard(repo, input.operations)
   const sizes = await largeFileSizes(hub, user, repo, input.operations)
   await requireRoom(
     hub,
@@ -133,11 +133,11 @@ async function requireBranch(hub: Hub, repo: WithContent, revision: string): Pro
   return ref
 }
 
-/** Rejects a card that breaks the rules before anything is built. */
-function checkCard(repo: Repo, operations: readonly CommitOperation[]): void {
+/** A card that breaks the rules is refused before anything is built. */
+async function requireValidCard(repo: Repo, operations: readonly CommitOperation[]): Promise<void> {
   const card = operations.findLast((operation) => operation.kind === 'file' && operation.path === 'README.md')
   if (card?.kind !== 'file') return
-  const { errors } = validateCard(card.content.toString('utf8'), repo.type)
+  const { errors } = await checkCard(card.content.toString('utf8'), repo.type)
   if (errors.length > 0)
     throw new HubError('commit.invalid_card', {
       message: `Invalid metadata in README.md: ${errors.map(({ message }) => message).join('; ')}`,

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Oid } from '@portolan/git'
-import { extractFacts, type RepoFacts } from '../../foundation/facts/index.ts'
+import { factsOf, type RepoFacts } from '../../foundation/facts/index.ts'
 import { usableObjects } from '../../repository/lfs/index.ts'
 import { readContent } from '../../foundation/contents/index.ts'
 import type { Hub } from '../../hub.ts'
@@ -20,7 +20,7 @@ export async function factsOfCommit(hub: Hub, repo: Readable, commitOid: Oid): P
   const cached = known.get(key)
   if (cached) return cached
   const files = new Map((await listFiles(hub, repo, commitOid)).filter(({ type }) => type === 'file').map((entry) => [entry.path, entry]))
-  const facts = await extractFacts({
+  const facts = await factsOf(repo.uid, {
     type: repo.type,
     files: [...files.values()].map(({ path, size, lfs }) => ({ path, size, lfs: lfs !== null })),
     read: async (path, range) => {

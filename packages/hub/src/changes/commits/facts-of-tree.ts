@@ -1,5 +1,5 @@
 import { type LfsPointer, objectBody, type Oid, parsePointer, pointerSizes, type StoredObject } from '@portolan/git'
-import { extractFacts, type FactsSource, type RepoFacts } from '../../foundation/facts/index.ts'
+import { factsOf, type FactsSource, type RepoFacts } from '../../foundation/facts/index.ts'
 import { readContent } from '../../foundation/contents/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
@@ -69,7 +69,7 @@ export async function factsOfFiles(
     },
   }
   const distinct = new Map(files.map(({ oid, size }) => [oid, size]))
-  return { facts: await extractFacts(source), storageBytes: [...distinct.values()].reduce((sum, size) => sum + size, 0) }
+  return { facts: await factsOf(repo.uid, source), storageBytes: [...distinct.values()].reduce((sum, size) => sum + size, 0) }
 }
 
 async function freshPointer(fresh: FreshObjects, oid: Oid, size: number): Promise<LfsPointer | null> {

@@ -4,7 +4,7 @@ import {
   makeObject,
   type Oid,
   PatternTooComplex,
-  readLfsAttributes,
+  readLfsAttributesInTurns,
   type StoredObject,
 } from '@portolan/git'
 import type { TreeEditor } from './tree-editor.ts'
@@ -31,7 +31,7 @@ export async function coverLargeFiles(
     const file = await editor.fileAt(dir === '' ? attributesPath : `${dir}/${attributesPath}`)
     if (file) files.push({ dir, text: await readText(file.oid) })
   }
-  const attributes = readLfsAttributes(files)
+  const attributes = await readLfsAttributesInTurns(files)
   const uncovered = paths.filter((path) => !isCovered(attributes, path))
   if (uncovered.length === 0) return null
   const root = files.find(({ dir }) => dir === '')?.text ?? ''

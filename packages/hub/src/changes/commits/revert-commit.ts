@@ -6,7 +6,7 @@ import { factsOfTree } from './facts-of-tree.ts'
 import { inTurn } from './in-turn.ts'
 import { updateRefs, RefMovedError } from './update-refs.ts'
 import { TreeEditor } from './tree-editor.ts'
-import { validateCard } from '../../foundation/facts/index.ts'
+import { checkCard } from '../../foundation/facts/index.ts'
 import { readRef } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey } from '../../hub-cache.ts'
@@ -81,7 +81,7 @@ async function revertOnce(
   for (const { path, item } of merge.changes) if (item === null) await editor.remove(path, 'entry')
   for (const { path, item } of merge.changes) if (item !== null) await editor.put(path, item.oid, item.mode)
   const fresh = new Map<Oid, StoredObject>(merge.objects.map((object) => [object.oid, object]))
-  await checkCard(hub, repo, editor, fresh, merge.changes)
+  await requireValidCard(hub, repo, editor, fresh, merge.changes)
   const { tree, objects: trees } = editor.write()
   // Someone may already have reverted it by hand.
   if (tree === headTree) throw new HubError('revert.nothing')
@@ -144,7 +144,7 @@ async function restoredLargeFiles(hub: Hub, user: UserActor, repo: WithContent, 
   return found
 }
 
-async function checkCard(
+async function requireValidCard(
   hub: Hub,
   repo: WithContent,
   editor: TreeEditor,
@@ -156,7 +156,7 @@ async function checkCard(
   if (!card || card.mode === '160000') return
   const object = fresh.get(card.oid)
   const text = (object ? objectBody(object) : await readBlob(hub, repo, card.oid)).toString('utf8')
-  const { errors } = validateCard(text, repo.type)
+  const { errors } = await checkCard(text, repo.type)
   if (errors.length > 0)
     throw new HubError('commit.invalid_card', {
       message: `Invalid metadata in README.md: ${errors.map((error) => error.message).join('; ')}`,

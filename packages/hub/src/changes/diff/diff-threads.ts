@@ -41,7 +41,7 @@ export async function diffJob<Kind extends DiffKind>(
   const patientUntil = Date.now() + (isPatient ? patienceMs : 0)
   for (;;) {
     try {
-      return (await pool.run(uid, { kind, ...job } as DiffJob, signal)) as DiffJobs[Kind]['result']
+      return (await pool.run(uid, { kind, ...job } as DiffJob, { signal })) as DiffJobs[Kind]['result']
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error
       const isBusy = error.fault === 'busy' || error.fault === 'stopped'

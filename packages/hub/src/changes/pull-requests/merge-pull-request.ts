@@ -11,7 +11,7 @@ import {
   requireParticipant,
   writeEvent,
 } from '../../community/discussions/index.ts'
-import { validateCard } from '../../foundation/facts/index.ts'
+import { checkCard } from '../../foundation/facts/index.ts'
 import { readObject, readRef } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey } from '../../hub-cache.ts'
@@ -116,7 +116,7 @@ async function build(
   for (const { path, item } of merge.changes) if (item === null) await editor.remove(path, 'entry')
   for (const { path, item } of merge.changes) if (item !== null) await editor.put(path, item.oid, item.mode)
   const fresh = new Map<Oid, StoredObject>(merge.objects.map((object) => [object.oid, object]))
-  await checkCard(hub, repo, editor, fresh, merge)
+  await requireValidCard(hub, repo, editor, fresh, merge)
   const { tree, objects: trees } = editor.write()
   const committer = signatureOf(user, hub.now())
   const author = await authorOf(hub, repo, head, discussion, committer)
@@ -127,7 +127,7 @@ async function build(
 }
 
 /** A merge changes the card like any commit does. */
-async function checkCard(
+async function requireValidCard(
   hub: Hub,
   repo: WithContent,
   editor: TreeEditor,
@@ -139,7 +139,7 @@ async function checkCard(
   if (!card || card.mode === '160000') return
   const object = fresh.get(card.oid)
   const text = (object ? objectBody(object) : await readBlob(hub, repo, card.oid)).toString('utf8')
-  const { errors } = validateCard(text, repo.type)
+  const { errors } = await checkCard(text, repo.type)
   if (errors.length > 0)
     throw new HubError('commit.invalid_card', {
       message: `Invalid metadata in README.md: ${errors.map((error) => error.message).join('; ')}`,

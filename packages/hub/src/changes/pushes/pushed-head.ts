@@ -1,7 +1,7 @@
 import { HubError, limits } from '@portolan/contract'
 import { folderMode, type Oid, parseTree, type ReceivedPack } from '@portolan/git'
 import { factsOfFiles } from '../commits/index.ts'
-import { type RepoFacts, validateCard } from '../../foundation/facts/index.ts'
+import { checkCard, type RepoFacts } from '../../foundation/facts/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { getCommit, historyOf, itemsBelow, type PathItem } from '../../repository/revisions/index.ts'
@@ -46,7 +46,7 @@ export async function cardProblem(repo: WithContent, pack: ReceivedPack, walked:
   if (!card || card.mode === folderMode || card.mode === '120000' || card.mode === '160000') return null
   const blob = pack.find(card.oid)
   if (blob === null || blob.size > limits.cardBytes) return null
-  const { errors } = validateCard((await pack.body(card.oid)).toString('utf8'), repo.type)
+  const { errors } = await checkCard((await pack.body(card.oid)).toString('utf8'), repo.type)
   return errors.length === 0 ? null : `invalid metadata in README.md: ${errors.map(({ message }) => message).join('; ')}`
 }
 

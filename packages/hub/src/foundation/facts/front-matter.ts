@@ -56,7 +56,12 @@ export function parseFrontMatter(text: string): FrontMatter {
   return { ...parseYamlMapping(yaml), body }
 }
 
-/** A card in pieces that concatenate to the card; `null` for a card without front matter. */
+/** What follows the front matter. */
+export function bodyOfCard(text: string): string {
+  return splitFrontMatter(text)?.body ?? text.replace(/^\ufeff/, '')
+}
+
+/** A card in its pieces, which joined are the card; `null` for a card without front matter. */
 export function splitFrontMatter(text: string): { open: string; yaml: string; close: string; body: string } | null {
   const start = opening.exec(text)
   if (!start) return null

@@ -4,7 +4,7 @@ import { stringify } from 'yaml'
 import type { Actor, UserActor } from '../../foundation/actor/index.ts'
 import { forgetActors, lockAccount } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
-import { extractFacts, inMemorySource } from '../../foundation/facts/index.ts'
+import { factsOf, inMemorySource } from '../../foundation/facts/index.ts'
 import { initialCommit, moveRef, putObjects } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { indexRepo } from '../search/index.ts'
@@ -40,7 +40,7 @@ export async function createRepo(hub: Hub, actor: Actor, input: CreateRepo): Pro
   const sdk = input.type === 'space' ? requireSdk(input.sdk) : null
   const files = firstFiles(input, sdk)
   const commit = initialCommit({ files, author: signatureOf(user, hub.now()), message: 'initial commit' })
-  const facts = await extractFacts(inMemorySource(input.type, files))
+  const facts = await factsOf(input.name, inMemorySource(input.type, files))
   return hub.db.write(async (tx) => {
     await lockAccount(tx, owner.id)
     const now = hub.now().getTime()
