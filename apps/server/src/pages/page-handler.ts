@@ -6,6 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Env } from '../env.ts'
+import { PageTurns } from './page-turns.ts'
 
 /** Forms of pages carry text; files are uploaded through the API. */
 const maxFormBytes = 1024 * 1024
@@ -26,7 +27,9 @@ export function pageHandler(
   mode: 'production' | 'development',
 ): MiddlewareHandler<Env> {
   const handle = createRequestHandler(build, mode)
+  const turns = new PageTurns()
   return async (c) => {
+    await turns.take()
     await limitForm(c, async () => {
       const { actor, address, origin, requestId, sessionExpiresAt, sessionToken } = c.var
       let later: number | null = null

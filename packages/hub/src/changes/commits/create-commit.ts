@@ -1,5 +1,14 @@
 import { HubError, limits } from '@portolan/contract'
-import { encodeCommit, encodePointer, makeObject, objectBody, type Oid, parsePointer, type StoredObject } from '@portolan/git'
+import {
+  encodeCommit,
+  encodePointer,
+  makeObject,
+  makeObjectAside,
+  objectBody,
+  type Oid,
+  parsePointer,
+  type StoredObject,
+} from '@portolan/git'
 import type { Actor, UserActor } from '../../foundation/actor/index.ts'
 import {
   prepareDiscussion,
@@ -19,6 +28,7 @@ import { signatureOf } from '../../repository/repos/index.ts'
 import { defaultBranch, factsOfBlobs, getCommit, readBlob, resolveRevision } from '../../repository/revisions/index.ts'
 import { factsOfTree } from './facts-of-tree.ts'
 import { coverLargeFiles } from './lfs-attributes.ts'
+import { Turns } from '../../foundation/schedule/index.ts'
 import { inTurn } from './in-turn.ts'
 import { updateRefs, RefMovedError } from './update-refs.ts'
 import { checkOperations, type CommitOperation } from './operation.ts'
@@ -187,13 +197,17 @@ async function build(
   const editor = new TreeEditor(hub, repo)
   await editor.open(base.tree)
   const blobs = new Map<Oid, StoredObject>()
-  const add = (content: Buffer): Oid => {
-    const object = makeObject('blob', content)
+  const add = async (content: Buffer): Promise<Oid> => {
+    const object = await makeObjectAside('blob', content)
     blobs.set(object.oid, object)
     return object.oid
   }
   const lfsPaths = new Map<string, string>()
-  for (const operation of input.operations) await apply(editor, operation, add, input.sizes, lfsPaths)
+  const turns = new Turns()
+  for (const operation of input.operations) {
+    await apply(editor, operation, add, input.sizes, lfsPaths)
+    await turns.take()
+  }
   const moved = await movedLargeFiles(hub, repo, editor, input.operations)
   const readText = async (oid: Oid) => {
     const fresh = blobs.get(oid)
@@ -201,7 +215,7 @@ async function build(
   }
   const attributes = await coverLargeFiles(editor, [...new Set([...lfsPaths.keys(), ...moved])], readText)
   if (attributes) blobs.set(attributes.oid, attributes)
-  const { tree, objects: trees } = editor.write()
+  const { tree, objects: trees } = await editor.write()
   if (tree === base.tree) return null
   const author = signatureOf(user, hub.now())
   const message = input.description ? `${input.summary}\n\n${input.description}` : input.summary
@@ -218,7 +232,7 @@ async function build(
 async function apply(
   editor: TreeEditor,
   operation: CommitOperation,
-  add: (content: Buffer) => Oid,
+  add: (content: Buffer) => Promise<Oid>,
   sizes: ReadonlyMap<string, number>,
   lfsPaths: Map<string, string>,
 ): Promise<void> {
@@ -227,7 +241,7 @@ async function apply(
       const pointer = parsePointer(operation.content)
       if (operation.oldPath !== undefined && operation.oldPath !== operation.path)
         await move(editor, operation.oldPath, operation.path, lfsPaths)
-      await editor.put(operation.path, add(operation.content))
+      await editor.put(operation.path, await add(operation.content))
       if (pointer) lfsPaths.set(operation.path, pointer.sha256)
       else lfsPaths.delete(operation.path)
       return
@@ -235,7 +249,8 @@ async function apply(
     case 'lfs': {
       if (operation.oldPath !== undefined && operation.oldPath !== operation.path)
         await move(editor, operation.oldPath, operation.path, lfsPaths)
-      await editor.put(operation.path, add(encodePointer({ sha256: operation.sha256, size: sizes.get(operation.sha256) ?? 0 })))
+      const pointer = encodePointer({ sha256: operation.sha256, size: sizes.get(operation.sha256) ?? 0 })
+      await editor.put(operation.path, await add(pointer))
       lfsPaths.set(operation.path, operation.sha256)
       return
     }

@@ -82,8 +82,8 @@ async function revertOnce(
   for (const { path, item } of merge.changes) if (item !== null) await editor.put(path, item.oid, item.mode)
   const fresh = new Map<Oid, StoredObject>(merge.objects.map((object) => [object.oid, object]))
   await requireValidCard(hub, repo, editor, fresh, merge.changes)
-  const { tree, objects: trees } = editor.write()
-  // Someone may already have reverted it by hand.
+  const { tree, objects: trees } = await editor.write()
+  // Somebody may have taken it back by hand.
   if (tree === headTree) throw new HubError('revert.nothing')
   const author = signatureOf(user, hub.now())
   const message = `Revert "${commit.title}"\n\nThis takes back commit ${commit.oid}.\n`

@@ -1,6 +1,7 @@
 import { HubError } from '@portolan/contract'
-import { encodeTree, fileMode, folderMode, makeObject, type Oid, type StoredObject, type TreeItem, type TreeMode } from '@portolan/git'
+import { encodeTree, fileMode, folderMode, makeObjectAside, type Oid, type StoredObject, type TreeItem, type TreeMode } from '@portolan/git'
 import { readTree } from '../../foundation/git-store/index.ts'
+import { Turns } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { itemsBelow, type PathItem } from '../../repository/revisions/index.ts'
@@ -78,24 +79,26 @@ export class TreeEditor {
     return node && !isFolder(node) && node.mode !== folderMode ? node : null
   }
 
-  /** Encodes what has changed. Empty folders disappear, because git has none. */
-  write(): { tree: Oid; objects: StoredObject[] } {
+  /** Encodes what has changed. Empty folders vanish, as git has none. */
+  async write(): Promise<{ tree: Oid; objects: StoredObject[] }> {
     const objects: StoredObject[] = []
-    const encode = (folder: Folder): Oid | null => {
+    const turns = new Turns()
+    const encode = async (folder: Folder): Promise<Oid | null> => {
       const items: TreeItem[] = []
       for (const [name, node] of folder.items) {
         if (!isFolder(node)) items.push({ name, ...node })
         else {
-          const oid = encode(node)
+          const oid = await encode(node)
           if (oid) items.push({ name, mode: folderMode, oid })
         }
       }
       if (items.length === 0 && folder !== this.#root) return null
-      const object = makeObject('tree', encodeTree(items))
+      const object = await makeObjectAside('tree', encodeTree(items))
+      await turns.take()
       objects.push(object)
       return object.oid
     }
-    const tree = encode(this.#root)
+    const tree = await encode(this.#root)
     if (tree === null) throw new Error('The root of a tree always has an object')
     return { tree, objects }
   }

@@ -117,7 +117,7 @@ async function build(
   for (const { path, item } of merge.changes) if (item !== null) await editor.put(path, item.oid, item.mode)
   const fresh = new Map<Oid, StoredObject>(merge.objects.map((object) => [object.oid, object]))
   await requireValidCard(hub, repo, editor, fresh, merge)
-  const { tree, objects: trees } = editor.write()
+  const { tree, objects: trees } = await editor.write()
   const committer = signatureOf(user, hub.now())
   const author = await authorOf(hub, repo, head, discussion, committer)
   const message = await messageOf(hub, repo, discussion, base, head)

@@ -20,7 +20,7 @@ import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { pushLimits } from './push-limits.ts'
 import { PushRefused, someOf } from './push-refused.ts'
-import { Turns } from './turns.ts'
+import { Turns } from '../../foundation/schedule/index.ts'
 import { checkShape, outlineOf, shapeOf, storedShapes, type TreeOutline, type TreeShape } from './tree-shape.ts'
 
 /** Folders and entries cached between two lookups. */
