@@ -155,7 +155,7 @@ const apiRoutes = [
 /** The whole HTTP surface: order of middlewares, routes, the error handler. */
 export function createApp(
   hub: Hub,
-  { rateLimit: limit, fileRateLimit, trustedProxies, live, company, pages, assets }: AppOptions,
+  { rateLimit: limit, fileRateLimit, trustedProxies, live, health, metrics, company, pages, assets }: AppOptions,
 ): Hono<Env> {
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => (isGitWire(c.req.path) ? gitErrorResponse(error, c, hub) : errorResponse(error, c, hub)))

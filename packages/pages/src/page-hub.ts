@@ -166,7 +166,7 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     },
     passwordResetOf: (code: string) => passwordResetOf(hub, code),
     /** @returns the account's name */
-    resetPassword: (code: string, password: string) => resetPassword(hub, code, password),
+    resetPassword: (code: string, password: string) => resetPassword(hub, code, password, request.callerAddress),
     async identities() {
       return (await listIdentities(hub, actor)).map(({ id, issuer, email }) => ({ id, issuer, email }))
     },

@@ -9,6 +9,8 @@ export function bareApp(hub: Hub, options: Partial<AppOptions> = {}): ReturnType
     fileRateLimit: 0,
     trustedProxies: 0,
     live: null as never,
+    metrics: null,
+    health: new Health(hub),
     company: null,
     pages: null,
     assets: null,

@@ -3,6 +3,7 @@ import { type Actor, requireHubAdmin, requireWriter } from '../../foundation/act
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { requireAccount } from './account.ts'
+import { addressBlock } from './address-block.ts'
 import { forgetActors } from './actor-cache.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { randomAlphanumerics, secretHash } from './secrets.ts'
@@ -50,15 +51,17 @@ export async function passwordResetOf(hub: Hub, code: string): Promise<{ name: s
 
 /**
  * Sets a new password with a code of {@link createPasswordReset}. The code, and every browser session of the account, end with it; access tokens stay.
+ * @param address where it is done from
  * @returns the account's name
- * @throws {HubError} `auth.reset_invalid` when the code is unknown, used, or too old; `account.weak_password`, `auth.password_off`
+ * @throws {HubError} `auth.reset_invalid` when the code is unknown, used, or too old; `account.weak_password`, `auth.password_off`, `auth.rate_limited`
  */
-export async function resetPassword(hub: Hub, code: string, password: string): Promise<string> {
+export async function resetPassword(hub: Hub, code: string, password: string, address = 'local'): Promise<string> {
   if (hub.config.passwordSignIn === 'off') throw new HubError('auth.password_off')
   const found = await findReset(hub, code)
   if (!found) throw new HubError('auth.reset_invalid')
-  await checkPassword(password, [found.name, found.email, found.fullname])
-  const passwordHash = await hashPassword(password)
+  const network = addressBlock(address)
+  await checkPassword(password, [found.name, found.email, found.fullname], network)
+  const passwordHash = await hashPassword(password, network)
   await hub.db.write(async (tx) => {
     // Whoever comes first with a code uses it up.
     const used = await tx
