@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Hub } from '@portolan/hub'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 
 /** How long a part may take to answer before it counts as away. Milliseconds. */
@@ -29,16 +29,11 @@ export class Health {
 
   /** `live`: the process answers. `ready`: it can reach its database and its storage, and is not about to stop. */
   get routes(): Hono<Env> {
-    const ready = async () => {
+    const ready = async (c: Context<Env>) => {
       const checks = await this.#checks()
       const status = this.#isDraining ? 'draining' : Object.values(checks).every((state) => state === 'ok') ? 'ok' : 'unavailable'
-      return Response.json(
-        { status, checks },
-        {
-          status: status === 'ok' ? 200 : 503,
-          headers: { 'Cache-Control': 'no-store', ...(status === 'ok' ? {} : { 'Retry-After': '5' }) },
-        },
-      )
+      const headers = { 'Cache-Control': 'no-store', ...(status === 'ok' ? {} : { 'Retry-After': '5' }) }
+      return c.json({ status, checks }, status === 'ok' ? 200 : 503, headers)
     }
     return new Hono<Env>()
       .get('/api/health/live', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
