@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,7 +24,7 @@ test('otherwise the part of the day, or the one that is asked for', () => {
   expect(planPrintedCode(['--part=2/3'], 'other', last, today).part).toEqual({ number: 2, of: 3 })
 })
 
-test('the hash changes with what is printed and with the wire, not with tests and records', async () => {
+test('the hash changes with what is printed and with the wire, not with tests, records and comments', async () => {
   const base = await mkdtemp(join(tmpdir(), 'portolan-printed-'))
   onTestFinished(() => rm(base, { recursive: true }))
   const folders = [
@@ -46,17 +46,22 @@ test('the hash changes with what is printed and with the wire, not with tests an
   for (const file of ['packages/snippets/src/code/more.test.ts', 'packages/snippets/src/proofs/runs.json', 'e2e/snippets/full-run.json'])
     await writeFile(join(base, file), '1')
   expect(printedCodeHash(base)).toBe(before)
+  const changed = 'packages/snippets/src/index.ts'
+  const text = await readFile(join(base, changed), 'utf8')
+  await writeFile(join(base, changed), `// A comment.\n\n${text}`)
+  expect(printedCodeHash(base)).toBe(before)
   const seen = new Set([before])
   for (const file of [
     'packages/snippets/src/libraries/more.ts',
     'apps/server/src/routes/more.ts',
     'e2e/snippets/more.test.ts',
     'scripts/test/venvs.sh',
+    changed,
   ]) {
     await writeFile(join(base, file), '1')
     seen.add(printedCodeHash(base))
   }
-  expect(seen.size).toBe(5)
+  expect(seen.size).toBe(6)
   await rm(join(base, 'packages/gguf'), { recursive: true })
   expect(() => printedCodeHash(base)).toThrow('packages/gguf/src has no file')
 })

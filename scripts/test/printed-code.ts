@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSync } from 'vite'
 import { inPart, type Part, parsePart, partOfDay } from '../../packages/snippets/proofs/part.ts'
 import { root } from '../check/sources.ts'
 
@@ -18,12 +19,12 @@ const folders = [
   ...['proofs', 'scripts'].map((name) => `packages/snippets/${name}`),
   ...['http', 'routes', 'wire'].map((name) => `apps/server/src/${name}`),
   ...['inference', 'snippets'].map((name) => `e2e/${name}`),
-  // What is installed to run it with.
+  // The scripts that install what it runs with.
   'scripts/test',
 ]
 const kinds = '{ts,mjs,py,json,sh}'
-/** Tests of the sources themselves run in any case. What follows from a run says nothing about the next. */
-const left = /^(?:packages|apps|scripts)\/.*\.test\.ts$|^packages\/snippets\/src\/proofs\/[^/]*\.json$|^e2e\/snippets\/full-run\.json$/
+/** Not hashed: unit tests, which always run, the records of earlier runs, and the test runner. */
+const left = /^scripts\/test\/[^/]*\.ts$|^(?:packages|apps|scripts)\/.*\.test\.ts$|^packages\/snippets\/src\/proofs\/[^/]*\.json$|^e2e\/snippets\/full-run\.json$/
 
 const recordFile = join(root, 'e2e/snippets/full-run.json')
 
@@ -34,7 +35,7 @@ export interface FullRun {
   readonly date: string
 }
 
-/** Stands for the content of everything that printed code depends on. */
+/** A hash of the code that printed code depends on. Comments and formatting of TypeScript are left out: they change nothing that runs. */
 export function printedCodeHash(base = root): string {
   const hash = createHash('sha256')
   for (const folder of folders) {
@@ -45,11 +46,22 @@ export function printedCodeHash(base = root): string {
     for (const path of files)
       hash.update(`${path}\0`).update(
         createHash('sha256')
-          .update(readFileSync(join(base, path)))
+          .update(codeOf(path, readFileSync(join(base, path), 'utf8')))
           .digest(),
       )
   }
   return hash.digest('hex')
+}
+
+/** The syntax tree of TypeScript and JavaScript without positions, and the text of any other file. */
+function codeOf(path: string, text: string): string {
+  if (!/\.(?:ts|mjs)$/.test(path)) return text
+  const { program, errors } = parseSync(path, text)
+  if (errors.length > 0) return text
+  return JSON.stringify(program, (name, value: unknown) => {
+    if (name === 'start' || name === 'end') return undefined
+    return typeof value === 'bigint' ? String(value) : value
+  })
 }
 
 /** The run that last passed in full, as far as it was committed. */
