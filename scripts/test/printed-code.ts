@@ -24,7 +24,8 @@ const folders = [
 ]
 const kinds = '{ts,mjs,py,json,sh}'
 /** Not hashed: unit tests, which always run, the records of earlier runs, and the test runner. */
-const left = /^scripts\/test\/[^/]*\.ts$|^(?:packages|apps|scripts)\/.*\.test\.ts$|^packages\/snippets\/src\/proofs\/[^/]*\.json$|^e2e\/snippets\/full-run\.json$/
+const left =
+  /^scripts\/test\/[^/]*\.ts$|^(?:packages|apps|scripts)\/.*\.test\.ts$|^packages\/snippets\/src\/proofs\/[^/]*\.json$|^e2e\/snippets\/full-run\.json$/
 
 const recordFile = join(root, 'e2e/snippets/full-run.json')
 

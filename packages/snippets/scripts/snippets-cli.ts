@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { targetFor } from '../src/index.ts'
 import { answerLine } from './answer-line.ts'
+import { linesOf } from './lines-of.ts'
 
 /*
  * npm run --silent snippets -- FILE.jsonl --out OUT.jsonl [--endpoint URL]
@@ -45,7 +45,7 @@ output.on('error', (error: NodeJS.ErrnoException) =>
   // The reader of a pipe may stop early: that is its right.
   error.code === 'EPIPE' ? process.exit(0) : fail(`${out ?? 'standard output'} cannot be written: ${error.message}`, 1),
 )
-for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+for await (const line of linesOf(input)) {
   if (line.trim() === '') continue
   if (!output.write(`${JSON.stringify(answerLine(line, target, log))}\n`)) await once(output, 'drain')
 }

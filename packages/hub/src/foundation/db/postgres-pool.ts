@@ -1,6 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { type DatabaseConnection, type Driver, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { refuseNul } from './refuse-nul.ts'
 
 /** How long a connection may take to open, before the request that wants it fails. Milliseconds. */
 const connectMs = 5_000
@@ -75,7 +76,10 @@ export class PoolDialect extends PostgresDialect {
       if (guarded.has(connection)) return connection
       guarded.add(connection)
       const execute = connection.executeQuery.bind(connection)
-      connection.executeQuery = (query, more) => execute(query, more).catch(refuse) as ReturnType<typeof execute<never>>
+      connection.executeQuery = async (query, more) => {
+        refuseNul(query.parameters)
+        return execute(query, more).catch(refuse) as ReturnType<typeof execute<never>>
+      }
       return connection
     }
     return driver

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { refuseNul } from './refuse-nul.ts'
 
 const maxCachedStatements = 500
 
@@ -62,6 +63,7 @@ function wrap(statement: StatementSync): SqliteStatement {
 }
 
 function toInputs(parameters: readonly unknown[]): SQLInputValue[] {
+  refuseNul(parameters)
   return parameters.map((value) => {
     if (value === undefined) return null
     if (value === true) return 1

@@ -1,7 +1,7 @@
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { lineReader } from './line-reader.ts'
 import type { Cell } from './tables.ts'
 
 /** Rows as lines of JSON, gzipped: the first line contains the column names. `zcat` shows them. */
@@ -28,7 +28,7 @@ export async function* packRows(columns: readonly string[], rows: AsyncIterable<
 /** The columns of a dump, followed by its rows. */
 export async function openDump(packed: Readable): Promise<{ columns: string[]; rows: AsyncGenerator<Cell[]> }> {
   const gunzip = createGunzip()
-  const lines = createInterface({ input: gunzip, crlfDelay: Infinity })[Symbol.asyncIterator]()
+  const lines = lineReader(gunzip)
   const failed = pipeline(packed, gunzip)
   failed.catch(() => {})
   const first = await lines.next()
