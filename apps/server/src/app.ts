@@ -70,28 +70,28 @@ import { spaceSiteRoutes } from './routes/space-sites.ts'
 import { wellKnownRoutes } from './routes/well-known.ts'
 import { xetRoutes } from './routes/xet.ts'
 
-/** None is optional: one that a server forgets does not compile. */
+/** No option is optional, so a server that forgets one does not compile. */
 export interface AppOptions {
-  /** API calls, and as many pages, per caller in five minutes; 0 for no limit. */
+  /** API calls, and separately page requests, allowed per caller in five minutes; 0 for no limit. */
   readonly rateLimit: number
-  /** Requests for files (downloads, git, LFS, Xet) per caller in five minutes; 0 for no limit. */
+  /** File requests (downloads, git, LFS, Xet) allowed per caller in five minutes; 0 for no limit. */
   readonly fileRateLimit: number
-  /** How many proxies of ours stand in front; they tell the caller's address. */
+  /** The number of our own proxies in front of the server; they supply the caller's address. */
   readonly trustedProxies: number
   /** The event streams. */
   readonly live: LiveStreams
-  /** What Prometheus reads, if anybody may. */
+  /** The Prometheus metrics; `null` when nobody may read them. */
   readonly metrics: Metrics | null
   readonly health: Health
-  /** The identity provider of the company, if it has one. */
+  /** The company's identity provider, if there is one. */
   readonly company: CompanySignIn | null
-  /** Answers whatever is not API, files or assets: the pages. */
+  /** Serves the pages: every request that is not for the API, files, or assets. */
   readonly pages: MiddlewareHandler<Env> | null
-  /** Answers files of the pages' build; calls `next` for everything else. */
+  /** Serves files from the page build; calls `next` for everything else. */
   readonly assets: MiddlewareHandler<Env> | null
 }
 
-/** Paths that other sites' pages may call. */
+/** Paths that pages of other origins may call. */
 const crossOrigin = [
   '/api/*',
   '/v1/*',
@@ -105,7 +105,7 @@ const crossOrigin = [
 ]
 
 const apiRoutes = [
-  // Before those below /v1, of which one call is its own.
+  // Must precede the routes below /v1, since one of its calls is under /v1.
   xetRoutes,
   openAiRoutes,
   hfInferenceRoutes,
@@ -152,7 +152,7 @@ const apiRoutes = [
   legacyIdRoutes,
 ]
 
-/** The whole HTTP surface: order of middlewares, routes, the error handler. */
+/** The complete HTTP surface: middleware order, routes, and the error handler. */
 export function createApp(
   hub: Hub,
   { rateLimit: limit, fileRateLimit, trustedProxies, live, health, metrics, company, pages, assets }: AppOptions,
@@ -162,7 +162,7 @@ export function createApp(
   if (metrics !== null) app.use(metrics.middleware)
   const { spacesHost, publicUrl } = hub.config
   if (spacesHost !== null) app.use(spaceHosts(hub, spacesHost, publicUrl))
-  // What follows sets its headers before it calls the next: answers that carry files take them from there.
+  // These set their headers before calling `next`, because file responses pick up the headers at that point.
   app.use(requestId(), securityHeaders())
   for (const path of crossOrigin) app.use(path, cors())
   app.use(upstreamPath, forUpstreams(hub, cors()))
@@ -174,7 +174,7 @@ export function createApp(
   const api = rateLimit(hub, 'api', limit)
   app.use('/api/*', api)
   app.use(forPaths(isPatchPath, api))
-  // The name that clients know for it.
+  // Clients know this rate limit by the name `resolvers`.
   app.use(forPaths(isFilePath, rateLimit(hub, 'resolvers', fileRateLimit)))
   app.use('/oauth/*', rateLimit(hub, 'oauth', limit))
   app.use('/sign-in/company/*', rateLimit(hub, 'sign-in', limit))
@@ -189,7 +189,7 @@ export function createApp(
   app.route('/', eventRoutes(hub, live))
   app.route('/', avatarRoutes(hub))
   app.route('/', companySignInRoutes(hub, company))
-  // Programs look here, and should not be shown a page.
+  // Programs call these paths and should not get an HTML page.
   for (const path of ['/api/*', '/lfs/*', '/xet/*', '/oauth/*', '/.well-known/*']) {
     app.all(path, async (c, next) => {
       if (!isAuthorizePage(c.req.path)) throw new HubError('route.not_found')
@@ -203,21 +203,24 @@ export function createApp(
   return app
 }
 
-/** The one address below `/oauth` that a person sees, and its data. */
+/** True for the one address below `/oauth` that users open in a browser, and its data. */
 function isAuthorizePage(path: string): boolean {
   return path === '/oauth/authorize' || path === '/oauth/authorize.data'
 }
 
 /**
- * Some programs look for the hub's description at the root of its host, whatever its prefix is (hub API, section 1.4), others with the prefix at the
- * end (RFC 8414, 3.1). A proxy may hand both on.
+ * Some programs request the discovery document at the root of the host, whatever the hub's prefix (hub API, section 1.4); others append the
+ * prefix (RFC 8414, 3.1). A proxy may forward both.
  */
 function wellKnownPath(path: string, basePath: string): string | null {
   const [, name, rest] = /^\/\.well-known\/(openid-configuration|oauth-authorization-server)(\/.*)?$/.exec(path) ?? []
   return name !== undefined && (rest === undefined || rest === basePath) ? `/.well-known/${name}` : null
 }
 
-/** With a public address like `https://example.org/hub`, routes are matched below `/hub`, and nothing stands beside it. */
+/**
+ * With a public address like `https://example.org/hub`, routes are matched below `/hub`; other paths match no route, except `/api/health` and the
+ * discovery documents.
+ */
 function pathBelow(publicUrl: string | null): (request: Request) => string {
   const basePath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
   return (request) => {

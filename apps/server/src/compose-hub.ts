@@ -4,12 +4,12 @@ import { hubConfig } from './hub-config.ts'
 
 export interface ComposeOptions {
   readonly log: Logger
-  /** Opens the hub. Tests give one with a database and a clock of their own. */
+  /** Opens the hub. Tests pass a function that uses their own database and clock. */
   readonly openHub?: (config: HubConfig, log: Logger) => Promise<Hub>
 }
 
 /**
- * Opens the hub that the settings describe, with the administrator that they ask for: what a server begins with, and all that the command line needs.
+ * Opens the hub that the settings describe and bootstraps the administrator they name, if any. This is a server's first step and all the CLI needs.
  * @throws {BucketProblem} when the bucket cannot be used
  */
 export async function composeHub(config: ServerConfig, { log, openHub: open = openHub }: ComposeOptions): Promise<Hub> {

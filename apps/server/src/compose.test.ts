@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const config = (more: Record<string, string> = {}) =>
   readConfig({ PORTOLAN_DATA_DIR: folder, PORTOLAN_PORT: '0', PORTOLAN_ENGINE: 'off', ...more }, folder)
 
-/** Options that note which hubs and pages are open. */
+/** Options that record which hubs and pages are open. */
 function watched(more: Partial<StartOptions> = {}): { options: StartOptions; open: Set<string>; closed: string[] } {
   const open = new Set<string>()
   const closed: string[] = []
@@ -64,7 +64,7 @@ describe('a server', () => {
     expect(closed).toEqual(['pages', 'hub'])
     await expect(fetch(`http://127.0.0.1:${server.port}/api/health`)).rejects.toThrow('fetch failed')
     lockDataFolder(folder)[Symbol.dispose]()
-    // The log of SQLite is folded into its file when the last connection closes.
+    // SQLite checkpoints and deletes its WAL when the last connection closes.
     expect(existsSync(join(folder, 'hub.db-wal'))).toBe(false)
   })
 
@@ -109,7 +109,7 @@ describe('a server', () => {
       atStart: true,
       run: async () => {
         await work.promise
-        // The hub is still there for it.
+        // The hub must still be usable at this point.
         await server.hub.db.read.selectFrom('account').select('id').execute()
         said.push('work')
       },

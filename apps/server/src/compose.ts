@@ -24,25 +24,25 @@ import { companySettings, companySignIn } from './sign-in/company-sign-in.ts'
 import { webhookJobs } from './webhook-jobs.ts'
 
 /*
- * The one place where a server is put together. `npm start` and `npm run dev` differ in where the pages come from, tests in the database, the clock and
- * what is outside; the command line opens the hub alone (compose-hub.ts). Whatever a setting reaches, it reaches from here.
+ * The one place where a server is assembled. `npm start` and `npm run dev` differ in the source of the pages; tests differ in the database, the
+ * clock, and external services; the CLI opens only the hub (compose-hub.ts). Every setting takes effect from here.
  */
 
 export interface StartOptions extends ComposeOptions {
   readonly pages: OpenPages
-  /** Where the file of upstreams finds its keys. */
+  /** The environment variables that the upstreams file takes its keys from. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** What jobs wait by; the machine's when absent. */
+  /** The clock that jobs wait on; the system clock when absent. */
   readonly clock?: Clock
   readonly openEngine?: (hub: Hub, config: ServerConfig) => LocalEngine | null
   readonly live?: Partial<LiveLimits>
-  /** How long running requests, and then running jobs, may go on after the signal to stop. Milliseconds; what the settings say when absent. */
+  /** How long running requests, and then running jobs, may continue after the stop signal, in milliseconds; defaults to the setting. */
   readonly graceMs?: number
 }
 
-/** A server that listens. Disposing stops it: what was started last ends first, and work that runs is waited for, with a limit. */
+/** A listening server. Disposing stops its parts in reverse order of start and waits, up to a limit, for running work. */
 export interface RunningServer extends AsyncDisposable {
-  /** Where people find it: the public address, or the one it listens on. */
+  /** The address users reach it at: the public address, or the one it listens on. */
   readonly address: string
   readonly port: number
   readonly http: Server
@@ -50,15 +50,15 @@ export interface RunningServer extends AsyncDisposable {
   readonly app: Hono<Env>
   readonly live: LiveStreams
   readonly scheduler: Scheduler
-  /** Says that it is about to stop, for as long as the settings let load balancers notice. */
+  /** Reports that the server is about to stop, for as long as the settings allow load balancers to notice. */
   drain(): Promise<void>
-  /** Of the metrics, when they have one of their own. */
+  /** The port of the metrics, when they have their own. */
   readonly metricsPort: number | null
 }
 
 /**
- * Starts everything that the settings describe. When a part fails, those before it are stopped.
- * @throws {DataFolderProblem | RegistryError | UpstreamsError | BucketProblem} and what the system says of the port
+ * Starts everything that the settings describe. If a part fails to start, the parts before it are stopped.
+ * @throws {DataFolderProblem | RegistryError | UpstreamsError | BucketProblem} and the system's error for the port
  */
 export async function startServer(config: ServerConfig, options: StartOptions): Promise<RunningServer> {
   const { log, environment, clock, graceMs = config.stopSeconds * 1_000 } = options
@@ -66,7 +66,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   stack.use(lockDataFolder(config.dataDir))
   stack.use(await startOwnRegistry(config.registryDir, log))
   const hub = stack.use(await composeHub(config, options))
-  // What was counted in memory, when nobody counts any more.
+  // Flush the in-memory counters once nothing increments them anymore.
   stack.defer(async () => {
     await flushDownloads(hub)
     await flushUsage(hub)
@@ -110,7 +110,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   http.on('request', pages.front === null ? listener : pages.front(listener))
   const port = await listen(http, config)
   stack.defer(() => closeServer(http, graceMs))
-  // Ended before the rest of the connections: streams have no end of their own.
+  // Close live streams before the other connections: they never end by themselves.
   stack.use(live)
   const address = addressOf(config, port)
   scheduler.add(

@@ -2,18 +2,18 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The data folder cannot be used by this server. */
+/** This server cannot use the data folder. */
 export class DataFolderProblem extends Error {
   override readonly name = 'DataFolderProblem'
 }
 
-/** SQLite's code for a lock that somebody else holds (sqlite3.h). */
+/** SQLite's error code for a lock held by another process (sqlite3.h). */
 const sqliteBusy = 5
 
 /**
- * Makes sure that no second server uses the data folder: an exclusive lock on a small database, held by the operating system until the
- * process ends, however it ends. Disposing releases it.
- * @throws {DataFolderProblem} when another server holds it, or the folder cannot be written
+ * Ensures that no second server uses the data folder: takes an exclusive lock on a small database, which the operating system holds until the
+ * process ends for whatever reason. Disposing releases it.
+ * @throws {DataFolderProblem} when another server holds it, or the folder is not writable
  */
 export function lockDataFolder(dataDir: string): Disposable {
   let lock: DatabaseSync | undefined

@@ -7,12 +7,12 @@ import type { OpenPages } from './pages/pages.ts'
 import { runServer } from './run-server.ts'
 
 /*
- * `npm run dev`: the server as it is, with pages straight from their sources. A saved page shows at once; a change of the server needs a restart.
- * Runs with `--conditions=development`: React Router comes in two builds, and pages and server must load the same one.
+ * `npm run dev`: the regular server, with pages served straight from source. A saved page shows up at once; a server change needs a restart.
+ * Runs with `--conditions=development`: React Router ships two builds, and the pages and the server must load the same one.
  */
 const web = fileURLToPath(new URL('../../web/', import.meta.url))
 
-/** What the browser loads of the pages, by Vite's names; everything else is the hub's, and Vite never sees it. */
+/** Browser requests for page sources, by Vite's URL patterns; everything else belongs to the hub and never reaches Vite. */
 const source = /^\/(?:@(?:vite|id|fs|react-refresh)\b|node_modules\/|app\/)/
 
 const sources: OpenPages = async (hub, http) => {

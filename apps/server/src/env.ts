@@ -2,24 +2,24 @@ import type { HttpBindings } from '@hono/node-server'
 import type { HubError } from '@portolan/contract'
 import type { Actor } from '@portolan/hub'
 
-/** What routes find in their context. */
+/** The Hono context variables available to routes. */
 export interface Env {
   Bindings: Partial<HttpBindings>
   Variables: {
-    /** Who is calling. */
+    /** The caller. */
     actor: Actor
-    /** What the caller put in `HF_ENDPOINT`: scheme, host, port and prefix, without a trailing slash. For absolute addresses. */
+    /** The value that the caller has in `HF_ENDPOINT`: scheme, host, port, and prefix, without a trailing slash. For building absolute addresses. */
     origin: string
     /** The path prefix of {@link origin}: empty, or `/hub`. For addresses relative to the host. */
     basePath: string
-    /** The network address of the caller, for counting and limiting. */
+    /** The caller's network address, for counting and rate limiting. */
     address: string
     requestId: string
-    /** The cookie of a browser session, when the request came with a valid one from our own pages. */
+    /** The session cookie, when the request carries a valid one and comes from our own pages. */
     sessionToken: string | null
-    /** When that session ends. */
+    /** When that session expires. */
     sessionExpiresAt: Date | null
-    /** Why the caller's credentials do not count; thrown once the call has been counted. */
+    /** Why the caller's credentials were rejected; thrown once the call has been counted. */
     refusal: HubError | null
   }
 }

@@ -9,7 +9,7 @@ test('garbage collection runs by itself, no oftener than the setting says, and n
   ]) {
     await using server = await startTestServer({ settings: { PORTOLAN_GC_HOURS: hours } })
     const seen: number[] = []
-    // It is asked every ten minutes, give or take one; before the third look an hour has gone by.
+    // The job runs every ten minutes, plus or minus one; an hour passes before the third run.
     for (const minutes of [11, 11, 60]) {
       server.hub.tick(minutes * 60_000)
       await server.advance(0)

@@ -20,7 +20,7 @@ import {
 
 const second = 1000
 
-/** What the hub does by itself from time to time. */
+/** The hub's periodic maintenance jobs. */
 export function housekeepingJobs(hub: Hub, settings: { auditDays: number }): Job[] {
   const job = (name: string, everyMs: number, run: Job['run']): Job => ({ name, everyMs, jitter: everyMs < 600 * second ? 0 : 0.1, run })
   return [

@@ -3,10 +3,10 @@ import { renderComment } from '@portolan/markdown'
 import { countsUnder, findLibrary } from '@portolan/snippets'
 import type { ServerConfig } from './config/settings.ts'
 
-/** From this many repos on, listings use the index in memory: below, the tables answer as fast and count everything. */
+/** At this many repos and above, listings use the in-memory index; below it, SQL queries are as fast and count everything. */
 const indexListingsFrom = 5_000
 
-/** What the settings mean to the hub. */
+/** Converts the settings into the hub's configuration. */
 export function hubConfig(config: ServerConfig): HubConfig {
   return {
     dataDir: config.dataDir,
@@ -34,7 +34,7 @@ export function hubConfig(config: ServerConfig): HubConfig {
   }
 }
 
-/** The bucket of the settings. */
+/** The bucket configuration from the settings. */
 export function s3Config(config: ServerConfig): S3Config | null {
   if (config.s3Bucket === null) return null
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config

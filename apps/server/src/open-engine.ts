@@ -2,7 +2,7 @@ import { openLocalEngine } from '@portolan/engine'
 import type { Hub, LocalEngine } from '@portolan/hub'
 import type { ServerConfig } from './config/settings.ts'
 
-/** Opens the engine that a configuration describes. Nothing runs before the first call. */
+/** Opens the engine described by the configuration. Nothing runs before the first call. */
 export function openEngine(hub: Hub, config: ServerConfig): LocalEngine {
   return openLocalEngine({
     hub,

@@ -7,8 +7,8 @@ import { visibleOf } from './testing/repo-requests.ts'
 import { openRestrictedWorld, type RestrictedWorld, sentinel } from './testing/restricted-world.ts'
 
 /*
- * What strangers see on the pages of repos that are private, gated, disabled, or being freed, rendered from the build. Every page below a repo stands in one
- * of the three lists; one that stands in none fails.
+ * What strangers see on the pages of private, gated, and disabled repos and of repos being freed, rendered from the build. Every page below a repo
+ * must be in one of the three lists; a page that is in none fails.
  */
 
 const build = new URL('../../web/build/server/index.js', import.meta.url)
@@ -16,7 +16,7 @@ if (!existsSync(build)) throw new Error('The pages are not built. Run: npm run b
 const { routes } = (await import(build.href)) as ServerBuild
 const paths = Object.values(routes).flatMap((route) => (route?.path?.includes(':owner/:name') === true ? [route.path] : []))
 
-/** Show what is known of a repo, and stay as they are. */
+/** Pages that show a repo's metadata; gating or disabling the repo does not change them. */
 const metadata = new Set(
   `
   tree/* · commits/*? · branches · discussions · discussions/new · discussions/:num · discussions/:num/commits
@@ -27,9 +27,9 @@ const metadata = new Set(
     // The repo itself.
     .concat(''),
 )
-/** Show files among other things: without them on a gated repo, not at all on a disabled one. */
+/** Pages that show files among other things: on a gated repo they appear without the files, on a disabled repo not at all. */
 const withFiles = new Set(['blob/*', 'blame/*', 'commit/:oid', 'compare/*?', 'discussions/:num/files'])
-/** Are nothing without files. */
+/** Pages that have no content without files. */
 const onlyFiles = new Set(['edit/*', 'new/*', 'viewer'])
 
 const pageOf = (path: string): string => path.slice(path.indexOf(':name') + ':name'.length + 1)
@@ -53,7 +53,7 @@ describe('pages of what is held back', () => {
   }, 60_000)
   afterAll(() => t[Symbol.asyncDispose]())
 
-  /** @param end `.data` asks for what the page is made of, as a browser that is in the site already does */
+  /** @param end `.data` requests the page's data, as a browser does when it navigates within the site */
   async function look(path: string, name: string, as: 'eve' | 'ada' | undefined, end: '' | '.data') {
     const type = path.startsWith('datasets/') ? 'dataset' : path.startsWith('spaces/') ? 'space' : 'model'
     const head = t.head(type, name)
@@ -94,7 +94,7 @@ describe('pages of what is held back', () => {
         else if (end === '') expect([at, gated.status, disabled.status]).toEqual([at, 403, 403])
       }
     }
-    // Its owner reads a gated repo, and nobody a disabled one.
+    // The owner can read a gated repo; nobody can read a disabled one.
     if (withFiles.has(page)) {
       expect((await look(path, 'z9-gated', 'ada', '')).hasFiles).toBe(true)
       expect((await look(path, 'z9-disabled', 'ada', '')).hasFiles).toBe(false)

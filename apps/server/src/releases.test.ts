@@ -21,7 +21,7 @@ import { bareApp } from './testing/bare-app.ts'
 import { fillRelease, released } from './testing/fill-release.ts'
 
 /*
- * Data folders that each release left, opened by this version. Recorded by `npm run record:release`; a release is never recorded again.
+ * Opens the data folders of each past release with this version. Recorded by `npm run record:release`; a release is never recorded again.
  */
 
 function httpOf(hub: TestHub) {
@@ -37,7 +37,7 @@ test.for(databases)('the next release will have rows in every table on %s', asyn
   await fillRelease(hub)
   const counts = await countRows(hub)
   expect(counts.get('audit')).toBeGreaterThan(20)
-  // A new table is filled by apps/server/src/testing/fill-release.ts.
+  // If this fails for a new table, fill it in apps/server/src/testing/fill-release.ts.
   expect([...counts].filter(([, rows]) => rows === 0)).toEqual([])
 })
 

@@ -4,11 +4,11 @@ import { type RepoRequest, repoRequests, visibleOf } from './testing/repo-reques
 import { openRestrictedWorld, type RestrictedWorld, sentinel } from './testing/restricted-world.ts'
 
 /*
- * What strangers hear of repos whose files are held back: gated ones, disabled ones, and those that garbage collection is freeing. Every route below a repo
- * stands in one of the three lists; one that stands in none fails.
+ * What strangers learn about repos whose files are restricted: gated repos, disabled repos, and repos that garbage collection is freeing. Every route
+ * below a repo must be in one of the three lists; a route that is in none fails.
  */
 
-/** Answer with the files of a repo, or with what lets read or copy them. */
+/** Routes that return the repo's files, or something that grants reading or copying them. */
 const content = new Set(
   `
   POST · POST pipeline/:task · POST v1/chat/completions · POST v1/completions · POST v1/embeddings
@@ -20,7 +20,7 @@ const content = new Set(
     .split(/\s*[·\n]\s*/),
 )
 
-/** Tell what is known of a repo: its card, facts, names of files, history, discussions. */
+/** Routes that return the repo's metadata: card, facts, file names, history, discussions. */
 const metadata = new Set(
   `
   GET · GET revision/* · GET similar · GET snippets · GET inference-snippets · POST inference-snippets · GET runtime · GET likers
@@ -31,7 +31,7 @@ const metadata = new Set(
     .split(/\s*[·\n]\s*/),
 )
 
-/** Need a right that a stranger has not, or concern discussions; whoever may not, hears the same of every repo, or that it is disabled. */
+/** Routes that need a permission strangers lack, or concern discussions; without it, every repo returns the same error, or "disabled". */
 const rights = new Set(
   `
   POST restart · POST variables · DELETE variables · GET secrets · POST secrets · DELETE secrets · POST hardware · PUT hardware
@@ -50,10 +50,10 @@ const rights = new Set(
     .split(/\s*[·\n]\s*/),
 )
 
-/** A stranger's own way to a gated repo. */
+/** Routes through which a stranger requests access to a gated repo. */
 const ways = new Set(['POST ask-access'])
 
-/** What a route does to a repo, whatever the type of it. */
+/** The action of a route on a repo, without the repo type. */
 function actionOf({ method, pattern }: RepoRequest): string {
   const rest = pattern.slice(pattern.indexOf(':owner/:name') + ':owner/:name'.length).replaceAll(/\{(?:[^{}]|\{[^}]*\})*\}/g, '')
   return `${method} ${rest.slice(1)}`.trim()
@@ -109,7 +109,7 @@ describe.for(databases)('what is held back, on %s', (database) => {
         expect([as, gated.status]).toEqual([as, as === undefined ? 401 : 403])
         if (as !== undefined)
           expect([gated.code, JSON.stringify(gated.headers)]).toEqual(['GatedRepo', expect.stringContaining('is restricted')])
-        // What needs a caller says so first.
+        // A route that requires authentication checks that first.
         expect([as, disabled.status]).toEqual([as, shown.status === 401 && as === undefined ? 401 : 403])
       } else if (metadata.has(action)) {
         expect([as, gated.status, disabled.status]).toEqual([as, shown.status, shown.status])

@@ -8,10 +8,10 @@ import { UpstreamsError } from './inference/own-upstreams.ts'
 import type { OpenPages } from './pages/pages.ts'
 import { RegistryError } from './registry/own-registry.ts'
 
-/** For what has to be written at the end, beyond the time that requests have. */
+/** Extra time for final writes at shutdown, on top of the time that requests get. */
 const lastWordSeconds = 20
 
-/** Runs a server as this process, with the settings of its environment, until a signal ends it. */
+/** Runs a server as this process, with the settings from its environment, until a signal stops it. */
 export async function runServer(openPages: OpenPages): Promise<void> {
   const config = configOrExit()
   const server = await startServer(config, { log: consoleLogger(), environment: process.env, pages: openPages }).catch((error: unknown) => {
@@ -21,7 +21,7 @@ export async function runServer(openPages: OpenPages): Promise<void> {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Asked twice: somebody is in a hurry. Nothing acknowledged is lost that way either.
+      // A second signal means the operator is in a hurry: exit at once. Even so, nothing that was acknowledged is lost.
       if (stopping) process.exit(1)
       stopping = true
       void stop(server, config)
@@ -32,7 +32,7 @@ export async function runServer(openPages: OpenPages): Promise<void> {
 
 async function stop(server: RunningServer, { stopSeconds }: ServerConfig): Promise<void> {
   await server.drain()
-  // What does not end in its own time, such as a connection to a frozen database, does not keep the process.
+  // Force the exit if something never finishes, such as a connection to a frozen database.
   setTimeout(
     () => {
       console.error(`Not everything ended within ${stopSeconds + lastWordSeconds} seconds; stopping all the same.`)
@@ -68,11 +68,11 @@ function configOrExit(): ServerConfig {
   }
 }
 
-/** What the operator can mend is said in words; anything else with its stack, for whoever mends us. */
+/** Returns a plain message for errors that the operator can fix, and the error with its stack for bugs of ours. */
 function problemOf(error: unknown, { port }: ServerConfig): unknown {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return `Port ${port} is in use. Choose another with PORTOLAN_PORT.`
   const isTheirs = [DataFolderProblem, RegistryError, UpstreamsError, BucketProblem, DatabaseProblem].some((kind) => error instanceof kind)
-  // What the system says of a port, a host or a database names it.
+  // System errors about a port, a host, or a database name it in their message.
   const isOfSystem = error instanceof Error && 'syscall' in error
   return isTheirs || isOfSystem || isHubError(error) ? (error as Error).message : error
 }

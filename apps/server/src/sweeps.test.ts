@@ -90,21 +90,21 @@ describe.for(databases)('what strangers learn, on %s', (database) => {
     expect(listed.map(({ id }) => id)).toEqual(['fleet/hidden'])
   })
 
-  /** Unsafe routes that anybody may call, and why. */
+  /** Unsafe routes that allow anonymous callers, and why. */
   const open = new Set([
-    'POST /api/validate-yaml', // says nothing about the hub
+    'POST /api/validate-yaml', // returns nothing about the hub
     'POST /api/:kind{(?:models|datasets|spaces)}/:owner/:name/paths-info/*', // reads
     'POST /api/models/:owner/:name/inference-snippets', // reads
     ...['', '/datasets', '/spaces'].map((prefix) => `POST ${prefix}/:owner/:name/git-upload-pack`), // reads
-    'PUT /lfs/upload/:token', // the address is the permission
-    'POST /oauth/device', // begins what a person allows later
+    'PUT /lfs/upload/:token', // the signed address is the permission
+    'POST /oauth/device', // starts a request that a user approves later
     'POST /oauth/token', // the code is the permission
     'POST /oauth/revoke', // the token is the permission
     'POST /lfs/verify/:token',
     'PUT /lfs/multipart/:token/:part',
     'POST /lfs/multipart/:token',
   ])
-  /** Readings that need a caller. */
+  /** Read routes that require authentication. */
   const closed = new Set([
     'GET /api/whoami-v2',
     'GET /oauth/userinfo',

@@ -23,7 +23,7 @@ const robots = (json: unknown = {}): Asked => ({ needs: 'org.serviceAccounts.wri
 const noFine = (json: unknown = {}): Asked => ({ needs: null, json })
 const webhook = { url: 'https://ci.example.org/', watched: [{ type: 'user', name: 'ada' }], domains: ['repo'] }
 
-/** Every route that changes something: the end of its address (without the parts that name the repo), and a body that would do. */
+/** Every route that changes something: the end of its address (without the parts that name the repo), and a body that works. */
 const calls: Readonly<Record<string, Asked>> = {
   'POST /api/organizations': noFine({ name: 'armada' }),
   'PUT /api/organizations/:name/members/:user/role': { needs: 'org.write', json: { role: 'write' } },
@@ -90,7 +90,7 @@ const calls: Readonly<Record<string, Asked>> = {
   'DELETE lfs-files/:sha': write(),
   'POST preupload/main': write({ files: [] }),
   'POST commit/main': { needs: 'repo.write', body: `${JSON.stringify({ key: 'header', value: { summary: 'x' } })}\n` },
-  // For a pull request of one's own it takes no more.
+  // For the caller's own pull request, this permission is enough.
   'POST info/lfs/objects/batch': discuss({ operation: 'upload', objects: [] }),
   'POST info/lfs/locks': write({ path: 'a.bin' }),
   'POST info/lfs/locks/verify': write(),
@@ -120,17 +120,17 @@ const calls: Readonly<Record<string, Asked>> = {
   ),
 }
 
-/** Routes that do not go by the rights of an access token, and why. */
+/** Routes that do not check the permissions of access tokens, and why. */
 const others: readonly RegExp[] = [
-  /^POST \/xet\//, // a token of its own, got from a route below
-  /^POST \/v1\/telemetry$/, // for everybody
-  /^POST \/v1\/|^POST \/hf-inference\//, // calls of models: openai.test.ts; a read token may
-  /^POST \/api\/validate-yaml$/, // says nothing of the hub
-  /\/inference-snippets$|\/paths-info\/\*$|\/git-upload-pack$/, // read
-  /^(?:POST|PUT) \/lfs\//, // the address is the permission
+  /^POST \/xet\//, // uses its own token, issued by a route below
+  /^POST \/v1\/telemetry$/, // open to everyone
+  /^POST \/v1\/|^POST \/hf-inference\//, // model calls: openai.test.ts; a read token suffices
+  /^POST \/api\/validate-yaml$/, // returns nothing about the hub
+  /\/inference-snippets$|\/paths-info\/\*$|\/git-upload-pack$/, // read only
+  /^(?:POST|PUT) \/lfs\//, // the signed address is the permission
   /^POST \/oauth\//, // the code is the permission
-  /^POST \/uploads$/, // not offered: a 404 for everybody
-  /^POST \/api\/session\/refresh$/, // for browsers: a cookie
+  /^POST \/uploads$/, // not offered: 404 for everyone
+  /^POST \/api\/session\/refresh$/, // for browsers: uses a cookie
 ]
 
 interface Sweep extends Asked {
@@ -198,7 +198,7 @@ describe.for(databases)('what a token needs for each call that changes something
     const told = text.startsWith('{') ? (JSON.parse(text) as { code?: string; permission?: string | null; message?: string }) : {}
     return { status: answer.status, text, code: told.code ?? null, permission: told.permission }
   }
-  /** A token of ada's with every permission that `wanted` says yes to, for her and her organization, and everywhere. */
+  /** A token of ada's with every permission for which `wanted` returns true, for her, for her organization, and globally. */
   const tokenWith = async (wanted: (permission: TokenPermission) => boolean) => {
     const given = (target: 'user' | 'org' | 'global') => tokenPermissions.filter((each) => permissionFits(each, target) && wanted(each))
     const scopes = ([['user', 'ada'] as const, ['org', 'fleet'] as const] as const).flatMap(([type, name]) => {

@@ -1,8 +1,8 @@
 import { deliverWebhooks, dispatchWebhooks, type Hub, type Job, pruneDeliveries, type WebhookReach } from '@portolan/hub'
 
 /**
- * What tells webhooks what happened. Every server process may do it.
- * @param options.address of this hub, for links in messages
+ * The jobs that deliver webhooks. Every server process may run them.
+ * @param options.address this hub's address, for links in payloads
  */
 export function webhookJobs(hub: Hub, options: { address: string; reach: WebhookReach }): Job[] {
   return [
@@ -11,7 +11,7 @@ export function webhookJobs(hub: Hub, options: { address: string; reach: Webhook
       everyMs: 1_000,
       run: async (signal) => {
         await dispatchWebhooks(hub, options.address)
-        // A slow receiver holds up the next look, never more than its time limit.
+        // A slow receiver delays the next run, but never by more than its timeout.
         while ((await deliverWebhooks(hub, options.reach, undefined, signal)) > 0);
       },
     },

@@ -19,7 +19,7 @@ export const exportCommand: Command = {
     const actor = await findAdministrator(hub)
     if (!actor) throw new UsageError('The hub has no administrator, and so no repositories')
     const repo = await requireRepo(hub, actor, values.type as RepoType, fullName, 'read')
-    // Whoever runs this has all of the data, also of a disabled repo.
+    // The CLI runs with full access to the data, including disabled repos.
     const { pack } = await exportRepo(hub, asSystem(repo), folder)
     console.log(pack)
   },

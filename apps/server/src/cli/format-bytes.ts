@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
 
-/** Bytes for people, in powers of 1,000: `1.2 GB`. */
+/** Formats a byte count for display, in powers of 1,000: `1.2 GB`. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power

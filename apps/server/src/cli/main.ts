@@ -14,7 +14,7 @@ import { UsageError } from './usage-error.ts'
 import { userResetPassword } from './user-reset-password.ts'
 import { userCreate } from './user-create.ts'
 
-/** One command of the tool: what it prints goes to standard output, problems to standard error with exit code 1. */
+/** A CLI command. It prints its output to standard output; errors go to standard error with exit code 1. */
 export interface Command {
   readonly usage: string
   readonly about: string
@@ -31,7 +31,7 @@ const commands: Record<string, Command> = {
   restore: restoreCommand,
   verify: verifyCommand,
   'migrate-storage': migrateStorageCommand,
-  // The longer names first: the first that fits is run.
+  // Longer names first: the first match wins.
   'gc why': gcWhy,
   'gc list': gcList,
   'gc undo': gcUndo,
@@ -54,7 +54,7 @@ if (!command || name === undefined || words.includes('--help')) {
 }
 try {
   const config = readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd())
-  // Backups and restores take as long as they take.
+  // Backups and restores can run arbitrarily long, so disable the database timeout.
   await using hub = await composeHub({ ...config, databaseTimeoutSeconds: 0 }, { log: silentLogger })
   await command.run(hub, words.slice(name.split(' ').length), { address: addressOf(config, config.port) })
 } catch (error) {

@@ -5,8 +5,8 @@ import { s3Config } from '../hub-config.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Where a backup is kept: a folder, or `s3://bucket/folder` with the endpoint and keys of the settings `PORTOLAN_S3_*`.
- * @param environment whose settings say how to reach the bucket
+ * Opens the location of a backup: a folder, or `s3://bucket/folder` with the endpoint and keys from the `PORTOLAN_S3_*` settings.
+ * @param environment the settings for reaching the bucket
  */
 export async function openPlace(
   word: string,

@@ -1,4 +1,4 @@
-/** The words of a command are off. */
+/** The command was called with invalid arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,6 +1,6 @@
 import { settings } from './settings.ts'
 
-/** The operator's manual of settings, as Markdown. */
+/** The operator's settings reference, as Markdown. */
 export function configManual(): string {
   const rows = Object.values(settings).map(
     ({ variable, fallback, doc }) => `| \`${variable}\` | ${fallback === '' ? 'empty' : `\`${fallback}\``} | ${doc} |`,

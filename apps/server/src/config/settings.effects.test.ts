@@ -9,8 +9,8 @@ import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
 import { settings } from './settings.ts'
 
 /*
- * What each setting does, seen from outside: two values, two answers, through the wiring that users get. A setting without an entry does not compile and
- * fails; so does one that is read and reaches nothing, because both its values give the same answer.
+ * The observable effect of each setting: two values must produce two different responses, through the wiring that users run. A setting without
+ * an entry does not compile and fails; so does one that is read but has no effect, because both of its values produce the same response.
  */
 const effects: Record<keyof typeof settings, Effect> = {
   ...plainEffects,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 interface Setting<T extends z.ZodType> {
   readonly variable: `PORTOLAN_${string}`
   readonly doc: string
-  /** As text, the way it would stand in the environment; shown in the manual. */
+  /** The default, as text in the form it would have in the environment; shown in the manual. */
   readonly fallback: string
   readonly schema: T
 }
@@ -21,7 +21,7 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `is between ${min} and ${max}`)
 
-/** 0 is no limit. */
+/** 0 means no limit. */
 const quota = wholeNumber(0, 1_000_000_000_000).transform((number) => number || null)
 
 const url = z
@@ -32,7 +32,7 @@ const url = z
   )
   .transform((text) => (text === '' ? null : text.replace(/\/$/, '')))
 
-/** Words with commas between. */
+/** A comma-separated list. */
 const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -40,7 +40,7 @@ const commaList = z.string().transform((text) =>
     .filter((word) => word !== ''),
 )
 
-/** Every setting, once: what it does, its form, its default. The manual (docs/operate/config.md) is made from this list. */
+/** Every setting, defined once: its effect, format, and default. The manual (docs/operate/config.md) is generated from this list. */
 export const settings = {
   port: setting({ variable: 'PORTOLAN_PORT', doc: 'The port to listen on.', fallback: '7860', schema: wholeNumber(0, 65_535) }),
   host: setting({
@@ -493,12 +493,12 @@ export const settings = {
 
 export type ServerConfig = { readonly [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
 
-/** Variables that are set but wrong; each line names one and says why. */
+/** Some variables are set to invalid values; each line of the message names one and says why. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the settings from an environment. @throws {ConfigError} with every problem at once */
+/** Reads the settings from an environment. @throws {ConfigError} listing every problem at once */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, cwd: string): ServerConfig {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
@@ -538,7 +538,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** Variables of the test suite and the benches, which the server does not read. */
+/** Variables of the test suite and the benchmarks, which the server does not read. */
 const foreign = [
   'PORTOLAN_TEST_',
   'PORTOLAN_PROVE_',

@@ -1,11 +1,11 @@
-/** First and last byte, both included, as HTTP counts them. */
+/** First and last byte offset, both inclusive, as in HTTP. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Reads a `Range` header (RFC 9110, 14.2): `bytes=a-b`, `bytes=a-`, `bytes=-n`. `null` stands for the whole: no header,
+ * Parses a `Range` header (RFC 9110, 14.2): `bytes=a-b`, `bytes=a-`, `bytes=-n`. `null` means the whole file: no header,
  * another unit, several ranges, or a malformed one, all of which a server may ignore.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {

@@ -1,19 +1,19 @@
 import { HubError } from '@portolan/contract'
 
-/** Memory for request bodies that must be whole before work on them begins: who finds none left is asked to come back. */
+/** The memory budget for request bodies that must be complete before processing starts. When it is used up, callers must retry later. */
 export class ByteRoom {
   readonly #maxEach: number
   #left: number
 
-  /** Bytes for all bodies together, and for one. */
+  /** @param max bytes for all bodies together @param maxEach bytes for one body */
   constructor(max: number, maxEach: number) {
     this.#left = max
     this.#maxEach = maxEach
   }
 
   /**
-   * Room for a body, until it is disposed of.
-   * @param contentLength the header; a body of unknown length takes as much as one may
+   * Reserves memory for a body until disposed.
+   * @param contentLength the header; a body of unknown length reserves the maximum for one body
    * @throws {HubError} `xet.busy`, `body.too_large`
    */
   reserve(contentLength: string | undefined): Disposable & { readonly bytes: number } {

@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 
 /**
- * What a program says of itself (RFC 6749, 2.3.1): `client_secret_basic`, `client_secret_post`, or its id alone.
- * @throws {OAuthError} `invalid_request` for more than one way at once
+ * The credentials an OAuth client sends (RFC 6749, 2.3.1): `client_secret_basic`, `client_secret_post`, or its id alone.
+ * @throws {OAuthError} `invalid_request` when more than one method is used at once
  */
 export function clientCredentials(c: Context<Env>, form: URLSearchParams): ClientCredentials {
   const id = form.get('client_id') || null
@@ -20,7 +20,7 @@ export function clientCredentials(c: Context<Env>, form: URLSearchParams): Clien
   return { clientId: basicId, secret: formDecoded(decoded.slice(colon + 1)) }
 }
 
-/** Both parts are encoded like a form's values before they are joined. */
+/** Decodes one part of the credentials: both parts are form-encoded before they are joined. */
 function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

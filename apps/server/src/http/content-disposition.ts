@@ -1,6 +1,6 @@
 /**
- * A `Content-Disposition` that every client reads: Python looks for `filename="…"` followed by a semicolon, browsers
- * take the encoded form (RFC 6266, 8187).
+ * A `Content-Disposition` that every client can parse: Python looks for `filename="…"` followed by a semicolon, browsers
+ * use the encoded form (RFC 6266, 8187).
  */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

@@ -3,8 +3,8 @@ import { lookup } from 'mrmime'
 const plainText = 'text/plain; charset=utf-8'
 
 /**
- * Endings of files that a browser may show as what they are. Everything textual is plain text, HTML and scripts above all: a file in a
- * repo is somebody's upload, and it is served from the hub's own origin.
+ * Extensions of files that browsers may render as their real type. All text is served as plain text, most importantly HTML and scripts: a file in
+ * a repo is user content, and it is served from the hub's own origin.
  */
 const shown = new Set(
   ['avif bmp gif ico jpeg jpg png svg tiff webp', 'aac flac m4a mp3 oga ogg opus wav', 'mov mp4 ogv webm', 'pdf wasm zip gz'].flatMap(
@@ -12,7 +12,7 @@ const shown = new Set(
   ),
 )
 
-/** What the table of types does not have. */
+/** Types missing from the table. */
 const others: Readonly<Record<string, string>> = { ico: 'image/x-icon', flac: 'audio/flac' }
 
 const textExtensions = new Set([
@@ -99,7 +99,7 @@ const textNames = new Set([
   '.dockerignore',
 ])
 
-/** The `Content-Type` of a repository's file, from its name alone. */
+/** The `Content-Type` of a repo file, from its name alone. */
 export function contentTypeOf(name: string): string {
   const lower = name.toLowerCase()
   const extension = lower.slice(lower.lastIndexOf('.') + 1)

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { drained } from './drained.ts'
 
-/** A stream that takes what is written when `take` is called. */
+/** A stream that accepts the pending write when `take` is called. */
 function slow() {
   const waiting: (() => void)[] = []
   const out = new Writable({ highWaterMark: 1, write: (_piece, _encoding, done) => void waiting.push(done) })

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream'
 
-/** A client that takes nothing for so long is let go. Milliseconds. */
+/** A client that reads nothing for this long is disconnected. Milliseconds. */
 export const stalledClientMs = 120_000
 
 /**
- * Waits, after a write that was too much, until the client has taken it. One that takes nothing for too long loses its connection.
- * @returns false when the stream is closed: nothing more can be written
+ * Waits, after a write that filled the buffer, until the client has read it. A client that reads nothing for too long is disconnected.
+ * @returns false when the stream is closed and nothing more can be written
  */
 export function drained(out: Writable, stalledMs: number = stalledClientMs): Promise<boolean> {
   if (out.destroyed) return Promise.resolve(false)

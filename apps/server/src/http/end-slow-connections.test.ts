@@ -8,7 +8,7 @@ test('bodies by the byte and answers that nobody takes are ended; who waits, lis
   const ready = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/read')) request.resume().on('end', () => response.end('read'))
-    // Ours to be slow: nothing of the body is taken.
+    // The server itself is slow here: it reads nothing of the body.
     else if (request.url === '/wait') void ready.promise.then(() => request.resume().on('end', () => response.end('late')))
     else if (request.url === '/listen') response.write('an event')
     else response.end(Buffer.alloc(64 * 1024 * 1024))
@@ -19,7 +19,7 @@ test('bodies by the byte and answers that nobody takes are ended; who waits, lis
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const sockets: Socket[] = []
-  /** @returns the client's end, and ours */
+  /** @returns the client's socket and the server's */
   const open = async (head: string): Promise<{ client: Socket; ours: Socket }> => {
     const client = connect(port, '127.0.0.1').on('error', () => {})
     sockets.push(client)
@@ -42,7 +42,7 @@ test('bodies by the byte and answers that nobody takes are ended; who waits, lis
       client.write(Buffer.alloc(bytes))
       await expect.poll(() => ours.bytesRead).toBe(before + bytes)
     }
-    // The system takes some of what nobody reads; how much is its own affair.
+    // The kernel buffers some unread data; how much is up to the system.
     for (let looks = 0; ended().length < 2 && looks < 100; looks++) {
       now += 300
       if (!trickle.ours.destroyed) await arrives(trickle, 1)

@@ -2,27 +2,27 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface SlowLimits {
-  /** A client that is waited for sends or takes at least so much … Bytes. */
+  /** The minimum a client must send or read within `milliseconds` while the server waits for it. Bytes. */
   readonly bytes: number
-  /** … in so long. Milliseconds. */
+  /** The period in which the client must send or read that much. */
   readonly milliseconds: number
 }
 
-/** What a connection has done since its last look that satisfied. */
+/** A connection's progress since the last check that it passed. */
 interface Progress {
   request: IncomingMessage | null
   received: number
   taken: number
-  /** When it began to be waited for. Milliseconds. */
+  /** When the server started waiting for data from the client. Milliseconds. */
   receivingSince: number
   takingSince: number
 }
 
 /**
- * Ends connections that are held open and not used: bodies that come by the byte, answers that are not taken. A client that waits for us, or that we
- * keep from sending, is left alone; so is one that only listens, as live streams do. Headers have a limit of Node's own.
- * @param now milliseconds, from any start
- * @returns how to look at the connections: from time to time, a good deal oftener than the limit
+ * Ends connections that are held open but idle: bodies that trickle in, responses that are not read. A client that is waiting for the server, or that
+ * the server's backpressure keeps from sending, is left alone; so is one that only listens, as on live streams. Headers have Node's own timeout.
+ * @param now milliseconds, from any starting point
+ * @returns the check of all connections; call it periodically, much more often than the limit
  */
 export function endSlowConnections(server: Server, limits: SlowLimits, now = () => performance.now()): { look(): void } {
   const connections = new Map<Socket, Progress>()
@@ -40,7 +40,7 @@ export function endSlowConnections(server: Server, limits: SlowLimits, now = () 
   return {
     look() {
       for (const [socket, progress] of connections) {
-        // Reset, not closed: what the client has not taken would stay in the kernel for as long as it likes.
+        // Reset instead of close: unread data would otherwise stay in the kernel for as long as the client wants.
         if (isTooSlow(socket, progress, limits, now())) socket.resetAndDestroy()
       }
     },
@@ -49,13 +49,13 @@ export function endSlowConnections(server: Server, limits: SlowLimits, now = () 
 
 function isTooSlow(socket: Socket, progress: Progress, { bytes, milliseconds }: SlowLimits, now: number): boolean {
   const { request } = progress
-  // A full buffer is one that we do not empty: then the client waits for us.
+  // If the request's buffer is full, the server is not reading it and the client is waiting for the server.
   const isReceiving = request !== null && !request.complete && request.readableLength < request.readableHighWaterMark
   if (!isReceiving || socket.bytesRead - progress.received >= bytes) {
     progress.received = socket.bytesRead
     progress.receivingSince = now
   }
-  // What has been written to the socket and has left the process.
+  // Bytes written to the socket that have left the process.
   const taken = socket.bytesWritten - socket.writableLength
   if (socket.writableLength === 0 || taken - progress.taken >= bytes) {
     progress.taken = taken

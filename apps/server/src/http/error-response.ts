@@ -8,7 +8,7 @@ import { loggedPath } from './logged-path.ts'
 import { rawPath } from './raw-path.ts'
 import { basicChallenge, takesBasic } from './takes-basic.ts'
 
-/** Turns whatever a route threw into an answer: a known code into its JSON, anything else into `internal` with a line in the log. */
+/** Turns any error thrown by a route into a response: a known code into its JSON, anything else into `internal` with a log entry. */
 export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response {
   const known = error instanceof HubError ? error : fromHono(error)
   if (!known) {
@@ -22,7 +22,7 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
   const failure = known ?? (isOutOfFiles(error) ? new HubError('storage.unavailable', { retryAfter: 30 }) : new HubError('internal'))
   const isAnonymous = c.var.actor?.kind !== 'user'
   const { status, wire } = answerFor(failure.code, isAnonymous)
-  // Clients know this very sentence for a bad token, and must not meet it for anything else.
+  // Clients match this exact sentence to detect a bad token, so it must not appear for any other error.
   const message = failure.code === 'auth.invalid_token' ? 'Invalid credentials in Authorization header' : failure.message
   const commitOid = failure.details['commitOid']
   const retryAfter = failure.details['retryAfter']
@@ -37,19 +37,19 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
       ...(wire === null ? {} : { 'X-Error-Code': wire }),
       ...(typeof commitOid === 'string' ? { 'X-Repo-Commit': commitOid } : {}),
       ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
-      // No browser asks for a Bearer token: this is for programs. Git knows Basic only.
+      // Browsers never prompt for a Bearer token, so this only affects programs. Git supports only Basic.
       ...(status === 401 ? { 'WWW-Authenticate': takesBasic(c.req.path) ? basicChallenge : 'Bearer realm="Portolan"' } : {}),
     },
   )
 }
 
-/** Facts that a client can use; everything else stays in the log. */
+/** Error details that are useful to clients; all others stay in the log. */
 function shownDetails(error: HubError): Record<string, unknown> {
   const shown = ['field', 'parameter', 'path', 'line', 'errors', 'url', 'slug', 'known', 'conflicts', 'permission'] as const
   return Object.fromEntries(shown.filter((key) => error.details[key] !== undefined).map((key) => [key, error.details[key]]))
 }
 
-/** The process has as many files and connections open as the system lets it: a moment later it may have fewer. */
+/** The process has reached the system's limit on open files and connections; some may be free again a moment later. */
 function isOutOfFiles(error: Error): boolean {
   return 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')
 }
@@ -62,7 +62,7 @@ function fromHono(error: Error): HubError | null {
   return null
 }
 
-/** Printable ASCII on one line, as headers need it. */
+/** Reduces text to printable ASCII on one line, as headers require. */
 export function headerSafe(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 500)
 }

@@ -1,7 +1,7 @@
 import { type ByteRange, parseByteRange } from './byte-range.ts'
 import { matchesNone, matchesRangeCondition } from './entity-tag.ts'
 
-/** The request headers that decide which part of a file is sent, if any. */
+/** The request headers that decide whether a file, or which part of it, is sent. */
 export interface FileRequest {
   readonly method: string
   readonly range: string | undefined
@@ -9,7 +9,7 @@ export interface FileRequest {
   readonly ifNoneMatch: string | undefined
 }
 
-/** Status and headers of the answer, and the bytes to send; `range` is `null` when there is no body. */
+/** Status and headers of the response, and the bytes to send; `range` is `null` when there is no body. */
 export interface FileHead {
   readonly status: 200 | 206 | 304 | 416
   readonly headers: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface FileHead {
 }
 
 /**
- * Decides the answer to a GET or HEAD of a file of known size.
+ * Decides the response to a GET or HEAD of a file of known size.
  * @param etag without quotes
  */
 export function fileHead(request: FileRequest, etag: string, size: number): FileHead {
@@ -28,7 +28,7 @@ export function fileHead(request: FileRequest, etag: string, size: number): File
   const isGet = request.method === 'GET'
   const asked = isGet && matchesRangeCondition(request.ifRange, tag) ? parseByteRange(request.range, size) : null
   if (asked !== null && size === 0) {
-    // Not in the RFC, but the one answer with which JavaScript's clients take an empty file (hub API 4.7).
+    // Not in the RFC, but the only response with which the JavaScript clients accept an empty file (hub API 4.7).
     return { status: 200, headers: { ...shared, 'Content-Length': '0', 'Content-Range': 'bytes 0-0/0' }, range: null }
   }
   if (asked === 'unsatisfiable')

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 
-/** Forms of OAuth are small. Bytes. */
+/** The size limit for OAuth forms, which are small. Bytes. */
 const maxForm = 16 * 1024
 
-/** A form as programs send it; empty when it is too long or something else. */
+/** Parses a URL-encoded form body; empty when it is too long or has another type. */
 export async function formBody(c: Context<Env>): Promise<URLSearchParams> {
   const announced = Number(c.req.header('content-length') ?? 0)
   if (announced > maxForm) return new URLSearchParams()

@@ -20,7 +20,7 @@ test('a body that trickles in is given up, one that comes is not', async () => {
 })
 
 test('a push may take as long as it gets somewhere', async () => {
-  // Two bytes in each minute are asked for: five come at once.
+  // The minimum is two bytes per minute; five arrive at once.
   expect(await all(keepsComing(slowly(5, 1), { bytes: 2, milliseconds: 60_000 }))).toBe(5)
   await expect(all(keepsComing(slowly(1_000, 10), { bytes: 1_000, milliseconds: 100 }))).rejects.toMatchObject({ code: 'git.protocol' })
 })

@@ -6,9 +6,9 @@ import type { Context } from 'hono'
 import { withBody } from './request-body.ts'
 
 /**
- * Gives the body of a request of git to `work`, unpacked: git sends long lists with `Content-Encoding: gzip`.
- * @param maxBytes of the body as `work` gets it, whatever it was packed to
- * @throws {HubError} `body.too_large`, `body.invalid` for another encoding or damaged gzip; whatever `work` throws
+ * Passes the body of a git request to `work`, decompressed: git sends long lists with `Content-Encoding: gzip`.
+ * @param maxBytes limit for the decompressed body that `work` receives
+ * @throws {HubError} `body.too_large`, `body.invalid` for another encoding or damaged gzip; anything `work` throws
  */
 export async function withGitBody<T>(c: Context, maxBytes: number, work: (body: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
@@ -20,10 +20,10 @@ export async function withGitBody<T>(c: Context, maxBytes: number, work: (body: 
     try {
       return await work(bounded)
     } catch (error) {
-      // As an error of the hub: the rest of the body is then read, so that the client comes to hear of it.
+      // Convert it to a HubError: the rest of the body is then read, so the client gets to see the response.
       throw error instanceof GitProtocolError ? new HubError('git.protocol', { message: error.message }, { cause: error }) : error
     } finally {
-      // Whoever stopped in the middle lets go of the body; not waited for, since a read may still be under way.
+      // If `work` stopped midway, release the body; not awaited, since a read may still be pending.
       void bounded.return(undefined)
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -44,13 +44,13 @@ async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error
     throw new HubError('body.invalid', { message: 'The body is no gzip stream' }, { cause: error })
   } finally {
-    // The connection stays: what is left is for whoever answers.
+    // Keep the connection open: the code that sends the response handles the rest of the body.
     packed.off('error', broken).off('close', broken).unpipe(gunzip)
     gunzip.destroy()
   }
 }
 
-/** The pieces of a body, without ending it when the reader stops: what is left is for whoever answers. */
+/** The chunks of a body, without destroying it when the reader stops: the code that sends the response handles the rest. */
 async function* pieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body
   for await (const piece of source as AsyncIterable<Uint8Array>) yield piece
@@ -65,7 +65,7 @@ async function* atMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Async
   }
 }
 
-/** The same bytes. @throws {HubError} `git.protocol` when they have not all arrived in time */
+/** Passes the bytes through. @throws {HubError} `git.protocol` when they have not all arrived within the time limit */
 export async function* inTime(body: AsyncIterable<Uint8Array>, milliseconds: number): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]()
   const late = Promise.withResolvers<'late'>()
@@ -73,7 +73,7 @@ export async function* inTime(body: AsyncIterable<Uint8Array>, milliseconds: num
   try {
     for (;;) {
       const next = source.next()
-      // When it is late it may still fail, and nobody looks at it any more.
+      // After a timeout this read may still fail with nobody awaiting it.
       next.catch(() => {})
       const first = await Promise.race([next, late.promise])
       if (first === 'late') throw new HubError('git.protocol', { message: 'The request did not arrive in time' })
@@ -87,9 +87,9 @@ export async function* inTime(body: AsyncIterable<Uint8Array>, milliseconds: num
 }
 
 /**
- * The same bytes, from a sender who keeps at it: a push may take hours, but not without getting anywhere.
- * @param pace so many bytes in so many milliseconds, again and again until the end
- * @throws {HubError} `git.protocol` when fewer came
+ * Passes the bytes through and enforces a minimum rate: a push may take hours, but it must make progress.
+ * @param pace at least this many bytes in each period of this many milliseconds, until the end
+ * @throws {HubError} `git.protocol` when fewer bytes arrived
  */
 export async function* keepsComing(
   body: AsyncIterable<Uint8Array>,
@@ -106,7 +106,7 @@ export async function* keepsComing(
     for (;;) {
       const next = source.next()
       next.catch(() => {})
-      // What is there already wins, however long we took ourselves.
+      // Data that has already arrived wins, however long our own processing took.
       const first = await Promise.race([next, late.promise])
       if (first === 'late')
         throw new HubError('git.protocol', { message: 'The push does not get anywhere: too little arrived for too long' })

@@ -5,12 +5,12 @@ import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 import { errorResponse } from './error-response.ts'
 
-/** Addresses that git itself calls. */
+/** True for addresses that git itself calls. */
 export function isGitWire(path: string): boolean {
   return /\/(?:info\/refs|git-(?:upload|receive)-pack)$/.test(path)
 }
 
-/** What went wrong, as git shows it to its user: plain text. */
+/** The error response for git clients: plain text, which git shows to its user. */
 export async function gitErrorResponse(error: Error, c: Context<Env>, hub: Hub): Promise<Response> {
   const known = error instanceof GitProtocolError ? new HubError('git.protocol', { message: error.message }) : error
   const answer = errorResponse(known, c, hub)

@@ -1,4 +1,4 @@
-/** Headers of git's answers: nothing of them may be kept (gitprotocol-http). @param type such as `git-upload-pack-result` */
+/** Headers for responses to git, which must not be cached (gitprotocol-http). @param type such as `git-upload-pack-result` */
 export function gitHeaders(type: string): Record<string, string> {
   return {
     'Content-Type': `application/x-${type}`,

@@ -3,16 +3,16 @@ import type { Hub } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 
-/** How long a part may take to answer before it counts as away. Milliseconds. */
+/** How long a dependency may take to respond before it counts as unavailable. Milliseconds. */
 const patienceMs = 2_000
-/** Anybody may ask: what was found is kept so long. Milliseconds. */
+/** Health checks are open to anyone, so results are cached for this long. Milliseconds. */
 const freshMs = 1_000
-/** No content has this hash. */
+/** A hash that no content has. */
 const nothing = '0'.repeat(64)
 
 type State = 'ok' | 'unavailable'
 
-/** Whether this server can do its work, for load balancers and orchestrators. */
+/** Reports whether this server can serve requests, for load balancers and orchestrators. */
 export class Health {
   readonly #hub: Hub
   #isDraining = false
@@ -22,12 +22,12 @@ export class Health {
     this.#hub = hub
   }
 
-  /** From now on it is not ready: no new work should be sent here. */
+  /** Marks the server as not ready from now on, so that it gets no new work. */
   drain(): void {
     this.#isDraining = true
   }
 
-  /** `live`: the process answers. `ready`: it can reach its database and its storage, and is not about to stop. */
+  /** `live`: the process responds. `ready`: it can reach its database and its storage, and is not shutting down. */
   get routes(): Hono<Env> {
     const ready = async (c: Context<Env>) => {
       const checks = await this.#checks()

@@ -1,8 +1,8 @@
 const localEndings = ['.localhost', '.local', '.lan', '.internal', '.home.arpa', '.test']
 
 /**
- * True for a `Host` that only this machine or its own network can mean: loopback, an IP address, a name without dots, a name of a local
- * zone. A name of the public DNS may point here without our owner's knowledge (DNS rebinding), so it counts only when configured.
+ * True for a `Host` that can only mean this machine or its own network: loopback, an IP address, a name without dots, or a name in a local
+ * zone. A public DNS name may point here without the owner's knowledge (DNS rebinding), so it is accepted only when configured.
  */
 export function isLocalHost(host: string): boolean {
   const name = /^\[[0-9A-Fa-f:.]+\](?::\d{1,5})?$/.test(host) ? 'localhost' : /^([A-Za-z0-9_.-]+?)\.?(?::\d{1,5})?$/.exec(host)?.[1]

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How often connections are looked at for being slow. Milliseconds. */
+/** How often connections are checked for slowness. Milliseconds. */
 export const lookEveryMs = 5_000
 
-/** How often a server that stops looks for connections that are done. Milliseconds. */
+/** How often a stopping server looks for finished connections. Milliseconds. */
 const idleEveryMs = 50
 
 export interface HttpLimits {
@@ -13,10 +13,10 @@ export interface HttpLimits {
   readonly slowSeconds: number
 }
 
-/** Node's server, which does not listen yet. */
+/** Creates Node's HTTP server; it is not listening yet. */
 export function httpServer({ maxConnections, slowSeconds }: HttpLimits): Server {
   const server = createServer({
-    // Uploads may take hours; the headers of a request may not, which has to be said: Node takes the smaller of both.
+    // Uploads may take hours, but the headers of a request may not; this must be set explicitly, as Node uses the smaller of the two limits.
     requestTimeout: 0,
     headersTimeout: Math.min(60, slowSeconds) * 1_000,
     connectionsCheckingInterval: lookEveryMs,
@@ -26,7 +26,7 @@ export function httpServer({ maxConnections, slowSeconds }: HttpLimits): Server 
   return server
 }
 
-/** @returns the port. @throws what the system says: `EADDRINUSE` */
+/** @returns the port. @throws the system's error, such as `EADDRINUSE` */
 export function listen(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -37,11 +37,11 @@ export function listen(server: Server, { host, port }: { readonly host: string; 
   })
 }
 
-/** Takes no new requests, lets running ones end, and cuts those that take longer. Milliseconds. */
+/** Accepts no new requests, lets running ones finish, and aborts those that take longer than `graceMs`. Milliseconds. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  // A connection that a client keeps for its next request is idle as soon as its last answer is sent.
+  // A keep-alive connection becomes idle as soon as its last response is sent.
   const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs)
   const grace = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed

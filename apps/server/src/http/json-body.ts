@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { bodyError } from './request-body.ts'
 
-/** Reads a body no further than `maxBytes`, without holding what is over. @throws {HubError} `body.too_large` */
+/** Reads a body of at most `maxBytes` without buffering the excess. @throws {HubError} `body.too_large` */
 export async function readBody(c: Context, maxBytes: number = limits.jsonBodyBytes): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0

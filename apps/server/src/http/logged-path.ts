@@ -1,4 +1,4 @@
-/** A path as it may stand in the log: signed addresses are permissions, and lose what makes them so. */
+/** A path that is safe to log: signed addresses grant access, so the part that does so is removed. */
 export function loggedPath(path: string): string {
   return path.replace(/(\/lfs\/(?:upload|verify|download|multipart)\/|\/xet\/[^/]+\/data\/)[^/]+/, '$1…')
 }

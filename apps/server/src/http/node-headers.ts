@@ -1,4 +1,4 @@
-/** Headers as Node's `writeHead` takes them: cookies stay apart. */
+/** Headers in the form Node's `writeHead` takes: cookies stay separate. */
 export function nodeHeaders(headers: Headers): Record<string, string | string[]> {
   const record: Record<string, string | string[]> = Object.fromEntries(headers)
   const cookies = headers.getSetCookie()

@@ -1,11 +1,11 @@
 import { answerFor, type HubError } from '@portolan/contract'
 
-/** An error as the clients of OpenAI's protocol read it. */
+/** An error in the format of OpenAI's API. */
 export interface OpenAiError {
   readonly error: { readonly message: string; readonly type: string; readonly param: string | null; readonly code: string }
 }
 
-/** The codes that such clients act on; all others are ours. */
+/** The codes that OpenAI clients act on; all others are our own. */
 const theirCodes: Partial<Record<string, string>> = {
   'inference.quota_exceeded': 'insufficient_quota',
   'repo.not_found': 'model_not_found',
@@ -29,12 +29,12 @@ function typeOf(code: string, status: number): string {
   return status < 500 ? 'invalid_request_error' : 'server_error'
 }
 
-/** Whether callers of this path speak OpenAI's protocol. */
+/** Whether callers of this path use OpenAI's protocol. */
 export function speaksOpenAi(path: string): boolean {
   return /^\/v1(?:\/|$)|^\/hf-inference\/models\/[^/]+\/[^/]+\/v1\//.test(path)
 }
 
-/** An error between two events of a stream that has begun. */
+/** An error event for a stream that has already started. */
 export function errorEvent(error: HubError): string {
   return `data: ${JSON.stringify(toOpenAiError(error, false))}\n\n`
 }

@@ -2,7 +2,7 @@ import { HubError } from '@portolan/contract'
 
 const units: Record<string, number> = { '': 1, K: 1e3, M: 1e6, B: 1e9, T: 1e12 }
 
-/** A range of model sizes as clients write it: `min:6B,max:128B`, either half optional. @throws {HubError} `query.invalid` */
+/** Parses a range of model sizes in the clients' format: `min:6B,max:128B`, either half optional. @throws {HubError} `query.invalid` */
 export function parseParameterRange(text: string | undefined): { minParams?: number; maxParams?: number } {
   const range: { minParams?: number; maxParams?: number } = {}
   for (const half of (text ?? '').split(',').filter((part) => part.trim() !== '')) {

@@ -4,14 +4,14 @@ import type { Env } from '../env.ts'
 import { rawPath } from './raw-path.ts'
 
 /**
- * What follows the first `count` segments of the path, decoded once, segment by segment: Python sends `refs%2Fpr%2F1` as one segment,
- * JavaScript sends raw slashes; both come out the same. @throws {HubError} `query.invalid` for a malformed escape
+ * The part of the path after the first `count` segments, decoded once, segment by segment: Python sends `refs%2Fpr%2F1` as one segment,
+ * JavaScript sends raw slashes; both produce the same result. @throws {HubError} `query.invalid` for a malformed escape
  */
 export function pathTail(c: Context<Env>, count: number): string {
   return rawTail(c, count).map(decodeSegment).join('/')
 }
 
-/** As {@link pathTail}, as it was sent. */
+/** Like {@link pathTail}, but not decoded. */
 export function rawTail(c: Context<Env>, count: number): string[] {
   return rawPath(c)
     .split('/')

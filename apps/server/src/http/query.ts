@@ -3,23 +3,23 @@ import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 import { rawPath } from './raw-path.ts'
 
-/** Booleans as the clients write them: `true`, `True`, `1`, or the mere name (hub API, section 0.3). */
+/** Booleans in the clients' formats: `true`, `True`, `1`, or the bare name (hub API, section 0.3). */
 export function flag(c: Context, name: string): boolean {
   const value = c.req.query(name)
   return value !== undefined && !/^(false|0|no)$/i.test(value)
 }
 
-/** As {@link flag}, with `undefined` for a parameter that is absent. */
+/** Like {@link flag}, with `undefined` for a missing parameter. */
 export function optionalFlag(c: Context, name: string): boolean | undefined {
   return c.req.query(name) === undefined ? undefined : flag(c, name)
 }
 
-/** A repeated parameter, also written `name[]`. */
+/** A repeated parameter, which may also be written `name[]`. */
 export function list(c: Context, name: string): string[] {
   return [...(c.req.queries(name) ?? []), ...(c.req.queries(`${name}[]`) ?? [])].filter((value) => value !== '')
 }
 
-/** As {@link list}, where one value may also name several, separated by commas. */
+/** Like {@link list}, but one value may contain several, separated by commas. */
 export function commaList(c: Context, name: string): string[] {
   return list(c, name)
     .flatMap((value) => value.split(','))
@@ -27,7 +27,7 @@ export function commaList(c: Context, name: string): string[] {
     .filter((value) => value !== '')
 }
 
-/** A whole number within bounds; more than the maximum counts as the maximum. @throws {HubError} `query.invalid` */
+/** An integer within bounds; values above the maximum are reduced to it. @throws {HubError} `query.invalid` */
 export function whole(c: Context, name: string, bounds: { fallback: number; min: number; max: number }): number {
   const text = c.req.query(name)
   if (text === undefined || text === '') return bounds.fallback
@@ -38,8 +38,8 @@ export function whole(c: Context, name: string, bounds: { fallback: number; min:
 }
 
 /**
- * Turns a cursor into the Link header of the next page: absolute, with every parameter of this one (hub API, section 0.4).
- * @param path of the next page, escaped, where it is not this one's
+ * Turns a cursor into the Link header of the next page: absolute, with all parameters of this page (hub API, section 0.4).
+ * @param path of the next page, escaped, if different from this page's
  */
 export function nextLink(c: Context<Env>, changes: Record<string, string>, path: string = rawPath(c)): string {
   const parameters = new URL(c.req.url).searchParams

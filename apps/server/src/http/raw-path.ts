@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 
-/** The path as it was sent, escapes and all, below the prefix of the hub's public address. */
+/** The path as sent, with its escapes, below the prefix of the hub's public address. */
 export function rawPath(c: Context<Env>): string {
   const { pathname } = new URL(c.req.url)
   return belowPrefix(pathname, c.var.basePath) ?? pathname
 }
 
-/** `/x` for `/hub/x` below `/hub`; `null` for a path that is not below the prefix. */
+/** `/x` for `/hub/x` below `/hub`; `null` for a path outside the prefix. */
 export function belowPrefix(path: string, basePath: string): string | null {
   if (basePath === '') return path
   if (path === basePath) return '/'

@@ -3,13 +3,13 @@ import type { HttpBindings } from '@hono/node-server'
 import { HubError } from '@portolan/contract'
 import type { Context } from 'hono'
 
-/** A refused body is read on for so long, so that the client comes to read why. */
+/** How much of a rejected body is still read, so that the client gets to read the response. */
 const discardLimits = { bytes: 512 * 1024 * 1024, milliseconds: 15_000 }
 
 /**
- * Gives the body of a request to `work` as Node received it: large uploads do not pass through web streams. When `work`
- * refuses it, the rest is read and thrown away, within limits: most clients look for an answer only after they have sent
- * everything, and would see a broken connection.
+ * Passes the body of a request to `work` as Node received it, so large uploads bypass web streams. When `work` rejects
+ * it, the rest is read and discarded, within limits: most clients read a response only after they have sent
+ * everything, and would otherwise see a broken connection.
  */
 export async function withBody<T>(c: Context, work: (body: Readable | AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming
@@ -22,7 +22,7 @@ export async function withBody<T>(c: Context, work: (body: Readable | AsyncItera
   }
 }
 
-/** What to throw when a body could not be read: a client that goes away in the middle is nothing to look into. */
+/** The error to throw when a body could not be read: a client that disconnects midway is not a server error worth investigating. */
 export function bodyError(c: Context, error: unknown): unknown {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming
   const code = error instanceof Error && 'code' in error ? error.code : null

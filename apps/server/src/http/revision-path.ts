@@ -4,9 +4,9 @@ import { decodeSegment } from './path-tail.ts'
 type Located = Omit<Awaited<ReturnType<typeof splitRevisionPath>>, 'ref'>
 
 /**
- * Finds the revision and the path in the end of an address. A revision whose slashes were escaped stands alone in its segment: there is
- * nothing to guess. Otherwise the longest prefix that names a ref is the revision (hub API, section 0.2).
- * @param rest segments as they were sent
+ * Splits the tail of an address into revision and path. A revision whose slashes were escaped is a single segment and therefore
+ * unambiguous. Otherwise the longest prefix that names a ref is the revision (hub API, section 0.2).
+ * @param rest segments as sent
  * @throws {HubError} `revision.not_found`
  */
 export async function locate(hub: Hub, repo: Readable, rest: readonly string[]): Promise<Located> {

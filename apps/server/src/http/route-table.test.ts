@@ -12,7 +12,7 @@ import { firstSegments, routeMatcher } from './route-table.ts'
 
 const app = bareApp({ config: testHubConfig('') } as Hub)
 
-/** The first words of all addresses: of the server, of pages, of files beside them. */
+/** The first segments of all addresses: of the server, of pages, and of static files. */
 function wordsInUse(server: Pick<Hono<Env>, 'routes'> = app): string[] {
   const pages = webRoutes.flatMap(({ path }) => {
     const word = path?.split('/')[0] ?? ''
@@ -22,7 +22,7 @@ function wordsInUse(server: Pick<Hono<Env>, 'routes'> = app): string[] {
   return [...new Set([...firstSegments(server), ...pages, ...files, 'assets'])]
 }
 
-/** Rules for names refuse dots and the like anyway. */
+/** Naming rules reject dots and similar characters anyway. */
 const couldBeNames = (words: readonly string[]) => words.filter((word) => /^[A-Za-z0-9][A-Za-z0-9_-]+$/.test(word))
 
 test('no account can take the first word of an address', () => {

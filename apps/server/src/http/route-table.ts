@@ -2,12 +2,12 @@ import type { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Env } from '../env.ts'
 
-/** Patterns that match whatever comes: middlewares, and addresses whose meaning is decided later. */
+/** Catch-all patterns: middlewares, and addresses that are resolved later. */
 const open = /^\/?\*$|^\/:[^/{]+\/\*$/
 
 /**
- * The words that stand first in addresses which the app answers by itself, without pages: what no account may be called. Of a pattern
- * with alternatives, each.
+ * The first path segments of addresses that the app itself handles, without pages; no account may have such a name. For a pattern
+ * with alternatives, every alternative is included.
  */
 export function firstSegments(app: Pick<Hono<Env>, 'routes'>): ReadonlySet<string> {
   const words = new Set<string>()
@@ -20,7 +20,7 @@ export function firstSegments(app: Pick<Hono<Env>, 'routes'>): ReadonlySet<strin
   return words
 }
 
-/** Tells for a path whether a route of the app names it, besides pages: for whoever stands before the app and serves files of its own. */
+/** Returns a predicate: does an app route, other than pages, match the path? For code in front of the app that serves files of its own. */
 export function routeMatcher(app: Pick<Hono<Env>, 'routes'>): (path: string) => boolean {
   const router = new TrieRouter<true>()
   for (const { path } of app.routes) if (!open.test(path)) router.add('ALL', path, true)

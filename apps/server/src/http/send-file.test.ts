@@ -10,7 +10,7 @@ import { type SendableFile, sendFile } from './send-file.ts'
 
 const content = Buffer.from('soundings by the fathom')
 
-/** A server of one file. */
+/** Starts a server that serves one file. */
 async function serve(file: Pick<SendableFile, 'localPath' | 'read'>) {
   const logged: unknown[] = []
   const note = (...words: unknown[]) => void logged.push(words)

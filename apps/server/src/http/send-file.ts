@@ -10,20 +10,20 @@ import { fileHead } from './file-head.ts'
 import { nodeHeaders } from './node-headers.ts'
 import { streamFile } from './stream-file.ts'
 
-/** A file to send. Its contents never change under the same entity tag. */
+/** A file to send. Content with the same entity tag never changes. */
 export interface SendableFile {
   /** Without quotes. */
   readonly etag: string
   /** Bytes. */
   readonly size: number
-  /** The whole content on this machine's disk, when it is there: the fast way. */
+  /** The path of the whole content on the local disk, when it is there; this is the fast case. */
   readonly localPath: string | null
   read(range?: ByteRange): Promise<Readable>
 }
 
 /**
- * Answers a GET or HEAD with a file: whole, in part, or not at all when the client has it. The bytes go straight to
- * Node's response: web streams reach half the speed. Headers that middlewares set before calling `next` are sent too.
+ * Responds to a GET or HEAD with a file: in full, in part, or with no body when the client already has it. The bytes go straight to
+ * Node's response, since web streams reach only half the speed. Headers that middlewares set before calling `next` are included.
  */
 export async function sendFile(c: Context, file: SendableFile, headers: Readonly<Record<string, string>>, log: Logger): Promise<Response> {
   const head = fileHead(
@@ -45,19 +45,19 @@ async function sendBytes(outgoing: ServerResponse, file: SendableFile, range: By
     if (file.localPath === null || !(await isStreamed(outgoing, file.localPath, range)))
       await pipeWhole(await file.read(range), outgoing, range.end - range.start + 1)
   } catch (error) {
-    // The head is out: breaking the connection is the only way left to say that the rest is missing.
+    // The headers are already sent: breaking the connection is the only way left to signal that the rest is missing.
     outgoing.destroy()
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
       log.error('a file could not be sent to its end', { error, etag: file.etag })
   }
 }
 
-/** @throws when there are fewer bytes, or more: a client that was promised so many would wait for the rest on a connection that stays */
+/** @throws when there are too few or too many bytes: a client that was promised more would wait for the rest on a keep-alive connection */
 async function pipeWhole(source: Readable, outgoing: ServerResponse, bytes: number): Promise<void> {
   let sent = 0
   let wrong: Error | null = null
   source.on('data', (piece: Uint8Array) => (sent += piece.byteLength))
-  // Before the pipeline hears of it, and ends the answer.
+  // Must run before the pipeline sees the end and ends the response.
   source.once('end', () => {
     if (sent === bytes) return
     wrong = new Error(`The file ended after ${sent} of ${bytes} bytes`)
@@ -70,7 +70,7 @@ async function pipeWhole(source: Readable, outgoing: ServerResponse, bytes: numb
   }
 }
 
-/** False, with nothing sent, when there is no such file any more: since it was looked up, its bytes may have moved into chunks. */
+/** False, with nothing sent, when the file no longer exists: since the lookup, its bytes may have moved into chunks. */
 async function isStreamed(outgoing: ServerResponse, path: string, range: ByteRange): Promise<boolean> {
   try {
     await streamFile(outgoing, path, range)
@@ -81,7 +81,7 @@ async function isStreamed(outgoing: ServerResponse, path: string, range: ByteRan
   }
 }
 
-/** Without a Node response, as in tests that call the app directly. */
+/** The case without a Node response, as in tests that call the app directly. */
 async function withoutNode(head: Response, file: SendableFile, range: ByteRange): Promise<Response> {
   return new Response(Readable.toWeb(await file.read(range)) as ReadableStream<Uint8Array>, { status: head.status, headers: head.headers })
 }

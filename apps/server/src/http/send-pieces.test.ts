@@ -10,7 +10,7 @@ import { sendPieces } from './send-pieces.ts'
 
 const pieceBytes = 1024 * 1024
 
-/** A server of a hundred pieces of 1 MiB that notes how many were made and whether the work was ended. */
+/** Starts a server that sends a hundred pieces of 1 MiB and records how many were produced and whether the work was aborted. */
 async function open(pieces: number) {
   const made = { pieces: 0, ended: false, aborted: false }
   async function* make(signal: AbortSignal): AsyncGenerator<Buffer> {
@@ -47,7 +47,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
 
 test('nothing is made that the client does not take', async () => {
   await using t = await open(100)
-  // Until nothing more is made: what sockets hold is a few pieces.
+  // Wait until production stops: the sockets buffer only a few pieces.
   for (let before = -1; t.made.pieces !== before;) {
     before = t.made.pieces
     await new Promise((resolve) => setTimeout(resolve, 150))

@@ -9,8 +9,8 @@ import { loggedPath } from './logged-path.ts'
 import { nodeHeaders } from './node-headers.ts'
 
 /**
- * Answers 200 with pieces that are computed while they are sent, no faster than the client takes them. When it leaves, or takes nothing
- * for two minutes, the work is aborted. What fails before the first piece is thrown, so that it can be answered with a status.
+ * Responds 200 with pieces that are computed while they are sent, no faster than the client reads them. When the client disconnects, or reads
+ * nothing for two minutes, the work is aborted. An error before the first piece is thrown, so that it can still be reported with a status.
  */
 export async function sendPieces(
   c: Context,
@@ -37,7 +37,7 @@ export async function sendPieces(
       }
       response.end()
     } catch (error) {
-      // The head is out: breaking the connection is the only way left to say that the rest is missing.
+      // The headers are already sent: breaking the connection is the only way left to signal that the rest is missing.
       response.destroy()
       if (!leaving.signal.aborted) log.error('an answer could not be sent to its end', { path: loggedPath(c.req.path), error })
     }
@@ -48,7 +48,7 @@ export async function sendPieces(
   return RESPONSE_ALREADY_SENT
 }
 
-/** Without a Node response, as in tests that call the app directly. */
+/** The case without a Node response, as in tests that call the app directly. */
 async function withoutNode(head: Response, source: AsyncGenerator<Buffer>): Promise<Response> {
   const first = await source.next()
   async function* all(): AsyncGenerator<Buffer> {

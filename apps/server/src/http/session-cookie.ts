@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 
 export const sessionCookie = 'portolan_session'
 
-/** The same cookie that signing in sets (apps/web/app/lib/cookies.ts): out of reach of scripts and of other sites. */
+/** Sets the same cookie as signing in (apps/web/app/lib/cookies.ts): inaccessible to scripts and to other sites. */
 export function setSessionCookie(c: Context<Env>, token: string, expiresAt: Date): void {
   setCookie(c, sessionCookie, token, {
     path: '/',

@@ -4,10 +4,10 @@ import { type BufferPair, longDownloadBytes, returnPair, takeLargePair, takeFirs
 import type { ByteRange } from './byte-range.ts'
 
 /**
- * Sends part of a local file over a response whose head is written: reads one block while the one before is written, and
- * reads no faster than the client takes.
- * @returns false when the client left before the end
- * @throws when the file is shorter than it should be; the caller breaks the connection
+ * Sends part of a local file over a response whose headers are already written: reads one block while the previous one is written, and
+ * reads no faster than the client does.
+ * @returns false when the client disconnected before the end
+ * @throws when the file is shorter than expected; the caller breaks the connection
  */
 export async function streamFile(response: ServerResponse, path: string, range: ByteRange): Promise<boolean> {
   const file = await open(path, 'r')
@@ -24,7 +24,7 @@ export async function streamFile(response: ServerResponse, path: string, range: 
       const writing = writeBlock(response, block, left.promise)
       const grown = position <= range.end && position - range.start >= longDownloadBytes ? growPair(pair) : null
       const next = grown ?? pair
-      // The other buffer is free: its write has been waited for.
+      // The other buffer is free, since its write has completed.
       if (position <= range.end) reading = readBlock(file, next.buffers[turn % 2 === 0 ? 0 : 1], position, range.end)
       const taken = await writing
       if (grown !== null) {
@@ -53,12 +53,12 @@ function growPair(pair: BufferPair): BufferPair | null {
 function readBlock(file: FileHandle, buffer: Buffer, position: number, last: number): Promise<Buffer> {
   const reading = file.read(buffer, 0, Math.min(buffer.length, last - position + 1), position)
   const block = reading.then(({ bytesRead }) => buffer.subarray(0, bytesRead))
-  // It is awaited only after the write beside it; a failure before that is not an unhandled one.
+  // It is awaited only after the concurrent write; an earlier failure must not become an unhandled rejection.
   block.catch(() => {})
   return block
 }
 
-/** Resolves when the socket has taken the block, so that the buffer may be used again; to false when the client left. */
+/** Resolves when the socket has taken the block and the buffer can be reused; resolves to false when the client disconnected. */
 async function writeBlock(response: ServerResponse, block: Buffer, left: Promise<false>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   response.write(block, (error) => resolve(!error))

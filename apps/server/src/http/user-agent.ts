@@ -1,6 +1,6 @@
 /**
- * True for Python clients that upload files in `lfs` mode through Xet and nothing else: `huggingface_hub` since 1.20
- * (docs/clients.md). The version stands in the user agent as `hf_hub/1.28.0`.
+ * True for Python clients that upload files in `lfs` mode only through Xet: `huggingface_hub` since 1.20
+ * (docs/clients.md). The version is in the user agent as `hf_hub/1.28.0`.
  */
 export function alwaysUploadsThroughXet(userAgent: string | undefined): boolean {
   const [, major, minor] = /\bhf_hub\/(\d{1,4})\.(\d{1,4})/.exec(userAgent ?? '') ?? []

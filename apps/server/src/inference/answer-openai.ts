@@ -10,14 +10,14 @@ import { jsonObjectBody } from './request-object.ts'
 import { offers, type SurfaceName, surfaces } from './surfaces.ts'
 import { tryRoutes } from './try-routes.ts'
 
-/** Whom the call counts to: `X-HF-Bill-To`. */
+/** The account to bill the call to, from `X-HF-Bill-To`. */
 export function billTo(c: Context<Env>): string | null {
   return c.req.header('x-hf-bill-to')?.trim() || null
 }
 
 /**
- * Answers a call in OpenAI's protocol.
- * @param fixed the model when the address names it, or the upstream, whose own names of models are understood then
+ * Handles a call in OpenAI's protocol.
+ * @param fixed the model, when the address names it; or the upstream, whose own model names are then accepted too
  */
 export async function answerOpenAi(
   hub: Hub,
@@ -50,7 +50,7 @@ function addressOf(body: Readonly<Record<string, unknown>>, fixed: Parameters<ty
 }
 
 function checkInput(body: Readonly<Record<string, unknown>>, field: string): void {
-  // Anything else would be read as one or the other by chance.
+  // Reject other values instead of interpreting them arbitrarily.
   if (typeof (body['stream'] ?? false) !== 'boolean')
     throw new HubError('body.invalid', { message: 'stream is true or false', field: 'stream' })
   const value = body[field]

@@ -25,8 +25,8 @@ import { type SurfaceName, surfaces } from './surfaces.ts'
 import { tryRoutes } from './try-routes.ts'
 
 /**
- * Passes a call in a provider's own protocol on to an upstream: `/{name}/{route}`. The route or the body names the model, by the provider's id
- * or by the hub's; a call that names no model of the owner's file goes nowhere.
+ * Forwards a call in a provider's own protocol to an upstream: `/{name}/{route}`. The route or the body names the model, by the provider's id
+ * or by the hub's; a call that names no model from the owner's file is not forwarded.
  */
 export async function answerProvider(hub: Hub, c: Context<Env>, upstream: Upstream): Promise<Response> {
   const { method } = c.req
@@ -43,7 +43,7 @@ export async function answerProvider(hub: Hub, c: Context<Env>, upstream: Upstre
   const outlet = outletOf(c)
   const health = routeHealth(hub, upstream.name, model.upstreamId)
   const route: RemoteRoute = { kind: 'remote', name: upstream.name, upstream, model, task: model.task, health }
-  // Looking after a job is no call of its own.
+  // Polling a job does not count as a call.
   return tryRoutes(hub, { caller, repo, routes: [route], outlet, counts: method === 'POST' }, async () => {
     const answer = await callUpstream(
       upstream,
@@ -67,7 +67,7 @@ interface Found {
   readonly body: ProviderBody
 }
 
-/** The model that a call names, in its route or else in its body; `null` when there is none that the caller may use. */
+/** The model that a call names in its route or its body; `null` when it names none that the caller may use. */
 async function ofCall(hub: Hub, c: Context<Env>, upstream: Upstream, path: string): Promise<Found | null> {
   const given = await providerBody(c)
   const inPath = modelInPath(upstream, path)
@@ -80,7 +80,7 @@ async function ofCall(hub: Hub, c: Context<Env>, upstream: Upstream, path: strin
   return { model: named.model, repo, body }
 }
 
-/** Any model that the caller may use at this upstream: who may use none has no job there. */
+/** Any model that the caller may use at this upstream: a caller who may use none cannot have a job there. */
 async function ofJob(hub: Hub, actor: Actor, upstream: Upstream): Promise<Found | null> {
   for (const model of upstream.models) {
     const repo = await readable(hub, actor, model.id)
@@ -89,7 +89,7 @@ async function ofJob(hub: Hub, actor: Actor, upstream: Upstream): Promise<Found 
   return null
 }
 
-/** The decoded route. @throws {HubError} `route.not_found` for one that would lead out of the upstream's address */
+/** The decoded route. @throws {HubError} `route.not_found` for a path that would escape the upstream's address */
 function pathOf(segments: readonly string[]): string {
   const decoded = segments.map(decodeSegment)
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
@@ -98,12 +98,12 @@ function pathOf(segments: readonly string[]): string {
   return decoded.join('/')
 }
 
-/** Routes of OpenAI's protocol are answered as such: streams are looked at, and models go by either name. */
+/** OpenAI routes get OpenAI handling: streams are inspected, and models may have either name. */
 function surfaceAt(upstream: Upstream, path: string): SurfaceName | null {
   return (Object.keys(surfaces) as SurfaceName[]).find((name) => upstream.paths[name] === path) ?? null
 }
 
-/** A model that the caller may use; `null` for others, just as for an id that nobody knows. */
+/** A model that the caller may use; `null` otherwise, just as for an unknown id. */
 async function readable(hub: Hub, actor: Actor, id: string): Promise<Repo | null> {
   try {
     return await requireRepo(hub, actor, 'model', id, 'content')
@@ -116,7 +116,7 @@ async function readable(hub: Hub, actor: Actor, id: string): Promise<Repo | null
 const falQueue = 'queue.fal.run'
 const falNow = 'https://fal.run'
 
-/** Clients that go through a router say in the query which of fal's hosts they mean. */
+/** Clients that call through a router select fal's host with a query parameter. */
 function hostOf(c: Context<Env>, upstream: Upstream): { base?: string } {
   const isQueue = c.req.query('_subdomain') === 'queue'
   return upstream.kind === 'fal-ai' && new URL(upstream.url).host === falQueue && !isQueue ? { base: falNow } : {}

@@ -9,8 +9,8 @@ import { taskBody } from './task-body.ts'
 import { tryRoutes } from './try-routes.ts'
 
 /**
- * Answers a call in the hub clients' protocol: one task, of any kind.
- * @param named the task when the address names it; else the model's own
+ * Handles a call in the hub clients' protocol: a single task of any kind.
+ * @param named the task, when the address names it; otherwise the model's own task
  */
 export async function answerTask(hub: Hub, c: Context<Env>, id: string, named: string | null): Promise<Response> {
   const caller = requireInferenceCaller(hub, c.var.actor, billTo(c))

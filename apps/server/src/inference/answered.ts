@@ -1,24 +1,24 @@
 import type { TokenUsage } from './token-usage.ts'
 import type { UpstreamError } from './upstream-error.ts'
 
-/** What came of asking one route. */
+/** The outcome of calling one route. */
 export interface Answered {
   readonly response: Response
   readonly usage: TokenUsage
   readonly firstByteMs?: number
   readonly tokensPerSecond?: number
-  /** Why a stream that has begun is not whole. */
+  /** Why a stream that had started is incomplete. */
   readonly error: UpstreamError | Error | null
 }
 
-/** A guess where nothing tells: four characters a token. */
+/** Estimates the token count when none is reported: four characters per token. */
 export function estimateTokens(value: unknown): number {
   return Math.ceil(textLength(value) / 4)
 }
 
 const deepest = 50
 
-/** Characters in all texts of a value; files in data URLs are no text. */
+/** The total length of all strings in a value; files in data URLs do not count. */
 function textLength(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.startsWith('data:') ? 0 : value.length
   if (typeof value !== 'object' || value === null || depth > deepest) return 0
@@ -27,7 +27,7 @@ function textLength(value: unknown, depth = 0): number {
   return length
 }
 
-/** Tokens a second of an answer that came in pieces; nothing for one too short to tell. */
+/** Tokens per second of a streamed response; empty for one too short to measure. */
 export function speedOf(tokens: number, milliseconds: number): { tokensPerSecond?: number } {
   return tokens >= 4 && milliseconds > 0 ? { tokensPerSecond: (tokens - 1) / (milliseconds / 1000) } : {}
 }

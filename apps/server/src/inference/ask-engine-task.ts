@@ -9,7 +9,7 @@ import { shapeForClient } from './shape-for-client.ts'
 import { inputsFor, type TaskBody } from './task-body.ts'
 import { toHubError } from './try-routes.ts'
 
-/** A call of the hub's own engine in the hub clients' protocol. */
+/** A call to the hub's own engine in the hub clients' protocol. */
 export interface EngineTaskCall {
   readonly c: Context<Env>
   readonly route: LocalRoute
@@ -19,7 +19,7 @@ export interface EngineTaskCall {
   readonly outlet: Outlet
 }
 
-/** Asks the engine for a task: JSON or a file comes back, or for generation with `stream` its tokens as events. @throws {EngineError} */
+/** Runs a task on the engine: returns JSON or a file, or for generation with `stream` its tokens as events. @throws {EngineError} */
 export async function askEngineTask(call: EngineTaskCall): Promise<Answered> {
   const { c, task, body } = call
   if (body.stream && task === 'text-generation') return streamTokens(call)
@@ -58,7 +58,7 @@ function textTokens({ inputs }: TaskBody): number {
   return typeof inputs === 'object' && inputs !== null && 'bytes' in inputs ? 0 : estimateTokens(inputs)
 }
 
-/** Events as the text generation servers of the field send them: one per piece, the last with the whole text. */
+/** Events in the format of common text generation servers: one per token, the last with the whole text. */
 async function streamTokens(call: EngineTaskCall): Promise<Answered> {
   const { outlet, route, body } = call
   const startedAt = performance.now()
@@ -80,7 +80,7 @@ async function streamTokens(call: EngineTaskCall): Promise<Answered> {
     out.write(`data:${JSON.stringify({ index: ++count, token, generated_text: whole, details: null })}\n\n`)
   }
   try {
-    // Each piece is held until the next one: the last carries the whole text.
+    // Hold each piece until the next one arrives: the last one carries the whole text.
     let held: string | null = null
     for await (const event of run(call)) {
       if (event.type === 'text') {

@@ -12,7 +12,7 @@ import type { TaskBody } from './task-body.ts'
 import { usageIn } from './token-usage.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** A call of an upstream in the hub clients' protocol. */
+/** A call to an upstream in the hub clients' protocol. */
 export interface UpstreamTaskCall {
   readonly c: Context<Env>
   readonly route: RemoteRoute
@@ -25,7 +25,7 @@ export interface UpstreamTaskCall {
 }
 
 /**
- * Asks an upstream for a task. One that speaks the protocol gets the body as it is; of an OpenAI server, generation and embeddings can be had.
+ * Runs a task on an upstream. One that speaks the protocol gets the body as is; an OpenAI server supports only generation and embeddings.
  * @throws {UpstreamError} before the first byte; {HubError} `inference.unsupported_task`
  */
 export async function askUpstreamTask(call: UpstreamTaskCall): Promise<Answered> {

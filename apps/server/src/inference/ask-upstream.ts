@@ -13,7 +13,7 @@ import type { Surface } from './surfaces.ts'
 import { usageIn } from './token-usage.ts'
 import { callerError, UpstreamError } from './upstream-error.ts'
 
-/** What an upstream is asked in OpenAI's protocol. */
+/** A call to an upstream in OpenAI's protocol. */
 export interface UpstreamCall {
   readonly c: Context<Env>
   readonly route: RemoteRoute
@@ -22,7 +22,7 @@ export interface UpstreamCall {
   readonly outlet: Outlet
 }
 
-/** Asks an upstream and passes its answer on, as it is. @throws {UpstreamError} before the first byte */
+/** Calls an upstream and passes its response on as is. @throws {UpstreamError} before the first byte */
 export async function askUpstream(call: UpstreamCall): Promise<Answered> {
   const { c, route, surface, body, outlet } = call
   const { upstream, model } = route
@@ -52,7 +52,7 @@ export async function askUpstream(call: UpstreamCall): Promise<Answered> {
   return { response, usage, firstByteMs: performance.now() - answer.startedAt, error: null }
 }
 
-/** Asks for token counts, which the accounts need; relayed only to callers who asked for them too. */
+/** Requests token counts, which usage accounting needs; passed on only to callers who requested them too. */
 function streamOptions({ route, body }: UpstreamCall, isStream: boolean): Record<string, unknown> {
   if (!isStream || !route.upstream.streamUsage) return {}
   const given = body['stream_options']
@@ -79,7 +79,7 @@ async function passEvents(call: UpstreamCall, answer: UpstreamAnswer): Promise<A
   }
 }
 
-/** @throws {UpstreamError} for an answer of another type, whose body is not read */
+/** @throws {UpstreamError} for a response of another type, whose body is not read */
 function requireType({ message, deadline }: UpstreamAnswer, type: string): void {
   const found = message.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   const isPlain = (message.headers['content-encoding'] ?? 'identity') === 'identity'

@@ -5,7 +5,7 @@ import { callUpstream } from './call-upstream.ts'
 
 const { signal } = new AbortController()
 
-/** Asks once, and takes the whole answer, so that its connection can be used again. @returns how often the upstream was asked */
+/** Makes one call and reads the whole response, so that its connection can be reused. @returns how often the upstream was called */
 async function ask(mock: MockUpstream, method: 'GET' | 'POST'): Promise<number> {
   const before = mock.hits.length
   const body = method === 'GET' ? null : Buffer.from('{}')
@@ -16,7 +16,7 @@ async function ask(mock: MockUpstream, method: 'GET' | 'POST'): Promise<number> 
   return mock.hits.length - before
 }
 
-/** An upstream that answers the first request of a connection, and breaks it off at the second. */
+/** An upstream that responds to the first request of a connection and breaks the connection on the second. */
 async function breakingUpstream(): Promise<MockUpstream> {
   const mock = await openMockUpstream()
   const seen = new WeakSet()

@@ -5,38 +5,41 @@ import type { Upstream } from '@portolan/hub'
 import { Deadline } from './deadline.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** What is sent to an upstream. The key is added on the way. */
+/** A request to an upstream. The key is added when it is sent. */
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST'
-  /** Below the upstream's address, without a leading slash; may have a query. */
+  /** Relative to the upstream's address, without a leading slash; may have a query. */
   readonly path: string
   readonly contentType: string | null
   readonly accept: string
   readonly body: Uint8Array | null
-  /** Another host of the same provider, which the configuration named. */
+  /** Another host of the same provider, from the configuration. */
   readonly base?: string
 }
 
-/** An answer of status 200 to 299 whose body has not been read. Whoever reads it moves the deadline along, and stops it. */
+/** A response with status 200 to 299 whose body has not been read. The reader restarts the deadline as it reads, and stops it at the end. */
 export interface UpstreamAnswer {
   readonly message: IncomingMessage
   readonly deadline: Deadline
-  /** When the request was sent, as of `performance.now()`. */
+  /** When the request was sent, in terms of `performance.now()`. */
   readonly startedAt: number
-  /** Why the connection was ended from this side; `null` when it was not. */
+  /** Why the hub ended the connection; `null` when it did not. */
   fault(): UpstreamError | null
 }
 
-/** Unused connections are closed before the upstream does it: common servers wait for five seconds, and a call that meets a closing connection is lost. */
+/**
+ * Close idle connections before the upstream does: common servers wait for five seconds, and a call made while the connection is closing is lost.
+ */
 const keptOpen = { keepAlive: true, maxFreeSockets: 512, scheduling: 'lifo', timeout: 4_000 } as const
 const agents = { http: new Agent(keptOpen), https: new SecureAgent(keptOpen) }
 const longestError = 64 * 1024
-/** So long an upstream may take to explain an error. */
+/** How long an upstream may take to send the body of an error. */
 const errorMs = 5_000
 
 /**
- * Sends a request and waits for the head of its answer. A POST is sent once: whatever broke, the upstream may have worked for it, and want money. Redirects are not followed: the key goes to the configured host and nowhere else.
- * Aborting the signal ends the connection, also while the body is being read.
+ * Sends a request and waits for the headers of its response. A POST is sent only once: whatever failed, the upstream may have processed it and
+ * charge for it. Redirects are not followed: the key goes only to the configured host. Aborting the signal ends the connection, even while the
+ * body is being read.
  * @throws {UpstreamError}
  */
 export async function callUpstream(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
@@ -47,10 +50,10 @@ export async function callUpstream(upstream: Upstream, request: UpstreamRequest,
   }
 }
 
-/** A kept connection broke: the upstream closed it at the moment we used it, or does so for reasons of its own. */
+/** A keep-alive connection broke: the upstream closed it just as the hub reused it, or closes connections for its own reasons. */
 class StaleConnection extends UpstreamError {}
 
-/** Reads on a connection that turns out to be stale are made again at once. Where else to ask is decided by the router, not here. */
+/** Reads on a stale connection are retried at once. Trying another upstream is the router's decision, not made here. */
 const calls = new RequestQueue({ maxRetries: 1, minTimeoutMs: 0, mayRetry: (error) => error instanceof StaleConnection })
 
 const callerLeft = () => new UpstreamError('broken', 'the caller left')
@@ -145,7 +148,7 @@ function headersFor(upstream: Upstream, request: UpstreamRequest): Record<string
   }
 }
 
-/** The beginning of a body; the rest is not waited for. */
+/** Reads the start of a body; does not wait for the rest. */
 async function readAtMost(message: IncomingMessage, bytes: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
@@ -156,12 +159,12 @@ async function readAtMost(message: IncomingMessage, bytes: number): Promise<Buff
       if (size >= bytes) break
     }
   } catch {
-    // An error whose explanation breaks off is still that error.
+    // An error whose body is cut off is still that error.
   }
   return Buffer.concat(pieces).subarray(0, bytes)
 }
 
-/** The message in an error of OpenAI's form, or of the others in use; `null` when there is none. */
+/** The message of an error in OpenAI's format or other common ones; `null` when there is none. */
 function saidIn(body: Buffer): string | null {
   try {
     const value = JSON.parse(body.toString('utf8')) as Record<string, unknown> | null

@@ -1,4 +1,4 @@
-/** A time limit that is moved along as things happen. */
+/** A timeout that can be restarted as progress is made. */
 export class Deadline {
   readonly #expire: () => void
   #timer: NodeJS.Timeout | null = null
@@ -8,7 +8,7 @@ export class Deadline {
     this.#expire = expire
   }
 
-  /** Begins anew. With the same time as before it costs next to nothing. */
+  /** Restarts the timeout. With the same duration as before this is almost free. */
   restart(milliseconds: number): void {
     if (this.#timer !== null && milliseconds === this.#milliseconds) {
       this.#timer.refresh()

@@ -1,7 +1,7 @@
 import type { Json } from '@portolan/hub'
 
 /**
- * One vector per text, from the answer of a feature extraction: a vector, one per text, or one per token of each text, whose mean is taken.
+ * Extracts one vector per text from a feature-extraction response: a single vector, one per text, or one per token of each text, which is averaged.
  * @throws {TypeError} for anything else
  */
 export function embeddingVectors(value: Json, texts: number): number[][] {
@@ -26,7 +26,7 @@ function mean(rows: readonly (readonly number[])[]): number[] {
   return sum
 }
 
-/** Little-endian 32-bit floats in base64, as OpenAI's own clients ask for. */
+/** Little-endian 32-bit floats in base64, the format that OpenAI's own clients request. */
 export function encodeVector(vector: readonly number[]): string {
   return Buffer.from(Float32Array.from(vector).buffer).toString('base64')
 }

@@ -12,7 +12,7 @@ import type { Outlet } from './outlet.ts'
 import type { Surface } from './surfaces.ts'
 import { toHubError } from './try-routes.ts'
 
-/** What the hub's own engine is asked in OpenAI's protocol. */
+/** A call to the hub's own engine in OpenAI's protocol. */
 export interface EngineCall {
   readonly c: Context<Env>
   readonly route: LocalRoute
@@ -22,7 +22,7 @@ export interface EngineCall {
   readonly outlet: Outlet
 }
 
-/** Asks the hub's own engine, and answers as an OpenAI server would. @throws {EngineError} before the first byte */
+/** Calls the hub's own engine and responds like an OpenAI server. @throws {EngineError} before the first byte */
 export async function askEngine(call: EngineCall): Promise<Answered> {
   const { c, body, surface } = call
   if (surface.name === 'embedding') return embed(call)
@@ -78,7 +78,7 @@ async function streamText(call: EngineCall, reader: TextReader): Promise<Answere
   return { response: outlet.response(), usage: reader.usage(), ...reader.measured(), error: failure }
 }
 
-/** The text of a run: piece by piece, and as a whole. */
+/** The text of a run: piece by piece, and in full. */
 class TextReader {
   readonly #call: EngineCall
   readonly #id: string
@@ -122,7 +122,7 @@ class TextReader {
     if (event.type === 'result') {
       this.#usage = event.usage ?? null
       this.finishReason = event.finishReason ?? 'stop'
-      // An engine that does not stream says everything here.
+      // An engine that does not stream returns the whole text here.
       const whole = this.#text === '' ? generatedText(event.value) : ''
       this.#note(whole)
       return whole
@@ -164,7 +164,7 @@ class TextReader {
   }
 }
 
-/** One prompt: text, or a list with one text. @throws {HubError} `body.invalid` */
+/** A single prompt: a string, or a list with one string. @throws {HubError} `body.invalid` */
 function promptOf(body: Readonly<Record<string, unknown>>): string {
   const { prompt } = body as { prompt?: unknown }
   const text: unknown = Array.isArray(prompt) && prompt.length === 1 ? prompt[0] : prompt
@@ -172,7 +172,7 @@ function promptOf(body: Readonly<Record<string, unknown>>): string {
   return text
 }
 
-/** The text in the answer of a generation task, in either of its forms. */
+/** The text in the result of a generation task, in either format. */
 export function generatedText(value: Json): string {
   const first = Array.isArray(value) ? (value as readonly Json[])[0] : value
   const text = typeof first === 'object' && first !== null ? (first as Record<string, Json>)['generated_text'] : first

@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import type { Json } from '@portolan/hub'
 
-/** Parameters of OpenAI's protocol, and those that open servers take beside them, that the hub client has under the same name. */
+/** Parameters of OpenAI's protocol, and extensions of open source servers, that have the same name in the hub client. */
 const same = [
   'temperature',
   'top_p',
@@ -16,8 +16,8 @@ const same = [
 ]
 
 /**
- * The generation parameters of an OpenAI body, by the names of the hub client. What the engine cannot do is refused: an answer that only looks as
- * asked for is worse than none. Penalties and biases shape the choice of words and are left out.
+ * The generation parameters of an OpenAI body, under the hub client's names. Parameters that the engine does not support are rejected: a response
+ * that only appears to follow them is worse than none. Penalties and biases only influence word choice, so they are ignored.
  * @throws {HubError} `body.invalid` naming the field
  */
 export function engineParameters(body: Readonly<Record<string, unknown>>): Record<string, Json> {
@@ -41,7 +41,7 @@ export function engineParameters(body: Readonly<Record<string, unknown>>): Recor
 function refuseWhatIsMissing(body: Readonly<Record<string, unknown>>): void {
   if ((body['n'] ?? 1) !== 1) throw invalid('n', 'is 1 for the engine of this hub: one answer a call')
   if ((body['best_of'] ?? 1) !== 1) throw invalid('best_of', 'is 1 for the engine of this hub')
-  // Chat asks by true or false, completions by a number.
+  // Chat uses a boolean, completions use a number.
   if ((body['logprobs'] ?? false) !== false) throw invalid('logprobs', 'are not known to the engine of this hub')
   const format = (body['response_format'] as { type?: unknown } | null | undefined)?.type ?? 'text'
   if (format !== 'text') throw invalid('response_format', 'is text for the engine of this hub: it forces no form upon an answer')

@@ -1,14 +1,14 @@
-/** Bytes of an event that nobody would send in one. */
+/** The maximum size of an event; no legitimate event is larger. */
 const maxEventBytes = 4 * 1024 * 1024
 
-/** Cuts a stream of server-sent events after its events, whatever pieces it comes in. */
+/** Splits a stream of server-sent events at event boundaries, however it is chunked. */
 export class EventSplitter {
   #held: Buffer[] = []
   #heldBytes = 0
-  /** The last bytes of what is held: an end may begin there. */
+  /** The last bytes held back, in which an event delimiter may start. */
   #tail: Buffer = Buffer.alloc(0)
 
-  /** @returns the events that are whole now, `null` when there is none. @throws {RangeError} when one is over 4 MiB */
+  /** @returns the events completed so far, `null` when there are none. @throws {RangeError} when one is over 4 MiB */
   push(piece: Buffer): Buffer | null {
     const window = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece])
     const end = endOfLastEvent(window)
@@ -27,7 +27,7 @@ export class EventSplitter {
     return cut === whole.length ? whole : whole.subarray(0, cut)
   }
 
-  /** What came after the last end. */
+  /** The bytes after the last complete event. */
   rest(): Buffer {
     return Buffer.concat(this.#held)
   }
@@ -39,7 +39,7 @@ function endOfLastEvent(bytes: Buffer): number {
   return Math.max(plain < 0 ? 0 : plain + 2, windows < 0 ? 0 : windows + 4)
 }
 
-/** The events of a text that ends with one, each with its end. */
+/** Splits text that ends with an event into events, each including its delimiter. */
 export function eventsOf(text: string): string[] {
   if (text.includes('\r')) return text.split(/(?<=\n\r?\n)/)
   const events: string[] = []
@@ -52,9 +52,9 @@ export function eventsOf(text: string): string[] {
   return events
 }
 
-/** The `data` of an event, its lines joined; `null` for a comment or an event without data. @throws {RangeError} for what is no event */
+/** The `data` of an event, its lines joined; `null` for a comment or an event without data. @throws {RangeError} for an invalid event */
 export function dataOf(event: string): string | null {
-  // Nearly all are one line of data.
+  // Almost all events are a single line of data.
   if (event.startsWith('data: ') && event.indexOf('\n') === event.length - 2) return event.slice(6, -2)
   let data: string | null = null
   for (const line of event.split('\n')) {

@@ -6,16 +6,16 @@ import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 import { nodeHeaders } from '../http/node-headers.ts'
 
-/** Where an answer of unknown length goes: Node's own response, past web streams, so that each piece leaves at once. */
+/** The target of a response of unknown length: Node's own response instead of a web stream, so that each chunk is sent at once. */
 export interface Outlet {
-  /** Aborted when the caller has left before the end. */
+  /** Aborted when the caller disconnects before the end. */
   readonly signal: AbortSignal
-  /** Writes the head, with the headers that middlewares have set; once. */
+  /** Writes the status and headers, including those set by middlewares; call it once. */
   open(status: 200, headers: Readonly<Record<string, string>>): Writable
   isOpen(): boolean
-  /** For the route to return when all is written. */
+  /** The value for the route to return once everything is written. */
   response(): Response
-  /** No longer watches for the caller to leave. */
+  /** Stops watching for the caller to disconnect. */
   close(): void
 }
 
@@ -43,7 +43,7 @@ export function outletOf(c: Context<Env>): Outlet {
   }
 }
 
-/** Without a Node response, as in tests that call the app directly: everything at once, at the end. */
+/** The case without a Node response, as in tests that call the app directly: buffers everything and returns it at the end. */
 function inMemory(c: Context<Env>, signal: AbortSignal): Outlet {
   const pieces: Buffer[] = []
   let head: Response | null = null

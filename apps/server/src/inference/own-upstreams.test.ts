@@ -153,7 +153,7 @@ test('the file is read again on a change; a wrong change leaves what was there; 
   await expect.poll(() => hub.lines.filter((line) => line.includes('stay as they were')).length).toBe(1)
   expect(hub.lines.at(-1)).toContain('inference.yaml:17:11')
   expect(listUpstreams(hub)).toHaveLength(2)
-  // As editors do: a new file in the place of the old one.
+  // Replace the file with a new one, as editors do.
   await writeFile(`${file}~`, good.replace('name: vllm', 'name: llama'))
   await rename(`${file}~`, file)
   await expect.poll(() => findUpstream(hub, 'llama')?.kind).toBe('openai')

@@ -5,11 +5,11 @@ import { type Hub, type Upstream, upstreamNameProblems, useUpstreams } from '@po
 import { describeProblem } from '../yaml/located-problems.ts'
 import { readUpstreams, type UpstreamsProblem } from './read-upstreams.ts'
 
-/** Editors write a file in several steps: what happens within this time is one change. */
+/** Editors write a file in several steps; changes within this time count as one. */
 const settleMs = 200
 const maxBytes = 4 * 1024 * 1024
 
-/** A file of upstreams that is wrong at the start. */
+/** The upstreams file is invalid at startup. */
 export class UpstreamsError extends Error {
   override readonly name = 'UpstreamsError'
 }
@@ -17,8 +17,8 @@ export class UpstreamsError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Takes the upstreams of the owner's file, and again whenever it changes. A wrong file stops the start; when a change is wrong, what was there
- * before stays, and the log names each line. Keys come from the environment and are never logged.
+ * Loads the upstreams from the owner's file, and reloads them whenever it changes. An invalid file prevents startup; after an invalid change the
+ * previous upstreams remain, and the log lists each line. Keys come from the environment and are never logged.
  * @throws {UpstreamsError} with a line for each problem
  */
 export async function startOwnUpstreams(hub: Hub, file: string | null, environment: Environment): Promise<AsyncDisposable> {
@@ -34,7 +34,7 @@ export async function startOwnUpstreams(hub: Hub, file: string | null, environme
     if (problems.length > 0) hub.log.error('upstreams stay as they were', { problems: problems.map(describeProblem).join('\n') })
     else take(hub, upstreams)
   }
-  // The folder, not the file: editors put a new file in its place.
+  // Watch the folder, not the file: editors replace the file with a new one.
   const watcher = watch(dirname(file), (_event, name) => {
     if (name !== null && name !== basename(file)) return
     clearTimeout(timer)

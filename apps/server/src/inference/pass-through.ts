@@ -8,14 +8,14 @@ import type { Outlet } from './outlet.ts'
 import { type TokenUsage, usageIn } from './token-usage.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** Answers up to this size are looked at for token counts. */
+/** Responses up to this size are searched for token counts. */
 const maxLooked = 4 * 1024 * 1024
-/** Types that a browser would run; they are sent as bytes. */
+/** Types that a browser would execute; they are sent as application/octet-stream. */
 const active = /html|xml|svg|javascript|ecmascript/i
 
 /**
- * Passes an answer on as it is, whatever it is: JSON, a picture, a sound, a provider's own events. Bytes leave as they come; a connection that
- * breaks off in between is broken off toward the caller, too.
+ * Passes a response on as is, whatever its type: JSON, an image, audio, a provider's own events. Bytes are sent as they arrive; if the upstream's
+ * connection breaks midway, the caller's is broken too.
  * @throws {UpstreamError} before the first byte
  */
 export function passThrough(answer: UpstreamAnswer, upstream: Upstream, outlet: Outlet, estimate: TokenUsage): Promise<Answered> {
@@ -84,7 +84,7 @@ export function passThrough(answer: UpstreamAnswer, upstream: Upstream, outlet: 
     })
     message.on('end', () => settle(null))
     message.on('close', () => {
-      // An error has a stack, which costs: only where there is one.
+      // Capturing a stack is expensive, so create the error only when it is needed.
       if (!isSettled) settle(answer.fault() ?? new UpstreamError('broken', 'the answer broke off'))
     })
   })

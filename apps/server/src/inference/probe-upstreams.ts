@@ -2,10 +2,10 @@ import { type Hub, type Job, listUpstreams, noteFailure, noteSuccess, routeHealt
 import { callUpstream } from './call-upstream.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** How often it is looked whether an upstream is due. */
+/** How often to check whether an upstream is due for a probe. */
 const tickMs = 5_000
 
-/** Asks each upstream from time to time for its models, so that one that is gone is known before a caller meets it. */
+/** Periodically probes each upstream, so that an outage is noticed before a caller runs into it. */
 export function startProbes(hub: Hub): AsyncDisposable & { readonly jobs: readonly Job[] } {
   const due = new Map<string, number>()
   const aborter = new AbortController()
@@ -20,7 +20,7 @@ export function startProbes(hub: Hub): AsyncDisposable & { readonly jobs: readon
     }
   }
   return {
-    // A look at each upstream that is due is begun, not waited for: one that hangs keeps no other waiting.
+    // Start the probe of each due upstream without awaiting it, so that one that hangs does not delay the others.
     jobs: [{ name: 'look at upstreams', everyMs: tickMs, atStart: true, run: tick }],
     async [Symbol.asyncDispose]() {
       aborter.abort()
@@ -29,7 +29,7 @@ export function startProbes(hub: Hub): AsyncDisposable & { readonly jobs: readon
   }
 }
 
-/** One look: any answer that is not a failure of the server shows that somebody is there. */
+/** Probes once: any response other than a server error shows that the upstream is up. */
 export async function probeUpstream(hub: Hub, upstream: Upstream, signal: AbortSignal): Promise<void> {
   const health = routeHealth(hub, upstream.name, '')
   const failuresBefore = health.failures

@@ -7,9 +7,9 @@ import { parseObject, rawBody } from './request-object.ts'
 export interface ProviderBody {
   readonly bytes: Uint8Array | null
   readonly contentType: string | null
-  /** What it says, when it is JSON. */
+  /** The parsed value, when it is JSON. */
   readonly value: Record<string, unknown> | null
-  /** Its fields, when it is a form. */
+  /** The fields, when it is a form. */
   readonly form?: FormData
 }
 
@@ -31,8 +31,8 @@ export async function providerBody(c: Context): Promise<ProviderBody> {
 }
 
 /**
- * The model that a body names in `model` (by the provider's id or the hub's) or, as replicate has it, in `version`; with the body as the
- * provider reads it. `null` when it names none of the upstream's.
+ * The model that a body names in `model` (by the provider's id or the hub's) or, for replicate, in `version`; together with the body in
+ * the provider's format. `null` when it names none of the upstream's models.
  */
 export function namedInBody(upstream: Upstream, body: ProviderBody): { model: UpstreamModel; body: ProviderBody } | null {
   if (body.form !== undefined) return namedInForm(upstream, body.form)
@@ -48,7 +48,7 @@ export function namedInBody(upstream: Upstream, body: ProviderBody): { model: Up
   return { model, body: { ...body, value: sent, bytes: Buffer.from(JSON.stringify(sent)) } }
 }
 
-/** By the provider's id, or by the hub's in any letter case. */
+/** Finds a model by the provider's id, or by the hub's, ignoring case. */
 export function modelNamed(upstream: Upstream, name: unknown): UpstreamModel | null {
   if (typeof name !== 'string') return null
   const own = upstream.models.find(({ upstreamId }) => upstreamId === name)
@@ -58,12 +58,12 @@ export function modelNamed(upstream: Upstream, name: unknown): UpstreamModel | n
 function namedInForm(upstream: Upstream, form: FormData): { model: UpstreamModel; body: ProviderBody } | null {
   const model = modelNamed(upstream, form.get('model'))
   if (model === null) return null
-  // Fields as they are; whoever sends it sets the boundary.
+  // Keep the fields as they are; the boundary is set when the form is sent.
   form.set('model', model.upstreamId)
   return { model, body: { bytes: null, contentType: null, value: null, form } }
 }
 
-/** The bytes of a form, and the type that names its boundary. */
+/** The bytes of a form, and the content type that names its boundary. */
 export async function encodeForm(form: FormData): Promise<{ bytes: Uint8Array; contentType: string }> {
   const encoded = new Response(form)
   return { bytes: new Uint8Array(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' }

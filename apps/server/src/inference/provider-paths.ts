@@ -1,7 +1,7 @@
 import type { Upstream, UpstreamModel } from '@portolan/hub'
 import { findInferenceProvider } from '@portolan/tasks'
 
-/** Routes of providers that name the model in the body and are not in the table of tasks. */
+/** Provider routes that name the model in the body and are missing from the task table. */
 const bodyRoutes: Readonly<Record<string, readonly string[]>> = {
   replicate: ['v1/predictions'],
   novita: ['v3/minimax/v2/video_generation'],
@@ -22,8 +22,8 @@ const bodyRoutes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Whether a route calls the model that its body names. Others (files, fine-tuning, billing) are not for callers of a hub, though they would carry a
- * model's name and the owner's key.
+ * Whether a route calls the model that its body names. Other routes (files, fine-tuning, billing) are not open to a hub's callers, even if the
+ * request contains a model name, because it would be sent with the owner's key.
  */
 export function takesModelInBody({ kind }: Upstream, path: string): boolean {
   const own = Object.values(findInferenceProvider(kind)?.routes ?? {})
@@ -31,8 +31,8 @@ export function takesModelInBody({ kind }: Upstream, path: string): boolean {
 }
 
 /**
- * The model of the owner's file that a route calls: its id stands just where the provider's own routes have it. Looking for it anywhere would let a
- * caller put the id of one model behind the address of another. `null` when there is none.
+ * The model from the owner's file that a route calls: its id must be exactly where the provider's routes have it. Searching the whole path would
+ * let a caller put the id of one model behind the address of another. `null` when there is none.
  */
 export function modelInPath({ kind, models }: Upstream, path: string): UpstreamModel | null {
   const routes = Object.values(findInferenceProvider(kind)?.routes ?? {}).filter((route) => route.includes('{model}'))

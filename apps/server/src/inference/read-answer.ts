@@ -1,10 +1,10 @@
 import type { UpstreamAnswer } from './call-upstream.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** The largest answer that is held in memory: embeddings of many texts, a picture in base64. */
+/** The largest response held in memory: embeddings of many texts, an image in base64. */
 const maxBytes = 64 * 1024 * 1024
 
-/** The whole body. @throws {UpstreamError} when it stalls, breaks off, or is over 64 MiB */
+/** Reads the whole body. @throws {UpstreamError} when it stalls, is cut off, or is over 64 MiB */
 export function readAnswer(answer: UpstreamAnswer, idleMs: number): Promise<Buffer> {
   const { message, deadline } = answer
   return new Promise((resolve, reject) => {
@@ -24,20 +24,20 @@ export function readAnswer(answer: UpstreamAnswer, idleMs: number): Promise<Buff
       resolve(Buffer.concat(pieces))
     })
     message.on('close', () => {
-      // An error has a stack, which costs: only where there is one.
+      // Capturing a stack is expensive, so create the error only when it is needed.
       if (!isWhole) reject(answer.fault() ?? new UpstreamError('broken', 'the answer broke off'))
     })
   })
 }
 
-/** A body that is a JSON object or list. @throws {UpstreamError} */
+/** Reads a body that is a JSON object or list. @throws {UpstreamError} */
 export async function readJsonAnswer(answer: UpstreamAnswer, idleMs: number): Promise<{ bytes: Buffer; value: Record<string, unknown> }> {
   const bytes = await readAnswer(answer, idleMs)
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof value === 'object' && value !== null) return { bytes, value: value as Record<string, unknown> }
   } catch {
-    // Falls through: whatever it is, it is not JSON.
+    // Fall through: it is not JSON.
   }
   throw new UpstreamError('garbage', 'the answer is not JSON')
 }

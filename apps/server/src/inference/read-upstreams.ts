@@ -8,17 +8,17 @@ export type UpstreamsProblem = LocatedProblem<
   'inference.yaml' | 'inference.field' | 'inference.key' | 'inference.name' | 'inference.unreadable'
 >
 
-/** What a file of upstreams says. Nothing of it counts when anything is wrong. */
+/** The contents of an upstreams file. Nothing in it is used if it has any problem. */
 export interface UpstreamsFile {
   readonly upstreams: readonly Upstream[]
   readonly problems: readonly UpstreamsProblem[]
-  /** A problem of the upstream at this place of the list, such as a name that is taken. */
+  /** Builds a problem for the upstream at this index of the list, such as a name that is already taken. */
   problemOf(index: number, field: string, code: UpstreamsProblem['code'], text: string): UpstreamsProblem
 }
 
 /**
- * Reads the owner's file of upstreams.
- * @param environment where the keys stand; a key that is named and missing is a problem
+ * Parses the owner's upstreams file.
+ * @param environment contains the keys; a key that is named but missing is a problem
  */
 export function readUpstreams(file: string, source: string, environment: Readonly<Record<string, string | undefined>>): UpstreamsFile {
   const counter = new LineCounter()

@@ -5,39 +5,39 @@ import { dataOf, EventSplitter, eventsOf } from './event-splitter.ts'
 import { type TokenUsage, usageIn } from './token-usage.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** What came of a stream that has begun. */
+/** The outcome of a stream that has started. */
 export interface RelayOutcome {
-  /** `null` when the upstream did not tell. */
+  /** `null` when the upstream did not report it. */
   readonly usage: TokenUsage | null
-  /** Events with a part of the answer: about a token each. */
+  /** Number of events that contain a part of the response: about one token each. */
   readonly pieces: number
-  /** From the request to the first event. Milliseconds. */
+  /** Time from the request to the first event. Milliseconds. */
   readonly firstEventMs: number
-  /** From the first event to the last. Milliseconds. */
+  /** Time from the first event to the last. Milliseconds. */
   readonly streamedMs: number
-  /** Why it is not whole; `null` when it is, or when the caller left. */
+  /** Why it is incomplete; `null` when it is complete, or when the caller disconnected. */
   readonly error: UpstreamError | null
   readonly callerLeft: boolean
 }
 
 export interface RelayOptions {
-  /** Between two pieces. Milliseconds. */
+  /** Maximum time between two chunks. Milliseconds. */
   readonly idleMs: number
-  /** Whether the caller wants the event that has only token counts. */
+  /** Whether the caller wants the event that contains only token counts. */
   readonly wantsUsage: boolean
-  /** Writes the head of our answer; called when the first event is there, never before. */
+  /** Writes the headers of the response; called when the first event has arrived, never before. */
   open(): Writable
-  /** The event that tells a caller of an error after the beginning. */
+  /** The event that reports an error to the caller after the stream has started. */
   errorEvent(error: UpstreamError): string
 }
 
-/** After the last event an upstream has so long to end its answer, or its connection is not used again. */
+/** After the last event an upstream has this long to end its response; otherwise its connection is not reused. */
 const afterDoneMs = 1_000
 
 /**
- * Passes the events of an upstream on, each as soon as it is whole, and reads no faster than the caller takes. The caller gets whole events only,
- * so that an error can still be said between two of them.
- * @throws {UpstreamError} when it fails before the first event: another upstream may be asked
+ * Forwards the events of an upstream, each as soon as it is complete, and reads no faster than the caller. The caller only gets complete events,
+ * so that an error can still be reported between two of them.
+ * @throws {UpstreamError} when it fails before the first event, so another upstream may be tried
  */
 export function relayEvents(answer: UpstreamAnswer, options: RelayOptions): Promise<RelayOutcome> {
   const { message, deadline } = answer
@@ -69,7 +69,7 @@ export function relayEvents(answer: UpstreamAnswer, options: RelayOptions): Prom
           message.destroy()
           out.write(options.errorEvent(error))
         } else if (!message.readableEnded) {
-          // The connection can be used again once the upstream has ended its answer.
+          // The connection can be reused once the upstream has ended its response.
           deadline.restart(afterDoneMs)
           message.resume()
         }
@@ -172,13 +172,13 @@ export function relayEvents(answer: UpstreamAnswer, options: RelayOptions): Prom
       }
     })
     message.on('close', () => {
-      // An error has a stack, which costs: only where there is one.
+      // Capturing a stack is expensive, so create the error only when it is needed.
       if (!isSettled) settle(answer.fault() ?? new UpstreamError('broken', 'the stream broke off'))
     })
   })
 }
 
-/** An error that an upstream reports between its events. */
+/** An error that an upstream reports within its event stream. */
 function reported(failure: unknown): UpstreamError {
   const { code, message } = (typeof failure === 'object' && failure !== null ? failure : { message: failure }) as Record<string, unknown>
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500

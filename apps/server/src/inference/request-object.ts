@@ -2,10 +2,10 @@ import { HubError } from '@portolan/contract'
 import type { Context } from 'hono'
 import { withBody } from '../http/request-body.ts'
 
-/** The largest body of a call: a few pictures or a sound in base64. */
+/** The largest body of a call: a few images or an audio file in base64. */
 export const maxBodyBytes = 64 * 1024 * 1024
 
-/** A body as it is, past web streams. @throws {HubError} `body.too_large` */
+/** Reads the raw body, bypassing web streams. @throws {HubError} `body.too_large` */
 export function rawBody(c: Context): Promise<Buffer> {
   return withBody(c, async (body) => {
     const pieces: Uint8Array[] = []
@@ -19,7 +19,7 @@ export function rawBody(c: Context): Promise<Buffer> {
   })
 }
 
-/** A body that is a JSON object. @throws {HubError} `body.invalid`, `body.too_large` */
+/** Reads a body that is a JSON object. @throws {HubError} `body.invalid`, `body.too_large` */
 export async function jsonObjectBody(c: Context): Promise<Record<string, unknown>> {
   return parseObject(await rawBody(c))
 }

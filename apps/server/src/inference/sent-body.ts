@@ -1,6 +1,6 @@
 import type { RemoteRoute } from '@portolan/hub'
 
-/** The body that an upstream gets: the caller's, with the upstream's name of the model and what its kind wants otherwise. */
+/** The body sent to an upstream: the caller's, with the upstream's model name and the adjustments that its kind needs. */
 export function sentBody(route: RemoteRoute, body: Readonly<Record<string, unknown>>): Buffer {
   const sent: Record<string, unknown> = { ...body, model: route.model.upstreamId }
   if (route.upstream.kind === 'cerebras') delete sent['store']
@@ -8,7 +8,7 @@ export function sentBody(route: RemoteRoute, body: Readonly<Record<string, unkno
   return Buffer.from(JSON.stringify(sent))
 }
 
-/** Together has the schema itself where OpenAI has an object around it. */
+/** Together expects the schema itself where OpenAI wraps it in an object. */
 function flatSchema(format: unknown): unknown {
   const { type, json_schema: around } = (format ?? {}) as { type?: unknown; json_schema?: { schema?: unknown } }
   return type === 'json_schema' && around?.schema !== undefined ? { type, schema: around.schema } : format

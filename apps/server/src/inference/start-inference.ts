@@ -6,7 +6,7 @@ import { startProbes } from './probe-upstreams.ts'
 type Settings = Pick<ServerConfig, 'inferenceFile' | 'inferenceAnonymous' | 'inferenceRequestsPerDay' | 'inferenceTokensPerDay'>
 
 /**
- * Takes the owner's rules and upstreams into the hub, and the engine when there is one. Disposing ends the engine.
+ * Configures the hub with the owner's inference rules and upstreams, and with the engine if there is one. Disposing stops the engine.
  * @throws {UpstreamsError}
  */
 export async function startInference(

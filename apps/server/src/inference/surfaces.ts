@@ -1,13 +1,13 @@
 import { localName, type Route } from '@portolan/hub'
 
-/** What OpenAI's protocol can be asked for. */
+/** The endpoints of OpenAI's protocol. */
 export type SurfaceName = 'chat' | 'completion' | 'embedding'
 
 export interface Surface {
   readonly name: SurfaceName
-  /** What a model has to be good for. */
+  /** The task a model must support. */
   readonly task: string
-  /** The field with what the model reads. */
+  /** The field that contains the model's input. */
   readonly input: 'messages' | 'prompt' | 'input'
 }
 
@@ -17,7 +17,7 @@ export const surfaces: Readonly<Record<SurfaceName, Surface>> = {
   embedding: { name: 'embedding', task: 'feature-extraction', input: 'input' },
 }
 
-/** Routes that have such an address: a hosted provider may serve the model another way. */
+/** Whether a route has this endpoint: a hosted provider may serve the model in another way. */
 export function offers(route: Route, surface: SurfaceName): boolean {
   return route.name === localName || (route.kind === 'remote' && route.upstream.paths[surface] !== undefined)
 }

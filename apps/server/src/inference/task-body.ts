@@ -3,20 +3,20 @@ import type { EngineFile, Json } from '@portolan/hub'
 import type { Context } from 'hono'
 import { parseObject, rawBody } from './request-object.ts'
 
-/** A body of `POST /hf-inference/models/{id}` (catalogue of tasks, raw bodies). */
+/** A body of `POST /hf-inference/models/{id}` (task catalog, raw bodies). */
 export interface TaskBody {
   readonly inputs: Json | EngineFile
   readonly parameters: Readonly<Record<string, Json>>
   readonly stream: boolean
-  /** As it came, to be passed on. */
+  /** The raw body, for forwarding. */
   readonly bytes: Buffer
   readonly contentType: string | null
 }
 
 const fileTypes = /^(?:image|audio|video)\/|^application\/octet-stream$/
-/** What a body says besides its inputs and parameters. */
+/** The fields of a body that are not parameters. */
 const notParameters = new Set(['inputs', 'parameters', 'options', 'model', 'stream'])
-/** Tasks that read one file. In JSON it comes as base64 or as a data URL. */
+/** Tasks that take a single file. In JSON it is base64 or a data URL. */
 const fileTasks = new Set([
   'audio-classification',
   'audio-to-audio',
@@ -34,12 +34,12 @@ const fileTasks = new Set([
   'zero-shot-object-detection',
 ])
 
-/** Reads a body of either kind: JSON, or a picture or a sound as it is. @throws {HubError} `body.invalid`, `body.too_large` */
+/** Reads a body of either kind: JSON, or a raw image or audio file. @throws {HubError} `body.invalid`, `body.too_large` */
 export async function taskBody(c: Context): Promise<TaskBody> {
   const bytes = await rawBody(c)
   const contentType = c.req.header('content-type')?.trim() || null
   const type = contentType?.split(';')[0]?.toLowerCase() ?? null
-  // Programs that name no type, and curl, which names a wrong one, are taken by what they send.
+  // For programs that send no type, and curl, which sends a wrong one, detect the type from the content.
   const isFile = type === null || type === 'application/x-www-form-urlencoded' ? !looksLikeJson(bytes) : fileTypes.test(type)
   if (isFile) {
     if (bytes.length === 0) throw new HubError('body.invalid', { message: 'The body is empty' })
@@ -66,7 +66,7 @@ export async function taskBody(c: Context): Promise<TaskBody> {
   }
 }
 
-/** The inputs as the task takes them: a file is bytes, in whichever form it came. @throws {HubError} `body.invalid` */
+/** The inputs in the form the task takes: a file becomes bytes, however it was sent. @throws {HubError} `body.invalid` */
 export function inputsFor(task: string, { inputs }: TaskBody): Json | EngineFile {
   if (!fileTasks.has(task)) return inputs
   const text = typeof inputs === 'string' ? inputs : imageOf(inputs)

@@ -1,10 +1,10 @@
-/** Tokens that a call read and wrote. */
+/** The tokens that a call read and generated. */
 export interface TokenUsage {
   readonly promptTokens: number
   readonly completionTokens: number
 }
 
-/** The `usage` of an OpenAI answer; `null` when there is none. */
+/** The `usage` of an OpenAI response; `null` when there is none. */
 export function usageIn(value: Readonly<Record<string, unknown>>): TokenUsage | null {
   const usage = value['usage'] as Record<string, unknown> | null | undefined
   if (typeof usage !== 'object' || usage === null) return null
@@ -16,7 +16,7 @@ export function usageIn(value: Readonly<Record<string, unknown>>): TokenUsage | 
   }
 }
 
-/** A number of tokens that an upstream tells: never negative, never absurd. */
+/** A token count reported by an upstream; 0 when it is negative or implausibly large. */
 function count(value: unknown): number {
   return typeof value === 'number' && value >= 0 && value < 1e9 ? Math.floor(value) : 0
 }

@@ -14,19 +14,19 @@ import type { Answered } from './answered.ts'
 import type { Outlet } from './outlet.ts'
 import { callerError, isFaultOfCaller, UpstreamError } from './upstream-error.ts'
 
-/** A call that has been allowed: who makes it, and what may answer it. */
+/** An authorized call: its caller, and the routes that may serve it. */
 export interface Call {
   readonly caller: InferenceCaller
   readonly repo: Repo
   readonly routes: readonly Route[]
   readonly outlet: Outlet
-  /** False for what is no call of a model: neither quota nor usage. */
+  /** False for requests that are not model calls: they count toward neither quota nor usage. */
   readonly counts?: boolean
 }
 
 /**
- * Asks one route after the other until one answers, and counts the call. Once a byte of an answer has gone out there is no other try.
- * @throws {HubError} what the last route said; `inference.quota_exceeded`
+ * Tries one route after another until one responds, and counts the call. Once a byte of a response has been sent, no other route is tried.
+ * @throws {HubError} the error of the last route; `inference.quota_exceeded`
  */
 export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Promise<Answered>): Promise<Response> {
   const { caller, repo, routes, outlet } = call
@@ -67,12 +67,12 @@ export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Pro
   throw failure ?? new HubError('inference.not_served')
 }
 
-/** Codes of an engine that works as it should. */
+/** Error codes that an engine returns while it works correctly. */
 const blameless: ReadonlySet<string> = new Set(['engine.invalid_input', 'engine.unsupported', 'engine.unavailable'])
 
 function fail(hub: Hub, route: Route, repo: Repo, error: unknown): void {
   const known = error instanceof UpstreamError || error instanceof EngineError
-  // What nobody foresaw may be the fault of the request: it does not make others go elsewhere.
+  // An unexpected error may be the request's fault, so it does not mark the route as failing for others.
   if (known) noteFailure(hub, route.health, error instanceof UpstreamError ? error.retryAfterSeconds : null)
   hub.log[known ? 'warn' : 'error']('a model did not answer', {
     upstream: route.name,
@@ -93,10 +93,10 @@ const engineCodes = {
   'engine.crashed': 'inference.failed',
 } as const
 
-/** Seconds after which a busy engine may be asked again. */
+/** The `Retry-After` of a busy engine, in seconds. */
 const engineBusySeconds = 5
 
-/** What the caller hears. Of anything unexpected: only that it failed. */
+/** The error that the caller sees. Unexpected errors reveal only that the call failed. */
 export function toHubError(route: Route, error: unknown): HubError {
   if (isHubError(error)) return error
   if (error instanceof EngineError) {

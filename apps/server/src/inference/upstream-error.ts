@@ -1,24 +1,24 @@
 import { HubError } from '@portolan/contract'
 import type { Upstream } from '@portolan/hub'
 
-/** How a call to an upstream went wrong. */
+/** The way in which a call to an upstream failed. */
 export type UpstreamFault =
   /** No connection. */
   | 'unreachable'
   | 'timeout'
-  /** The connection ended before the answer did. */
+  /** The connection ended before the response was complete. */
   | 'broken'
-  /** The answer is nothing that the protocol knows. */
+  /** The response does not follow the protocol. */
   | 'garbage'
-  /** An answer of status 300 or more. */
+  /** A response with status 300 or higher. */
   | 'status'
 
-/** A call that an upstream did not answer. `message` is for the log; callers see {@link callerError}. */
+/** A failed call to an upstream. `message` is for the log; callers see {@link callerError}. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly fault: UpstreamFault
   readonly status: number | null
-  /** What the upstream said, for a status between 400 and 499. Not yet fit for callers. */
+  /** The upstream's error message, for a status between 400 and 499. Not yet sanitized for callers. */
   readonly said: string | null
   readonly retryAfterSeconds: number | null
 
@@ -35,7 +35,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** The request itself is at fault: another upstream would say the same. */
+/** The request itself is at fault, so another upstream would respond the same. */
 const faultOfCaller = new Set([400, 409, 413, 415, 422])
 const longestMessage = 1_000
 
@@ -43,7 +43,7 @@ export function isFaultOfCaller(error: UpstreamError): boolean {
   return error.status !== null && faultOfCaller.has(error.status)
 }
 
-/** What the caller may know of it: no address, no key, nothing of what a broken upstream said. */
+/** The error that the caller may see: no address, no key, and nothing that a failing upstream said. */
 export function callerError(upstream: Upstream, error: UpstreamError): HubError {
   const { name } = upstream
   if (isFaultOfCaller(error)) {
@@ -66,7 +66,7 @@ function reasonOf({ fault, status }: UpstreamError): string {
   return fault === 'garbage' ? 'answered with something that cannot be understood' : 'ended its answer early'
 }
 
-/** Takes the key and the address of an upstream out of what it said. */
+/** Removes the upstream's key and address from its own error message. */
 export function withoutSecrets(upstream: Upstream, text: string): string {
   const { host, hostname } = new URL(upstream.url)
   const key = upstream.authorization()?.replace(/^\S+ /, '')

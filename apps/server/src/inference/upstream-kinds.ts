@@ -1,14 +1,14 @@
 import { inferenceProviders, type InferenceProvider } from '@portolan/tasks'
 import type { Upstream } from '@portolan/hub'
 
-/** What is known of a kind of upstream beforehand. */
+/** The predefined properties of a kind of upstream. */
 export interface UpstreamKind {
-  /** Where it is, when it is the same for everybody. */
+  /** The address, when it is the same for everyone. */
   readonly url: string | null
   readonly scheme: 'Bearer' | 'Key'
   readonly paths: Upstream['paths']
   readonly streamUsage: boolean
-  /** Of the provider's own protocol. */
+  /** Headers of the provider's own protocol. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -23,7 +23,7 @@ const openAi: UpstreamKind = {
 /** Any OpenAI-compatible server, and the hosted providers. */
 const known = new Map<string, UpstreamKind>([
   ...Object.entries<InferenceProvider>(inferenceProviders).map(([key, provider]): [string, UpstreamKind] => [key, kindFrom(provider)]),
-  // The owner says where it is, be it OpenAI itself.
+  // The owner configures the address, even for OpenAI itself.
   ['openai', openAi],
 ])
 

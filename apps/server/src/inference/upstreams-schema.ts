@@ -46,7 +46,7 @@ const upstream = z.strictObject({
   streamUsage: z.boolean('is true or false').optional(),
 })
 
-/** The owner's file: what serves models of this hub. */
+/** The schema of the owner's file: the upstreams that serve this hub's models. */
 export const upstreamsSchema = z.strictObject({ upstreams: z.array(upstream, 'is a list').max(200) })
 
 export type UpstreamEntry = z.output<typeof upstream>

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { HubError, limits } from '@portolan/contract'
 import type { Job, LiveChannel, LiveMessage, LiveSink } from '@portolan/hub'
 
-/** Open connections. A page holds one per browser window that is seen. */
+/** Limits for open connections. A page holds one per visible browser window. */
 export interface LiveLimits {
   readonly perUser: number
-  /** Behind one address there may be a whole office. */
+  /** One address may be shared by a whole office. */
   readonly perAddress: number
   readonly total: number
-  /** What may wait for one reader in this process. Bytes; the system holds about as much again. */
+  /** The amount of data queued for one reader in this process, in bytes; the kernel buffers about as much again. */
   readonly queuedBytes: number
   readonly heartbeatMs: number
 }
@@ -21,12 +21,12 @@ export const defaultLiveLimits: LiveLimits = {
   heartbeatMs: limits.liveHeartbeatSeconds * 1000,
 }
 
-/** How long a reader may take for the last word before the connection is cut. Milliseconds. */
+/** How long a reader may take to receive the last message before the connection is cut. Milliseconds. */
 const lastWordMs = 5_000
-/** Heartbeats are spread over as many moments, so that no single one is long. */
+/** Heartbeats are spread over this many slots, so that no single run takes long. */
 const slots = 25
 
-/** The event streams of this process: how many, for whom, and their heartbeats. */
+/** The event streams of this process: their limits, totals, and heartbeats. */
 export class LiveStreams implements Disposable {
   readonly #channel: LiveChannel
   readonly #limits: LiveLimits
@@ -43,12 +43,12 @@ export class LiveStreams implements Disposable {
     this.#limits = { ...defaultLiveLimits, ...limits }
   }
 
-  /** What has to be done again and again while streams are open. */
+  /** The periodic jobs while streams are open. */
   get jobs(): Job[] {
     return [{ name: 'send heartbeats', everyMs: this.#limits.heartbeatMs / slots, run: () => this.#beat() }]
   }
 
-  /** Streams that are open now. */
+  /** Number of currently open streams. */
   get open(): number {
     return this.#open
   }
@@ -58,7 +58,7 @@ export class LiveStreams implements Disposable {
   }
 
   /**
-   * Takes a place for a connection. @returns a function that gives it back
+   * Reserves a connection. @returns a function that releases it
    * @throws {HubError} `live.too_many`, `live.unavailable`
    */
   reserve(caller: string, isUser: boolean): () => void {
@@ -76,11 +76,11 @@ export class LiveStreams implements Disposable {
     }
   }
 
-  /** Writes events to Node's response: a web stream costs several times the memory. The head goes out with the first message. */
+  /** Writes events to Node's response, since a web stream needs several times the memory. The headers are sent with the first message. */
   sink(outgoing: ServerResponse, headers: Readonly<Record<string, string | string[]>>): LiveSink {
     const sendHead = (): void => {
       if (outgoing.headersSent) return
-      // The connection serves nothing else afterwards: without this it would linger when the stream ends.
+      // The connection is not reused: with keep-alive it would linger after the stream ends.
       outgoing.shouldKeepAlive = false
       outgoing.writeHead(200, headers)
     }
@@ -102,15 +102,15 @@ export class LiveStreams implements Disposable {
     }
   }
 
-  /** Heartbeats from now on. @returns a function that ends them */
+  /** Starts sending heartbeats. @returns a function that stops them */
   keepAlive(outgoing: ServerResponse): () => void {
-    // The stop came while it was being opened.
+    // The server was stopped while the stream was being opened.
     if (this.#isStopping) outgoing.end()
     if (!outgoing.writableEnded) this.#bySlot[this.#next++ % slots]?.add(outgoing)
     return () => this.#forget(outgoing)
   }
 
-  /** Closes every stream at once, and takes no new ones: readers come back to the next server. */
+  /** Closes every stream at once and accepts no new ones; readers reconnect to the next server. */
   [Symbol.dispose](): void {
     this.#isStopping = true
     for (const streams of this.#bySlot) for (const outgoing of streams) outgoing.end()
@@ -120,7 +120,7 @@ export class LiveStreams implements Disposable {
     this.#slot = (this.#slot + 1) % slots
     const text = `: heartbeat\nid: ${this.#channel.cursor}\n\n`
     for (const outgoing of this.#bySlot[this.#slot] ?? []) {
-      // Whoever does not read gets no heartbeat either; the next event finds the queue full.
+      // A client that does not read gets no heartbeat either; the next event finds the queue full and ends the stream.
       if (outgoing.writableLength <= this.#limits.queuedBytes) outgoing.write(text)
     }
   }
@@ -129,10 +129,10 @@ export class LiveStreams implements Disposable {
     for (const streams of this.#bySlot) if (streams.delete(outgoing)) return
   }
 
-  /** One event on the wire. Most messages go to many readers: their text is made once. */
+  /** Formats one event for the wire. Most messages go to many readers, so their text is created once. */
   #textOf(message: LiveMessage): string {
     let text = this.#texts.get(message)
-    // JSON has no line breaks, so that one `data` line holds it.
+    // The JSON has no line breaks, so a single `data` line is enough.
     if (text === undefined) this.#texts.set(message, (text = `event: ${message.kind}\ndata: ${JSON.stringify(message.data)}\n\n`))
     return text
   }

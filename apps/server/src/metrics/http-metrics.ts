@@ -6,7 +6,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Env } from '../env.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** Seconds. Uploads and clones take minutes, answers of the API milliseconds. */
+/** In seconds. Uploads and clones take minutes, API responses milliseconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
 interface Watched {
@@ -14,7 +14,7 @@ interface Watched {
   route: string
 }
 
-/** What requests take and move, by route. Labels are templates of routes, never addresses: their number does not grow with what callers ask for. */
+/** Durations and bytes of requests, by route. Labels are route templates, never addresses, so callers cannot increase their number. */
 export class HttpMetrics {
   readonly #requests: Counter<'method' | 'route' | 'status'>
   readonly #seconds: Histogram<'method' | 'route'>
@@ -22,7 +22,7 @@ export class HttpMetrics {
   readonly #received: Counter<'route'>
   readonly #sent: Counter<'route'>
   readonly #watched = new WeakMap<ServerResponse, Watched>()
-  /** Bytes that a connection had read when its last request ended. */
+  /** The bytes that a connection had read when its last request ended. */
   readonly #readUntil = new WeakMap<Socket, number>()
 
   constructor(registry: Registry) {
@@ -55,22 +55,22 @@ export class HttpMetrics {
     })
   }
 
-  /** Notes the route that answers. Stands before everything else. */
+  /** Records the route that handles the request. Must come before all other middleware. */
   get middleware(): MiddlewareHandler<Env> {
     return async (c, next) => {
       await next()
-      // Absent where no connection is: the app is called by itself.
+      // Absent without a connection, when the app is called directly.
       const outgoing = (c.env as Env['Bindings'] | undefined)?.outgoing as ServerResponse | undefined
       const watched = outgoing && this.#watched.get(outgoing)
       if (watched) watched.route = routePath(c)
     }
   }
 
-  /** Follows one request to its end. Called before anything answers it. */
+  /** Follows a request to its end. Called before anything handles it. */
   watch(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const watched: Watched = { begin: performance.now(), route: 'none' }
     const { socket } = incoming
-    // The socket may have read much of a request before it is known of: what came since the end of the one before belongs to it.
+    // The socket may have read part of a request before the request event: everything since the end of the previous request belongs to it.
     const readBefore = this.#readUntil.get(socket) ?? 0
     const writtenBefore = socket.bytesWritten
     this.#watched.set(outgoing, watched)

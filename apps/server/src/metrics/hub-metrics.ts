@@ -2,10 +2,10 @@ import { cacheReports, type Hub, readHubFigures, type Scheduler } from '@portola
 import { Gauge, type Registry } from 'prom-client'
 import type { LiveStreams } from '../live/live-streams.ts'
 
-/** Figures that tables are counted for are kept so long: a scrape must not cost more than a page. Milliseconds. */
+/** Figures that require counting table rows are cached for this long: a scrape must not cost more than a page. Milliseconds. */
 const figuresMs = 30_000
 
-/** What the hub holds and does beside requests: storage, jobs, queues, caches, open streams. Read when somebody asks. */
+/** Metrics of the hub other than requests: storage, jobs, queues, caches, open streams. Collected on each scrape. */
 export function hubMetrics(
   registry: Registry,
   { hub, scheduler, live }: { hub: Hub; scheduler: () => Scheduler | null; live: LiveStreams },
@@ -30,7 +30,7 @@ export function hubMetrics(
   const figures = () => {
     if (known === null || performance.now() - known.at > figuresMs) {
       known = { at: performance.now(), figures: readHubFigures(hub) }
-      // What failed is asked for again.
+      // Do not cache a failure; the next scrape queries again.
       known.figures.catch(() => (known = null))
     }
     return known.figures

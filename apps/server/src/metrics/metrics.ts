@@ -11,17 +11,17 @@ import type { LiveStreams } from '../live/live-streams.ts'
 import { HttpMetrics } from './http-metrics.ts'
 import { hubMetrics } from './hub-metrics.ts'
 
-/** What Prometheus reads of this process. */
+/** The Prometheus metrics of this process. */
 export interface Metrics {
   readonly middleware: MiddlewareHandler<Env>
-  /** Answers `/metrics` on the port of the hub to holders of the token; `null` without one. */
+  /** Serves `/metrics` on the hub's port to callers with the token; `null` when no token is set. */
   readonly routes: Hono<Env> | null
   watch(incoming: IncomingMessage, outgoing: ServerResponse): void
-  /** Given once it runs: it starts last. */
+  /** Passes in the scheduler once it exists, since it starts last. */
   useScheduler(scheduler: Scheduler): void
 }
 
-/** Metrics and, where the settings say so, a port of their own. `null` when nobody could read them. */
+/** Opens the metrics and, if configured, their own port. `null` when nobody could read them. */
 export async function openMetrics(
   config: Pick<ServerConfig, 'metricsToken' | 'metricsPort' | 'host'>,
   { hub, live }: { readonly hub: Hub; readonly live: LiveStreams },
@@ -51,7 +51,7 @@ export async function openMetrics(
 
 async function answer(c: Context<Env>, registry: Registry, token: string): Promise<Response> {
   const [, given = ''] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? []
-  // Like every address that is not there for the caller.
+  // Respond as for any address that does not exist for the caller.
   if (!isSame(given, token)) throw new HubError('route.not_found')
   return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
 }
@@ -61,7 +61,7 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(left, right)
 }
 
-/** A server that answers `/metrics` and nothing else, for a port that only the monitoring reaches. */
+/** A server that serves only `/metrics`, for a port that only the monitoring system can reach. */
 function portOf(registry: Registry): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (incoming, outgoing) => {
     if (incoming.url !== '/metrics' || incoming.method !== 'GET') {

@@ -6,12 +6,12 @@ import type { Env } from '../env.ts'
 import { takesBasic } from '../http/takes-basic.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 
-/** Addresses of the chunk store, which gives its own tokens and looks at them itself. */
+/** Addresses of the chunk store, which issues and verifies its own tokens. */
 const storePath = /^\/(?:xet\/|v1\/telemetry$)/
 
 /**
- * Finds out who is calling: a token in `Authorization`, else the session cookie of our own pages. Bad credentials are noted as `refusal`
- * and thrown by {@link refuse}, after the call has been counted; a stale cookie is nobody.
+ * Identifies the caller: a token in `Authorization`, otherwise the session cookie of our own pages. Bad credentials are recorded as `refusal`
+ * and thrown by {@link refuse} after the call has been counted; a stale cookie makes the caller anonymous.
  */
 export function actor(hub: Hub): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -31,7 +31,7 @@ export function actor(hub: Hub): MiddlewareHandler<Env> {
   }
 }
 
-/** Ends a call whose credentials do not count: a bad token is an error on every route, public ones too. */
+/** Rejects a call with invalid credentials: a bad token is an error on every route, including public ones. */
 export function refuse(): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (c.var.refusal !== null) throw c.var.refusal
@@ -51,8 +51,8 @@ async function useCookie(c: Context<Env>, hub: Hub): Promise<void> {
 }
 
 /**
- * Basic counts only where git and git-lfs call: a browser that once was asked for it would send it along with any other site's requests.
- * A scheme that we do not know is passed over, as if nothing had been sent.
+ * Basic is accepted only where git and git-lfs call: a browser that had once been prompted would send it along with requests of any other site.
+ * Unknown schemes are ignored, as if nothing had been sent.
  */
 export function tokenOf(c: Context<Env>): string | null {
   if (storePath.test(c.req.path)) return null
@@ -63,14 +63,14 @@ export function tokenOf(c: Context<Env>): string | null {
   return decoded.slice(decoded.indexOf(':') + 1)
 }
 
-/** False for what another site's page sends: its reads must not carry our cookie either. */
+/** False for requests from pages of other sites: even their reads must not use our cookie. */
 function fromOurPages(c: Context<Env>): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') return isNavigation(c)
   return c.req.header('origin') === undefined || sameOrigin(c)
 }
 
-/** Following a link from elsewhere is how people arrive; it only reads. */
+/** Following a link from another site is how users arrive, and it only reads. */
 function isNavigation(c: Context<Env>): boolean {
   return isSafe(c.req.method) && c.req.header('sec-fetch-mode') === 'navigate'
 }
@@ -79,7 +79,7 @@ function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
-/** True when the browser vouches for it, or when a browser too old for that names our own origin. */
+/** True when the browser vouches for it, or when a browser too old for that sends our own origin. */
 function sameOrigin(c: Context<Env>): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'

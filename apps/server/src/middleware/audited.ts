@@ -2,7 +2,7 @@ import { asCaller } from '@portolan/hub'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
 
-/** What this request writes is noted with where it came from, and by which token or session. */
+/** Records the caller's address and the token or session with everything that the request writes to the audit log. */
 export function audited(): MiddlewareHandler<Env> {
   return (c, next) =>
     asCaller(() => {

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
 
 /**
- * Finds out from where a call comes: the end of the connection, or behind `proxies` proxies of our own the address that the outermost of
- * them saw. Entries further left in `X-Forwarded-For` are whatever the caller wrote there.
+ * Determines the caller's address: the remote end of the connection, or behind `proxies` proxies of our own the address that the outermost
+ * proxy saw. Entries further left in `X-Forwarded-For` are under the caller's control.
  */
 export function callerAddress(proxies: number): MiddlewareHandler<Env> {
   return async (c, next) => {

@@ -6,7 +6,7 @@ import { acceptedEncodings } from '../http/accepted-encodings.ts'
 
 const minBytes = 1024
 const compressible = /^(text\/(?!event-stream)|application\/(json|javascript|manifest\+json)|image\/svg)/
-/** In the order in which we like them. */
+/** In order of preference. */
 const encoders: Record<string, (body: InputType) => Promise<Buffer>> = {
   zstd: (body) => promisify(zstdCompress)(body),
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -14,7 +14,7 @@ const encoders: Record<string, (body: InputType) => Promise<Buffer>> = {
 }
 
 /**
- * Compresses finished answers whole: one call of zlib costs a tenth of a compression stream. For pages and JSON only: downloads and
+ * Compresses complete responses in one call: a single zlib call costs a tenth of a compression stream. Only for pages and JSON: downloads and
  * large-file routes must keep their length and their ranges.
  */
 export function compress(): MiddlewareHandler<Env> {

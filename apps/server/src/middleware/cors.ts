@@ -22,7 +22,7 @@ const exposed = [
 ].join(', ')
 
 /**
- * Any page may call the API and read files, with a token or anonymously (hub API, section 13.2). Cookies never count across origins:
+ * Any page may call the API and read files, with a token or anonymously (hub API, section 13.2). Cookies are never accepted across origins:
  * `*` forbids them, and the actor middleware ignores them.
  */
 export function cors(): MiddlewareHandler<Env> {
@@ -34,7 +34,7 @@ export function cors(): MiddlewareHandler<Env> {
     if (c.req.method === 'OPTIONS') {
       return c.body(null, 204, {
         'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-        // OpenAI's client describes itself in a dozen headers of its own; the star does not cover Authorization.
+        // OpenAI's client sends a dozen headers of its own; the wildcard does not cover Authorization.
         'Access-Control-Allow-Headers': 'Authorization, Content-Type, Range, Accept, X-Request-Id, X-Xet-Session-Id, X-HF-Bill-To, *',
         'Access-Control-Max-Age': '86400',
       })

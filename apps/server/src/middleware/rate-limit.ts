@@ -5,11 +5,12 @@ import type { Env } from '../env.ts'
 import { callerKey } from '../http/caller-key.ts'
 
 const windowSeconds = 300
-/** Batches of a limit that all servers together take from the database: what one of them does not use up is a two-hundredth. */
+/** Servers take a limit from the database in this many batches, so the part that one server leaves unused is one two-hundredth. */
 const batches = 200
 
 /**
- * Counts calls per caller in a fixed window and says in the headers what is left (hub API, section 0.6). Servers on one Postgres count together.
+ * Counts calls per caller in a fixed window and reports the remaining quota in the headers (hub API, section 0.6). Servers on the same
+ * Postgres share the count.
  * @param name of the quota, as clients print it
  * @param limit calls in five minutes; 0 for no limit
  */
@@ -25,7 +26,7 @@ export function rateLimit(hub: Hub, name: string, limit: number): MiddlewareHand
   }
 }
 
-/** Whether a path is one of files: downloads, git, LFS and Xet, which have a limit of their own. */
+/** Whether a path is a file request: downloads, git, LFS, and Xet, which have their own limit. */
 export function isFilePath(path: string): boolean {
   return filePath.test(path)
 }
@@ -33,12 +34,12 @@ export function isFilePath(path: string): boolean {
 const filePath =
   /^\/(?:(?:lfs|xet)\/|(?:(?:datasets|spaces)\/)?[^/]+\/[^/]+\/(?:(?:resolve|raw|info)\/|git-(?:upload|receive)-pack$)|[^/]+\/(?:resolve|raw)\/)/
 
-/** A commit as text: computed, not stored, so it counts as a call. */
+/** True for a commit as text: it is computed, not stored, so it counts as an API call. */
 export function isPatchPath(path: string): boolean {
   return /\/commit\/[0-9a-f]{40}\.(?:patch|diff)$/.test(path)
 }
 
-/** Uses a middleware for some paths only. */
+/** Applies a middleware only to some paths. */
 export function forPaths(isMeant: (path: string) => boolean, middleware: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
   return (c, next) => (isMeant(c.req.path) ? middleware(c, next) : next())
 }

@@ -3,12 +3,12 @@ import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
 import { setSessionCookie } from '../http/session-cookie.ts'
 
-/** So long after a renewal the cookie is sent along once more: the answer that carried it may not have arrived. Milliseconds. */
+/** For this long after a renewal the cookie is sent once more, since the response that carried it may not have arrived. Milliseconds. */
 const repeatMs = 10 * 60_000
 
 /**
- * Renews the session of somebody who visits a page in the second half of its life: the row and the cookie together. For pages only, since
- * no cache may keep them; an answer with a cookie in a shared cache would sign others in.
+ * Renews the session of a user who visits a page in the second half of its lifetime: the row and the cookie together. Only for pages, since
+ * no cache may store them; a response with a cookie in a shared cache would sign in other users.
  */
 export function renewSessions(hub: Hub): MiddlewareHandler<Env> {
   return async (c, next) => {

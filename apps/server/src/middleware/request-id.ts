@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
 
-/** Gives every request an id that clients print and logs carry; takes over the caller's own when it is a sane one. */
+/** Assigns every request an id that clients print and logs contain; adopts the caller's own when it is well-formed. */
 export function requestId(): MiddlewareHandler<Env> {
   return async (c, next) => {
     const given = c.req.header('x-request-id') ?? c.req.header('x-amzn-trace-id')
     const id = given !== undefined && /^[\w=;:.-]{1,128}$/.test(given) ? given : randomUUID()
     c.set('requestId', id)
-    // Before `next`: raw file responses take their headers from here.
+    // Set before `next`: raw file responses take their headers at that point.
     c.header('X-Request-Id', id)
     await next()
   }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
 
-/** For every answer. Pages send a content security policy of their own, with the nonce of their scripts; files are sandboxed. */
+/** Headers for every response. Pages send their own content security policy with the nonce of their scripts; files are sandboxed. */
 export function securityHeaders(): MiddlewareHandler<Env> {
   return async (c, next) => {
     c.header('X-Content-Type-Options', 'nosniff')
@@ -13,10 +13,10 @@ export function securityHeaders(): MiddlewareHandler<Env> {
   }
 }
 
-/** Should a page forget its own: nothing from elsewhere, nothing inline, no frame. */
+/** Fallback for a page without its own policy: nothing from other origins, nothing inline, no frames. */
 const pagePolicy =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-/** JSON opened in a browser is text and nothing more. */
+/** JSON opened in a browser is inert text. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 function isPage(headers: Headers): boolean {

@@ -4,8 +4,8 @@ import type { Env } from '../env.ts'
 import { answerSpace, plainPage, type SpaceSite } from '../spaces/answer-space.ts'
 
 /**
- * Spaces at names of their own: whatever comes for `{subdomain}.{spacesHost}` is answered with files of that Space and nothing else of the hub. A private
- * one is below `/~{token}/`, whose links are relative.
+ * Spaces on their own host names: every request for `{subdomain}.{spacesHost}` gets a file of that Space and nothing else of the hub. A private
+ * Space is served below `/~{token}/`, with relative links.
  */
 export function spaceHosts(hub: Hub, spacesHost: string, publicUrl: string | null): MiddlewareHandler<Env> {
   const end = `.${spacesHost}`
@@ -34,7 +34,7 @@ async function find(hub: Hub, label: string, token: string | null) {
     return repo && canReadContent(anonymous, repo) ? repo : null
   }
   const repo = await openSpaceLink(hub, token)
-  // A key of one Space opens no other one's origin.
+  // A token for one Space must not open another Space's origin.
   return repo && (await subdomainsOf(hub, [repo])).get(repo.id) === label ? repo : null
 }
 

@@ -10,25 +10,25 @@ import { acceptedEncodings } from '../http/accepted-encodings.ts'
 import { rawPath } from '../http/raw-path.ts'
 import { webContentType } from '../http/web-content-type.ts'
 
-/** Endings of files that are served; others in the folder are packed forms of these, and maps for debuggers. */
+/** Extensions that are served; the other files in the folder are compressed copies of these, and source maps. */
 const served = new Set(['.js', '.mjs', '.wasm', '.css', '.svg', '.png', '.woff2', '.txt', '.json', '.webmanifest'])
 const compressible = /^(?:text\/|image\/svg|application\/(?:json|manifest|wasm))/
 
-/** Gives the bytes of a file: out of memory, or of a large one from the disk each time. */
+/** Returns the bytes of a file: from memory, or for a large file from disk each time. */
 type Source = () => Promise<Buffer>
 
 interface Asset {
   readonly type: string
   readonly etag: string
   readonly plain: Source
-  /** By encoding: made by the build, or here at the first request that takes it. Assets never change while the server runs. */
+  /** By encoding: produced by the build, or here on the first request that accepts it. Assets never change while the server runs. */
   readonly packed: Map<string, Source>
 }
 
-/** Bytes. The binaries that run models in the browser are larger; a browser asks for them once in a release. */
+/** Size limit for files kept in memory, in bytes. The binaries that run models in the browser are larger; a browser fetches them once per release. */
 const kept = 2_000_000
 
-/** In the order in which we like them. */
+/** In order of preference. */
 const packers: Record<string, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
@@ -36,7 +36,7 @@ const packers: Record<string, (body: Buffer) => Promise<Buffer>> = {
 
 const endings = { br: '.br', gzip: '.gz' } as const
 
-/** Serves the files of the pages' build, small ones from memory. Files below `assets/` have their hash in the name and may be kept for ever. */
+/** Serves the files of the page build, small ones from memory. Files below `assets/` have a hash in their name and may be cached forever. */
 export async function readAssets(folder: string): Promise<MiddlewareHandler<Env>> {
   const assets = await load(folder)
   return async (c, next) => {
@@ -48,7 +48,7 @@ export async function readAssets(folder: string): Promise<MiddlewareHandler<Env>
       'Cache-Control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       ETag: asset.etag,
       Vary: 'Accept-Encoding',
-      // Counts for workers, which have a policy of their own: the upload page hashes in WebAssembly.
+      // Applies to workers, which have a policy of their own: the upload page computes hashes in WebAssembly.
       'Content-Security-Policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
       'Cross-Origin-Resource-Policy': 'same-origin',
     }

@@ -7,7 +7,7 @@ import type { Pages } from './pages.ts'
 
 const webBuild = new URL('../../../web/build/', import.meta.url)
 
-/** The built pages and their files. Without a build the hub serves its API, and every page says how to make one. */
+/** The built pages and their assets. Without a build the hub serves its API, and every page explains how to create one. */
 export async function loadPages(hub: Hub, build: URL = webBuild): Promise<Pages> {
   const alike = { front: null, [Symbol.asyncDispose]: async () => {} }
   if (!existsSync(new URL('server/index.js', build))) {

@@ -8,7 +8,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { Env } from '../env.ts'
 import { PageTurns } from './page-turns.ts'
 
-/** Forms of pages carry text; files are uploaded through the API. */
+/** Page forms contain only text; files are uploaded through the API. */
 const maxFormBytes = 1024 * 1024
 const limitForm = bodyLimit({
   maxSize: maxFormBytes,
@@ -17,10 +17,10 @@ const limitForm = bodyLimit({
   },
 })
 
-/** After how long somebody may try again what was too much. */
+/** The default `Retry-After` for overload responses. */
 const laterSeconds = 5
 
-/** Renders pages and runs their actions. Loaders reach the hub through the router's context, bound to the caller. */
+/** Renders pages and runs their actions. Loaders access the hub, bound to the caller, through the router's context. */
 export function pageHandler(
   hub: Hub,
   build: ServerBuild | (() => Promise<ServerBuild>),
@@ -50,13 +50,13 @@ export function pageHandler(
   }
 }
 
-/** Behind TLS the request says http: actions compare its address with the Origin header, so it is built from the public address. */
+/** Behind TLS the request URL says http, but actions compare it with the Origin header, so it is rebuilt from the public address. */
 function publicRequest(c: Context<Env>): Request {
   const url = new URL(c.req.url)
   return new Request(`${new URL(c.var.origin).origin}${url.pathname}${url.search}`, c.req.raw)
 }
 
-/** What earlier middlewares have set; the page's own headers win. */
+/** Merges in the headers set by earlier middlewares; the page's own headers win. */
 function withHeaders(answer: Response, set: Headers, later: number | null): Response {
   const headers = new Headers(answer.headers)
   const ownCookies = new Set(answer.headers.getSetCookie().map(nameOfCookie))
@@ -65,7 +65,7 @@ function withHeaders(answer: Response, set: Headers, later: number | null): Resp
       if (!ownCookies.has(nameOfCookie(value))) headers.append(name, value)
     } else if (!headers.has(name)) headers.set(name, value)
   }
-  // A page of an error does not carry what the error said about when.
+  // An error page loses the retry delay of the error that caused it.
   const status = later === null ? answer.status : 429
   if ((status === 429 || status === 503) && !headers.has('retry-after')) headers.set('Retry-After', String(later ?? laterSeconds))
   return new Response(answer.body, { status, statusText: status === answer.status ? answer.statusText : '', headers })

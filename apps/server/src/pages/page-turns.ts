@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Begins one piece of work per round of the event loop. Many that begin in the same round would run to their end one after the other before anything else had its
- * turn, since SQLite answers at once.
+ * Starts one piece of work per iteration of the event loop. If many started in the same iteration, they would all run to completion one after
+ * another before anything else got a turn, since SQLite responds synchronously.
  */
 export class PageTurns {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Waits for one's turn, in the order of asking. */
+  /** Waits for a turn, in the order of the calls. */
   take(): Promise<unknown> {
     this.#last = this.#last.then(() => setImmediate())
     return this.#last

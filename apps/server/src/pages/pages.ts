@@ -3,18 +3,18 @@ import type { Hub } from '@portolan/hub'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
 
-/** Where the pages of a server come from: the build, their sources, or nowhere. */
+/** A server's pages: from the build, from source, or none. */
 export interface Pages extends AsyncDisposable {
-  /** Answers whatever is not API, files or assets. */
+  /** Handles every request that is not for the API, files, or assets. */
   readonly handler: MiddlewareHandler<Env> | null
-  /** Answers files of the pages' build; calls `next` for everything else. */
+  /** Serves files from the page build; calls `next` for everything else. */
   readonly assets: MiddlewareHandler<Env> | null
-  /** Sees requests before the app does, and hands on what is not its own. */
+  /** Sees requests before the app does and passes on the ones it does not handle. */
   readonly front: ((app: RequestListener) => RequestListener) | null
 }
 
-/** @param server does not listen yet */
+/** @param server not listening yet */
 export type OpenPages = (hub: Hub, server: Server) => Promise<Pages>
 
-/** Only the API. */
+/** No pages, only the API. */
 export const noPages: OpenPages = async () => ({ handler: null, assets: null, front: null, [Symbol.asyncDispose]: async () => {} })

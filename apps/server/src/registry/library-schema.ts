@@ -48,7 +48,7 @@ const condition = z.strictObject({
     .optional(),
 })
 
-/** A library in the registry folder of a hub's owner: the fields of ours, with templates instead of functions. */
+/** A library in the registry folder of a hub's owner: the fields of a built-in library, with templates instead of functions. */
 export const librarySchema = z.strictObject({
   id: name.refine((id) => id !== 'files', 'is kept for the code that fetches files'),
   label: line,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Library } from '@portolan/snippets'
 import { readLibraryFile, type RegistryProblem } from './read-library-file.ts'
 
-/** Larger files are no libraries. Bytes. */
+/** Larger files cannot be libraries. Bytes. */
 const maxBytes = 1024 * 1024
 
-/** Reads all `.yaml` and `.yml` files of a folder, by name. A library that stands in two files is a problem of the second. */
+/** Reads all `.yaml` and `.yml` files of a folder, by name. If two files define the same library, the second has a problem. */
 export async function loadRegistry(folder: string): Promise<{ libraries: Library[]; problems: RegistryProblem[] }> {
   const libraries = new Map<string, Library>()
   const problems: RegistryProblem[] = []

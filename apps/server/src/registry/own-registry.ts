@@ -4,17 +4,17 @@ import { useOwnLibraries } from '@portolan/snippets'
 import { describeProblem } from '../yaml/located-problems.ts'
 import { loadRegistry } from './load-registry.ts'
 
-/** Editors write a file in several steps: what happens within this time is one change. */
+/** Editors write a file in several steps; changes within this time count as one. */
 const settleMs = 200
 
-/** Files that are wrong at the start. */
+/** Some registry files are invalid at startup. */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError'
 }
 
 /**
- * Takes the libraries of the owner's folder into the registry, and again whenever a file changes. Wrong files stop the start; when a change is wrong, what
- * was there before stays, and the log names each line.
+ * Loads the libraries in the owner's folder into the registry, and reloads them whenever a file changes. Invalid files prevent startup; after an
+ * invalid change the previous libraries remain, and the log lists each line.
  * @throws {RegistryError} with a line for each problem
  */
 export async function startOwnRegistry(folder: string | null, log: Logger): Promise<AsyncDisposable> {

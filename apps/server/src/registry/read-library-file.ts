@@ -3,12 +3,12 @@ import { type Document, isScalar, LineCounter, parseAllDocuments } from 'yaml'
 import { type LocatedProblem, offsetOf, schemaProblems } from '../yaml/located-problems.ts'
 import { librarySchema } from './library-schema.ts'
 
-/** Something wrong with a file of the registry folder. */
+/** A problem with a file of the registry folder. */
 export type RegistryProblem = LocatedProblem<
   'registry.yaml' | 'registry.field' | 'registry.template' | 'registry.duplicate' | 'registry.unreadable'
 >
 
-/** Reads one YAML file: a library, or several as documents with `---` between. Nothing of it is taken when anything is wrong. */
+/** Parses one YAML file: a library, or several as documents separated by `---`. Nothing in it is used if anything is invalid. */
 export function readLibraryFile(file: string, source: string): { libraries: Library[]; problems: RegistryProblem[] } {
   const counter = new LineCounter()
   const documents = parseAllDocuments(source, { lineCounter: counter, prettyErrors: false })
@@ -46,7 +46,7 @@ export function readLibraryFile(file: string, source: string): { libraries: Libr
   return { libraries: problems.length > 0 ? [] : libraries, problems }
 }
 
-/** A place inside of a template: to the column in a block text (`|`), where lines stand as they are; to the value otherwise. */
+/** The offset of an error in a template: the exact column in a literal block (`|`), whose lines are verbatim; otherwise the start of the value. */
 function templateOffset(document: Document.Parsed, source: string, path: readonly (string | number)[], error: unknown): number {
   const start = offsetOf(document, path)
   const found: unknown = document.getIn(path, true)

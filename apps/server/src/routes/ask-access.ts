@@ -11,7 +11,7 @@ import { repoPrefixes } from '../http/repo-params.ts'
 const answersBody = z.record(z.string(), z.unknown())
 const maxAnswersBytes = 256 * 1024
 
-/** Asking for the files of a gated repo, and the owner's table of who asked (hub API, section 8.4). */
+/** Requesting access to a gated repo, and the owner's report of access requests (hub API, section 8.4). */
 export function askAccessRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [prefix, type] of repoPrefixes) {
@@ -21,7 +21,7 @@ export function askAccessRoutes(hub: Hub): Hono<Env> {
   return routes
 }
 
-/** Forms of our pages go on to the page, which shows what is wrong beside its field. */
+/** Forms from our own pages are passed on to the page, which shows errors beside their fields. */
 async function ask(c: Context<Env>, next: Next, hub: Hub, type: RepoType): Promise<Response | void> {
   if (c.req.header('accept')?.includes('text/html') === true) return next()
   const repo = await requireRepo(hub, c.var.actor, type, `${c.req.param('owner')}/${c.req.param('name')}`, 'read')

@@ -5,8 +5,8 @@ import type { Env } from '../env.ts'
 import { untrustedContent } from '../http/file-headers.ts'
 
 /**
- * A picture for every name: the one that was uploaded, else eight points of a compass rose, colored by the name: the same name, the same
- * picture. With `.svg` always the rose.
+ * A picture for every name: the uploaded one, otherwise an eight-pointed compass rose with colors derived from the name, so the same name always
+ * has the same picture. With `.svg` always the rose.
  */
 export function avatarRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()

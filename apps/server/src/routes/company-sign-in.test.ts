@@ -17,7 +17,7 @@ import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
 import { openTestServer } from '../testing/open-test-server.ts'
 import type { TestServerOptions } from '../testing/start-test-server.ts'
 
-/** A hub whose company has an identity provider, and a browser. */
+/** A hub whose company has an identity provider, with a browser factory. */
 async function scene(database: (typeof databases)[number], settings: TestServerOptions['settings'] = {}) {
   const provider = await openLyingProvider('portolan')
   const t = await openTestApp({
@@ -40,7 +40,7 @@ async function scene(database: (typeof databases)[number], settings: TestServerO
   }
 }
 
-/** Keeps cookies as a browser does, and follows nothing by itself. */
+/** Keeps cookies like a browser, but follows no redirects by itself. */
 function openBrowser({ app }: TestApp, origin: string) {
   const cookies = new Map<string, string>()
   const get = async (address: string) => {
@@ -65,7 +65,7 @@ function openBrowser({ app }: TestApp, origin: string) {
     cookies,
     get,
     to,
-    /** Goes to the provider and comes back. @returns where the hub sends the browser then */
+    /** Goes to the provider and back. @returns the address the hub redirects the browser to */
     async signIn(provider: { authorize(to: URL): URL }, path = '/sign-in/company') {
       const away = await to(path)
       return away.startsWith('http') ? to(provider.authorize(new URL(away)).href) : away
@@ -110,7 +110,7 @@ describe.for(databases)('signing in with the identity provider of the company on
     const second = s.browser()
     expect(await second.signIn(s.provider)).toBe('/?done=signed-in')
     expect(await second.who()).toBe('grace-hopper')
-    // Another person of the same name.
+    // Another person with the same name.
     s.provider.person = { sub: 's-2', preferred_username: 'grace.hopper' }
     const third = s.browser()
     await third.signIn(s.provider)
@@ -134,7 +134,7 @@ describe.for(databases)('signing in with the identity provider of the company on
     expect(await listIdentities(s.t.hub, s.t.actors.ada)).toMatchObject([{ issuer: s.provider.issuer, email: 'ADA@example.org' }])
     await stranger.signIn(s.provider)
     expect(await stranger.who()).toBe('ada')
-    // One identity, one account; begun as one person, ended as another.
+    // One identity can be linked to only one account; and a sign-in started as one user must not finish as another.
     const eve = s.browser()
     const eveCookie = (await createSession(s.t.hub, s.t.actors.eve.userId)).token
     eve.cookies.set('portolan_session', eveCookie)
@@ -195,7 +195,7 @@ describe.for(databases)('signing in with the identity provider of the company on
 
   test('a provider that is down, says no, or lies signs nobody in, and each has its code', async () => {
     await using s = await scene(database)
-    // Before the provider has described itself once.
+    // The provider is down before its first discovery.
     s.provider.lie = { isDown: true }
     expect(problem(await s.browser().to('/sign-in/company'))).toBe('sso.unavailable')
     s.provider.lie = { discoveryIssuer: 'https://evil.example' }
@@ -259,7 +259,7 @@ describe.for(databases)('signing in with the identity provider of the company on
     const late = s.provider.authorize(new URL(await slow.to('/sign-in/company'))).href
     s.t.hub.tick(601_000)
     expect(problem(await slow.to(late))).toBe('sso.stale')
-    // An answer that names another server (RFC 9207).
+    // A response that names another server (RFC 9207).
     const mixed = s.browser()
     const answered = s.provider.authorize(new URL(await mixed.to('/sign-in/company')))
     answered.searchParams.set('iss', 'https://evil.example')
@@ -297,7 +297,7 @@ test('without a provider there is nothing there', async () => {
 
 test('one hub signs people in with another', async () => {
   await using upstream = await openTestServer()
-  // ID tokens are of now, and the library looks at the clock of the machine.
+  // ID tokens must be current, and the library uses the machine's clock.
   upstream.hub.tick(Date.now() - testEpoch.getTime())
   const grace = await upstream.addUser('grace')
   const { app, secret } = await createOAuthApp(upstream.hub, grace.actor, {

@@ -10,8 +10,8 @@ const start = '/sign-in/company'
 const callback = '/sign-in/company/callback'
 
 /**
- * Signing in with the identity provider of the company: away to it, and back. Both are steps of a browser, so that a failure leads to the sign-in page
- * with the code of what went wrong.
+ * Signing in with the company's identity provider: the redirect to it, and the callback. Both are browser navigations, so a failure redirects to
+ * the sign-in page with its error code.
  */
 export function companySignInRoutes(hub: Hub, company: CompanySignIn | null): Hono<Env> {
   const routes = new Hono<Env>()
@@ -36,14 +36,14 @@ export function companySignInRoutes(hub: Hub, company: CompanySignIn | null): Ho
     .get(callback, (c) => {
       const flow = takeFlow(c, hub.now())
       return asPage(c, flow?.next ?? '/', async () => {
-        // Compared before anything is asked of the provider: a foreign answer costs nothing.
+        // Compare the state before calling the provider, so that a forged callback costs nothing.
         if (flow === null || c.req.query('state') !== flow.state) throw new HubError('sso.stale')
         const answered = new URL(`${c.var.origin}${callback}`)
         answered.search = new URL(c.req.url).search
         const identity = await company.finish(answered, flow)
         if (flow.connect !== null) {
           const { actor } = c.var
-          // Somebody else may have signed in to this browser meanwhile.
+          // Another user may have signed in to this browser in the meantime.
           if (actor.kind !== 'user' || actor.uid !== flow.connect) throw new HubError('sso.stale')
           await linkIdentity(hub, actor, identity, company.rules)
           return c.redirect(`${c.var.basePath}/settings?done=saved`)

@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest'
 import { registerApp, signIn } from '../testing/oauth-flow.ts'
 import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
 
-/* What was signed for somebody ends with the token, session or grant that it was asked for with, not hours later. */
+/* Signed links and tokens stop working as soon as the token, session, or grant they were issued for ends, not hours later. */
 
 const content = Buffer.from('soundings')
 const oid = createHash('sha256').update(content).digest('hex')
@@ -123,7 +123,7 @@ async function batch(t: TestApp, token: string, operation: 'upload' | 'download'
   return { upload: upload?.href ?? '', verify: verify?.href ?? '', download: download?.href ?? '' }
 }
 
-/** Asks for everything that is signed. */
+/** Requests every kind of signed link and token. */
 async function whatIsSigned(t: TestApp, token: string): Promise<Signed> {
   const { download } = await batch(t, token, 'download', content)
   const { upload } = await batch(t, token, 'upload', Buffer.from('more soundings'))
@@ -132,7 +132,7 @@ async function whatIsSigned(t: TestApp, token: string): Promise<Signed> {
   return { download, upload, xet: accessToken }
 }
 
-/** What becomes of using it: statuses. */
+/** The statuses of using them. */
 async function tried(t: TestApp, signed: Signed | undefined): Promise<Record<keyof Signed, number>> {
   const { download = '', upload = '', xet = '' } = signed ?? {}
   return {

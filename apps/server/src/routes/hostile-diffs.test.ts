@@ -3,7 +3,7 @@ import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { file, openTestApp } from '../testing/open-test-app.ts'
 
-/** Short lines, each there many times, so that nothing tells where they belong. */
+/** Short lines, each repeated many times, so that none is a useful anchor for a diff. */
 const shortLines = (lines: number, seed: number) => {
   let text = ''
   for (let at = 0, state = seed; at < lines; at++) {
@@ -13,7 +13,7 @@ const shortLines = (lines: number, seed: number) => {
   return text
 }
 
-/** How often this thread came back to its other work while something went on. */
+/** Counts how often the event loop ran other work while `work` was in progress. */
 async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
   let turns = 0
   let goesOn = true

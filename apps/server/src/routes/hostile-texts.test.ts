@@ -3,7 +3,7 @@ import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { file, openTestApp } from '../testing/open-test-app.ts'
 
-/** How often this thread came back to its other work while something went on. */
+/** Counts how often the event loop ran other work while `work` was in progress. */
 async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
   let turns = 0
   let goesOn = true
@@ -19,7 +19,7 @@ async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turn
   }
 }
 
-/** Front matter that takes about a second to read, or to refuse. */
+/** Front matter that takes about a second to parse, or to reject. */
 const slowYaml = {
   'brackets without end': '['.repeat(200_000),
   'dashes in a row': '- '.repeat(120_000),

@@ -10,8 +10,8 @@ import { openRepoWorld, type RepoWorld } from '../testing/repo-world.ts'
 import { prepare, sendShard, sendXorb, xetToken } from '../testing/xet-client.ts'
 
 /*
- * Uploads of people who mean harm, each by its name: what they hear, and that nothing of it is kept (rows and files are counted before and after). How
- * much memory many of them take at once: `npm run bench -- xet-hostile`, `git-hostile`. All of these by themselves: `vitest run hostile-uploads`.
+ * Malicious uploads, one per test: the error they get, and that nothing of them is kept (rows and files are counted before and after). For the memory
+ * that many of them use at once: `npm run bench -- xet-hostile`, `git-hostile`. To run only these: `vitest run hostile-uploads`.
  */
 const chart = Buffer.from('a chart that counts as large; '.repeat(100))
 const mebibyte = 1024 * 1024
@@ -86,19 +86,19 @@ describe.for(databases)('hostile uploads on %s', (database) => {
     const verify = actions?.verify?.href ?? ''
     const put = (href: string, bytes: Uint8Array) => () =>
       server.request(href, { method: 'PUT', body: bytes as NonNullable<RequestInit['body']> })
-    // Other bytes under a good signature; the signature of one purpose for another; a signature with a letter changed.
+    // Other bytes under a valid signature; a signature for another purpose; a signature with one character changed.
     await expectNothingKept(world, put(upload, Buffer.from(chart).reverse()), 422, 'lfs.hash_mismatch')
     const token = (href: string) => href.split('/').at(-1) ?? ''
     await expectNothingKept(world, put(upload.replace(token(upload), token(verify)), chart), 403, 'lfs.link_expired')
     const changed = token(upload).replace(/.(?=.{5}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
     await expectNothingKept(world, put(upload.replace(token(upload), changed), chart), 403, 'lfs.link_expired')
-    // A link is for its repo: what came by it is not there for another one, nor for somebody else.
+    // A link is valid for its repo: content uploaded through it is not available to another repo, or another user.
     expect((await put(upload, chart)()).status).toBe(200)
     await createRepo(server.hub, ada.actor, { type: 'model', name: 'other' })
     await createRepo(server.hub, bob.actor, { type: 'model', name: 'his' })
     await expectNothingKept(world, () => commitPointer(world, 'x.bin', chart, 'ada/other'), 422, 'commit.lfs_missing')
     await expectNothingKept(world, () => commitPointer(world, 'x.bin', chart, 'bob/his', bob), 422, 'commit.lfs_missing')
-    // Sent again it is harmless; when its time is over it is refused.
+    // Uploading it again is harmless; once the link expires it is rejected.
     await expectNothingKept(world, put(upload, chart), 200, null)
     server.hub.tick(7 * 24 * 3_600_000)
     await expectNothingKept(world, put(upload, chart), 403, 'lfs.link_expired')
@@ -113,7 +113,7 @@ describe.for(databases)('hostile uploads on %s', (database) => {
     const read = await xetToken(server, 'models/ada/tides', 'read', ada)
     await expectNothingKept(world, () => sendXorb(server, read, mine.xorb.hash, mine.xorb.body), 403, 'auth.forbidden')
     expect((await server.request('/api/models/ada/tides/xet-write-token/main', { as: bob })).status).toBe(403)
-    // What is uploaded with the token of one repo is no file of another.
+    // Content uploaded with one repo's token is not available in another.
     expect((await sendXorb(server, write, mine.xorb.hash, mine.xorb.body)).status).toBe(200)
     expect((await sendShard(server, write, [mine.shard])).status).toBe(200)
     await expectNothingKept(world, () => commitPointer(world, 'x.bin', chart, 'ada/other'), 422, 'commit.lfs_missing')
@@ -146,7 +146,7 @@ describe.for(databases)('hostile uploads on %s', (database) => {
   test('names: what only some systems cannot hold is taken, as git and the field take it', async () => {
     await using world = await openRepoWorld(database)
     const { server, ada } = world
-    // Devices of Windows; names that differ in case, or in how an accent is spelled, stand side by side where the system can hold them.
+    // Windows device names; names that differ only in case or in Unicode normalization coexist where the file system allows it.
     const paths = ['con', 'nul.txt', 'aux/COM1', 'README.txt', 'readme.txt', 'caf\u00e9.txt', 'cafe\u0301.txt']
     const answer = await commit(server, 'models/ada/tides', ndjson(header(), ...paths.map((path) => file(path, path))), { as: ada })
     expect(answer.status).toBe(200)
@@ -159,7 +159,7 @@ describe.for(databases)('hostile uploads on %s', (database) => {
 
 const littleBomb = lz4Frame(new Uint8Array(mebibyte))
 
-/** One chunk that says it has this length. */
+/** One chunk that declares this length. */
 function bomb(length: number, content: Uint8Array): Uint8Array {
   return writeXorb([{ scheme: 1, length, packed: lz4Frame(content) }])
 }
@@ -169,7 +169,7 @@ function commitPointer({ server, ada }: RepoWorld, path: string, bytes: Uint8Arr
   return commit(server, `models/${repo}`, ndjson(header(), line), { as })
 }
 
-/** The call is answered so, and afterwards there are as many rows and files as before. @param code of the error; `null` for none */
+/** Expects this response, and the same number of rows and files before and after the call. @param code of the error; `null` for none */
 async function expectNothingKept(
   { server }: RepoWorld,
   call: () => Promise<Response>,

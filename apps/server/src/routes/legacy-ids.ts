@@ -20,8 +20,8 @@ const verbs = [
 ]
 
 /**
- * Ids of one segment, as in `gpt2`. There are none here, and clients must hear that in the words they know: `HfFileSystem` tries every
- * name that way, and a missing route is no missing repo to them. Comes after all other routes.
+ * Ids of one segment, such as `gpt2`. This hub has none, and clients need the error code for a missing repo: `HfFileSystem` tries every
+ * name that way, and does not treat a missing route as a missing repo. Mounted after all other routes.
  */
 export function legacyIdRoutes(_hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()

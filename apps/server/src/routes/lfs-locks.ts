@@ -20,7 +20,7 @@ export function addLockRoutes(routes: Hono<Env>, hub: Hub, base: string, type: R
     const { path, id, cursor, limit } = c.req.query()
     if (limit !== undefined && !/^\d{1,6}$/.test(limit))
       throw new HubError('query.invalid', { message: 'The limit is a whole number', parameter: 'limit' })
-    // git-lfs sends a limit of 0 for "as many as you like".
+    // git-lfs sends a limit of 0 to mean no limit.
     const query = { path: path ?? null, id: id ?? null, cursor: cursor ?? null, limit: Number(limit ?? 0) || null }
     const page = await listLocks(hub, c.var.actor, await repoOf(c), query)
     return answer(c, 200, { locks: page.locks.map(toWire), ...next(page.nextCursor) })

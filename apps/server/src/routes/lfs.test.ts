@@ -53,12 +53,12 @@ describe.for(databases)('LFS on %s', (database) => {
     })
     const { upload, verify } = actionsOf(offer)
     expect((await verifyAt(server, verify, chart)).status).toBe(404)
-    // No credentials: the address is the permission.
+    // No credentials: the signed address is the permission.
     const put = await server.request(upload, { method: 'PUT', body: chart })
     expect([put.status, put.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
     expect((await verifyAt(server, verify, chart, ada)).status).toBe(200)
     expect((await verifyAt(server, verify, Buffer.from('other'), ada)).status).toBe(422)
-    // Stored: no `actions` at all, Python fails on null and on {}.
+    // Already stored: no `actions` at all, since Python fails on null and on {}.
     expect(await batchOf(server, 'ada/tides', chart, { as: ada })).toEqual({ oid: sha256Of(chart), size: chart.length })
     await commitLarge(server, 'ada/tides', 'chart.bin', chart, ada)
     const download = await batchOf(server, 'ada/tides', chart, { operation: 'download' })
@@ -150,7 +150,7 @@ describe.for(databases)('LFS on %s', (database) => {
     expect((await batchAt(server, 'ada/tides.git', download)).status).toBe(401)
     expect((await batchAt(server, 'ada/tides.git', download, bob)).status).toBe(404)
     expect((await batchAt(server, 'ada/tides.git', download, readToken)).status).toBe(200)
-    // git-lfs sends Basic with the token as password.
+    // git-lfs sends Basic with the token as the password.
     const basic = await server.request('/ada/tides.git/info/lfs/objects/batch', {
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from(`ada:${ada.token}`).toString('base64')}` },
@@ -300,7 +300,7 @@ describe.for(databases)('LFS on %s', (database) => {
     })
     const { id } = (made as unknown as { lock: { id: string } }).lock
     expect((await call(`/${id}/unlock`, bob, {})).status).toBe(403)
-    // Bob writes; to take the lock of another away he would have to administer.
+    // Bob may write, but taking another user's lock requires admin rights.
     expect((await call(`/${id}/unlock`, bob, { force: true })).status).toBe(403)
     expect((await call('/nothing/unlock', ada, {})).status).toBe(404)
     expect(await call(`/${id}/unlock`, ada, {})).toEqual({ status: 200, lock })
@@ -308,7 +308,7 @@ describe.for(databases)('LFS on %s', (database) => {
     expect((await call(`/${bobs}/unlock`, ada, {})).status).toBe(403)
     expect((await call(`/${bobs}/unlock`, ada, { force: true })).status).toBe(200)
     expect(await call('', ada)).toEqual({ status: 200, locks: [] })
-    // Strangers and readers: no lock of theirs, and no word of a private repo.
+    // Strangers and readers cannot lock anything, and learn nothing about a private repo.
     expect((await server.request('/ada/tides.git/info/lfs/locks/verify', { method: 'POST', body: '{}', as: bob })).status).toBe(403)
     expect((await server.request('/ada/tides.git/info/lfs/locks', { method: 'POST', body: '{"path":"a"}' })).status).toBe(401)
     await updateRepoSettings(hub, ada.actor, world.repo, { visibility: 'private' })
@@ -318,7 +318,7 @@ describe.for(databases)('LFS on %s', (database) => {
   })
 })
 
-// Mounting needs rights that only root has; nothing else fills a disk for real.
+// Mounting requires root; nothing else fills a disk for real.
 test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
   'a full disk is told as such, and nothing is lost or left',
   async () => {
@@ -329,7 +329,7 @@ test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', join(blobs, 'tmp')])
     try {
       const large = Buffer.alloc(5_000_000, 'tide')
-      // The batch sees the room of the whole folder; the temporary folder alone is full.
+      // The batch call checks the free space of the whole folder; only the temporary folder is full.
       const { upload } = actionsOf(await batchOf(server, 'ada/tides', large, { as: ada }))
       const answer = await server.request(upload, { method: 'PUT', body: large })
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([507, 'storage.full'])

@@ -34,15 +34,15 @@ const Batch = z.object({
   operation: z.enum(['upload', 'download']),
   transfers: z.array(z.string()).default(['basic']),
   objects: z.array(z.object({ oid: z.string(), size: z.number() })),
-  // JavaScript's client writes sha_256.
+  // The JavaScript client writes sha_256.
   hash_algo: z.enum(['sha256', 'sha_256']).optional(),
 })
 const Verify = z.object({ oid: z.string(), size: z.number() })
 const Complete = z.object({ oid: z.string(), parts: z.array(z.object({ partNumber: z.number(), etag: z.string() })) })
 
 /**
- * Large files (hub API, sections 5.6 and 9.4): the batch endpoint that git-lfs, Python and JavaScript ask, and the signed
- * addresses it answers with. Clients send no credentials to those; the address is the permission.
+ * Large files (hub API, sections 5.6 and 9.4): the batch endpoint that git-lfs, Python, and JavaScript call, and the signed
+ * addresses it returns. Clients send no credentials to those; the address is the permission.
  */
 export function lfsRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
@@ -92,10 +92,10 @@ export function lfsRoutes(hub: Hub): Hono<Env> {
 
 async function batch(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {
   const name = `${c.req.param('owner')}/${c.req.param('name')?.replace(/\.git$/, '')}`
-  // The right to see the repo comes first: a stranger learns nothing from a malformed request.
+  // Check access to the repo first: a stranger learns nothing from a malformed request.
   const asked = await requireRepo(hub, c.var.actor, type, name, 'read')
   const { operation, transfers, objects } = await jsonBody(c, Batch, limits.jsonBodyBytes)
-  // What is uploaded here may be for a pull request: the client says so only when it commits.
+  // An upload may be for a pull request; the client reveals that only when it commits.
   const repo =
     operation === 'upload'
       ? (await requireUploader(hub, c.var.actor, asked)).repo
@@ -120,7 +120,7 @@ async function batch(c: Context<Env>, hub: Hub, type: RepoType): Promise<Respons
   )
 }
 
-/** Where a client that can do Xet sends every object of its batch; `null` when it cannot, or is not to. */
+/** Where a Xet-capable client sends every object of its batch; `null` when it cannot or should not use Xet. */
 async function xetUpload(
   c: Context<Env>,
   hub: Hub,
@@ -128,7 +128,7 @@ async function xetUpload(
   { operation, transfers }: { operation: 'upload' | 'download'; transfers: readonly string[] },
 ): Promise<{ href: string; header: Record<string, string> } | null> {
   if (operation !== 'upload' || !transfers.includes('xet') || hub.config.xet === 'off') return null
-  // The caller may bring files; where they may commit them is looked at then.
+  // The caller may upload files; where they may commit them is checked at the commit.
   const mayWrite = canWrite(c.var.actor, repo)
   const access = await issueXetToken(hub, c.var.actor, repo, mayWrite ? 'write' : 'propose')
   return {
@@ -144,7 +144,7 @@ async function xetUpload(
 
 function toWire(c: Context<Env>, hub: Hub, object: BatchObject): Record<string, unknown> {
   const { oid, size } = object
-  // An absent `actions` says that there is nothing to do; Python fails on null and on {}.
+  // A missing `actions` means there is nothing to do; Python fails on null and on {}.
   if (object.state === 'stored') return { oid, size }
   if (object.state === 'error') return { oid, size, error: { code: objectStatus(object.error), message: object.error.message } }
   const expiry = {
@@ -165,12 +165,12 @@ function toWire(c: Context<Env>, hub: Hub, object: BatchObject): Record<string, 
   return { oid, size, authenticated: true, actions: { upload: { href, header, ...expiry }, verify } }
 }
 
-/** Codes that the LFS specification gives to objects: a malformed one is 422. */
+/** Per-object error codes of the LFS specification: a malformed object is 422. */
 function objectStatus(error: HubError): number {
   return error.code === 'body.invalid' ? 422 : errorStatus[error.code].status
 }
 
-/** git-lfs reads `message`, and asks for credentials only when told that Basic will do. */
+/** git-lfs reads `message`, and prompts for credentials only when the response offers Basic. */
 async function lfsError(error: Error, c: Context<Env>, hub: Hub): Promise<Response> {
   const answer = errorResponse(error, c, hub)
   const body = (await answer.json()) as { error: string }

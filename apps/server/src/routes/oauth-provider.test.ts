@@ -69,7 +69,7 @@ describe.for(databases)('signing in to an application on %s', (database) => {
       groups: ['fleet'],
     })
     expect((await signIn(t, app, { scope: 'profile' })).json).not.toHaveProperty('id_token')
-    // Allowed once, not asked again, unless it wants more or wants to be asked.
+    // Once granted, consent is not requested again, unless the app wants more scopes or explicitly requests the prompt.
     expect((await visit(t.hub, t.actors.ada, authorizeQuery(app.clientId))).kind).toBe('return')
     expect((await visit(t.hub, t.actors.eve, authorizeQuery(app.clientId, { scope: 'openid email' }))).kind).toBe('ask')
     expect((await visit(t.hub, t.actors.ada, authorizeQuery(app.clientId, { prompt: 'consent' }))).kind).toBe('ask')
@@ -120,7 +120,7 @@ describe.for(databases)('signing in to an application on %s', (database) => {
     ])
     for (const credentials of [{ client_id: app.clientId }, { client_id: app.clientId, client_secret: '' }, { client_id: 'f'.repeat(24) }])
       expect((await postForm(t, '/oauth/token', { ...(await code()), ...credentials })).json['error']).toBe('invalid_client')
-    // Not saying who one is does not make a confidential client a public one.
+    // A confidential client does not become public by omitting its credentials.
     expect((await postForm(t, '/oauth/token', await code())).json['error']).toBe('invalid_grant')
     expect((await postForm(t, '/oauth/token', { ...(await code()), client_secret: app.secret }, basic(app.secret))).json['error']).toBe(
       'invalid_request',
@@ -151,7 +151,7 @@ describe.for(databases)('signing in to an application on %s', (database) => {
     const s256 = { code_challenge: challenge, code_challenge_method: 'S256' }
     expect(await errorOf(await fresh(s256))).toBe('invalid_grant')
     expect(await errorOf({ ...(await fresh(s256)), code_verifier: pkce().verifier })).toBe('invalid_grant')
-    // The challenge was taken out of the request on its way.
+    // The challenge was stripped from the request in transit.
     expect(await errorOf({ ...(await fresh()), code_verifier: verifier })).toBe('invalid_grant')
     const late = await fresh()
     t.hub.tick(121_000)
@@ -159,7 +159,7 @@ describe.for(databases)('signing in to an application on %s', (database) => {
     const used = await signIn(t, app)
     expect((await userInfo(t, used.json['access_token'] ?? '')).status).toBe(200)
     expect(await errorOf(used.form)).toBe('invalid_grant')
-    // Whoever had it: what came of it the first time has ended.
+    // Reusing a code revokes the tokens issued for it the first time, whoever holds them.
     expect((await userInfo(t, used.json['access_token'] ?? '')).status).toBe(401)
     const refresh = {
       grant_type: 'refresh_token',
@@ -261,7 +261,7 @@ describe.for(databases)('signing in to an application on %s', (database) => {
     const twice = authorizeQuery(app.clientId)
     twice.append('redirect_uri', 'https://evil.example')
     await expect(visit(t.hub, t.actors.ada, twice)).rejects.toMatchObject({ code: 'oauth.invalid_request' })
-    // A program on this device takes any port, and the person is asked each time.
+    // An app on this device may use any port, and the user is prompted each time.
     const device = { redirect_uri: 'http://127.0.0.1:51234/cb?a=1' }
     expect((await answer(t.hub, t.actors.ada, authorizeQuery(app.clientId, device))).href).toMatch(
       /^http:\/\/127\.0\.0\.1:51234\/cb\?a=1&code=/,
@@ -285,7 +285,7 @@ describe.for(databases)('signing in to an application on %s', (database) => {
     expect((await answer(t.hub, t.actors.ada, authorizeQuery(app.clientId), { isAllowed: false })).search).toBe(
       '?error=access_denied&error_description=The+person+said+no&state=st&iss=http%3A%2F%2Flocalhost',
     )
-    // What the field knows and this hub has not is no mistake, and not given.
+    // A scope that is common elsewhere but unknown to this hub is not an error; it is just not granted.
     expect((await signIn(t, app, { scope: 'openid jobs' })).json['scope']).toBe('openid')
   })
 
@@ -310,7 +310,7 @@ describe.for(databases)('signing in to an application on %s', (database) => {
     expect((await visit(t.hub, t.actors.ada, authorizeQuery(app.clientId, { max_age: '0' }))).kind).toBe('return')
     const stale = { parameters: authorizeQuery(app.clientId, { max_age: '600' }), issuer: 'http://localhost', signedInAt: hourAgo }
     expect(await decideAuthorization(t.hub, t.actors.ada, stale, true)).toContain('error=login_required')
-    // A token, of an application or another one, allows nothing to applications.
+    // Access tokens, of applications or otherwise, cannot authorize applications.
     const { json } = await signIn(t, app)
     const byToken = {
       ...t.actors.ada,
@@ -411,7 +411,7 @@ test('a static Space with hf_oauth in its card signs people in from any of its a
     const page = await (await t.call(`https://${host}/`, { headers: { host } })).text()
     return (JSON.parse(/window\.huggingface=(.*?)<\/script>/.exec(page)?.[1] ?? '') as { variables: Record<string, string> }).variables
   }
-  // The names of hosts are given at the first look at a Space.
+  // Host names are assigned when a Space is first viewed.
   for (const name of ['app', 'other'])
     await t.call(`https://hub.example.org/api/spaces/ada/${name}`, { headers: { host: 'hub.example.org' } })
   const given = await variables('ada-app.spaces.example.org')
@@ -441,7 +441,7 @@ test('a static Space with hf_oauth in its card signs people in from any of its a
     'https://evil.example/',
   ])
     await expect(ask(uri), uri).rejects.toMatchObject({ code: 'oauth.redirect_mismatch' })
-  // Apps of Spaces are as their cards say, and not managed by hand.
+  // Apps of Spaces are defined by their cards and cannot be managed by hand.
   await expect(requireOwnApp(t.hub, t.actors.ada, clientId)).rejects.toMatchObject({ code: 'oauth.app_not_found' })
   await t.commit(repo, [file('README.md', card(''))])
   await expect(ask('https://ada-app.spaces.example.org/')).rejects.toMatchObject({ code: 'oauth.unknown_client' })
@@ -459,7 +459,7 @@ test('a static Space with hf_oauth in its card signs people in from any of its a
   await deleteRepo(t.hub, t.actors.ada, repo)
   forgetActors(t.hub)
   expect(await works()).toBe(401)
-  // Also while garbage collection frees it.
+  // Also while garbage collection is freeing it.
   await t.hub.db.write((tx) => tx.updateTable('repo').set({ vis: visibility.beingFreed }).where('id', '=', repo.id).execute())
   forgetActors(t.hub)
   expect(await works()).toBe(401)

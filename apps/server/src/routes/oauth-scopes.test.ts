@@ -10,7 +10,7 @@ const commit = [
   JSON.stringify({ key: 'file', value: { path: 'new.txt', content: 'new' } }),
 ].join('\n')
 
-/** What an application may want to do for ada, and the request that does it. */
+/** The actions an application may attempt for ada, and the request for each. */
 const actions = {
   'read own': { path: '/api/models/ada/hidden' },
   'read of organization': { path: '/api/models/fleet/hidden' },
@@ -36,7 +36,7 @@ const actions = {
 } as const
 type Action = keyof typeof actions
 
-/** What each scope allows beyond knowing who somebody is. Everything else is refused. */
+/** The actions each scope allows besides identifying the user. Everything else is rejected. */
 const allowed: Partial<Record<OAuthScope, readonly Action[]>> = {
   openid: [],
   email: [],
@@ -104,7 +104,7 @@ describe.for(databases)('what an application may do on %s', (database) => {
     const ada = (await signIn(t, app, { scope: scopes.join(' ') })).json['access_token'] ?? ''
     expect((await send(t, 'read own', ada)).status).toBe(200)
     await t.hub.db.write((tx) => tx.updateTable('account').set({ disabled: 1 }).where('name', '=', 'eve').execute())
-    // The owner of the application is gone: so is the application.
+    // When the owner of the application is disabled, so is the application.
     await expect(
       updateOAuthApp(t.hub, t.actors.eve, app.clientId, { name: 'x', scopes: ['openid'], redirectUris: ['https://x.example'] }),
     ).rejects.toMatchObject({ code: 'oauth.app_not_found' })
@@ -139,7 +139,7 @@ describe.for(databases)('what an application may do on %s', (database) => {
   })
 })
 
-// Permissions are asked for in code, whatever the database.
+// Permissions are checked in code, independently of the database.
 test.for(Object.entries(allowed) as [OAuthScope, readonly Action[]][])('what an application may do with %s', async ([scope, may]) => {
   await using t = await scene('sqlite')
   const app = await registerApp(t.hub, t.actors.eve, { scopes: [scope] })

@@ -49,7 +49,7 @@ describe.for(databases)('signing in a device on %s', (database) => {
     expect([status, cache, token['token_type']]).toEqual([200, 'no-store', 'bearer'])
     const who = await t.call('/api/whoami-v2', { as: String(token['access_token']) })
     expect(await who.json()).toMatchObject({ name: 'ada', auth: { accessToken: { role: 'read', displayName: /^device-2026-01-02-/ } } })
-    // The answer is given once.
+    // The token is returned only once.
     expect((await poll()).json['error']).toBe('invalid_grant')
   })
 

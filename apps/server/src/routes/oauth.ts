@@ -23,8 +23,8 @@ import { accountAddresses } from '../wire/account.ts'
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /**
- * Signing in with this hub, for programs: devices by a code that is typed into a browser (RFC 8628; hub API, section 1.3), applications by a browser
- * that is sent here and back (RFC 6749, OpenID Connect; section 1.4). The page between, `/oauth/authorize`, is one of the web pages.
+ * Signing in with this hub, for programs: devices with a code that the user types into a browser (RFC 8628; hub API, section 1.3), applications with
+ * a browser that is redirected here and back (RFC 6749, OpenID Connect; section 1.4). The page in between, `/oauth/authorize`, is a web page.
  */
 export function oauthRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
@@ -109,7 +109,7 @@ const explanations = {
   invalid_grant: 'There is no such code',
 }
 
-/** Nothing here is for caches, and mistakes are told as the protocol has it. */
+/** Disables caching and reports errors in the protocol's format. */
 async function inProtocol(c: Context<Env>, work: () => Promise<Response>): Promise<Response> {
   c.header('Cache-Control', 'no-store')
   try {

@@ -65,7 +65,7 @@ describe.runIf(testS3Url !== null)('large files in a bucket', () => {
       'a chart',
       "attachment; filename*=UTF-8''chart.bin",
     ])
-    // What fetch does when it follows: the token of the hub is not for the store.
+    // Follow the redirect the way fetch does: the hub's token must not reach the store.
     const followed = await server.request(path, { as: ada, redirect: 'follow' })
     expect(Buffer.from(await followed.arrayBuffer()).equals(chart)).toBe(true)
     const foreign = await server.request(path, { headers: { Origin: 'https://elsewhere.example' } })

@@ -6,7 +6,7 @@ import type { Env } from '../env.ts'
 import { repoPrefixes } from '../http/repo-params.ts'
 import { sendPieces } from '../http/send-pieces.ts'
 
-/** A commit as text: `….patch` for `git am`, `….diff` for `git apply`; both with the contents of binary files. */
+/** A commit as text: `….patch` for `git am`, `….diff` for `git apply`; both include the contents of binary files. */
 export function patchRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [prefix, type] of repoPrefixes)
@@ -26,13 +26,13 @@ async function patch(c: Context<Env>, hub: Hub, type: RepoType): Promise<Respons
   const commit = await getCommit(hub, repo, commitOid)
   const pieces = async function* (signal: AbortSignal): AsyncGenerator<Buffer> {
     const diff = unifiedDiff(hub, repo, commit.parents[0] ?? null, commitOid, { binary: true, signal })
-    // What is refused is refused before the first byte.
+    // Any rejection is thrown before the first byte is sent.
     const first = await diff.next()
     if (ending === 'patch') yield Buffer.from(mailHead(commit))
     if (first.done !== true) yield first.value
     yield* diff
     if (ending === 'patch') yield Buffer.from(mailTail)
   }
-  // Always as text: what is in it came from whoever pushed.
+  // Always served as text, since the content comes from whoever pushed it.
   return sendPieces(c, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }, pieces, hub.log)
 }

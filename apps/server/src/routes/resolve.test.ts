@@ -300,7 +300,7 @@ test('a file that is shorter on disk than it should be breaks the connection', a
   const answer = await server.request('/ada/tides/resolve/main/model.safetensors')
   await answer.arrayBuffer()
   await truncate(path, 1000)
-  // The size is the store's, so the answer is consistent in itself; the hash tells clients.
+  // The size is the store's, so the response is consistent in itself; clients detect the damage by the hash.
   const after = await server.request('/ada/tides/resolve/main/model.safetensors')
   expect((await after.arrayBuffer()).byteLength).toBe(1000)
 })

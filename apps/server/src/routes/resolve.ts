@@ -15,7 +15,7 @@ import { storeUrl, xetTokenUrl } from '../wire/xet.ts'
 
 const fileInfoType = 'application/vnd.xet-fileinfo+json'
 
-/** File contents: `resolve` follows large files, `raw` gives what git has (hub API, section 4). */
+/** File contents: `resolve` follows pointers to large files, `raw` returns what git stores (hub API, section 4). */
 export function resolveRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [prefix, type] of repoPrefixes) {
@@ -24,7 +24,7 @@ export function resolveRoutes(hub: Hub): Hono<Env> {
   return routes
 }
 
-/** @param segments how many path segments stand before the revision */
+/** @param segments number of path segments before the revision */
 async function file(c: Context<Env>, hub: Hub, type: RepoType, segments: number): Promise<Response> {
   const asked = `${c.req.param('owner')}/${c.req.param('name')}`
   const found = await findRepo(hub, c.var.actor, type, asked)
@@ -33,7 +33,7 @@ async function file(c: Context<Env>, hub: Hub, type: RepoType, segments: number)
   const asStored = c.req.param('how') === 'raw'
   const rest = rawTail(c, segments)
   if (found.movedFrom !== null) {
-    // Relative and with the same path: Python follows nothing else on HEAD (hub API 4.4).
+    // Relative and with the same path: on HEAD, Python follows no other redirects (hub API 4.4).
     return c.redirect(`${c.var.basePath}/${repoPath(repo)}/${asStored ? 'raw' : 'resolve'}/${rest.join('/')}`, 307)
   }
   requireAccess(c.var.actor, repo, 'content')
@@ -59,18 +59,18 @@ async function file(c: Context<Env>, hub: Hub, type: RepoType, segments: number)
   return sendFile(c, opened, headers, hub.log)
 }
 
-/** Says which content stands behind a large file, in the names that clients prefer. */
+/** Headers that identify the content of a large file, which clients prefer over the regular ones. */
 function linkedHeaders(opened: OpenedFile, asStored: boolean): Record<string, string> {
   if (opened.entry.lfs === null || asStored) return {}
   return { 'X-Linked-Size': String(opened.size), 'X-Linked-ETag': `"${opened.etag}"` }
 }
 
-/** JavaScript's client says so when it can put a file together from the chunk store. */
+/** The JavaScript client sends this when it can reconstruct a file from the chunk store. */
 function acceptsFileInfo(c: Context<Env>): boolean {
   return c.req.method === 'GET' && (c.req.header('accept') ?? '').includes(fileInfoType)
 }
 
-/** Tells that the file can be had from the chunk store, and where to get a token and the way to put it together. */
+/** Headers that announce the file in the chunk store, with the addresses of a token and of the reconstruction. */
 async function xetHeaders(c: Context<Env>, hub: Hub, repo: Repo, commitOid: string, xetHash: string): Promise<Record<string, string>> {
   const store = storeUrl(c, await storeOf(hub, c.var.actor))
   const auth = xetTokenUrl(c, repo, 'read', commitOid)
@@ -80,7 +80,7 @@ async function xetHeaders(c: Context<Env>, hub: Hub, repo: Repo, commitOid: stri
   }
 }
 
-/** What JavaScript's client reads instead of the first byte of the file. */
+/** The response that the JavaScript client reads instead of the first byte of the file. */
 function fileInfo(
   c: Context<Env>,
   repo: Repo,

@@ -6,8 +6,8 @@ import { rawTail } from '../http/path-tail.ts'
 import { answerSpace, plainPage, type SpaceSite } from '../spaces/answer-space.ts'
 
 /**
- * Static Spaces on the hub's own address, as sites without an origin (docs/adr/0019): `/-/spaces/{id}/…` for those that everybody may read,
- * `/-/spaces/~{token}/…` for the others. Credentials of the caller play no part: a site without an origin sends none.
+ * Static Spaces on the hub's own address, as sites with an opaque origin (docs/adr/0019): `/-/spaces/{id}/…` for those that everyone may read,
+ * `/-/spaces/~{token}/…` for the others. The caller's credentials are ignored: a site with an opaque origin sends none.
  */
 export function spaceSiteRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
@@ -39,7 +39,7 @@ function unknown(c: Context<Env>, site: SpaceSite): Response {
   return plainPage(c, site, 404, 'There is no such Space, or the link to it has expired: open the page of the Space again.')
 }
 
-/** An address with a malformed escape names nothing: no path has a NUL. */
+/** A malformed escape decodes to a path that cannot exist: no path contains a NUL. */
 function decoded(segments: readonly string[]): string {
   try {
     return segments.map(decodeURIComponent).join('/')
@@ -49,8 +49,8 @@ function decoded(segments: readonly string[]): string {
 }
 
 /**
- * A script of a Space must not become one of the hub's pages: those load scripts from their own address. A site without an origin is never
- * `same-origin` to the hub, so whoever is, is a page of the hub.
+ * A Space's script must never be loaded by one of the hub's pages, which load scripts from their own origin. A site with an opaque origin is never
+ * `same-origin` to the hub, so any `same-origin` request comes from a page of the hub.
  */
 function isPartOfHub(c: Context<Env>): boolean {
   const shown = new Set(['document', 'iframe', 'frame', ''])

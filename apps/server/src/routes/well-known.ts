@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { deviceGrant } from './oauth.ts'
 
-/** Where programs find out how to sign people in with this hub (OpenID Connect Discovery, 4; RFC 8414). */
+/** The discovery document for programs that sign users in with this hub (OpenID Connect Discovery, 4; RFC 8414). */
 export function wellKnownRoutes(_hub: Hub): Hono<Env> {
   return new Hono<Env>().get('/.well-known/openid-configuration', describe).get('/.well-known/oauth-authorization-server', describe)
 }

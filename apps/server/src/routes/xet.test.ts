@@ -170,7 +170,7 @@ describe.for(databases)('Xet on %s', (database) => {
       ])
     expect(await storedBytes(server)).toBe(0)
     await uploadAndCommit(world, file, 'tides.bin')
-    // Another repo's token, although the file is public and the reader may have it there.
+    // Another repo's token, although the file is public and the reader may read it in its own repo.
     const other = await xetToken(server, 'models/bob/own', 'read', bob)
     for (const path of [`/v2/reconstructions/${file.hash}`, `/v1/reconstructions/${file.hash}`, `/v1/files/${file.hash}`])
       expect([path, (await store(server, other, path)).status]).toEqual([path, 404])
@@ -263,7 +263,7 @@ describe.for(databases)('Xet on %s', (database) => {
       )
     expect(await server.hub.db.read.selectFrom('xet_file').selectAll().execute()).toEqual([])
     expect(await server.hub.db.read.selectFrom('repo_lfs').selectAll().execute()).toEqual([])
-    // The long form says the same on its last line.
+    // The long form reports the same on its last line.
     const bad = await sendShard(server, access, [{ ...file.shard, verification: null }], 'v2')
     expect([bad.status, JSON.parse((await bad.text()).trim().split('\n').at(-1) ?? '')]).toEqual([
       200,
@@ -288,30 +288,30 @@ describe.for(databases)('Xet on %s', (database) => {
     expect(told.status).toBe(200)
     expect((await store(server, theirs, `/v1/chunks/default-merkledb/${first}`)).status).toBe(404)
     expect((await store(server, theirs, `/v1/chunks/default/${first}`)).status).toBe(404)
-    // The answer can be compared with, but shows no chunk hash.
+    // Clients can match chunks against the response, but it contains no plain chunk hash.
     const shard = Buffer.from(await told.arrayBuffer())
     expect(shard.includes(Buffer.from(file.xorb.raw))).toBe(true)
     for (let i = 0; i < file.chunks.length; i++) expect(shard.includes(Buffer.from(file.xorb.index.hash(i)))).toBe(false)
 
-    // With every proof that content gives, a stranger hears what everybody hears of a xorb that is nowhere.
+    // Even with every proof that the content provides, a stranger gets the same error as for a xorb that does not exist.
     const unknown = await prepare(randomBytes(300_000, 99))
     const refusals = await Promise.all([sendShard(server, theirs, [file.shard]), sendShard(server, theirs, [unknown.shard])])
     const texts = await Promise.all(refusals.map((answer) => answer.text()))
     expect(refusals.map(({ status }) => status)).toEqual([400, 400])
     expect(texts[0]?.replace(file.xorb.hash, '')).toBe(texts[1]?.replace(unknown.xorb.hash, ''))
-    // To bring it is no different either, whether it is there or not, and gives the right to use it.
+    // Uploading it is no different either, whether it exists or not, and grants the right to use it.
     const brought = await Promise.all([file, unknown].map(({ xorb }) => sendXorb(server, theirs, xorb.hash, xorb.body)))
     expect(await Promise.all(brought.map((answer) => answer.json()))).toEqual([{ was_inserted: true }, { was_inserted: true }])
     expect((await sendShard(server, theirs, [file.shard])).status).toBe(200)
 
-    // A hash alone gives nothing: not by LFS, not by a commit.
+    // A hash alone grants nothing: neither through LFS nor through a commit.
     const carol = await server.addUser('carol')
     await createRepo(server.hub, carol.actor, { type: 'model', name: 'own' })
     const line = { key: 'lfsFile', value: { path: 'x.bin', algo: 'sha256', oid: file.sha256, size: content.length } }
     expect((await commit(server, 'models/carol/own', ndjson(header(), line), { as: carol })).status).toBe(422)
     expect((await batchOf(server, 'carol/own', content, { as: carol })).actions?.upload).toBeDefined()
 
-    // What anybody may read, anybody may make files of, with the proof.
+    // Anyone with the proof may build files from content that anyone may read.
     await updateRepoSettings(server.hub, ada.actor, secret, { visibility: 'public' })
     const hers = await xetToken(server, 'models/carol/own', 'write', carol)
     expect((await store(server, hers, `/v1/chunks/default-merkledb/${first}`)).status).toBe(200)
@@ -334,13 +334,13 @@ describe.for(databases)('Xet on %s', (database) => {
     const his = await xetToken(server, 'models/bob/own', 'write', bob)
     const told = await store(server, his, `/v1/chunks/default-merkledb/${formatHash(both.xorb.index.hash(0))}`)
     expect(told.status).toBe(200)
-    // Header, end of files, then the xorb: its header says how many chunks, and the four that follow have a length.
+    // Header, end of files, then the xorb: its header gives the chunk count, and the four chunks after it have a length.
     const shard = Buffer.from(await told.arrayBuffer())
     expect(shard.readUInt32LE(96 + 36)).toBe(4)
     expect((await sendShard(server, his, [half.shard])).status).toBe(200)
     expect((await sendShard(server, his, [both.shard])).status).toBe(400)
     expect((await sendShard(server, his, [(await part(both, 3, 5)).shard])).status).toBe(400)
-    // Nor can they be fetched: ranges are signed for the file's chunks.
+    // They cannot be fetched either: ranges are signed for the file's chunks.
     const read = await xetToken(server, 'models/ada/tides', 'read', bob)
     const { xorbs } = await reconstruction(server, read, half.hash)
     expect(xorbs[both.xorb.hash]?.map(({ ranges }) => ranges[0]?.bytes.end)).toEqual([both.xorb.index.end(3) - 1])
@@ -376,7 +376,7 @@ describe.for(databases)('Xet on %s', (database) => {
     }
     expect((await download(server, access, (await prepare(changed)).hash)).equals(changed)).toBe(true)
     expect(await chunkStoredFiles(server.hub)).toBe(0)
-    // And clients are told of these chunks, so that a third revision need not be sent.
+    // Clients also learn about these chunks, so they need not be sent for a third revision.
     const told = await store(server, access, `/v1/chunks/default-merkledb/${formatHash(file.xorb.index.hash(0))}`)
     expect(told.status).toBe(200)
   })
@@ -397,7 +397,7 @@ describe.for(databases)('Xet on %s', (database) => {
     server.hub.tick(2 * 24 * 3600 * 1000)
     expect(await sweepXet(server.hub)).toBe(1)
     expect(await inUse()).toEqual(blobs.slice(0, 1))
-    // Clients that remember the old address forget what they know.
+    // Clients discard what they cached for the old address.
     expect((await xetToken(server, 'models/ada/tides', 'write', ada)).casUrl).not.toBe(access.casUrl)
     const answer = await server.request('/ada/tides/resolve/main/tides.bin')
     expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
@@ -468,7 +468,7 @@ async function commitXet(server: TestServer, repo: string, path: string, file: P
   if (answer.status !== 200) throw new Error(`commit: ${answer.status} ${await answer.text()}`)
 }
 
-/** A file made of some chunks of another one's xorb. */
+/** A file that consists of some chunks of another file's xorb. */
 async function part(file: PreparedFile, start: number, end: number): Promise<PreparedFile> {
   const bytes = Buffer.concat(file.chunks.slice(start, end))
   const own = await prepare(bytes)
@@ -506,7 +506,7 @@ async function reconstruction(
   return (await answer.json()) as WireReconstruction
 }
 
-/** Downloads as a client does: fetches signed ranges, unpacks chunks, puts terms together. */
+/** Downloads like a client: fetches signed ranges, unpacks chunks, and concatenates terms. */
 async function download(server: TestServer, access: XetAccess, hash: string, range?: { start: number; end: number }): Promise<Buffer> {
   const { offset_into_first_range: offset, terms, xorbs } = await reconstruction(server, access, hash, range)
   const chunks = new Map<string, Uint8Array>()

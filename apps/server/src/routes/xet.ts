@@ -22,15 +22,15 @@ import { sendFile } from '../http/send-file.ts'
 import { storeUrl } from '../wire/xet.ts'
 import { ByteRoom } from '../http/byte-room.ts'
 
-/** Descriptions of files are read into memory before they are checked: together no more than this. Bytes. */
+/** Memory limit for all shards being read: a shard is read into memory before it is validated. Bytes. */
 const shardBytes = 256 * 1024 * 1024
 
-/** A client that hears nothing for long gives up. Milliseconds. */
+/** How often progress is sent, since clients give up on a silent connection. Milliseconds. */
 const progressEvery = 2_000
 
 /**
- * The chunk store (hub API, section 12): what `hf_xet` and JavaScript's client speak instead of LFS. The first segment
- * after `/xet` names what a client may remember together; it is not a right.
+ * The chunk store (hub API, section 12), which `hf_xet` and the JavaScript client use instead of LFS. The first segment
+ * after `/xet` scopes the client's cache; it grants nothing.
  */
 export function xetRoutes(hub: Hub): Hono<Env> {
   const shardRoom = new ByteRoom(shardBytes, xetLimits.shardBytes)
@@ -41,7 +41,7 @@ export function xetRoutes(hub: Hub): Hono<Env> {
         const session = await sessionOf(c, hub, 'write')
         await acceptXorb(hub, session, hashOf(c), body)
       })
-      // Whether somebody brought it before is nobody else's business.
+      // Do not reveal whether another user uploaded it before.
       return c.json({ was_inserted: true })
     })
     .post(`${store}/v1/shards`, async (c) => {
@@ -81,7 +81,7 @@ export function xetRoutes(hub: Hub): Hono<Env> {
     })
     .get(`${store}/data/:token`, (c) => sendRange(c, hub))
     .post('/v1/telemetry', async (c) => {
-      // Taken note of by nobody.
+      // The telemetry is discarded.
       await sessionOf(c, hub, 'read')
       return c.body(null, 200)
     })
@@ -98,13 +98,13 @@ function hashOf(c: Context<Env>): Hash {
   return hash
 }
 
-/** Part of a file, which may end beyond its end. @throws {HubError} `xet.range_invalid` for any other form */
+/** A byte range of a file, which may extend past its end. @throws {HubError} `xet.range_invalid` for any other form */
 function rangeOf(c: Context<Env>): { start: number; end: number } | null {
   const header = c.req.header('range')
   if (header === undefined) return null
   const [, first = '', last = ''] = /^bytes=(\d{1,20})-(\d{0,20})$/.exec(header) ?? []
   const start = Number(first)
-  // 64 bits of client say "to the end" with more than a number here holds.
+  // Clients send a 64-bit maximum for "to the end", which exceeds a safe integer here.
   const end = last === '' ? Number.MAX_SAFE_INTEGER : Math.min(Number(last), Number.MAX_SAFE_INTEGER)
   if (first === '' || end < start || start > Number.MAX_SAFE_INTEGER) throw new HubError('xet.range_invalid')
   return { start, end }
@@ -144,7 +144,7 @@ function wireTerms(terms: Reconstruction['terms']) {
   return terms.map(({ xorb, chunks, bytes }) => ({ hash: xorb, unpacked_length: bytes, range: chunks }))
 }
 
-/** A range that was signed, or part of it. Clients send no credentials: the address is the permission. */
+/** Sends a signed range, or part of it. Clients send no credentials: the address is the permission. */
 async function sendRange(c: Context<Env>, hub: Hub): Promise<Response> {
   const xorb = await openXorbRange(hub, c.req.param('token') ?? '')
   const asked = parseByteRange(c.req.header('range'), xorb.size)
@@ -158,14 +158,14 @@ async function sendRange(c: Context<Env>, hub: Hub): Promise<Response> {
   )
 }
 
-/** The long form of an upload: lines of JSON while the files are read, and the outcome as the last one. */
+/** The long form of a shard upload: JSON lines while the files are validated, and the result as the last line. */
 function shardProgress(c: Context<Env>, hub: Hub, session: XetSession, shard: Buffer, done: () => void): Response {
   const left = new AbortController()
   const signal = AbortSignal.any([left.signal, c.req.raw.signal])
   const lines = new ReadableStream<Uint8Array>({
     async start(controller) {
       const line = (value: unknown) => {
-        // A stream whose reader has left takes nothing more, and says so by throwing.
+        // Enqueueing after the reader has disconnected throws.
         if (!signal.aborted) controller.enqueue(Buffer.from(`${JSON.stringify(value)}\n`))
       }
       let progress = { verified: 0, total: 1 }
@@ -178,7 +178,7 @@ function shardProgress(c: Context<Env>, hub: Hub, session: XetSession, shard: Bu
         controller.close()
       } catch (error) {
         clearInterval(timer)
-        // Nobody is there to be told.
+        // The client has disconnected, so there is nobody to report to.
         if (signal.aborted) return
         if (!isHubError(error)) hub.log.error('a shard could not be taken', { requestId: c.var.requestId, error: String(error) })
         const message = isHubError(error) ? error.message : 'Something broke on our side; the log has the request id.'

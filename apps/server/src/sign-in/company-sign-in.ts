@@ -5,7 +5,7 @@ import type { Identity, IdentityRules, Logger } from '@portolan/hub'
 import * as client from 'openid-client'
 import type { ServerConfig } from '../config/settings.ts'
 
-/** The identity provider of the company, as the operator set it up. */
+/** The company's identity provider, as configured by the operator. */
 export interface CompanySettings {
   readonly issuer: string
   readonly clientId: string
@@ -15,21 +15,21 @@ export interface CompanySettings {
   readonly rules: IdentityRules
 }
 
-/** What is kept of a sign-in while the browser is away. */
+/** The secrets of a sign-in, kept while the browser is at the provider. */
 export interface SignInSecrets {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-/** Signs people in with the identity provider: code flow with PKCE, state and nonce (OpenID Connect Core, 3.1). */
+/** Signs users in with the identity provider: code flow with PKCE, state, and nonce (OpenID Connect Core, 3.1). */
 export interface CompanySignIn {
   readonly rules: IdentityRules
-  /** Where the browser goes. @throws {HubError} `sso.unavailable` */
+  /** The provider's address to redirect the browser to. @throws {HubError} `sso.unavailable` */
   begin(redirectUri: string, secrets: SignInSecrets): Promise<URL>
   /**
-   * Who came back.
-   * @param answered the redirect address with what the provider put into it
+   * The identity of the user who returned.
+   * @param answered the redirect address with the parameters added by the provider
    * @throws {HubError} `sso.refused`, `sso.unavailable`, `sso.invalid_answer`
    */
   finish(answered: URL, secrets: SignInSecrets): Promise<Identity>
@@ -37,18 +37,18 @@ export interface CompanySignIn {
 
 export { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 
-/** The provider's description is read again so often. Milliseconds. */
+/** How often the provider's discovery document is reloaded. Milliseconds. */
 const rereadMs = 3_600_000
-/** Seconds that a call to the provider may take, and that its clock may be off. */
+/** The timeout of a call to the provider, and the tolerated clock difference, in seconds. */
 const timeoutSeconds = 10
 const toleranceSeconds = 30
-/** What is only read of the provider is asked for again, within that time; a code is redeemed once. Somebody waits: pauses are short. */
+/** Reads from the provider are retried within the timeout; a code is redeemed only once. A user is waiting, so the delays are short. */
 const retries = { maxRetries: 2, minTimeoutMs: 250, maxTimeoutMs: 2_000 }
-/** Characters of what is taken over. */
+/** Maximum length of values taken from the provider, in characters. */
 const maxText = 300
 const maxGroups = 1_000
 
-/** @returns `null` when the operator named no provider */
+/** The provider's settings from the configuration. @returns `null` when no provider is configured */
 export function companySettings(config: ServerConfig): CompanySettings | null {
   if (config.oidcIssuer === null || config.oidcClientId === null) return null
   return {
@@ -73,7 +73,7 @@ export function companySignIn(settings: CompanySettings, log: Logger): CompanySi
     try {
       known = { config: await discover(settings), readAt: Date.now() }
     } catch (error) {
-      // What was read an hour ago is better than nothing.
+      // An outdated discovery document is better than none.
       if (!known) throw error
       log.warn('the identity provider does not describe itself', about(error))
     }
@@ -104,7 +104,7 @@ export function companySignIn(settings: CompanySettings, log: Logger): CompanySi
         })
         const claims = tokens.claims()
         if (!claims) throw new HubError('sso.invalid_answer')
-        // Many providers tell in the ID token only who it is. The library sees to it that both speak of the same person.
+        // With many providers the ID token only identifies the user. The library ensures that both responses are about the same user.
         const more = config.serverMetadata().userinfo_endpoint ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
         return identityOf(config.serverMetadata().issuer, claims.sub, { ...more, ...claims }, settings.groupsClaim)
       }),
@@ -113,22 +113,22 @@ export function companySignIn(settings: CompanySettings, log: Logger): CompanySi
 
 async function discover(settings: CompanySettings): Promise<client.Configuration> {
   const askAgain = queuedFetch(new RequestQueue(retries))
-  // The library's own type of the same options differs in what may be absent.
+  // The library's own type for these options differs in which fields are optional.
   const providerFetch: client.CustomFetch = (url, options) => askAgain(url, options as RequestInit)
   const auth = settings.clientSecret === null ? client.None() : client.ClientSecretBasic(settings.clientSecret)
   const config = await client.discovery(new URL(settings.issuer), settings.clientId, { [client.clockTolerance]: toleranceSeconds }, auth, {
     timeout: timeoutSeconds,
     [client.customFetch]: providerFetch,
-    // The settings allow http for this machine only.
+    // The settings allow plain http only for this machine.
     execute: settings.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
   })
   const { token_endpoint_auth_methods_supported: methods } = config.serverMetadata()
-  // Basic is what every provider has unless it says otherwise (OpenID Connect Discovery, 3).
+  // Basic is the default unless the provider states otherwise (OpenID Connect Discovery, 3).
   const finalConfig =
     settings.clientSecret !== null && methods?.includes('client_secret_basic') === false
       ? withPost(config, settings, settings.clientSecret)
       : config
-  // The signature of the ID token is checked although it came over TLS: with it `none` and foreign keys are out.
+  // Verify the ID token's signature even though it arrived over TLS: this rejects `none` and foreign keys.
   client.enableNonRepudiationChecks(finalConfig)
   return finalConfig
 }
@@ -163,7 +163,7 @@ function identityOf(issuer: string, subject: string, claims: Readonly<Record<str
   }
 }
 
-/** A list of words, or one word; below a name that may hold dots itself, or a path of names. */
+/** A list of strings, or a single string; the claim is a name, which may contain dots itself, or a dotted path. */
 function groupsOf(claims: Readonly<Record<string, unknown>>, claim: string): string[] {
   const value = Object.hasOwn(claims, claim) ? claims[claim] : claim.split('.').reduce<unknown>(member, claims)
   const list: unknown[] = Array.isArray(value) ? value : [value]
@@ -174,7 +174,7 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** Runs a step with the provider; whatever goes wrong has one of our codes, and its cause stands in the log. */
+/** Runs a step with the provider; maps every failure to one of our error codes and logs its cause. */
 async function told<T>(log: Logger, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
@@ -186,7 +186,7 @@ async function told<T>(log: Logger, step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Codes of the library for a provider that is down, slow, or says something other than what it should to anybody. */
+/** The library's error codes for a provider that is down, slow, or sends responses that are invalid for everyone. */
 const outOfOrder = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -205,7 +205,7 @@ function codeOf(error: unknown): ErrorCode {
   return 'sso.unavailable'
 }
 
-/** For the log: what the library says, without tokens and codes. */
+/** Log fields: the library's message, without tokens and codes. */
 function about(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: 'unknown' }
   const { cause } = error

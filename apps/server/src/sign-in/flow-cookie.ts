@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 
-/** Seconds that a person may take at the identity provider. */
+/** How long a user may take at the identity provider, in seconds. */
 const lifeSeconds = 600
 
 const flowSchema = z.object({
@@ -17,12 +17,12 @@ const flowSchema = z.object({
 })
 export type SignInFlow = z.output<typeof flowSchema>
 
-/** With `__Host-` no other host below the same domain, such as that of a Space, can put one into the browser. */
+/** The `__Host-` prefix keeps other hosts below the same domain, such as a Space's, from setting this cookie. */
 function nameFor(c: Context<Env>): string {
   return c.var.origin.startsWith('https:') ? '__Host-portolan_sign_in' : 'portolan_sign_in'
 }
 
-/** Only the browser that began a sign-in can end it. */
+/** Stores the sign-in in the browser: only the browser that started it can finish it. */
 export function setFlow(c: Context<Env>, flow: SignInFlow): void {
   setCookie(c, nameFor(c), Buffer.from(JSON.stringify(flow)).toString('base64url'), {
     path: '/',
@@ -33,7 +33,7 @@ export function setFlow(c: Context<Env>, flow: SignInFlow): void {
   })
 }
 
-/** The sign-in that this browser began, once: it is gone from the browser with this answer. `null` when there is none, or it is too old. */
+/** The sign-in that this browser started, usable once: the response deletes the cookie. `null` when there is none, or it has expired. */
 export function takeFlow(c: Context<Env>, now: Date): SignInFlow | null {
   const text = getCookie(c, nameFor(c))
   deleteCookie(c, nameFor(c), { path: '/', secure: c.var.origin.startsWith('https:') })

@@ -8,26 +8,26 @@ import { type SendableFile, sendFile } from '../http/send-file.ts'
 import { webContentType } from '../http/web-content-type.ts'
 import { maxInjectedBytes, withVariables } from './with-variables.ts'
 
-/** Where a Space's site stands. */
+/** The location of a Space's site. */
 export interface SpaceSite {
-  /** Path of the site's root as the browser knows it, with a slash at its end. */
+  /** The path of the site's root as the browser sees it, with a trailing slash. */
   readonly root: string
-  /** Whether the site has an origin of its own; else each answer takes its origin away. */
+  /** Whether the site has its own origin; otherwise every response is sandboxed into an opaque origin. */
   readonly hasOrigin: boolean
-  /** Whether only some may see it. */
+  /** Whether access is restricted. */
   readonly isPrivate: boolean
-  /** Who may frame a private one: the hub. */
+  /** The hub, the only other origin that may frame a private site. */
   readonly hubOrigin: string
 }
 
 /**
- * What pages of Spaces may do where they share the hub's address: run scripts, but as nobody. Without `allow-same-origin` the browser gives them an
- * origin of their own that owns no cookies, no storage and no right to read the hub's answers. In popups the same holds, since each answer says it.
+ * The sandbox for pages of Spaces that share the hub's address: they may run scripts, but without an identity. Without `allow-same-origin` the
+ * browser assigns an opaque origin: no cookies, no storage, no access to the hub's responses. This includes popups, since every response sets it.
  */
 export const spaceSandbox =
   'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation'
 
-/** Answers a request for a file of a Space's site, for a caller that may read it. @param path decoded, without its first slash */
+/** Serves a file of a Space's site to a caller who may read it. @param path decoded, without its leading slash */
 export async function answerSpace(c: Context<Env>, hub: Hub, repo: WithContent, path: string, site: SpaceSite): Promise<Response> {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return plainPage(c, site, 405, 'This site only has files.')
   const found = await openSpaceFile(hub, repo, path)
@@ -66,14 +66,14 @@ async function pageOf(hub: Hub, repo: WithContent, site: SpaceSite, content: Buf
   }
 }
 
-/** What `oauthLoginUrl` of `@huggingface/hub` looks for. */
+/** The variables that `oauthLoginUrl` of `@huggingface/hub` reads. */
 async function signInVariables(hub: Hub, repo: WithContent, site: SpaceSite): Promise<Record<string, string>> {
   const signIn = site.hasOrigin ? await spaceSignIn(hub, repo) : null
   if (signIn === null) return {}
   return { OAUTH_CLIENT_ID: signIn.clientId, OAUTH_SCOPES: signIn.scopes.join(' '), OPENID_PROVIDER_URL: site.hubOrigin }
 }
 
-/** For every answer of a site, whatever it is. */
+/** Headers for every response of a site, whatever its status. */
 export function siteHeaders(site: SpaceSite, custom: SpaceConfig['customHeaders']): Record<string, string> {
   const ancestors = site.isPrivate ? `frame-ancestors 'self' ${site.hubOrigin}` : 'frame-ancestors *'
   const names = {
@@ -83,9 +83,9 @@ export function siteHeaders(site: SpaceSite, custom: SpaceConfig['customHeaders'
   return {
     'Content-Security-Policy': site.hasOrigin ? ancestors : `sandbox ${spaceSandbox}; ${ancestors}`,
     'X-Content-Type-Options': 'nosniff',
-    // The address of a private Space is a key.
+    // The address of a private Space grants access.
     'Referrer-Policy': site.isPrivate ? 'no-referrer' : 'strict-origin-when-cross-origin',
-    // Modules, fonts and data of a page without an origin are asked for as by a stranger.
+    // A page with an opaque origin requests its modules, fonts, and data cross-origin.
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': custom['cross-origin-resource-policy'] ?? 'cross-origin',
     ...Object.fromEntries(Object.entries(names).flatMap(([key, name]) => (custom[key] === undefined ? [] : [[name, custom[key]]]))),

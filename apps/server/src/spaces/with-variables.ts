@@ -1,12 +1,12 @@
-/** Pages beyond this are sent as they are. Bytes. */
+/** Larger pages are sent unmodified. Bytes. */
 export const maxInjectedBytes = 5 * 1024 * 1024
 
-/** How far into a page its head is looked for. */
+/** How far into a page to search for its head. */
 const headBytes = 64 * 1024
 
 /**
- * A page that finds its Space's variables in `window.huggingface.variables` (hub API, section 10.1): a script as the first thing in its head. Only
- * ASCII is put in, so that it fits every encoding but UTF-16, whose pages are left alone.
+ * Makes the Space's variables available to a page as `window.huggingface.variables` (hub API, section 10.1) with a script at the start of its head.
+ * The script is pure ASCII, which is valid in every encoding but UTF-16; UTF-16 pages are left unmodified.
  */
 export function withVariables(page: Buffer, variables: Readonly<Record<string, string>>): Buffer {
   if ((page[0] === 0xff && page[1] === 0xfe) || (page[0] === 0xfe && page[1] === 0xff)) return page

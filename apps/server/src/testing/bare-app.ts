@@ -2,7 +2,7 @@ import type { Hub } from '@portolan/hub'
 import { Health } from '../http/health.ts'
 import { type AppOptions, createApp } from '../app.ts'
 
-/** The app of a hub that a test opened by itself: no pages, no limits, nothing of other systems; no live streams either. */
+/** The app for a hub that a test opened itself: no pages, no limits, no external services, and no live streams. */
 export function bareApp(hub: Hub, options: Partial<AppOptions> = {}): ReturnType<typeof createApp> {
   return createApp(hub, {
     rateLimit: 0,

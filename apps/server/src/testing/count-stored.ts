@@ -14,7 +14,7 @@ const tables = [
   'event',
 ] as const
 
-/** How many rows and files there are of what uploads leave: the same before and after says that nothing was kept. */
+/** Counts the rows and files that uploads create: equal counts before and after mean that nothing was kept. */
 export async function countStored({ hub }: Pick<TestServer, 'hub'>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of tables) {

@@ -2,34 +2,34 @@ import { request as send } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { createParser } from 'eventsource-parser'
 
-/** One event of a stream as it came. */
+/** One received event of a stream. */
 export interface ReceivedEvent {
   readonly kind: string
   readonly data: Record<string, unknown>
 }
 
-/** A reader of `/api/events`: keeps what came, on a connection of its own. */
+/** A reader of `/api/events` that keeps everything it receives, on its own connection. */
 export interface EventStream extends AsyncDisposable {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly events: readonly ReceivedEvent[]
   /** The raw text, heartbeats included. */
   readonly text: string
-  /** The last `id` that came whole. */
+  /** The last complete `id`. */
   readonly cursor: string | null
   readonly isEnded: boolean
-  /** True when the other side ended it in order, not by breaking the connection. */
+  /** True when the server ended the stream properly, not by breaking the connection. */
   readonly isWhole: boolean
-  /** Resolves with the next event of that kind that was not asked for yet. @throws after ten seconds, or when the stream ends without one */
+  /** Resolves with the next event of that kind not yet returned. @throws after ten seconds, or when the stream ends without one */
   next(kind: string): Promise<ReceivedEvent>
-  /** Resolves when the other side has ended the stream. */
+  /** Resolves when the server has ended the stream. */
   ended(): Promise<void>
   close(): void
 }
 
 const patienceMs = 10_000
 
-/** Opens a stream and resolves when its head is there. */
+/** Opens a stream and resolves once the response headers have arrived. */
 export function openEventStream(url: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
   return new Promise((resolve, reject) => {
     const request = send(url, { headers, agent: false }, (response) => {
@@ -63,7 +63,7 @@ function read(response: IncomingMessage, close: () => void): EventStream {
     parser.feed(piece)
     change()
   })
-  // A server that is killed breaks the connection: an end like any other.
+  // A server that is killed breaks the connection; treat it like any other end.
   response.on('error', () => {})
   response.on('close', () => {
     isEnded = true

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What stands for transformers.js: it labels a text with its process, never ends with `stuck`, and takes over a second for `slow`. */
+/** A substitute for transformers.js: it labels a text with its process id, never returns for `stuck`, and takes over a second for `slow`. */
 const library = `
 export const env = {}
 export class RawImage {}
@@ -18,7 +18,7 @@ export async function pipeline(task) {
 }
 `
 
-/** A folder that looks to the local engine like what `npm run engine` installs. */
+/** A folder that looks to the local engine like the result of `npm run engine`. */
 export function makeFakeEngineRuntime(): { readonly folder: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-runtime-'))
   const own = join(import.meta.dirname, '../../../../packages/engine/runtime/package.json')

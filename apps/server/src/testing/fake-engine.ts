@@ -2,17 +2,17 @@ import { EngineError, type EngineEvent, type EngineRequest, type LocalEngine } f
 
 type Run = (request: EngineRequest, signal: AbortSignal) => AsyncIterable<EngineEvent>
 
-/** An engine in this process for the protocol around it; real ones are tested where they are. */
+/** An in-process engine for testing the protocol around it; real engines have their own tests. */
 export interface FakeEngine extends LocalEngine {
   readonly requests: EngineRequest[]
-  /** Runs that have begun and not ended. */
+  /** Number of runs in progress. */
   running(): number
   behave(run: Run): void
 }
 
 const words = ['Once', ' upon', ' a', ' time']
 
-/** Tells a story to whoever asks for text, and otherwise says what it was given. */
+/** Generates a story for text tasks, and otherwise echoes its input. */
 const tell: Run = async function* (request) {
   const { task, inputs, parameters } = request
   if (task === 'conversational' || task === 'text-generation') {
@@ -54,14 +54,14 @@ export function fakeEngine(): FakeEngine {
   }
 }
 
-/** Says one word, then waits until it is stopped. */
+/** Emits one word, then waits until it is aborted. */
 export const endless: Run = async function* (_request, signal) {
   yield { type: 'text', text: 'Once' }
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   throw signal.reason
 }
 
-/** Says one word; then its worker is killed. */
+/** Emits one word, then fails as if its worker had been killed. */
 export const killed: Run = async function* () {
   yield { type: 'text', text: 'Once' }
   await Promise.resolve()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** As much of an S3 server as a hub needs to start and to serve a small file: it remembers what it was asked, and checks no signature by itself. */
+/** The part of an S3 server that a hub needs to start and serve a small file: it records requests and does not verify signatures by itself. */
 export interface FakeObjectStore extends AsyncDisposable {
   readonly origin: string
   readonly requests: StoreRequest[]

@@ -67,7 +67,7 @@ import { sha256Of } from './lfs-upload.ts'
 import { answer, authorizeQuery, pkce, redirectUri } from './oauth-flow.ts'
 import { prepare } from './xet-client.ts'
 
-/** What is in every recorded release, and what its test looks for. */
+/** The data in every recorded release, which its test checks. */
 export const released = {
   token: `hf_${'release'.repeat(5)}`,
   password: 'the lighthouse keeps seven lamps',
@@ -79,8 +79,8 @@ export const released = {
 } as const
 
 /**
- * Puts rows into every table of an empty hub: through services and requests, as people do, and by hand only where rows show that a process died.
- * A test asks for every table, so a new one is added here (`releases.test.ts`).
+ * Fills every table of an empty hub: through services and requests, as users do, and directly only for rows that a crashed process leaves behind.
+ * A test checks every table, so add new ones here (`releases.test.ts`).
  */
 export async function fillRelease(hub: TestHub): Promise<void> {
   const people = await fillPeople(hub)
@@ -120,7 +120,7 @@ async function addUser(hub: TestHub, name: string, password: string | null): Pro
   return actor
 }
 
-/** With what changed since: organizations and roles. */
+/** Reloads an actor to pick up changes in organizations and roles. */
 async function again(hub: TestHub, { userId }: UserActor): Promise<UserActor> {
   return (await loadActor(hub.db.read, userId, null)) as UserActor
 }
@@ -152,7 +152,7 @@ async function commit(hub: TestHub, actor: UserActor, repo: Repo, summary: strin
   return createCommit(hub, actor, repo, { revision, summary, operations: [{ kind: 'file', path, content: Buffer.from(text) }] })
 }
 
-/** A gated dataset that eve asked for, a static Space, a model that gives vectors. */
+/** A gated dataset that eve requested access to, a static Space, and a model that returns vectors. */
 async function fillOtherRepos(hub: TestHub, { ada, eve }: People): Promise<void> {
   const logs = await createRepo(hub, ada, { type: 'dataset', name: 'logs', files: filesOf({ 'logs.csv': 'lamp,hour\n1,22\n' }) })
   const gated = await updateRepoSettings(hub, ada, logs, { gated: 'manual' })
@@ -224,7 +224,7 @@ async function fillSignIn(hub: TestHub, { ada, eve }: People): Promise<void> {
   if (!made.ok) throw new Error(`The tool made no repo: ${made.status} ${await made.text()}`)
 }
 
-/** One file in one piece, one in chunks; one that two people brought and nobody committed; an upload in parts that goes on; a lock. */
+/** A file in one piece, and one in chunks; one that two users uploaded and nobody committed; an unfinished multipart upload; a lock. */
 async function fillLargeFiles(hub: TestHub, { ada }: People, repo: Repo): Promise<void> {
   const { sha256, size } = await storeInlineLarge(hub, ada, repo, Readable.from([released.large]))
   const lfs = (path: string, file: { sha256: string; size: number }) => ({ kind: 'lfs' as const, path, ...file })
@@ -277,7 +277,7 @@ async function fillUse(hub: TestHub, { ada }: People, repo: Repo): Promise<void>
   await testWebhook(hub, ada, hook.uid, 'http://localhost')
 }
 
-/** A branch whose objects were freed, one whose objects are marked, and a run that somebody still has the lease for. */
+/** A branch whose objects were freed, one whose objects are marked, and a run whose lease is still held. */
 async function fillGarbage(hub: TestHub, { ada }: People, repo: Repo): Promise<void> {
   for (const graceMs of [1, 7 * 86_400_000]) {
     await createBranch(hub, ada, repo, { name: 'storm' })
@@ -290,11 +290,11 @@ async function fillGarbage(hub: TestHub, { ada }: People, repo: Repo): Promise<v
   await commit(hub, ada, repo, 'The last of the release', 'last.txt', 'the seventh lamp\n')
   const lease = { name: 'release', holder: 'a process that died', expires: hub.now().getTime() }
   await hub.db.write((tx) => tx.insertInto('gc_lease').values(lease).execute())
-  // SQLite counts in memory: one server has it.
+  // SQLite rate limits are counted in memory by the one server, so insert the row directly.
   await hub.db.write((tx) => tx.insertInto('rate_limit').values({ key: 'release', points: 7, expire: hub.now().getTime() }).execute())
 }
 
-/** One pixel, as PNG. */
+/** A one-pixel PNG. */
 function smallPicture(): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)

@@ -6,16 +6,16 @@ import { dirname, join } from 'node:path'
 
 export interface GitResult {
   readonly status: number
-  /** Both outputs together, as a person sees them. */
+  /** Standard output and standard error combined, as a user sees them. */
   readonly output: string
 }
 
-/** The real git program in a folder of its own. The server may be in this process, hence nothing here waits in the way of others. */
+/** The real git program in its own folder. The server may run in this process, so nothing here blocks the event loop. */
 export interface GitClient extends AsyncDisposable {
   readonly path: string
-  /** @throws when git fails, with its words */
+  /** @throws when git fails, with its output */
   git(...args: string[]): Promise<string>
-  /** As {@link git}, for what may fail. */
+  /** Like {@link git}, for commands that may fail. */
   try(...args: string[]): Promise<GitResult>
   /** Runs git with bytes on its standard input. @throws when it fails */
   feed(input: string | Uint8Array, ...args: string[]): Promise<Buffer>

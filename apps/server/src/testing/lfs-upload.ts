@@ -5,7 +5,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The sha-1 that git gives a blob. */
+/** The SHA-1 oid of a git blob. */
 export function gitOidOf(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
@@ -21,7 +21,7 @@ export interface WireObject {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** Asks the batch endpoint about one object. @param repo `ada/tides`, with its prefix */
+/** Calls the batch endpoint for one object. @param repo `ada/tides`, with its prefix */
 export async function batchOf(
   server: TestServer,
   repo: string,
@@ -46,7 +46,7 @@ export async function batchOf(
   return object
 }
 
-/** Lines of a commit's body. */
+/** Builds the lines of a commit body. */
 export function ndjson(...lines: readonly unknown[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }

@@ -4,17 +4,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 
-/** A small identity provider that does as told: right by default, wrong where a test says so. */
+/** A small identity provider for tests: correct by default, with configurable misbehavior. */
 export interface LyingProvider extends AsyncDisposable {
   readonly issuer: string
-  /** What it says of whoever comes next. */
+  /** The claims about the next user who signs in. */
   person: Record<string, unknown> & { sub: string }
-  /** How it lies. */
+  /** The misbehavior. */
   lie: Lie
-  /** Paths that answer 503 the next time they are asked, and the paths asked so far. */
+  /** Paths that respond 503 to the next request, and the paths requested so far. */
   readonly busy: Set<string>
   readonly asked: string[]
-  /** Signs in whoever comes with this address, and sends them back. */
+  /** Signs in any user who arrives with this address, and redirects them back. */
   authorize(to: URL): URL
 }
 

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import type { Upstream, UpstreamModel } from '@portolan/hub'
 
-/** A request as the upstream got it. */
+/** A request as received by the upstream. */
 export interface UpstreamHit {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly bytes: Buffer
   readonly body: Record<string, unknown>
-  /** Resolves when the hub has closed the connection or the answer is over. */
+  /** Resolves when the hub has closed the connection or the response is complete. */
   readonly closed: Promise<void>
 }
 
@@ -20,17 +20,17 @@ export interface MockUpstream extends AsyncDisposable {
   /** `http://127.0.0.1:<port>/v1`. */
   readonly url: string
   readonly hits: UpstreamHit[]
-  /** What it does from now on; by default it answers like an OpenAI server. */
+  /** Sets the behavior from now on; by default it responds like an OpenAI server. */
   behave(behavior: Behavior): void
   openSockets(): number
-  /** As the hub takes it in. */
+  /** The upstream's configuration for the hub. */
   upstream(name: string, models: readonly (Partial<UpstreamModel> & { id: string })[], more?: Partial<Upstream>): Upstream
 }
 
-/** The key that the hub has for every mock. */
+/** The hub's key for every mock upstream. */
 export const upstreamKey = 'sk-secret-of-the-owner-0123456789'
 
-/** A server of other people's making, on a port of its own: what it answers is up to the test. */
+/** A stand-in for a third-party server, on its own port; the test decides how it responds. */
 export async function openMockUpstream(): Promise<MockUpstream> {
   let behavior: Behavior = answerLikeOpenAi
   const hits: UpstreamHit[] = []
@@ -95,13 +95,13 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200,
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(value))
 }
 
-/** The head of a stream. */
+/** Sends the headers of an event stream. */
 export function startEvents(response: ServerResponse): ServerResponse {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   return response
 }
 
-/** One event with a piece of an answer. */
+/** One event with a part of a response. */
 export function chunk(text: string, more: Record<string, unknown> = {}): string {
   return `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content: text }, finish_reason: null }], ...more })}\n\n`
 }
@@ -110,7 +110,7 @@ export const lastChunk = `data: ${JSON.stringify({ id: 'c1', object: 'chat.compl
 export const usageChunk = `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 } })}\n\n`
 export const done = 'data: [DONE]\n\n'
 
-/** Three words about the sea, however it is asked. */
+/** Three words about the sea, in the format of whichever endpoint is called. */
 export const answerLikeOpenAi: Behavior = ({ path, body }, response) => {
   const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }
   if (path.endsWith('/embeddings')) {

@@ -5,7 +5,7 @@ import type { TestApp } from './open-test-app.ts'
 
 export const redirectUri = 'https://tool.example.org/callback'
 
-/** An app that ada registered. */
+/** Registers an app owned by ada. */
 export async function registerApp(
   hub: Hub,
   ada: UserActor,
@@ -16,19 +16,19 @@ export async function registerApp(
   return { app, secret: secret ?? '', clientId: app.clientId }
 }
 
-/** A verifier and its challenge (RFC 7636). */
+/** A PKCE verifier and its challenge (RFC 7636). */
 export function pkce() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** What the app puts into the address that it sends the browser to. `null` takes a usual parameter out. */
+/** The query of the address that the app redirects the browser to. `null` removes a default parameter. */
 export function authorizeQuery(clientId: string, more: Readonly<Record<string, string | null>> = {}): URLSearchParams {
   const all = { response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'openid profile', state: 'st', ...more }
   return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]])))
 }
 
-/** Where the browser of somebody who says yes (or no) ends up. Signed in to the hub just now. */
+/** The redirect target after a user, freshly signed in to the hub, allows or denies the request. */
 export async function answer(
   hub: Hub,
   actor: UserActor,
@@ -38,7 +38,7 @@ export async function answer(
   return new URL(await decideAuthorization(hub, actor, { parameters, issuer, signedInAt: hub.now() }, isAllowed))
 }
 
-/** What a browser meets that comes with these parameters. */
+/** The result of opening the authorization page with these parameters. */
 export async function visit(
   hub: Hub,
   actor: UserActor | { kind: 'anonymous' },
@@ -64,7 +64,7 @@ export async function postForm(
   return { status: response.status, headers: response.headers, json: (text === '' ? {} : JSON.parse(text)) as Record<string, string> }
 }
 
-/** A whole sign-in of ada with an app: tokens, and what they came from. */
+/** A complete sign-in of ada with an app: the tokens, and the request that produced them. */
 export async function signIn(
   t: TestApp,
   app: { clientId: string; secret: string },

@@ -15,7 +15,7 @@ import {
 } from '@portolan/hub'
 import { type RunningTestServer, startTestServer, type TestServerOptions } from './start-test-server.ts'
 
-/** Who calls in tests: `root` administers the hub, `ada` owns things, `eve` is a stranger, `mia` has the role `read` in ada's organization `fleet`. */
+/** Callers in tests: `root` administers the hub, `ada` owns things, `eve` is a stranger, `mia` has the role `read` in ada's organization `fleet`. */
 export type Caller = 'root' | 'ada' | 'eve' | 'mia'
 
 export interface TestApp extends RunningTestServer {
@@ -28,7 +28,7 @@ export interface TestApp extends RunningTestServer {
 }
 
 export interface CallOptions {
-  /** A caller by name, or any token. */
+  /** A caller's name, or any token. */
   readonly as?: string
   readonly method?: string
   readonly json?: unknown
@@ -38,7 +38,7 @@ export interface CallOptions {
 
 const callers: readonly Caller[] = ['root', 'ada', 'eve', 'mia']
 
-/** A server on a hub of its own, with four users and an organization; its app is called without a connection. */
+/** A server with its own hub, four users, and an organization; its app is called without a connection. */
 export async function openTestApp(options: TestServerOptions = {}): Promise<TestApp> {
   const server = await startTestServer(options)
   const { app, hub } = server

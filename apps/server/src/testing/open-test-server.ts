@@ -1,17 +1,17 @@
 import { createAccessToken, createUser, loadActor, type UserActor } from '@portolan/hub'
 import { type RunningTestServer, startTestServer, type TestServerOptions } from './start-test-server.ts'
 
-/** A user of a test: the actor of a browser session, and a write token for requests. */
+/** A test user: the actor of a browser session, and a write token for requests. */
 export interface TestUser {
   readonly actor: UserActor
   readonly token: string
 }
 
-/** The whole server on a port of its own, with a fresh hub: for what only real connections show (raw bodies, aborts, ranges). */
+/** The complete server on its own port with a fresh hub, for behavior that needs real connections (raw bodies, aborts, ranges). */
 export interface TestServer extends RunningTestServer {
   /** `http://127.0.0.1:<port>`. */
   readonly origin: string
-  /** As `fetch` below the origin; with a user, as that user. */
+  /** Like `fetch`, relative to the origin; with a user, as that user. */
   request(path: string, init?: RequestInit & { as?: TestUser; duplex?: 'half' }): Promise<Response>
   addUser(name: string): Promise<TestUser>
 }

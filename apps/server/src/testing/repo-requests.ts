@@ -1,6 +1,6 @@
 import { appRoutes as allRoutes } from './app-routes.ts'
 
-/** What stands for the end of each address, and a body that would pass, so that only the right to the repo decides. */
+/** The end of each address, and a valid body, so that only the access to the repo decides the response. */
 const tails: Record<string, string> = {
   tree: 'main',
   treesize: 'main',
@@ -31,7 +31,7 @@ const bodies: Record<string, unknown> = {
 }
 const kinds: Record<string, string> = { models: 'models', datasets: 'datasets', spaces: 'spaces' }
 
-/** A route of the app that concerns one repo, as a request. */
+/** A route of the app about a single repo, as a request. */
 export interface RepoRequest {
   readonly method: string
   readonly pattern: string
@@ -40,7 +40,7 @@ export interface RepoRequest {
   readonly body: string | undefined
 }
 
-/** Every route of the app that concerns one repo. @param ends other ends of addresses, by the segment before */
+/** Every route of the app about a single repo. @param ends other address endings, by the preceding segment */
 export function repoRequests(ends: Readonly<Record<string, string>> = {}): RepoRequest[] {
   const seen = new Set<string>()
   return appRoutes().flatMap(({ method, path }) => {
@@ -81,7 +81,7 @@ export function bodyFor(method: string, path: string): string | undefined {
   return JSON.stringify(bodies[last] ?? {})
 }
 
-/** All that a stranger can see of an answer. */
+/** Everything that a stranger can observe about a response. */
 export async function visibleOf(answer: Response, name: string) {
   const headers = Object.fromEntries([...answer.headers].filter(([key]) => !['x-request-id', 'ratelimit', 'date'].includes(key)))
   const text = (await answer.text()).replaceAll(name, 'NAME').replaceAll(/"request_id":"[^"]*"/g, '')

@@ -2,7 +2,7 @@ import { createRepo, type HubConfig, type WithContent } from '@portolan/hub'
 import { type GitClient, gitUrl, openGitClient } from './git-client.ts'
 import { openTestServer, type TestServer, type TestUser } from './open-test-server.ts'
 
-/** A server with ada and her model `ada/tides`, and bob, who has no part in it. The administrator of the hub is neither. */
+/** A server with ada and her model `ada/tides`, and bob, who has no access to it. The hub's administrator is a third account. */
 export interface RepoWorld extends AsyncDisposable {
   readonly server: TestServer
   readonly admin: TestUser
@@ -21,7 +21,7 @@ export async function openRepoWorld(database: 'sqlite' | 'postgres', config: Par
   return { server, admin, ada, bob, repo, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-/** With the git program in a folder of its own, whose `origin` is `ada/tides` as ada. */
+/** A repo world with a git client in its own folder, whose `origin` is `ada/tides` as ada. */
 export interface GitWorld extends RepoWorld {
   readonly client: GitClient
 }

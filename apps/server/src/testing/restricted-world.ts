@@ -1,18 +1,18 @@
 import { createCommit, type Repo, updateRepoSettings, visibility } from '@portolan/hub'
 import { file, openTestApp, type TestApp } from './open-test-app.ts'
 
-/** Stands in every file of the repos but their cards, and in no name: whoever reads it was given content. */
+/** Appears in every file of the repos except their cards, and in no name: a response that contains it leaked file content. */
 export const sentinel = 'moonfish7'
 
-/** Names of repos by how they are held back, one of every type. In no page for another reason. */
+/** Repo names by restriction, one repo of every type for each. They appear on pages for no other reason. */
 export const holds = ['z9-shown', 'z9-gated', 'z9-disabled', 'z9-freed', 'z9-hidden'] as const
 
 export interface RestrictedWorld extends TestApp {
-  /** The last commit of ada's repo of this name; its parent is another one. */
+  /** The last commit of ada's repo with this name; its parent is another commit. */
   head(type: Repo['type'], name: string): string
 }
 
-/** One repo of each type and each hold, all of them ada's, alike in everything else: two commits and an open pull request. */
+/** One repo per type and restriction, all owned by ada and otherwise identical: two commits and an open pull request. */
 export async function openRestrictedWorld(options: Parameters<typeof openTestApp>[0]): Promise<RestrictedWorld> {
   const t = await openTestApp(options)
   const heads = new Map<string, string>()

@@ -10,19 +10,19 @@ import { noPages, type OpenPages } from '../pages/pages.ts'
 
 export interface TestServerOptions {
   readonly database?: (typeof databases)[number]
-  /** As in the environment: `{ PORTOLAN_RATE_LIMIT: '2' }`. */
+  /** In the format of the environment: `{ PORTOLAN_RATE_LIMIT: '2' }`. */
   readonly settings?: Readonly<Record<`PORTOLAN_${string}`, string>>
-  /** What no setting says: bytes instead of gigabytes. */
+  /** Values that no setting can express: bytes instead of gigabytes. */
   readonly config?: Partial<HubConfig>
   readonly live?: Partial<LiveLimits>
   readonly pages?: OpenPages
   readonly openEngine?: (hub: Hub, config: ServerConfig) => LocalEngine | null
 }
 
-/** A server as `startServer` makes it, on a database, a folder and a clock of its own. */
+/** A server created by `startServer`, with its own database, folder, and clock. */
 export interface RunningTestServer extends RunningServer {
   readonly hub: TestHub
-  /** Moves the clock of the hub and of its jobs, and runs on the way what is due. Milliseconds. */
+  /** Advances the clock of the hub and its jobs, running the jobs that come due. Milliseconds. */
   advance(ms: number): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       log: silentLogger,
       environment,
       clock,
-      // Tests leave connections open, and what they begin they wait for themselves.
+      // Tests leave connections open, and they wait for their own work themselves.
       graceMs: 0,
       pages: options.pages ?? noPages,
       ...(options.live === undefined ? {} : { live: options.live }),

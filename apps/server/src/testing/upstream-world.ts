@@ -2,7 +2,7 @@ import { createRepo, type WithContent } from '@portolan/hub'
 import { type MockUpstream, openMockUpstream } from './mock-upstream.ts'
 import { openTestServer, type TestServer, type TestUser } from './open-test-server.ts'
 
-/** A server with ada, who owns the models, and eve; and an upstream that models can be served from. */
+/** A server with ada, who owns the models, and eve; and an upstream that can serve models. */
 export interface UpstreamWorld extends AsyncDisposable {
   readonly server: TestServer
   readonly mock: MockUpstream
@@ -27,7 +27,7 @@ export async function openUpstreamWorld(database: 'sqlite' | 'postgres' = 'sqlit
   }
 }
 
-/** A model of ada's. @param task what its card says; without one it has no card */
+/** Adds a model owned by ada. @param task the task on its card; without it the model has no card */
 export async function addModel(
   { server, ada }: Pick<UpstreamWorld, 'server' | 'ada'>,
   name: string,

@@ -2,28 +2,28 @@ import { Chunker, formatHash, openHasher, type Hash, type ShardFile, writeShard,
 import { sha256Of } from './lfs-upload.ts'
 import type { TestServer, TestUser } from './open-test-server.ts'
 
-/** What a token endpoint answers. */
+/** The response of a token endpoint. */
 export interface XetAccess {
   readonly accessToken: string
   readonly exp: number
   readonly casUrl: string
 }
 
-/** A file as a client prepares it: one xorb, one term. */
+/** A file prepared like a client does it: one xorb, one term. */
 export interface PreparedFile {
   readonly bytes: Uint8Array
   readonly sha256: string
   readonly chunks: readonly Uint8Array[]
   readonly xorb: { readonly hash: string; readonly raw: Hash; readonly body: Uint8Array; readonly index: XorbIndex }
-  /** The entry of a shard; change it to lie. */
+  /** The shard entry; tests modify it to send false data. */
   readonly shard: ShardFile
-  /** Text of the file hash. */
+  /** The file hash as text. */
   readonly hash: string
 }
 
 let hasher: Promise<XetHasher> | null = null
 
-/** @param pack how the body of the xorb is made; as it is when absent */
+/** @param pack builds the body of the xorb; the regular format when absent */
 export async function prepare(bytes: Uint8Array, pack: (chunks: readonly Uint8Array[]) => Uint8Array = writeXorb): Promise<PreparedFile> {
   const hashes = await (hasher ??= openHasher())
   const chunker = new Chunker()
@@ -46,14 +46,14 @@ export async function prepare(bytes: Uint8Array, pack: (chunks: readonly Uint8Ar
   return { bytes, sha256, chunks, xorb: { hash: formatHash(raw), raw, body: pack(chunks), index }, shard, hash: formatHash(file) }
 }
 
-/** Asks for a token. @param repo `models/ada/tides` */
+/** Requests a token. @param repo `models/ada/tides` */
 export async function xetToken(server: TestServer, repo: string, operation: 'read' | 'write', as?: TestUser): Promise<XetAccess> {
   const answer = await server.request(`/api/${repo}/xet-${operation}-token/main`, as ? { as } : {})
   if (answer.status !== 200) throw new Error(`token: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as XetAccess
 }
 
-/** A call of the chunk store. @param path below the store's address */
+/** Calls the chunk store. @param path relative to the store's address */
 export function store(server: TestServer, access: XetAccess, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('Authorization', `Bearer ${access.accessToken}`)
@@ -69,7 +69,7 @@ export function sendShard(server: TestServer, access: XetAccess, files: readonly
   return store(server, access, `/${version}/shards`, { method: 'POST', body })
 }
 
-/** Uploads a file through the chunk store; it is not committed. */
+/** Uploads a file through the chunk store without committing it. */
 export async function uploadThroughXet(server: TestServer, access: XetAccess, file: PreparedFile): Promise<void> {
   for (const answer of [await sendXorb(server, access, file.xorb.hash, file.xorb.body), await sendShard(server, access, [file.shard])]) {
     if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`)

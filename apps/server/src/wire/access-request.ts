@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@portolan/hub'
 import { avatarUrl } from './account.ts'
 
-/** A line of the list of requests (hub API, section 8.4). Owners see the e-mail address: whoever asked was told so. */
+/** An entry in the list of access requests (hub API, section 8.4). Owners see the e-mail address, as users are told when they request access. */
 export function toWireAccessRequest(origin: string, request: AccessRequest) {
   const { user, answers } = request
   return {
@@ -10,7 +10,7 @@ export function toWireAccessRequest(origin: string, request: AccessRequest) {
       _id: user.uid,
       user: user.name,
       fullname: user.fullname,
-      // Who was given access without asking never agreed to share it.
+      // Users who were granted access without requesting it never agreed to share it.
       ...(user.email === null || request.grantedBy !== null ? {} : { email: user.email }),
       avatarUrl: avatarUrl(origin, user.name),
       isPro: false,

@@ -2,7 +2,10 @@ import { apiSegments, repoPath } from '@portolan/contract'
 import type { Collection, CollectionItem } from '@portolan/hub'
 import { avatarUrl } from './account.ts'
 
-/** A collection without its items and its place (hub API, section 8.3): in listings Python gives a place of its own, and a second one fails. */
+/**
+ * A collection without its items and its position (hub API, section 8.3): in listings the Python client passes its own position, and a second
+ * one makes it fail.
+ */
 function toWireHead(origin: string, collection: Collection) {
   const { owner, slug } = collection
   return {
@@ -26,12 +29,12 @@ function toWireHead(origin: string, collection: Collection) {
   }
 }
 
-/** An element of a listing. */
+/** An item of a listing. */
 export function toWireListedCollection(origin: string, collection: Collection, items: readonly CollectionItem[], isUpvoted: boolean) {
   return { ...toWireHead(origin, collection), isUpvotedByUser: isUpvoted, items: items.map((item) => toWireItem(origin, item)) }
 }
 
-/** A collection by itself. */
+/** A single collection. */
 export function toWireCollection(origin: string, collection: Collection, items: readonly CollectionItem[], isUpvoted: boolean) {
   return { ...toWireListedCollection(origin, collection, items, isUpvoted), position: collection.position }
 }

@@ -1,7 +1,7 @@
 import type { WireCommit } from '@portolan/contract'
 import type { CommitInfo } from '@portolan/hub'
 
-/** A commit of a history. @param formatted also as HTML, as Python asks for it */
+/** A commit in a history. @param formatted also as HTML, which the Python client requests */
 export function toWireCommit(commit: CommitInfo, formatted: boolean): WireCommit {
   const { oid, title, message, date, authorName } = commit
   return {

@@ -1,7 +1,7 @@
 import type { Discussion, DiscussionAuthor, DiscussionEvent, ListedDiscussion, PullRequestState, Repo } from '@portolan/hub'
 import { avatarUrl } from './account.ts'
 
-/** A discussion as lists have it (hub API, section 7.1). */
+/** A discussion in the format of lists (hub API, section 7.1). */
 export function toWireDiscussion(origin: string, repo: Repo, discussion: Discussion | ListedDiscussion): Record<string, unknown> {
   return {
     _id: discussion.uid,
@@ -10,7 +10,7 @@ export function toWireDiscussion(origin: string, repo: Repo, discussion: Discuss
     status: discussion.status,
     isPullRequest: discussion.isPullRequest,
     createdAt: discussion.createdAt.toISOString(),
-    // No key at all for an account that is gone: Python reads from whatever stands there.
+    // Omit the key for a deleted account: the Python client reads fields from any value that is present.
     ...author(origin, discussion.author),
     pinned: discussion.isPinned,
     locked: discussion.isLocked,
@@ -21,7 +21,7 @@ export function toWireDiscussion(origin: string, repo: Repo, discussion: Discuss
   }
 }
 
-/** What the details add (hub API, section 7.2). */
+/** The additional fields of the details (hub API, section 7.2). */
 export function toWireDetails(
   origin: string,
   repo: Repo,

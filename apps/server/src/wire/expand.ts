@@ -21,7 +21,7 @@ const common = [
   'xetEnabled',
 ] as const
 
-/** Values of `expand` that we have an answer to, per kind (hub API, sections 2.1 to 2.3). */
+/** The supported values of `expand`, per repo type (hub API, sections 2.1 to 2.3). */
 const answered = {
   model: [
     ...common,
@@ -43,14 +43,14 @@ const answered = {
   space: [...common, 'datasets', 'models', 'runtime', 'sdk', 'subdomain'],
 } as const satisfies { model: readonly (keyof WireModel)[]; dataset: readonly (keyof WireDataset)[]; space: readonly (keyof WireSpace)[] }
 
-/** Values that clients may ask for and that no repo of this hub has. */
+/** Values that clients may request but no repo of this hub has. */
 const unanswered = {
   model: ['childrenModelCount', 'evalResults', 'resourceGroup'],
   dataset: ['citation', 'paperswithcode_id', 'resourceGroup'],
   space: ['region', 'resourceGroup'],
 } as const satisfies Record<RepoType, readonly string[]>
 
-/** @throws {HubError} `query.invalid` for a property that no repo of the kind has */
+/** @throws {HubError} `query.invalid` for a property that no repo of the type has */
 export function parseExpand(asked: readonly string[], type: RepoType): readonly string[] | null {
   if (asked.length === 0) return null
   const known: readonly string[] = [...answered[type], ...unanswered[type]]
@@ -69,7 +69,7 @@ export function pick(info: WireRepoInfo, names: readonly string[]): Partial<Wire
   return Object.fromEntries(Object.entries(info).filter(([name]) => wanted.has(name)))
 }
 
-/** A listing's item without `expand` and `full`. */
+/** The fields of a listing item without `expand` and `full`. */
 export const listingFields = {
   model: [
     'modelId',
@@ -102,13 +102,13 @@ export const listingFields = {
   space: ['author', 'likes', 'trendingScore', 'private', 'sdk', 'tags', 'createdAt', 'lastModified'],
 } as const satisfies { model: readonly (keyof WireModel)[]; dataset: readonly (keyof WireDataset)[]; space: readonly (keyof WireSpace)[] }
 
-/** What `full` adds. */
+/** The fields that `full` adds. */
 export const fullFields = ['author', 'sha', 'lastModified', 'gated', 'disabled', 'siblings', 'cardData'] as const
 
-/** Fields that only the upstreams and the engine of this hub tell. */
+/** Fields that come only from this hub's upstreams and engine. */
 export const routeFields: ReadonlySet<string> = new Set(['inference', 'inferenceProviderMapping'])
 
-/** Fields that only the facts of the files tell; everything else stands in the repo's row. */
+/** Fields that come only from the file facts; all others are in the repo's row. */
 export const factFields: ReadonlySet<string> = new Set([
   'cardData',
   'config',

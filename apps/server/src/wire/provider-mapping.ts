@@ -1,11 +1,11 @@
 import type { WireModel, WireProviderMapping } from '@portolan/contract'
 import type { RouteView } from '@portolan/hub'
 
-/** The routes to a model as clients read them: by provider in an info, a list in a listing (hub API, section 2.4). */
+/** The routes to a model in the clients' format: keyed by provider in an info response, a list in a listing (hub API, section 2.4). */
 export function toWireMapping(routes: readonly RouteView[], asList: boolean): WireModel['inferenceProviderMapping'] {
   if (routes.length === 0) return undefined
   if (asList) return routes.map((route) => ({ provider: route.provider, ...toEntry(route) }))
-  // A provider that serves a model twice is listed as it is asked: by its first entry.
+  // If a provider serves a model twice, show the entry that calls use: its first one.
   return Object.fromEntries(routes.toReversed().map((route) => [route.provider, toEntry(route)]))
 }
 

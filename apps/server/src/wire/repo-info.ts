@@ -3,30 +3,30 @@ import type { Repo, RepoFacts, RouteView, TreeEntry } from '@portolan/hub'
 import { toWireMapping } from './provider-mapping.ts'
 import { toWireRuntime } from './space-runtime.ts'
 
-/** What an info or listing answer may carry beyond the repo's row. */
+/** Optional parts of an info or listing response beyond the repo's row. */
 export interface InfoParts {
   readonly facts: RepoFacts | null
-  /** Files of the revision, when asked for. */
+  /** Files of the revision, when requested. */
   readonly files?: readonly TreeEntry[]
   /** Commit of the revision; the head when absent. */
   readonly sha?: string
-  /** What the repo holds in all revisions; what its main branch does when absent. */
+  /** Storage used by all revisions; when absent, that of the main branch. */
   readonly usedBytes?: number
-  /** Sizes and ids of the files too. */
+  /** Whether to include the sizes and ids of the files. */
   readonly blobs?: boolean
-  /** What answers for the model, when asked for. */
+  /** The routes that serve the model, when requested. */
   readonly routes?: readonly RouteView[]
-  /** Of a Space: the name before the dot in its address, and that address. */
+  /** For a Space: its subdomain, and the address of its app. */
   readonly site?: { readonly subdomain: string; readonly host: string }
-  /** Of a model: ids of Spaces that name it. */
+  /** For a model: ids of the Spaces that name it. */
   readonly spaces?: readonly string[]
-  /** Whether the answer is an item of a listing, where providers are a list. */
+  /** Whether the response is an item of a listing, in which providers are a list. */
   readonly inListing?: boolean
 }
 
 export type WireRepoInfo = WireModel | WireDataset | WireSpace
 
-/** Everything an answer may say of a repo. Values that are `undefined` are not sent. */
+/** Builds the complete API response for a repo. Values that are `undefined` are not sent. */
 export function toWireRepoInfo(repo: Repo, parts: InfoParts): WireRepoInfo {
   const common: WireRepo = {
     _id: repo.uid,

@@ -2,7 +2,7 @@ import type { WireSpaceRuntime } from '@portolan/contract'
 import type { Repo } from '@portolan/hub'
 
 /**
- * What the hub says of a Space's app (hub API, section 10.2). A static one runs as soon as its first page exists; others are not run here.
+ * The runtime state of a Space's app (hub API, section 10.2). A static Space runs as soon as its entry page exists; others do not run on this hub.
  * @param about.paths of the files, when known
  */
 export function toWireRuntime(

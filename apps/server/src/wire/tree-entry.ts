@@ -1,7 +1,7 @@
 import type { WireLastCommit, WireTreeEntry } from '@portolan/contract'
 import { type Hub, type TreeEntry, xetHashes } from '@portolan/hub'
 
-/** Entries of a tree as clients read them, with the Xet hash of the large files that can be downloaded that way. */
+/** Tree entries in the clients' format, with the Xet hash of the large files that can be downloaded through Xet. */
 export async function toWireEntries(hub: Hub, entries: readonly TreeEntry[]): Promise<WireTreeEntry[]> {
   const hashes = await xetHashes(
     hub,
@@ -10,7 +10,7 @@ export async function toWireEntries(hub: Hub, entries: readonly TreeEntry[]): Pr
   return entries.filter(({ type }) => type !== 'submodule').map((entry) => toWireEntry(entry, hashes.get(entry.lfs?.sha256 ?? '')))
 }
 
-/** An entry of a tree as clients read it. A link of the file system is a file with the target as its text, as git has it. */
+/** A tree entry in the clients' format. A symbolic link is a file whose text is the target, as in git. */
 function toWireEntry(entry: TreeEntry, xetHash: string | undefined): WireTreeEntry {
   const { oid, path, size } = entry
   const last: { lastCommit?: WireLastCommit } = entry.lastCommit

@@ -1,7 +1,7 @@
 import { type Document, isNode } from 'yaml'
 import type { z } from 'zod'
 
-/** Something wrong with a file: where it stands, counted from 1, and what it is. */
+/** A problem with a file: its position, counted from 1, and a description. */
 export interface LocatedProblem<Code extends string = string> {
   readonly file: string
   readonly line: number
@@ -10,12 +10,12 @@ export interface LocatedProblem<Code extends string = string> {
   readonly text: string
 }
 
-/** How a problem reads in a log: `file:line:column: text (code)`, which editors turn into a link. */
+/** Formats a problem for the log: `file:line:column: text (code)`, which editors turn into a link. */
 export function describeProblem({ file, line, column, code, text }: LocatedProblem): string {
   return `${file}:${line}:${column}: ${text} (${code})`
 }
 
-/** What a schema finds wrong with a document, each with the place it stands at. */
+/** The problems that a schema finds in a document, each with its offset. */
 export function* schemaProblems(document: Document.Parsed, error: z.ZodError): Generator<{ text: string; offset: number }> {
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
@@ -35,7 +35,7 @@ function pathText(path: readonly PropertyKey[]): string {
         .replaceAll('.[', '[')
 }
 
-/** Where the value of a path stands, or the nearest value around it. */
+/** The offset of the value at a path, or of the nearest enclosing value. */
 export function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length >= 0; length--) {
     const found: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)

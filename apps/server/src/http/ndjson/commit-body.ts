@@ -6,7 +6,7 @@ import { readNdjson } from './read-ndjson.ts'
 import type { Spool } from './spool.ts'
 import { SpooledString } from './spooled-string.ts'
 
-/** A file whose contents came in the commit; the caller decides whether it is kept in git or as a large file. */
+/** A file whose content is inline in the commit; the caller decides whether it is stored in git or as a large file. */
 export interface InlineFile {
   readonly kind: 'inline'
   readonly path: string
@@ -14,7 +14,7 @@ export interface InlineFile {
   readonly content: Buffer
 }
 
-/** A change as it stands in the body. Inline contents over 10 MB have become large files on the way. */
+/** A change from the commit body. Inline content over 10 MB has already been stored as a large file. */
 export type BodyOperation =
   | InlineFile
   | {
@@ -36,9 +36,9 @@ export interface CommitBody {
 
 export interface CommitBodyOptions {
   readonly spool: Spool
-  /** Largest file inside a commit. Bytes. */
+  /** Largest file allowed inline in a commit. Bytes. */
   readonly inlineBytes: number
-  /** Keeps the contents of a large file. @throws {HubError} `body.too_large` over `inlineBytes` */
+  /** Stores the content of a large file. @throws {HubError} `body.too_large` over `inlineBytes` */
   storeLarge(content: AsyncIterable<Uint8Array>): Promise<{ sha256: string; size: number }>
 }
 
@@ -68,20 +68,20 @@ const schemas = {
 }
 const scopes = { deletedFile: 'file', deletedFolder: 'folder', deletedEntry: 'entry' } as const
 
-/** Of one commit. Memory holds this much of regular files and this many operations, and no more. */
+/** Per-commit limits: at most this much regular file content and this many operations are held in memory. */
 const maxHeldBytes = 256 * 1024 * 1024
 const maxOperations = 100_000
 const maxBodyBytes = 8 * 1024 ** 3
 
 /**
- * Reads the body of a commit (hub API, section 5.5): a header, then one operation per line.
+ * Parses the body of a commit (hub API, section 5.5): a header, then one operation per line.
  * @throws {HubError} `body.invalid`, `commit.invalid_path`, `commit.file_too_large`, all with `line`; `body.too_large`, `storage.full`
  */
 export async function readCommitBody(body: Readable | AsyncIterable<Uint8Array>, options: CommitBodyOptions): Promise<CommitBody> {
   let header: z.output<typeof schemas.header> | null = null
   const operations: BodyOperation[] = []
   let held = 0
-  // Base64 is a third longer; text may have six characters where it has one byte, but then it is short.
+  // Base64 is a third longer; escaped text may need six characters for one byte, but then it is short.
   const lines = readNdjson(body, options.spool, {
     bodyBytes: maxBodyBytes,
     stringBytes: Math.max(limits.cardBytes, 2 * options.inlineBytes),

@@ -1,9 +1,9 @@
-/** Thrown for bytes that are no JSON string, no UTF-8 or no base64; the caller knows the line. */
+/** Thrown for bytes that are not a JSON string, UTF-8, or base64; the caller knows the line number. */
 export class MalformedText extends Error {}
 
 /**
- * Turns the inside of a JSON string, in pieces of raw UTF-8, into text. Escapes and characters may stand across pieces.
- * @param checked false when the caller checks every character anyway: then text without escapes is passed on as it is
+ * Decodes the inside of a JSON string from chunks of raw UTF-8. Escapes and characters may span chunks.
+ * @param checked false when the caller validates every character anyway: text without escapes is then passed on as is
  * @throws {MalformedText}
  */
 export async function* jsonText(pieces: AsyncIterable<Uint8Array>, checked = true): AsyncGenerator<string> {
@@ -18,7 +18,7 @@ export async function* jsonText(pieces: AsyncIterable<Uint8Array>, checked = tru
   yield unescape(held + decode(decoder), checked)
 }
 
-/** UTF-8 bytes of text that comes in pieces. @throws {MalformedText} for half of a surrogate pair */
+/** Encodes text that arrives in chunks as UTF-8. @throws {MalformedText} for an unpaired surrogate */
 export async function* utf8Bytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     if (!piece.isWellFormed()) throw new MalformedText('The text is not well-formed Unicode')
@@ -26,12 +26,12 @@ export async function* utf8Bytes(pieces: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** Bytes of base64 text that comes in pieces: the standard alphabet, padded, no white space. @throws {MalformedText} */
+/** Decodes base64 text that arrives in chunks: standard alphabet, padded, no whitespace. @throws {MalformedText} */
 export async function* base64Bytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let held = ''
   for await (const piece of pieces) {
     const text = held + piece
-    // The last four characters may hold the padding; they wait for the end.
+    // The last four characters may contain the padding, so hold them back until the end.
     const cut = Math.max(0, Math.floor(text.length / 4) * 4 - 4)
     held = text.slice(cut)
     if (cut > 0) yield decodeBase64(text.slice(0, cut), false)
@@ -40,8 +40,8 @@ export async function* base64Bytes(pieces: AsyncIterable<string>): AsyncGenerato
 }
 
 /**
- * Node skips what is not base64 and takes the URL-safe letters too. What it skipped shows in the length of the result:
- * a regular expression over a hundred megabytes takes longer than everything else.
+ * Node skips characters that are not base64 and accepts the URL-safe alphabet too. Skipped characters show up in the length of the result;
+ * a regular expression over a hundred megabytes would take longer than everything else.
  */
 function decodeBase64(text: string, isLast: boolean): Buffer {
   const bytes = Buffer.from(text, 'base64')
@@ -70,7 +70,7 @@ function unescape(text: string, checked: boolean): string {
   }
 }
 
-/** Where the last escape that may still go on begins. Both halves of an escaped surrogate pair stay together. */
+/** The start of the last escape that may be incomplete. Both halves of an escaped surrogate pair stay together. */
 function endOfWholeUnits(text: string): number {
   for (let at = 0; ;) {
     const start = text.indexOf('\\', at)

@@ -3,17 +3,17 @@ import { HubError } from '@portolan/contract'
 import type { Spool } from './spool.ts'
 import { SpooledString } from './spooled-string.ts'
 
-/** Strings up to this length stay in the line. Bytes. */
+/** Strings up to this length stay in memory. Bytes. */
 const heldStringBytes = 64 * 1024
-/** What a line may have beside its long strings. Bytes. */
+/** The limit for the rest of a line, without its long strings. Bytes. */
 const envelopeBytes = 1024 * 1024
 
 const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Parses one line of JSON that is too long to be held, as it arrives. Long strings go to the spool and come back as
- * {@link SpooledString}; the rest is small and goes to `JSON.parse` in the end.
+ * Parses one JSON line that is too long to hold in memory, as it arrives. Long strings go to the spool and come back as
+ * {@link SpooledString}; the rest is small and goes to `JSON.parse` at the end.
  */
 export class LongLine {
   readonly #spool: Spool
@@ -24,7 +24,7 @@ export class LongLine {
   #envelopeSize = 0
   #held: Uint8Array[] = []
   #heldSize = 0
-  /** Where the current string begins in the spool; `null` while it is held. */
+  /** The start of the current string in the spool; `null` while it is held in memory. */
   #spoolStart: number | null = null
   #inString = false
   #afterBackslash = false
@@ -53,7 +53,7 @@ export class LongLine {
     }
   }
 
-  /** Where the current string ends, -1 when it goes on after these bytes. A quote after an odd number of backslashes is part of it. */
+  /** The end of the current string, or -1 when it continues past these bytes. A quote after an odd number of backslashes is part of it. */
   #findEnd(bytes: Buffer, start: number): number {
     const from = start + (this.#afterBackslash ? 1 : 0)
     this.#afterBackslash = false
@@ -64,7 +64,7 @@ export class LongLine {
     return -1
   }
 
-  /** The value of the line. @throws {SyntaxError} when it is no JSON, {TypeError} when it is no UTF-8 */
+  /** The value of the line. @throws {SyntaxError} when it is not JSON, {TypeError} when it is not UTF-8 */
   value(): unknown {
     if (this.#inString) throw new SyntaxError('A string has no end')
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(this.#envelope))

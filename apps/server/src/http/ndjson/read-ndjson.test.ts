@@ -148,7 +148,7 @@ describe('long lines', () => {
     }
     await using dir = await tempDir()
     await using spool = new Spool(dir.path)
-    // What is garbage already does not count, however late this machine collects it.
+    // Measure only live memory, regardless of when this machine happens to run its garbage collection.
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     let bytes = 0
@@ -172,7 +172,7 @@ describe('long lines', () => {
   })
 })
 
-/** Reads everything; long strings called `content` are decoded while their line is the current one. */
+/** Reads everything; long strings named `content` are decoded while their line is the current one. */
 async function read(
   body: AsyncIterable<Uint8Array>,
   bounds = limits,

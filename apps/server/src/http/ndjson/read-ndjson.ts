@@ -3,20 +3,20 @@ import { HubError } from '@portolan/contract'
 import { LongLine } from './long-line.ts'
 import type { Spool } from './spool.ts'
 
-/** Lines up to this length are held and parsed at once. Bytes. */
+/** Lines up to this length are held in memory and parsed at once. Bytes. */
 const heldLineBytes = 1024 * 1024
 const newline = 0x0a
 
 export interface NdjsonLimits {
-  /** Of the whole body. */
+  /** Limit for the whole body. */
   readonly bodyBytes: number
-  /** Of the raw text of one string, quotes not counted. */
+  /** Limit for the raw text of one string, without its quotes. */
   readonly stringBytes: number
 }
 
 /**
- * Reads newline-delimited JSON with bounded memory, however long its lines: long strings go to the spool and come out as
- * {@link SpooledString}, valid until the next line is asked for. Empty lines are passed over, the last newline may be missing.
+ * Reads newline-delimited JSON with bounded memory, however long its lines: long strings go to the spool and are returned as
+ * {@link SpooledString}, valid until the next line is requested. Empty lines are skipped; the last newline may be missing.
  * @yields each value with its line number, from 1
  * @throws {HubError} `body.invalid` with `line`, `body.too_large`, `commit.file_too_large`, `storage.full`
  */
@@ -49,7 +49,7 @@ export async function* readNdjson(
   if (value !== undefined) yield { number, value }
 }
 
-/** Short until it has grown long. */
+/** A line: buffered while it is short, parsed incrementally once it gets long. */
 class Line {
   readonly #spool: Spool
   readonly #limits: NdjsonLimits

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { HubError } from '@portolan/contract'
 
 const blockBytes = 1024 * 1024
-/** Appended pieces are gathered up to here before they are written. Bytes. */
+/** Appended chunks are buffered up to this size before they are written. Bytes. */
 const gatherBytes = 256 * 1024
 
 /**
- * A file for what is too long to be held in memory. It has no name from the start: when the process dies, the file is gone.
+ * A temporary file for data that is too long to hold in memory. It is unlinked from the start, so it is gone when the process dies.
  */
 export class Spool implements AsyncDisposable {
   readonly #dir: string
@@ -17,7 +17,7 @@ export class Spool implements AsyncDisposable {
   #written = 0
   #gathered: Uint8Array[] = []
 
-  /** @param dir made when it is first needed */
+  /** @param dir created on first use */
   constructor(dir: string) {
     this.#dir = dir
   }
@@ -27,7 +27,7 @@ export class Spool implements AsyncDisposable {
     return this.#bytes
   }
 
-  /** The bytes must not change afterwards. @throws {HubError} `storage.full` */
+  /** Appends bytes; they must not change afterwards. @throws {HubError} `storage.full` */
   async append(bytes: Uint8Array): Promise<void> {
     this.#gathered.push(bytes)
     this.#bytes += bytes.byteLength
@@ -45,7 +45,7 @@ export class Spool implements AsyncDisposable {
     }
   }
 
-  /** Gives the room back. What was appended is gone. */
+  /** Discards everything appended and frees its disk space. */
   async clear(): Promise<void> {
     if (this.#written > 0) await this.#file?.truncate(0)
     this.#gathered = []

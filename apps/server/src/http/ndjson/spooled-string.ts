@@ -1,7 +1,7 @@
 import { base64Bytes, jsonText, utf8Bytes } from './json-text.ts'
 import type { Spool } from './spool.ts'
 
-/** A JSON string that was too long to be held: its raw inside lies in a spool. */
+/** A JSON string that was too long to hold in memory; its raw inside is in a spool. */
 export class SpooledString {
   readonly #spool: Spool
   readonly #start: number
@@ -13,12 +13,12 @@ export class SpooledString {
     this.#end = end
   }
 
-  /** Length of the raw text; each escape counts as what it is written with. */
+  /** Length of the raw text; each escape counts with its escaped length. */
   get rawBytes(): number {
     return this.#end - this.#start
   }
 
-  /** The bytes that the string stands for. @throws {MalformedText} */
+  /** The bytes that the string represents. @throws {MalformedText} */
   decode(encoding: 'base64' | 'utf-8'): AsyncGenerator<Buffer> {
     const text = jsonText(this.#spool.read(this.#start, this.#end), encoding !== 'base64')
     return encoding === 'base64' ? base64Bytes(text) : utf8Bytes(text)

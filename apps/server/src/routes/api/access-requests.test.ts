@@ -118,7 +118,7 @@ describe.for(databases)('requests for access, on %s', (database) => {
     expect(await post('grant', {})).toEqual([400, 'body.invalid'])
     expect(await post('grant', { user: 'mia' }, 'eve')).toEqual([403, 'auth.forbidden'])
     const granted = (await (await t.call(`${at}/accepted`, { as: 'ada' })).json()) as { user: object; grantedBy: string }[]
-    // Nobody who did not ask shares an address.
+    // Users who did not send a request themselves do not share their e-mail address.
     expect([granted[0]?.grantedBy, Object.keys(granted[0]?.user ?? {}).includes('email')]).toEqual(['ada', false])
 
     expect(await post('grant', { org: 'fleet' })).toEqual([200, null])

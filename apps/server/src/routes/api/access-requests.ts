@@ -32,7 +32,7 @@ const groupBody = z.object({ org: name })
 
 const requests = `${apiRepo}/user-access-request`
 
-/** Requests for the files of gated repos (hub API, section 8.4). Calls with `org` are this hub's own. */
+/** Access requests for gated repos (hub API, section 8.4). Calls with `org` are extensions of this hub. */
 export function accessRequestRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(`${requests}/:status{(?:pending|accepted|rejected)}`, async (c) => {
@@ -87,7 +87,7 @@ export function accessRequestRoutes(hub: Hub): Hono<Env> {
     })
 }
 
-/** @throws {HubError} `body.invalid` unless exactly one of the three is there */
+/** @throws {HubError} `body.invalid` unless exactly one of the three is present */
 function requestOf(body: {
   readonly user?: string | undefined
   readonly userId?: string | undefined

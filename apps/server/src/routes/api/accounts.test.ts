@@ -74,7 +74,7 @@ describe.for(databases)('people on %s', (database) => {
         canReadGatedRepos: true,
       },
     })
-    // It follows the repo, not its name.
+    // The permission follows the repo, not its name.
     const moved = { fromRepo: 'ada/chart', toRepo: 'ada/map' }
     expect((await t.call('/api/repos/move', { method: 'POST', as: 'ada', json: moved })).status).toBe(200)
     await t.addRepo({ type: 'model', name: 'chart' })

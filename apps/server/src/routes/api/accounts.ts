@@ -33,7 +33,7 @@ const roleBody = z.object({ role: z.enum([...orgRoles, 'no_access']) })
 const orgBody = z.object({ name: z.string(), fullname: z.string().max(100).nullish() })
 const page = { fallback: 1_000, min: 1, max: 1_000 } as const
 
-/** What is known of users and organizations (hub API, section 8.2). Following, and making and deleting an organization, are this hub's own calls. */
+/** Users and organizations (hub API, section 8.2). Following, and creating and deleting organizations, are extensions of this hub. */
 export function accountRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/users/:name/overview', async (c) => {
@@ -137,7 +137,7 @@ async function follows(c: Context<Env>, hub: Hub, list: 'followers' | 'following
   return c.json(await toWireUsers(c, hub, accounts))
 }
 
-/** With whether the caller follows them. */
+/** Includes whether the caller follows each account. */
 async function toWireUsers(c: Context<Env>, hub: Hub, accounts: readonly Account[]) {
   const followed = await followedAmong(
     hub,
@@ -152,7 +152,7 @@ function accountOf(hub: Hub, kind: string | undefined, name: string | undefined)
   return requireAccount(hub, name, kind === 'users' ? 'user' : 'org')
 }
 
-/** How many repos of the account the caller may see. */
+/** The number of the account's repos that the caller may see. */
 async function repoCounts(
   hub: Hub,
   actor: Actor,

@@ -35,10 +35,10 @@ describe.for(databases)('audit log on %s', (database) => {
       via: 'token test',
       requestId: expect.stringMatching(/./) as string,
     })
-    // Its name stays that of a deleted repo while garbage collection frees it.
+    // A deleted repo keeps its name while garbage collection frees it.
     await t.hub.db.write((tx) => tx.updateTable('repo').set({ vis: visibility.beingFreed }).where('id', '=', repo.id).execute())
     expect((await read(t, 'repo=ADA/tides')).entries[0]?.repo).toMatchObject({ type: 'model', fullName: 'ada/tides', isDeleted: true })
-    // Not over HTTP: nothing is made up.
+    // Not made over HTTP, so these fields stay empty.
     expect(entries[2]).toMatchObject({ actor: 'ada', address: null, via: null, requestId: null })
   })
 

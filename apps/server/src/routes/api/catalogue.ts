@@ -10,7 +10,7 @@ import { taskFileRoutes } from './task-files.ts'
 
 const yamlBody = z.object({ content: z.string(), repoType: z.enum(['model', 'dataset', 'space']).nullish() })
 
-/** What is not about one repo: tags, tasks, the check of a card, search, and the calls that clients make on the side. */
+/** Routes that are not about a single repo: tags, tasks, card validation, search, and auxiliary client calls. */
 export function catalogueRoutes(hub: Hub): Hono<Env> {
   return (
     new Hono<Env>()
@@ -36,7 +36,7 @@ export function catalogueRoutes(hub: Hub): Hono<Env> {
           orgs: hits.accounts.filter(({ kind }) => kind === 'org').map(({ name, fullname }) => ({ name, fullname })),
         })
       })
-      // Asked before the first request of every client process; a 404 would be asked again each time.
+      // Requested before the first call of every client process; a 404 would be requested again each time.
       .get('/api/agent-harnesses', (c) => c.json({ standardEnvVars: [], harnesses: {} }))
       .on(['HEAD', 'GET'], '/api/telemetry/*', (c) => c.body(null, 200))
   )

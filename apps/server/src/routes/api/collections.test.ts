@@ -67,7 +67,7 @@ describe.for(databases)('collections, on %s', (database) => {
       private: true,
     })
     expect(patched.body).toMatchObject({ success: true, data: { title: 'Sea charts', theme: 'indigo', private: true, position: 0 } })
-    // The title's part of an address may be old, or anything.
+    // The title part of an address may be outdated, or anything.
     const id = one.slug.slice(-24)
     for (const slug of [one.slug, `ada/sea-charts-${id}`, `ada/whatever-${id}`, `ada/${id}`])
       expect([slug, (await send<WireCollection>(t, 'GET', `/${slug}`, 'ada')).body.slug]).toEqual([slug, `ada/sea-charts-${id}`])
@@ -159,19 +159,19 @@ describe.for(databases)('collections, on %s', (database) => {
       ]
       expect([method, path, there.status, there.body]).toEqual([method, path, 404, gone.body])
     }
-    // Asking which collections hold something hidden gives what asking for something that does not exist gives.
+    // Listing the collections that contain a hidden item returns the same as for an item that does not exist.
     for (const as of [undefined, 'eve']) {
       for (const item of ['models/ada/hidden', 'models/ada/absent', `collections/${secret.slug}`])
         expect([item, (await send(t, 'GET', `?item=${item}`, as)).body]).toEqual([item, []])
     }
     expect((await send<WireCollection[]>(t, 'GET', '?item=models/ada/hidden&item=papers/x', 'ada')).body.length).toBe(1)
     expect((await send<WireCollection[]>(t, 'GET', '?q=secret', 'eve')).body).toEqual([])
-    // Nor can eve learn of it by putting it somewhere.
+    // Eve cannot find out by adding it to a collection either.
     const eves = await send<WireCollection>(t, 'POST', '', 'eve', { title: 'Eve', namespace: 'eve' })
     const tryAdd = async (id: string) =>
       (await send<{ code: string }>(t, 'POST', `/${eves.body.slug}/items`, 'eve', { item: { type: 'model', id } })).body
     expect(await tryAdd('ada/hidden')).toEqual({ ...(await tryAdd('ada/absent')) })
-    // A repo that is hidden later goes from view, and comes back.
+    // A repo that is made private later disappears, and comes back when it is public again.
     const setPrivate = (value: boolean) => t.call('/api/models/ada/b/settings', { method: 'PUT', as: 'ada', json: { private: value } })
     await setPrivate(true)
     expect(ids(await read(t, shown.slug))).toEqual(['0 ada/a', '1 ada/c'])

@@ -161,7 +161,7 @@ const itemTypes: Readonly<Record<string, NewItem['type']>> = {
   collections: 'collection',
 }
 
-/** `models/ada/stories`, `papers/1706.03762`. @throws {HubError} `query.invalid` */
+/** Parses `models/ada/stories`, `papers/1706.03762`. @throws {HubError} `query.invalid` */
 function parseItem(text: string): NewItem {
   const slash = text.indexOf('/')
   const type = itemTypes[text.slice(0, slash)]

@@ -33,7 +33,7 @@ describe.for(databases)('commit on %s', (database) => {
     expect(await textOf(server, 'a.txt')).toBe('two')
     expect(await textOf(server, 'sub dir/é.txt')).toBe('plain text ✓\n')
     expect(await textOf(server, 'empty.txt')).toBe('')
-    // JavaScript leaves out the last newline.
+    // The JavaScript client omits the last newline.
     const change = ndjson(
       header(),
       { key: 'deletedFolder', value: { path: 'sub dir/' } },
@@ -126,7 +126,7 @@ describe.for(databases)('commit on %s', (database) => {
     await server.request(actions?.upload?.href ?? '', { method: 'PUT', body: chart })
     expect((await commit(server, repoPath, ndjson(header(), line()), { as: ada })).status).toBe(422)
     expect((await commit(server, repoPath, ndjson(header(), line({ size: 3 })), { as: bob })).status).toBe(400)
-    // Python leaves out the size when it copies.
+    // The Python client omits the size when it copies.
     expect((await commit(server, repoPath, ndjson(header(), line()), { as: bob })).status).toBe(200)
     expect(
       (
@@ -328,11 +328,11 @@ test('a file of 100 MB inside a commit is taken in little memory', async () => {
   const head = await server.request('/ada/tides/resolve/main/w/model.safetensors', { method: 'HEAD' })
   expect([head.headers.get('content-length'), head.headers.get('etag')]).toEqual([String(size), `"${sha256Of(Buffer.alloc(size, 7))}"`])
   expect((await hub.blobs.stat(sha256Of(Buffer.alloc(size, 7))))?.size).toBe(size)
-  // Sender and receiver share this process.
+  // The sender and the receiver share this process.
   expect(highest).toBeLessThan(220 * mebibyte)
 })
 
-// Mounting needs rights that only root has; nothing else fills a disk for real.
+// Mounting requires root; nothing else fills a disk for real.
 test.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a full disk is told as such and commits nothing', async () => {
   await using world = await openWorld('sqlite')
   const { server, hub, ada } = world
@@ -359,7 +359,7 @@ interface World extends AsyncDisposable {
   readonly server: TestServer
   readonly hub: TestServer['hub']
   readonly ada: TestUser
-  /** The administrator: may write everywhere. */
+  /** The administrator: may write to every repo. */
   readonly bob: TestUser
   readonly eve: TestUser
   readonly repo: Repo

@@ -20,7 +20,7 @@ import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { withBody } from '../../http/request-body.ts'
 
-/** Commits through the API (hub API, section 5.5): newline-delimited JSON in, one git commit or nothing. */
+/** Commits through the API (hub API, section 5.5): newline-delimited JSON in, one git commit or no change at all. */
 export function commitRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().post(`${apiRepo}/commit/*`, async (c) => {
     const { commitOid, pullRequest, repo } = await withBody(c, async (body) => {
@@ -43,9 +43,9 @@ export function commitRoutes(hub: Hub): Hono<Env> {
     return c.json({
       success: true,
       commitOid,
-      // Clients take the repo's address from what stands before /commit/.
+      // Clients take the repo's address from the part before /commit/.
       commitUrl: `${c.var.origin}/${repoPath(repo)}/commit/${commitOid}`,
-      // Clients take the number from the end.
+      // Clients take the pull request number from the end.
       pullRequestUrl: pullRequest === null ? null : `${c.var.origin}/${repoPath(repo)}/discussions/${pullRequest}`,
       hookOutput: '',
     })

@@ -7,13 +7,13 @@ import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { sendPieces } from '../../http/send-pieces.ts'
 
 /**
- * What differs between two revisions (hub API, section 3.5): a unified diff, or with `raw` the list of `git diff --raw`. With `binary`
- * the diff has the contents of binary files, too, so that `git apply` makes the new tree of it.
+ * The differences between two revisions (hub API, section 3.5): a unified diff, or with `raw` the list of `git diff --raw`. With `binary`
+ * the diff includes the contents of binary files, so that `git apply` can reproduce the new tree from it.
  */
 export function compareRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().get(`${apiRepo}/compare/*`, async (c) => {
     const raw = flag(c, 'raw')
-    // Names are for whoever may see the repo, contents for whoever may have its files.
+    // File names need read access to the repo; contents need access to its files.
     const repo = await repoOf(c, hub, 'read')
     const compare = async () => {
       const { base, head } = await resolveCompare(hub, repo, parseCompareSpec(pathTail(c, 5)))

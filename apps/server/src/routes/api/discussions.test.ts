@@ -18,7 +18,7 @@ interface WireEvent {
   readonly data: { readonly latest: object; readonly reactions: unknown }
 }
 
-/** What tests read of the answers; everything else they compare as a whole. */
+/** The response fields that tests read individually; everything else is compared as a whole. */
 interface Body {
   readonly num: number
   readonly error: string

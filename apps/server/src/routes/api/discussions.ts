@@ -32,7 +32,7 @@ import { flag, whole } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { toWireDetails, toWireDiscussion, toWireEvent } from '../../wire/discussion.ts'
 
-/** Bodies carry one text; every character may be escaped in six bytes. */
+/** Bodies contain a single text; each character may take six bytes when escaped. */
 const maxBody = 8 * limits.discussionText
 
 const openBody = z.object({
@@ -152,7 +152,7 @@ export function discussionRoutes(hub: Hub): Hono<Env> {
     })
     .post(`${one}/merge`, async (c) => {
       const { repo, num } = await written(c, hub)
-      // Python sends nothing at all when there is no comment.
+      // The Python client sends no body at all when there is no comment.
       const { comment: text } = await jsonBody(c, mergeBody, maxBody)
       return c.json({ success: true, mergeCommitId: await mergePullRequest(hub, c.var.actor, repo, num, text ?? null) })
     })
@@ -170,12 +170,12 @@ export function discussionRoutes(hub: Hub): Hono<Env> {
     })
 }
 
-/** The repo comes first: to a stranger every number of a private one is the same. */
+/** Checks the repo first: for a private repo, every number looks the same to a stranger. */
 async function addressed(c: Context<Env>, hub: Hub): Promise<{ repo: Readable; num: number }> {
   return { repo: await repoOf(c, hub, 'read'), num: Number(c.req.param('num')) }
 }
 
-/** As {@link addressed}, for somebody who may write there; before the body is read. */
+/** Like {@link addressed}, for a caller who may write there; runs before the body is read. */
 async function written(c: Context<Env>, hub: Hub): Promise<{ repo: Readable; num: number }> {
   const found = await addressed(c, hub)
   await requireParticipant(hub, c.var.actor, found.repo)
@@ -201,7 +201,7 @@ function choice<T extends string>(c: Context, name: string, values: readonly [T,
   return found
 }
 
-/** As the field's pages name the orders. */
+/** Maps the sort order names that clients send. */
 function sortOf(asked: string | undefined): 'newest' | 'oldest' | 'updated' {
   if (asked === 'oldest') return 'oldest'
   return asked === 'updated' || asked === 'recently-updated' ? 'updated' : 'newest'

@@ -109,7 +109,7 @@ test('a bad token is refused, malformed topics too, and thousands of them', asyn
   expect(await status('')).toEqual([400, 'query.invalid'])
   expect(await status('?topic=everything')).toEqual([400, 'query.invalid'])
   expect(await status(`?${Array.from({ length: 500 }, (_, i) => `topic=listing:a${i}`).join('&')}`)).toEqual([400, 'query.invalid'])
-  // More than the head of a request may hold: Node refuses it before we see it.
+  // Larger than the headers of a request may be: Node rejects it before the app sees it.
   expect((await w.server.request(`/api/events?${'topic=user&'.repeat(5_000)}`)).status).toBe(431)
   const head = await w.server.request('/api/events?topic=user', { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/event-stream; charset=utf-8', ''])
@@ -160,7 +160,7 @@ test('heartbeats come while nothing happens, with a fresh id', async () => {
   await stream.next('hello')
   const first = stream.cursor
   w.server.hub.tick(60_000)
-  // Each connection has its turn in every 25th.
+  // Each connection gets a heartbeat in every 25th run.
   for (let i = 0; i < 50; i++) await w.server.scheduler.run('send heartbeats')
   await expect.poll(() => stream.text.match(/^: heartbeat$/gm)?.length ?? 0).toBeGreaterThan(1)
   await expect.poll(() => stream.cursor === first).toBe(false)
@@ -176,7 +176,7 @@ test('a reader that does not read is told so and let go, and costs nobody else a
   await using quick = await open(w.server, ['repo:models/ada/tides'])
   await quick.next('hello')
   await expect.poll(() => w.server.live.channel.size).toBe(2)
-  // Until the buffers of the system are full, too. Each event carries a long ref.
+  // Keep writing until the kernel's buffers are full too. Each event contains a long ref.
   const payload = JSON.stringify({ ref: `refs/heads/${'x'.repeat(60_000)}`, oid: 'f'.repeat(40) })
   for (let i = 0; i < 400 && w.server.live.channel.size === 2; i++) {
     await w.server.hub.db.write(async (tx) => {

@@ -13,11 +13,11 @@ import { tokenOf } from '../../middleware/actor.ts'
 const eventStream = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // nginx holds answers back until a buffer is full, unless told otherwise (docs/operate/proxies.md).
+  // By default nginx holds responses back until a buffer is full (docs/operate/proxies.md).
   'X-Accel-Buffering': 'no',
 }
 
-/** The live channel: what happens to repos and to the caller, as server-sent events (docs/adr/0010). */
+/** The live channel: events about repos and the caller, as server-sent events (docs/adr/0010). */
 export function eventRoutes(hub: Hub, streams: LiveStreams): Hono<Env> {
   return new Hono<Env>().get('/api/events', async (c) => {
     const topics = parseTopics(list(c, 'topic'))
@@ -48,7 +48,7 @@ export function eventRoutes(hub: Hub, streams: LiveStreams): Hono<Env> {
   })
 }
 
-/** Who is calling, and a way to ask again without the request. */
+/** The caller's credentials, and a function that rechecks them without the request. */
 async function credentials(c: Context<Env>, hub: Hub): Promise<{ caller: LiveCaller; recheck(): Promise<LiveCaller | null> }> {
   const token = tokenOf(c)
   const { actor, sessionToken } = c.var
@@ -60,7 +60,7 @@ async function credentials(c: Context<Env>, hub: Hub): Promise<{ caller: LiveCal
     return { caller, recheck: async () => caller }
   }
   const recheck = async (): Promise<LiveCaller | null> => {
-    // An open page is not a use: it does not by itself keep a session young.
+    // An open page does not count as use, so on its own it does not keep a session alive.
     const session = await openSession(hub, sessionToken, { isUse: false })
     return session && { actor: session.actor, expiresAt: session.expiresAt.getTime() }
   }

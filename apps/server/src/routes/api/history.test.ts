@@ -14,12 +14,12 @@ async function storeLarge(t: TestApp, repo: WithContent, text: string): Promise<
   return blob.sha256
 }
 
-/** Ids of the commits that a branch has, by the API. */
+/** The commits of a branch, according to the API. */
 async function commitsOf(t: TestApp, path: string, revision = 'main'): Promise<{ id: string; title: string }[]> {
   return (await (await t.call(`/api/${path}/commits/${revision}`, { as: 'ada' })).json()) as { id: string; title: string }[]
 }
 
-/** A copy that git itself finds nothing wrong with. @returns what git printed for the command */
+/** Exports the repo to a copy that passes `git fsck`, and runs a command in it. @returns the output of the command */
 async function inGit(t: TestApp, repo: WithContent, ...command: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-history-'))
   try {
@@ -47,7 +47,7 @@ describe.for(databases)('histories rewritten on %s', (database) => {
     expect(answer.status).toBe(200)
     const { commitId } = (await answer.json()) as { commitId: string }
     const after = await info()
-    // What the branch had is there until garbage collection frees it, and one commit more.
+    // The branch's old content stays until garbage collection frees it, plus one new commit.
     expect(after).toEqual({ ...before, sha: commitId, usedStorage: expect.any(Number) as number })
     expect(after.usedStorage).toBeGreaterThan(before.usedStorage)
     expect(await commitsOf(t, 'models/ada/m')).toMatchObject([{ id: commitId, title: 'One commit' }])
@@ -126,7 +126,7 @@ describe.for(databases)('histories rewritten on %s', (database) => {
       const answer = await t.call('/api/models/ada/m/lfs-files/duplicate', { method: 'POST', as, json })
       return [answer.status, await answer.json()] as const
     }
-    // Who only knows the hash has no right to it, be it in their own repo.
+    // Knowing only the hash grants no access, not even in one's own repo.
     expect((await ask('eve', { type: 'model', name: 'eve/theirs' }))[0]).toBe(404)
     expect((await ask('ada', { type: 'model', name: 'eve/theirs' }))[0]).toBe(403)
     await expect(t.commit(target, [{ kind: 'lfs', path: 'y.bin', sha256 }])).rejects.toMatchObject({ code: 'commit.lfs_missing' })
@@ -149,7 +149,7 @@ describe.for(databases)('histories rewritten on %s', (database) => {
     expect((await t.call(path, { method: 'DELETE', as: 'ada' })).status).toBe(404)
     expect((await commitsOf(t, 'models/ada/m'))[0]?.id).toBe(commit)
     expect((await t.call('/ada/m/resolve/main/x.bin')).status).toBe(404)
-    // Whoever only knows the hash has no right to it.
+    // Knowing only the hash grants no access.
     const again = t.commit(repo, [{ kind: 'lfs', path: 'y.bin', sha256 }])
     await expect(again).rejects.toMatchObject({ code: 'commit.lfs_missing' })
   })
@@ -174,7 +174,7 @@ describe.for(databases)('histories rewritten on %s', (database) => {
     })
     expect((await duplicate('eve', { repository: 'ada/other' })).status).toBe(403)
     expect((await duplicate('eve', { repository: 'nonsense' })).status).toBe(400)
-    // The copy stands alone.
+    // The copy is independent of the source.
     await t.call('/api/repos/delete', { method: 'DELETE', as: 'ada', json: { name: 'm' } })
     expect(await (await t.call('/eve/copy/resolve/main/x.bin')).text()).toBe('large')
   })

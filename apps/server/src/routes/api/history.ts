@@ -27,7 +27,7 @@ const sharedBody = z.object({
   files: z.array(z.object({ sha256 })).max(limits.lfsBatchObjects),
 })
 
-/** What changes a history after the fact (hub API, sections 6.4 and 6.5). */
+/** Routes that rewrite history (hub API, sections 6.4 and 6.5). */
 export function historyRoutes(hub: Hub): Hono<Env> {
   return (
     new Hono<Env>()
@@ -51,7 +51,7 @@ export function historyRoutes(hub: Hub): Hono<Env> {
         const deleted = await deleteLargeFiles(hub, c.var.actor, repo, { sha256s: sha, rewriteHistory: rewriteHistory ?? true })
         return c.json({ success: true, deleted })
       })
-      // What clients ask before they copy large files from one repo to another.
+      // Clients call this before they copy large files from one repo to another.
       .post(`${apiRepo}/lfs-files/duplicate`, async (c) => {
         requireUser(c.var.actor)
         const source = await repoOf(c, hub, 'content')

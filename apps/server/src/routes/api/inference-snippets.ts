@@ -18,8 +18,8 @@ const clients = [...new Set(languages.flatMap((language) => [...inferenceClients
 
 /**
  * `GET /api/models/{id}/inference-snippets?provider=&streaming=&language=&client=&revision=&python=&javascript=`: the code that calls the model over
- * HTTP, as the model's page shows it; `POST` the same with `{provider?, upstream?, opts?}` as JSON, for inputs and parameters of one's own. A call
- * that nobody can make answers with the reason. As text (`Accept: text/plain`) it is the code of one client: the first that fits.
+ * HTTP, as the model page shows it; `POST` does the same with `{provider?, upstream?, opts?}` as JSON, for custom inputs and parameters. If nobody
+ * can call the model that way, the response gives the reason. As text (`Accept: text/plain`) it is the code of one client: the first that fits.
  */
 export function inferenceSnippetRoutes(hub: Hub): Hono<Env> {
   const path = '/api/models/:owner/:name/inference-snippets'

@@ -23,7 +23,7 @@ import { apiKind, repoTypeOf } from '../../http/repo-params.ts'
 import { factFields, fullFields, listingFields, parseExpand, pick, routeFields } from '../../wire/expand.ts'
 import { toWireRepoInfo } from '../../wire/repo-info.ts'
 
-/** Names of sort orders as clients send them. */
+/** Sort orders by the names that clients send. */
 const sorts: Record<string, ListingSort> = {
   lastModified: 'updated',
   last_modified: 'updated',
@@ -36,7 +36,7 @@ const sorts: Record<string, ListingSort> = {
   trending_score: 'trending',
 }
 
-/** What Python and JavaScript send as parameters of their own, and what is a tag with a prefix. */
+/** Parameters that the Python and JavaScript clients send separately, mapped to tag prefixes. */
 const tagParameters: Record<RepoType, Readonly<Record<string, string>>> = {
   model: {},
   dataset: {
@@ -51,17 +51,17 @@ const tagParameters: Record<RepoType, Readonly<Record<string, string>>> = {
   space: { models: 'model:', datasets: 'dataset:' },
 }
 
-/** Items that carry a list of files cost a walk through a tree each. */
+/** Each item with a file list costs a tree traversal. */
 const maxWithFiles = 100
 
-/** What `hf spaces search` shows of a Space. */
+/** The fields of a Space that `hf spaces search` displays. */
 const spaceSearchFields = new Set(['author', 'title', 'emoji', 'sdk', 'likes', 'private', 'tags', 'runtime', 'cardData'])
 const spaceSearchLimits = { fallback: 25, min: 1, max: 100 }
 const trendingLimits = { fallback: 10, min: 1, max: 20 }
 
 /**
  * `GET /api/models`, `/api/datasets`, `/api/spaces` (hub API, sections 2.1 to 2.3), and `/api/spaces/semantic-search`, which clients call to
- * search Spaces: here by the words of their names and cards. `GET /api/trending?type=&limit=` has the first of all three (section 2.6).
+ * search Spaces; here it matches words in their names and cards. `GET /api/trending?type=&limit=` returns the top of all three (section 2.6).
  */
 export function listingRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>().get('/api/spaces/semantic-search', async (c) => {
@@ -109,7 +109,7 @@ export function listingRoutes(hub: Hub): Hono<Env> {
   })
 }
 
-/** Models that answer here, for `inference=warm` and `inference_provider=`; `null` when neither is asked for. */
+/** Ids of the models served here, for `inference=warm` and `inference_provider=`; `null` when neither parameter is present. */
 async function answeringIds(c: Context<Env>, hub: Hub, type: RepoType): Promise<number[] | null> {
   const inference = c.req.query('inference')
   const providers = commaList(c, 'inference_provider')
@@ -142,7 +142,7 @@ function listingQuery(c: Context<Env>, type: RepoType, wanted: ReadonlySet<strin
   return {
     type,
     sort,
-    // Old clients sent -1, new ones send nothing: down is what everybody means.
+    // Old clients send -1, new ones send nothing: both mean descending.
     direction: c.req.query('direction') === '1' ? 'asc' : 'desc',
     search: list(c, 'search'),
     tags: [...commaList(c, 'filter'), ...parameterTags(c, type)],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
 
-/* What clients ask for and this hub does not have: a 404 with a word that their users understand. */
+/* Features that clients request and this hub lacks: a 404 with a message that their users understand. */
 
 const asked = [
   ['GET', '/api/jobs/ada', 'no jobs'],
@@ -37,7 +37,7 @@ test('what is not offered is a 404 that says so', async () => {
     404,
     { code: 'route.not_offered', error: expect.stringContaining('no buckets') as string },
   ])
-  // What brings bytes is asked who it is first, like everything that does.
+  // An upload route requires authentication first, like every other upload route.
   expect((await world.call('/uploads', { method: 'POST' })).status).toBe(401)
 })
 

@@ -5,7 +5,7 @@ import type { Env } from '../../env.ts'
 
 export const noBuckets = 'This hub has no buckets: files are kept in models, datasets and Spaces.'
 
-/** What clients can ask for and this hub does not have, in words that their users are shown. */
+/** Features that clients can request and this hub lacks, with the messages that clients show to their users. */
 const notOffered: readonly (readonly [message: string, ...paths: string[]])[] = [
   ['This hub runs no jobs.', '/api/jobs/*', '/api/scheduled-jobs/*'],
   [noBuckets, '/api/buckets/*', '/buckets/:owner/:name/resolve/*'],
@@ -21,7 +21,7 @@ const notOffered: readonly (readonly [message: string, ...paths: string[]])[] = 
   ['This hub runs nothing that takes turns at a GPU.', '/api/spaces/zero-gpu/quota'],
 ]
 
-/** 404 with a clear word, where a client would print that there is no such route (hub API, section 0.9). */
+/** Returns 404 with a clear message, where a client would otherwise report a missing route (hub API, section 0.9). */
 export function notOfferedRoutes(_hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [message, ...paths] of notOffered)

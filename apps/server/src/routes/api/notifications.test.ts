@@ -29,7 +29,7 @@ describe.for(databases)('notifications over HTTP on %s', (database) => {
     const mark = async (json: object, query = '', as = 'ada') =>
       (await t.call(`/api/discussions/mark-as-read${query}`, { method: 'POST', as, json })).status
     const first = all.notifications[0]?.discussion.id ?? ''
-    // Somebody else's reading is theirs.
+    // Another user marking it as read does not affect ada.
     expect(await mark({ discussionIds: [first] }, '', 'eve')).toBe(200)
     expect((await page('?readStatus=unread')).count).toEqual({ view: 3, unread: 3 })
     expect(await mark({ discussionIds: [first, 'f'.repeat(24)] })).toBe(200)

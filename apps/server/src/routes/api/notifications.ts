@@ -9,7 +9,7 @@ import { flag, whole } from '../../http/query.ts'
 const perPage = 20
 const readBody = z.object({ discussionIds: z.array(z.string().regex(/^[0-9a-f]{24}$/)).max(100) })
 
-/** What the caller was told of discussions and pull requests: a page of it, and marking it as read, one by one or all. */
+/** The caller's notifications about discussions and pull requests: listing them in pages, and marking them as read, individually or all at once. */
 export function notificationRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/notifications', async (c) => {

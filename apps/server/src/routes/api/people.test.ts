@@ -45,7 +45,7 @@ describe.for(databases)('the people of a hub on %s', (database) => {
     expect((await change(t, 'ada', { suspended: true })).status).toBe(200)
     expect([await byCookie(), await byToken()]).toEqual([401, 401])
     expect((await change(t, 'ada', { suspended: false })).status).toBe(200)
-    // The token counts again, the session was ended.
+    // The token is valid again; the session was ended.
     expect([await byCookie(), await byToken()]).toEqual([401, 200])
     const audit = await t.call('/api/admin/audit', { as: 'root' })
     expect(await audit.text()).toMatch(/account\.reactivated[^]*account\.suspended/)
@@ -85,7 +85,7 @@ describe.for(databases)('the people of a hub on %s', (database) => {
     const first = String(await link())
     const code = String(await link())
     expect(await passwordResetOf(t.hub, code)).toMatchObject({ name: 'eve' })
-    // A later link ends an earlier one.
+    // A new link invalidates the previous one.
     expect(await passwordResetOf(t.hub, first)).toBe(null)
     const { token: cookie } = await createSession(t.hub, t.actors.eve.userId)
     await expect(resetPassword(t.hub, code, 'password12')).rejects.toMatchObject({ code: 'account.weak_password' })

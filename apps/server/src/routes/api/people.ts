@@ -17,7 +17,7 @@ import { nextLink, whole } from '../../http/query.ts'
 
 const change = z.object({ suspended: z.boolean().optional(), administrator: z.boolean().optional() })
 
-/** The people of the hub, for its administrators. */
+/** The hub's users, for its administrators. */
 export function peopleRoutes(hub: Hub): Hono<Env> {
   const person = '/api/admin/users/:name'
   return new Hono<Env>()

@@ -61,7 +61,7 @@ describe.for(databases)('preupload on %s', (database) => {
       { path: 'config.json', size: 2, sample: base64('{}') },
     ]
     const answer = await ask(world, { files }, newPython)
-    // Unchanged files are recognized by git's name of the whole content.
+    // Unchanged files are detected by the git oid of the whole content.
     expect(((await answer.json()) as { files: unknown }).files).toEqual([
       { path: 'model.safetensors', uploadMode: 'regular', shouldIgnore: false, oid: gitOidOf(weights) },
       { path: 'changed.safetensors', uploadMode: 'regular', shouldIgnore: false },

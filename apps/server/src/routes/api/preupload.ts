@@ -17,15 +17,15 @@ const Preupload = z.object({
   gitIgnore: z.string().max(limits.cardBytes).optional(),
 })
 
-/** How each file of a commit to come is to be sent (hub API, section 5.4). */
+/** Decides how each file of an upcoming commit must be sent (hub API, section 5.4). */
 export function preuploadRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().post(`${apiRepo}/preupload/*`, async (c) => {
     const repo = await repoOf(c, hub, 'read')
     const isForNewPullRequest = flag(c, 'create_pr')
-    // Before the body is read: a stranger learns nothing from a malformed request.
+    // Check before reading the body: a stranger learns nothing from a malformed request.
     await requireCommitter(hub, c.var.actor, repo, pathTail(c, 5), { isForNewPullRequest })
     const { files, gitAttributes, gitIgnore } = await jsonBody(c, Preupload)
-    // With Xet there is nothing to get round.
+    // With Xet enabled no workaround is needed.
     const alwaysXet = hub.config.xet === 'off' && alwaysUploadsThroughXet(c.req.header('user-agent'))
     const answer = await preupload(
       hub,
@@ -49,8 +49,8 @@ export function preuploadRoutes(hub: Hub): Hono<Env> {
 }
 
 /**
- * The client shows this before it tries, and fails, to upload through Xet: its own error says nothing of the way out. With
- * `HF_HUB_DISABLE_XET=1` it looks the same to us, so this cannot be an error.
+ * The client shows this warning before its Xet upload fails, because its own error does not mention the workaround. With
+ * `HF_HUB_DISABLE_XET=1` the client sends the same request, so this cannot be an error.
  */
 function xetWarning(hub: Hub): string {
   const megabytes = Math.floor(hub.config.inlineUploadBytes / 1024 / 1024)

@@ -20,8 +20,8 @@ import { repoOf } from '../../http/repo-params.ts'
 const base = '/api/:kind{datasets}/:owner/:name/preview'
 
 /**
- * What is in the files of a dataset (our own shape, docs/preview.md): configurations and splits, rows, statistics of columns, search.
- * Whoever may read the files may read these.
+ * The contents of a dataset's files (our own format, docs/preview.md): configurations and splits, rows, column statistics, search.
+ * Requires read access to the files.
  */
 export function previewRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()

@@ -5,10 +5,10 @@ import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
 import { toWireRepoInfo } from '../../wire/repo-info.ts'
 
-/** A model that code is to be printed for, and for whom. */
+/** The model to print code for, and the target environment. */
 export interface PrintTarget {
   readonly repo: Repo
-  /** As the API gives it. */
+  /** The record as the API returns it. */
   readonly record: ReturnType<typeof toWireRepoInfo>
   readonly revision: string
   readonly commit: string
@@ -16,7 +16,7 @@ export interface PrintTarget {
 }
 
 /**
- * Reads the model from the path and `revision`, `python`, `javascript` and `device` from the query.
+ * Reads the model from the path, and `revision`, `python`, `javascript`, and `device` from the query.
  * @throws {HubError} `repo.not_found`, `revision.not_found`, `query.invalid`
  */
 export async function printTarget(hub: Hub, c: Context<Env>): Promise<PrintTarget> {
@@ -41,13 +41,13 @@ export async function printTarget(hub: Hub, c: Context<Env>): Promise<PrintTarge
   return { repo, record, revision, commit: commitOid, target }
 }
 
-/** True for programs that show what they get, such as curl with `Accept: text/plain`. */
+/** True for programs that print the response, such as curl with `Accept: text/plain`. */
 export function prefersText(accept: string | undefined): boolean {
   const [first = ''] = (accept ?? '').split(',')
   return first.trim().toLowerCase().startsWith('text/plain')
 }
 
-/** @throws {HubError} `query.invalid` when it is something else */
+/** @throws {HubError} `query.invalid` for any other value */
 export function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
   if (value === undefined || value === '') return undefined
   const found = allowed.find((each) => each === value)

@@ -83,7 +83,7 @@ describe.for(databases)('info on %s', (database) => {
     expect((await t.call('/api/models/ada/chart?expand=beauty')).status).toBe(400)
     const missing = await t.call('/api/models/ada/chart/revision/nope')
     expect([missing.status, missing.headers.get('x-error-code')]).toEqual([404, 'RevisionNotFound'])
-    // A dataset is no model.
+    // A dataset is not a model.
     expect((await t.call('/api/datasets/ada/chart', { as: 'ada' })).status).toBe(404)
   })
 
@@ -116,7 +116,7 @@ describe.for(databases)('info on %s', (database) => {
     expect(await status('auth-check')).toEqual([401, 'GatedRepo'])
     expect(await status('auth-check', 'eve')).toEqual([403, 'GatedRepo'])
     expect(await status('auth-check', 'ada')).toEqual([200, null])
-    // What a gated repo is, everybody may know.
+    // The gating mode of a repo is public.
     expect(((await (await t.call('/api/models/ada/chart')).json()) as { gated: string }).gated).toBe('manual')
     expect((await t.call('/api/models/ada/chart/tree/main')).status).toBe(200)
   })

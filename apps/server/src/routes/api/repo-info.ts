@@ -20,7 +20,7 @@ import { apiRepo, repoOf, repoTypeOf } from '../../http/repo-params.ts'
 import { parseExpand, pick, routeFields } from '../../wire/expand.ts'
 import { apiPath, toWireRepoInfo } from '../../wire/repo-info.ts'
 
-/** Info of a repo, at its head or at a revision, and whether the caller may use it (hub API, sections 1.5 and 2.4). */
+/** Repo info, at the head or at a revision, and whether the caller may access the repo (hub API, sections 1.5 and 2.4). */
 export function repoInfoRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(apiRepo, async (c) => {
@@ -67,7 +67,7 @@ async function siteOf(c: Context<Env>, hub: Hub, repo: Readable): Promise<{ subd
   return { subdomain, host: spaceAddress(hub, repo, subdomain, c.var.origin) }
 }
 
-/** Spaces that name a model on their cards, of those that the caller may see. */
+/** The Spaces that name a model on their cards and that the caller may see. */
 async function spacesOf(c: Context<Env>, hub: Hub, repo: Readable): Promise<string[]> {
   const { repos } = await listRepos(hub, c.var.actor, { type: 'space', sort: 'likes', tags: [`model:${repo.fullName}`], limit: 100 })
   return repos.map(({ fullName }) => fullName)

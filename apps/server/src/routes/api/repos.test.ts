@@ -32,7 +32,7 @@ describe.for(databases)('the life of a repo on %s', (database) => {
         body: { error: `You already created this model repo: ada/${name}`, code: 'repo.name_taken', url: `http://localhost/ada/${name}` },
       })
     }
-    // Another kind is another name.
+    // Each repo type has its own namespace.
     expect((await create(t, { name: 'Chart', type: 'dataset' })).status).toBe(200)
   })
 

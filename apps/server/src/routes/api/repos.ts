@@ -42,14 +42,14 @@ const settingsBody = z.object({
   discussionsDisabled: z.boolean().nullish(),
 })
 
-/** The life of a repo (hub API, section 6). */
+/** The lifecycle of a repo: create, change, move, duplicate, delete (hub API, section 6). */
 export function repoRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .post('/api/repos/create', async (c) => {
       const user = requireUser(c.var.actor)
       const body = await jsonBody(c, createBody)
       const type = body.type ?? 'model'
-      // `name` may come as `owner/name` from old clients.
+      // Old clients may send `name` as `owner/name`.
       const [first = '', second, ...more] = body.name.split('/')
       if (more.length > 0) throw new HubError('repo.invalid_name', { message: 'A name has at most one /', field: 'name' })
       const owner = body.organization ?? (second === undefined ? user.name : first)
@@ -95,7 +95,7 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const body = await jsonBody(c, duplicateBody)
       const target = parseRepoName(body.repository)
       if (!target) throw new HubError('repo.invalid_name', { message: 'repository is owner/name' })
-      // Without a word on it the copy is as open as the source.
+      // Unless stated otherwise, the copy has the visibility of the source.
       const isStated = (body.visibility ?? body.private ?? null) !== null
       const visibility = isStated ? (isPrivate(body) ? 'private' : 'public') : source.visibility
       const url = `${c.var.origin}/${repoPath({ type: source.type, ...target })}`
@@ -121,7 +121,7 @@ export function repoRoutes(hub: Hub): Hono<Env> {
     })
 }
 
-/** Clients that may find it existing read the address from the refusal. */
+/** Clients called with `exist_ok` read the address of the existing repo from the error. */
 async function whenNameTaken<T>(url: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make()
@@ -131,7 +131,7 @@ async function whenNameTaken<T>(url: string, make: () => Promise<T>): Promise<T>
   }
 }
 
-/** `protected` hides the source of a Space; here that is private. */
+/** `protected` hides the source of a Space; here it means private. */
 function isPrivate(body: { visibility?: string | null | undefined; private?: boolean | null | undefined }): boolean {
   return body.visibility === undefined || body.visibility === null ? body.private === true : body.visibility !== 'public'
 }

@@ -38,7 +38,7 @@ describe.for(databases)('robots over HTTP on %s', (database) => {
     expect((await send('GET', base, 'mia')).status).toBe(403)
     expect((await send('GET', '/api/admin/robots', 'ada')).status).toBe(403)
     expect((await send('GET', '/api/admin/robots', 'root')).body).toEqual([])
-    // It is not found below another owner.
+    // The robot is not found under another owner.
     expect((await send('GET', '/api/admin/robots/fleet-ci/tokens', 'root')).status).toBe(404)
     expect((await send('GET', `${base}/eve/tokens`, 'ada')).status).toBe(404)
   })
@@ -96,7 +96,7 @@ describe.for(databases)('robots over HTTP on %s', (database) => {
     const eve = await loadActor(t.hub.db.read, t.actors.eve.userId, null)
     await expect(setMemberRole(t.hub, eve ?? t.actors.eve, 'armada', 'fleet-ci', 'write')).rejects.toMatchObject(refused)
     await setMemberRole(t.hub, t.actors.ada, 'fleet', 'fleet-ci', 'read')
-    // A token of its own makes no others.
+    // A robot cannot create tokens with its own token.
     expect((await send('POST', `${base}/fleet-ci/tokens`, await tokenOf(), { name: 'x' })).status).toBe(403)
   })
 

@@ -31,7 +31,7 @@ const tokenBody = z.object({
   expiresAt: z.iso.datetime().nullish(),
 })
 
-/** Accounts of programs: of an organization, for its administrators; of the hub, for the hub's. */
+/** Robot accounts: an organization's, managed by its administrators; the hub's, managed by hub administrators. */
 export function robotRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const base of ['/api/organizations/:name/robots', '/api/admin/robots']) {

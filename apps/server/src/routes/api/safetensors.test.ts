@@ -4,7 +4,7 @@ import { openTestApp } from '../../testing/open-test-app.ts'
 const route = (path: string) => `/api/models/ada/${path}`
 const index = (map: unknown) => JSON.stringify({ metadata: { total_size: 24 }, weight_map: map })
 
-/** A file of zeros with one tensor. */
+/** A file with one tensor of zeros. */
 function shard(name: string, shape: number[]): string {
   const bytes = shape.reduce((product, side) => product * side, 4)
   const header = Buffer.from(JSON.stringify({ [name]: { dtype: 'F32', shape, data_offsets: [0, bytes] } }))

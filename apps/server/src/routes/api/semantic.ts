@@ -8,8 +8,8 @@ const waitMs = 30_000
 const limits = { fallback: 10, min: 1, max: 100 }
 
 /**
- * Models by what their cards mean, nearest first, `score` being the cosine:
- * `GET /api/semantic-search?q=&limit=` for a text, `GET /api/models/{id}/similar?limit=` for those near to a model (empty while it has no vector).
+ * Models by the meaning of their cards, nearest first; `score` is the cosine similarity:
+ * `GET /api/semantic-search?q=&limit=` for a text, `GET /api/models/{id}/similar?limit=` for models near another one (empty while it has no vector).
  */
 export function semanticRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()

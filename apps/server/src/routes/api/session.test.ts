@@ -6,7 +6,7 @@ import { openTestApp } from '../../testing/open-test-app.ts'
 
 const day = 24 * 3600 * 1000
 const ours = { 'sec-fetch-site': 'same-origin' }
-/** Stands for the pages. */
+/** Stub pages. */
 const pages: OpenPages = async (...parts) => ({ ...(await noPages(...parts)), handler: async (c) => c.text('a page') })
 
 async function withSession(options: Parameters<typeof openTestApp>[0] = {}) {
@@ -59,7 +59,7 @@ describe.for(databases)('sessions on %s', (database) => {
     const renewed = t.later(16 * day)
     expect(expiryOf(await page())).toBe(renewed.toUTCString().replace(/\.\d+/, ''))
     expect(await t.expires()).toBe(renewed.getTime())
-    // The answer may have been lost: for a while the cookie comes again, without another write.
+    // The response may have been lost: for a while the cookie is sent again, without another write.
     t.hub.tick(60_000)
     expect(expiryOf(await page())).toBe(renewed.toUTCString())
     expect(await t.expires()).toBe(renewed.getTime())

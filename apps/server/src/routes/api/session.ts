@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { setSessionCookie } from '../../http/session-cookie.ts'
 
-/** The caller's own browser session: whether it still counts, and its renewal. Tokens have none. */
+/** The caller's own browser session: whether it is still valid, and its renewal. Tokens have no session. */
 export function sessionRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/session', async (c) => {
@@ -14,7 +14,7 @@ export function sessionRoutes(hub: Hub): Hono<Env> {
     })
     .post('/api/session/refresh', async (c) => {
       const { actor, sessionToken } = c.var
-      // The actor middleware has seen to it that a cookie counts only from our own pages.
+      // The actor middleware accepts the cookie only from our own pages.
       if (sessionToken === null || actor.kind !== 'user') throw new HubError('auth.required')
       const expiresAt = await renewSession(hub, sessionToken)
       if (expiresAt === null) throw new HubError('auth.required')
@@ -23,7 +23,7 @@ export function sessionRoutes(hub: Hub): Hono<Env> {
     })
 }
 
-/** With the hub's own time, since the clock of a browser may be wrong. */
+/** Includes the hub's own time, since a browser's clock may be wrong. */
 function answer(c: Context<Env>, hub: Hub, session: { name: string; expiresAt: Date } | null): Response {
   c.header('Cache-Control', 'no-store')
   return c.json({

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRepo, createUser, loadActor, type UserActor } from '@portolan/hub'
 import { startTestServer } from '../../testing/start-test-server.ts'
 
-/** A GGUF file of version 3 without tensors, whose header says that it is a Llama with a context of 2048 tokens. */
+/** A GGUF version 3 file without tensors, whose header describes a Llama model with a context of 2048 tokens. */
 function emptyGguf(): Buffer {
   const u32 = (n: number) => Buffer.from(Uint32Array.of(n).buffer)
   const u64 = (n: number) => Buffer.from(BigUint64Array.of(BigInt(n)).buffer)

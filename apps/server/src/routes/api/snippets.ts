@@ -22,7 +22,7 @@ import { oneOf, prefersText, printTarget } from './print-target.ts'
 
 /**
  * `GET /api/models/{id}/snippets?library=&language=&app=&revision=&file=`: the code of the model page as JSON, as plain text for curl and agents
- * (`Accept: text/plain`, or `format=txt`), or as a file (`format=py|ipynb|sh|mjs|cs`). The text is the one the page shows.
+ * (`Accept: text/plain`, or `format=txt`), or as a file (`format=py|ipynb|sh|mjs|cs`). The text is identical to the page's.
  */
 export function snippetRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().get('/api/models/:owner/:name/snippets', async (c) => {
@@ -74,7 +74,7 @@ function knownLibrary(id: string | undefined): string | undefined {
   throw new HubError('snippet.unknown_library', { message: `There is no library ${id}; there are ${known.join(', ')}`, known })
 }
 
-/** @throws {HubError} `entry.not_found` when it is none of the GGUF files that load by themselves */
+/** @throws {HubError} `entry.not_found` when it is not one of the GGUF files that load on their own */
 function knownFile(path: string | undefined, known: readonly string[]): string | null {
   if (path === undefined || path === '') return null
   if (known.includes(path)) return path
@@ -87,13 +87,13 @@ function notOffered(fullName: string, app: string, apps: readonly AppSnippets[])
   return new HubError('snippet.not_offered', { message: `${app} does not run ${fullName}; ${others}`, known })
 }
 
-/** What an application needs, as text: its link, its notes, its steps under their titles. */
+/** An app's instructions as text: its link, its notes, and its steps under their titles. */
 function appText({ label, link, notes, steps }: AppSnippets): string {
   const head = [...(link === null ? [] : [`# Open in ${label}\n# ${link}\n`]), ...notes.map(({ text }) => `# ${text}\n`)]
   return [...head, ...steps.map(({ title, code }) => `# ${title}\n${code}`)].join('\n')
 }
 
-/** @throws {HubError} `entry.not_found` when the format has nothing to run */
+/** @throws {HubError} `entry.not_found` when there is no runnable code in the format */
 function requireFile(blocks: readonly SnippetBlock[], format: FileFormat): string {
   const file = asFile(blocks, format)
   if (file === null) throw new HubError('entry.not_found', { message: `There is no code here that fits into a .${format} file` })

@@ -23,10 +23,10 @@ const space = '/api/:kind{spaces}/:owner/:name'
 const keyBody = z.object({ key: z.string() })
 const variableBody = z.object({ key: z.string(), value: z.string(), description: z.string().nullish() })
 
-/** What only machines could do: this hub serves files. */
+/** Settings that only a machine could provide; this hub only serves files. */
 const needsMachine = ['hardware', 'sleeptime', 'storage', 'pause', 'dev-mode', 'volumes'] as const
 
-/** What clients ask about the machines behind Spaces; static ones need none (hub API, section 10.2). */
+/** The calls clients make about the machines behind Spaces; static Spaces need none (hub API, section 10.2). */
 export function spaceRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
     .get('/api/spaces/hardware', (c) => c.json([]))

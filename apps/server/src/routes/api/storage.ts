@@ -14,7 +14,7 @@ const query = z.object({
   cursor: z.string().optional(),
 })
 
-/** The caller's own repos, and those of an organization, with what they take (hub API, section 6.6). */
+/** The repos of the caller, or of an organization, with their storage usage (hub API, section 6.6). */
 export function storageRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/settings/repositories', async (c) => storage(c, hub, requireUser(c.var.actor).name))
@@ -23,7 +23,7 @@ export function storageRoutes(hub: Hub): Hono<Env> {
 
 const quotaBody = z.object({ limitBytes: z.union([z.number(), z.null(), z.literal('default')]) })
 
-/** What accounts hold and may hold: one's own, and for administrators of the hub everybody's. */
+/** Storage usage and quotas of accounts: the caller's own, and for hub administrators everyone's. */
 export function quotaRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/settings/storage', async (c) => c.json(toWire(await readStorage(hub, c.var.actor, requireUser(c.var.actor).name))))

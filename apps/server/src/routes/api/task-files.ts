@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { parseByteRange } from '../../http/byte-range.ts'
 
-/** Pictures and sounds of the tasks' demonstrations. Sounds come in ranges as well: some browsers play nothing else. */
+/** Images and audio for the task demos. Audio also supports range requests, without which some browsers refuse to play it. */
 export function taskFileRoutes(): Hono<Env> {
   return new Hono<Env>().get('/api/tasks/:task/:file', (c) => {
     const file = demoFile(c.req.param('task'), c.req.param('file'))

@@ -11,7 +11,7 @@ import { toWireCommit } from '../../wire/commit.ts'
 import { apiPath } from '../../wire/repo-info.ts'
 import { toWireEntries } from '../../wire/tree-entry.ts'
 
-/** Files, refs and history of a repo (hub API, section 3). */
+/** Files, refs, and history of a repo (hub API, section 3). */
 export function treeRoutes(hub: Hub): Hono<Env> {
   return (
     new Hono<Env>()
@@ -28,7 +28,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
           cursor: c.req.query('cursor') ?? null,
         })
         if (page.nextCursor !== null) {
-          // The next page belongs to the same commit, whatever is pushed meanwhile.
+          // The next page is pinned to the same commit, whatever is pushed in the meantime.
           const pinned = [apiPath(repo), 'tree', commitOid, ...path.split('/').map(encodeURIComponent)].join('/').replace(/\/$/, '')
           c.header('Link', nextLink(c, { cursor: page.nextCursor }, pinned))
         }
@@ -41,7 +41,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
         c.header('X-Repo-Commit', commitOid)
         return c.json({ path: path.replace(/\/+$/, ''), size: await treeSize(hub, repo, commitOid, path) })
       })
-      // One request in place of one for each shard (huggingface_hub 2.4, `get_sharded_safetensors_metadata`).
+      // One request instead of one per shard (huggingface_hub 2.4, `get_sharded_safetensors_metadata`).
       .get('/api/models/:owner/:name/safetensors-metadata/*', async (c) => {
         const repo = await requireRepo(hub, c.var.actor, 'model', `${c.req.param('owner')}/${c.req.param('name')}`, 'content')
         return c.json(await shardHeaders(hub, c.var.actor, repo, pathTail(c, 5)))
@@ -75,7 +75,7 @@ export function treeRoutes(hub: Hub): Hono<Env> {
   )
 }
 
-/** Python sends a form with repeated `paths`, JavaScript sends JSON; a single path may be a bare string. */
+/** The Python client sends a form with repeated `paths`, the JavaScript client sends JSON; a single path may be a plain string. */
 function parsePathsBody(body: Buffer, contentType: string): { paths: string[]; expand: boolean } {
   const text = body.toString('utf8')
   let paths: unknown

@@ -6,7 +6,7 @@ import { databases, useIdsAgain } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { file, openTestApp, type TestApp } from '../../testing/open-test-app.ts'
 
-/** What these tests read of a message. */
+/** The payload fields that these tests read. */
 interface Message {
   readonly test?: boolean
   readonly event: { readonly action: string; readonly scope: string }
@@ -20,17 +20,17 @@ interface Hit {
   readonly json: Message
 }
 
-/** What a receiver answers: a status, or one with what it asks for in Retry-After. */
+/** A receiver's response: a status, or a status with a Retry-After value. */
 type Answer = number | readonly [status: number, retryAfter: string]
 
 interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly hits: Hit[]
-  /** Called before each answer. */
+  /** Called before each response. */
   onHit(listener: () => void): void
 }
 
-/** A receiver that gives these answers, one after another, the last one for good; what else is given happens before the first. */
+/** Opens a receiver that sends these responses in order and then repeats the last one; a function among them runs before each response. */
 async function openReceiver(...given: (Answer | (() => Promise<void>))[]): Promise<Receiver> {
   const answers = given.filter((each) => typeof each !== 'function')
   const first = given.find((each) => typeof each === 'function')
@@ -64,7 +64,7 @@ async function openReceiver(...given: (Answer | (() => Promise<void>))[]): Promi
 const root = '/api/settings/webhooks'
 const base = 'http://hub.example'
 
-/** What a server process does by itself every second. */
+/** The work that a server process does every second. */
 async function work(t: TestApp, reach: 'public' | 'any' = 'any'): Promise<void> {
   await dispatchWebhooks(t.hub, base)
   await deliverWebhooks(t.hub, reach)
@@ -135,7 +135,7 @@ describe.for(databases)('webhooks on %s', (database) => {
     const hook = await add(t, { url: receiver.url, watched: [{ type: 'user', name: 'ada' }], domains: ['repo'] })
     await t.call(`${root}/${hook.id}/test`, { method: 'POST', as: 'ada' })
     await deliverWebhooks(t.hub, 'any')
-    // Otherwise this shows nothing.
+    // Otherwise the test proves nothing.
     expect(ids[0]).toEqual(ids[1])
     const listed = await t.call(`${root}/${replaced[0]?.id}/deliveries`, { as: 'eve' })
     expect(await listed.json()).toMatchObject([{ state: 'waiting', attempts: 0, status: null, response: null }])
@@ -167,7 +167,7 @@ describe.for(databases)('webhooks on %s', (database) => {
     await work(t)
     await t.call('/api/repos/delete', { method: 'DELETE', as: 'ada', json: { name: 'new', type: 'dataset' } })
     await work(t)
-    // It watches a name; what has another one now is not its business any more.
+    // The webhook watches a name; the repo that moved away from it is no longer covered.
     expect(receiver.hits.map(({ json }) => [json.event.action, json.repo.name])).toEqual([['move', 'ada/new']])
   })
 
@@ -190,7 +190,7 @@ describe.for(databases)('webhooks on %s', (database) => {
     await work(t)
     expect(receiver.hits.map(({ json }) => [json.event.action, json.event.scope, json.comment?.content])).toEqual([
       ['create', 'discussion', undefined],
-      // As it is when the message is written: the edit came before.
+      // The content at the time the payload is written: the edit happened before.
       ['create', 'discussion.comment', 'MSL'],
       ['update', 'discussion.comment', 'MSL'],
       ['update', 'discussion', undefined],
@@ -230,7 +230,7 @@ describe.for(databases)('webhooks on %s', (database) => {
     const hook = await add(t, { url: receiver.url, watched: [{ type: 'user', name: 'ada' }], domains: ['repo'] })
     await t.addRepo({ type: 'model', name: 'one' })
     await work(t)
-    // The pauses without its asking would be 10 s, 1 min and 5 min.
+    // Without its Retry-After the delays would be 10 s, 1 min, and 5 min.
     for (const [seconds, hits] of [
       [119, 1],
       [2, 2],
@@ -307,7 +307,7 @@ describe.for(databases)('webhooks on %s', (database) => {
     const { id } = await add(t, { url: 'https://a.example/hook', secret: 's3cret', watched, domains: ['repo'] })
     const change = async (json: object) => (await t.call(`${root}/${id}`, { method: 'POST', as: 'ada', json })).json()
     const kept = { id, secret: 's3cret', watched, domains: ['repo'] }
-    // As clients send it when their user gives an address alone.
+    // Clients send this when their user supplies only an address.
     expect(await change({ watched: [], url: 'https://b.example/hook' })).toMatchObject({
       webhook: { ...kept, url: 'https://b.example/hook' },
     })

@@ -26,15 +26,15 @@ const body = z.object({
   jobSourceId: z.string().nullish(),
   secret: z.string().nullish(),
   watched: z.array(z.object({ type: z.enum(watchedTypes), name: z.string() })),
-  // Clients of the field do not agree on the plural.
+  // Clients disagree on the plural.
   domains: z.array(z.enum(['repo', 'discussion', 'discussions'])).nullish(),
 })
 
-/** Webhooks of the caller (hub API, section 8.5), the log of their deliveries, a test, and sending again. */
+/** The caller's webhooks (hub API, section 8.5), their delivery log, a test delivery, and redelivery. */
 export function webhookRoutes(hub: Hub): Hono<Env> {
   const root = '/api/settings/webhooks'
   const routes = new Hono<Env>()
-  // Whose webhooks: asked before anything else.
+  // Authentication is checked before anything else.
   for (const path of [root, `${root}/*`]) {
     routes.use(path, async (c, next) => {
       requireUser(c.var.actor)
@@ -49,7 +49,7 @@ export function webhookRoutes(hub: Hub): Hono<Env> {
       const uid = c.req.param('uid')
       requirePermission(c.var.actor, 'user.webhooks.write')
       const [before, asked] = [await requireWebhook(hub, c.var.actor, uid), await jsonBody(c, body)]
-      // Clients send an empty list of what is watched when their user says nothing of it, and leave out the rest.
+      // When their user does not mention the watched items, clients send an empty list; they omit the other fields.
       const input = toInput({
         ...asked,
         url: asked.url || asked.jobSourceId ? asked.url : before.url,

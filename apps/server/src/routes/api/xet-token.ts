@@ -6,14 +6,14 @@ import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { storeUrl } from '../../wire/xet.ts'
 
-/** Tokens for the chunk store (hub API, section 12.2): for one repo, one operation, one user, one hour. */
+/** Tokens for the chunk store (hub API, section 12.2), valid for one repo, one operation, one user, and one hour. */
 export function xetTokenRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(`${apiRepo}/xet-write-token/*`, (c) => token(c, hub, isForPullRequest(c) ? 'propose' : 'write'))
     .get(`${apiRepo}/xet-read-token/*`, (c) => token(c, hub, 'read'))
 }
 
-/** What Python writes for a pull request whose ref it does not know yet. */
+/** The revision the Python client sends for a pull request whose ref it does not know yet. */
 const noRevision = 'None'
 
 function isForPullRequest(c: Context<Env>): boolean {
@@ -24,14 +24,14 @@ function isForPullRequest(c: Context<Env>): boolean {
 async function token(c: Context<Env>, hub: Hub, operation: XetOperation): Promise<Response> {
   const repo = await repoOf(c, hub, operation === 'write' ? 'write' : 'content')
   if (operation === 'propose') await requireUploader(hub, c.var.actor, repo)
-  // The right decides first, then whether there is such a thing, then whether it can be had here.
+  // Check the permission first, then whether the revision exists, then whether Xet is available.
   if (pathTail(c, 5) !== noRevision) await resolveRevision(hub, repo, pathTail(c, 5))
   const access = await issueXetToken(hub, c.var.actor, repo, operation)
   const exp = access.expiresAt.getTime() / 1000
   const casUrl = storeUrl(c, access.store)
   return c.json({ accessToken: access.token, exp, casUrl }, 200, {
     'Cache-Control': 'no-store',
-    // The same as headers: some clients read them from here.
+    // Repeated as headers, since some clients read them from there.
     'X-Xet-Cas-Url': casUrl,
     'X-Xet-Access-Token': access.token,
     'X-Xet-Token-Expiration': String(exp),

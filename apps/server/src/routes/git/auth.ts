@@ -3,7 +3,7 @@ import { findRepo, type Hub, mayPush, requireAccess, type WithContent } from '@p
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
 
-/** What a client of git may ask for. */
+/** The services of git's smart protocol. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack'
 
 export function isGitService(name: string | undefined): name is GitService {
@@ -11,10 +11,10 @@ export function isGitService(name: string | undefined): name is GitService {
 }
 
 /**
- * The repo of a git address, for a caller who may use it so: reading needs what `resolve` needs (the grant, where access is gated),
- * pushing the right to write, or a pull request of one's own. An anonymous caller gets 401 where credentials could help, so that git asks for them.
- * @returns also the name asked for, when the repo now has another one
- * @throws {HubError} as {@link findRepo} and {@link requireAccess}
+ * The repo of a git address, with an access check: fetching needs the same access as `resolve` (including the grant, for gated repos);
+ * pushing needs write access or a pull request of the caller's own. Anonymous callers get 401 where credentials could help, so that git prompts.
+ * @returns also the requested name, if the repo has since been renamed
+ * @throws {HubError} like {@link findRepo} and {@link requireAccess}
  */
 export async function requireGitRepo(
   c: Context<Env>,
@@ -25,14 +25,14 @@ export async function requireGitRepo(
   const name = `${c.req.param('owner')}/${c.req.param('name')?.replace(/\.git$/, '')}`
   const found = await findRepo(hub, c.var.actor, type, name)
   if (!found) throw new HubError('repo.not_found', { repo: name, type })
-  // The author of a pull request may push to it without the right to write; what may be moved is looked at ref by ref.
+  // The author of a pull request may push to it without write access; which refs may move is checked per ref.
   const { repo, movedFrom } = found
   const reads = service === 'git-upload-pack' || (await mayPush(hub, c.var.actor, repo))
   requireAccess(c.var.actor, repo, reads ? 'content' : 'write')
   return { repo, movedFrom }
 }
 
-/** The version that the client speaks, of those that the service knows: `version=2` in `Git-Protocol` (gitprotocol-http, gitprotocol-v2). */
+/** The highest protocol version the client offers that the hub supports: `version=2` in `Git-Protocol` (gitprotocol-http, gitprotocol-v2). */
 export function protocolVersion(c: Context<Env>): 0 | 1 | 2 {
   const versions = (c.req.header('git-protocol') ?? '').split(':').flatMap((part) => /^version=([0-2])$/.exec(part)?.[1] ?? [])
   const highest = Math.max(0, ...versions.map(Number))

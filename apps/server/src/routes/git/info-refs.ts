@@ -7,19 +7,19 @@ import { gitHeaders } from '../../http/git-headers.ts'
 import { isGitService, protocolVersion, requireGitRepo } from './auth.ts'
 import { advertisePush } from './receive-pack.ts'
 
-/** `GET …/info/refs?service=…`: what the repo has, and what the service can (gitprotocol-http, "Discovering References"). */
+/** `GET …/info/refs?service=…`: the repo's refs and the service's capabilities (gitprotocol-http, "Discovering References"). */
 export async function infoRefs(c: Context<Env>, hub: Hub, type: RepoType): Promise<Response> {
   const service = c.req.query('service')
-  // The right to see the repo comes first: a stranger learns nothing from a malformed request.
+  // Check access to the repo first: a stranger learns nothing from a malformed request.
   const { repo, movedFrom } = await requireGitRepo(c, hub, type, isGitService(service) ? service : 'git-upload-pack')
   if (!isGitService(service)) {
     throw new HubError('query.invalid', { message: 'This hub speaks the smart protocol of git only: git 1.6.6 and later.' })
   }
-  // Git takes the new address for the requests that follow when only what stands before /info/refs differs.
+  // Git uses the new address for its next requests only when nothing but the part before /info/refs differs.
   if (movedFrom !== null) return c.redirect(`${c.var.basePath}/${repoPath(repo)}.git/info/refs?service=${service}`, 307)
   const version = protocolVersion(c)
   const advertisement = service === 'git-upload-pack' ? await advertiseFetch(hub, repo, version) : await advertisePush(c, hub, repo)
-  // Version 2 brings its own first line.
+  // Version 2 has its own first line.
   const banner = service === 'git-upload-pack' && version === 2 ? [] : [encodePkt(`# service=${service}\n`), flushPkt]
   return c.body(new Uint8Array(Buffer.concat([...banner, advertisement])), 200, gitHeaders(`${service}-advertisement`))
 }

@@ -1,13 +1,13 @@
 import { HubError } from '@portolan/contract'
 
 export interface PackTurnLimits {
-  /** Requests that are worked on at once, whoever sends them. */
+  /** Maximum number of requests processed concurrently, over all callers. */
   readonly atOnce: number
-  /** Of those, how many may be of one caller. */
+  /** Maximum number of those for a single caller. */
   readonly perCaller: number
-  /** Requests that wait for a turn. */
+  /** Maximum number of requests in the queue. */
   readonly waiting: number
-  /** How long one waits. Milliseconds. */
+  /** How long a request waits in the queue. Milliseconds. */
   readonly patienceMs: number
 }
 
@@ -18,7 +18,7 @@ interface Waiting {
   begin(): void
 }
 
-/** Bounds how many packs are made and sent at a time, so that memory is bounded whatever clients do: a slow one holds one turn. */
+/** Limits how many packs are built and sent concurrently, so memory stays bounded whatever clients do: a slow client holds one turn. */
 export class PackTurns {
   readonly #limits: PackTurnLimits
   readonly #running = new Map<string, number>()
@@ -31,7 +31,7 @@ export class PackTurns {
 
   /**
    * Waits for a turn; dispose it when done.
-   * @throws {HubError} `git.busy` when too many wait, or none came free in time
+   * @throws {HubError} `git.busy` when the queue is full, or no turn became free in time
    */
   async take(caller: string): Promise<Disposable> {
     if (this.#isFree(caller)) this.#enter(caller)

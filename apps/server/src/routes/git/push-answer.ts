@@ -2,12 +2,12 @@ import { HubError } from '@portolan/contract'
 import { bands, encodeBand, encodePkt } from '@portolan/git'
 import type { Hub } from '@portolan/hub'
 
-/** Something is sent this often while a push is worked on, so that nobody on the way takes it for dead. Milliseconds. */
+/** How often something is sent while a push is processed, so that no proxy considers the connection dead. Milliseconds. */
 const aliveEveryMs = 5_000
-/** Progress is told at most this often. Milliseconds. */
+/** Minimum interval between progress messages. Milliseconds. */
 const progressEveryMs = 1_000
 
-/** The answer to a push while it comes about: lines for the person, then the report. Without the side-band there is only the report. */
+/** Streams the response to a push: lines for the user, then the report. Without side-band there is only the report. */
 export class PushAnswer {
   readonly sideBand: boolean
   readonly #hub: Hub
@@ -25,7 +25,7 @@ export class PushAnswer {
     this.#isQuiet = isQuiet
   }
 
-  /** A line that git shows behind `remote:`. */
+  /** Sends a line that git shows with the prefix `remote:`. */
   report(line: string): void {
     this.#say(`${printable(line)}\n`)
   }
@@ -44,7 +44,7 @@ export class PushAnswer {
     this.#end()
   }
 
-  /** What breaks after the answer has begun can only be told inside it. */
+  /** Reports an error after the response has started, which is possible only in its body. */
   fail(error: unknown): void {
     if (this.#ended) return
     const known = error instanceof HubError
@@ -85,7 +85,7 @@ export class PushAnswer {
           resolve(false)
         }
       })
-      // An empty line of the first channel says nothing, as git's own server does it.
+      // An empty packet on band 1 is a no-op, used as a keepalive as in git's own server.
       if (idle && this.sideBand && !this.#ended) this.#pending.push(encodePkt(Buffer.of(bands.pack)))
     }
   }
@@ -105,7 +105,7 @@ export class PushAnswer {
   }
 }
 
-/** Paths and messages of others must not steer the terminal of whoever reads them. */
+/** Replaces control characters: paths and messages by other users must not control the reader's terminal. */
 function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- those are what is replaced
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�')

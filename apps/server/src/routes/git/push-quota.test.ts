@@ -7,15 +7,15 @@ import { countStored } from '../../testing/count-stored.ts'
 import { commit, file, header, ndjson } from '../../testing/lfs-upload.ts'
 import { type GitWorld, openGitWorld } from '../../testing/repo-world.ts'
 
-/* What git and git-lfs as people have them hear when the owner of a repo may hold no more. */
+/* The errors that real git and git-lfs report when a repo's owner is over quota. */
 
 const userQuotaBytes = 200_000
 const needLfs = spawnSync('git', ['lfs', 'version']).status === 0 ? '' : ', provide it with: apt-get install git-lfs'
 
-/** Text that does not get smaller. */
+/** Incompressible text. */
 const text = (bytes: number) => randomBytes(bytes / 2).toString('hex')
 
-/** What is said, from whoever says it. */
+/** The quota message, from whichever program prints it. */
 const words = (output: string) => /Storage limit reached: .*? for more/.exec(output)?.[0]
 
 async function headOf({ server, ada }: GitWorld): Promise<string | null> {
@@ -60,7 +60,7 @@ describe.for(databases)('pushes over a quota, on %s', (database) => {
       await client.commit({ [`${push}.txt`]: text(90_000) })
       outcomes.push((await client.try('push', 'origin', 'main')).status)
     }
-    // Packed they take half.
+    // Compressed, each takes half its size.
     expect(outcomes).toEqual([0, 0, 0, 1])
   })
 
@@ -76,7 +76,7 @@ describe.for(databases)('pushes over a quota, on %s', (database) => {
     expect(refused.status).not.toBe(0)
     expect(words(refused.output)).toMatch(/^Storage limit reached: ada uses [\d.]+ (?:bytes|kB) of 200\.0 kB\. /)
     expect([await headOf(world), await countStored(server)]).toEqual([head, stored])
-    // Around git-lfs: the pointer alone.
+    // Bypassing git-lfs: only the pointer is pushed.
     const alone = await client.try('push', '--no-verify', 'origin', 'main')
     expect([alone.status, alone.output]).toEqual([1, expect.stringContaining('large files are missing')])
     expect([await headOf(world), await countStored(server)]).toEqual([head, stored])

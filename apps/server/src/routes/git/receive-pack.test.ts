@@ -54,7 +54,7 @@ describe.for(databases)('git push on %s', (database) => {
     expect(await textAt(world, 'src/deep/er/b.txt', 'v1')).toBe('b')
     const repo = await current(world)
     expect([repo.headOid, repo.license, repo.tags]).toEqual([head, 'mit', expect.arrayContaining(['license:mit', 'harbour'])])
-    // What the pages show comes from the same rows.
+    // The pages read from the same rows.
     const pages = createPageHub(server.hub, world.ada.actor, {
       origin: server.origin,
       sessionToken: null,
@@ -87,7 +87,7 @@ describe.for(databases)('git push on %s', (database) => {
     await client.commit({ 'a.txt': 'two' })
     await client.git('push', '-q', 'origin', 'HEAD:refs/heads/feat/x')
     expect(await textAt(world, 'a.txt', 'feat/x')).toBe('two')
-    // What is not a descendant goes through by force alone.
+    // A non-fast-forward push succeeds only with force.
     await client.git('checkout', '-q', first)
     await client.commit({ 'a.txt': 'three' })
     const refused = await client.try('push', 'origin', 'HEAD:refs/heads/feat/x')
@@ -155,7 +155,7 @@ describe.for(databases)('git push on %s', (database) => {
     const late = await client.try('push', 'origin', 'main')
     expect([late.status, late.output]).toEqual([1, expect.stringMatching(/fetch first|rejected/) as string])
     expect(await textAt(world, 'a.txt')).toBe('one')
-    // Told the old place of the ref by hand, as a client that fetched before: refused on compare-and-set.
+    // A hand-written request with the ref's old value, as from a client that fetched earlier: the compare-and-set rejects it.
     const stale = await push(world, {
       ref: 'refs/heads/main',
       from: await client.git('rev-parse', 'HEAD~1'),
@@ -165,7 +165,7 @@ describe.for(databases)('git push on %s', (database) => {
   })
 })
 
-/* What does not depend on the database is tried on one. */
+/* Cases that do not depend on the database run on one. */
 describe('git push', () => {
   const database = 'sqlite'
   test('names of refs: other folders, broken names, names in the way of each other', async () => {
@@ -253,13 +253,13 @@ describe('git push', () => {
       await client.git('checkout', '-q', '--orphan', branch)
       await client.git('rm', '-rqf', '--ignore-unmatch', '.')
       await client.commit(files)
-      // A later commit without the file does not help: the one before can be downloaded all the same.
+      // A later commit that removes the file does not help, since the earlier one can still be downloaded.
       if (branch !== 'card') await client.commit(Object.fromEntries(Object.keys(files).map((name) => [name.split('/')[0] ?? '', null])))
       const { status, output } = await client.try('push', 'origin', branch)
       expect([branch, status, output.replaceAll('remote: ', '')]).toEqual([branch, 1, expect.stringMatching(words) as string])
     }
     expect([await refNames(world), await countObjects(world)]).toEqual([['refs/heads/main'], before])
-    // With its content uploaded, a pointer is welcome, and the file is the content from then on.
+    // Once its content is uploaded, the pointer is accepted and resolves to the content.
     const chart = Buffer.from('a chart that counts as large')
     await uploadLarge(server, 'ada/tides', chart, ada)
     await client.git('checkout', '-q', '--orphan', 'large')
@@ -401,7 +401,7 @@ describe('git push', () => {
       socket.destroy()
       await once(socket, 'close')
     }
-    // The same, whole: had the others left a trace of the ref, this would be refused.
+    // The same pack, complete: if the aborted pushes had left a trace of the ref, this would be rejected.
     expect([await refNames(world), await countObjects(world)]).toEqual([['refs/heads/main'], before])
     expect(await push(world, { ref: 'refs/heads/x', from: null, to, pack })).toContain('ok refs/heads/x')
   })
@@ -432,7 +432,7 @@ function commands({ ref, from, to }: HandPush): Buffer {
   return Buffer.concat([encodePkt(`${from ?? '0'.repeat(40)} ${to} ${ref}\0report-status\n`), Buffer.from('0000')])
 }
 
-/** Pushes by hand what no client would. @returns the report */
+/** Sends a handcrafted push that no client would send. @returns the report */
 async function push(world: GitWorld, request: HandPush): Promise<string> {
   const answer = await post(world, Buffer.concat([commands(request), request.pack ?? rawPack([]).pack]))
   expect(answer.status).toBe(200)
@@ -461,7 +461,7 @@ async function uploadLarge(server: TestServer, repo: string, bytes: Buffer, as: 
   expect((await server.request(actions?.upload?.href ?? '', { method: 'PUT', body: bytes })).status).toBe(200)
 }
 
-/** A folder in a folder in a folder. */
+/** Nested folders of the given depth. */
 function deepTree(depth: number): { root: Buffer; entries: RawEntry[] } {
   const entries: RawEntry[] = [{ type: 'blob', body: Buffer.from('x') }]
   let tree = Buffer.concat([Buffer.from('100644 x\0'), Buffer.from(objectOid('blob', Buffer.from('x')), 'hex')])
@@ -472,7 +472,7 @@ function deepTree(depth: number): { root: Buffer; entries: RawEntry[] } {
   return { root: tree, entries }
 }
 
-/** Each folder holds the one below it ten times: a few kilobytes, 10^40 paths. */
+/** Each folder contains the one below it ten times: a few kilobytes, 10^40 paths. */
 function treeBomb(): { root: Buffer; entries: RawEntry[] } {
   const entries: RawEntry[] = [{ type: 'blob', body: Buffer.from('x') }]
   let item = { mode: '100644', oid: objectOid('blob', Buffer.from('x')) }

@@ -21,15 +21,18 @@ import { protocolVersion, requireGitRepo } from './auth.ts'
 import type { PackTurnLimits, PackTurns } from './pack-turns.ts'
 import { PushAnswer } from './push-answer.ts'
 
-/** Of the commands; the pack has its own bound. Bytes. */
+/** Size limit of the commands, in bytes; the pack has its own limit. */
 const commandBytes = 16 * 1024 * 1024
-/** Slower than this, and a push is given up: it holds a turn. */
+/** A push slower than this is aborted, since it holds a turn. */
 const pushPace = { bytes: 64 * 1024, milliseconds: 120_000 }
-/** A push holds some memory and a temporary file for as long as it takes. */
+/** A push holds some memory and a temporary file for its whole duration. */
 export const pushTurnLimits: PackTurnLimits = { atOnce: 16, perCaller: 4, waiting: 200, patienceMs: 60_000 }
 const agent = 'agent=portolan'
 
-/** The refs of a repo and what a push can do (gitprotocol-pack, "Reference Discovery"). There is no version 2 of pushing: a client that asks for it gets version 0. */
+/**
+ * Advertises the repo's refs and the push capabilities (gitprotocol-pack, "Reference Discovery"). Version 2 does not define push: a client that
+ * requests it gets version 0.
+ */
 export async function advertisePush(c: Context<Env>, hub: Hub, repo: WithContent): Promise<Buffer> {
   const refs = await listPushRefs(hub, repo)
   const capabilities = [...pushCapabilities, agent].join(' ')
@@ -38,7 +41,7 @@ export async function advertisePush(c: Context<Env>, hub: Hub, repo: WithContent
   return Buffer.concat([...(protocolVersion(c) === 1 ? [encodePkt('version 1\n')] : []), ...lines.map(encodePkt), flushPkt])
 }
 
-/** `POST …/git-receive-pack`: what `git push` sends. The answer begins when everything has been read: clients look for it only then. */
+/** `POST …/git-receive-pack`, sent by `git push`. The response starts once the whole body is read, since clients do not read it earlier. */
 export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, turns: PackTurns): Promise<Response> {
   const { repo } = await requireGitRepo(c, hub, type, 'git-receive-pack')
   if (c.req.header('content-type') !== 'application/x-git-receive-pack-request')
@@ -50,7 +53,7 @@ export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, tur
       throw cutOff(error)
     })
     .finally(() => turn[Symbol.dispose]())
-  // Whatever is wrong before everything is read is an answer of its own.
+  // Any error before the body is fully read gets its own response.
   const answer = await Promise.race([read.promise, done.then((ended) => ended)])
   done.then(
     () => {},
@@ -61,7 +64,7 @@ export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, tur
     : c.body(answer.stream(), 200, gitHeaders('git-receive-pack-result'))
 }
 
-/** @returns `null` for a request that only asked whether it would be let in: git does so before it sends a lot */
+/** @returns `null` for a request that only probes authentication, which git sends before a large push */
 async function take(
   c: Context<Env>,
   hub: Hub,
@@ -91,7 +94,7 @@ async function take(
   return answer
 }
 
-/** A client that goes away in the middle is nothing to look into. */
+/** A client that disconnects midway is not a server error worth investigating. */
 function cutOff(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'

@@ -13,7 +13,7 @@ interface World extends AsyncDisposable {
   readonly ada: TestUser
   readonly eve: TestUser
   readonly repo: WithContent
-  /** Where the history was made. */
+  /** The clone in which the history was created. */
   readonly origin: GitClient
 }
 
@@ -57,7 +57,7 @@ async function openWorld(database: 'sqlite' | 'postgres', visibility: 'public' |
   }
 }
 
-/** A fresh client with the hub as its remote. */
+/** A fresh clone with the hub as its remote. */
 async function client(world: World, ...config: string[]): Promise<GitClient> {
   const opened = await openGitClient()
   await opened.git('remote', 'add', 'origin', gitUrl(world.server.origin, 'ada/tides', world.ada.token))
@@ -72,7 +72,7 @@ const clean = async (at: GitClient) => {
   expect([status, output.replaceAll(/^notice: .*\n/gm, '')]).toEqual([0, ''])
 }
 
-/** Requests of a hostile client: raw bytes to the address of the service. */
+/** Sends a hostile client's request: raw bytes to the service's address. */
 async function post(
   world: World,
   body: Uint8Array<ArrayBuffer>,
@@ -164,7 +164,7 @@ describe.for(databases)('git reads from a hub on %s', (database) => {
       await at.git('-c', 'protocol.version=2', 'fetch', '-q', `--filter=${filter}`, '--no-tags', 'origin', 'main')
       const left = await at.git('rev-list', '--objects', '--all', '--missing=print', 'FETCH_HEAD')
       const count = left.split('\n').filter((line) => line.startsWith('?')).length
-      // Below a tree that is missing, git counts nothing.
+      // git cannot count objects below a missing tree.
       expect([filter, filter === 'tree:0' ? count > 0 : count]).toEqual([filter, filter === 'tree:0' ? true : missing])
       await at.git('checkout', '-q', 'FETCH_HEAD')
       expect(await at.git('status', '--porcelain')).toBe('')
@@ -347,7 +347,7 @@ describe('the wire of upload-pack', () => {
       socket.write('POST /ada/tides.git/git-upload-pack HTTP/1.1\r\nHost: x\r\nGit-Protocol: version=2\r\nContent-Length: 5000\r\n\r\n0011')
       return socket
     })
-    // Every turn is free, whoever keeps a request to themselves: more requests at once than one caller may have turns.
+    // All turns are free although clients hold incomplete requests: send more requests at once than one caller may have turns.
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(world, fetchOf(`want ${main}`, 'done'), v2)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     for (const socket of held) socket.destroy()

@@ -19,7 +19,7 @@ import {
 import type { TestServer, TestUser } from '../../testing/open-test-server.ts'
 import { addModel, openUpstreamWorld, type UpstreamWorld } from '../../testing/upstream-world.ts'
 
-/* Upstreams and callers that misbehave. The caller gets a clear error, nothing leaks, the hub goes on. */
+/* Upstreams and callers that misbehave. The caller gets a clear error, nothing leaks, and the hub keeps running. */
 
 let world: UpstreamWorld
 let server: TestServer
@@ -48,7 +48,7 @@ const ask = (more: Record<string, unknown> = {}, init: RequestInit = {}) =>
     ...init,
   })
 
-/** Nothing of the owner's may be in what a caller sees. */
+/** Asserts that none of the owner's secrets appear in the caller's output. */
 function expectNoSecrets(text: string): void {
   for (const secret of [upstreamKey, mock.url, new URL(mock.url).host, '127.0.0.1', '    at ', 'node:', '/apps/']) {
     expect([secret, text.includes(secret)]).toEqual([secret, false])
@@ -277,7 +277,7 @@ describe('callers', () => {
     const call = request(url, { method: 'POST', headers: { Authorization: `Bearer ${ada.token}` } })
     call.end(JSON.stringify({ model: 'ada/tides', messages, stream: true }))
     const [answer] = (await once(call, 'response')) as [import('node:http').IncomingMessage]
-    // Not reading: what the sockets hold between the two is all that may be on the way.
+    // The client does not read, so only what the sockets between the two buffer may be in flight.
     let before = -1
     await expect
       .poll(
@@ -322,14 +322,14 @@ describe('another upstream', () => {
         await answer.text()
       }
     }
-    // Named, it is the only one.
+    // A provider that the call names is the only candidate.
     expect((await ask({ model: 'ada/tides:first' })).status).toBe(429)
     server.hub.tick(3600_000)
     mock.behave((_hit, response) => void startEvents(response).write(chunk('tides'), () => response.destroy()))
     const before = second.hits.length
     expect(await (await ask({ stream: true })).text()).toContain('"error"')
     expect(second.hits).toHaveLength(before)
-    // What the caller got wrong is wrong everywhere.
+    // A caller's mistake is the same at every provider.
     server.hub.tick(3600_000)
     mock.behave((_hit, response) => sendJson(response, { error: { message: 'too long' } }, 422))
     expect((await ask()).status).toBe(400)
@@ -347,7 +347,7 @@ describe('another upstream', () => {
     server.hub.tick(31_000)
     mock.behave(answerLikeOpenAi)
     expect((await ask()).headers.get('x-inference-provider')).toBe('first')
-    // With nothing else left, one that rests is asked.
+    // With no other provider left, one in its cooldown is called after all.
     mock.behave((_hit, response) => sendJson(response, {}, 500))
     second.behave((_hit, response) => sendJson(response, {}, 500))
     for (let i = 0; i < 4; i++) expect((await ask()).status).toBe(502)
@@ -362,14 +362,14 @@ test('kept connections that the upstream has closed are not used', async () => {
     closed.push(once(socket, 'close'))
     socket.once('data', () => {
       const body = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'x' } }] })
-      // Whole, and kept open as far as the answer says; then closed all the same.
+      // The response is complete and claims keep-alive, but the server closes the connection anyway.
       socket.end(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
     })
   })
   use(short, { url: raw.url })
   for (let i = 0; i < 4; i++) {
     expect((await ask()).status).toBe(200)
-    // Closed on both sides: the hub knows.
+    // Both sides have closed it, so the hub has noticed.
     await closed.at(-1)
   }
 })
@@ -413,7 +413,7 @@ test('nothing piles up: sockets, listeners, runs', async () => {
   for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 20 }, (_, i) => call(i)))
   mock.behave(answerLikeOpenAi)
   expect((await ask()).status).toBe(200)
-  // Kept connections, at most one for each call that ran at once.
+  // Keep-alive connections, at most one per concurrent call.
   await expect.poll(() => mock.openSockets()).toBeLessThanOrEqual(20)
   process.off('warning', onWarning)
   expect(warnings).toEqual([])

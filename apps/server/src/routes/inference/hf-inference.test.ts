@@ -5,7 +5,7 @@ import { openMockUpstream } from '../../testing/mock-upstream.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../testing/open-test-server.ts'
 import { addModel } from '../../testing/upstream-world.ts'
 
-/* The hub clients' protocol, and the hub's own engine behind both protocols. */
+/* The hub clients' inference protocol, and the hub's own engine behind both protocols. */
 
 let server: TestServer
 let engine: FakeEngine

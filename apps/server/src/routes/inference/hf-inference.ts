@@ -8,9 +8,9 @@ import type { SurfaceName } from '../../inference/surfaces.ts'
 
 const model = '/hf-inference/models/:owner/:name'
 
-/** What the hub clients call when they are given a model's address: tasks of every kind, and chat below the same address. */
+/** The routes that hub clients call for a given model's address: tasks of every kind, and chat below the same address. */
 export function hfInferenceRoutes(hub: Hub): Hono<Env> {
-  // The body names a model too, often a placeholder: the address decides.
+  // The body also names a model, often a placeholder; the path takes precedence.
   const openAi = (surface: SurfaceName) => (c: Context<Env>) =>
     answerOpenAi(hub, c, surface, { id: idOf(c), policy: 'preferred', provider: null })
   return new Hono<Env>()

@@ -5,7 +5,7 @@ import type { Env } from '../../env.ts'
 import { pathTail } from '../../http/path-tail.ts'
 import { answerOpenAi } from '../../inference/answer-openai.ts'
 
-/** The routes that any client of OpenAI's protocol calls, with `base_url` set to `/v1` of this hub. */
+/** The routes for any client of OpenAI's protocol, with `base_url` set to `/v1` of this hub. */
 export function openAiRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .post('/v1/chat/completions', (c) => answerOpenAi(hub, c, 'chat'))

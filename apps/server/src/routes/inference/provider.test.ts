@@ -4,7 +4,7 @@ import { chunk, done, lastChunk, type MockUpstream, openMockUpstream, sendJson, 
 import type { TestServer, TestUser } from '../../testing/open-test-server.ts'
 import { addModel, openUpstreamWorld, type UpstreamWorld } from '../../testing/upstream-world.ts'
 
-/* `/{upstream}/{route}`: a provider's own protocol. */
+/* `/{upstream}/{route}`: the provider's own protocol. */
 
 let world: UpstreamWorld
 let server: TestServer
@@ -66,7 +66,7 @@ test('jobs can be looked after by those who may begin one, and nothing else can 
   for (const path of ['/novita/v3/user', '/novita/models', '/fal-ai/fal-ai/secret', '/fal-ai/requests/7'])
     expect([path, await get(path)]).toEqual([path, 404])
   expect(mock.hits).toHaveLength(3)
-  // Looking is no call.
+  // Polling for a result does not count as a call.
   expect(await listUsage(server.hub, ada.actor)).toEqual([])
 })
 

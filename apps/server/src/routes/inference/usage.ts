@@ -3,7 +3,7 @@ import { type Hub, listUsage } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 
-/** What calls of models took, per day, model and payer: the caller's own, `?org=` of an organization, `?of=everybody` for an administrator. */
+/** Usage of model calls per day, model, and payer: the caller's, an organization's (`?org=`), or everyone's (`?of=everybody`, admins only). */
 export function inferenceUsageRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().get('/api/inference/usage', async (c) => {
     const of = c.req.query('of')

@@ -3,19 +3,19 @@ import type { TestServerOptions } from '../start-test-server.ts'
 
 export type Settings = NonNullable<TestServerOptions['settings']>
 
-/** What a setting does, seen from outside: two values, two answers. */
+/** The observable effect of a setting: two values, two responses. */
 export type Effect = SharedEffect | OwnEffect
 
-/** Seen on a pair of servers that many settings share: the first has the first value of each, the second the second. */
+/** Observed on a pair of servers that many settings share: the first has the first value of each, the second the second. */
 export interface SharedEffect {
   readonly values: readonly [string, string]
   readonly seen: readonly [unknown, unknown]
   see(server: TestApp): Promise<unknown>
 }
 
-/** Seen on servers of its own. */
+/** Observed on dedicated servers. */
 export interface OwnEffect {
   readonly seen: readonly [unknown, unknown]
-  /** @returns what was seen with each value */
+  /** @returns the observation for each value */
   compare(): Promise<[unknown, unknown]>
 }

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
 import { noPages, type OpenPages } from '../../pages/pages.ts'
 
-/** Stands for the pages: what they are told of the ways in. */
+/** Stub pages that return the sign-in and sign-up options that real pages would get. */
 export const entrance: OpenPages = async (...parts) => ({ ...(await noPages(...parts)), handler: (c) => answerEntrance(parts[0], c) })
 
 async function answerEntrance(hub: Hub, c: Context<Env>): Promise<Response> {

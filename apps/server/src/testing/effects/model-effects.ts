@@ -13,7 +13,7 @@ import type { OwnEffect, Settings } from './effect.ts'
 
 const patience = { timeout: 30_000 }
 
-/** A server with an engine, and models `ada/one` and `ada/two` that it runs. */
+/** A server with an engine, and models `ada/one` and `ada/two` that it can run. */
 async function withEngine<T>(settings: Settings, see: (t: TestApp) => Promise<T>): Promise<T> {
   using runtime = makeFakeEngineRuntime()
   await using t = await openTestApp({
@@ -34,7 +34,7 @@ async function withEngine<T>(settings: Settings, see: (t: TestApp) => Promise<T>
   return await see(t)
 }
 
-/** A file of any size in the blob store. @returns the operation that commits it */
+/** Stores a file of any size in the blob store. @returns the operation that commits it */
 async function storeLarge(t: TestApp, repo: Repo, path: string, bytes: Buffer): Promise<CommitOperation> {
   const blob = await t.hub.blobs.put(Readable.from([bytes]), {})
   await t.hub.db.write((tx) => recordUpload(tx, t.hub, repo.id, t.actors.ada.userId, blob))
@@ -51,10 +51,10 @@ const requestOf = (t: TestApp, inputs: string) => ({
 const classify = (t: TestApp, inputs: string, name = 'one') =>
   t.app.request(`http://localhost/hf-inference/models/ada/${name}`, requestOf(t, inputs))
 
-/** What comes of a call while another one keeps its worker. */
+/** The status of a call while another call keeps its worker busy. */
 async function callBeside(t: TestApp): Promise<number> {
   const stop = new AbortController()
-  // Over a connection, whose end is heard.
+  // Over a real connection, so that the server notices when it is aborted.
   const stuck = fetch(`http://127.0.0.1:${t.port}/hf-inference/models/ada/one`, { ...requestOf(t, 'stuck'), signal: stop.signal })
   await vi.waitUntil(() => localEngine(t.hub)?.status().loaded.length === 1, patience)
   const { status } = await classify(t, 'quick', 'two')
@@ -67,7 +67,7 @@ function compare<T>(first: Settings, second: Settings, see: (t: TestApp) => Prom
   return async () => [await withEngine(first, see), await withEngine(second, see)]
 }
 
-/** Settings of the engine that runs models here. */
+/** Settings of the engine that runs models on the hub. */
 export const engineEffects = {
   engine: { seen: [200, 404], compare: compare({}, { PORTOLAN_ENGINE: 'off' }, async (t) => (await classify(t, 'x')).status) },
   engineRuntime: {
@@ -110,7 +110,7 @@ export const engineEffects = {
   engineIdleSeconds: {
     seen: ['stays', 'leaves'],
     compare: async () => {
-      // The first is looked at when the second has let its model go.
+      // Check the first server once the second has unloaded its model.
       return withEngine({}, (patient) =>
         withEngine({ PORTOLAN_ENGINE_IDLE_SECONDS: '1' }, async (hasty) => {
           const loaded = (t: TestApp) => localEngine(t.hub)?.status().loaded.length
@@ -132,7 +132,7 @@ export const engineEffects = {
   },
 } as const satisfies Record<string, OwnEffect>
 
-/** A server with a model that an upstream of ours serves. */
+/** A server with a model that is served by a mock upstream. */
 async function withUpstream<T>(settings: Settings, see: (t: TestApp) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-upstreams-'))
   await using mock = await openMockUpstream()
@@ -163,7 +163,7 @@ function compareUpstream<T>(first: Settings, second: Settings, see: (t: TestApp)
   return async () => [await withUpstream(first, see), await withUpstream(second, see)]
 }
 
-/** Settings of who may call models, and what serves them. */
+/** Settings that control who may call models, and which upstreams serve them. */
 export const inferenceEffects = {
   inferenceFile: { seen: [200, 404], compare: compareUpstream({}, { PORTOLAN_INFERENCE_FILE: '' }, (t) => chat(t, 'ada')) },
   inferenceAnonymous: { seen: [401, 200], compare: compareUpstream({}, { PORTOLAN_INFERENCE_ANONYMOUS: 'public' }, (t) => chat(t)) },
@@ -197,8 +197,8 @@ export const inferenceEffects = {
 } as const satisfies Record<string, OwnEffect>
 
 /**
- * A server with two datasets whose files stand still when they are read, until they are told to go on.
- * @param salt in their content: what one hub of this process has read of a commit, another finds read
+ * A server with two datasets whose reads block until they are released.
+ * @param salt added to their content, since results for the same content are cached across hubs in this process
  */
 async function withPreviews<T>(settings: Settings, salt: string, see: (t: TestApp, reads: Reads) => Promise<T>): Promise<T> {
   await using t = await openTestApp({ settings })
@@ -230,7 +230,7 @@ function stall(hub: Hub, reads: Reads): void {
 
 const rowsOf = (t: TestApp, name: string) => t.call(`/api/datasets/ada/${name}/preview/rows`)
 
-/** Settings of the processes that read datasets for their previews. */
+/** Settings of the worker processes that read datasets for previews. */
 export const previewEffects = {
   previewTimeoutSeconds: {
     seen: ['waits', 'gives up'],

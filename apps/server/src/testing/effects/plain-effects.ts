@@ -12,7 +12,7 @@ import type { SharedEffect } from './effect.ts'
 const dayMs = 86_400_000
 const patience = { timeout: 30_000 }
 
-/** What an upload of a file of this size is told: `taken`, or with which code it is refused. */
+/** The response to the upload of a file of this size: `taken`, or the code of the rejection. */
 async function offer(t: TestApp, size: number): Promise<string> {
   await ensureModel(t)
   const answer = await t.call('/ada/effects.git/info/lfs/objects/batch', {
@@ -37,7 +37,7 @@ async function json<T>(answer: Response | Promise<Response>): Promise<T> {
   return (await (await answer).json()) as T
 }
 
-/** Settings that do not get in each other's way, and are seen on one pair of servers. */
+/** Settings that do not interfere with each other and are observed on one pair of servers. */
 export const plainEffects = {
   spacesHost: {
     values: ['', 'spaces.example.org'],
@@ -60,7 +60,7 @@ export const plainEffects = {
     ],
     see: async (t) => {
       const statuses: number[] = []
-      // A name that is taken costs an attempt like any other.
+      // A name that is already taken counts as an attempt too.
       for (let i = 0; i < 3; i++) statuses.push((await t.call('/sign-up-as/ada')).status)
       return statuses
     },
@@ -106,7 +106,7 @@ export const plainEffects = {
       await t.addRepo({ type: 'model', name: 'clone', files: { 'a.txt': randomBytes(200_000).toString('base64') } })
       await using client = await openGitClient()
       await client.git('clone', '-q', `http://127.0.0.1:${t.port}/ada/clone`, 'copy')
-      // What is kept has no name; its folder does.
+      // The cached files are unlinked, but their folder is visible.
       return existsSync(join(t.hub.config.dataDir, 'clones'))
     },
   },

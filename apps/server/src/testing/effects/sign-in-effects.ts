@@ -19,7 +19,7 @@ async function atProvider<T>(settings: Settings, see: (t: TestApp, provider: Lyi
   return await see(t, provider)
 }
 
-/** Where a browser is sent that wants to sign in. */
+/** The address that a browser is redirected to for signing in. */
 async function away(t: TestApp): Promise<{ to: URL; cookie: string }> {
   const answer = await t.call('/sign-in/company')
   const cookie = answer.headers
@@ -29,7 +29,7 @@ async function away(t: TestApp): Promise<{ to: URL; cookie: string }> {
   return { to: new URL(answer.headers.get('location') ?? 'about:blank'), cookie }
 }
 
-/** Somebody goes to the provider and comes back. @returns the code of the problem, or `signed in` */
+/** A user goes to the provider and returns. @returns the error code, or `signed in` */
 async function signIn(t: TestApp, provider: LyingProvider, person: Record<string, unknown> = {}): Promise<string> {
   provider.person = { sub: 's-1', preferred_username: 'grace', ...person }
   const { to, cookie } = await away(t)
@@ -54,7 +54,7 @@ const waysIn = async (t: TestApp) =>
 /** Settings of the identity provider. */
 export const signInEffects = {
   oidcIssuer: {
-    // The second is the page.
+    // The second response is the page.
     seen: [302, 200],
     compare: async () => [
       await atProvider({}, async (t) => (await t.call('/sign-in/company')).status),

@@ -16,7 +16,7 @@ import { openTestApp } from '../open-test-app.ts'
 import { openTestServer } from '../open-test-server.ts'
 import type { OwnEffect, Settings } from './effect.ts'
 
-/** A server with nothing of a test but its folder, which goes when it is done with. */
+/** A server without any test setup except its folder, which is deleted at the end. */
 async function withServer<T>(
   settings: Settings,
   see: (server: RunningServer, folder: string) => Promise<T>,
@@ -57,7 +57,7 @@ async function whoami(server: RunningServer, token: string): Promise<string | nu
   return ((await answer.json()) as { name?: string }).name ?? null
 }
 
-/** Starts a server on a store of ours. @param see what of the start is looked at */
+/** Starts a server on a fake object store. @param see selects what to observe about the start */
 async function atStore<T>(settings: Settings, see: (store: FakeObjectStore, first: StoreRequest | undefined) => T): Promise<T> {
   await using store = await openFakeObjectStore()
   const all = {
@@ -73,7 +73,7 @@ async function atStore<T>(settings: Settings, see: (store: FakeObjectStore, firs
   })
 }
 
-/** Where a download of a large file leads to. */
+/** The target of a large file's download. */
 async function downloadFrom(settings: (store: FakeObjectStore) => Settings): Promise<string> {
   await using store = await openFakeObjectStore()
   await using server = await openTestServer({
@@ -93,7 +93,7 @@ async function downloadFrom(settings: (store: FakeObjectStore) => Settings): Pro
   return origin === server.origin ? 'the hub' : origin === store.origin ? 'the store' : origin
 }
 
-/** Settings whose effect is in the start, or before the first request. */
+/** Settings that take effect at startup, or before the first request. */
 export const startEffects = {
   port: {
     seen: [
@@ -168,7 +168,7 @@ export const startEffects = {
   databaseTimeoutSeconds: {
     seen: ['waits for the lock', 'gives up'],
     async compare() {
-      // Without Postgres there is nothing that waits: then what the hub is told is all there is to see.
+      // Without Postgres nothing ever waits, so only the hub's configuration can be observed.
       if (testPostgresUrl === null)
         return both(['30', '1'], (value) =>
           withServer({ PORTOLAN_DATABASE_TIMEOUT_SECONDS: value }, async ({ hub }) =>
@@ -281,7 +281,7 @@ export const startEffects = {
   s3PathStyle: {
     seen: ['in the path', 'in the host'],
     async compare() {
-      // An address in numbers has no room for a name.
+      // A numeric address cannot have a subdomain.
       await using store = await openFakeObjectStore()
       const endpoint = store.origin.replace('127.0.0.1', 'localhost')
       return both(['on', 'off'], (style) => {
@@ -289,7 +289,7 @@ export const startEffects = {
         return atStore({ PORTOLAN_S3_ENDPOINT: endpoint, PORTOLAN_S3_PATH_STYLE: style }, () => null)
           .catch((error: unknown) => String((error as Error).cause))
           .then((fault) => {
-            // Not every machine knows the names below localhost.
+            // Not every machine resolves names below localhost.
             if (fault?.includes('weights.localhost') === true) return 'in the host'
             return store.requests[0]?.host.startsWith('weights.localhost') === true ? 'in the host' : 'in the path'
           })
@@ -316,7 +316,7 @@ export const startEffects = {
         const answer = await t.call('/api/models/ada/sea/preupload/main', {
           as: 'ada',
           method: 'POST',
-          // A client that uploads large files through Xet alone.
+          // A client that uploads large files only through Xet.
           headers: { 'user-agent': 'unknown/None; hf_hub/2.4.0; python/3.12.1' },
           json: { files: [{ path: 'model.safetensors', size: 20 * 1024 ** 2, sample: '' }] },
         })
@@ -338,7 +338,7 @@ export const startEffects = {
   },
 } as const satisfies Record<string, OwnEffect>
 
-/** Whether the code of a model of the library is printed. */
+/** Whether the snippets of a model of the library are returned. */
 async function readSnippets(settings: Settings): Promise<boolean> {
   await using t = await openTestApp({ settings })
   await t.addRepo({ type: 'model', name: 'sea', files: { 'README.md': '---\nlibrary_name: tide\n---\n' } })
