@@ -25,7 +25,7 @@ const addresses = 200
 const slowSeconds = 20
 const port = 4341
 /** What the server still holds after so long counts as not ended. Milliseconds. */
-const patienceMs = 180_000
+const timeoutMs = 180_000
 const folder = benchFolder('slow')
 const data = join(folder.path, 'data')
 mkdirSync(data)
@@ -132,7 +132,7 @@ async function slow(scenario: Pick<SlowPlan, 'head' | 'way'>): Promise<{ reports
   })
   await Promise.all(clients.map(({ opened }) => opened))
   // The honest client has one or two of its own.
-  while (heldConnections() > 4 && performance.now() - started < patienceMs) await new Promise((resolve) => setTimeout(resolve, 1_000))
+  while (heldConnections() > 4 && performance.now() - started < timeoutMs) await new Promise((resolve) => setTimeout(resolve, 1_000))
   const left = Math.max(0, heldConnections() - 4)
   const seconds = (performance.now() - started) / 1000
   for (const { child } of clients) child.kill('SIGTERM')

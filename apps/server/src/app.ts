@@ -21,7 +21,7 @@ import { spaceHosts } from './middleware/space-hosts.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { accessRequestRoutes } from './routes/api/access-requests.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
-import { catalogueRoutes } from './routes/api/catalogue.ts'
+import { catalogRoutes } from './routes/api/catalog.ts'
 import { collectionRoutes } from './routes/api/collections.ts'
 import { companySignInRoutes } from './routes/company-sign-in.ts'
 import type { CompanySignIn } from './sign-in/company-sign-in.ts'
@@ -111,7 +111,7 @@ const apiRoutes = [
   hfInferenceRoutes,
   inferenceUsageRoutes,
   notOfferedRoutes,
-  catalogueRoutes,
+  catalogRoutes,
   semanticRoutes,
   snippetRoutes,
   inferenceSnippetRoutes,

@@ -101,7 +101,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
     pages: pages.handler,
     assets: pages.assets,
   })
-  const scheduler = stack.use(new Scheduler({ log, patienceMs: graceMs, ...(clock === undefined ? {} : { clock }) }))
+  const scheduler = stack.use(new Scheduler({ log, timeoutMs: graceMs, ...(clock === undefined ? {} : { clock }) }))
   const toApp = getRequestListener(app.fetch)
   const listener: RequestListener = (incoming, outgoing) => {
     metrics?.watch(incoming, outgoing)

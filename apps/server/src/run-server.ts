@@ -9,7 +9,7 @@ import type { OpenPages } from './pages/pages.ts'
 import { RegistryError } from './registry/own-registry.ts'
 
 /** Extra time for final writes at shutdown, on top of the time that requests get. */
-const lastWordSeconds = 20
+const finalWriteSeconds = 20
 
 /** Runs a server as this process, with the settings from its environment, until a signal stops it. */
 export async function runServer(openPages: OpenPages): Promise<void> {
@@ -35,10 +35,10 @@ async function stop(server: RunningServer, { stopSeconds }: ServerConfig): Promi
   // Force the exit if something never finishes, such as a connection to a frozen database.
   setTimeout(
     () => {
-      console.error(`Not everything ended within ${stopSeconds + lastWordSeconds} seconds; stopping all the same.`)
+      console.error(`Not everything ended within ${stopSeconds + finalWriteSeconds} seconds; stopping all the same.`)
       process.exit(1)
     },
-    (stopSeconds + lastWordSeconds) * 1_000,
+    (stopSeconds + finalWriteSeconds) * 1_000,
   ).unref()
   try {
     await server[Symbol.asyncDispose]()

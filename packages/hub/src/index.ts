@@ -64,7 +64,7 @@ export {
   endSession,
   findAccount,
   findAdministrator,
-  forgetActors,
+  invalidateActors,
   insertAccessToken,
   isDueForRenewal,
   listAccessTokens,
@@ -546,8 +546,8 @@ export {
   type MarkedThing,
   restoreRepo,
   collectGarbage,
-  takeLease,
-  whyKept,
+  acquireLease,
+  keptBecause,
   readHubFigures,
 } from './operations/index.ts'
 export { cacheReports } from './hub-cache.ts'

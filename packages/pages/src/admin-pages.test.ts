@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createUser, loadActor, type UserActor, collectWhenDue, listRuns, takeLease } from '@portolan/hub'
+import { createUser, loadActor, type UserActor, collectWhenDue, listRuns, acquireLease } from '@portolan/hub'
 import { databases, openTestHub, type TestHub } from '@portolan/hub/testing'
 import { adminActions } from './admin-pages.ts'
 
@@ -48,7 +48,7 @@ describe.for(databases)('the garbage collection page on %s', (database) => {
   test('a run whose process died has failed as soon as nobody has the lease; a backup is not garbage collection', async () => {
     await using hub = await openTestHub({ database })
     const ada = await openAdmin(hub)
-    const lease = await takeLease(hub, 'gc')
+    const lease = await acquireLease(hub, 'gc')
     expect(await ada.collect(false)).toEqual({ state: 'refused', by: null })
     await hub.db.write((tx) =>
       tx.insertInto('gc_run').values({ started: hub.now().getTime(), ended: null, dry: 0, state: 'running', report: '{}' }).execute(),

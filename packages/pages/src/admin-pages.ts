@@ -11,7 +11,7 @@ import {
   listRuns,
   restoreRepo,
   collectGarbage,
-  whyKept,
+  keptBecause,
   recordEvent,
   type Hub,
   createPasswordReset,
@@ -34,7 +34,7 @@ const peoplePerPage = 50
 const shownMarks = 100
 const shownRuns = 20
 /** How long a page waits for a possibly short run; the run continues by itself, and the page shows its record. Milliseconds. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** Storage used by an account or a repo, as shown on pages. */
 export interface StorageView {
@@ -169,14 +169,14 @@ export function adminActions(hub: Hub, actor: Actor) {
           dueAt: dueAt.toISOString(),
         })),
         hasMoreMarks: marks.length > shownMarks,
-        why: asked.why === '' ? null : await whyKept(hub, asked.why),
+        why: asked.why === '' ? null : await keptBecause(hub, asked.why),
       }
     },
     /**
      * Starts a garbage collection or a dry run. Waits briefly; the run continues by itself, and its record shows the outcome.
      * @param waitMs how long to wait for its end
      */
-    async collect(dry: boolean, waitMs = patienceMs): Promise<CollectAnswer> {
+    async collect(dry: boolean, waitMs = timeoutMs): Promise<CollectAnswer> {
       const user = requireHubAdmin(actor)
       const run = collectGarbage(hub, { dry, askedBy: user.name }).then(
         (report) => (report === null ? 'refused' : 'done'),

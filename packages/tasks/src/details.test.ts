@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { demoFile, taskDetails } from './details.ts'
 import { isTaskId, taskIds } from './index.ts'
 
-test('all 57 tasks have a page, in catalogue order', () => {
+test('all 57 tasks have a page, in catalog order', () => {
   expect(Object.keys(taskDetails)).toEqual([...taskIds])
   expect(Object.keys(taskDetails).length).toBe(57)
 })

@@ -7,7 +7,7 @@ import { defaultWidgetExamples, noSampleInput, sampleInput, sampleInputText, wid
 /*
  * The published catalog as an oracle: ids, order, names, maps and shapes are facts and must agree. Texts are ours and must differ.
  */
-describe('facts agree with the published catalogue', () => {
+describe('facts agree with the published catalog', () => {
   test('ids, order, names, modalities, subtasks, hide flags', () => {
     /** The published entries also have fields that no longer mean anything, such as colors. */
     const plain = (types: Readonly<Record<string, PipelineType>>) =>

@@ -9,7 +9,7 @@ import {
   type MarkedThing,
   restoreRepo,
   collectGarbage,
-  whyKept,
+  keptBecause,
 } from '@portolan/hub'
 import { formatBytes } from './format-bytes.ts'
 import type { Command } from './main.ts'
@@ -58,7 +58,7 @@ export const gcWhy: Command = {
   async run(hub, words) {
     const [name] = words
     if (name === undefined) throw new UsageError('Say which sha-256 or git oid')
-    const reasons = await whyKept(hub, name)
+    const reasons = await keptBecause(hub, name)
     if (reasons.length === 0) throw new UsageError('The hub has nothing of that name')
     console.log(reasons.join('\n'))
   },

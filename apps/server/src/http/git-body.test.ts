@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTime, keepsComing } from './git-body.ts'
+import { inTime, withMinimumRate } from './git-body.ts'
 
 async function* slowly(pieces: number, milliseconds: number): AsyncGenerator<Uint8Array> {
   for (let n = 0; n < pieces; n++) {
@@ -21,6 +21,6 @@ test('a body that trickles in is given up, one that comes is not', async () => {
 
 test('a push may take as long as it gets somewhere', async () => {
   // The minimum is two bytes per minute; five arrive at once.
-  expect(await all(keepsComing(slowly(5, 1), { bytes: 2, milliseconds: 60_000 }))).toBe(5)
-  await expect(all(keepsComing(slowly(1_000, 10), { bytes: 1_000, milliseconds: 100 }))).rejects.toMatchObject({ code: 'git.protocol' })
+  expect(await all(withMinimumRate(slowly(5, 1), { bytes: 2, milliseconds: 60_000 }))).toBe(5)
+  await expect(all(withMinimumRate(slowly(1_000, 10), { bytes: 1_000, milliseconds: 100 }))).rejects.toMatchObject({ code: 'git.protocol' })
 })

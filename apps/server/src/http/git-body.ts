@@ -91,7 +91,7 @@ export async function* inTime(body: AsyncIterable<Uint8Array>, milliseconds: num
  * @param pace at least this many bytes in each period of this many milliseconds, until the end
  * @throws {HubError} `git.protocol` when fewer bytes arrived
  */
-export async function* keepsComing(
+export async function* withMinimumRate(
   body: AsyncIterable<Uint8Array>,
   pace: { bytes: number; milliseconds: number },
 ): AsyncGenerator<Uint8Array> {

@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 
 /** How long a dependency may take to respond before it counts as unavailable. Milliseconds. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 /** Health checks are open to anyone, so results are cached for this long. Milliseconds. */
 const freshMs = 1_000
 /** A hash that no content has. */
@@ -61,6 +61,6 @@ async function inTime(work: Promise<unknown>): Promise<State> {
       () => 'ok' as const,
       () => 'unavailable' as const,
     ),
-    delay(patienceMs, 'unavailable' as const, { ref: false }),
+    delay(timeoutMs, 'unavailable' as const, { ref: false }),
   ])
 }

@@ -1,7 +1,7 @@
 import type { EngineUsage, LocalRoute, Repo } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
-import { type Answered, estimateTokens, speedOf } from './answered.ts'
+import { type CallOutcome, estimateTokens, speedOf } from './call-outcome.ts'
 import { generatedText } from './engine-openai.ts'
 import { eventHeaders, providerHeader } from './event-headers.ts'
 import type { Outlet } from './outlet.ts'
@@ -20,7 +20,7 @@ export interface EngineTaskCall {
 }
 
 /** Runs a task on the engine: returns JSON or a file, or for generation with `stream` its tokens as events. @throws {EngineError} */
-export async function askEngineTask(call: EngineTaskCall): Promise<Answered> {
+export async function askEngineTask(call: EngineTaskCall): Promise<CallOutcome> {
   const { c, task, body } = call
   if (body.stream && task === 'text-generation') return streamTokens(call)
   const startedAt = performance.now()
@@ -59,7 +59,7 @@ function textTokens({ inputs }: TaskBody): number {
 }
 
 /** Events in the format of common text generation servers: one per token, the last with the whole text. */
-async function streamTokens(call: EngineTaskCall): Promise<Answered> {
+async function streamTokens(call: EngineTaskCall): Promise<CallOutcome> {
   const { outlet, route, body } = call
   const startedAt = performance.now()
   let firstAt = 0

@@ -2,7 +2,7 @@ import { HubError } from '@portolan/contract'
 import type { RemoteRoute, Repo } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
-import { type Answered, estimateTokens } from './answered.ts'
+import { type CallOutcome, estimateTokens } from './call-outcome.ts'
 import { callUpstream, type UpstreamAnswer } from './call-upstream.ts'
 import { providerHeader } from './event-headers.ts'
 import type { Outlet } from './outlet.ts'
@@ -28,7 +28,7 @@ export interface UpstreamTaskCall {
  * Runs a task on an upstream. One that speaks the protocol gets the body as is; an OpenAI server supports only generation and embeddings.
  * @throws {UpstreamError} before the first byte; {HubError} `inference.unsupported_task`
  */
-export async function askUpstreamTask(call: UpstreamTaskCall): Promise<Answered> {
+export async function askUpstreamTask(call: UpstreamTaskCall): Promise<CallOutcome> {
   const { route, task } = call
   if (route.upstream.kind === 'hf-inference') return passBody(call)
   if (task === 'text-generation' && route.upstream.paths.completion !== undefined) return generate(call, route.upstream.paths.completion)
@@ -38,7 +38,7 @@ export async function askUpstreamTask(call: UpstreamTaskCall): Promise<Answered>
   })
 }
 
-async function passBody(call: UpstreamTaskCall): Promise<Answered> {
+async function passBody(call: UpstreamTaskCall): Promise<CallOutcome> {
   const { c, route, task, namesTask, body, outlet } = call
   const answer = await callUpstream(
     route.upstream,
@@ -69,7 +69,7 @@ async function ask(
   return { answer, value }
 }
 
-async function generate(call: UpstreamTaskCall, path: string): Promise<Answered> {
+async function generate(call: UpstreamTaskCall, path: string): Promise<CallOutcome> {
   const { c, route, body } = call
   if (body.stream) throw new HubError('inference.unsupported_task', { message: 'Streams of generated text are at /v1/completions here' })
   if (typeof body.inputs !== 'string') throw new HubError('body.invalid', { message: 'inputs is one text here', field: 'inputs' })
@@ -88,7 +88,7 @@ async function generate(call: UpstreamTaskCall, path: string): Promise<Answered>
   return { response, usage, firstByteMs: performance.now() - answer.startedAt, error: null }
 }
 
-async function embed(call: UpstreamTaskCall, path: string): Promise<Answered> {
+async function embed(call: UpstreamTaskCall, path: string): Promise<CallOutcome> {
   const { c, route, body } = call
   const isOne = typeof body.inputs === 'string'
   const texts = isOne ? [body.inputs] : body.inputs

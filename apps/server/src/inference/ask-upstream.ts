@@ -1,7 +1,7 @@
 import type { RemoteRoute } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
-import { type Answered, estimateTokens, speedOf } from './answered.ts'
+import { type CallOutcome, estimateTokens, speedOf } from './call-outcome.ts'
 import { callUpstream, type UpstreamAnswer } from './call-upstream.ts'
 import { eventHeaders, providerHeader } from './event-headers.ts'
 import { errorEvent } from '../http/openai-error.ts'
@@ -23,7 +23,7 @@ export interface UpstreamCall {
 }
 
 /** Calls an upstream and passes its response on as is. @throws {UpstreamError} before the first byte */
-export async function askUpstream(call: UpstreamCall): Promise<Answered> {
+export async function askUpstream(call: UpstreamCall): Promise<CallOutcome> {
   const { c, route, surface, body, outlet } = call
   const { upstream, model } = route
   const isStream = body['stream'] === true && surface.name !== 'embedding'
@@ -59,7 +59,7 @@ function streamOptions({ route, body }: UpstreamCall, isStream: boolean): Record
   return { stream_options: { ...(typeof given === 'object' ? given : {}), include_usage: true } }
 }
 
-async function passEvents(call: UpstreamCall, answer: UpstreamAnswer): Promise<Answered> {
+async function passEvents(call: UpstreamCall, answer: UpstreamAnswer): Promise<CallOutcome> {
   const { route, surface, body, outlet } = call
   requireType(answer, 'text/event-stream')
   const options = body['stream_options'] as { include_usage?: unknown } | null | undefined

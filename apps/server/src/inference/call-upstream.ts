@@ -73,7 +73,7 @@ async function callOnce(upstream: Upstream, request: UpstreamRequest, signal: Ab
   deadline.stop()
   throw new UpstreamError('status', `${upstream.name} answered with status ${status}`, {
     status,
-    said: saidIn(body),
+    said: errorMessageIn(body),
     retryAfterSeconds: retryAfterSeconds(message.headers['retry-after']),
   })
 }
@@ -165,7 +165,7 @@ async function readAtMost(message: IncomingMessage, bytes: number): Promise<Buff
 }
 
 /** The message of an error in OpenAI's format or other common ones; `null` when there is none. */
-function saidIn(body: Buffer): string | null {
+function errorMessageIn(body: Buffer): string | null {
   try {
     const value = JSON.parse(body.toString('utf8')) as Record<string, unknown> | null
     const error = value?.['error'] ?? value

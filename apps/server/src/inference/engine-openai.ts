@@ -3,7 +3,7 @@ import type { EngineEvent, EngineUsage, Json, LocalRoute, Repo } from '@portolan
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 import { drained } from '../http/drained.ts'
-import { type Answered, estimateTokens, speedOf } from './answered.ts'
+import { type CallOutcome, estimateTokens, speedOf } from './call-outcome.ts'
 import { embeddingVectors, encodeVector } from './embedding-vectors.ts'
 import { engineParameters } from './engine-parameters.ts'
 import { eventHeaders, providerHeader } from './event-headers.ts'
@@ -23,7 +23,7 @@ export interface EngineCall {
 }
 
 /** Calls the hub's own engine and responds like an OpenAI server. @throws {EngineError} before the first byte */
-export async function askEngine(call: EngineCall): Promise<Answered> {
+export async function askEngine(call: EngineCall): Promise<CallOutcome> {
   const { c, body, surface } = call
   if (surface.name === 'embedding') return embed(call)
   const reader = new TextReader(call)
@@ -42,7 +42,7 @@ export async function askEngine(call: EngineCall): Promise<Answered> {
   }
 }
 
-async function streamText(call: EngineCall, reader: TextReader): Promise<Answered> {
+async function streamText(call: EngineCall, reader: TextReader): Promise<CallOutcome> {
   const { outlet, surface, body, route } = call
   const isChat = surface.name === 'chat'
   const object = isChat ? 'chat.completion.chunk' : 'text_completion'
@@ -179,7 +179,7 @@ export function generatedText(value: Json): string {
   return typeof text === 'string' ? text : ''
 }
 
-async function embed(call: EngineCall): Promise<Answered> {
+async function embed(call: EngineCall): Promise<CallOutcome> {
   const { c, route, repo, body, outlet } = call
   const input = body['input']
   const texts = typeof input === 'string' ? [input] : input

@@ -121,7 +121,7 @@ test.for([
   expect(lines.join('\n')).not.toContain('two words')
 })
 
-test('every provider of the catalogue is a kind, and nothing of the language is', () => {
+test('every provider of the catalog is a kind, and nothing of the language is', () => {
   for (const kind of ['groq', 'fal-ai', 'replicate', 'zai-org', 'hf-inference', 'openai'])
     expect([kind, isKind(kind)]).toEqual([kind, true])
   expect(kindOf('fal-ai')).toMatchObject({ scheme: 'Key', paths: {} })

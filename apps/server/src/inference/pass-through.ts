@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { Upstream } from '@portolan/hub'
 import { drained } from '../http/drained.ts'
-import type { Answered } from './answered.ts'
+import type { CallOutcome } from './call-outcome.ts'
 import type { UpstreamAnswer } from './call-upstream.ts'
 import { providerHeader } from './event-headers.ts'
 import type { Outlet } from './outlet.ts'
@@ -18,7 +18,7 @@ const active = /html|xml|svg|javascript|ecmascript/i
  * connection breaks midway, the caller's is broken too.
  * @throws {UpstreamError} before the first byte
  */
-export function passThrough(answer: UpstreamAnswer, upstream: Upstream, outlet: Outlet, estimate: TokenUsage): Promise<Answered> {
+export function passThrough(answer: UpstreamAnswer, upstream: Upstream, outlet: Outlet, estimate: TokenUsage): Promise<CallOutcome> {
   const { message, deadline } = answer
   const type = message.headers['content-type'] ?? 'application/octet-stream'
   const isJson = /^application\/json\b/.test(type)

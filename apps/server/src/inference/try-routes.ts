@@ -10,7 +10,7 @@ import {
   type Route,
   startCall,
 } from '@portolan/hub'
-import type { Answered } from './answered.ts'
+import type { CallOutcome } from './call-outcome.ts'
 import type { Outlet } from './outlet.ts'
 import { callerError, isFaultOfCaller, UpstreamError } from './upstream-error.ts'
 
@@ -28,7 +28,7 @@ export interface Call {
  * Tries one route after another until one responds, and counts the call. Once a byte of a response has been sent, no other route is tried.
  * @throws {HubError} the error of the last route; `inference.quota_exceeded`
  */
-export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Promise<Answered>): Promise<Response> {
+export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Promise<CallOutcome>): Promise<Response> {
   const { caller, repo, routes, outlet } = call
   const isCounted = call.counts !== false
   if (isCounted) await startCall(hub, caller)
@@ -52,7 +52,7 @@ export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Pro
         }
         failure = toHubError(route, error)
         if (error instanceof UpstreamError && isFaultOfCaller(error)) throw failure
-        if (error instanceof EngineError && blameless.has(error.code)) throw failure
+        if (error instanceof EngineError && healthyEngineCodes.has(error.code)) throw failure
         if (isHubError(error)) throw error
         fail(hub, route, repo, error)
       }
@@ -68,7 +68,7 @@ export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Pro
 }
 
 /** Error codes that an engine returns while it works correctly. */
-const blameless: ReadonlySet<string> = new Set(['engine.invalid_input', 'engine.unsupported', 'engine.unavailable'])
+const healthyEngineCodes: ReadonlySet<string> = new Set(['engine.invalid_input', 'engine.unsupported', 'engine.unavailable'])
 
 function fail(hub: Hub, route: Route, repo: Repo, error: unknown): void {
   const known = error instanceof UpstreamError || error instanceof EngineError

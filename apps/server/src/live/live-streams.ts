@@ -22,7 +22,7 @@ export const defaultLiveLimits: LiveLimits = {
 }
 
 /** How long a reader may take to receive the last message before the connection is cut. Milliseconds. */
-const lastWordMs = 5_000
+const lastMessageTimeoutMs = 5_000
 /** Heartbeats are spread over this many slots, so that no single run takes long. */
 const slots = 25
 
@@ -97,7 +97,7 @@ export class LiveStreams implements Disposable {
         if (outgoing.destroyed || outgoing.writableEnded) return
         sendHead()
         outgoing.end(last === null ? '' : this.#textOf(last))
-        setTimeout(() => outgoing.destroy(), lastWordMs).unref()
+        setTimeout(() => outgoing.destroy(), lastMessageTimeoutMs).unref()
       },
     }
   }

@@ -1,5 +1,5 @@
 import { actorFromSession, createSession } from '@portolan/hub'
-import { databases, openBeside } from '@portolan/hub/testing'
+import { databases, openSecondHub } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { bareApp } from '../testing/bare-app.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -194,7 +194,7 @@ describe('limits', () => {
 
   test.runIf(databases.includes('postgres'))('what servers count in batches never goes over the limit', async () => {
     await using t = await openTestApp({ database: 'postgres', settings: { PORTOLAN_RATE_LIMIT: '400' } })
-    await using second = await openBeside(t.hub)
+    await using second = await openSecondHub(t.hub)
     const apps = [t.app, bareApp(second, { rateLimit: 400 })]
     let passed = 0
     for (let n = 0; n < 420; n++) {
@@ -206,8 +206,8 @@ describe('limits', () => {
 
   test.runIf(databases.includes('postgres'))('servers on one Postgres let through as many calls as one', async () => {
     await using t = await openTestApp({ database: 'postgres', settings: { PORTOLAN_RATE_LIMIT: '30' } })
-    await using second = await openBeside(t.hub)
-    await using third = await openBeside(t.hub)
+    await using second = await openSecondHub(t.hub)
+    await using third = await openSecondHub(t.hub)
     const apps = [t.app, ...[second, third].map((hub) => bareApp(hub, { rateLimit: 30 }))]
     const answers = await Promise.all(
       Array.from({ length: 96 }, async (_, n) =>

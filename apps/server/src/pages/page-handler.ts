@@ -6,7 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Env } from '../env.ts'
-import { PageTurns } from './page-turns.ts'
+import { PageScheduler } from './page-scheduler.ts'
 
 /** Page forms contain only text; files are uploaded through the API. */
 const maxFormBytes = 1024 * 1024
@@ -27,7 +27,7 @@ export function pageHandler(
   mode: 'production' | 'development',
 ): MiddlewareHandler<Env> {
   const handle = createRequestHandler(build, mode)
-  const turns = new PageTurns()
+  const turns = new PageScheduler()
   return async (c) => {
     await turns.take()
     await limitForm(c, async () => {

@@ -11,7 +11,7 @@ import {
 } from '@portolan/hub'
 import { databases, testEpoch } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
-import { openLyingProvider, type Lie } from '../testing/lying-provider.ts'
+import { openLyingProvider, type Lie } from '../testing/fake-identity-provider.ts'
 import { answer } from '../testing/oauth-flow.ts'
 import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
 import { openTestServer } from '../testing/open-test-server.ts'

@@ -28,7 +28,7 @@ describe.for(databases)('links and short-lived tokens on %s', (database) => {
     const revoked = await createAccessToken(t.hub, ada, { name: 'laptop', role: 'write' })
     const renewed = await createAccessToken(t.hub, ada, { name: 'cluster', role: 'write' })
     const kept = await createAccessToken(t.hub, ada, { name: 'desk', role: 'write' })
-    const [first, second, third] = await Promise.all([revoked, renewed, kept].map(({ token }) => whatIsSigned(t, token)))
+    const [first, second, third] = await Promise.all([revoked, renewed, kept].map(({ token }) => requestSigned(t, token)))
     for (const signed of [first, second, third]) expect(await tried(t, signed)).toEqual(alive)
     await revokeAccessToken(t.hub, ada, revoked.info.uid)
     await refreshAccessToken(t.hub, ada, renewed.info.uid)
@@ -40,7 +40,7 @@ describe.for(databases)('links and short-lived tokens on %s', (database) => {
     await using t = await openWorld(database)
     const expiresAt = new Date(t.hub.now().getTime() + 60_000)
     const { token } = await createAccessToken(t.hub, t.actors.ada, { name: 'brief', role: 'write', expiresAt })
-    const signed = await whatIsSigned(t, token)
+    const signed = await requestSigned(t, token)
     expect(await tried(t, signed)).toEqual(alive)
     t.hub.tick(61_000)
     expect(await tried(t, signed)).toEqual(dead)
@@ -50,7 +50,7 @@ describe.for(databases)('links and short-lived tokens on %s', (database) => {
     await using t = await openWorld(database)
     const app = await registerApp(t.hub, t.actors.ada, { scopes: ['openid', 'profile', 'write-repos', 'read-repos'] })
     const { json } = await signIn(t, app, { scope: 'openid profile read-repos write-repos' })
-    const signed = await whatIsSigned(t, json['access_token'] ?? '')
+    const signed = await requestSigned(t, json['access_token'] ?? '')
     expect(await tried(t, signed)).toEqual(alive)
     const [grant] = await listOAuthGrants(t.hub, t.actors.ada)
     await revokeOAuthGrant(t.hub, t.actors.ada, grant?.uid ?? '')
@@ -78,7 +78,7 @@ describe.for(databases)('links and short-lived tokens on %s', (database) => {
 
   test('end when the account is suspended', async () => {
     await using t = await openWorld(database)
-    const signed = await whatIsSigned(t, t.tokens.ada)
+    const signed = await requestSigned(t, t.tokens.ada)
     await setSuspended(t.hub, t.actors.root, 'ada', true)
     expect(await tried(t, signed)).toEqual(dead)
     await setSuspended(t.hub, t.actors.root, 'ada', false)
@@ -124,7 +124,7 @@ async function batch(t: TestApp, token: string, operation: 'upload' | 'download'
 }
 
 /** Requests every kind of signed link and token. */
-async function whatIsSigned(t: TestApp, token: string): Promise<Signed> {
+async function requestSigned(t: TestApp, token: string): Promise<Signed> {
   const { download } = await batch(t, token, 'download', content)
   const { upload } = await batch(t, token, 'upload', Buffer.from('more soundings'))
   const access = await t.call('/api/models/ada/tides/xet-write-token/main', { as: token })

@@ -5,7 +5,7 @@ import {
   decideAuthorization,
   deleteOAuthApp,
   deleteRepo,
-  forgetActors,
+  invalidateActors,
   listOAuthApps,
   listOAuthGrants,
   loadActor,
@@ -457,11 +457,11 @@ test('a static Space with hf_oauth in its card signs people in from any of its a
     (await t.call('https://hub.example.org/oauth/userinfo', { as: token, headers: { host: 'hub.example.org' } })).status
   expect(await works()).toBe(200)
   await deleteRepo(t.hub, t.actors.ada, repo)
-  forgetActors(t.hub)
+  invalidateActors(t.hub)
   expect(await works()).toBe(401)
   // Also while garbage collection is freeing it.
   await t.hub.db.write((tx) => tx.updateTable('repo').set({ vis: visibility.beingFreed }).where('id', '=', repo.id).execute())
-  forgetActors(t.hub)
+  invalidateActors(t.hub)
   expect(await works()).toBe(401)
   await expect(ask('https://ada-app.spaces.example.org/')).rejects.toMatchObject({ code: 'oauth.unknown_client' })
 })

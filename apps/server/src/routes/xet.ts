@@ -20,7 +20,7 @@ import { readBody } from '../http/json-body.ts'
 import { withBody } from '../http/request-body.ts'
 import { sendFile } from '../http/send-file.ts'
 import { storeUrl } from '../wire/xet.ts'
-import { ByteRoom } from '../http/byte-room.ts'
+import { ByteBudget } from '../http/byte-budget.ts'
 
 /** Memory limit for all shards being read: a shard is read into memory before it is validated. Bytes. */
 const shardBytes = 256 * 1024 * 1024
@@ -33,7 +33,7 @@ const progressEvery = 2_000
  * after `/xet` scopes the client's cache; it grants nothing.
  */
 export function xetRoutes(hub: Hub): Hono<Env> {
-  const shardRoom = new ByteRoom(shardBytes, xetLimits.shardBytes)
+  const shardRoom = new ByteBudget(shardBytes, xetLimits.shardBytes)
   const store = '/xet/:store'
   return new Hono<Env>()
     .post(`${store}/v1/xorbs/default/:hash`, async (c) => {

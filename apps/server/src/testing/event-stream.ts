@@ -27,7 +27,7 @@ export interface EventStream extends AsyncDisposable {
   close(): void
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Opens a stream and resolves once the response headers have arrived. */
 export function openEventStream(url: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
@@ -36,7 +36,7 @@ export function openEventStream(url: string, headers: Readonly<Record<string, st
       clearTimeout(late)
       resolve(read(response, () => request.destroy()))
     })
-    const late = setTimeout(() => request.destroy(new Error(`No head in ${patienceMs / 1000} s`)), patienceMs)
+    const late = setTimeout(() => request.destroy(new Error(`No head in ${timeoutMs / 1000} s`)), timeoutMs)
     request.once('error', reject)
     request.end()
   })
@@ -70,9 +70,9 @@ function read(response: IncomingMessage, close: () => void): EventStream {
     change()
   })
   const until = async (isDone: () => boolean, what: string): Promise<void> => {
-    const deadline = AbortSignal.timeout(patienceMs)
+    const deadline = AbortSignal.timeout(timeoutMs)
     const late = new Promise<never>((_, reject) =>
-      deadline.addEventListener('abort', () => reject(new Error(`No ${what} in ${patienceMs / 1000} s; so far:\n${text}`))),
+      deadline.addEventListener('abort', () => reject(new Error(`No ${what} in ${timeoutMs / 1000} s; so far:\n${text}`))),
     )
     late.catch(() => {})
     while (!isDone()) {

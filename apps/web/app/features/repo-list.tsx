@@ -58,7 +58,7 @@ function Task({ repo }: { repo: RepoCardView }) {
   )
 }
 
-/** `text-generation` as `Text generation`, without the catalogue in the bundle. */
+/** `text-generation` as `Text generation`, without the catalog in the bundle. */
 export function taskLabel(task: string): string {
   const words = task.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -9,7 +9,7 @@ import { maxHeaderBytes, readEntryHeader } from './entry-header.ts'
 import { hashLargeBlob, inflateEntry, longestStream } from './inflate-entry.ts'
 import { PackError } from './pack-error.ts'
 import type { PackLimits } from './pack-limits.ts'
-import { packHeadBytes, takePackDown } from './take-pack-down.ts'
+import { packHeadBytes, spoolPack } from './spool-pack.ts'
 import { Spool } from './spool.ts'
 
 /** Read size when scanning a pack. */
@@ -71,7 +71,7 @@ export async function readPack(source: AsyncIterable<Uint8Array>, options: ReadP
   const made = new Spool(options.files[1])
   try {
     const { limits, onProgress } = options
-    const { objects, endsAt } = await takePackDown(source, pack, limits, (done) => onProgress?.({ phase: 'receiving', done, total: null }))
+    const { objects, endsAt } = await spoolPack(source, pack, limits, (done) => onProgress?.({ phase: 'receiving', done, total: null }))
     const reading = new Reading(pack, made, objects, endsAt, options)
     await reading.scan()
     await reading.resolve()

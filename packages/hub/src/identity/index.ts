@@ -22,7 +22,7 @@ export {
   endSession,
   findAccount,
   findAdministrator,
-  forgetActors,
+  invalidateActors,
   insertAccessToken,
   isDueForRenewal,
   listAccessTokens,

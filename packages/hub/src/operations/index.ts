@@ -26,6 +26,6 @@ export {
   type MarkedThing,
   restoreRepo,
   collectGarbage,
-  takeLease,
-  whyKept,
+  acquireLease,
+  keptBecause,
 } from './garbage-collection/index.ts'

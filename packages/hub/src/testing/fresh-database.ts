@@ -18,7 +18,7 @@ import { openSqlite } from '../foundation/db/open-sqlite.ts'
 /** The schema for a test's tables: never the default one, so that code that forgets to name it is caught. */
 const schema = 'hub'
 /** How long to wait for an earlier test's connections to end. Milliseconds. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 let version: string | undefined
 
@@ -118,7 +118,7 @@ async function inUse<T>({ client, socket }: QuietConnection, use: (client: pg.Cl
 /** Ends what an earlier test left open, and empties every table except the list of migrations. */
 async function empty(client: pg.Client): Promise<void> {
   // They end asynchronously: until then they may still take numbers from sequences, and lock rows.
-  for (const until = performance.now() + patienceMs; performance.now() < until; await delay(10)) {
+  for (const until = performance.now() + timeoutMs; performance.now() < until; await delay(10)) {
     const { rowCount } = await client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )

@@ -17,7 +17,7 @@ export function afterWritesOf(hub: Hub, words: string, happens: () => Promise<vo
  * Starts a job while a transaction of this process is open. Resolves when the job is done, or is blocked until that transaction ends: on
  * SQLite because it requests to write, on Postgres because it waits for a lock.
  */
-export async function startBeside<T>(hub: Hub, work: (hub: Hub) => Promise<T>): Promise<{ readonly working: Promise<T> }> {
+export async function startSecondProcess<T>(hub: Hub, work: (hub: Hub) => Promise<T>): Promise<{ readonly working: Promise<T> }> {
   const asks = Promise.withResolvers<void>()
   const write: Hub['db']['write'] = (change) => {
     asks.resolve()

@@ -16,7 +16,7 @@ export { anotherProcess } from './another-process.ts'
 export { openTestBucket, testS3Url } from './test-bucket.ts'
 export { importGit } from './import-git.ts'
 export { newPostgresDatabase } from './new-postgres-database.ts'
-export { useIdsAgain } from './use-ids-again.ts'
+export { reuseRowIds } from './reuse-row-ids.ts'
 export { countRows, openHubToRecord, openRelease, recordRelease, releases, tablesOf } from './release-hub.ts'
 export { testHubConfig } from './test-hub-config.ts'
 export { VirtualClock } from './virtual-clock.ts'
@@ -59,7 +59,7 @@ export async function openTestHub(
 }
 
 /** A second hub on another one's Postgres database and folder, like a second server process. */
-export async function openBeside({ config, log, db, now }: TestHub): Promise<Hub> {
+export async function openSecondHub({ config, log, db, now }: TestHub): Promise<Hub> {
   if (db.location.dialect !== 'postgres') throw new Error('several servers need Postgres')
   const { url, schema } = db.location
   const own = await openPostgres(url, { ...(schema === null ? {} : { schema }), maxConnections: 4 })

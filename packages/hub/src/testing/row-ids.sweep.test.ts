@@ -16,7 +16,7 @@ import {
   createSession,
   createUser,
   findAccount,
-  forgetActors,
+  invalidateActors,
   listAccessTokens,
   listMembers,
   listOrgsOf,
@@ -84,7 +84,7 @@ import {
 } from '../products/webhooks/index.ts'
 import { issueXetToken, openXetSession } from '../repository/xet/index.ts'
 import { uploadAsChunks } from '../repository/xet/testing/upload-as-chunks.ts'
-import { databases, openTestHub, type TestHub, useIdsAgain, WordEngine } from './open-test-hub.ts'
+import { databases, openTestHub, type TestHub, reuseRowIds, WordEngine } from './open-test-hub.ts'
 
 /*
  * Row ids are reused once the row is gone. This test creates a row in every table for one user, reads all of it in every way so that it is in every
@@ -347,7 +347,7 @@ async function free(hub: TestHub, { account, repos }: Life): Promise<void> {
   const ids = await Promise.all([account, `${account}-friend`, `${account}-org`].map(async (name) => (await requireAccount(hub, name)).id))
   await hub.db.write((tx) => tx.deleteFrom('account').where('id', 'in', ids).execute())
   await hub.db.write((tx) => tx.deleteFrom('device_login').execute())
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 /**
@@ -538,7 +538,7 @@ describe.for(databases)('numbers of rows that are used again, on %s', (database)
       await free(hub, first)
       const after = await rows(hub)
       expect([...freed].filter((name) => (after.get(name)?.n ?? 0) > (before.get(name)?.n ?? 0))).toEqual([])
-      await useIdsAgain(hub)
+      await reuseRowIds(hub)
 
       const second = await live(hub, 'Narwhal', receiver.url)
       const again = await rows(hub)

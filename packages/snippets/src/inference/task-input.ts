@@ -96,7 +96,7 @@ function sampleOf({ task, provider, maskToken }: GivenInput): Json {
   return sampleInput({ task, maskToken }) ?? moreSamples[task] ?? null
 }
 
-/** Samples of tasks that the catalogue of samples has none for. */
+/** Samples of tasks that the catalog of samples has none for. */
 const moreSamples: Readonly<Record<string, Json>> = {
   'any-to-any': [{ role: 'user', content: 'Which ocean is the deepest?' }],
   'audio-text-to-text': [

@@ -35,7 +35,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The name that `pipeline()` takes: also for tasks of the runtime that the catalogue does not know. */
+/** The name that `pipeline()` takes: also for tasks of the runtime that the catalog does not know. */
 function taskOf({ task }: ModelFacts): string | null {
   if (task === null) return null
   return browserPipeline(task) ?? (Object.hasOwn(otherBrowserPipelines, task) ? task : null)

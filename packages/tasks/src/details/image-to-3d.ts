@@ -7,7 +7,7 @@ export const detail: TaskDetail = {
   summary:
     'One or a few pictures of an object or place go in, and a three-dimensional model comes out. From one picture the back is invented; from several with overlap the shape can be measured, and some models give cameras, depth and points in one go.',
   uses: [
-    { title: 'Digitise things', text: 'Catalogue pictures into models that turn.' },
+    { title: 'Digitise things', text: 'Catalog pictures into models that turn.' },
     { title: 'Preserve', text: 'Buildings and finds from the photographs that exist.' },
     { title: 'Games and robots', text: 'Scenes to move in, made from a few snapshots.' },
   ],

@@ -2,7 +2,7 @@ import type { TaskDetail } from '../detail.ts'
 
 export const detail: TaskDetail = {
   summary:
-    'Whatever fits none of the other tasks: input and output are what the card says they are. Models end up here that play chess, fold proteins, predict weather maps, watermark sound or turn one file format into another. The tag keeps them findable, and shows which task the catalogue lacks.',
+    'Whatever fits none of the other tasks: input and output are what the card says they are. Models end up here that play chess, fold proteins, predict weather maps, watermark sound or turn one file format into another. The tag keeps them findable, and shows which task the catalog lacks.',
   uses: [
     { title: 'Science', text: 'Proteins, molecules, materials, climate: data with structures of its own.' },
     { title: 'Parts of systems', text: 'Tokenizers, vocoders, codecs, adapters that do nothing alone.' },

@@ -1,4 +1,4 @@
-import { anonymous, createAccessToken, forgetActors, loadActor, newsOfFollowed } from '@portolan/hub'
+import { anonymous, createAccessToken, invalidateActors, loadActor, newsOfFollowed } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
@@ -78,7 +78,7 @@ describe.for(databases)('people on %s', (database) => {
     const moved = { fromRepo: 'ada/chart', toRepo: 'ada/map' }
     expect((await t.call('/api/repos/move', { method: 'POST', as: 'ada', json: moved })).status).toBe(200)
     await t.addRepo({ type: 'model', name: 'chart' })
-    forgetActors(t.hub)
+    invalidateActors(t.hub)
     expect((await t.call('/api/models/ada/map/branch/x', { method: 'POST', json: {}, as: token })).status).toBe(201)
     const other = await t.call('/api/models/ada/chart/branch/x', { method: 'POST', json: {}, as: token })
     expect([other.status, await other.json()]).toMatchObject([403, { code: 'auth.missing_permission', permission: 'repo.write' }])

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deliverWebhooks, dispatchWebhooks, failuresUntilOff, mayReach } from '@portolan/hub'
-import { databases, useIdsAgain } from '@portolan/hub/testing'
+import { databases, reuseRowIds } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { file, openTestApp, type TestApp } from '../../testing/open-test-app.ts'
 
@@ -126,7 +126,7 @@ describe.for(databases)('webhooks on %s', (database) => {
       const numbers = () => t.hub.db.read.selectFrom('webhook_delivery').select(['id', 'webhook_id', 'state', 'response']).execute()
       const [first] = await numbers()
       await t.call(`${root}/${hook.id}`, { method: 'DELETE', as: 'ada' })
-      await useIdsAgain(t.hub)
+      await reuseRowIds(t.hub)
       const other = await add(t, { url: 'http://127.0.0.1:9/never', watched: [{ type: 'user', name: 'eve' }], domains: ['repo'] }, 'eve')
       await t.call(`${root}/${other.id}/test`, { method: 'POST', as: 'eve' })
       replaced.push(other)

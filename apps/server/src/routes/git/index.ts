@@ -4,15 +4,15 @@ import type { Env } from '../../env.ts'
 import { gitErrorResponse } from '../../http/git-error.ts'
 import { repoPrefixes } from '../../http/repo-params.ts'
 import { infoRefs } from './info-refs.ts'
-import { PackTurns } from './pack-turns.ts'
+import { PackSlots } from './pack-slots.ts'
 import { pushTurnLimits, receivePack } from './receive-pack.ts'
 import { uploadPack } from './upload-pack.ts'
 
 /** Git's smart HTTP protocol (hub API, section 9.1), with and without `.git` at the end of the repo name. */
 export function gitRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
-  const turns = new PackTurns()
-  const pushTurns = new PackTurns(pushTurnLimits)
+  const turns = new PackSlots()
+  const pushTurns = new PackSlots(pushTurnLimits)
   routes.onError((error, c) => gitErrorResponse(error, c, hub))
   for (const [prefix, type] of repoPrefixes) {
     routes.get(`${prefix}/:owner/:name/info/refs`, (c) => infoRefs(c, hub, type))

@@ -15,18 +15,18 @@ import { type Hub, listPushRefs, pushLimits, receivePush, type WithContent } fro
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
 import { callerKey } from '../../http/caller-key.ts'
-import { keepsComing, withGitBody } from '../../http/git-body.ts'
+import { withMinimumRate, withGitBody } from '../../http/git-body.ts'
 import { gitHeaders } from '../../http/git-headers.ts'
 import { protocolVersion, requireGitRepo } from './auth.ts'
-import type { PackTurnLimits, PackTurns } from './pack-turns.ts'
-import { PushAnswer } from './push-answer.ts'
+import type { PackTurnLimits, PackSlots } from './pack-slots.ts'
+import { PushResponse } from './push-response.ts'
 
 /** Size limit of the commands, in bytes; the pack has its own limit. */
 const commandBytes = 16 * 1024 * 1024
 /** A push slower than this is aborted, since it holds a turn. */
 const pushPace = { bytes: 64 * 1024, milliseconds: 120_000 }
 /** A push holds some memory and a temporary file for its whole duration. */
-export const pushTurnLimits: PackTurnLimits = { atOnce: 16, perCaller: 4, waiting: 200, patienceMs: 60_000 }
+export const pushTurnLimits: PackTurnLimits = { atOnce: 16, perCaller: 4, waiting: 200, timeoutMs: 60_000 }
 const agent = 'agent=portolan'
 
 /**
@@ -42,13 +42,15 @@ export async function advertisePush(c: Context<Env>, hub: Hub, repo: WithContent
 }
 
 /** `POST …/git-receive-pack`, sent by `git push`. The response starts once the whole body is read, since clients do not read it earlier. */
-export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, turns: PackTurns): Promise<Response> {
+export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, turns: PackSlots): Promise<Response> {
   const { repo } = await requireGitRepo(c, hub, type, 'git-receive-pack')
   if (c.req.header('content-type') !== 'application/x-git-receive-pack-request')
     throw new HubError('body.invalid', { message: 'A push has the content type application/x-git-receive-pack-request' })
   const turn = await turns.take(callerKey(c))
-  const read = Promise.withResolvers<PushAnswer>()
-  const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) => take(c, hub, repo, keepsComing(body, pushPace), read.resolve))
+  const read = Promise.withResolvers<PushResponse>()
+  const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) =>
+    take(c, hub, repo, withMinimumRate(body, pushPace), read.resolve),
+  )
     .catch((error: unknown) => {
       throw cutOff(error)
     })
@@ -70,12 +72,12 @@ async function take(
   hub: Hub,
   repo: WithContent,
   body: AsyncIterable<Uint8Array>,
-  whenRead: (answer: PushAnswer) => void,
-): Promise<PushAnswer | null> {
+  whenRead: (answer: PushResponse) => void,
+): Promise<PushResponse | null> {
   const reader = new PktReader(body, { maxTotalBytes: commandBytes })
   const request = await readPushRequest(reader)
   if (request.commands.length === 0) return null
-  const answer = new PushAnswer(hub, c.var.requestId, request.capabilities.has('side-band-64k'), request.capabilities.has('quiet'))
+  const answer = new PushResponse(hub, c.var.requestId, request.capabilities.has('side-band-64k'), request.capabilities.has('quiet'))
   const pack = async function* (): AsyncGenerator<Buffer> {
     yield* reader.rest()
     whenRead(answer)

@@ -7,13 +7,13 @@ import { inTime, withGitBody } from '../../http/git-body.ts'
 import { gitHeaders } from '../../http/git-headers.ts'
 import { sendPieces } from '../../http/send-pieces.ts'
 import { protocolVersion, requireGitRepo } from './auth.ts'
-import type { PackTurns } from './pack-turns.ts'
+import type { PackSlots } from './pack-slots.ts'
 
 /** How long a request body may take to arrive; it is a list of ids, usually a few hundred kilobytes. Milliseconds. */
 const bodyMs = 120_000
 
 /** `POST …/git-upload-pack`, sent by `git fetch` and `git clone` (gitprotocol-http, "Smart Service git-upload-pack"). */
-export async function uploadPack(c: Context<Env>, hub: Hub, type: RepoType, turns: PackTurns): Promise<Response> {
+export async function uploadPack(c: Context<Env>, hub: Hub, type: RepoType, turns: PackSlots): Promise<Response> {
   // Former names work too, for clients that did not follow the redirect of info/refs.
   const { repo } = await requireGitRepo(c, hub, type, 'git-upload-pack')
   const answer = await withGitBody(c, uploadRequestLimits.maxTotalBytes, (body) =>

@@ -1,11 +1,11 @@
 import { findAccount, loadActor } from '@portolan/hub'
-import { type LyingProvider, openLyingProvider } from '../lying-provider.ts'
+import { type FakeIdentityProvider, openLyingProvider } from '../fake-identity-provider.ts'
 import { openTestApp, type TestApp } from '../open-test-app.ts'
 import type { OwnEffect, Settings } from './effect.ts'
 import { entrance } from './entrance.ts'
 
 /** A hub whose company has an identity provider. */
-async function atProvider<T>(settings: Settings, see: (t: TestApp, provider: LyingProvider) => Promise<T>): Promise<T> {
+async function atProvider<T>(settings: Settings, see: (t: TestApp, provider: FakeIdentityProvider) => Promise<T>): Promise<T> {
   await using provider = await openLyingProvider('portolan')
   await using t = await openTestApp({
     pages: entrance,
@@ -30,7 +30,7 @@ async function away(t: TestApp): Promise<{ to: URL; cookie: string }> {
 }
 
 /** A user goes to the provider and returns. @returns the error code, or `signed in` */
-async function signIn(t: TestApp, provider: LyingProvider, person: Record<string, unknown> = {}): Promise<string> {
+async function signIn(t: TestApp, provider: FakeIdentityProvider, person: Record<string, unknown> = {}): Promise<string> {
   provider.person = { sub: 's-1', preferred_username: 'grace', ...person }
   const { to, cookie } = await away(t)
   const back = await t.call(provider.authorize(to).href, {
@@ -44,7 +44,11 @@ async function rolesOf(t: TestApp, name: string): Promise<string[]> {
   return (actor?.orgs ?? []).map((org) => `${org.name}:${org.role}`)
 }
 
-function compare<T>(first: Settings, second: Settings, see: (t: TestApp, provider: LyingProvider) => Promise<T>): () => Promise<[T, T]> {
+function compare<T>(
+  first: Settings,
+  second: Settings,
+  see: (t: TestApp, provider: FakeIdentityProvider) => Promise<T>,
+): () => Promise<[T, T]> {
   return async () => [await atProvider(first, see), await atProvider(second, see)]
 }
 

@@ -41,7 +41,7 @@ export function anyRecord(library: Library): Record<string, unknown> {
   return { id: anyModel, library_name: library.id, tags: [library.id], ...(task === undefined ? {} : { pipeline_tag: task }) }
 }
 
-/** The tasks that the catalogue names for a library. */
+/** The tasks that the catalog names for a library. */
 export function tasksOf(library: string): readonly TaskId[] {
   return Object.hasOwn(libraryTasks, library) ? libraryTasks[library as keyof typeof libraryTasks] : []
 }

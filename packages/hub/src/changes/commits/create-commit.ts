@@ -22,14 +22,14 @@ import { readRef } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey } from '../../hub-cache.ts'
 import { usableObjects } from '../../repository/lfs/index.ts'
-import { requireRoom } from '../../identity/quotas/index.ts'
+import { requireFreeSpace } from '../../identity/quotas/index.ts'
 import type { Repo, WithContent } from '../../repository/access/index.ts'
 import { signatureOf } from '../../repository/repos/index.ts'
 import { defaultBranch, factsOfBlobs, getCommit, readBlob, resolveRevision } from '../../repository/revisions/index.ts'
 import { factsOfTree } from './facts-of-tree.ts'
 import { coverLargeFiles } from './lfs-attributes.ts'
-import { Turns } from '../../foundation/schedule/index.ts'
-import { inTurn } from './in-turn.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
+import { runSerialized } from './run-serialized.ts'
 import { updateRefs, RefMovedError } from './update-refs.ts'
 import { checkOperations, type CommitOperation } from './operation.ts'
 import { TreeEditor } from './tree-editor.ts'
@@ -84,7 +84,7 @@ export async function createCommit(hub: Hub, actor: Actor, asked: Repo, input: C
   checkOperations(input.operations)
   await requireValidCard(repo, input.operations)
   const sizes = await largeFileSizes(hub, user, repo, input.operations)
-  await requireRoom(
+  await requireFreeSpace(
     hub,
     repo.ownerId,
     input.operations.reduce((sum, operation) => sum + (operation.kind === 'file' ? operation.content.length : 0), 0),
@@ -95,7 +95,7 @@ export async function createCommit(hub: Hub, actor: Actor, asked: Repo, input: C
   const opened = isForNewPullRequest
     ? await prepareDiscussion(hub, user, repo, { title: titleFrom(summary), description: description ?? '', pullRequest })
     : null
-  return inTurn(hub, cacheKey(repo.uid, ref), () => commitOn(hub, user, repo, { ...input, ref, sizes, opened }))
+  return runSerialized(hub, cacheKey(repo.uid, ref), () => commitOn(hub, user, repo, { ...input, ref, sizes, opened }))
 }
 
 /** Turns a summary into a pull request title: titles have tighter length limits in both directions. */
@@ -203,10 +203,10 @@ async function build(
     return object.oid
   }
   const lfsPaths = new Map<string, string>()
-  const turns = new Turns()
+  const yielder = new Yielder()
   for (const operation of input.operations) {
     await apply(editor, operation, add, input.sizes, lfsPaths)
-    await turns.take()
+    await yielder.yieldIfDue()
   }
   const moved = await movedLargeFiles(hub, repo, editor, input.operations)
   const readText = async (oid: Oid) => {

@@ -1,7 +1,7 @@
 import { type LfsPointer, objectBody, type Oid, parsePointer, pointerSizes, type StoredObject } from '@portolan/git'
 import { factsOf, type FactsSource, type RepoFacts } from '../../foundation/facts/index.ts'
 import { readContent } from '../../foundation/contents/index.ts'
-import { Turns } from '../../foundation/schedule/index.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { factsOfBlobs, type PathItem, readBlob } from '../../repository/revisions/index.ts'
@@ -52,9 +52,9 @@ export async function factsOfFiles(
     items.map(({ item }) => item.oid).filter((oid) => fresh.size(oid) === undefined),
   )
   const files: File[] = []
-  const turns = new Turns()
+  const yielder = new Yielder()
   for (const { path, item } of items) {
-    await turns.take()
+    await yielder.yieldIfDue()
     const size = fresh.size(item.oid)
     const pointer = size === undefined ? (stored.get(item.oid)?.lfs ?? null) : await freshPointer(fresh, item.oid, size)
     files.push({ path, oid: item.oid, size: pointer?.size ?? size ?? stored.get(item.oid)?.size ?? 0, sha256: pointer?.sha256 ?? null })

@@ -3,7 +3,7 @@ import { encodeCommit, folderMode, makeObject, objectBody, type Oid, type Stored
 import { type Actor, requireUser, type UserActor } from '../../foundation/actor/index.ts'
 import type { CommitResult } from './create-commit.ts'
 import { factsOfTree } from './facts-of-tree.ts'
-import { inTurn } from './in-turn.ts'
+import { runSerialized } from './run-serialized.ts'
 import { updateRefs, RefMovedError } from './update-refs.ts'
 import { TreeEditor } from './tree-editor.ts'
 import { checkCard } from '../../foundation/facts/index.ts'
@@ -51,7 +51,7 @@ export async function revertCommit(
   const [parentOid] = commit.parents
   if (parentOid === undefined) throw new HubError('revert.first_commit')
   const parent = await getCommit(hub, repo, parentOid)
-  return inTurn(hub, cacheKey(repo.uid, ref), async () => {
+  return runSerialized(hub, cacheKey(repo.uid, ref), async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       try {
         return await revertOnce(hub, user, repo, { ref, commit, parent })

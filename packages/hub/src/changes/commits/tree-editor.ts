@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { encodeTree, fileMode, folderMode, makeObjectAside, type Oid, type StoredObject, type TreeItem, type TreeMode } from '@portolan/git'
 import { readTree } from '../../foundation/git-store/index.ts'
-import { Turns } from '../../foundation/schedule/index.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { itemsBelow, type PathItem } from '../../repository/revisions/index.ts'
@@ -82,7 +82,7 @@ export class TreeEditor {
   /** Encodes what has changed. Empty folders vanish, as git has none. */
   async write(): Promise<{ tree: Oid; objects: StoredObject[] }> {
     const objects: StoredObject[] = []
-    const turns = new Turns()
+    const yielder = new Yielder()
     const encode = async (folder: Folder): Promise<Oid | null> => {
       const items: TreeItem[] = []
       for (const [name, node] of folder.items) {
@@ -94,7 +94,7 @@ export class TreeEditor {
       }
       if (items.length === 0 && folder !== this.#root) return null
       const object = await makeObjectAside('tree', encodeTree(items))
-      await turns.take()
+      await yielder.yieldIfDue()
       objects.push(object)
       return object.oid
     }

@@ -8,12 +8,12 @@ import type { RepoFacts } from '../../foundation/facts/index.ts'
 import {
   lockRepo,
   lastLoss,
-  lostObjectsLately,
+  recentlyLostObjects,
   missingObjects,
   moveRef,
   overlappingRef,
   putObjects,
-  type StoredAhead,
+  type PrestoredObjects,
 } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { keepObjects } from '../../repository/lfs/index.ts'
@@ -35,8 +35,8 @@ export interface RefUpdate {
   readonly changes: readonly RefChange[]
   /** Objects that the repo may not have yet. Together with those stored ahead, they must include everything the changes point to. */
   readonly objects: Iterable<StoredObject> | AsyncIterable<StoredObject>
-  /** Objects stored in advance (`putAhead`), because there are many. */
-  readonly ahead?: StoredAhead | null
+  /** Objects stored in advance (`prestoreObjects`), because there are many. */
+  readonly ahead?: PrestoredObjects | null
   /** Large files (sha-256) that the new commits point to: the repo keeps them from now on. */
   readonly lfs: readonly string[]
   /** Facts about the repo at the new head of the default branch. Required when that branch moves. */
@@ -68,7 +68,7 @@ export async function updateRefs(tx: Tx, hub: Hub, actorName: string, repo: Read
   // Deletions come first, to make room for additions: `a` may be replaced by `a/b`.
   const inOrder = [...moves.filter(({ to }) => to === null), ...moves.filter(({ to }) => to !== null)]
   for (const change of inOrder) await move(tx, repo, change)
-  if (await lostObjectsLately(tx, repo.id)) await putComplete(tx, repo, update, moves)
+  if (await recentlyLostObjects(tx, repo.id)) await putComplete(tx, repo, update, moves)
   else {
     await putObjects(tx, repo.id, update.objects)
     // Objects collected so long ago that there is no record of it: no ref may point to a missing object.

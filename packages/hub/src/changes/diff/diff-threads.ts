@@ -17,7 +17,7 @@ const pool = new ThreadPool<DiffJob, DiffResult>({
 })
 
 /** How long work that has begun to be answered waits for a place in the line, and how often it asks. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const askAgainMs = 100
 
 export interface DiffJobOptions {
@@ -38,7 +38,7 @@ export async function diffJob<Kind extends DiffKind>(
   job: DiffJobs[Kind]['job'],
   { signal, isPatient = false }: DiffJobOptions = {},
 ): Promise<DiffJobs[Kind]['result']> {
-  const patientUntil = Date.now() + (isPatient ? patienceMs : 0)
+  const patientUntil = Date.now() + (isPatient ? timeoutMs : 0)
   for (;;) {
     try {
       return (await pool.run(uid, { kind, ...job } as DiffJob, { signal })) as DiffJobs[Kind]['result']

@@ -4,7 +4,7 @@ import type { Actor } from '../../foundation/actor/index.ts'
 import { requireCommitter } from '../../community/discussions/index.ts'
 import type { Hub } from '../../hub.ts'
 import { gitOidOfBlob } from '../../repository/lfs/index.ts'
-import { requireRoom } from '../../identity/quotas/index.ts'
+import { requireFreeSpace } from '../../identity/quotas/index.ts'
 import type { Repo, WithContent } from '../../repository/access/index.ts'
 import { findEntry, getPaths, readBlob, resolveRevision, type TreeEntry } from '../../repository/revisions/index.ts'
 import { attributesFor } from './file-attributes.ts'
@@ -61,7 +61,7 @@ export async function preupload(
     const sizeThere = there?.type === 'file' ? (there.lfs?.size ?? there.size) : null
     return sizeThere === size ? sum : sum + size
   }, 0)
-  await requireRoom(hub, repo.ownerId, freshBytes)
+  await requireFreeSpace(hub, repo.ownerId, freshBytes)
   const attributes = await attributesFor(hub, repo, commitOid, paths, changed, budget)
   const ignored = readIgnoreRules(options.gitIgnore ?? (await textAt(hub, repo, commitOid, '.gitignore')), budget)
   const hashing = { left: maxHashedBytes }

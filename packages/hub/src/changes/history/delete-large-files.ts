@@ -4,7 +4,7 @@ import { type Actor, requireUser } from '../../foundation/actor/index.ts'
 import { updateRefs, RefMovedError } from '../commits/index.ts'
 import { toBuffer } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
-import { putAhead } from '../../foundation/git-store/index.ts'
+import { prestoreObjects } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { releaseObjects, usableObjects } from '../../repository/lfs/index.ts'
 import { type Repo, requireAccess } from '../../repository/access/index.ts'
@@ -36,7 +36,7 @@ export async function deleteLargeFiles(
       ? await withoutBlobs(hub, repo, await pointersTo(hub, repo, new Set(gone)))
       : { changes: [], objects: [] }
     // Stored before they are reachable, so they can be read like any others while other writers continue.
-    const ahead = await putAhead(hub.db, repo.id, () => objects)
+    const ahead = await prestoreObjects(hub.db, repo.id, () => objects)
     const main = changes.find(({ ref }) => ref === `refs/heads/${defaultBranch}`)
     const described = main?.to ? await describeCommit(hub, repo, main.to) : null
     try {

@@ -2,7 +2,7 @@ import { HubError, limits } from '@portolan/contract'
 import { encodeCommit, makeObject, type Oid } from '@portolan/git'
 import { type Actor, requireUser } from '../../foundation/actor/index.ts'
 import { updateRefs, RefMovedError } from '../commits/index.ts'
-import { putAhead } from '../../foundation/git-store/index.ts'
+import { prestoreObjects } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { type Repo, requireAccess } from '../../repository/access/index.ts'
 import { signatureOf } from '../../repository/repos/index.ts'
@@ -31,7 +31,7 @@ export async function squashBranch(hub: Hub, actor: Actor, repo: Repo, input: { 
     const author = signatureOf(user, hub.now())
     const commit = makeObject('commit', encodeCommit({ tree, parents: [], author, committer: author, message }))
     // Stored before it is reachable, so it can be read like any other.
-    const ahead = await putAhead(hub.db, repo.id, () => [commit])
+    const ahead = await prestoreObjects(hub.db, repo.id, () => [commit])
     const described = ref === `refs/heads/${defaultBranch}` ? await describeCommit(hub, repo, commit.oid) : null
     try {
       const changes = [{ ref, from: head, to: commit.oid }]

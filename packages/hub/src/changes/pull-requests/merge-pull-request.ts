@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { encodeCommit, makeObject, objectBody, type Oid, oidToBytes, parseCommit, type Signature, type StoredObject } from '@portolan/git'
 import type { Actor, UserActor } from '../../foundation/actor/index.ts'
-import { factsOfTree, inTurn, updateRefs, RefMovedError, TreeEditor } from '../commits/index.ts'
+import { factsOfTree, runSerialized, updateRefs, RefMovedError, TreeEditor } from '../commits/index.ts'
 import {
   checkText,
   type Discussion,
@@ -40,7 +40,7 @@ export async function mergePullRequest(hub: Hub, actor: Actor, repo: Repo, num: 
   const raw = comment === null ? '' : checkText(comment, 'comment', { mayBeEmpty: true })
   const mentioned = await findMentions(hub, repo, raw)
   const first = requireMergeable(await requireDiscussion(hub.db.read, repo, num))
-  return inTurn(hub, cacheKey(repo.uid, first.baseRef), async () => {
+  return runSerialized(hub, cacheKey(repo.uid, first.baseRef), async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const discussion = requireMergeable(await requireDiscussion(hub.db.read, repo, num))
       try {

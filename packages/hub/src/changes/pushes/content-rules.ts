@@ -5,7 +5,7 @@ import { isBinary } from '../files/index.ts'
 import { readTypes } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { usableObjects } from '../../repository/lfs/index.ts'
-import { requireRoom } from '../../identity/quotas/index.ts'
+import { requireFreeSpace } from '../../identity/quotas/index.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { findEntry } from '../../repository/revisions/index.ts'
 import { PushRefused, someOf } from './push-refused.ts'
@@ -78,7 +78,7 @@ async function refuseTooMuch(hub: Hub, repo: WithContent, walked: WalkedPack): P
   try {
     let bytes = 0
     for (const { size } of walked.blobs.values()) bytes += size
-    await requireRoom(hub, repo.ownerId, bytes)
+    await requireFreeSpace(hub, repo.ownerId, bytes)
   } catch (error) {
     if (!isHubError(error, 'storage.quota_exceeded')) throw error
     throw new PushRefused('storage limit reached', [error.message])

@@ -14,7 +14,7 @@ import {
 import { type Actor, requireUser, type UserActor } from '../../foundation/actor/index.ts'
 import { isDiskFull } from '../../foundation/blobs/disk-errors.ts'
 import { updateRefs, RefMovedError } from '../commits/index.ts'
-import { putAhead, readObjects, readRefs, readSizes } from '../../foundation/git-store/index.ts'
+import { prestoreObjects, readObjects, readRefs, readSizes } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { canAdmin, type WithContent } from '../../repository/access/index.ts'
 import { defaultBranch } from '../../repository/revisions/index.ts'
@@ -178,7 +178,7 @@ async function land(hub: Hub, user: UserActor, repo: WithContent, { open, proble
         : new Set<Oid>()
     const objects = () => stored(pack, reached)
     // Large pushes take a while, and SQLite blocks all other writers: store the objects in batches before the refs move.
-    const ahead = reached.size > manyObjects ? await putAhead(hub.db, repo.id, objects) : null
+    const ahead = reached.size > manyObjects ? await prestoreObjects(hub.db, repo.id, objects) : null
     try {
       await hub.db.write((tx) =>
         updateRefs(tx, hub, user.name, repo, { changes, objects: ahead === null ? objects() : [], ahead, lfs, described }),

@@ -20,7 +20,7 @@ import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { pushLimits } from './push-limits.ts'
 import { PushRefused, someOf } from './push-refused.ts'
-import { Turns } from '../../foundation/schedule/index.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import { checkShape, outlineOf, shapeOf, storedShapes, type TreeOutline, type TreeShape } from './tree-shape.ts'
 
 /** Folders and entries cached between two lookups. */
@@ -98,7 +98,7 @@ class Walk implements WalkedPack {
   readonly #roots = new Set<Oid>()
   /** Tips that are not in the pack. */
   readonly #tipsOutside = new Set<Oid>()
-  readonly #turns = new Turns()
+  readonly #yielder = new Yielder()
   /** The data about new trees needed for adding up, unless there is too much to keep; in that case they are read again. */
   readonly #outlines = new Map<Oid, TreeOutline>()
   #outlined = 0
@@ -170,7 +170,7 @@ class Walk implements WalkedPack {
     const add = async (oid: Oid, depth: number): Promise<TreeShape> => {
       const known = shapes.get(oid) ?? stored.get(oid)
       if (known) return known
-      await this.#turns.take()
+      await this.#yielder.yieldIfDue()
       if (depth > pushLimits.depth)
         throw new PushRefused('folders too deep', [
           `Folders are nested deeper than ${pushLimits.depth}, at ${this.pathOf(oid).slice(0, 200)} …`,
@@ -244,7 +244,7 @@ class Walk implements WalkedPack {
   /** What a tree has that another fully checked tree of this push does not; `null` when that is not conclusive. */
   async #changedFrom(oid: Oid, near: Oid): Promise<ChangedItem[] | null> {
     if (!this.#trees.has(near) || this.#pack.find(oid)?.type !== 'tree') return null
-    await this.#turns.take()
+    await this.#yielder.yieldIfDue()
     const checked = await this.#pack.body(near)
     const changed = changedItems(await this.#pack.body(oid), checked)
     // Files that git reads itself are checked here as well.
@@ -321,7 +321,7 @@ class Walk implements WalkedPack {
 
   /** The contents of a new object, if it is of this type and valid. */
   async #check<T extends object>(oid: Oid, type: ObjectType, check: (body: Buffer) => T | ObjectProblem): Promise<T> {
-    await this.#turns.take()
+    await this.#yielder.yieldIfDue()
     const found = this.#pack.find(oid)
     if (found?.type !== type) throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${found?.type}, and not a ${type}.`])
     const result = check(await this.#pack.body(oid))

@@ -129,7 +129,7 @@ export async function requireUploader(hub: Hub, actor: Actor, repo: Repo): Promi
 const rateMs = 10 * 60 * 1000
 
 /** Keeps anyone from flooding other people's repos with comments. @throws {HubError} `auth.rate_limited` */
-export async function refuseFlood(hub: Hub, user: UserActor, repo: Repo): Promise<void> {
+export async function limitPosting(hub: Hub, user: UserActor, repo: Repo): Promise<void> {
   if (canWrite(user, repo)) return
   const row = await hub.db.read
     .selectFrom('discussion_event')

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 import { notify } from '../notifications/index.ts'
 import { canWrite, type Repo } from '../../repository/access/index.ts'
-import { mayModerate, refuseFlood, requireParticipant } from './access.ts'
+import { mayModerate, limitPosting, requireParticipant } from './access.ts'
 import { type Discussion, requireDiscussion } from './discussion.ts'
 import { findMentions } from './mentions.ts'
 import { checkText } from './text.ts'
@@ -31,7 +31,7 @@ export async function addComment(
   const discussion = await requireDiscussion(hub.db.read, repo, num)
   const raw = checkText(input.text, 'comment')
   refuseLocked(user, repo, discussion)
-  await refuseFlood(hub, user, repo)
+  await limitPosting(hub, user, repo)
   const mentioned = await findMentions(hub, repo, raw)
   return hub.db.write(async (tx) => {
     if (input.replyTo) await requireComment(tx, discussion, input.replyTo)

@@ -8,7 +8,7 @@ import { lockRepo, moveRef, readRef } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { notify } from '../notifications/index.ts'
 import type { Repo } from '../../repository/access/index.ts'
-import { refuseFlood, requireContributor, requireParticipant } from './access.ts'
+import { limitPosting, requireContributor, requireParticipant } from './access.ts'
 import { type Discussion, pullRequestRef, requireDiscussion } from './discussion.ts'
 import { findMentions } from './mentions.ts'
 import { checkText, checkTitle } from './text.ts'
@@ -48,7 +48,7 @@ export async function prepareDiscussion(hub: Hub, actor: Actor, repo: Repo, inpu
   const description = checkText(input.description, 'description', { mayBeEmpty: true })
   if (pullRequest !== null && !pullRequest.baseRef.startsWith('refs/heads/'))
     throw new HubError('revision.not_a_branch', { message: 'A pull request is for a branch', revision: pullRequest.baseRef })
-  await refuseFlood(hub, user, repo)
+  await limitPosting(hub, user, repo)
   return { user, title, description, pullRequest, mentioned: await findMentions(hub, repo, description) }
 }
 

@@ -26,7 +26,7 @@ export function changesRights({ topic }: StoredEvent): boolean {
 }
 
 /** Drops events superseded by a later one in the batch: likes by the same person, progress of the same job. */
-export function withoutOvertaken(events: readonly StoredEvent[]): StoredEvent[] {
+export function withoutSuperseded(events: readonly StoredEvent[]): StoredEvent[] {
   const last = new Map<string, number>()
   const keyOf = ({ topic, repoId, actor, payload }: StoredEvent): string | null => {
     if (topic === 'repo.liked' || topic === 'repo.unliked') return `like ${repoId} ${actor}`

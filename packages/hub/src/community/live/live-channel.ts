@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { limits, type LiveTopic } from '@portolan/contract'
 import { type Actor, tokenAllows } from '../../foundation/actor/index.ts'
-import { forgetActors } from '../../identity/accounts/index.ts'
+import { invalidateActors } from '../../identity/accounts/index.ts'
 import {
   type EventBatch,
   type EventReader,
@@ -22,7 +22,7 @@ import {
   repoMessage,
   userMessage,
   usersOf,
-  withoutOvertaken,
+  withoutSuperseded,
 } from './event-messages.ts'
 import type { LiveMessage } from './live-message.ts'
 import { readRepos, repoState, userState } from './live-state.ts'
@@ -231,7 +231,7 @@ export class LiveChannel implements AsyncDisposable {
 
   async #take({ events, isCut, position }: EventBatch): Promise<void> {
     if (isCut || events.some(changesRights)) {
-      forgetActors(this.#hub)
+      invalidateActors(this.#hub)
       await this.#recheckAll(isCut ? [...this.#listeners] : this.#concerned(events.filter(changesRights)))
     }
     const cursor = toCursor(position, this.#hub.now().getTime())
@@ -261,7 +261,7 @@ export class LiveChannel implements AsyncDisposable {
       if (list) list.push({ eventId, message })
       else out.set(listener, [{ eventId, message }])
     }
-    for (const event of withoutOvertaken(events)) {
+    for (const event of withoutSuperseded(events)) {
       const repo = event.repoId === null ? undefined : repos.get(event.repoId)
       const same = sameMessages()
       for (const { listener, name } of this.#watchesOfRepo(event, only)) {

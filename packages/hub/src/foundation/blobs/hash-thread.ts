@@ -43,7 +43,7 @@ export interface ThreadedWriter {
 }
 
 /** Reserves a hashing thread; `null` when all are busy, and the caller has to do the work itself. */
-export function takeHashThread(fd: number): ThreadedWriter | null {
+export function acquireHashThread(fd: number): ThreadedWriter | null {
   const thread = idle.pop() ?? startThread()
   return thread === null ? null : new RingWriter(thread, fd)
 }

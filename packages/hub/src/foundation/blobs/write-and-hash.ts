@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
 import type { StoredBlob } from './blob-store.ts'
 import { forEachChunk } from './for-each-chunk.ts'
-import { takeHashThread, type ThreadedWriter, WriteFailed } from './hash-thread.ts'
+import { acquireHashThread, type ThreadedWriter, WriteFailed } from './hash-thread.ts'
 
 /** Bytes that a thread processes at once. A file no larger than this is hashed immediately and written with one call. */
 const gatherBytes = 1024 * 1024
@@ -103,7 +103,7 @@ class HashingWriter {
   /** The file is large: a hashing thread takes over, or this one continues if they are all busy. */
   async #decide(): Promise<void> {
     this.#decided = true
-    this.#thread = takeHashThread(this.#file.fd)
+    this.#thread = acquireHashThread(this.#file.fd)
     for (const chunk of this.#takeEarly()) await (this.#thread === null ? this.#gather(chunk) : this.#pushToThread(this.#thread, chunk))
   }
 

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { DatabaseProblem } from './database-problem.ts'
 import type { Dialect } from './db.ts'
-import { madeMigrations } from './made-migrations.ts'
+import { appliedMigrations } from './applied-migrations.ts'
 import { unreleased } from './unreleased.ts'
 
 /** A migration imports only Kysely, so that it means the same in two years. Never edit one that has shipped. */
@@ -35,13 +35,13 @@ export const migrations: Readonly<Record<string, PortableMigration>> = Object.fr
  * @throws the first migration's error; the database is left unchanged
  */
 export async function migrate(db: Kysely<any>, dialect: Dialect, schema?: string): Promise<void> {
-  const made = await madeMigrations(db, dialect, schema)
+  const made = await appliedMigrations(db, dialect, schema)
   await requireKnown(db, dialect, made)
   if (made.length === Object.keys(migrations).length) return
   const { error } = await migratorFor(db, dialect, schema).migrateToLatest()
   if (!error) return
   // Another process, possibly of a different version, may have been first.
-  await requireKnown(db, dialect, await madeMigrations(db, dialect, schema))
+  await requireKnown(db, dialect, await appliedMigrations(db, dialect, schema))
   throw error
 }
 

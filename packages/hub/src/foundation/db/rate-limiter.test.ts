@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { databases, openBeside, openTestHub } from '../../testing/open-test-hub.ts'
+import { databases, openSecondHub, openTestHub } from '../../testing/open-test-hub.ts'
 import { openRateLimiter, pruneRateLimits } from './rate-limiter.ts'
 
 const limit = { name: 'test', max: 3, windowSeconds: 60 }
@@ -58,8 +58,8 @@ describe.runIf(databases.includes('postgres'))('servers on one Postgres', () => 
 
   test('count together, also at once', async () => {
     await using hub = await openTestHub({ database: 'postgres' })
-    await using second = await openBeside(hub)
-    await using third = await openBeside(hub)
+    await using second = await openSecondHub(hub)
+    await using third = await openSecondHub(hub)
     const limiters = [hub, second, third].map(({ db }) => openRateLimiter(db, { ...limit, max: 30 }))
     const all = await Promise.all(Array.from({ length: 32 }, () => limiters.map((limiter) => limiter.count('eve'))).flat())
     expect(all.length).toBe(96)

@@ -39,7 +39,7 @@ const smallYaml = 4 * 1024
 const smallFiles = 32 * 1024
 
 /** How long what must not fail waits for a place in the line, and how often it asks. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const askAgainMs = 100
 
 /** @throws {HubError} `hub.busy`; {@link WorkerError} for what takes too much time or memory */
@@ -49,7 +49,7 @@ async function factsJob<Kind extends FactsKind>(
   job: FactsJobs[Kind]['job'],
   { isPatient = false, ...options }: ThreadRunOptions & { isPatient?: boolean } = {},
 ): Promise<FactsJobs[Kind]['result']> {
-  const patientUntil = Date.now() + (isPatient ? patienceMs : 0)
+  const patientUntil = Date.now() + (isPatient ? timeoutMs : 0)
   for (;;) {
     try {
       return (await pool.run(key, { kind, ...job } as FactsJob, options)) as FactsJobs[Kind]['result']

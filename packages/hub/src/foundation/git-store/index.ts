@@ -1,4 +1,4 @@
-export { lockRepo, lastLoss, lostObjectsLately, missingObjects, queueRepoForGc } from './lock-repo.ts'
+export { lockRepo, lastLoss, recentlyLostObjects, missingObjects, queueRepoForGc } from './lock-repo.ts'
 export { initialCommit } from './initial-commit.ts'
 export {
   findInTree,
@@ -13,5 +13,5 @@ export {
   readTypes,
   streamObjects,
 } from './objects.ts'
-export { putAhead, type StoredAhead } from './put-ahead.ts'
+export { prestoreObjects, type PrestoredObjects } from './prestore-objects.ts'
 export { moveRef, overlappingRef, readRef, readRefs, type StoredRef } from './refs.ts'

@@ -40,7 +40,7 @@ export async function queueRepoForGc(tx: Tx, repoId: number): Promise<void> {
 }
 
 /** True when garbage collection has recently freed objects of this repo: what a caller saw a while ago may be gone. */
-export async function lostObjectsLately(tx: Tx, repoId: number): Promise<boolean> {
+export async function recentlyLostObjects(tx: Tx, repoId: number): Promise<boolean> {
   return (await lastLoss(tx, repoId)) !== null
 }
 

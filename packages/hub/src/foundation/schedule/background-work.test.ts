@@ -8,7 +8,7 @@ test('disposing tells work to end and waits for it, but not for ever', async () 
   const warned: unknown[] = []
   const clock = new VirtualClock()
   const log = { info() {}, error() {}, warn: (_message: string, fields?: Record<string, unknown>) => void warned.push(fields) }
-  const background = new BackgroundWork({ log, clock, patienceMs: 1_000 })
+  const background = new BackgroundWork({ log, clock, timeoutMs: 1_000 })
   const ended: string[] = []
   const obedient = background.run('obedient', async () => {
     await new Promise((resolve) => background.signal.addEventListener('abort', resolve))

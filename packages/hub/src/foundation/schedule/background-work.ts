@@ -8,14 +8,14 @@ import { type Clock, systemClock } from './clock.ts'
 export class BackgroundWork implements AsyncDisposable {
   readonly #log: Logger
   readonly #clock: Clock
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   readonly #stop = new AbortController()
   readonly #running = new Map<symbol, { readonly name: string; readonly end: Promise<unknown> }>()
 
-  constructor({ log, clock = systemClock, patienceMs = 10_000 }: { log: Logger; clock?: Clock; patienceMs?: number }) {
+  constructor({ log, clock = systemClock, timeoutMs = 10_000 }: { log: Logger; clock?: Clock; timeoutMs?: number }) {
     this.#log = log
     this.#clock = clock
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
   }
 
   /** Fires when the hub closes: jobs that can be resumed later should end soon. */
@@ -66,7 +66,7 @@ export class BackgroundWork implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(new Error('The hub is closing.'))
     const patience = Promise.withResolvers<void>()
-    const cancel = this.#clock.after(this.#patienceMs, patience.resolve)
+    const cancel = this.#clock.after(this.#timeoutMs, patience.resolve)
     await Promise.race([Promise.all([...this.#running.values()].map(({ end }) => end)), patience.promise])
     cancel()
     const left = [...this.#running.values()].map(({ name }) => name)

@@ -138,7 +138,7 @@ test('stopping tells running work to end, waits for it, and starts nothing more'
 })
 
 test('stopping does not wait for ever, and names what it left', async () => {
-  const { clock, scheduler, logged } = scene({ patienceMs: 10_000 })
+  const { clock, scheduler, logged } = scene({ timeoutMs: 10_000 })
   scheduler.add({ name: 'stuck', everyMs: minute, run: () => new Promise(() => {}) })
   scheduler.start()
   await clock.advance(minute)

@@ -43,7 +43,7 @@ export interface SchedulerOptions {
   /** Between 0 and 1, for {@link Job.jitter}. */
   readonly random?: () => number
   /** How long stopping waits for running jobs. Milliseconds. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 interface Entry {
@@ -66,16 +66,16 @@ export class Scheduler implements AsyncDisposable {
   readonly #log: Logger
   readonly #clock: Clock
   readonly #random: () => number
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   readonly #entries = new Map<string, Entry>()
   readonly #stop = new AbortController()
   #isStarted = false
 
-  constructor({ log, clock = systemClock, random = Math.random, patienceMs = 10_000 }: SchedulerOptions) {
+  constructor({ log, clock = systemClock, random = Math.random, timeoutMs = 10_000 }: SchedulerOptions) {
     this.#log = log
     this.#clock = clock
     this.#random = random
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
   }
 
   /** @throws when a job with this name exists */
@@ -133,7 +133,7 @@ export class Scheduler implements AsyncDisposable {
     this.#stop.abort()
     for (const entry of this.#entries.values()) entry.cancel()
     const patience = Promise.withResolvers<void>()
-    const cancel = this.#clock.after(this.#patienceMs, patience.resolve)
+    const cancel = this.#clock.after(this.#timeoutMs, patience.resolve)
     await Promise.race([this.idle(), patience.promise])
     cancel()
     const left = [...this.#entries.values()].filter(({ running }) => running !== null).map(({ job }) => job.name)

@@ -13,7 +13,7 @@ import {
   requireUnlimited,
   requireWriter,
 } from '../../foundation/actor/index.ts'
-import { actorKeeper, forgetActors, knownActor } from './actor-cache.ts'
+import { actorKeeper, invalidateActors, knownActor } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
 import { actorOfApp, oauthTokenPrefix } from './oauth-actor.ts'
 import { randomAlphanumerics, secretHash } from './secrets.ts'
@@ -206,7 +206,7 @@ export async function removeToken(hub: Hub, userId: number, actorName: string, u
     if (done.numDeletedRows === 0n) throw new HubError('token.not_found')
     await recordEvent(tx, hub, { topic: 'token.revoked', actor: actorName, payload: { uid, userId } })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 /**
@@ -230,7 +230,7 @@ export async function refreshAccessToken(hub: Hub, actor: Actor, uid: string): P
     await recordEvent(tx, hub, { topic: 'token.refreshed', actor: user.name, payload: { uid, name: updated.name, userId: user.userId } })
     return updated
   })
-  forgetActors(hub)
+  invalidateActors(hub)
   const [grants = noGrants] = await readGrants(hub.db.read, [row])
   return { token, info: toInfo(row, grants) }
 }

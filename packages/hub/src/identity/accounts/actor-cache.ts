@@ -38,12 +38,12 @@ export function actorKeeper(hub: Hub, key: string): (actor: KnownActor) => void 
 }
 
 /** Evicts one entry, by the hash of the secret. */
-export function forgetActor(hub: Hub, key: string): void {
+export function invalidateActor(hub: Hub, key: string): void {
   actorsOf(hub).cache.delete(key)
 }
 
 /** Clears everything: after any change to tokens, sessions, memberships or accounts. Such changes are rare. */
-export function forgetActors(hub: Hub): void {
+export function invalidateActors(hub: Hub): void {
   const actors = actorsOf(hub)
   actors.generation++
   actors.cache.clear()

@@ -9,7 +9,7 @@ export {
   type AccessTokenInfo,
 } from './access-tokens.ts'
 export { findAccount, requireAccount, toAccount, type Account } from './account.ts'
-export { forgetActors } from './actor-cache.ts'
+export { invalidateActors } from './actor-cache.ts'
 export { type Holder, holderOf, loadHolder } from './credential.ts'
 export { bootstrap } from './bootstrap.ts'
 export { createInvite } from './invites.ts'

@@ -6,7 +6,7 @@ import { visibility } from '../../foundation/db/visibility.ts'
 import type { Hub } from '../../hub.ts'
 import { type Account, insertAccount, requireAccount, toAccount } from './account.ts'
 import { type Actor, type UserActor, requireUser, requirePermission, requireWriter } from '../../foundation/actor/index.ts'
-import { forgetActors } from './actor-cache.ts'
+import { invalidateActors } from './actor-cache.ts'
 
 export interface OrgMember {
   readonly account: Account
@@ -30,7 +30,7 @@ export async function createOrg(hub: Hub, actor: Actor, input: { name: string; f
     await recordEvent(tx, hub, { topic: 'org.created', actor: user.name, payload: { org: account.name, userId: user.userId } })
     return account
   })
-  forgetActors(hub)
+  invalidateActors(hub)
   return org
 }
 
@@ -132,7 +132,7 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
       payload: { org: org.name, user: member.name, userId: member.id, role },
     })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 /**
@@ -167,7 +167,7 @@ export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promis
       .execute()
     await recordEvent(tx, hub, { topic: 'org.deleted', actor: user.name, payload: { org: org.name } })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 /**

@@ -4,7 +4,7 @@ import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { requireAccount } from './account.ts'
 import { addressBlock } from './address-block.ts'
-import { forgetActors } from './actor-cache.ts'
+import { invalidateActors } from './actor-cache.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { randomAlphanumerics, secretHash } from './secrets.ts'
 
@@ -78,7 +78,7 @@ export async function resetPassword(hub: Hub, code: string, password: string, ad
       payload: { account: found.name, userId: found.id, how: 'reset' },
     })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
   return found.name
 }
 

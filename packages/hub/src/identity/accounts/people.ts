@@ -6,7 +6,7 @@ import { visibility } from '../../foundation/db/visibility.ts'
 import { type EventTopic, recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { type Account, requireAccount, toAccount } from './account.ts'
-import { forgetActors } from './actor-cache.ts'
+import { invalidateActors } from './actor-cache.ts'
 
 /** An account of a person as administrators of the hub see it. */
 export interface Person extends Account {
@@ -164,7 +164,7 @@ async function change(hub: Hub, admin: UserActor, person: Account, topic: EventT
     await work(tx)
     await recordEvent(tx, hub, { topic, actor: admin.name, payload: { account: person.name, userId: person.id } })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 async function requireAnAdministrator(tx: Tx): Promise<void> {

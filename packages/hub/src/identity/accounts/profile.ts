@@ -3,7 +3,7 @@ import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { type Account, toAccount } from './account.ts'
 import type { Actor } from '../../foundation/actor/index.ts'
-import { forgetActors } from './actor-cache.ts'
+import { invalidateActors } from './actor-cache.ts'
 import { requireOwnAccount } from './avatars.ts'
 
 /** Updates the public profile of a user or an organization. @throws {HubError} `auth.forbidden`, `body.invalid` */
@@ -33,6 +33,6 @@ export async function updateProfile(
     await recordEvent(tx, hub, { topic: 'account.updated', actor: user.name, payload: { account: account.name } })
     return updated
   })
-  forgetActors(hub)
+  invalidateActors(hub)
   return toAccount(row)
 }

@@ -5,7 +5,7 @@ import type { Hub } from '../../hub.ts'
 import { type AccessTokenInfo, checkNewToken, insertAccessToken, listTokensOf, type NewAccessToken, removeToken } from './access-tokens.ts'
 import { type Account, insertAccount, requireAccount, toAccount } from './account.ts'
 import { type Actor, type UserActor, requireUser, requireHubAdmin, requirePermission, requireWriter } from '../../foundation/actor/index.ts'
-import { forgetActors } from './actor-cache.ts'
+import { invalidateActors } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
 import { lockAccount, requireManager } from './orgs.ts'
 
@@ -61,7 +61,7 @@ export async function createRobot(
     await recordEvent(tx, hub, { topic: 'robot.created', actor: user.name, payload: { robot: made.name, org: org?.name ?? null, role } })
     return made
   })
-  forgetActors(hub)
+  invalidateActors(hub)
   return {
     name: account.name,
     fullname: account.fullname,
@@ -112,7 +112,7 @@ export async function setRobotDisabled(hub: Hub, actor: Actor, orgName: string |
     const topic = isDisabled ? ('robot.disabled' as const) : ('robot.enabled' as const)
     await recordEvent(tx, hub, { topic, actor: user.name, payload: { robot: robot.name, org: org?.name ?? null } })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 /**

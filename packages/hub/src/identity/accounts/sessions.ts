@@ -2,7 +2,7 @@ import type { Hub } from '../../hub.ts'
 import { toHex } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { UserActor } from '../../foundation/actor/index.ts'
-import { actorKeeper, forgetActor, forgetActors, knownActor } from './actor-cache.ts'
+import { actorKeeper, invalidateActor, invalidateActors, knownActor } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
 import { secretHash } from './secrets.ts'
 
@@ -126,7 +126,7 @@ export async function renewSession(hub: Hub, cookie: string): Promise<Date | nul
       .where('expires', '>', now)
       .executeTakeFirst(),
   )
-  forgetActor(hub, `s:${toHex(hash)}`)
+  invalidateActor(hub, `s:${toHex(hash)}`)
   return numUpdatedRows === 1n ? new Date(expires) : null
 }
 
@@ -135,7 +135,7 @@ export async function endSession(hub: Hub, cookie: string): Promise<void> {
     const ended = await tx.deleteFrom('session').where('token_hash', '=', secretHash(cookie)).returning('user_id').executeTakeFirst()
     if (ended) await recordEvent(tx, hub, { topic: 'session.ended', actor: null, payload: { userId: ended.user_id } })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 /** The user's sessions, most recently used first. */
@@ -165,5 +165,5 @@ export async function endOtherSessions(hub: Hub, actor: UserActor, keepCookie: s
     await query.execute()
     await recordEvent(tx, hub, { topic: 'session.ended', actor: actor.name, payload: { userId: actor.userId } })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }

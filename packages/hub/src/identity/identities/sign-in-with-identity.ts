@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import { type Account, forgetActors, insertUser, toAccount } from '../accounts/index.ts'
+import { type Account, invalidateActors, insertUser, toAccount } from '../accounts/index.ts'
 import { type Actor, requireUser } from '../../foundation/actor/index.ts'
 import type { Tx } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
@@ -37,7 +37,7 @@ export async function signInWithIdentity(hub: Hub, identity: Identity, rules: Id
     await syncOrgRoles(tx, hub, user, identity.groups, rules)
     return user
   })
-  forgetActors(hub)
+  invalidateActors(hub)
   return account
 }
 

@@ -8,7 +8,7 @@ export {
   type Quota,
   quotaOf,
   readStorage,
-  requireRoom,
+  requireFreeSpace,
   setQuota,
   storageOf,
 } from './quota.ts'

@@ -1,5 +1,5 @@
 import { HubError } from '@portolan/contract'
-import { type Account, forgetActors, requireAccount, toAccount } from '../accounts/index.ts'
+import { type Account, invalidateActors, requireAccount, toAccount } from '../accounts/index.ts'
 import { type Actor, requireHubAdmin, requirePermission, requireUser, requireWriter } from '../../foundation/actor/index.ts'
 import type { Reader, Tx } from '../../foundation/db/db.ts'
 import { visibility } from '../../foundation/db/visibility.ts'
@@ -33,7 +33,7 @@ function toQuota(hub: Hub, kind: 'user' | 'org', own: number | null): Quota {
  * @param bytes at least one: an account already over its quota may not add anything
  * @throws {HubError} `storage.quota_exceeded`
  */
-export async function requireRoom(hub: Hub, ownerId: number, bytes: number): Promise<void> {
+export async function requireFreeSpace(hub: Hub, ownerId: number, bytes: number): Promise<void> {
   const { limitBytes } = await quotaOf(hub.db.read, hub, ownerId)
   if (limitBytes === null || bytes <= 0) return
   const { bytes: used } = await ownerUse(hub, ownerId)
@@ -163,6 +163,6 @@ export async function setQuota(hub: Hub, actor: Actor, name: string, limitBytes:
     await tx.updateTable('account').set({ storage_quota: stored }).where('id', '=', account.id).execute()
     await recordEvent(tx, hub, { topic: 'account.quota_changed', actor: user.name, payload: { account: account.name, limitBytes } })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
   return storageOf(hub, account)
 }

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { collectGarbage, whyKept, commitPointer, openTidesWorld, type TidesWorld } from '../garbage-collection/index.ts'
+import { collectGarbage, keptBecause, commitPointer, openGcScenario, type GcScenario } from '../garbage-collection/index.ts'
 import type { Dialect } from '../../foundation/db/db.ts'
 import { openFile } from '../../changes/files/index.ts'
 import type { Hub } from '../../hub.ts'
@@ -77,7 +77,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
     const told = async (options = {}) =>
       (await verifyStorage(hub, options)).damages.map(({ where, what, affects = [] }) => [`${where}: ${what}`, ...affects.toSorted()])
     expect(await told()).toEqual([])
-    expect(await whyKept(hub, world.tidesSha)).toEqual([
+    expect(await keptBecause(hub, world.tidesSha)).toEqual([
       'Its bytes are kept as chunks, which other files may share.',
       expect.stringContaining('model ada/tides has it: tides.bin in commit'),
     ])
@@ -218,14 +218,14 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
   )
 })
 
-interface World extends TidesWorld {
+interface World extends GcScenario {
   readonly tidesSha: string
   readonly wavesSha: string
 }
 
 /** A repo with two files that share chunks, and no blob for either. */
 async function openWorld(database: Dialect): Promise<World> {
-  const world = await openTidesWorld(database)
+  const world = await openGcScenario(database)
   const { hub, ada, repo } = world
   const first = await uploadAsChunks(hub, ada, repo, parts)
   const second = await uploadAsChunks(hub, ada, repo, [parts[0], parts[1]])

@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import type { Tx } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
-import { goOnBehind } from './last-ids.ts'
+import { advanceSequences } from './last-ids.ts'
 import { type Cell, digested, finishTables, listTables, readRows, RowDigest, type Table, writeRows } from './tables.ts'
 
 /** Rows to insert into a table, and their expected totals. */
@@ -43,7 +43,7 @@ export async function fillTables(hub: Hub, sources: readonly Source[]): Promise<
       if (source !== undefined) rows += await fillTable(tx, hub, table, source)
     }
     await finishTables(tx, hub.db.dialect)
-    await goOnBehind(tx, hub.db.dialect, tables, new Map(sources.map(({ name, lastId = 0 }) => [name, lastId])))
+    await advanceSequences(tx, hub.db.dialect, tables, new Map(sources.map(({ name, lastId = 0 }) => [name, lastId])))
     return { tables: sources.length, rows }
   })
 }

@@ -26,7 +26,12 @@ export async function readLastIds(db: Reader, dialect: Dialect, tables: readonly
 }
 
 /** Call after all rows are inserted: the next id of each table comes after the given one, and after those of its rows. */
-export async function goOnBehind(db: Reader, dialect: Dialect, tables: readonly Table[], last: ReadonlyMap<string, number>): Promise<void> {
+export async function advanceSequences(
+  db: Reader,
+  dialect: Dialect,
+  tables: readonly Table[],
+  last: ReadonlyMap<string, number>,
+): Promise<void> {
   for (const { name } of tables.filter(({ columns }) => columns.includes('id'))) {
     const id = last.get(name) ?? 0
     if (dialect === 'sqlite') {

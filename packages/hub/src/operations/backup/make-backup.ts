@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { HubError } from '@portolan/contract'
-import { gcLease, takeLease } from '../garbage-collection/index.ts'
+import { gcLease, acquireLease } from '../garbage-collection/index.ts'
 import { openContent } from '../../foundation/contents/index.ts'
 import { readSnapshot } from '../../foundation/db/open-snapshot.ts'
 import type { Hub } from '../../hub.ts'
@@ -18,7 +18,7 @@ import { digested, listTables, readRows, RowDigest } from './tables.ts'
  * @throws {HubError} `storage.unavailable` when garbage collection is running
  */
 export async function makeBackup(hub: Hub, place: BackupPlace): Promise<{ name: string; manifest: Manifest; blobs: CopiedBlobs }> {
-  await using lease = await takeLease(hub, gcLease)
+  await using lease = await acquireLease(hub, gcLease)
   if (lease === null)
     throw new HubError('storage.unavailable', { message: 'Garbage collection, or another backup, is running; try again later.' })
   const created = hub.now()

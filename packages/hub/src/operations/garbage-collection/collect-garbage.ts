@@ -5,7 +5,7 @@ import { sweepUploads } from '../../repository/lfs/index.ts'
 import { sweepXet } from '../../repository/xet/index.ts'
 import { type GcContext, type Freed, type KindName, kindNames } from './kind.ts'
 import { gcKinds } from './kinds/index.ts'
-import { takeLease } from './lease.ts'
+import { acquireLease } from './lease.ts'
 import { dueMarks, writeMarks } from './marks.ts'
 
 /** The name of the lease. A backup takes it too: nothing is freed while one is being made. */
@@ -42,7 +42,7 @@ export function collectGarbage(hub: Hub, options: GcOptions = {}): Promise<GcRep
 }
 
 async function runNow(hub: Hub, options: GcOptions): Promise<GcReport | null> {
-  await using lease = await takeLease(hub, gcLease)
+  await using lease = await acquireLease(hub, gcLease)
   if (lease === null) return null
   const context: GcContext = {
     hub,

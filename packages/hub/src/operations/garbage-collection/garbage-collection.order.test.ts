@@ -5,22 +5,22 @@ import { rawPack } from '@portolan/git/testing'
 import { describe, expect, test } from 'vitest'
 import { updateRefs } from '../../changes/commits/index.ts'
 import { openFile } from '../../changes/files/index.ts'
-import { putAhead } from '../../foundation/git-store/index.ts'
+import { prestoreObjects } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { lfsBatch, recordUpload, releaseObjects, storeInlineLarge } from '../../repository/lfs/index.ts'
 import { receivePush } from '../../changes/pushes/index.ts'
 import { createRepo, deleteRepo, duplicateRepo } from '../../repository/repos/index.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { createBranch, deleteBranch } from '../../repository/revisions/index.ts'
-import { afterReadsOf, afterWritesOf, startBeside } from '../../testing/interleave.ts'
+import { afterReadsOf, afterWritesOf, startSecondProcess } from '../../testing/interleave.ts'
 import { databases } from '../../testing/open-test-hub.ts'
 import { recordFile, sweepXet, uploadAsChunks } from '../../repository/xet/index.ts'
 import { listMarks } from './keep-marks.ts'
 import { listRuns, collectGarbage } from './collect-garbage.ts'
 import { gitObjects } from './kinds/git-objects.ts'
 import { dueMarks } from './marks.ts'
-import { collectTwice, commitLarge, commitText, openTidesWorld, type TidesWorld } from './testing/tides-world.ts'
-import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
+import { collectGarbageTwice, commitLarge, commitText, openGcScenario, type GcScenario } from './testing/gc-scenario.ts'
+import { remainingData, lostData } from './testing/lost-data.ts'
 
 /*
  * Sequences of events that once lost something needed, or kept something unneeded. The random test (`garbage-collection.race.test.ts`) may or may not
@@ -32,7 +32,7 @@ const chartSha = createHash('sha256').update(chart).digest('hex')
 
 describe.for(databases)('garbage collection on %s', (database) => {
   test('a branch that goes elsewhere and comes back between two reads of garbage collection keeps its objects', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const first = await commitText(world, 'first.txt', 'first', 'try')
@@ -52,12 +52,12 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await gitObjects.free({ hub: watched, dry: false, graceMs: day, everything: false, keepLease() {} }, marks)
     expect(marks.map(({ key }) => key)).toEqual(expect.arrayContaining([first, second]))
     expect(reads).toBeGreaterThan(1)
-    expect(await whatIsLost(hub)).toEqual([])
+    expect(await lostData(hub)).toEqual([])
     expect((await openFile(hub, ada, repo, 'try', 'first.txt')).size).toBe(5)
   })
 
   test('of two uploads of the same bytes, the second keeps them when the right of the first goes', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     const other = await createRepo(hub, ada, { type: 'model', name: 'other' })
     // Stored, but not recorded yet.
@@ -70,11 +70,11 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await collectGarbage(hub, { graceMs: 1 })
     await hub.db.write((tx) => recordUpload(tx, hub, repo.id, ada.userId, blob))
     expect(await hub.blobs.stat(chartSha)).not.toBeNull()
-    expect(await whatIsLost(hub)).toEqual([])
+    expect(await lostData(hub)).toEqual([])
   })
 
   test('a branch that came back and is deleted again has its whole grace period', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitText(world, 'first.txt', 'first', 'try')
@@ -94,12 +94,12 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await createBranch(hub, ada, repo, { name: 'back', startingPoint: commitOid })
     expect((await openFile(hub, ada, repo, 'back', 'first.txt')).size).toBe(5)
     await deleteBranch(hub, ada, repo, 'back')
-    await collectTwice(hub)
-    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    await collectGarbageTwice(hub)
+    expect([await lostData(hub), await remainingData(hub)]).toEqual([[], []])
   })
 
   test('a large file that was asked about after its branch went, and not committed, goes without another move of a ref', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     await commitLarge(world, 'chart.bin', chart, 'try')
@@ -113,45 +113,45 @@ describe.for(databases)('garbage collection on %s', (database) => {
       await collectGarbage(hub)
     }
     expect(await hub.blobs.stat(chartSha)).toBeNull()
-    expect(await whatIsLeft(hub)).toEqual([])
+    expect(await remainingData(hub)).toEqual([])
   })
 
   test('what a copy of a repo has and none of its refs leads to goes', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await duplicateRepo(hub, ada, repo, { owner: 'ada', name: 'copy', visibility: 'private' })
-    await collectTwice(hub)
-    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    await collectGarbageTwice(hub)
+    expect([await lostData(hub), await remainingData(hub)]).toEqual([[], []])
   })
 
   test('a copy that is made while commits land is whole', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     const landing: Promise<unknown>[] = []
     const slow = afterWritesOf(hub, 'insert into git_object', async () => {
       // It either waits for the copy or has already finished.
       landing.push(
-        (await startBeside(hub, (beside) => commitText({ ...world, hub: beside }, 'meanwhile.txt', 'meanwhile', 'main'))).working,
+        (await startSecondProcess(hub, (beside) => commitText({ ...world, hub: beside }, 'meanwhile.txt', 'meanwhile', 'main'))).working,
       )
     })
     const copy = await duplicateRepo(slow, ada, repo, { owner: 'ada', name: 'copy', visibility: 'private' })
     expect(landing).toHaveLength(1)
     await Promise.all(landing)
-    expect(await whatIsLost(hub)).toEqual([])
+    expect(await lostData(hub)).toEqual([])
     const head = await hub.db.read.selectFrom('repo').select('head').where('id', '=', copy.id).executeTakeFirstOrThrow()
     const ref = await hub.db.read.selectFrom('git_ref').select('oid').where('repo_id', '=', copy.id).executeTakeFirstOrThrow()
     expect(Buffer.from(ref.oid).equals(Buffer.from(head.head ?? []))).toBe(true)
   })
 
   test('objects stored ahead of their ref that were freed meanwhile are stored again when it lands', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, repo } = world
     const { objects, commitOid } = newCommit()
-    const ahead = await putAhead(hub.db, repo.id, () => objects)
-    await collectTwice(hub)
+    const ahead = await prestoreObjects(hub.db, repo.id, () => objects)
+    await collectGarbageTwice(hub)
     expect(
       await missing(
         hub,
@@ -168,11 +168,11 @@ describe.for(databases)('garbage collection on %s', (database) => {
         described: null,
       }),
     )
-    expect(await whatIsLost(hub)).toEqual([])
+    expect(await lostData(hub)).toEqual([])
   })
 
   test('a push of very many objects, which are stored ahead, lands whole', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     const blobs = Array.from({ length: 5_100 }, (_, i) => makeObject('blob', Buffer.from(`file ${i}`)))
     const tree = makeObject('tree', encodeTree(blobs.map(({ oid }, i) => ({ mode: '100644', name: `${i}.txt`, oid }))))
@@ -184,27 +184,27 @@ describe.for(databases)('garbage collection on %s', (database) => {
     expect(report).toEqual({ unpackProblem: null, results: [{ ref: 'refs/heads/bulk', problem: null }] })
     const stored = objects.map(({ oid }) => oid)
     expect(await missing(hub, repo, stored)).toEqual([])
-    expect(await whatIsLost(hub)).toEqual([])
+    expect(await lostData(hub)).toEqual([])
   })
 
   test('objects stored ahead of a ref that never came are freed', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, repo } = world
-    await collectTwice(hub)
-    await putAhead(hub.db, repo.id, () => newCommit().objects)
-    await collectTwice(hub)
-    expect(await whatIsLeft(hub)).toEqual([])
+    await collectGarbageTwice(hub)
+    await prestoreObjects(hub.db, repo.id, () => newCommit().objects)
+    await collectGarbageTwice(hub)
+    expect(await remainingData(hub)).toEqual([])
   })
 
   test('what is stored ahead and counts on something that was freed is refused at the landing', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const gone = await commitText(world, 'first.txt', 'first', 'try')
     await deleteBranch(hub, ada, repo, 'try')
-    await collectTwice(hub)
+    await collectGarbageTwice(hub)
     const { objects, commitOid } = newCommit(gone)
-    const ahead = await putAhead(hub.db, repo.id, () => objects)
+    const ahead = await prestoreObjects(hub.db, repo.id, () => objects)
     const landing = hub.db.write((tx) =>
       updateRefs(tx, hub, 'ada', repo, {
         changes: [{ ref: 'refs/heads/new', from: null, to: commitOid }],
@@ -218,7 +218,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
   })
 
   test('a description of chunks that is about to be forgotten stays when the same content is uploaded at this moment', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     const other = await createRepo(hub, ada, { type: 'model', name: 'other' })
     const { sha256, size } = await uploadAsChunks(hub, ada, other, [chart])
@@ -228,18 +228,18 @@ describe.for(databases)('garbage collection on %s', (database) => {
     let sweeping: Promise<unknown> = Promise.resolve()
     const slow = afterWritesOf(hub, 'xet_file', async () => {
       // The upload has found the description, but not recorded its ownership yet.
-      sweeping = (await startBeside(hub, sweepXet)).working
+      sweeping = (await startSecondProcess(hub, sweepXet)).working
     })
     await slow.db.write(async (tx) => {
       await recordFile(tx, hub, { hash: Buffer.alloc(32), terms: [], size, sha256 })
       await recordUpload(tx, hub, repo.id, ada.userId, { sha256, size })
     })
     await sweeping
-    expect(await whatIsLost(hub)).toEqual([])
+    expect(await lostData(hub)).toEqual([])
   })
 
   test('what a process left that died in the middle of a run is tidied up by the next', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     await commitLarge(world, 'chart.bin', chart, 'try')
@@ -263,11 +263,11 @@ describe.for(databases)('garbage collection on %s', (database) => {
     expect(await hub.blobs.stat(chartSha)).toBeNull()
     expect(await hub.db.read.selectFrom('blob_freeing').select('sha256').execute()).toEqual([])
     expect((await listRuns(hub)).map(({ state }) => state)).toEqual(['done', 'failed', 'failed'])
-    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    expect([await lostData(hub), await remainingData(hub)]).toEqual([[], []])
   })
 })
 
-async function headOfMain({ hub, repo }: TidesWorld): Promise<Oid> {
+async function headOfMain({ hub, repo }: GcScenario): Promise<Oid> {
   const row = await hub.db.read
     .selectFrom('git_ref')
     .select('oid')

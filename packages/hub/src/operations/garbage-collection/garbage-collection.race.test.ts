@@ -5,9 +5,9 @@ import { RefMovedError } from '../../changes/commits/index.ts'
 import type { Hub } from '../../hub.ts'
 import { databases } from '../../testing/open-test-hub.ts'
 import { type GcReport, collectGarbage } from './collect-garbage.ts'
-import { actions, isWished } from './testing/race-actions.ts'
-import { openRaceWorld, pick, type Random, randomFrom } from './testing/race-world.ts'
-import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
+import { actions, isRequested } from './testing/race-actions.ts'
+import { openRaceScenario, pick, type Random, randomFrom } from './testing/race-scenario.ts'
+import { remainingData, lostData } from './testing/lost-data.ts'
 
 /*
  * Several concurrent writers upload (whole and as chunks), commit, push, open and merge pull requests, squash, copy and move repos, force-move refs, delete
@@ -49,13 +49,13 @@ const expected = new Set([
 
 /**
  * A repo that was deleted and, a second later, freed while a writer was using it: with real grace periods that takes a day. Losses in live repos are found
- * by `whatIsLost`, whatever error a writer got.
+ * by `lostData`, whatever error a writer got.
  */
 const repoWasFreed = /foreign key constraint|^Error: Repository \d+ lacks the (?:tree|object|commit) /i
 
 describe.for(databases)('uploads, deletions, force pushes and garbage collection at once, on %s', (database) => {
   test(`lose nothing and leave nothing (seed ${seed}, ${steps} steps)`, { timeout: 60_000 + steps * 500 }, async () => {
-    await using world = await openRaceWorld(database, randomFrom(seed + 100))
+    await using world = await openRaceScenario(database, randomFrom(seed + 100))
     const { hub } = world
     const counts = new Map<string, number>()
     await hub.blobs.put(Readable.from([Buffer.from('never recorded')]), {})
@@ -97,7 +97,7 @@ describe.for(databases)('uploads, deletions, force pushes and garbage collection
       hub.tick(31 * day)
       count(await collectGarbage(hub, { graceMs, everything: true }))
     }
-    expect([await lostOf(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    expect([await lostOf(hub), await remainingData(hub)]).toEqual([[], []])
     // Make sure there was anything to collect at all.
     expect(counts.get('freed git object') ?? 0).toBeGreaterThan(0)
     expect(counts.get('freed blob') ?? 0).toBeGreaterThan(0)
@@ -105,5 +105,5 @@ describe.for(databases)('uploads, deletions, force pushes and garbage collection
 })
 
 async function lostOf(hub: Hub): Promise<string[]> {
-  return (await whatIsLost(hub)).filter((line) => !isWished(line))
+  return (await lostData(hub)).filter((line) => !isRequested(line))
 }

@@ -13,10 +13,10 @@ import { databases } from '../../testing/open-test-hub.ts'
 import { keepMarks, listMarks } from './keep-marks.ts'
 import { restoreRepo } from './restore-repo.ts'
 import { collectGarbage } from './collect-garbage.ts'
-import { takeLease } from './lease.ts'
-import { whyKept } from './why-kept.ts'
-import { collectTwice, commitLarge, commitPointer, commitText, openTidesWorld } from './testing/tides-world.ts'
-import { whatIsLeft, whatIsLost } from './testing/what-is-lost.ts'
+import { acquireLease } from './lease.ts'
+import { keptBecause } from './kept-because.ts'
+import { collectGarbageTwice, commitLarge, commitPointer, commitText, openGcScenario } from './testing/gc-scenario.ts'
+import { remainingData, lostData } from './testing/lost-data.ts'
 
 const day = 86_400_000
 const chart = Buffer.from('a chart that counts as large')
@@ -24,7 +24,7 @@ const chartSha = createHash('sha256').update(chart).digest('hex')
 
 describe.for(databases)('garbage collection on %s', (database) => {
   test('frees a deleted branch’s objects and large files after the grace period, not before', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
@@ -48,11 +48,11 @@ describe.for(databases)('garbage collection on %s', (database) => {
     })
     expect(await missingObjects(hub.db.read, repo.id, [commitOid])).toEqual([commitOid])
     expect(await hub.blobs.stat(chartSha)).toBeNull()
-    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    expect([await lostData(hub), await remainingData(hub)]).toEqual([[], []])
   })
 
   test('a branch that comes back within the grace period comes back whole, and its marks go', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
@@ -71,7 +71,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
   })
 
   test('an object stays as long as one that stays names it', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'old' })
     await commitText(world, 'shared.txt', 'of both branches', 'old')
@@ -85,25 +85,25 @@ describe.for(databases)('garbage collection on %s', (database) => {
     hub.tick(2 * day)
     await collectGarbage(hub)
     await createBranch(hub, ada, repo, { name: 'back', startingPoint: young })
-    expect(await whatIsLost(hub)).toEqual([])
+    expect(await lostData(hub)).toEqual([])
     const file = await openFile(hub, ada, repo, 'back', 'shared.txt')
     expect(Buffer.concat(await (await file.read()).toArray()).toString()).toBe('of both branches')
   })
 
   test('what refs of pull requests lead to is kept', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
     await hub.db.write((tx) => moveRef(tx, repo.id, 'refs/pr/1', null, commitOid))
     await deleteBranch(hub, ada, repo, 'try')
-    await collectTwice(hub)
-    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    await collectGarbageTwice(hub)
+    expect([await lostData(hub), await remainingData(hub)]).toEqual([[], []])
     expect(await hub.blobs.stat(chartSha)).not.toBeNull()
   })
 
   test('uploads that nobody commits go; one that is asked about again stays', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await storeInlineLarge(hub, ada, repo, Readable.from([chart]))
     await collectGarbage(hub)
@@ -122,21 +122,21 @@ describe.for(databases)('garbage collection on %s', (database) => {
   })
 
   test('a blob that another repo has stays; a stray one goes', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     const other = await createRepo(hub, ada, { type: 'dataset', name: 'copy' })
     for (const each of [repo, other]) await commitLarge({ ...world, repo: each }, 'chart.bin', chart)
     await hub.blobs.put(Readable.from([Buffer.from('never recorded')]), {})
     await deleteRepo(hub, ada, repo)
-    await collectTwice(hub)
+    await collectGarbageTwice(hub)
     const stored: string[] = []
     for await (const { sha256 } of hub.blobs.list()) stored.push(sha256)
     expect(stored).toEqual([chartSha])
-    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    expect([await lostData(hub), await remainingData(hub)]).toEqual([[], []])
   })
 
   test('a deleted repo can be restored until it goes, private, under another name if need be', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await commitLarge(world, 'chart.bin', chart)
     await commitText(world, 'README.md', '---\nlicense: mit\n---\n# Tides', 'main')
@@ -149,58 +149,58 @@ describe.for(databases)('garbage collection on %s', (database) => {
     const back = await restoreRepo(hub, 'ada', repo.uid, 'tides-before')
     expect([back.fullName, back.visibility, back.license]).toEqual(['ada/tides-before', 'private', 'mit'])
     await expect(restoreRepo(hub, 'ada', repo.uid)).rejects.toMatchObject({ code: 'repo.not_found' })
-    await collectTwice(hub)
-    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    await collectGarbageTwice(hub)
+    expect([await lostData(hub), await remainingData(hub)]).toEqual([[], []])
     const found = await findRepo(hub, ada, 'model', 'ada/tides-before')
     expect(found?.repo.id).toBe(repo.id)
     await deleteRepo(hub, ada, back)
-    await collectTwice(hub)
+    await collectGarbageTwice(hub)
     await expect(restoreRepo(hub, 'ada', repo.uid)).rejects.toMatchObject({ code: 'repo.not_found' })
     expect(await hub.db.read.selectFrom('repo').select('id').where('id', '=', repo.id).execute()).toEqual([])
   })
 
   test('what is held by hand stays until it is released', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const commitOid = await commitLarge(world, 'chart.bin', chart, 'try')
     await deleteBranch(hub, ada, repo, 'try')
     await collectGarbage(hub)
     expect(await keepMarks(hub, [commitOid], true)).toBe(1)
-    await collectTwice(hub)
+    await collectGarbageTwice(hub)
     // The commit keeps its trees and files, and the pointer keeps its large file.
     await createBranch(hub, ada, repo, { name: 'back', startingPoint: commitOid })
-    expect(await whatIsLost(hub)).toEqual([])
+    expect(await lostData(hub)).toEqual([])
     expect(await hub.blobs.stat(chartSha)).not.toBeNull()
     await deleteBranch(hub, ada, repo, 'back')
-    await collectTwice(hub)
+    await collectGarbageTwice(hub)
     await keepMarks(hub, 'all', false)
-    await collectTwice(hub)
-    await collectTwice(hub)
-    expect([await whatIsLost(hub), await whatIsLeft(hub)]).toEqual([[], []])
+    await collectGarbageTwice(hub)
+    await collectGarbageTwice(hub)
+    expect([await lostData(hub), await remainingData(hub)]).toEqual([[], []])
   })
 
   test('says why something is kept', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     const commitOid = await commitLarge(world, 'maps/chart.bin', chart)
-    expect(await whyKept(hub, chartSha)).toEqual([
+    expect(await keptBecause(hub, chartSha)).toEqual([
       `model ada/tides has it: maps/chart.bin in commit ${commitOid.slice(0, 12)} on refs/heads/main.`,
     ])
-    expect(await whyKept(hub, commitOid)).toEqual(['model ada/tides has it: commit on refs/heads/main.'])
+    expect(await keptBecause(hub, commitOid)).toEqual(['model ada/tides has it: commit on refs/heads/main.'])
     await storeInlineLarge(hub, ada, repo, Readable.from([Buffer.from('pending')]))
     const pending = createHash('sha256').update('pending').digest('hex')
-    expect(await whyKept(hub, pending)).toEqual([`Uploaded to model ada/tides on ${hub.now().toISOString()}, not committed yet.`])
+    expect(await keptBecause(hub, pending)).toEqual([`Uploaded to model ada/tides on ${hub.now().toISOString()}, not committed yet.`])
     await deleteRepo(hub, ada, repo)
-    expect(await whyKept(hub, chartSha)).toEqual(['The deleted model ada/tides has it.'])
-    expect(await whyKept(hub, 'f'.repeat(64))).toEqual([])
-    expect(await whyKept(hub, '../etc/passwd')).toEqual([])
+    expect(await keptBecause(hub, chartSha)).toEqual(['The deleted model ada/tides has it.'])
+    expect(await keptBecause(hub, 'f'.repeat(64))).toEqual([])
+    expect(await keptBecause(hub, '../etc/passwd')).toEqual([])
   })
 
   test('one process collects at a time', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub } = world
-    await using lease = await takeLease(hub, 'gc')
+    await using lease = await acquireLease(hub, 'gc')
     expect(lease).not.toBeNull()
     expect(await collectGarbage(hub)).toBeNull()
     // Its process is gone: nobody renews by this clock.
@@ -209,12 +209,12 @@ describe.for(databases)('garbage collection on %s', (database) => {
   })
 
   test('a push that counts on an object that was freed meanwhile is refused', async () => {
-    await using world = await openTidesWorld(database)
+    await using world = await openGcScenario(database)
     const { hub, ada, repo } = world
     await createBranch(hub, ada, repo, { name: 'try' })
     const gone = await commitText(world, 'a.txt', 'soon gone', 'try')
     await deleteBranch(hub, ada, repo, 'try')
-    await collectTwice(hub)
+    await collectGarbageTwice(hub)
     const tree = makeObject('tree', Buffer.alloc(0))
     const commit = makeObject('commit', Buffer.from(`tree ${tree.oid}\nparent ${gone}\nauthor a <a> 0 +0000\ncommitter a <a> 0 +0000\n\nx`))
     const push = (objects: readonly (typeof commit)[]) =>
@@ -228,6 +228,6 @@ describe.for(databases)('garbage collection on %s', (database) => {
       )
     await expect(push([tree, commit])).rejects.toMatchObject({ code: 'commit.conflict' })
     await expect(createBranch(hub, ada, repo, { name: 'new', startingPoint: gone })).rejects.toMatchObject({ code: 'revision.not_found' })
-    expect(await whatIsLost(hub)).toEqual([])
+    expect(await lostData(hub)).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ export interface Lease extends AsyncDisposable {
  * Acquires a lease, across all processes that share a database; `null` when someone else has it. It is renewed until disposed of, and expires when its
  * process dies.
  */
-export async function takeLease(hub: Hub, name: string): Promise<Lease | null> {
+export async function acquireLease(hub: Hub, name: string): Promise<Lease | null> {
   const holder = hub.newId()
   const claim = async (): Promise<boolean> => {
     const now = hub.now().getTime()

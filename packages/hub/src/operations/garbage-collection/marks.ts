@@ -59,7 +59,7 @@ export async function dropMarks(
 }
 
 /** The marks that still exist and are still due: an upload may have renewed one, a person may keep one. */
-export async function standingMarks(tx: Tx, kind: KindName, repoId: number, keys: readonly string[], now: number): Promise<Set<string>> {
+export async function currentMarks(tx: Tx, kind: KindName, repoId: number, keys: readonly string[], now: number): Promise<Set<string>> {
   const standing = new Set<string>()
   for (let at = 0; at < keys.length; at += rowsPerStatement) {
     const rows = await tx

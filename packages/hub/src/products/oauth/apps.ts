@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { givenOAuthScopes, HubError, limits, type OAuthScope } from '@portolan/contract'
 import type { Selectable } from 'kysely'
 import { type Actor, requireUser, type UserActor } from '../../foundation/actor/index.ts'
-import { forgetActors, secretHash, randomAlphanumerics } from '../../identity/accounts/index.ts'
+import { invalidateActors, secretHash, randomAlphanumerics } from '../../identity/accounts/index.ts'
 import { toBuffer, type Reader } from '../../foundation/db/db.ts'
 import type { OAuthAppTable } from '../../foundation/db/schema.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
@@ -84,7 +84,7 @@ export async function updateOAuthApp(hub: Hub, actor: Actor, clientId: string, i
     await recordEvent(tx, hub, { topic: 'oauth_app.changed', actor: user.name, payload: { clientId, change: 'updated' } })
   })
   // It may now request less: existing tokens are limited to that from here on.
-  forgetActors(hub)
+  invalidateActors(hub)
   return requireApp(hub, clientId)
 }
 
@@ -111,7 +111,7 @@ export async function deleteOAuthApp(hub: Hub, actor: Actor, clientId: string): 
     await tx.deleteFrom('oauth_app').where('id', '=', app.id).execute()
     await recordEvent(tx, hub, { topic: 'oauth_app.changed', actor: user.name, payload: { clientId, change: 'deleted' } })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 /** Apps of the caller and of organizations they administer, oldest first; for the hub's administrator, optionally all. */

@@ -1,6 +1,6 @@
 import { HubError, type OAuthScope } from '@portolan/contract'
 import type { Actor } from '../../foundation/actor/index.ts'
-import { forgetActors } from '../../identity/accounts/index.ts'
+import { invalidateActors } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { requirePerson } from './apps.ts'
@@ -55,5 +55,5 @@ export async function revokeOAuthGrant(hub: Hub, actor: Actor, uid: string): Pro
       payload: { clientId: app?.uid ?? null, app: app?.name ?? null, userId: user.userId, why: 'the user' },
     })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { limits, type OAuthScope } from '@portolan/contract'
 import type { Selectable } from 'kysely'
-import { forgetActors, oauthTokenPrefix, randomAlphanumerics, secretHash } from '../../identity/accounts/index.ts'
+import { invalidateActors, oauthTokenPrefix, randomAlphanumerics, secretHash } from '../../identity/accounts/index.ts'
 import { toBuffer, type Tx } from '../../foundation/db/db.ts'
 import type { OAuthSessionTable } from '../../foundation/db/schema.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
@@ -94,7 +94,7 @@ export async function exchangeCode(
       identity: { userId: row.user_id, clientId: row.client_id, nonce: row.nonce, signedInAt: new Date(row.signed_in) },
     }
   })
-  forgetActors(hub)
+  invalidateActors(hub)
   if (result instanceof OAuthError) throw result
   return result
 }
@@ -142,7 +142,7 @@ export async function refreshTokens(hub: Hub, app: OAuthApp | null, refreshToken
       identity: { userId: row.user_id, clientId: row.client_id, nonce: null, signedInAt: new Date(row.signed_in) },
     }
   })
-  forgetActors(hub)
+  invalidateActors(hub)
   if (result instanceof OAuthError) throw result
   return result
 }
@@ -166,7 +166,7 @@ export async function revokeOAuthToken(hub: Hub, app: OAuthApp, token: string): 
       .executeTakeFirst()
     if (row) await tx.deleteFrom('oauth_token').where('id', '=', row.id).execute()
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 /** Deletes what has expired. */

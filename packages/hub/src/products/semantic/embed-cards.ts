@@ -9,7 +9,7 @@ import { toRepo } from '../../repository/access/index.ts'
 import { cardText } from './card-text.ts'
 import { embedTexts } from './embed-texts.ts'
 import { embeddingModel } from './embedding-model.ts'
-import { type EmbeddingModel, passOver, semanticState } from './semantic-state.ts'
+import { type EmbeddingModel, skipCard, semanticState } from './semantic-state.ts'
 import { toVectorBytes } from './vector-bytes.ts'
 
 /** Repos checked per sweep. */
@@ -58,7 +58,7 @@ async function sweepOnce(hub: Hub, engine: LocalEngine, model: EmbeddingModel): 
       if (!(error instanceof EngineError)) throw error
       hub.log.warn('cards cannot be embedded now', { model: model.id, code: error.code, error: error.message })
       sweep.notBefore = performance.now() + pauseMs
-      if (error.code === 'engine.unsupported') passOver(hub, model)
+      if (error.code === 'engine.unsupported') skipCard(hub, model)
       return made
     }
     made += cards.length

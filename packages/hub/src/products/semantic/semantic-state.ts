@@ -38,7 +38,7 @@ export const semanticState = hubState('semantic', (): SemanticState => ({
 }))
 
 /** Records that the model `auto` chose does not run: the next suitable one takes its place. */
-export function passOver(hub: HasStates, { key }: EmbeddingModel): void {
+export function skipCard(hub: HasStates, { key }: EmbeddingModel): void {
   const state = semanticState(hub)
   if (state.setting !== 'auto') return
   state.broken.add(key)

@@ -4,7 +4,7 @@ import type { UserActor } from '../../foundation/actor/index.ts'
 import type { Hub } from '../../hub.ts'
 import { createRepo } from '../repos/index.ts'
 import { findRepo, type Repo } from '../access/index.ts'
-import { databases, openTestHub, useIdsAgain } from '../../testing/open-test-hub.ts'
+import { databases, openTestHub, reuseRowIds } from '../../testing/open-test-hub.ts'
 import { testHubConfig } from '../../testing/test-hub-config.ts'
 import { countDownload, countsAsDownload, downloadHistory, flushDownloads, rollDownloads } from './downloads.ts'
 
@@ -63,7 +63,7 @@ describe.for(databases)('download counts on %s', (database) => {
     await hub.db.write((tx) => tx.deleteFrom('repo').where('id', '=', gone.id).execute())
     expect(await flushDownloads(hub)).toBe(1)
     countDownload(hub, gone, { path: 'config.json', callerKey: 'late' })
-    await useIdsAgain(hub)
+    await reuseRowIds(hub)
     const next = await createRepo(hub, ada, { type: 'model', name: 'next' })
     expect(next.id).toBe(gone.id)
     expect(await flushDownloads(hub)).toBe(0)

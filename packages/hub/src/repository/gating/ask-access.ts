@@ -1,6 +1,6 @@
 import { HubError } from '@portolan/contract'
 import { type Actor, requireWriter } from '../../foundation/actor/index.ts'
-import { forgetActors } from '../../identity/accounts/index.ts'
+import { invalidateActors } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import { type Hub, insideOf } from '../../hub.ts'
 import { canReadContent, type Repo, requireAccess } from '../access/index.ts'
@@ -92,7 +92,7 @@ export async function askAccess(hub: Hub, actor: Actor, repo: Repo, given: Reado
     })
     return row.status
   })
-  if (status === 'accepted') forgetActors(hub)
+  if (status === 'accepted') invalidateActors(hub)
   return status
 }
 
@@ -121,7 +121,7 @@ export async function cancelAccess(hub: Hub, actor: Actor, repo: Repo): Promise<
       payload: { userId: user.userId, user: user.name, status: null },
     })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 function rejected(reason: string | null): HubError {

@@ -1,5 +1,5 @@
 import { HubError, limits } from '@portolan/contract'
-import { type Account, forgetActors, requireAccount, toAccount } from '../../identity/accounts/index.ts'
+import { type Account, invalidateActors, requireAccount, toAccount } from '../../identity/accounts/index.ts'
 import { type Actor, requireUser } from '../../foundation/actor/index.ts'
 import type { Tx } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
@@ -74,7 +74,7 @@ export async function handleManyAccess(
     }
     return changed
   })
-  if (handled > 0) forgetActors(hub)
+  if (handled > 0) invalidateActors(hub)
   return { handled }
 }
 
@@ -118,7 +118,7 @@ export async function grantAccess(hub: Hub, actor: Actor, repo: Repo, whom: { na
       payload: { userId: user.id, user: user.name, status: 'accepted' },
     })
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 async function requireByUid(hub: Hub, uid: string): Promise<Account> {
@@ -142,7 +142,7 @@ export async function grantGroup(hub: Hub, actor: Actor, repo: Repo, orgName: st
       throw new HubError('access.already_granted', { message: `The members of ${org.name} have access already` })
     await groupEvent(tx, hub, giver.name, repo, org.name, 'accepted')
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 /** Revokes an organization's access; members who were granted access individually keep it. @throws {HubError} `access.not_found` */
@@ -155,7 +155,7 @@ export async function revokeGroup(hub: Hub, actor: Actor, repo: Repo, orgName: s
       throw new HubError('access.not_found', { message: `The members of ${org.name} have no access as a group` })
     await groupEvent(tx, hub, requireUser(actor).name, repo, org.name, null)
   })
-  forgetActors(hub)
+  invalidateActors(hub)
 }
 
 function groupEvent(tx: Tx, hub: Hub, actor: string, repo: Repo, org: string, status: 'accepted' | null): Promise<void> {

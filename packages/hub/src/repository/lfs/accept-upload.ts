@@ -3,7 +3,7 @@ import { HubError } from '@portolan/contract'
 import type { Actor } from '../../foundation/actor/index.ts'
 import type { StoredBlob } from '../../foundation/blobs/blob-store.ts'
 import type { Hub } from '../../hub.ts'
-import { recordHeldUpload, requireLinkHolder } from './link-holder.ts'
+import { recordKeptUpload, requireLinkHolder } from './link-holder.ts'
 import { usableObjects } from './object-rows.ts'
 import { verifyLink } from './sign-link.ts'
 
@@ -22,7 +22,7 @@ export async function acceptUpload(
   const claims = await verifyLink(hub, 'upload', token)
   await requireLinkHolder(hub, claims, actor)
   const blob = await hub.blobs.put(content, { sha256: claims.sha256, size: claims.size, freeChunks: content instanceof Readable })
-  await hub.db.write((tx) => recordHeldUpload(tx, hub, claims, blob))
+  await hub.db.write((tx) => recordKeptUpload(tx, hub, claims, blob))
   return blob
 }
 

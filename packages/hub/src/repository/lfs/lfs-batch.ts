@@ -4,7 +4,7 @@ import { isSha256 } from '../../foundation/blobs/blob-layout.ts'
 import { openContent } from '../../foundation/contents/index.ts'
 import type { Hub } from '../../hub.ts'
 import { type Holder, holderOf } from '../../identity/accounts/index.ts'
-import { requireRoom } from '../../identity/quotas/index.ts'
+import { requireFreeSpace } from '../../identity/quotas/index.ts'
 import type { WithContent } from '../access/index.ts'
 import { openUpload, type PartUpload } from './multipart-upload.ts'
 import { promiseLargeFiles, usableObjects } from './object-rows.ts'
@@ -87,7 +87,7 @@ export async function lfsBatch(
   if (request.operation === 'upload') {
     // Each one once; what the repo already has takes no more storage.
     const fresh = new Map(request.objects.filter(({ oid, size }) => size > 0 && !usable.has(oid)).map(({ oid, size }) => [oid, size]))
-    await requireRoom(
+    await requireFreeSpace(
       hub,
       repo.ownerId,
       [...fresh.values()].reduce((sum, size) => sum + size, 0),

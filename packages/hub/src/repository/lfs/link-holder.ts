@@ -47,7 +47,7 @@ export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Ac
  * Records what was transferred with a link. An upload takes hours: the repo may have been freed in the meantime, and its row id reused.
  * @throws {HubError} `lfs.link_expired`
  */
-export async function recordHeldUpload(tx: Tx, hub: Hub, claims: LinkClaims, blob: StoredBlob): Promise<void> {
+export async function recordKeptUpload(tx: Tx, hub: Hub, claims: LinkClaims, blob: StoredBlob): Promise<void> {
   const repo = await tx.selectFrom('repo').select('id').where('uid', '=', claims.repoUid).executeTakeFirst()
   const user = await tx
     .selectFrom('account')

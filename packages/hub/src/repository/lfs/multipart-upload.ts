@@ -4,7 +4,7 @@ import type { Actor } from '../../foundation/actor/index.ts'
 import type { StoredPart } from '../../foundation/blobs/part-store.ts'
 import { toHex } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
-import { type LinkHolder, recordHeldUpload, requireLinkHolder } from './link-holder.ts'
+import { type LinkHolder, recordKeptUpload, requireLinkHolder } from './link-holder.ts'
 import { usableObjects } from './object-rows.ts'
 import { type LinkClaims, verifyLink } from './sign-link.ts'
 
@@ -110,7 +110,7 @@ export async function completeUpload(
   try {
     const blob = await hub.blobs.parts.complete(row.id, parts, { sha256: row.sha256, size: row.size })
     await hub.db.write(async (tx) => {
-      await recordHeldUpload(tx, hub, claims, blob)
+      await recordKeptUpload(tx, hub, claims, blob)
       await tx.deleteFrom('lfs_upload').where('id', '=', row.id).execute()
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import { filePathProblem, HubError, repoNameProblem, type RepoType } from '@port
 import { oidToBytes } from '@portolan/git'
 import { stringify } from 'yaml'
 import type { Actor, UserActor } from '../../foundation/actor/index.ts'
-import { forgetActors, lockAccount } from '../../identity/accounts/index.ts'
+import { invalidateActors, lockAccount } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import { factsOf, inMemorySource } from '../../foundation/facts/index.ts'
 import { initialCommit, moveRef, putObjects } from '../../foundation/git-store/index.ts'
@@ -94,7 +94,7 @@ export async function createRepo(hub: Hub, actor: Actor, input: CreateRepo): Pro
     if (app) {
       await tx.insertInto('oauth_app_repo').values({ app_id: app.id, repo_id: row.id }).execute()
       // Its token now has access to more.
-      hub.db.afterCommit(tx, () => forgetActors(hub))
+      hub.db.afterCommit(tx, () => invalidateActors(hub))
     }
     await recordEvent(tx, hub, {
       topic: 'repo.created',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymous, type UserActor } from '../../foundation/actor/index.ts'
 import { createOrg, createUser, loadActor, setMemberRole } from '../../identity/accounts/index.ts'
 import type { Hub } from '../../hub.ts'
-import { afterWritesOf, startBeside } from '../../testing/interleave.ts'
+import { afterWritesOf, startSecondProcess } from '../../testing/interleave.ts'
 import { databases, openTestHub } from '../../testing/open-test-hub.ts'
 import { createRepo } from './create-repo.ts'
 import { deleteRepo, moveRepo, updateRepoSettings } from './change-repo.ts'
@@ -64,7 +64,7 @@ describe.for(databases)('repositories on %s', (database) => {
     const slow = afterWritesOf(hub, 'repo_redirect', async () => {
       if (creating) return
       const copy = (beside: Hub) => duplicateRepo(beside, ada, other, { owner: 'ada', name: 'waves', visibility: 'private' })
-      creating = (await startBeside(hub, copy)).working
+      creating = (await startSecondProcess(hub, copy)).working
     })
     const results = await Promise.allSettled([moveRepo(slow, ada, repo, 'ada', 'waves')])
     results.push(...(await Promise.allSettled([creating as Promise<never>])))

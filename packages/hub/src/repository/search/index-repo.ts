@@ -7,7 +7,7 @@ import { removeCard, replaceCard } from './card-index.ts'
 import { countTags, removeTags, replaceTags } from './repo-tags.ts'
 
 /** The facts that listings show and filter by. */
-export type CatalogueEntry = Pick<
+export type CatalogEntry = Pick<
   RepoFacts,
   'cardBody' | 'summary' | 'pipelineTag' | 'libraryName' | 'license' | 'sdk' | 'params' | 'tags' | 'tagNamespaces'
 >
@@ -16,7 +16,7 @@ export type CatalogueEntry = Pick<
  * Writes a commit's facts to the columns and indexes that listings read. Can be called again: it replaces the previous ones.
  * The name index follows visibility and renames (`reindexVisibility`, `reindexName`); a new repo gets its name indexed here.
  */
-export async function indexRepo(tx: Tx, hub: Hub, repoId: number, entry: CatalogueEntry): Promise<void> {
+export async function indexRepo(tx: Tx, hub: Hub, repoId: number, entry: CatalogEntry): Promise<void> {
   const repo = await tx.selectFrom('repo').select(['kind', 'owner', 'name', 'vis']).where('id', '=', repoId).executeTakeFirstOrThrow()
   await tx
     .updateTable('repo')

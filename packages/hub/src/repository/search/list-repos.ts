@@ -5,7 +5,7 @@ import type { RepoUid } from '../../uid.ts'
 import { canRead, type Readable, type Repo, toRepo } from '../access/index.ts'
 import type { Matches, Total } from './matches.ts'
 import { indexMatches } from './postings/index-matches.ts'
-import { catalogueIndex } from './postings/live-index.ts'
+import { catalogIndex } from './postings/live-index.ts'
 import { checkQuery, decodeCursor, encodeCursor, type ListingQuery, pageSize } from './query.ts'
 import { sqlMatches } from './sql-matches.ts'
 
@@ -41,7 +41,7 @@ export async function listRepos(hub: Hub, actor: Actor, query: ListingQuery): Pr
 
 /** The matches, found in whichever way suits this hub. `null` when nothing can match. */
 export async function matchesOf(hub: Hub, actor: Actor, query: ListingQuery): Promise<Matches | null> {
-  const index = await catalogueIndex(hub)
+  const index = await catalogIndex(hub)
   const matches = index === null ? undefined : await indexMatches(hub, index, actor, query)
   return matches === undefined ? sqlMatches(hub, actor, query) : matches
 }

@@ -41,7 +41,7 @@ const maxGathered = 4_000
 const pageRows = 30
 
 /** `null` when nothing can match: a tag, the author, or a character of a word does not exist. */
-export async function makePlan(hub: Hub, actor: Actor, query: ListingQuery): Promise<Plan | null> {
+export async function planQuery(hub: Hub, actor: Actor, query: ListingQuery): Promise<Plan | null> {
   const db = hub.db.read
   const found = await findTags(db, query)
   const words = searchWords(query.search)

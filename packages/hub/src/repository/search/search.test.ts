@@ -11,7 +11,7 @@ import { listRepos } from './list-repos.ts'
 import { type ListingQuery, listingSorts } from './query.ts'
 import { quickSearch } from './quick-search.ts'
 import { tagsByType } from './tags-by-type.ts'
-import { expectedListing, expectedRepos, namespaceOf, seedCatalogue, tagPool } from './synthetic-catalogue.ts'
+import { expectedListing, expectedRepos, namespaceOf, seedCatalog, tagPool } from './synthetic-catalog.ts'
 
 /** Both implementations must give the same results: the tables, and the in-memory index. */
 const setups = databases.flatMap((database) => (['tables', 'memory'] as const).map((from) => ({ database, from })))
@@ -105,15 +105,15 @@ async function walkPages(hub: Hub, actor: Actor, query: ListingQuery): Promise<s
 describe.for(setups)('listings on $database from $from', (setup) => {
   test('every page, total and facet of every query is what looking at all repos gives, while the hub changes', async () => {
     await using hub = await openSearchHub(setup)
-    const catalogue = await seedCatalogue(hub, 220, 7)
+    const catalog = await seedCatalog(hub, 220, 7)
     if (setup.from === 'memory') await buildListingIndex(hub)
     const namespaces = ['license', 'language', 'library', 'pipeline_tag', 'other']
     await assert(
       asyncProperty(listings, async ({ query: raw, kept, who }) => {
-        await catalogue.change(3)
+        await catalog.change(3)
         const query = narrowed({ query: raw, kept })
-        const actor = [anonymous, ...catalogue.users][who] as Actor
-        const all = await catalogue.all()
+        const actor = [anonymous, ...catalog.users][who] as Actor
+        const all = await catalog.all()
         expect({ query, who, names: await walkPages(hub, actor, query) }).toEqual({ query, who, names: expectedListing(all, actor, query) })
         const matching = expectedRepos(all, actor, query)
         expect({ query, who, ...(await listRepos(hub, actor, { ...query, withTotal: true })).total }).toEqual({
@@ -143,10 +143,10 @@ describe.for(setups)('listings on $database from $from', (setup) => {
 
   test('a search in a facet looks at what people read and at the tags', async () => {
     await using hub = await openSearchHub(setup)
-    const catalogue = await seedCatalogue(hub, 60, 11)
+    const catalog = await seedCatalog(hub, 60, 11)
     if (setup.from === 'memory') await buildListingIndex(hub)
     const query: ListingQuery = { type: 'model', sort: 'likes', limit: 5 }
-    const visible = expectedRepos(await catalogue.all(), anonymous, query)
+    const visible = expectedRepos(await catalog.all(), anonymous, query)
     const english = { value: 'en', label: 'English', n: visible.filter(({ tags }) => tags.includes('en')).length, capped: false }
     for (const narrower of [query, { ...query, tags: ['en'] }]) {
       expect(await listFacets(hub, anonymous, narrower, ['language'], { search: 'ENGL' })).toEqual({ language: [english] })
@@ -177,7 +177,7 @@ describe.for(setups)('listings on $database from $from', (setup) => {
 
   test('a cursor beyond all keys is an empty page, not an error', async () => {
     await using hub = await openSearchHub(setup)
-    await seedCatalogue(hub, 20, 3)
+    await seedCatalog(hub, 20, 3)
     if (setup.from === 'memory') await buildListingIndex(hub)
     for (const key of [-(2 ** 53) + 1, 2 ** 53 - 1]) {
       for (const sort of listingSorts) {
@@ -201,7 +201,7 @@ describe.for(setups)('listings on $database from $from', (setup) => {
 describe.for(databases)('search on %s', (database) => {
   test('quick search finds repos of every kind and accounts by the beginning of their name, and shows no address', async () => {
     await using hub = await openTestHub({ database })
-    const { users, all } = await seedCatalogue(hub, 80, 5)
+    const { users, all } = await seedCatalog(hub, 80, 5)
     const repos = await all()
     const [root] = users as [Actor]
     for (const actor of [anonymous, root]) {
@@ -217,7 +217,7 @@ describe.for(databases)('search on %s', (database) => {
 
   test('tags by type counts only what is in use', async () => {
     await using hub = await openTestHub({ database })
-    await seedCatalogue(hub, 60, 5)
+    await seedCatalog(hub, 60, 5)
     const byType = await tagsByType(hub, 'model')
     expect(Object.keys(byType).sort()).toEqual(['dataset', 'language', 'library', 'license', 'other', 'pipeline_tag'])
     expect(byType['language']).toEqual([{ id: 'en', label: 'English', type: 'language' }])
@@ -229,7 +229,7 @@ describe.for(databases)('search on %s', (database) => {
 
   test('a walk that meets nothing stops, and its cursor goes on: every match comes once', async () => {
     await using hub = await openTestHub({ database, config: { indexListingsFrom: Number.MAX_SAFE_INTEGER } })
-    const { users } = await seedCatalogue(hub, 3, 5)
+    const { users } = await seedCatalog(hub, 3, 5)
     const count = 21_500
     await hub.db.write(async (tx) => {
       const numbers = Array.from({ length: count }, (_, i) => i)

@@ -4,7 +4,7 @@ import { visibility } from '../../foundation/db/visibility.ts'
 import type { Hub } from '../../hub.ts'
 import { kindOf } from '../../foundation/db/repo-kind.ts'
 import type { Matches, MatchPage, TagCount, Total } from './matches.ts'
-import { carries, type Condition, makePlan, type Plan, type Scope, type Source } from './plan.ts'
+import { carries, type Condition, planQuery, type Plan, type Scope, type Source } from './plan.ts'
 import { comparePositions, isDescending, type ListingQuery, type Position } from './query.ts'
 import { likePattern } from './words.ts'
 
@@ -18,7 +18,7 @@ type Part = Plan['parts'][number]
 
 /** Evaluates a listing from the tables. `null` when nothing can match. */
 export async function sqlMatches(hub: Hub, actor: Actor, query: ListingQuery): Promise<Matches | null> {
-  const plan = await makePlan(hub, actor, query)
+  const plan = await planQuery(hub, actor, query)
   if (plan === null) return null
   return {
     page: (after, limit) => mergedPage(hub, query, plan, after, limit),

@@ -6,7 +6,7 @@ import { type Tx, toHex } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 import { hubState } from '../../hub-state.ts'
 import { recordUpload, usableObjects } from '../lfs/index.ts'
-import { requireRoom } from '../../identity/quotas/index.ts'
+import { requireFreeSpace } from '../../identity/quotas/index.ts'
 import { rememberChunks } from './accept-xorb.ts'
 import { type ChunkRange, covers, readableChunks, uploadedXorbs } from './usable-chunks.ts'
 import type { XetSession } from './xet-token.ts'
@@ -89,7 +89,7 @@ async function checkFiles(
 async function refuseTooMuch(hub: Hub, session: XetSession, files: readonly CheckedFile[]): Promise<void> {
   let bytes = 0
   for (const { file, size } of files) if (!(await isHere(hub, session, file))) bytes += size
-  await requireRoom(hub, session.repo.ownerId, bytes)
+  await requireFreeSpace(hub, session.repo.ownerId, bytes)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { openTidesWorld } from '../../operations/garbage-collection/index.ts'
+import { openGcScenario } from '../../operations/garbage-collection/index.ts'
 import { digestTerms, findChunked, openContent } from '../../foundation/contents/index.ts'
 import { storeInlineLarge } from '../lfs/index.ts'
 import { chunkStoredFile } from './chunk-stored-files.ts'
@@ -12,7 +12,7 @@ const day = 24 * 3600 * 1000
 
 test('a xorb that gets the number of a forgotten one is not taken for that one', async () => {
   // SQLite reuses the highest id.
-  await using world = await openTidesWorld('sqlite')
+  await using world = await openGcScenario('sqlite')
   const { hub, ada, repo } = world
   const { sha256 } = await uploadAsChunks(hub, ada, repo, [randomBytes(5_000)])
   await (await openContent(hub, sha256))?.read().then((content) => content.toArray())

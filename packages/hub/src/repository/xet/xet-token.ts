@@ -5,7 +5,7 @@ import { type Holder, holderOf, loadHolder } from '../../identity/accounts/index
 import type { Hub } from '../../hub.ts'
 import { linkKey } from '../lfs/index.ts'
 import type { AccountUid, RepoUid } from '../../uid.ts'
-import { requireRoom } from '../../identity/quotas/index.ts'
+import { requireFreeSpace } from '../../identity/quotas/index.ts'
 import { canReadContent, canWrite, type Repo, requireAccess, toRepo, visibility, type WithContent } from '../access/index.ts'
 import { xetEpoch } from './epoch.ts'
 import { sign, verify } from './xet-key.ts'
@@ -47,7 +47,7 @@ export async function issueXetToken(hub: Hub, actor: Actor, repo: Repo, operatio
   requireAccess(actor, repo, operation === 'write' ? 'write' : 'content')
   if (operation !== 'read' && actor.kind !== 'user') throw new HubError('auth.required')
   // The upload size is not known yet: an owner with no storage left gets the error now.
-  if (operation !== 'read') await requireRoom(hub, repo.ownerId, 1)
+  if (operation !== 'read') await requireFreeSpace(hub, repo.ownerId, 1)
   const narrow = actor.kind === 'user' && actor.token?.role === 'fineGrained'
   const expiresAt = new Date(Math.floor((hub.now().getTime() + tokenLifetime) / 1000) * 1000)
   const token = await sign(hub, 'xet-token-v3', [operation, repo.uid, holderOf(actor), narrow, expiresAt.getTime()])

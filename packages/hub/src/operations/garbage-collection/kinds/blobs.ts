@@ -3,7 +3,7 @@ import { freeBlob } from '../../../foundation/blobs/guarded-blob-store.ts'
 import type { Hub } from '../../../hub.ts'
 import { usersOfBlobs } from '../blob-users.ts'
 import type { GcKind, Freed, Unneeded } from '../kind.ts'
-import { dropMarks, standingMarks } from '../marks.ts'
+import { dropMarks, currentMarks } from '../marks.ts'
 
 const hashesPerSelect = 500
 
@@ -22,7 +22,7 @@ export const blobs: GcKind = {
       keepLease()
       const now = hub.now().getTime()
       const gone = await freeBlob(hub.db, hub.rawBlobs, now, key, async (tx) => {
-        const standing = await standingMarks(tx, 'blob', 0, [key], now)
+        const standing = await currentMarks(tx, 'blob', 0, [key], now)
         return !standing.has(key) || (await usersOfBlobs(tx, [key])).has(key)
       })
       await dropMarks(hub.db, 'blob', 0, [key])

@@ -4,7 +4,7 @@ import { lockRepo } from '../../../foundation/git-store/index.ts'
 import type { Hub } from '../../../hub.ts'
 import { visibility } from '../../../repository/access/index.ts'
 import type { GcContext, GcKind, Finding, Freed, Mark } from '../kind.ts'
-import { dropMarks, standingMarks } from '../marks.ts'
+import { dropMarks, currentMarks } from '../marks.ts'
 import { closedUnder, fingerprintOf, scanRepo, type RepoScan } from '../scan-repo.ts'
 
 const rowsPerStatement = 500
@@ -94,7 +94,7 @@ async function freeObjects(hub: Hub, repoId: number, keys: readonly string[]): P
       await dropMarks(tx, 'git object', repoId, neededAgain.slice(at, at + rowsPerStatement))
     if (going.size === 0) return { count: 0, bytes: 0 }
     const now = hub.now().getTime()
-    const standing = await standingMarks(tx, 'git object', repoId, [...going], now)
+    const standing = await currentMarks(tx, 'git object', repoId, [...going], now)
     // A mark that was put on hold since the marks were read keeps what it references: the next run sorts that out.
     if (standing.size !== going.size) return { count: 0, bytes: 0 }
     const oids = [...going]

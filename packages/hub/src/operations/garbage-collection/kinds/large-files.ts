@@ -2,7 +2,7 @@ import { toHex, type Tx } from '../../../foundation/db/db.ts'
 import { lockRepo } from '../../../foundation/git-store/index.ts'
 import type { Hub } from '../../../hub.ts'
 import type { GcKind, Freed } from '../kind.ts'
-import { dropMarks, markBlobsDue, standingMarks } from '../marks.ts'
+import { dropMarks, markBlobsDue, currentMarks } from '../marks.ts'
 import { fingerprintOf, scanRepo } from '../scan-repo.ts'
 import { byRepo } from './git-objects.ts'
 
@@ -39,7 +39,7 @@ async function freeFiles(hub: Hub, repoId: number, keys: readonly string[]): Pro
   return hub.db.write(async (tx) => {
     await lockRepo(tx, repoId)
     if ((await fingerprintOf(tx, repoId)) !== scan.fingerprint) return null
-    const standing = await standingMarks(tx, 'large file', repoId, keys, hub.now().getTime())
+    const standing = await currentMarks(tx, 'large file', repoId, keys, hub.now().getTime())
     const going = keys.filter((key) => standing.has(key) && !named.has(key))
     const removed: string[] = []
     for (let at = 0; at < going.length; at += rowsPerStatement) {

@@ -3,7 +3,7 @@ import type { Hub } from '../../../hub.ts'
 import { typeOf } from '../../../foundation/db/repo-kind.ts'
 import { visibility } from '../../../repository/access/index.ts'
 import type { GcKind, Freed } from '../kind.ts'
-import { dropMarks, markBlobsDue, standingMarks } from '../marks.ts'
+import { dropMarks, markBlobsDue, currentMarks } from '../marks.ts'
 
 const objectsPerTransaction = 1_000
 
@@ -39,7 +39,7 @@ export const repositories: GcKind = {
 /** From here on, the repo cannot be restored. @returns its id; `null` when it was restored, or is kept */
 function begin(hub: Hub, uid: string): Promise<number | null> {
   return hub.db.write(async (tx) => {
-    if (!(await standingMarks(tx, 'repository', 0, [uid], hub.now().getTime())).has(uid)) return null
+    if (!(await currentMarks(tx, 'repository', 0, [uid], hub.now().getTime())).has(uid)) return null
     const row = await tx
       .updateTable('repo')
       .set({ vis: visibility.beingFreed })

@@ -5,7 +5,7 @@ import { rawPack } from '@portolan/git/testing'
 import { createCommit, updateRefs } from '../../../changes/commits/index.ts'
 import { changeStatus, deletePullRequestRef, openDiscussion } from '../../../community/discussions/index.ts'
 import { openFile } from '../../../changes/files/index.ts'
-import { putAhead } from '../../../foundation/git-store/index.ts'
+import { prestoreObjects } from '../../../foundation/git-store/index.ts'
 import { deleteLargeFiles, squashBranch } from '../../../changes/history/index.ts'
 import { acceptUpload, lfsBatch, storeInlineLarge } from '../../../repository/lfs/index.ts'
 import { mergePullRequest } from '../../../changes/pull-requests/index.ts'
@@ -15,7 +15,7 @@ import type { WithContent } from '../../../repository/access/index.ts'
 import { createBranch, deleteBranch, listRefs } from '../../../repository/revisions/index.ts'
 import { listMarks } from '../keep-marks.ts'
 import { restoreRepo } from '../restore-repo.ts'
-import { pick, type Random, remember, shaOf, someBranch, someRepo, type World } from './race-world.ts'
+import { pick, type Random, remember, shaOf, someBranch, someRepo, type World } from './race-scenario.ts'
 import { cutStoredFile, sharedContents, uploadSharedChunks } from './race-xet.ts'
 
 export type Action = (world: World, random: Random) => Promise<void>
@@ -33,8 +33,8 @@ const contents = [
 const removable = Array.from({ length: 3 }, (_, i) => Buffer.from(`soon to be removed ${i}`))
 const removableHashes = removable.map(shaOf)
 
-/** Whether a line of `whatIsLost` was intended by someone. */
-export function isWished(line: string): boolean {
+/** Whether a line of `lostData` was intended by someone. */
+export function isRequested(line: string): boolean {
   return line.includes('lost its right') && removableHashes.some((sha256) => line.includes(sha256))
 }
 
@@ -159,7 +159,7 @@ async function pushAhead(world: World, random: Random): Promise<void> {
   const { hub } = world
   const repo = await someRepo(world, random)
   const { objects, commitOid } = clonedCommit({ ...world, commits: new Map() }, repo, random)
-  const ahead = await putAhead(hub.db, repo.id, () => objects.filter(({ oid }) => oid !== commitOid))
+  const ahead = await prestoreObjects(hub.db, repo.id, () => objects.filter(({ oid }) => oid !== commitOid))
   await delay(random() * 5)
   const ref = `refs/heads/a${Math.floor(random() * 2)}`
   const from = ((await listRefs(hub, repo)).branches.find((each) => each.ref === ref)?.targetCommit ?? null) as Oid | null

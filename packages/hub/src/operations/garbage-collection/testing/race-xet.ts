@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Repo } from '../../../repository/access/index.ts'
 import { chunkStoredFile, uploadAsChunks } from '../../../repository/xet/index.ts'
-import { pick, type Random, shaOf, type World } from './race-world.ts'
+import { pick, type Random, shaOf, type World } from './race-scenario.ts'
 
 /** Small enough to be one chunk even when the hub chunks the file itself. */
 const partBytes = 3_000

@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { DbLocation } from '../../../foundation/db/db.ts'
 import { readSnapshot } from '../../../foundation/db/open-snapshot.ts'
 import { listingSorts } from '../query.ts'
-import { readCatalogue } from './read-catalogue.ts'
+import { readCatalog } from './read-catalog.ts'
 
 const location = workerData as DbLocation
-const built = await readSnapshot(location, (db) => readCatalogue(db, location.dialect))
+const built = await readSnapshot(location, (db) => readCatalog(db, location.dialect))
 const { columns, names, tags } = built
 const arrays: { buffer: ArrayBuffer }[] = [
   columns.kind,

@@ -9,11 +9,11 @@ import type { Matches, MatchPage, TagCount, Total } from '../matches.ts'
 import { isDescending, type ListingQuery, type Position } from '../query.ts'
 import { likePattern, searchWords, trigramLength, trigramQuery } from '../words.ts'
 import { listBits } from './bits.ts'
-import type { CatalogueIndex } from './catalogue-index.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 import { IdSet } from './id-set.ts'
 import { type NameWord, nameWords } from './name-table.ts'
-import { parseIds } from './read-catalogue.ts'
-import { cheapPart, countShared, type Filter, remainder, select, type Selection } from './selection.ts'
+import { parseIds } from './read-catalog.ts'
+import { cheapSelection, countShared, type Filter, remainder, select, type Selection } from './selection.ts'
 import { TopList } from './top-list.ts'
 
 /** Repos tested in page order before testing all of them. */
@@ -29,12 +29,7 @@ const maxCounted = 200_000
 const commonTags = 200
 
 /** Evaluates a listing with the in-memory index. `null` when nothing can match, `undefined` when the tables are needed. */
-export async function indexMatches(
-  hub: Hub,
-  index: CatalogueIndex,
-  actor: Actor,
-  query: ListingQuery,
-): Promise<Matches | null | undefined> {
+export async function indexMatches(hub: Hub, index: CatalogIndex, actor: Actor, query: ListingQuery): Promise<Matches | null | undefined> {
   if ((query.linked !== undefined && query.linked) || query.ids !== undefined) return undefined
   const found = await findTags(hub.db.read, query)
   const words = searchWords(query.search)
@@ -71,7 +66,7 @@ async function authorOf(hub: Hub, query: ListingQuery): Promise<{ id: number; re
 
 class IndexMatches implements Matches {
   readonly #hub: Hub
-  readonly #index: CatalogueIndex
+  readonly #index: CatalogIndex
   readonly #query: ListingQuery
   readonly #filter: Filter
   readonly #words: readonly string[]
@@ -79,7 +74,7 @@ class IndexMatches implements Matches {
   #withoutNames: Selection | null = null
   #selected: Promise<{ selection: Selection; exact: boolean }> | null = null
 
-  constructor(hub: Hub, index: CatalogueIndex, query: ListingQuery, filter: Filter, words: readonly string[]) {
+  constructor(hub: Hub, index: CatalogIndex, query: ListingQuery, filter: Filter, words: readonly string[]) {
     this.#hub = hub
     this.#index = index
     this.#query = query
@@ -91,7 +86,7 @@ class IndexMatches implements Matches {
   async page(after: Position | null, limit: number): Promise<MatchPage> {
     // Frequent matches fill a page from the first repos tested.
     const test = remainder(this.#index, this.#filter, this.#nameWords)
-    const quick = this.#pageOf(select(this.#index, cheapPart(this.#filter)), after, limit, test, firstTested)
+    const quick = this.#pageOf(select(this.#index, cheapSelection(this.#filter)), after, limit, test, firstTested)
     if (quick.next === null || quick.positions.length === limit) return quick
     if (this.#words.length === 0) return this.#pageOf(this.#unnamed(), after, limit, null, 0)
     // Rare words have few hits in the name index.

@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads'
 import { visibility } from '../../../foundation/db/visibility.ts'
 import type { Hub } from '../../../hub.ts'
 import { hubState } from '../../../hub-state.ts'
-import type { BuiltCatalogue } from './built-catalogue.ts'
-import { CatalogueIndex } from './catalogue-index.ts'
+import type { BuiltCatalog } from './built-catalog.ts'
+import { CatalogIndex } from './catalog-index.ts'
 import { type Change, changesSince } from './log-position.ts'
-import { indexedColumns, toIndexedRepo } from './read-catalogue.ts'
+import { indexedColumns, toIndexedRepo } from './read-catalog.ts'
 
 /** Above this many changes at once, rebuilding is faster. */
 const maxChanges = 50_000
@@ -19,7 +19,7 @@ export const changesKeptMs = 3_600_000
 class LiveIndex {
   /** Whether listings use it: once the hub has been large enough, or someone had it built. */
   isWanted = false
-  #index: CatalogueIndex | null = null
+  #index: CatalogIndex | null = null
   #building: Promise<void> | null = null
   #notBefore = 0
   #syncedAt = 0
@@ -32,7 +32,7 @@ class LiveIndex {
   }
 
   /** Synced with everything committed before the call; `null` while there is none (it is then being built). */
-  async current(): Promise<CatalogueIndex | null> {
+  async current(): Promise<CatalogIndex | null> {
     if (this.#index === null) {
       if (performance.now() >= this.#notBefore) void this.build()
       return null
@@ -51,7 +51,7 @@ class LiveIndex {
     const started = performance.now()
     try {
       const built = await buildInThread(this.#hub)
-      this.#index = new CatalogueIndex(built)
+      this.#index = new CatalogIndex(built)
       this.#syncedAt = performance.now()
       this.#hub.log.info('listing index built', { repos: built.universe - 1, ms: Math.round(performance.now() - started) })
     } catch (error) {
@@ -87,7 +87,7 @@ class LiveIndex {
     if (index.needsRebuild) void this.build()
   }
 
-  async #apply(index: CatalogueIndex, changes: readonly Change[]): Promise<void> {
+  async #apply(index: CatalogIndex, changes: readonly Change[]): Promise<void> {
     const ids = [...new Set(changes.map(({ repoId }) => repoId))]
     for (let at = 0; at < ids.length; at += rowsPerRead) {
       const some = ids.slice(at, at + rowsPerRead)
@@ -106,7 +106,7 @@ class LiveIndex {
     for (const { repoId, tagId, gone } of changes) if (tagId !== null) index.changeTag(tagId, repoId, !gone)
   }
 
-  async #takeNamespaces(index: CatalogueIndex, tagIds: readonly number[]): Promise<void> {
+  async #takeNamespaces(index: CatalogIndex, tagIds: readonly number[]): Promise<void> {
     for (let at = 0; at < tagIds.length; at += rowsPerRead) {
       const rows = await this.#hub.db.read
         .selectFrom('tag')
@@ -118,7 +118,7 @@ class LiveIndex {
   }
 }
 
-function buildInThread(hub: Hub): Promise<BuiltCatalogue> {
+function buildInThread(hub: Hub): Promise<BuiltCatalog> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
       name: 'portolan-listing-index',
@@ -133,7 +133,7 @@ function buildInThread(hub: Hub): Promise<BuiltCatalogue> {
 const liveIndexOf = hubState('listing-index', (hub) => new LiveIndex(hub))
 
 /** The hub's index, synced with everything committed; `null` when the hub is small, or while the index is being built. */
-export async function catalogueIndex(hub: Hub): Promise<CatalogueIndex | null> {
+export async function catalogIndex(hub: Hub): Promise<CatalogIndex | null> {
   const index = liveIndexOf(hub)
   if (index.isWanted) return index.current()
   const last = await hub.db.read
@@ -154,7 +154,7 @@ export async function buildListingIndex(hub: Hub): Promise<void> {
 
 /** Applies changes, so that the next listing does not have to; builds the index once the hub is large. Call it about every second. */
 export async function refreshListings(hub: Hub): Promise<void> {
-  await catalogueIndex(hub)
+  await catalogIndex(hub)
 }
 
 /** Deletes log entries that no index needs any more. @returns the number of rows */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect, Reader } from '../../../foundation/db/db.ts'
-import type { LogPosition } from './built-catalogue.ts'
+import type { LogPosition } from './built-catalog.ts'
 
 export interface Change {
   readonly repoId: number

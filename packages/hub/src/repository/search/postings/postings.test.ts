@@ -4,7 +4,7 @@ import { bitsFor, countBits, eachBit, hasBit, listBits, setBit } from './bits.ts
 import { IdSet } from './id-set.ts'
 import { NameTable, nameWords } from './name-table.ts'
 import { sortByKey } from './radix-sort.ts'
-import { parseIds } from './read-catalogue.ts'
+import { parseIds } from './read-catalog.ts'
 import { SortOrder } from './sort-order.ts'
 
 const options = { seed: 20_261_121, numRuns: 300 }

@@ -1,5 +1,5 @@
 import { type Bits, bitsFor, countBits, hasBit, intersect, listBits, popcount, setBit, subtract, unite } from './bits.ts'
-import type { CatalogueIndex, VisibleOwners } from './catalogue-index.ts'
+import type { CatalogIndex, VisibleOwners } from './catalog-index.ts'
 import type { IdSet } from './id-set.ts'
 import type { NameWord } from './name-table.ts'
 
@@ -23,12 +23,12 @@ export type Selection =
   | { readonly kind: 'bits'; readonly bits: Bits; readonly size: number }
 
 /** Up to this many are listed: picking the first of them costs less than walking an order until a page is full. */
-function maxListed(index: CatalogueIndex): number {
+function maxListed(index: CatalogIndex): number {
   return Math.sqrt(64 * index.universe)
 }
 
 /** Everything that passes the filter and, if `words` are given, matches by name. Exact. */
-export function select(index: CatalogueIndex, filter: Filter, words: readonly NameWord[] = []): Selection {
+export function select(index: CatalogIndex, filter: Filter, words: readonly NameWord[] = []): Selection {
   const sets = filter.sets.toSorted((a, b) => a.size - b.size)
   const few = sets[0]?.list
   if (few) return list(few.filter(testOf(index, filter, sets.slice(1), words)))
@@ -51,12 +51,12 @@ function list(ids: Uint32Array): Selection {
 }
 
 /** The part of a filter that is cheap to apply to all repos at once; {@link remainder} is the rest. */
-export function cheapPart(filter: Filter): Filter {
+export function cheapSelection(filter: Filter): Filter {
   return { ...filter, owner: null, minParams: null, maxParams: null }
 }
 
-/** Tests what {@link cheapPart} omits, and the name; `null` when there is nothing to test. */
-export function remainder(index: CatalogueIndex, filter: Filter, words: readonly NameWord[]): ((id: number) => boolean) | null {
+/** Tests what {@link cheapSelection} omits, and the name; `null` when there is nothing to test. */
+export function remainder(index: CatalogIndex, filter: Filter, words: readonly NameWord[]): ((id: number) => boolean) | null {
   const { owner, minParams, maxParams } = filter
   if (owner === null && minParams === null && maxParams === null && words.length === 0) return null
   return (id) =>
@@ -65,7 +65,7 @@ export function remainder(index: CatalogueIndex, filter: Filter, words: readonly
     (words.length === 0 || index.names.contains(id, words))
 }
 
-function testOf(index: CatalogueIndex, filter: Filter, sets: readonly IdSet[], words: readonly NameWord[]): (id: number) => boolean {
+function testOf(index: CatalogIndex, filter: Filter, sets: readonly IdSet[], words: readonly NameWord[]): (id: number) => boolean {
   const { kind, owners, owner, gated, anyOf } = filter
   return (id) => {
     if (!index.isVisible(id, kind, owners)) return false
@@ -78,12 +78,12 @@ function testOf(index: CatalogueIndex, filter: Filter, sets: readonly IdSet[], w
 }
 
 /** An unknown number of parameters is outside every range. */
-function paramsFit(index: CatalogueIndex, { minParams, maxParams }: Filter, id: number): boolean {
+function paramsFit(index: CatalogIndex, { minParams, maxParams }: Filter, id: number): boolean {
   if (minParams !== null && !(index.params(id) >= minParams)) return false
   return maxParams === null || index.params(id) <= maxParams
 }
 
-function anyOfBits(index: CatalogueIndex, groups: readonly (readonly IdSet[])[]): Bits {
+function anyOfBits(index: CatalogIndex, groups: readonly (readonly IdSet[])[]): Bits {
   const any = bitsFor(index.universe)
   for (const group of groups) {
     const all = bitsFor(index.universe)
@@ -121,7 +121,7 @@ function keepParams(bits: Bits, params: Float64Array, min: number, max: number):
   }
 }
 
-function keepNames(bits: Bits, index: CatalogueIndex, words: readonly NameWord[]): void {
+function keepNames(bits: Bits, index: CatalogIndex, words: readonly NameWord[]): void {
   for (let i = 0; i < bits.length; i++) {
     const word = bits[i] as number
     let kept = 0

@@ -47,7 +47,7 @@ export function namespaceOf(tag: string): string {
   return namespaces[tag] ?? 'other'
 }
 
-export interface SyntheticCatalogue {
+export interface SyntheticCatalog {
   /** An administrator, two members of the organization `harbour` (which ada administers), and a user in no organization. */
   readonly users: readonly UserActor[]
   /** Every repo that is not deleted. */
@@ -56,7 +56,7 @@ export interface SyntheticCatalogue {
   change(steps: number): Promise<void>
 }
 
-export async function seedCatalogue(hub: Hub, count: number, seed: number): Promise<SyntheticCatalogue> {
+export async function seedCatalog(hub: Hub, count: number, seed: number): Promise<SyntheticCatalog> {
   for (const name of ['root', 'ada', 'bob', 'cy']) await createUser(hub, { name, password: null })
   const actorOf = async (name: string) => {
     const account = await hub.db.read.selectFrom('account').select('id').where('name', '=', name).executeTakeFirstOrThrow()

@@ -12,7 +12,7 @@ const trailerBytes = 20
  * @returns how many objects it announces, and where they end
  * @throws {PackError}
  */
-export async function takePackDown(
+export async function spoolPack(
   source: AsyncIterable<Uint8Array>,
   spool: Spool,
   limits: PackLimits,

@@ -23,7 +23,7 @@ export interface RepoColumns {
 export const noKind = 255
 
 /** The catalog as typed arrays, in the form passed between threads. */
-export interface BuiltCatalogue {
+export interface BuiltCatalog {
   readonly position: LogPosition
   /** One more than the largest repo id. */
   readonly universe: number

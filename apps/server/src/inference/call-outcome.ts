@@ -2,7 +2,7 @@ import type { TokenUsage } from './token-usage.ts'
 import type { UpstreamError } from './upstream-error.ts'
 
 /** The outcome of calling one route. */
-export interface Answered {
+export interface CallOutcome {
   readonly response: Response
   readonly usage: TokenUsage
   readonly firstByteMs?: number

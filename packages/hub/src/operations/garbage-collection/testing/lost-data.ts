@@ -10,7 +10,7 @@ import { scanRepo } from '../scan-repo.ts'
  * One line for everything that a live repo needs and does not have: objects, ownership of large files, their bytes. Empty when all is well. The tables are
  * read as of one instant: others may keep writing.
  */
-export async function whatIsLost(hub: Hub): Promise<string[]> {
+export async function lostData(hub: Hub): Promise<string[]> {
   const { lost, rights } = await readSnapshot(hub.db.location, async (db) => {
     const found: string[] = []
     const all = new Map<string, string>()
@@ -38,7 +38,7 @@ export async function whatIsLost(hub: Hub): Promise<string[]> {
 }
 
 /** Everything stored that is unreferenced: empty after the final garbage collection. */
-export async function whatIsLeft(hub: Hub): Promise<string[]> {
+export async function remainingData(hub: Hub): Promise<string[]> {
   const left: string[] = []
   const { read } = hub.db
   const repos = await read.selectFrom('repo').select(['id', 'owner', 'name', 'vis']).execute()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ByteRoom } from './byte-room.ts'
+import { ByteBudget } from './byte-budget.ts'
 
 test('bodies share the room, and give it back once', () => {
-  const room = new ByteRoom(100, 60)
+  const room = new ByteBudget(100, 60)
   const first = room.reserve('50')
   const second = room.reserve('50')
   expect(() => room.reserve('1')).toThrow(expect.objectContaining({ code: 'xet.busy' }) as Error)
@@ -15,7 +15,7 @@ test('bodies share the room, and give it back once', () => {
 })
 
 test('an unknown length takes what one may take; more than that is too much', () => {
-  const room = new ByteRoom(100, 60)
+  const room = new ByteBudget(100, 60)
   expect(room.reserve(undefined).bytes).toBe(60)
   expect(() => room.reserve(undefined)).toThrow(expect.objectContaining({ code: 'xet.busy' }) as Error)
   expect(() => room.reserve('61')).toThrow(expect.objectContaining({ code: 'body.too_large' }) as Error)

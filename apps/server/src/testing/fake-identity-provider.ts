@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 
 /** A small identity provider for tests: correct by default, with configurable misbehavior. */
-export interface LyingProvider extends AsyncDisposable {
+export interface FakeIdentityProvider extends AsyncDisposable {
   readonly issuer: string
   /** The claims about the next user who signs in. */
   person: Record<string, unknown> & { sub: string }
@@ -28,7 +28,7 @@ export interface Lie {
   readonly isDown?: boolean
 }
 
-export async function openLyingProvider(clientId: string): Promise<LyingProvider> {
+export async function openLyingProvider(clientId: string): Promise<FakeIdentityProvider> {
   const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }
   const codes = new Map<string, { nonce: string; challenge: string; redirectUri: string }>()
@@ -81,7 +81,7 @@ export async function openLyingProvider(clientId: string): Promise<LyingProvider
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const provider: LyingProvider = {
+  const provider: FakeIdentityProvider = {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     person: { sub: 's-1', preferred_username: 'Grace.Hopper', name: 'Grace Hopper', email: 'grace@corp.example', email_verified: true },
     lie: {},

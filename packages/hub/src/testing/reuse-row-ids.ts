@@ -5,7 +5,7 @@ import type { Hub } from '../hub.ts'
  * Makes the next row of each table get the id after the last existing one, regardless of earlier rows: a database may do this, and a restored one
  * does. A test that frees the last row, calls this and creates another one has two rows that had the same id.
  */
-export async function useIdsAgain(hub: Hub): Promise<void> {
+export async function reuseRowIds(hub: Hub): Promise<void> {
   await hub.db.write(async (tx) => {
     if (hub.db.dialect === 'sqlite') {
       // Only tables with `autoincrement` are in it: others reuse ids by themselves.

@@ -13,7 +13,7 @@ import { usersOfBlobs } from './blob-users.ts'
 /**
  * Explains in sentences what keeps a blob (sha-256) or a git object (oid), and how it is marked; empty when the hub does not know the name.
  */
-export async function whyKept(hub: Hub, name: string): Promise<string[]> {
+export async function keptBecause(hub: Hub, name: string): Promise<string[]> {
   const reasons = isSha256(name) ? await whyBlob(hub, name) : isOid(name) ? await whyObject(hub, name) : []
   for (const mark of await listMarks(hub, { key: name })) {
     const where = mark.repoId === 0 ? '' : ` of ${await repoName(hub.db.read, mark.repoId)}`

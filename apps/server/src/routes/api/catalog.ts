@@ -11,7 +11,7 @@ import { taskFileRoutes } from './task-files.ts'
 const yamlBody = z.object({ content: z.string(), repoType: z.enum(['model', 'dataset', 'space']).nullish() })
 
 /** Routes that are not about a single repo: tags, tasks, card validation, search, and auxiliary client calls. */
-export function catalogueRoutes(hub: Hub): Hono<Env> {
+export function catalogRoutes(hub: Hub): Hono<Env> {
   return (
     new Hono<Env>()
       .get('/api/models-tags-by-type', async (c) => c.json(await tagsByType(hub, 'model', c.req.query('type') || undefined)))

@@ -8,10 +8,10 @@ export interface PackTurnLimits {
   /** Maximum number of requests in the queue. */
   readonly waiting: number
   /** How long a request waits in the queue. Milliseconds. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
-export const packTurnLimits: PackTurnLimits = { atOnce: 48, perCaller: 12, waiting: 200, patienceMs: 30_000 }
+export const packTurnLimits: PackTurnLimits = { atOnce: 48, perCaller: 12, waiting: 200, timeoutMs: 30_000 }
 
 interface Waiting {
   readonly caller: string
@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** Limits how many packs are built and sent concurrently, so memory stays bounded whatever clients do: a slow client holds one turn. */
-export class PackTurns {
+export class PackSlots {
   readonly #limits: PackTurnLimits
   readonly #running = new Map<string, number>()
   #count = 0
@@ -63,7 +63,7 @@ export class PackTurns {
         const at = this.#waiting.indexOf(entry)
         if (at >= 0) this.#waiting.splice(at, 1)
         reject(new HubError('git.busy', { retryAfter: 30 }))
-      }, this.#limits.patienceMs)
+      }, this.#limits.timeoutMs)
       this.#waiting.push(entry)
     })
   }

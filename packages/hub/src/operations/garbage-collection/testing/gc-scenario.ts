@@ -12,13 +12,13 @@ import { openTestHub, type TestHub } from '../../../testing/open-test-hub.ts'
 import { collectGarbage } from '../collect-garbage.ts'
 
 /** A hub with ada and her model `ada/tides`. */
-export interface TidesWorld extends AsyncDisposable {
+export interface GcScenario extends AsyncDisposable {
   readonly hub: TestHub
   readonly ada: UserActor
   readonly repo: WithContent
 }
 
-export async function openTidesWorld(database: Dialect): Promise<TidesWorld> {
+export async function openGcScenario(database: Dialect): Promise<GcScenario> {
   const hub = await openTestHub({ database })
   const account = await createUser(hub, { name: 'ada', password: null })
   const ada = await loadActor(hub.db.read, account.id, null)
@@ -31,14 +31,14 @@ export async function openTidesWorld(database: Dialect): Promise<TidesWorld> {
 const overGrace = 8 * 86_400_000
 
 /** Marks, waits, frees. */
-export async function collectTwice(hub: TestHub): Promise<void> {
+export async function collectGarbageTwice(hub: TestHub): Promise<void> {
   await collectGarbage(hub)
   hub.tick(overGrace)
   await collectGarbage(hub)
 }
 
 /** Target and author of a commit. */
-type Place = Pick<TidesWorld, 'ada' | 'repo'> & { readonly hub: Hub }
+type Place = Pick<GcScenario, 'ada' | 'repo'> & { readonly hub: Hub }
 
 /** Commits a large file that has been uploaded. */
 export async function commitPointer(

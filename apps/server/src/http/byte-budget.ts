@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 
 /** The memory budget for request bodies that must be complete before processing starts. When it is used up, callers must retry later. */
-export class ByteRoom {
+export class ByteBudget {
   readonly #maxEach: number
   #left: number
 

@@ -1,6 +1,6 @@
 import { type ListingSort, listingSorts } from '../query.ts'
 import { type Bits, bitsFor, clearBit, eachBit, hasBit, setBit, unite } from './bits.ts'
-import { type BuiltCatalogue, kinds, type LogPosition, noKind, type RepoColumns } from './built-catalogue.ts'
+import { type BuiltCatalog, kinds, type LogPosition, noKind, type RepoColumns } from './built-catalog.ts'
 import { IdSet } from './id-set.ts'
 import { NameTable } from './name-table.ts'
 import { SortOrder } from './sort-order.ts'
@@ -25,7 +25,7 @@ export type VisibleOwners = 'all' | ReadonlySet<number>
  * conditions in about a millisecond for millions of repos, with exact totals, and is the same for both engines (design, section 6).
  * Memory only: its owner feeds it the changes.
  */
-export class CatalogueIndex {
+export class CatalogIndex {
   position: LogPosition
   readonly names: NameTable
   #universe: number
@@ -34,8 +34,8 @@ export class CatalogueIndex {
   readonly #privateRepos: Bits[]
   #gated: Bits
   readonly #orders: readonly Record<ListingSort, SortOrder>[]
-  readonly #tags: BuiltCatalogue['tags']
-  readonly #tagsOf: BuiltCatalogue['tagsOf']
+  readonly #tags: BuiltCatalog['tags']
+  readonly #tagsOf: BuiltCatalog['tagsOf']
   /** Repos whose tags have changed since the index was built. */
   readonly #changedTagsOf = new Map<number, readonly number[]>()
   readonly #namespaceNames: string[]
@@ -44,7 +44,7 @@ export class CatalogueIndex {
   /** Common tags, and those that have changed since the index was built. */
   readonly #changedTags = new Map<number, IdSet>()
 
-  constructor(built: BuiltCatalogue) {
+  constructor(built: BuiltCatalog) {
     this.position = built.position
     this.names = new NameTable(built.names.bytes, built.names.starts)
     this.#universe = built.universe

@@ -1,12 +1,13 @@
 /** How long one job may block the process. Milliseconds. */
-const turnMs = 8
+const sliceMs = 8
 
 /** Yields to other work during long computations that never wait. */
-export class Turns {
+export class Yielder {
   #last = performance.now()
 
-  async take(): Promise<void> {
-    if (performance.now() - this.#last < turnMs) return
+  /** Lets other work run when this job has held the event loop for its share of time. */
+  async yieldIfDue(): Promise<void> {
+    if (performance.now() - this.#last < sliceMs) return
     await new Promise((resolve) => setImmediate(resolve))
     this.#last = performance.now()
   }

@@ -25,7 +25,7 @@ export interface World extends AsyncDisposable {
   step(work: () => Promise<void>): Promise<void>
 }
 
-export async function openRaceWorld(database: Dialect, random: Random): Promise<World> {
+export async function openRaceScenario(database: Dialect, random: Random): Promise<World> {
   const hub = await openTestHub({ database })
   const account = await createUser(hub, { name: 'ada', password: null })
   const before = await loadActor(hub.db.read, account.id, null)

@@ -4,8 +4,8 @@ import type { RepoTable } from '../../../foundation/db/schema.ts'
 import { isPublic, visibility } from '../../../foundation/db/visibility.ts'
 import { type ListingSort, listingSorts } from '../query.ts'
 import { type Bits, bitsFor, eachBit, setBit } from './bits.ts'
-import { type BuiltCatalogue, kinds, noKind, type RepoColumns } from './built-catalogue.ts'
-import type { IndexedRepo } from './catalogue-index.ts'
+import { type BuiltCatalog, kinds, noKind, type RepoColumns } from './built-catalog.ts'
+import type { IndexedRepo } from './catalog-index.ts'
 import { denseShare } from './id-set.ts'
 import { currentPosition } from './log-position.ts'
 import { sortByKey } from './radix-sort.ts'
@@ -47,7 +47,7 @@ export function toIndexedRepo(row: Pick<Selectable<RepoTable>, IndexedColumn>): 
 }
 
 /** Reads the whole catalog from one snapshot. Takes seconds for millions of repos, so not in the serving thread. */
-export async function readCatalogue(db: Reader, dialect: Dialect): Promise<BuiltCatalogue> {
+export async function readCatalog(db: Reader, dialect: Dialect): Promise<BuiltCatalog> {
   const position = await currentPosition(db, dialect)
   const last = await db
     .selectFrom('repo')
@@ -62,7 +62,7 @@ export async function readCatalogue(db: Reader, dialect: Dialect): Promise<Built
 async function readRepos(
   db: Reader,
   universe: number,
-): Promise<Pick<BuiltCatalogue, 'columns' | 'publicRepos' | 'privateRepos' | 'gated' | 'names'>> {
+): Promise<Pick<BuiltCatalog, 'columns' | 'publicRepos' | 'privateRepos' | 'gated' | 'names'>> {
   const numbers = () => new Float64Array(universe)
   const columns: RepoColumns = {
     kind: new Uint8Array(universe).fill(noKind),
@@ -124,7 +124,7 @@ class NameWriter {
     for (let i = 0; i < name.length; i++) this.#bytes[this.#end++] = name.charCodeAt(i)
   }
 
-  finish(): BuiltCatalogue['names'] {
+  finish(): BuiltCatalog['names'] {
     this.#starts.fill(this.#end, this.#next)
     return { bytes: this.#bytes.slice(0, this.#end), starts: this.#starts }
   }
@@ -143,7 +143,7 @@ async function readTags(
   db: Reader,
   dialect: Dialect,
   universe: number,
-): Promise<Pick<BuiltCatalogue, 'tags' | 'denseTags' | 'tagsOf' | 'namespaces'>> {
+): Promise<Pick<BuiltCatalog, 'tags' | 'denseTags' | 'tagsOf' | 'namespaces'>> {
   const tags = await db.selectFrom('tag').select(['id', 'n', 'ns']).orderBy('id').execute()
   const count = await db
     .selectFrom('repo_tag')
@@ -151,7 +151,7 @@ async function readTags(
     .executeTakeFirst()
   const starts = new Uint32Array((tags.at(-1)?.id ?? 0) + 2)
   let ids = new Uint32Array(Number(count?.n ?? 0))
-  const denseTags: BuiltCatalogue['denseTags'][number][] = []
+  const denseTags: BuiltCatalog['denseTags'][number][] = []
   let end = 0
   let next = 0
   for (const { from, to } of batches(tags)) {
@@ -176,7 +176,7 @@ async function readTags(
 }
 
 /** The same pairs, inverted. */
-function tagsByRepo({ tags, denseTags }: Pick<BuiltCatalogue, 'tags' | 'denseTags'>, universe: number): BuiltCatalogue['tagsOf'] {
+function tagsByRepo({ tags, denseTags }: Pick<BuiltCatalog, 'tags' | 'denseTags'>, universe: number): BuiltCatalog['tagsOf'] {
   const starts = new Uint32Array(universe + 1)
   const eachPair = (visit: (repoId: number, tagId: number) => void) => {
     for (let tag = 0; tag + 1 < tags.starts.length; tag++) {
@@ -196,7 +196,7 @@ function tagsByRepo({ tags, denseTags }: Pick<BuiltCatalogue, 'tags' | 'denseTag
   return { tagIds, starts }
 }
 
-function namespacesOf(tags: readonly { id: number; ns: string }[]): BuiltCatalogue['namespaces'] {
+function namespacesOf(tags: readonly { id: number; ns: string }[]): BuiltCatalog['namespaces'] {
   const names = [...new Set(tags.map(({ ns }) => ns))]
   const numbers = new Map(names.map((name, i) => [name, i]))
   const of = new Uint8Array((tags.at(-1)?.id ?? 0) + 1)

@@ -8,7 +8,7 @@ const rowsPerWrite = 2_000
 const bytesPerWrite = 8 * 1024 * 1024
 
 /** Objects already stored that a ref is about to point to. */
-export interface StoredAhead {
+export interface PrestoredObjects {
   /** All of them again, in case garbage collection has freed some in the meantime. */
   again(): Iterable<StoredObject> | AsyncIterable<StoredObject>
   /** Objects they reference that are not among them. */
@@ -22,7 +22,7 @@ export interface StoredAhead {
  * harm, and if the update fails, garbage collection finds them.
  * @param all provides the objects; called again only if some are lost before the update
  */
-export async function putAhead(db: Db, repoId: number, all: StoredAhead['again']): Promise<StoredAhead> {
+export async function prestoreObjects(db: Db, repoId: number, all: PrestoredObjects['again']): Promise<PrestoredObjects> {
   const loss = await lastLoss(db.read, repoId)
   const brought = new Set<Oid>()
   const outside = new Set<Oid>()

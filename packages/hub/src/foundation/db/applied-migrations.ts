@@ -5,7 +5,7 @@ import type { Dialect } from './db.ts'
  * Names of the migrations applied to a database, in order; none when it is empty. Changes nothing.
  * @param schema Postgres schema, if it is not the connection's first one
  */
-export async function madeMigrations(db: Kysely<any>, dialect: Dialect, schema?: string): Promise<string[]> {
+export async function appliedMigrations(db: Kysely<any>, dialect: Dialect, schema?: string): Promise<string[]> {
   const table = schema === undefined ? sql.table('kysely_migration') : sql.table(`${schema}.kysely_migration`)
   const there =
     dialect === 'sqlite'

@@ -8,7 +8,7 @@ const aliveEveryMs = 5_000
 const progressEveryMs = 1_000
 
 /** Streams the response to a push: lines for the user, then the report. Without side-band there is only the report. */
-export class PushAnswer {
+export class PushResponse {
   readonly sideBand: boolean
   readonly #hub: Hub
   readonly #requestId: string

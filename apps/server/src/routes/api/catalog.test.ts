@@ -73,7 +73,7 @@ describe('tasks', () => {
   const tasksOf = async (t: Awaited<ReturnType<typeof openTestApp>>, as?: string) =>
     (await (await t.call('/api/tasks', as === undefined ? {} : { as })).json()) as Record<string, Entry>
 
-  test('every task has what clients read, in catalogue order, without a placeholder', async () => {
+  test('every task has what clients read, in catalog order, without a placeholder', async () => {
     await using t = await openTestApp()
     const tasks = await tasksOf(t)
     expect(Object.keys(tasks)).toEqual([...taskIds])
