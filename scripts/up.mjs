@@ -20,7 +20,7 @@ const commands = {
   demo: { args: ['scripts/demo/main.ts'], needsBuild: true, production: true },
   test: { args: ['scripts/test/main.ts'], needsBuild: true },
   check: { args: ['scripts/check/main.ts'] },
-  map: { args: ['scripts/check/floors.ts'] },
+  map: { args: ['scripts/check/layers.ts'] },
   bench: { args: ['bench/run.ts'], needsBuild: true, production: true },
   compatibility: { args: ['scripts/compatibility/main.ts'] },
   'record-release': { args: ['scripts/record-release.ts'] },

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { boundaryProblems } from './boundaries.ts'
 import { checkNames, runChecks } from './checks.ts'
-import { floorProblems } from './floors.ts'
+import { layerProblems } from './layers.ts'
 import { root, workspacesOf } from './sources.ts'
 import { tsconfigProblems } from './tsconfigs.ts'
 
@@ -112,9 +112,9 @@ describe('boundaries', () => {
   })
 })
 
-describe('floors', () => {
-  /** The project with the sources that have floors, and what a test plants in them. */
-  async function housesWith(planted: Readonly<Record<string, string>>): Promise<string> {
+describe('layers', () => {
+  /** A copy of the project's layered sources, with the planted files. */
+  async function projectWith(planted: Readonly<Record<string, string>>): Promise<string> {
     const base = await bareProject({})
     for (const folder of ['packages/hub/src', 'apps/web/app', 'docs']) await cp(join(root, folder), join(base, folder), { recursive: true })
     for (const [file, text] of Object.entries(planted)) {
@@ -129,30 +129,30 @@ describe('floors', () => {
     ['packages/hub/src/identity/planted.ts', '../operations/index.ts', 'identity to operations'],
     ['apps/web/app/ui/planted.tsx', '../features/repo-header.tsx', 'ui to features'],
   ] as const)('%s may not import %s', async ([file, specifier, way]) => {
-    const base = await housesWith({ [file]: `import type { A } from '${specifier}'\n` })
-    expect(floorProblems(base)).toContain(`${file}: ${specifier} leads up, from ${way}`)
+    const base = await projectWith({ [file]: `import type { A } from '${specifier}'\n` })
+    expect(layerProblems(base)).toContain(`${file}: ${specifier} imports a higher layer, from ${way}`)
   })
 
-  test('rooms meet through their index, and not in a circle', async () => {
-    const base = await housesWith({
+  test('modules are imported through their index, and not in a cycle', async () => {
+    const base = await projectWith({
       'packages/hub/src/repository/lfs/planted.ts': "export { a } from '../xet/accept-shard.ts'\n",
       'packages/hub/src/repository/search/planted.ts': "import '../gating/index.ts'\n",
       'packages/hub/src/repository/gating/planted.ts': "import '../search/index.ts'\n",
     })
-    const said = floorProblems(base).join('\n')
+    const said = layerProblems(base).join('\n')
     expect(said).toContain('packages/hub/src/repository/lfs/planted.ts: import repository/xet through repository/xet/index.ts')
-    expect(said).toContain('rooms need each other: ')
+    expect(said).toContain('modules import each other in a cycle: ')
   })
 
-  test('a folder that is no floor, one that is too large, and a drawing that is not the code are named', async () => {
-    const base = await housesWith({
+  test('a folder that is no layer, one that is too large, and a drawing that is not the code are named', async () => {
+    const base = await projectWith({
       'packages/hub/src/helpers/planted.ts': 'export {}\n',
       'packages/hub/src/identity/large/index.ts': '// a line\n'.repeat(30_000),
     })
-    const said = floorProblems(base).join('\n')
-    expect(said).toContain('packages/hub/src/helpers is no floor: name it in scripts/check/floors.ts')
+    const said = layerProblems(base).join('\n')
+    expect(said).toContain('packages/hub/src/helpers is not a layer: add it in scripts/check/layers.ts')
     expect(said).toMatch(/packages\/hub\/src\/identity has \d+ % of the lines, more than 25 %/)
-    expect(said).toContain('The drawing of the floors in docs/map.md is not what the code is: run npm run map')
+    expect(said).toContain('The drawing of the layers in docs/map.md is out of date: run npm run map')
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { tableProblems } from '../compatibility/files.ts'
 import { boundaryProblems } from './boundaries.ts'
-import { floorProblems } from './floors.ts'
+import { layerProblems } from './layers.ts'
 import { hubStateProblems } from './hub-state.ts'
 import { migrationProblems } from './migrations.ts'
 import { root } from './sources.ts'
@@ -30,7 +30,7 @@ const checks: Record<string, (base: string) => Outcome> = {
   'lint-and-types': (base) => program('oxlint', ['--format=default'], base),
   tsconfigs: (base) => ({ problems: tsconfigProblems(base).join('\n') }),
   boundaries: (base) => ({ problems: boundaryProblems(base).join('\n') }),
-  floors: (base) => ({ problems: floorProblems(base).join('\n') }),
+  layers: (base) => ({ problems: layerProblems(base).join('\n') }),
   'unused-exports': () => ({ problems: unusedExports().join('\n') }),
   'hub-state': () => ({ problems: hubStateProblems().join('\n') }),
   migrations: () => ({ problems: migrationProblems().join('\n') }),
