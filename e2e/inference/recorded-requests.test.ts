@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inferenceMatrix, representative, type Work } from '../../packages/snippets/proofs/inference/matrix.ts'
-import { clientsAreInstalled, openWorkshop, type Workshop } from '../../packages/snippets/proofs/inference/workshop.ts'
+import { clientsAreInstalled, openWorkshop, type ClientSandbox } from '../../packages/snippets/proofs/inference/client-sandbox.ts'
 
 /*
  * Printed inference code runs as it stands with the real clients, and sends the request that was built: every task at every provider and every option,
@@ -13,7 +13,7 @@ const byClient =
     : new Map<string, Work[]>()
 
 describe('printed inference code sends what was built', () => {
-  let workshop: Workshop
+  let workshop: ClientSandbox
   beforeAll(async () => {
     if (lacking === null) workshop = await openWorkshop()
   })

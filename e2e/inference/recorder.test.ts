@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type InferenceRequest, type InferenceSnippet, InputFile } from '../../packages/snippets/src/inference/types.ts'
-import { clientsAreInstalled, openWorkshop, type Workshop } from '../../packages/snippets/proofs/inference/workshop.ts'
+import { clientsAreInstalled, openWorkshop, type ClientSandbox } from '../../packages/snippets/proofs/inference/client-sandbox.ts'
 
 /* The recorder itself: code written by hand that sends what it should, and code that does not. */
 
@@ -84,7 +84,7 @@ const snippet = (
 const scene = { modelInfo: { id: 'ada/chart' }, task: 'text-generation' }
 
 describe.skipIf(!clientsAreInstalled())('the recorder', () => {
-  let workshop: Workshop
+  let workshop: ClientSandbox
   beforeAll(async () => {
     workshop = await openWorkshop()
   })

@@ -4,7 +4,7 @@ import { type InferenceOptions, inferenceSnippets, targetFor, toModelFacts } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MockUpstream, openMockUpstream, upstreamKey } from '../../apps/server/src/testing/mock-upstream.ts'
 import { node, python, type Runner, shell } from '../../packages/snippets/proofs/inference/programs.ts'
-import { clientsAreInstalled, clientsFolder } from '../../packages/snippets/proofs/inference/workshop.ts'
+import { clientsAreInstalled, clientsFolder } from '../../packages/snippets/proofs/inference/client-sandbox.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 
 /*

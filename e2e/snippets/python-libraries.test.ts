@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findLibrary, libraryPlan, type ProofEntry, targetFor, toModelFacts } from '@portolan/snippets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askedPart, inPart } from '../../packages/snippets/proofs/part.ts'
+import { selectedPart, inPart } from '../../packages/snippets/proofs/part.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type Block, cleanEnvironment, loadBlocks, ranWith, recordedRuns, recordRuns } from './printed-code.ts'
 
@@ -40,7 +40,7 @@ const samples: readonly (readonly [asked: RegExp, sample: string])[] = [
 
 const all = JSON.parse(readFileSync(join(models, 'runnable.json'), 'utf8')) as Record<string, Case>
 /** Those whose turn it is. */
-const cases = Object.fromEntries(inPart(askedPart(), Object.entries(all)))
+const cases = Object.fromEntries(inPart(selectedPart(), Object.entries(all)))
 const python = ({ environment = 'libraries' }: Case) => join(environments, environment, 'bin/python')
 const releases = new Map(
   [...new Set(Object.values(all).map(python))].filter((path) => existsSync(path)).map((path) => [path, installed(path)]),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultRuntimeFolder, runtimeProblem } from '../../packages/engine/src/runtime-folder.ts'
-import { askedPart } from '../../packages/snippets/proofs/part.ts'
+import { selectedPart } from '../../packages/snippets/proofs/part.ts'
 import { root } from '../check/sources.ts'
 import { environmentsOf } from './printed-code.ts'
 
@@ -77,7 +77,7 @@ export function findTools(): Tool[] {
     },
     {
       name: 'Python libraries to run printed code with (torch, transformers and others; llama-cpp-python)',
-      path: environmentsOf(askedPart()).every((name) => existsSync(join(proofs, name, 'bin/python'))) ? proofs : null,
+      path: environmentsOf(selectedPart()).every((name) => existsSync(join(proofs, name, 'bin/python'))) ? proofs : null,
       provide: 'bash scripts/test/proof-venv.sh --llama',
       skips: 'running printed Python (e2e/snippets/python-libraries.test.ts)',
       variable: 'PORTOLAN_PROOF_VENVS',

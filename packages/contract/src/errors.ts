@@ -147,7 +147,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /**
- * The only error that domain code throws on purpose. It knows nothing of HTTP.
+ * The only error that domain code throws on purpose. It is independent of HTTP.
  * `details` are facts for people and logs (names, sizes, lines), never secrets; `message` is a full sentence.
  */
 export class HubError extends Error {

@@ -86,7 +86,7 @@ export const reservedNames: ReadonlySet<string> = new Set([...firstWords, ...Obj
 const segment = /^[A-Za-z0-9_.-]{1,96}$/
 
 /**
- * Says why a repository's last name segment is not allowed, or `null` when it is.
+ * Returns why a repository's last name segment is not allowed, or `null` when it is.
  * The rules are those the Python client enforces before it sends (`validate_repo_id`).
  */
 export function repoNameProblem(name: string): string | null {
@@ -124,7 +124,7 @@ export function repoPath(repo: RepoId): string {
 }
 
 /**
- * Says why a path inside a repository is not allowed, or `null` when it is.
+ * Returns why a path inside a repository is not allowed, or `null` when it is.
  * Relative, `/`-separated, no empty, `.` or `..` segment, nothing under `.git`, at most 1,000 characters.
  */
 export function filePathProblem(path: string): string | null {

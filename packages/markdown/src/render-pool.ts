@@ -64,7 +64,7 @@ class RenderThread {
 
   run(waiting: Waiting): void {
     this.#current = waiting
-    // A process may exit while its threads are idle, but not while somebody waits for one.
+    // A process may exit while its threads are idle, but not while a caller is waiting for one.
     this.#worker.ref()
     if (this.#ready) this.#start(waiting)
     else this.#limit(startMs)

@@ -4,8 +4,8 @@ import { generalReason, intendedDifferences } from './intended-differences.ts'
 import { publishedLibraries } from './published.ts'
 
 /*
- * Ours against the published package over generated records: same imports, calls and keyword arguments, except where differences/<library>.json says
- * why not. `COMPARE=timm,peft` looks at these only.
+ * Our code compared with the published package's over generated records: same imports, calls and keyword arguments, except where
+ * differences/<library>.json gives a reason. `COMPARE=timm,peft` restricts it to these libraries.
  */
 const only = process.env['COMPARE']?.split(',')
 const libraries = publishedLibraries.filter((id) => only?.includes(id) ?? true)

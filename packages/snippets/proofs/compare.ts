@@ -9,15 +9,15 @@ import { publishedLanguage, publishedLibraries, publishedSnippets } from './publ
 export interface Difference {
   readonly library: string
   readonly side: 'published' | 'ours'
-  /** As proofs/structure.py writes it. */
+  /** In the format of proofs/structure.py. */
   readonly what: string
-  /** A record in which it shows. */
+  /** A record that shows the difference. */
   readonly example: string
 }
 
 /**
- * What the published package's Python does and ours does not, and the other way round, record by record: imports, calls, keyword arguments. Blocks of
- * the published package that do not parse count as doing nothing.
+ * Differences between the Python of the published package and ours, in both directions, record by record: imports, calls, keyword arguments. Blocks
+ * of the published package that do not parse count as doing nothing.
  */
 export function compare(libraries: readonly string[] = publishedLibraries): Difference[] {
   const target = targetFor('https://huggingface.co')
@@ -31,7 +31,7 @@ export function compare(libraries: readonly string[] = publishedLibraries): Diff
     const ours = printedBlocks(found, toModelFacts(model), target)
       .filter(({ role, language }) => role === 'load' && language === 'python')
       .map(({ code }) => code)
-    // Many records are printed alike: one of them is enough.
+    // Many records produce identical code: one of them is enough.
     const key = JSON.stringify([library, published, ours])
     if (seen.has(key)) continue
     seen.add(key)

@@ -4,7 +4,7 @@ import { printAll, type PrintedBlock } from './printed-block.ts'
 
 export const files = (...paths: string[]) => paths.map((rfilename) => ({ rfilename }))
 
-/** A dataset for each library and each format that its code differs by. */
+/** A dataset for each library, and for each format that its code depends on. */
 export const datasetRecords: Readonly<Record<string, object>> = {
   parquet: { id: 'ada/tides', siblings: files('README.md', 'data/test-00000-of-00001.parquet', 'data/train-00000-of-00001.parquet') },
   csv: { id: 'ada/tides', siblings: files('a.csv'), cardData: { configs: [{ config_name: 'ports' }, { config_name: 'ships' }] } },
@@ -20,13 +20,13 @@ export const datasetRecords: Readonly<Record<string, object>> = {
   },
 }
 
-/** What every dataset library prints for a dataset, offered or not. */
+/** The code of every dataset library for a dataset, whether or not it is offered. */
 export function datasetBlocks(record: unknown, target: Target): PrintedBlock[] {
   const facts = toDatasetFacts(record)
   return datasetLibraries.flatMap((library) => printAll(datasetPlan(library, facts, target)))
 }
 
-/** What one library prints for the datasets that it is offered for. */
+/** The code of one library for the datasets it is offered for. */
 export function offeredBlocks(library: DatasetLibrary, target: Target): PrintedBlock[] {
   return Object.values(datasetRecords)
     .map((record) => toDatasetFacts(record))

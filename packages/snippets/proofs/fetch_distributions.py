@@ -1,10 +1,10 @@
-"""Fetches the current releases of distributions from the Python package index, without their dependencies and without building or running them.
+"""Downloads the current releases of distributions from the Python package index, without their dependencies, and without building or running them.
 
 Usage: fetch_distributions.py FOLDER NAME...
 Unpacks each into FOLDER/NAME and prints a JSON object: {name: {"version": …, "folder": …, "kind": "wheel" | "sdist"} or {"error": …}}.
-The index is that of pip (PIP_INDEX_URL, its configuration, else pypi.org). A wheel for any machine is taken first, then one for Linux, any other one,
-then the source. Alphas, betas and candidates are taken only when there is nothing else. Files are checked against the
-index's sha256.
+The index is the one pip uses (PIP_INDEX_URL, its configuration, otherwise pypi.org). Order of preference: a platform-independent wheel, a wheel for Linux,
+any other wheel, the source. Alphas, betas and release candidates are used only when there is nothing else. Files are verified
+against the index's sha256.
 """
 
 import concurrent.futures
@@ -61,7 +61,7 @@ def read(url, attempts=4):
 
 
 def best_file(name, page_url, page):
-    """The file to read of the newest release: (version, url, file name, sha256, kind)."""
+    """The file to use from the newest release: (version, url, file name, sha256, kind)."""
     links = Links()
     links.feed(page)
     files = []
@@ -79,7 +79,7 @@ def best_file(name, page_url, page):
                 _, version = parse_sdist_filename(file)
                 files.append((version, 3, url, file, digest, "sdist"))
         except (InvalidWheelFilename, InvalidSdistFilename, InvalidVersion):
-            continue  # Old releases have names of any kind; they are not the newest.
+            continue  # Old releases may have arbitrary names; they are never the newest.
     finished = [each for each in files if not each[0].is_prerelease] or files
     if not finished:
         raise LookupError(f"the index lists no files of {name}")
@@ -89,7 +89,7 @@ def best_file(name, page_url, page):
 
 
 def extract_data(archive, folder):
-    """Plain files and folders that stay inside. Debian's Python 3.11 is older than the filter that does this."""
+    """Plain files and folders inside the target folder. Debian's Python 3.11 lacks the built-in filter for this."""
     if hasattr(tarfile, "data_filter"):
         archive.extractall(folder, filter="data")
         return

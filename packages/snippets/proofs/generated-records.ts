@@ -1,7 +1,7 @@
 import { taskIds } from '@portolan/tasks'
 import { allLibraries } from '../src/index.ts'
 
-/** A model record made for the proofs, in the shape of the API. */
+/** A model record generated for the proofs, in the format of the API. */
 export interface GeneratedRecord {
   /** `peft/task:text-generation`: unique. */
   readonly case: string
@@ -9,7 +9,7 @@ export interface GeneratedRecord {
   readonly model: Readonly<Record<string, unknown>>
 }
 
-/** Every tag that a library of the field looks at (catalog, section 4.2), and a few that none does. */
+/** Every tag that an upstream library checks (catalog, section 4.2), and a few that none does. */
 export const knownTags: readonly string[] = (
   'audiogen musicgen magnet clip resnet question-answering flux controlnet lora textual_inversion FluxFillPipeline StableDiffusionInpaintPipeline ' +
   'StableDiffusionXLInpaintPipeline automatic-speech-recognition text-to-speech gguf onnx mlx ic-lora bi-encoder cross-encoder smolvla conversational ' +
@@ -19,7 +19,7 @@ export const knownTags: readonly string[] = (
   'mel-to-wav yolov5 yolov8 yolov10 yolov26 image-text-to-text safetensors contexttab ltx-2.5 unsloth constructor'
 ).split(' ')
 
-/** Ids that libraries of the field tell apart by their text. */
+/** Ids that upstream libraries recognize by their text. */
 const knownIds: readonly string[] = [
   'model-without-owner',
   'depth-anything/Depth-Anything-V2-Small',
@@ -43,7 +43,7 @@ const knownIds: readonly string[] = [
 
 const chat = '{% for message in messages %}{{ message.content }}{% endfor %}'
 
-/** Fields that libraries read, each in the forms that choose between cases. */
+/** Fields that libraries read, each in the variants that select a case. */
 const fields: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
   transformersInfo: [
     { transformersInfo: { auto_model: 'AutoModelForCausalLM', processor: 'AutoTokenizer' } },
@@ -136,8 +136,8 @@ const fields: Readonly<Record<string, readonly Readonly<Record<string, unknown>>
 }
 
 /**
- * Records that reach every case of every library: each library with each task, each tag, each form of each field it could read, and each id that
- * some library tells apart. Deterministic.
+ * Records that cover every case of every library: each library with each task, each tag, each variant of each field it could read, and each id that
+ * some library recognizes. Deterministic.
  */
 export function* generatedRecords(libraries: readonly string[] = allLibraries().map(({ id }) => id)): Generator<GeneratedRecord> {
   for (const library of libraries) {

@@ -1,6 +1,6 @@
 import { allLibraries } from '../src/index.ts'
 
-/** What hostile authors, and careless ones, put into fields: text that ends literals, hides, runs, or is of another type. */
+/** Values that hostile or careless authors put into fields: text that ends literals, hides, executes, or has another type. */
 export const payloads: readonly unknown[] = [
   '"',
   "'",
@@ -66,7 +66,7 @@ export const payloads: readonly unknown[] = [
   JSON.parse('{"__proto__":{"polluted":true}}'),
 ]
 
-/** A record with every field that any library reads, each with a value that it takes. */
+/** A record with every field that any library reads, each with a valid value. */
 export function fullRecord(library: string): Record<string, unknown> {
   return {
     id: 'ada/sea-model',
@@ -107,7 +107,7 @@ export function fullRecord(library: string): Record<string, unknown> {
   }
 }
 
-/** A record once per place in it, with the payload there; the record itself being one of the places. */
+/** One copy of the record per position in it, with the payload at that position; the record itself counts as a position. */
 export function* withPayload(value: unknown, payload: unknown): Generator<unknown> {
   yield payload
   if (Array.isArray(value)) {

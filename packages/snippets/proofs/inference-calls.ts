@@ -4,7 +4,7 @@ import { type InferenceCall, type InferenceOptions, type Target, targetFor, toMo
 import { planInference, type PlannedSnippet } from '../src/inference/inference-snippets.ts'
 import type { PrintedBlock } from './printed-block.ts'
 
-/** A call over HTTP made for the proofs. */
+/** An HTTP call generated for the proofs. */
 export interface GeneratedCall {
   /** `text-generation/groq/hub/streaming`: unique. */
   readonly case: string
@@ -23,7 +23,7 @@ export const everyProvider: readonly string[] = [...inferenceProviderKeys, 'auto
 const image = { type: 'image_url', image_url: { url: 'cat.png' } }
 const words = 'It\'s "calm"\nat $HOME `today` \\ ${x}'
 
-/** Options by name; those for chat, and those for the other tasks. */
+/** Options by name: those for chat, and those for the other tasks. */
 const chatOptions: Readonly<Record<string, InferenceOptions>> = {
   plain: {},
   streaming: { streaming: true },
@@ -83,7 +83,7 @@ const mappings: Readonly<Record<string, InferenceCall['mapping'] | undefined>> =
   film: { providerId: 'MiniMax-H3' },
 }
 
-/** Every task, every provider, both hubs, every option; mappings with the plain options. */
+/** Every task, every provider, both hubs, every option; mappings with the plain options only. */
 export function* generatedCalls(): Generator<GeneratedCall> {
   for (const task of taskIds) {
     const options = isChat(task) ? chatOptions : taskOptions
@@ -115,7 +115,7 @@ function isChat(task: string): boolean {
   return task === 'text-generation' || task === 'any-to-any' || task.endsWith('-text-to-text')
 }
 
-/** What is printed for a call, with the places of its values; empty when there is a reason instead. */
+/** The code printed for a call, with the positions of its values; empty when there is a reason instead. */
 export function printedCall({
   record,
   target,

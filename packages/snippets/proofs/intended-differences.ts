@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import type { Difference } from './compare.ts'
 
 /**
- * Why the code of a library differs from the published package's: `differences/<library>.json`, written and reviewed by people. Each reason stands once,
- * with all that it explains.
+ * The reasons why a library's code differs from the published package's: `differences/<library>.json`, written and reviewed by people. Each reason is
+ * listed once, with everything it explains.
  */
 export interface IntendedDifference {
   readonly side: Difference['side']
   readonly reason: string
-  /** As proofs/structure.py writes it. */
+  /** In the format of proofs/structure.py. */
   readonly what: readonly string[]
 }
 
-/** What ours does more in library after library, and why. */
+/** Additions of ours that recur across libraries, and the reasons. */
 const general: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
   { pattern: /^call print$/, reason: 'What the code gives is shown.' },
   { pattern: /^(import os|call os\.environ\.setdefault)$/, reason: 'Settings that have to stand before an import.' },
@@ -32,7 +32,7 @@ const general: readonly { readonly pattern: RegExp; readonly reason: string }[] 
   },
 ]
 
-/** The reason for something that ours does more, when it is one of the general ones. */
+/** The reason for an addition of ours, if it is one of the general ones. */
 export function generalReason({ side, what }: Difference): string | null {
   return side === 'ours' ? (general.find(({ pattern }) => pattern.test(what))?.reason ?? null) : null
 }

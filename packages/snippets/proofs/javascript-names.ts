@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Packages whose types tell what there is. Their current releases are fetched; nothing of them is run. */
+/** Packages whose types define the available names. Their current releases are downloaded; none of their code is run. */
 export interface JavaScriptPackages {
   readonly folder: string
   readonly versions: ReadonlyMap<string, string>
@@ -31,7 +31,7 @@ function versionOf(folder: string): string {
   return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version
 }
 
-/** What the TypeScript checker says of each code as a module of its own; an empty list for code that is right. */
+/** The TypeScript checker's errors for each code, as a separate module; an empty list for correct code. */
 export function typescriptErrors(packages: JavaScriptPackages, codes: readonly string[]): string[][] {
   if (codes.length === 0) return []
   const folder = join(packages.folder, 'check')

@@ -22,12 +22,13 @@ import { DistinctBlocks, verify } from './verify.ts'
  *
  * Proves what can be proven of all printed code, and compares it with the record that the pages show (src/proofs/proofs.json):
  *   parses    CPython's ast, acorn, bash -n, over every example and every generated record
- *   literals  the same pass: every value stands as one literal that evaluates to it
+ *   literals  the same pass: every value is one literal that evaluates to it
  *   undefined pyflakes and the TypeScript checker find no undefined name
- *   names     every module, attribute, keyword and command is in the source of the library's current release
- *             --part 2/4: of the second of every four libraries only
- *   runs      taken over from e2e/snippets, which runs code against a hub
- * Without the package registries the last three are left out, and named as skipped. Fails when something printed is wrong, or when the record says more than is true: a name that vanished is named. --record writes the record.
+ *   names     every module, attribute, keyword and command exists in the source of the library's current release
+ *             --part 2/4: only for the second of every four libraries
+ *   runs      taken from e2e/snippets, which runs code against a hub
+ * Without the package registries, the last three are omitted and listed as skipped. Fails when printed code is wrong, or when the record claims more
+ * than is true, and lists the names that disappeared. --record writes the record.
  */
 const { values } = parseArgs({
   options: {
@@ -56,7 +57,7 @@ const failures: string[] = []
 const skipped: string[] = []
 let passed = 0
 
-// Of every record: parses, literals, undefined names
+// For every record: parses, literals, undefined names
 const printed = new DistinctBlocks()
 let records = 0
 let snippets = 0
@@ -141,7 +142,7 @@ const fetched = fetchDistributions(
 let onRegistry = 0
 let provenNames = 0
 for (const library of lookedUp) {
-  // Code that fetches files names nothing of the library: it is proven as such, once.
+  // Code that downloads files uses no names of the library: it is proven as such, once.
   const own = (examples.get(library.id) ?? []).filter(({ role, runKey }) => role === 'load' && runKey?.startsWith('files/') !== true)
   const result = library.snippets ? checkNames(library, own, fetched) : null
   const entry = enter(library, own, result)
@@ -161,7 +162,7 @@ if (!only) {
 for (const [block, run] of Object.entries(runs))
   if (!only || only.some((id) => block.startsWith(`${id}/`))) record[block] = { ...record[block], ...run }
 
-/** What is proven of a library and of each of its blocks, and whether names are missing. */
+/** The proof of a library and of each of its blocks, and whether names are missing. */
 function enter(library: ProvenLibrary, own: readonly PrintedBlock[], result: NamesResult | null): ProofEntry {
   const version = 'npm' in library.names ? `${library.names.npm[0] ?? ''} ${packages.versions.get(library.names.npm[0] ?? '') ?? ''}` : null
   const entries: ProofEntry[] = []
@@ -195,7 +196,7 @@ function enter(library: ProvenLibrary, own: readonly PrintedBlock[], result: Nam
   return whole
 }
 
-// The record may not say more than is true now.
+// The record may not claim more than is true now.
 const rank = (entry: ProofEntry | undefined) => (entry ? proofLevels.indexOf(entry.level) : -1)
 const stale = Object.entries(known as ProofRecord).flatMap(([key, entry]) => {
   if (only && !only.some((id) => key === id || key.startsWith(`${id}/`))) return []
@@ -217,7 +218,7 @@ console.log(
 console.log(`runs: ${ran.size} libraries`)
 end()
 
-/** Says what came out, and ends. */
+/** Prints the results and exits. */
 function end(): never {
   for (const failure of failures) console.log(`FAILED  ${failure}`)
   for (const each of skipped) console.log(`skipped: ${each}`)

@@ -7,8 +7,8 @@ import { publishedInference } from './published-inference.ts'
 import { pyflakes, pythonTools } from './python-tools.ts'
 
 /*
- * What the published package prints for the calls that the proofs use: how many throw, do not parse, or name what is not defined. Calls for
- * huggingface.co only: it knows no other hub. `node packages/snippets/proofs/measure-published-inference.ts`.
+ * The published package's output for the calls used by the proofs: how many throw, do not parse, or use undefined names. Calls for huggingface.co
+ * only, because the package supports no other hub. `node packages/snippets/proofs/measure-published-inference.ts`.
  */
 const silent = () => undefined
 setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent })
@@ -47,7 +47,7 @@ const undefinedPython = python.filter((_, i) => messages[i]?.some(([kind]) => ki
 const brokenJavaScript = of('js').filter(
   ({ code }) => !parses(() => parseJavaScript(code, { ecmaVersion: 'latest', sourceType: 'module' })),
 )
-/** `fs` is used, and nowhere imported. */
+/** `fs` is used but not imported. */
 const withoutFs = of('js').filter(({ code }) => /\bfs\./.test(code) && !/import .* from ["'](?:node:)?fs["']/.test(code))
 const brokenShell = of('sh').filter(({ code }) => spawnSync('bash', ['-n'], { input: code }).status !== 0)
 
@@ -60,7 +60,7 @@ function parses(work: () => unknown): boolean {
     work()
     return true
   } catch {
-    // What does not parse is what is counted here.
+    // Code that does not parse is what is being counted here.
     return false
   }
 }

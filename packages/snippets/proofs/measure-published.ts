@@ -7,12 +7,12 @@ import { publishedLanguage, publishedLibraries, publishedSnippets } from './publ
 import { pyflakes, pythonTools } from './python-tools.ts'
 
 /*
- * What the published package prints for the records that the proofs use: how much of it does not parse, throws, or names what is not defined.
- * For comparison: `node packages/snippets/proofs/measure-published.ts`.
+ * The published package's output for the records used by the proofs: how much of it does not parse, throws, or uses undefined names. For comparison:
+ * `node packages/snippets/proofs/measure-published.ts`.
  */
 const python = pythonTools(cacheFolder)
 
-/** For each code, whether the parser of its language takes it. */
+/** For each code, whether the parser of its language accepts it. */
 function parseAll(codes: readonly { readonly language: string; readonly code: string }[]): boolean[] {
   const ok = codes.map(() => true)
   const of = (language: string) => codes.map((each, i) => ({ ...each, i })).filter((each) => each.language === language)
@@ -26,7 +26,7 @@ function parseAll(codes: readonly { readonly language: string; readonly code: st
     try {
       parseJavaScript(code, { ecmaVersion: 'latest', sourceType: 'module' })
     } catch {
-      // What does not parse is what is counted here.
+      // Code that does not parse is what is being counted here.
       ok[i] = false
     }
   }

@@ -1,13 +1,13 @@
-"""Looks up the names that code uses in the source of the distributions that it uses them from.
+"""Looks up the names that code uses in the source of the distributions they come from.
 
 Reads a JSON object from standard input: {"folders": [unpacked distributions], "files": {name: Python code}, "shell": {name: shell words}}.
-Prints an object by the same names: {"checked": how many names were looked up and found or missed, "open": how many could not be decided,
-"missing": [what is not there]}.
+Prints an object with the same keys: {"checked": number of names that were found or missing, "open": number of names that could not be decided,
+"missing": [missing names]}.
 
-The types of the code's variables are followed as far as source tells: imports, classes, what is made by calling a class or one of its
-constructors (`from_pretrained` and the like), what functions say they return. Looked up are imported modules and names, attributes of modules,
-classes and what is made from them, and keyword arguments. What comes from compiled code, from packages that were not given, or through a function
-that does not say what it returns, is counted as open: neither found nor missing. Modules of Python's own library are asked directly.
+The types of the code's variables are followed as far as the source allows: imports, classes, instances created by calling a class or one of its
+constructors (`from_pretrained` and similar), and annotated return types. The names looked up are imported modules and names, attributes of modules,
+classes and instances, and keyword arguments. Names from compiled code, from packages that were not given, or through a function without a return
+annotation count as open: neither found nor missing. Modules of Python's standard library are inspected directly.
 """
 
 import ast
@@ -20,13 +20,13 @@ import sys
 
 from source_index import Class, Function, Index
 
-# What classes have from bases that are in no distribution given: torch.nn.Module, and the hub's mixins.
+# Members that classes inherit from bases outside the given distributions: torch.nn.Module, and the hub's mixins.
 INHERITED = set(
     "eval train to cuda cpu half float bfloat16 parameters named_parameters state_dict load_state_dict requires_grad_ apply children modules forward "
     "from_pretrained save_pretrained push_to_hub device dtype config".split()
 )
 
-# Those of them that give the object itself.
+# Those that return the object itself.
 CHAINED = set("eval train to cuda cpu half float bfloat16".split())
 
 
@@ -136,7 +136,7 @@ class Check:
             self.names[alias.asname or alias.name] = kind
 
     def infer(self, node, quiet=False):
-        """The kind of an expression, looking up what stands in it; `quiet` when it was looked up before."""
+        """The kind of an expression, looking up the names in it; `quiet` when they were looked up before."""
         if quiet:
             counts = (self.checked, self.open, list(self.missing))
             kind = self.infer(node)
@@ -209,7 +209,7 @@ class Check:
             if is_known:
                 self.found(f"{cls.name}.{name}", hasattr(object, name))
             else:
-                # A base of another package may define it.
+                # A base class in another package may define it.
                 self.open += 1
         else:
             self.found(f"{cls.name}.{name}", True)
@@ -266,7 +266,7 @@ class Check:
             if name in function.keywords:
                 self.found(f"{function.name}({name}=)", True)
             elif function.takes_any or function.is_wrapped:
-                # Passed on to something else, or changed by a decorator: not decided here.
+                # Passed on to another function, or changed by a decorator: undecided.
                 self.open += 1
             else:
                 self.found(f"{function.name}({name}=)", False)
@@ -288,7 +288,7 @@ class Check:
                 self.open += 1
 
     def returned(self, function, cls):
-        """What a call gives: what is said after the arrow; for a class's own constructors by their usual names, the class."""
+        """The return type of a call: its annotation or, for a class's own constructors with conventional names, the class."""
         node = function.returns
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             try:
@@ -296,7 +296,7 @@ class Check:
             except SyntaxError:
                 node = None
         if cls is not None and re.match(r"(TF|Flax)?Auto", cls.name):
-            return None  # It makes an object of the class that the files name.
+            return None  # It creates an instance of the class named in the files.
         if cls is not None and (
             isinstance(node, ast.Name) and node.id in ("Self", cls.name)
             or "classmethod" in function.decorators

@@ -3,34 +3,37 @@ import { join } from 'node:path'
 import type { NameSource } from '../src/library.ts'
 import type { PrintedBlock } from './printed-block.ts'
 
-/** What was found out about the names in one printed block. */
+/** The result for the names in one printed block. */
 export interface NamesFound {
   readonly checked: number
-  /** Names that reading source cannot decide. */
+  /** Names that cannot be decided from source. */
   readonly open: number
   readonly missing: readonly string[]
 }
 
-/** The same for all blocks of a library that were looked at. */
+/** The results for all checked blocks of a library. */
 export interface NamesResult {
-  /** `transformers 5.23.0`; `null` when there is no release to look at. */
+  /** `transformers 5.23.0`; `null` when there is no release to check. */
   readonly against: string | null
-  /** By block id. A block that several examples print is looked up in each, and added up. */
+  /** By block id. A block printed by several examples is looked up in each, and the counts are added. */
   readonly blocks: ReadonlyMap<string, NamesFound>
-  /** Why nothing was looked up. */
+  /** The reason why nothing was looked up. */
   readonly reason?: string
 }
 
-/** What is proven of: a library of models, or one of datasets. */
+/** The subject of a proof: a model library or a dataset library. */
 export interface ProvenLibrary {
   readonly id: string
   readonly label: string
   readonly names: NameSource
-  /** Left out: it has no code of its own. */
+  /** Omitted: it has no code of its own. */
   readonly snippets?: unknown
 }
 
-/** Where packages that snippets import beside the library's own come from. torch, tensorflow and jax are left out: their names are open. */
+/**
+ * Distributions of packages that snippets import in addition to the library's own. torch, tensorflow and jax are excluded: their names stay
+ * undecided.
+ */
 const companions: Readonly<Record<string, string>> = {
   PIL: 'pillow',
   accelerate: 'accelerate',
@@ -55,7 +58,7 @@ const companions: Readonly<Record<string, string>> = {
   transformers: 'transformers',
 }
 
-/** Commands that the machine has, or that the hub's clients bring: not looked up. */
+/** Commands provided by the system or by the hub clients: not looked up. */
 const machineCommands = new Set(
   'cd export pip uv conda hf git curl docker brew cargo npm npx pnpm bun node python python3 bash sh mkdir ls read set winget cmake make ollama unzip wget tar echo cat chmod source'.split(
     ' ',
@@ -68,7 +71,7 @@ export interface Distribution {
   readonly error?: string
 }
 
-/** Fetches distributions into a folder that keeps them for the next time. */
+/** Downloads distributions into a folder that keeps them for the next run. */
 export function fetchDistributions(folder: string, names: readonly string[]): Map<string, Distribution> {
   const done = spawnSync('python3', [join(import.meta.dirname, 'fetch_distributions.py'), folder, ...new Set(names)], {
     encoding: 'utf8',
@@ -79,7 +82,7 @@ export function fetchDistributions(folder: string, names: readonly string[]): Ma
   return new Map(Object.entries(JSON.parse(done.stdout) as Record<string, Distribution>))
 }
 
-/** The distributions that the code of a library needs beside its own. */
+/** The distributions that a library's code needs in addition to its own. */
 export function companionsOf(blocks: readonly PrintedBlock[]): string[] {
   const tops = new Set(
     blocks
@@ -89,7 +92,7 @@ export function companionsOf(blocks: readonly PrintedBlock[]): string[] {
   return [...tops].flatMap((top) => (Object.hasOwn(companions, top) ? [companions[top] ?? ''] : []))
 }
 
-/** Looks the names of Python and shell blocks up in distributions that were fetched. */
+/** Looks up the names of Python and shell blocks in downloaded distributions. */
 export function checkNames(
   library: ProvenLibrary,
   blocks: readonly PrintedBlock[],
@@ -127,7 +130,7 @@ export function checkNames(
   return { against: `${first} ${own[0]?.version ?? ''}`, blocks: found }
 }
 
-/** The commands that a shell block starts, and the Python modules; those that any machine has are left out. */
+/** The commands and Python modules that a shell block starts, excluding those available on any machine. */
 function startedBy(code: string): { commands: string[]; modules: string[] } {
   const commands: string[] = []
   const modules: string[] = []

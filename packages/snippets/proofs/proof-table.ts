@@ -14,8 +14,8 @@ const meanings: Readonly<Record<ProofLevel, string>> = {
 }
 
 /**
- * Writes docs/proofs.md: what is proven of each library and of each of its blocks, for people who read the repository.
- * @param readers libraries of datasets
+ * Writes docs/proofs.md: what is proven for each library and each of its blocks, for readers of the repository.
+ * @param readers dataset libraries
  */
 export function writeProofTable(libraries: readonly ProvenLibrary[], readers: readonly ProvenLibrary[], record: ProofRecord): void {
   const withCode = libraries.filter(({ snippets }) => snippets !== undefined)

@@ -6,12 +6,14 @@ import type { PrintedBlock } from './printed-block.ts'
 import { pyflakes, pythonTools } from './python-tools.ts'
 import { DistinctBlocks, verify } from './verify.ts'
 
-/** What every call over HTTP prints, once each; and of which blocks the types of the clients say all that there is to say. */
+/** All code printed for HTTP calls, each block once; and the blocks that the clients' types cover completely. */
 export interface InferenceBlocks {
   readonly calls: number
   readonly snippets: number
   readonly blocks: readonly PrintedBlock[]
-  /** Blocks whose parameters or parts of a message are not among the types of a client, though its server takes them: only their names are checked. */
+  /**
+   * Blocks with parameters or message parts that are missing from a client's types, although its server accepts them: only their names are checked.
+   */
   readonly untyped: ReadonlySet<PrintedBlock>
 }
 
@@ -48,10 +50,10 @@ export function inferencePythonNames({ blocks }: InferenceBlocks): { readonly co
   return { count: python.length, problems }
 }
 
-/** Messages about names that are not there: no such name, module, export or property. */
+/** Errors about missing names: no such name, module, export or property. */
 const aboutNames = /^TS(?:1\d{3}|2304|2305|2307|2339|2551|2552|258\d|2724):/
 
-/** What the TypeScript checker says of the code against the current releases of the clients. */
+/** The TypeScript checker's errors for the code, against the clients' current releases. */
 export function inferenceJavaScriptTypes({ blocks, untyped }: InferenceBlocks): {
   readonly count: number
   readonly problems: readonly string[]

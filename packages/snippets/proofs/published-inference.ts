@@ -8,7 +8,7 @@ export interface PublishedSnippet {
   readonly content: string
 }
 
-/** What the published package prints for a call; an Error when it throws. Its log of what it cannot do is kept silent. */
+/** The published package's output for a call; an Error when it throws. Its logging of unsupported calls is silenced. */
 export function publishedInference(
   model: Readonly<Record<string, unknown>>,
   provider: string,

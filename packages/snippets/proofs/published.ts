@@ -1,6 +1,6 @@
 import { MODEL_LIBRARIES_UI_ELEMENTS } from '@huggingface/tasks'
 
-/** A generator of the published package: for the comparison only, never part of what we ship. */
+/** A generator of the published package: for comparison only, never part of what we ship. */
 type Generator = (model: unknown) => string | readonly string[]
 
 const elements = MODEL_LIBRARIES_UI_ELEMENTS as Readonly<Record<string, { readonly snippets?: Generator } | undefined>>
@@ -8,7 +8,7 @@ const elements = MODEL_LIBRARIES_UI_ELEMENTS as Readonly<Record<string, { readon
 /** Keys of the libraries that the published package has a generator for. */
 export const publishedLibraries: readonly string[] = Object.keys(elements).filter((key) => elements[key]?.snippets !== undefined)
 
-/** What the published package prints for a record; an Error when it throws. */
+/** The published package's output for a record; an Error when it throws. */
 export function publishedSnippets(library: string, model: unknown): readonly string[] | Error {
   try {
     const answer = elements[library]?.snippets?.(model) ?? []
@@ -18,7 +18,7 @@ export function publishedSnippets(library: string, model: unknown): readonly str
   }
 }
 
-/** The language of a published block: the package does not say, so that its library and its first words do. */
+/** The language of a published block: the package does not specify it, so it is derived from the library and the first words. */
 export function publishedLanguage(library: string, code: string): 'python' | 'javascript' | 'shell' | 'csharp' {
   if (library === 'transformers.js') return 'javascript'
   if (library === 'unity-sentis') return 'csharp'

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Pinned, so that the same code gives the same messages. */
+/** Pinned, so that the same code produces the same messages. */
 const packages = ['pyflakes==3.4.0']
 
-/** A Python with the tools of the proofs, made once below the folder. @returns the path of its interpreter */
+/** A Python environment with the tools of the proofs, created once below the folder. @returns the path of its interpreter */
 export function pythonTools(folder: string): string {
   const environment = join(folder, `python-${packages.join('-')}`)
   const python = join(environment, 'bin/python')
@@ -22,7 +22,7 @@ function step(program: string, args: readonly string[]): void {
   if (done.status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${done.status}: ${done.stderr || String(done.error)}`)
 }
 
-/** What pyflakes says of each code: `[kind, text]` pairs; `null` for code that does not parse. */
+/** The messages of pyflakes for each code: `[kind, text]` pairs; `null` for code that does not parse. */
 export function pyflakes(python: string, codes: readonly string[]): (readonly (readonly [string, string])[] | null)[] {
   const done = spawnSync(python, [join(import.meta.dirname, 'undefined_names.py')], {
     input: codes.map((code) => `${JSON.stringify(code)}\n`).join(''),

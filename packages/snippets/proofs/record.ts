@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ProofEntry } from '../src/proofs/proof.ts'
 import { recordFile, runsFile } from './paths.ts'
 
-/** The record by library (`transformers`) and by block (`transformers/pipeline`), sorted, so that a change reads as one. */
+/** The record by library (`transformers`) and by block (`transformers/pipeline`), sorted, so that diffs stay readable. */
 export type ProofRecord = Readonly<Record<string, ProofEntry>>
 
 export function readRecord(): ProofRecord {
@@ -14,7 +14,7 @@ export function writeRecord(record: ProofRecord): void {
   writeFileSync(recordFile, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
-/** What ran for real, by block; empty when nothing was recorded. */
+/** The recorded runs, by block; empty when there are none. */
 export function readRuns(): ProofRecord {
   return existsSync(runsFile) ? (JSON.parse(readFileSync(runsFile, 'utf8')) as ProofRecord) : {}
 }

@@ -1,7 +1,7 @@
-"""What unpacked distributions define, found by reading their source: modules, classes with their members, functions with their parameters.
+"""Indexes the definitions in unpacked distributions by parsing their source: modules, classes with their members, functions with their parameters.
 
-Nothing is imported or run. Three things are known of a name: what defines it, that nothing does, or that the source does not tell (compiled code,
-names made at run time).
+Nothing is imported or run. A name has one of three results: its definition, not defined, or not decidable from the source (compiled code,
+names created at run time).
 """
 
 import ast
@@ -21,7 +21,7 @@ class Function:
         self.decorators = [decorator_name(each) for each in node.decorator_list]
         self.keywords = {each.arg for each in arguments.args + arguments.kwonlyargs}
         self.takes_any = arguments.kwarg is not None
-        # A decorator that is not known may give the function other parameters.
+        # An unknown decorator may change the function's parameters.
         known = {"staticmethod", "classmethod", "property", "abstractmethod", "overload", "cached_property", "torch.no_grad", "override"}
         self.is_wrapped = any(each not in known for each in self.decorators)
 
@@ -82,7 +82,7 @@ class Module:
         try:
             tree = ast.parse(self.text)
         except (SyntaxError, ValueError, RecursionError):
-            # Written for another Python, or a template: its names are not known.
+            # Written for another Python version, or a template: its names are unknown.
             self.is_opaque = True
             return self
         for item in statements(tree.body):
@@ -131,7 +131,7 @@ class Module:
 
 
 def statements(body):
-    """The statements of a body, those inside of if, try and with among them: any of them may be what runs."""
+    """The statements of a body, including those inside if, try and with, because any of them may run."""
     for item in body:
         yield item
         if isinstance(item, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
@@ -153,11 +153,11 @@ def decorator_name(node):
 
 
 class Index:
-    """Modules of several distributions, each in a folder of its own."""
+    """Modules of several distributions, each in its own folder."""
 
     def __init__(self, folders):
         self.modules = {}
-        self.stubs = {}  # beside source that loads compiled code, stubs tell its names
+        self.stubs = {}  # for source that loads compiled code, stubs declare its names
         self.commands = set()
         self.by_name = None
         for folder in folders:
@@ -179,7 +179,7 @@ class Index:
             parts = list(path.relative_to(root).parts)
             if is_source and len(parts) > 1 and parts[0] in NOT_SOURCE:
                 continue
-            # Files that a wheel puts beside the packages (name.data/purelib/…)
+            # Files that a wheel stores outside its packages (name.data/purelib/…)
             if len(parts) > 2 and parts[0].endswith(".data"):
                 parts = parts[2:]
             parts[-1] = parts[-1].split(".")[0]
@@ -191,7 +191,7 @@ class Index:
             if path.suffix == ".pyi":
                 self.stubs[name] = Module(name, path)
             known = self.modules.get(name)
-            # Source tells most, then stubs; compiled code only that the module exists.
+            # Source is the most informative, then stubs; compiled code only shows that the module exists.
             order = [".py", ".pyi", ".so", ".pyd"]
             if known is None or known.path is None or order.index(path.suffix) < order.index(known.path.suffix):
                 self.modules[name] = Module(name, path)
@@ -227,7 +227,7 @@ class Index:
         return name.split(".")[0] in self.modules
 
     def resolve(self, module_name, name, seen=()):
-        """What a name of a module is: an entity, "unknown" when its source does not tell, None when it is not there."""
+        """The entity of a name in a module; "unknown" when the source does not determine it, None when it does not exist."""
         if (module_name, name) in seen or len(seen) > 40:
             return "unknown"
         seen = (*seen, (module_name, name))
@@ -261,16 +261,16 @@ class Index:
         return None
 
     def is_listed(self, module, name):
-        """Lazy packages list the names they import later as text. A module with __getattr__ may make any."""
+        """Lazy packages list the names they import later as text. A module with __getattr__ may create any name."""
         if re.search(rf"""["']{re.escape(name)}["']""", module.text):
             return True
         if "_LazyModule" in module.text or "lazy_loader" in module.text or "LazyImport" in module.text:
-            # The list may be made from the names of the files' own __all__.
+            # The list may be built from the files' own __all__.
             return self.unique(name, module.name) is not None
         return "__getattr__" in module.names and self.unique(name, module.name.split(".")[0]) is not None
 
     def unique(self, name, below):
-        """The class or function of a name somewhere below a package."""
+        """The class or function with a name anywhere below a package."""
         if self.by_name is None:
             self.by_name = {}
             for module in list(self.modules.values()):
@@ -300,7 +300,7 @@ class Index:
         return classes, is_known
 
     def evaluate(self, node, module):
-        """What an expression in a module's own source stands for: only names and attributes are followed."""
+        """The entity an expression in a module's own source refers to: only names and attributes are followed."""
         if isinstance(node, ast.Subscript):
             node = node.value
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

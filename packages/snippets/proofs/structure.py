@@ -1,7 +1,7 @@
-"""What Python code does, as a set of short texts that do not depend on how it is written.
+"""Describes Python code as a set of short texts that are independent of its formatting.
 
-Reads a JSON list of codes a line, prints a JSON list a line: `import x`, `from x import y`, `call x.Y.z` (names resolved through the imports; methods of
-anything else as `call .z`), `keyword .z(k=)`. Codes that do not parse are left out, and reported as `does not parse`.
+Reads a JSON list of code texts per line, prints a JSON list per line: `import x`, `from x import y`, `call x.Y.z` (names resolved through the imports;
+methods of anything else as `call .z`), `keyword .z(k=)`. Code that does not parse is skipped, and reported as `does not parse`.
 """
 
 import ast

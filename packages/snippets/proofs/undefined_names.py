@@ -1,4 +1,4 @@
-"""Runs pyflakes on Python code: a JSON string a line in, a JSON list of its messages a line out."""
+"""Runs pyflakes on Python code: reads one JSON string per line, prints a JSON list of its messages per line."""
 
 import ast
 import json

@@ -1,7 +1,7 @@
-"""Reads printed Python blocks: one JSON object a line, {index, code, holes: [{kind, value, start, end}]}, offsets in code points.
+"""Verifies printed Python blocks: reads one JSON object per line, {index, code, holes: [{kind, value, start, end}]}, with offsets in code points.
 
-Prints a JSON object a line for what is wrong, {index, what}, then a line that says how many blocks were read.
-A block is right when it parses, and the place of every value is exactly one literal expression that evaluates to the value.
+Prints one JSON object per line for each error, {index, what}, then a line with the number of blocks read.
+A block is correct when it parses, and at the position of every value is exactly one literal expression that evaluates to the value.
 """
 
 import ast
@@ -16,7 +16,7 @@ for category in (SyntaxWarning, DeprecationWarning):
 
 
 def positions(code):
-    """For an offset in code points: its line and its column in UTF-8 bytes, as ast counts them."""
+    """Returns the line and the column in UTF-8 bytes, as counted by ast, for an offset in code points."""
     if code.isascii():
         starts = [0]
         for line in code.split("\n"):

@@ -3,7 +3,7 @@ import { type Block, comment, cs, fill, js, type Language, printWithHoles, py, s
 import type { PrintedBlock } from './printed-block.ts'
 import { verify } from './verify.ts'
 
-/** The proofs are worth what they can find: each of these is wrong, and found. */
+/** The proofs are only worth what they detect: each of these is wrong, and is detected. */
 function printed(code: Block, change: (text: string) => string = (text) => text): PrintedBlock {
   const block = printWithHoles(code)
   return { id: 'x/y', role: 'load', language: code.language, code: change(block.code), holes: block.holes }

@@ -6,16 +6,16 @@ import { type Node, parse as parseJavaScript } from 'acorn'
 import type { Hole, HoleSpan, Json } from '../src/code/index.ts'
 import type { PrintedBlock } from './printed-block.ts'
 
-/** Something that is wrong with a printed block. */
+/** An error in a printed block. */
 export interface Problem {
   readonly block: PrintedBlock
   readonly what: string
 }
 
 /**
- * Reads blocks with the parsers of their languages: CPython's `ast`, acorn, bash, and for C# the rules of its string literals. Of each block:
- * it parses; every value stands as one literal of its own, which evaluates to exactly the value; every identifier is one; every comment is in a
- * comment; nothing that stands for "absent" is printed. Since each value is one node, nothing around it can parse differently for its sake.
+ * Parses blocks with the parsers of their languages: CPython's `ast`, acorn, bash, and for C# the rules of its string literals. For each block: it
+ * parses; every value is one literal of its own, which evaluates to exactly the value; every identifier is one; every comment is in a comment; and
+ * nothing that represents "absent" is printed. Because each value is one node, no value can change how the code around it parses.
  */
 export function verify(blocks: readonly PrintedBlock[]): Problem[] {
   const of = (language: PrintedBlock['language']) => blocks.filter((block) => block.language === language)
@@ -28,7 +28,7 @@ export function verify(blocks: readonly PrintedBlock[]): Problem[] {
   ]
 }
 
-/** Blocks that say the same and hold the same values, once. */
+/** Blocks with the same text and the same values, once. */
 export class DistinctBlocks {
   readonly #seen = new Map<string, PrintedBlock>()
   add(block: PrintedBlock): void {
@@ -66,12 +66,12 @@ function withoutHoles({ code, holes }: PrintedBlock, put = ''): string {
   return out + code.slice(from)
 }
 
-/** What a hole must evaluate to; `undefined` when it is no value. */
+/** The value a hole must evaluate to; `undefined` when it is not a value. */
 function valueOf(hole: Hole): Json | undefined {
   return hole.kind === 'json' ? normal(hole.value) : hole.kind === 'fill' ? hole.text : undefined
 }
 
-/** Numbers that JSON has no word for are printed as nothing. */
+/** Numbers that JSON cannot represent are printed as null. */
 function normal(value: Json): Json {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (Array.isArray(value)) return (value as readonly Json[]).map(normal)
@@ -110,7 +110,7 @@ function verifyPython(blocks: readonly PrintedBlock[]): Problem[] {
   })
 }
 
-/** Offsets in code points for offsets in UTF-16 units. */
+/** Converts offsets in UTF-16 units to offsets in code points. */
 function codePointOffsets(code: string): (offset: number) => number {
   if (!/[\ud800-\udbff]/.test(code)) return (offset) => offset
   return (offset) => Array.from(code.slice(0, offset)).length
@@ -144,7 +144,7 @@ function verifyJavaScript(block: PrintedBlock): Problem[] {
   })
 }
 
-/** The node and all below it. */
+/** The node and all its descendants. */
 function* nodesOf(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node) as unknown[])
@@ -164,7 +164,7 @@ interface Expression {
   readonly properties?: readonly { readonly key: Expression & { readonly name?: string }; readonly value: Expression }[]
 }
 
-/** The JSON that a literal expression stands for, boxed; `undefined` when it is none. */
+/** The JSON value of a literal expression, boxed; `undefined` when it is not a literal. */
 function evaluate(node: Expression): { is: unknown } | undefined {
   if (node.type === 'Literal') return { is: node.value }
   if (node.type === 'UnaryExpression' && node.operator === '-' && typeof node.argument?.value === 'number')
@@ -193,7 +193,7 @@ function verifyShell(blocks: readonly PrintedBlock[]): Problem[] {
   }
 }
 
-/** `bash -n`, first on all blocks as functions of one script; one by one only when that fails, to find which. */
+/** `bash -n`, first on all blocks as functions of one script; only if that fails, one by one to find the cause. */
 function shellSyntax(blocks: readonly PrintedBlock[], folder: string): Problem[] {
   const parses = (file: string, script: string) => {
     writeFileSync(join(folder, file), script)
@@ -210,7 +210,7 @@ function shellSyntax(blocks: readonly PrintedBlock[], folder: string): Problem[]
   })
 }
 
-/** Each value, evaluated by bash, is its text. */
+/** Each value, evaluated by bash, equals its text. */
 function shellWords(blocks: readonly PrintedBlock[], folder: string): Problem[] {
   const words = blocks.flatMap((block) =>
     block.holes.flatMap(({ hole, start, end }) => {
@@ -239,7 +239,7 @@ function shellWords(blocks: readonly PrintedBlock[], folder: string): Problem[] 
   })
 }
 
-/** What a text says as JSON; `undefined` when it is none, which equals no value. */
+/** The value of a text as JSON; `undefined` when it is not JSON, which equals no value. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -249,8 +249,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A value's quotes hold only where no others are open: an even number of each before it on its line. And a line goes on after one backslash: two are a
- * word of their own, which every parser takes.
+ * A value's quotes only work if no others are open: an even number of each before it on its line. A line continues after a single backslash: two are
+ * a word of their own, which every parser accepts.
  */
 function shellPlaces(block: PrintedBlock): Problem[] {
   const problems: Problem[] = []
@@ -275,7 +275,7 @@ function odd(line: string, quote: string): boolean {
   return (line.split(quote).length - 1) % 2 === 1
 }
 
-/** C# has no parser here: its strings are checked by the rules of regular string literals, and brackets outside of them are balanced. */
+/** There is no C# parser here: its strings are checked by the rules of regular string literals, and brackets outside of them must be balanced. */
 function verifyCsharp(block: PrintedBlock): Problem[] {
   const problems = block.holes.flatMap(({ hole, start, end }: HoleSpan) => {
     const text = block.code.slice(start, end)

@@ -15,7 +15,7 @@ import {
 interface AnsweredSnippet {
   readonly language: string
   readonly title: string
-  /** What to run before, in a shell. */
+  /** Shell commands to run first. */
   readonly install?: string
   readonly code: string
   readonly notes: readonly Note[]
@@ -32,7 +32,7 @@ interface AppAnswer {
   readonly snippets: readonly AnsweredSnippet[]
 }
 
-/** One call over HTTP; `language` is `python`, `js` or `sh`, as the published package names them. */
+/** One HTTP call; `language` is `python`, `js` or `sh`, as in the published package. */
 type InferenceLineAnswer = { readonly provider: string | null; readonly opts: unknown } & (
   | { readonly snippets: readonly { readonly language: string; readonly client: string; readonly code: string }[] }
   | { readonly code: string; readonly reason: string }
@@ -49,8 +49,8 @@ export type LineAnswer =
   | { readonly case: unknown; readonly id: string | null; readonly error: { readonly code: string; readonly text: string } }
 
 /**
- * What there is to say to one line of JSON: `{ case, model, inference? }`, the model in the shape of the API. Never throws.
- * @param log told of every call without a snippet
+ * The answer to one line of JSON: `{ case, model, inference? }`, the model in the format of the API. Never throws.
+ * @param log called for every call without a snippet
  */
 export function answerLine(line: string, target: Target, log?: (line: string) => void): LineAnswer {
   const parsed = parse(line)
@@ -104,7 +104,7 @@ function malformed(provider: string | null, opts: unknown, reason: string): Infe
   return { provider, opts, code: 'call.malformed', reason }
 }
 
-/** The options as they were given, but for a live token: that stands nowhere. */
+/** The options as given, except for a live token, which is never printed. */
 function withoutToken(opts: unknown): unknown {
   if (!isRecord(opts)) return opts
   return Object.fromEntries(Object.entries(opts).filter(([name]) => name !== 'accessToken'))
@@ -118,7 +118,7 @@ function libraryAnswer(facts: ModelFacts, target: Target): LibraryAnswer {
   return { key: facts.library, snippets: flatten(librarySnippets(library, facts, target)) }
 }
 
-/** A block that loads, with the lines that prepare its language, and all that is said of the set. */
+/** A loading block, with the lines that prepare its language, and all notes of the set. */
 function flatten({ blocks, notes }: LibrarySnippets): AnsweredSnippet[] {
   const install = (forJavaScript: boolean) =>
     blocks
@@ -155,7 +155,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line) as unknown
   } catch {
-    // The caller says so in its answer: what is no JSON is no object either.
+    // The caller reports it in its answer: invalid JSON is not an object either.
     return undefined
   }
 }

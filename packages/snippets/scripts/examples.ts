@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A model record that a library is shown with. */
+/** A model record used as a library's example. */
 export interface Example {
   readonly library: string
   readonly name: string
@@ -11,8 +11,8 @@ export interface Example {
 const folder = join(import.meta.dirname, '../fixtures')
 
 /**
- * The records of a library: the files of `fixtures/<library>/`, or, for one whose code reads nothing but the id, a single record that names it.
- * Records named `hostile` hold what a hostile author would write.
+ * The example records of a library: the files of `fixtures/<library>/` or, if its code reads nothing but the id, a single record that names it.
+ * Records named `hostile` contain what a hostile author would write.
  */
 export function examplesOf(library: string): Example[] {
   const files = listing(join(folder, library))

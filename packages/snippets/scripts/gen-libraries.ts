@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes `src/libraries.gen.ts` from the files in `src/libraries`. `--check` only says whether it is up to date. */
+/** Writes `src/libraries.gen.ts` from the files in `src/libraries`. `--check` only reports whether it is up to date. */
 const folder = join(import.meta.dirname, '../src/libraries')
 const target = join(import.meta.dirname, '../src/libraries.gen.ts')
 
@@ -10,7 +10,7 @@ export function generatedIndex(): string {
     .filter((file) => file.endsWith('.ts') && file !== 'files.ts' && !file.endsWith('.test.ts'))
     .map((file) => file.slice(0, -'.ts'.length))
     .sort()
-  // A variable per file; some ids start with a digit or are words of the language.
+  // A variable per file; some ids start with a digit or are JavaScript keywords.
   const name = (id: string) =>
     `lib${`-${id}`.replaceAll(/[^A-Za-z0-9]+(.)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/[^A-Za-z0-9]/g, '')}`
   const imports = ids.map((id) => `import { library as ${name(id)} } from './libraries/${id}.ts'`)

@@ -8,9 +8,9 @@ import { linesOf } from './lines-of.ts'
 /*
  * npm run --silent snippets -- FILE.jsonl --out OUT.jsonl [--endpoint URL]
  *
- * A model record a line in, its snippets a line out, in the same order; what cannot be called is also said on standard error. Without --out, to standard output; `-` reads standard input. A line that
- * is no usable record gives a line with `error`. Ends with 0 when every line was answered or refused, 1 when a file cannot be read or written,
- * 2 for wrong arguments.
+ * Reads one model record per line and writes its snippets, one line each, in the same order; calls without a snippet are also reported on standard
+ * error. Without --out, writes to standard output; `-` reads standard input. A line that is not a usable record produces a line with `error`. Exits
+ * with 0 when every line was answered or rejected, 1 when a file cannot be read or written, 2 for wrong arguments.
  */
 const usage = 'Usage: npm run --silent snippets -- FILE.jsonl [--out OUT.jsonl] [--endpoint URL]'
 
@@ -42,7 +42,7 @@ const input = file === '-' ? process.stdin : createReadStream(file)
 const output = out === undefined ? process.stdout : createWriteStream(out)
 input.on('error', (error) => fail(`${file} cannot be read: ${error.message}`, 1))
 output.on('error', (error: NodeJS.ErrnoException) =>
-  // The reader of a pipe may stop early: that is its right.
+  // The reader of a pipe may stop early; that is not an error.
   error.code === 'EPIPE' ? process.exit(0) : fail(`${out ?? 'standard output'} cannot be written: ${error.message}`, 1),
 )
 for await (const line of linesOf(input)) {

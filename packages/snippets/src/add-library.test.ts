@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * Adding a library takes one file and one golden: shown on a copy of this package. The index is made from the folder by a script.
+ * Adding a library takes one file and one golden: tested on a copy of this package. A script generates the index from the folder.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -69,7 +69,7 @@ test('adding a library takes one file and one golden', { timeout: 120_000 }, () 
     writeFileSync(join(folder, 'golden/tide/ordinary.py'), golden)
     expect(goldens()).toMatchObject({ passes: true })
 
-    // Nothing else was touched, but for the line in the index.
+    // Nothing else changed except the line in the index.
     const changed = spawnSync(
       'diff',
       [

@@ -4,7 +4,7 @@ import { fits, type SnippetBlock } from './model-snippets.ts'
 export const fileFormats = ['py', 'ipynb', 'sh', 'mjs', 'cs'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** The blocks as one text: what "copy all" gives, and what the plain URL serves. Each under its title. */
+/** The blocks as one text, each under its title: the output of "copy all" and of the plain URL. */
 export function asText(blocks: readonly SnippetBlock[]): string {
   return blocks.map((block) => `${commentMark(block.language)} ${block.title}\n${block.code}`).join('\n')
 }
@@ -12,8 +12,8 @@ export function asText(blocks: readonly SnippetBlock[]): string {
 const languages = { py: 'python', ipynb: 'python', sh: 'shell', mjs: 'javascript', cs: 'csharp' } as const
 
 /**
- * The blocks as a file to download. In `.py`, `.mjs` and `.cs` the lines for the shell that prepare this language stand as comments.
- * @returns `null` when the format has nothing to run: no block of its language, and for `.sh` nothing to install either
+ * The blocks as a downloadable file. In `.py`, `.mjs` and `.cs`, the shell lines that prepare this language are comments.
+ * @returns `null` when the format has nothing to run: no block of its language and, for `.sh`, nothing to install either
  */
 export function asFile(blocks: readonly SnippetBlock[], format: FileFormat): string | null {
   const language = languages[format]

@@ -1,6 +1,6 @@
 /**
- * Which requested files count as a download of a model: tests of the path within the repository, as data, so that the hub's counter and the
- * page of a library read the same rule.
+ * Which requested files count as a download of a model: tests of the path within the repository, as data, so that the hub's counter and the page of a
+ * library use the same rule.
  */
 export type DownloadRule = 'default' | FileTest
 
@@ -14,25 +14,25 @@ export type FileTest =
   | { readonly anyOf: readonly FileTest[] }
   | { readonly allOf: readonly FileTest[] }
 
-/** Files of which every library that has no rule of its own reads one, once per load. */
+/** Files of which every library without its own rule reads one, once per load. */
 export const defaultDownloadFiles: readonly string[] = ['config.json', 'config.yaml', 'hyperparams.yaml', 'params.json', 'meta.yaml']
 
-/** The whole path equals. */
+/** The whole path matches exactly. */
 export const path = (value: string): FileTest => ({ path: value })
-/** The ending after the last dot of the file's name, without the dot, equals. */
+/** The file extension (after the last dot, without the dot) matches. */
 export const ext = (value: string): FileTest => ({ ext: value })
-/** The file's name without its ending equals. */
+/** The file name without its extension matches. */
 export const stem = (value: string): FileTest => ({ stem: value })
-/** The folder that the file lies in, written with a slash at its end, equals. */
+/** The file's folder, with a trailing slash, matches. */
 export const folder = (value: string): FileTest => ({ folder: value })
-/** The file lies in any folder. */
+/** The file is in any folder. */
 export const inFolder: FileTest = { inFolder: true }
-/** The file lies in no folder. */
+/** The file is at the root. */
 export const atRoot: FileTest = { atRoot: true }
 export const anyOf = (...tests: readonly FileTest[]): FileTest => ({ anyOf: tests })
 export const allOf = (...tests: readonly FileTest[]): FileTest => ({ allOf: tests })
 
-/** True when a request for the file counts under the rule. Case matters, as it does in a repository. */
+/** True when a request for the file counts under the rule. Case-sensitive, like paths in a repository. */
 export function countsUnder(rule: DownloadRule, file: string): boolean {
   return rule === 'default' ? defaultDownloadFiles.includes(file) : passes(rule, file)
 }

@@ -3,9 +3,9 @@ import type { DownloadRule } from './download-rule.ts'
 import type { ModelFacts } from './facts/model-facts.ts'
 import type { Target } from './target.ts'
 
-/** What there is to say beside code, by a code that stays the same. */
+/** Notes that accompany code, identified by stable codes. */
 export const noteCodes = [
-  // The record lacks something
+  // The record is missing something
   'type-unknown',
   'pipeline-tag-unknown',
   'base-model-missing',
@@ -22,7 +22,7 @@ export const noteCodes = [
   'peft-base-missing',
   'sklearn-file-missing',
   'yolo-version-unknown',
-  // The library or the client has a limit
+  // The library or the client has a limitation
   'task-removed',
   'task-not-in-runtime',
   'no-revision',
@@ -35,56 +35,56 @@ export const noteCodes = [
   'unmaintained',
   'python-version',
   'inline-limit',
-  // To be careful about
+  // Warnings
   'custom-code',
   'pickle',
   'remote-code',
   'licence',
-  // No code of the library's own
+  // The library has no code of its own
   'no-loader',
   'no-variant',
   'library-unknown',
-  // What the owner of the hub says of a library of their own
+  // Notes by the hub's owner on their own library
   'owner',
-  // Of calls over HTTP
+  // Calls over HTTP
   'answer-is-job',
   'answer-encoded',
   'answer-is-link',
   'own-key',
   'staging',
-  // Something to fill in
+  // Placeholders to fill in
   'input-needed',
 ] as const
 
-/** Something to say beside the code. The codes are stable. */
+/** A note that accompanies code. The codes are stable. */
 export interface Note {
   readonly code: (typeof noteCodes)[number]
   readonly text: string
 }
 
-/** One block of a library for a model, before printing. */
+/** A block of a library for a model, before printing. */
 export interface Draft {
   /** Stable within the library: part of links. */
   readonly id: string
   readonly title: string
   readonly code: Block
-  /** Under what a run is recorded when the id says too little: a pipeline per task. */
+  /** The key a run is recorded under if the id is not specific enough: a pipeline per task. */
   readonly proofId?: string
-  /** It asks for another release than the current one, in which names are looked up: no more than `literals` is claimed of it. */
+  /** The block requires a release other than the current one, in which names are looked up: no more than `literals` is claimed for it. */
   readonly otherRelease?: boolean
   readonly notes?: readonly Note[]
 }
 
 export interface Install {
-  /** Requirements for pip or uv: a name, a name with a release, `git+https://…` */
+  /** Requirements for pip or uv: a name, a name with a release, or `git+https://…` */
   readonly python?: readonly string[]
-  /** Names on conda-forge; without them pip is used inside the environment, and a note says so. */
+  /** Names on conda-forge; without them, pip is used inside the environment, and a note says so. */
   readonly conda?: readonly string[]
   readonly javascript?: readonly string[]
-  /** A checkout to work in, for what is no package. The code is run from inside it. */
+  /** A checkout to work in, for projects that are not packages. The code is run from inside it. */
   readonly checkout?: {
     readonly url: string
-    /** What to install inside it: a requirements file, or the checkout itself (`-e .`, with extras `-e .[torch]`). */
+    /** What to install inside the checkout: a requirements file, or the checkout itself (`-e .`, with extras `-e .[torch]`). */
     readonly requirements?: string
     readonly editable?: string
   }
@@ -93,35 +93,35 @@ export interface Install {
 }
 
 export interface Snippets {
-  /** In order; may be empty, with a note that says why. */
+  /** In order; may be empty, with a note that gives the reason. */
   readonly drafts: readonly Draft[]
   readonly notes?: readonly Note[]
 }
 
-/** Where the names in a library's code can be looked up, for the proof of names. The first distribution names the release. */
+/** Where the names in a library's code can be looked up, for the proof of names. The first distribution determines the release. */
 export type NameSource =
   | { readonly pypi: readonly string[] }
   | { readonly npm: readonly string[] }
-  /** On no public registry, or no code whose names could be looked up: why. */
+  /** The reason why names cannot be looked up: not on a public registry, or no code with names. */
   | { readonly none: string }
 
 /** One library: one file in `libraries/`. */
 export interface Library {
-  /** Equals the file's name and the value of `library_name` on cards. */
+  /** Equals the file name and the value of `library_name` on cards. */
   readonly id: string
   readonly label: string
-  /** The name of the project, where it differs from the label. */
+  /** The project name, if different from the label. */
   readonly repoName?: string
   readonly repo: string
   readonly docs?: string
-  /** Offered as a filter of the models list. */
+  /** Available as a filter of the models list. */
   readonly filter?: boolean
   readonly downloads: DownloadRule
   readonly names: NameSource
   readonly install?: (facts: ModelFacts) => Install
-  /** Whether the library loads this model, beside the one that the model names; when left out: whether its id is a tag. */
+  /** Whether the library can load a model that names another library. Default: whether the library's id is a tag. */
   readonly offers?: (facts: ModelFacts) => boolean
-  /** The blocks in order, and what there is to say beside them. Left out: the files are fetched, and a note says that there is no more. */
+  /** The blocks in order, and the notes that accompany them. If omitted, the code fetches the files, with a note that there is nothing more. */
   readonly snippets?: (facts: ModelFacts, target: Target) => Snippets
 }
 

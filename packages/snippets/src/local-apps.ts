@@ -28,7 +28,7 @@ import { app as hermesAgent } from './local-apps/hermes-agent.ts'
 import { app as openclaw } from './local-apps/openclaw.ts'
 import type { Target } from './target.ts'
 
-/** All applications, those with commands for servers first. */
+/** All applications, starting with those that have server commands. */
 export const localApps: readonly LocalApp[] = [
   llamaCpp,
   nodeLlamaCpp,
@@ -56,7 +56,7 @@ export const localApps: readonly LocalApp[] = [
   openclaw,
 ]
 
-/** One step of an application, printed. */
+/** One printed step of an application. */
 export interface AppStep {
   readonly id: string
   readonly title: string
@@ -67,24 +67,24 @@ export interface AppStep {
   readonly notes: readonly Note[]
 }
 
-/** What an application needs for a model, printed. */
+/** What an application needs to run a model, printed. */
 export interface AppSnippets {
   readonly id: string
   readonly label: string
   readonly docs: string
   readonly isMacOnly: boolean
-  /** An address that the installed application opens; `null` where it would fetch from another hub than this one. */
+  /** A URL that the installed application opens; `null` if it would fetch from a hub other than this one. */
   readonly link: string | null
   readonly steps: readonly AppStep[]
   readonly notes: readonly Note[]
 }
 
-/** The applications that run a model, with what each needs. Never throws for what the record holds. */
+/** The applications that run a model, with what each needs. Never throws, whatever the record contains. */
 export function appSnippets(facts: ModelFacts, target: Target): AppSnippets[] {
   return localApps.filter(({ offers }) => offers(facts)).map((app) => printApp(app, facts, target))
 }
 
-/** What one application needs for a model, whether it is offered for it or not. */
+/** What one application needs to run a model, whether or not it is offered for it. */
 export function printApp(app: LocalApp, facts: ModelFacts, target: Target): AppSnippets {
   const { steps, link = null, notes = [] } = app.answer(facts, target)
   return {

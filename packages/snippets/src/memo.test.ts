@@ -63,7 +63,7 @@ test('what is remembered equals what is printed anew, for generated and hostile 
   }
 }, 120_000)
 
-/** The same facts as an object of their own, for which nothing is remembered. */
+/** The same facts as a separate object, for which nothing is cached. */
 function plain(record: unknown): ModelFacts {
   const lazy = toModelFacts(record)
   const names = Object.keys(Object.getPrototypeOf(lazy) as object) as (keyof ModelFacts)[]

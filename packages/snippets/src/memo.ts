@@ -1,18 +1,18 @@
 import type { FactRead, LazyFacts } from './facts/lazy-facts.ts'
 
 interface Node<Result> {
-  /** What to look at next; `null` at the end of a path. */
+  /** The next fact to read; `null` at the end of a path. */
   read: FactRead | null
   readonly children: Map<unknown, Node<Result>>
   result: Result | null
 }
 
-/** Results kept for one library and target. Reached only by hubs that print for very many models; then the oldest way is to start anew. */
+/** Results cached per library and target. Only hubs that print for very many models reach it; then the cache is cleared. */
 const limit = 500
 
 /**
- * Remembers what a pure function of facts answered, by the facts that it looked at: another model that is the same in those gets the same answer.
- * Paths are found as the function takes them, so that it need not say what it reads.
+ * Caches the results of a pure function of facts, keyed by the facts it reads: another model with the same values for those gets the same result.
+ * Paths are discovered as the function reads them, so it does not have to declare what it reads.
  */
 export class FactsMemo<Result> {
   #root: Node<Result> = node()

@@ -19,12 +19,12 @@ export interface SnippetBlock {
   readonly title: string
   readonly language: Language
   readonly role: 'install' | 'login' | 'load'
-  /** Ends in a newline; what is shown is what is copied. */
+  /** Ends in a newline; the copied text is the shown text. */
   readonly code: string
-  /** What the reader has to fill in, as it stands in the code. */
+  /** Placeholders for the reader to fill in, as they appear in the code. */
   readonly placeholders: readonly string[]
   readonly notes: readonly Note[]
-  /** What was checked; `null` when nobody could. */
+  /** What was verified; `null` when verification was not possible. */
   readonly proof: ProofEntry | null
 }
 
@@ -32,7 +32,7 @@ export interface LibrarySnippets {
   readonly library: string
   readonly label: string
   readonly docs: string | null
-  /** Languages of the blocks that load, the first one being the default. */
+  /** Languages of the loading blocks; the first is the default. */
   readonly languages: readonly Language[]
   readonly blocks: readonly SnippetBlock[]
   readonly notes: readonly Note[]
@@ -44,8 +44,8 @@ export interface SnippetFilter {
 }
 
 /**
- * All code for a model: its own library first, then the others that load it, then how to fetch its files.
- * Never throws for what the record holds.
+ * All code for a model: its own library first, then the others that load it, then how to download its files.
+ * Never throws, whatever the record contains.
  */
 export function modelSnippets(facts: ModelFacts, target: Target, filter: SnippetFilter = {}): LibrarySnippets[] {
   const own = facts.library === null ? null : findLibrary(facts.library)
@@ -63,19 +63,19 @@ export function modelSnippets(facts: ModelFacts, target: Target, filter: Snippet
   return select([...sets, fileSnippets(facts, target, 'model', unknown)], filter)
 }
 
-/** Code for a Space: how to fetch its files. */
+/** Code for a Space: how to download its files. */
 export function spaceSnippets(facts: Pick<ModelFacts, 'id'>, target: Target, filter: SnippetFilter = {}): LibrarySnippets[] {
   return select([fileSnippets(facts, target, 'space', [])], filter)
 }
 
-/** All code for a dataset: the libraries that read it, then how to fetch its files. Never throws for what the record holds. */
+/** All code for a dataset: the libraries that read it, then how to download its files. Never throws, whatever the record contains. */
 export function datasetSnippets(facts: DatasetFacts, target: Target, filter: SnippetFilter = {}): LibrarySnippets[] {
   const offered = datasetLibraries.filter((library) => isDatasetLibraryOffered(library, facts))
   const sets = offered.map((library) => assemble(datasetParts(library, facts, target), target))
   return select([...sets, fileSnippets(facts, target, 'dataset', [])], filter)
 }
 
-/** The code of one dataset library, offered or not, before printing: for proving what is printed. */
+/** The code of one dataset library, whether or not it is offered, before printing: for proving the printed code. */
 export function datasetPlan(library: DatasetLibrary, facts: DatasetFacts, target: Target): readonly PlannedBlock[] {
   return plan(datasetParts(library, facts, target), target).blocks
 }
@@ -87,13 +87,13 @@ function datasetParts(library: DatasetLibrary, facts: DatasetFacts, target: Targ
   return { id, label, docs, install: clients, drafts: fileDrafts(facts, target, 'dataset'), notes: [noLoader(library)], provenAs: 'files' }
 }
 
-/** The code of one library for a model, whether the model names it or not. Never empty: without code of its own it fetches the files. */
+/** The code of one library for a model, whether or not the model names it. Never empty: without code of its own, it downloads the files. */
 export function librarySnippets(library: Library, facts: ModelFacts, target: Target): LibrarySnippets {
   if (!(facts instanceof LazyFacts)) return assemble(partsOf(library, facts, target), target)
   return memoOf(library, target).answer(facts, () => assemble(partsOf(library, facts, target), target))
 }
 
-/** What was printed, by target and library: pages ask for the same models again and again. */
+/** Printed results by target and library: pages request the same models again and again. */
 const memos = new PerTarget(() => new Map<Library, FactsMemo<LibrarySnippets>>())
 
 function memoOf(library: Library, target: Target): FactsMemo<LibrarySnippets> {
@@ -106,12 +106,12 @@ function memoOf(library: Library, target: Target): FactsMemo<LibrarySnippets> {
   return memo
 }
 
-/** The same before printing: for proving what is printed. */
+/** {@link librarySnippets} before printing: for proving the printed code. */
 export function libraryPlan(library: Library, facts: ModelFacts, target: Target): readonly PlannedBlock[] {
   return plan(partsOf(library, facts, target), target).blocks
 }
 
-/** How to fetch a model's files, before printing. */
+/** How to download a model's files, before printing. */
 export function filesPlan(facts: ModelFacts, target: Target): readonly PlannedBlock[] {
   return plan({ id: 'files', drafts: fileDrafts(facts, target, 'model'), install: clients }, target).blocks
 }
@@ -130,7 +130,7 @@ function noLoader({ label }: Pick<Library, 'label'>): Note {
   }
 }
 
-/** What the code that fetches files imports. */
+/** Imports of the code that downloads files. */
 const clients: Install = { python: ['huggingface_hub'], conda: ['huggingface_hub'], javascript: ['@huggingface/hub'] }
 
 function fileSnippets(facts: Pick<ModelFacts, 'id'>, target: Target, kind: RepoKind, notes: readonly Note[]): LibrarySnippets {
@@ -153,7 +153,7 @@ interface Parts {
   readonly docs: string | null
   readonly install: Install
   readonly drafts: readonly Draft[]
-  /** The library whose record says what was checked of the drafts, where that is another one. */
+  /** The library whose record covers the drafts, if it is another one. */
   readonly provenAs?: string
   readonly notes: readonly Note[]
 }
@@ -166,9 +166,9 @@ export interface PlannedBlock {
   readonly code: Block
   readonly notes: readonly Note[]
   readonly proof: ProofEntry | null
-  /** Under what a run of it is recorded; `null` where nothing is run. */
+  /** The key its runs are recorded under; `null` when nothing is run. */
   readonly runKey: string | null
-  /** It asks for another release than the current one. */
+  /** It requires a release other than the current one. */
   readonly otherRelease: boolean
 }
 
@@ -214,7 +214,7 @@ function plan({ id, drafts, install, provenAs = id }: Pick<Parts, 'id' | 'drafts
   return { languages, blocks }
 }
 
-/** Code was run on processors: for a graphics card no more is claimed than that its names are there. */
+/** Code was run on CPUs: for a graphics card, no more is claimed than that its names exist. */
 function forDevice(proof: ProofEntry | null, { device }: Target): ProofEntry | null {
   return proof?.level === 'runs' && (device === 'cuda' || device === 'mps') ? { ...proof, level: 'names' } : proof
 }
@@ -254,7 +254,7 @@ function select(sets: readonly LibrarySnippets[], { library, language }: Snippet
     .filter((set) => set.blocks.some(({ role }) => role === 'load'))
 }
 
-/** Install and login lines are shell, and belong to the language they prepare. */
+/** Install and login lines are shell; they belong to the language they prepare. */
 export function fits(block: Pick<SnippetBlock, 'id' | 'role' | 'language'>, language: Language): boolean {
   if (block.role === 'load') return block.language === language
   if (block.role === 'login') return true

@@ -1,14 +1,14 @@
 import type { Target } from './target.ts'
 
-/** Targets remembered; a revision is part of one, so that there is no end to them. */
+/** Number of cached targets; a revision is part of a target, so their number is unbounded. */
 const limit = 64
 
-/** Something kept for each target, found by its contents: equal targets share it. */
+/** A value kept per target, looked up by the target's contents: equal targets share it. */
 export class PerTarget<Value> {
   readonly #make: () => Value
   readonly #byContents = new Map<string, Value>()
   readonly #byTarget = new WeakMap<Target, Value>()
-  /** Most calls are for the target of the call before. */
+  /** Most calls have the same target as the previous call. */
   #last: { readonly target: Target; readonly value: Value } | null = null
 
   constructor(make: () => Value) {

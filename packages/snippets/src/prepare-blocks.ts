@@ -3,7 +3,7 @@ import type { Install } from './library.ts'
 import { shellEndpoint } from './preamble.ts'
 import type { Target } from './target.ts'
 
-/** Fetches what is no package, and installs what it needs from inside its folder. */
+/** Clones a project that is not a package, and installs its requirements from inside its folder. */
 export function checkout({ url, requirements, editable }: NonNullable<Install['checkout']>, target: Target): Block {
   const name = url.replace(/\.git$/, '').replace(/^.*\//, '')
   const pip = target.python === 'uv' ? sh`uv pip install` : sh`pip install`
@@ -31,8 +31,8 @@ function words(names: readonly string[]): Block {
 }
 
 /**
- * Tokens appear by name only: the command asks for one and keeps it where the Python clients look. JavaScript clients keep none, so the code
- * reads it from the environment.
+ * Tokens are only referenced by name: the command prompts for one and stores it where the Python clients look. JavaScript clients store none, so the
+ * code reads it from the environment.
  */
 export function login(target: Target, languages: readonly Language[]): Block {
   const ask = sh`hf auth login`

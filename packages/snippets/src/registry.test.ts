@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { countsUnder } from './download-rule.ts'
 import { allLibraries, findLibrary } from './index.ts'
 
-/** The published registry, as an oracle for facts: keys, labels, addresses, filters, download rules. */
+/** The published registry, as a reference for facts: keys, labels, addresses, filters, download rules. */
 const published = MODEL_LIBRARIES_UI_ELEMENTS as Readonly<
   Record<string, { prettyLabel: string; repoName: string; repoUrl: string; filter?: boolean; countDownloads?: string }>
 >
 
-/** Rules of theirs that can never match, and what is meant. */
+/** Published rules that can never match, and their corrected form. */
 const corrected: Readonly<Record<string, string>> = { quantumpeer: 'path:"setup.py"', 'ssr-speech': 'path_extension:"pth"' }
 
-/** Whether a published rule counts a file: the terms `field:"value"`, AND, OR, NOT and parentheses of their query language. */
+/** Whether a published rule counts a file: the terms `field:"value"`, AND, OR, NOT and parentheses of its query language. */
 function publishedCounts(rule: string, file: string): boolean {
   const slash = file.lastIndexOf('/') + 1
   const name = file.slice(slash)
@@ -79,7 +79,7 @@ describe.for(Object.keys(published))('%s', (key) => {
   })
 
   test('the same files count as a download', () => {
-    // Their own rule for diffusers is not in the registry.
+    // The published rule for diffusers is not in the registry.
     if (key === 'diffusers') return
     const rule = corrected[key] ?? theirs.countDownloads
     const names = [...(rule ?? '').matchAll(/"([^"]+)"/g)].map(([, value]) => value ?? '')

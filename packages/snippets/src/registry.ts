@@ -1,7 +1,7 @@
 import type { Library } from './library.ts'
 import { libraries } from './libraries.gen.ts'
 
-/** Names that cards use for a library of the registry. */
+/** Names that cards use for a library in the registry. */
 const aliases: Readonly<Record<string, string>> = {
   gguf: 'llama-cpp-python',
   'llama.cpp': 'llama-cpp-python',
@@ -12,13 +12,13 @@ const aliases: Readonly<Record<string, string>> = {
   onnxruntime: 'onnx',
   yolov8: 'ultralytics',
   keras_hub: 'keras-hub',
-  // Keys of earlier editions that old cards carry
+  // Keys of earlier editions that old cards still use
   contexttab: 'sap-rpt-1-oss',
   kerasformers: 'zeromodels',
 }
 
 let all: readonly Library[] = libraries
-/** By id and by every name that cards use. */
+/** By id and by every name used on cards. */
 let known = namesOf([])
 
 function namesOf(own: readonly Library[]): ReadonlyMap<string, Library> {
@@ -32,8 +32,8 @@ function namesOf(own: readonly Library[]): ReadonlyMap<string, Library> {
 }
 
 /**
- * Puts the libraries of the hub's owner into the registry, in place of those that were there before; one with the id of ours stands in its place. One
- * registry serves the whole process.
+ * Adds the owner's libraries to the registry, replacing those added before; a library with the id of one of ours replaces it. The process has one
+ * registry.
  */
 export function useOwnLibraries(own: readonly Library[]): void {
   const ids = new Set(own.map(({ id }) => id))
@@ -46,7 +46,7 @@ export function allLibraries(): readonly Library[] {
   return all
 }
 
-/** A library by its id or a name that cards use for it; `null` when the registry has none. */
+/** A library by its id or a name used on cards; `null` when it is not in the registry. */
 export function findLibrary(name: string): Library | null {
   return known.get(name) ?? null
 }

@@ -1,8 +1,8 @@
-/** For whom a snippet is printed. */
+/** What a snippet is printed for. */
 export interface Target {
   /** The hub's address, without a trailing slash. */
   readonly endpoint: string
-  /** True for huggingface.co, the address that clients use unasked. */
+  /** True for huggingface.co, the clients' default. */
   readonly isHuggingFace: boolean
   /** A branch, a tag or a commit id. */
   readonly revision: string
@@ -35,12 +35,12 @@ export function targetFor(endpoint: string, changes: Partial<Target> = {}): Targ
   }
 }
 
-/** The revision to print; `null` when the default one is meant. */
+/** The revision to print; `null` for the default one. */
 export function revisionOf(target: Target): string | null {
   return target.revision === 'main' && target.pinned !== true ? null : target.revision
 }
 
-/** True when nobody gets the files without a token. */
+/** True when the files require a token. */
 export function needsLogin(target: Target): boolean {
   return target.visibility === 'private' || target.gated !== false
 }

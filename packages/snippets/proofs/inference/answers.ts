@@ -1,14 +1,14 @@
 import { sampleFile } from './sample-files.ts'
 import type { Answer, Recorded } from './recorder.ts'
 
-/** What the answers depend on. */
+/** The state the responses depend on. */
 export interface Scene {
-  /** What a look-up of the model is answered with (`GET /api/models/{id}`). */
+  /** The response to a lookup of the model (`GET /api/models/{id}`). */
   readonly modelInfo: Readonly<Record<string, unknown>>
   readonly task: string
 }
 
-/** Results are fetched from here. */
+/** Results are downloaded from this host. */
 export const resultHost = 'results.example.org'
 
 const json = (body: unknown): Answer => ({ contentType: 'application/json', body: JSON.stringify(body) })
@@ -17,7 +17,7 @@ const file = (name: string): Answer => {
   return { contentType: mediaType, body: bytes }
 }
 
-/** What a service of that address would say, as short as its clients accept it; `before`: how often it was asked the same in this run. */
+/** The response of the service at that URL, as short as its clients accept; `before` is the number of identical requests in this run. */
 export function answerTo(request: Recorded, scene: Scene, before: number): Answer {
   const { pathname, host } = new URL(request.url)
   if (request.method === 'GET') return looked(pathname, host, scene, before) ?? file(pathname)
@@ -33,7 +33,7 @@ export function answerTo(request: Recorded, scene: Scene, before: number): Answe
   )
 }
 
-/** A model's record, or how far a job is. `null`: a file. */
+/** A model's record, or the status of a job. `null`: a file. */
 function looked(pathname: string, host: string, { modelInfo, task }: Scene, before: number): Answer | null {
   if (/\/api\/models\/[^/]+\/[^/]+$/.test(pathname)) return json(modelInfo)
   const result = `https://${resultHost}/${resultFile(task)}`
@@ -50,7 +50,7 @@ function looked(pathname: string, host: string, { modelInfo, task }: Scene, befo
   // zai-org, novita (both kinds), together, wavespeed, replicate
   if (pathname.includes('/async-result/')) return json({ task_status: 'SUCCESS', image_result: [{ url: result }] })
   if (pathname.endsWith('/v3/async/task-result')) return json({ task: { status: 'TASK_STATUS_SUCCEED' }, videos: [{ video_url: result }] })
-  // Asked at once, these two are not done yet.
+  // On the first poll, these two are not done yet.
   if (pathname.includes('/query/video_generation/') && before === 0) return json({ task: { status: 'running' } })
   if (pathname.includes('/predictions/job-1/result') && before === 0)
     return json({ data: { id: 'job-1', status: 'processing', outputs: [] } })
@@ -75,7 +75,7 @@ function openAiAnswer(pathname: string, sent: Readonly<Record<string, unknown>>)
       object: 'chat.completion.chunk',
       choices: [{ index: 0, delta, finish_reason: i === 2 ? 'stop' : null }],
     }))
-    // The last piece of a stream may have usage and no choice.
+    // The last chunk of a stream may contain usage and no choice.
     const events = [...pieces, { ...common, object: 'chat.completion.chunk', choices: [], usage }].map((event) => JSON.stringify(event))
     return { contentType: 'text/event-stream', body: [...events, '[DONE]'].map((data) => `data: ${data}\n\n`).join('') }
   }
@@ -107,7 +107,7 @@ function openAiAnswer(pathname: string, sent: Readonly<Record<string, unknown>>)
   return null
 }
 
-/** The start of a job, where the provider gives one. */
+/** The start of a job, for providers that have jobs. */
 function jobAnswer(pathname: string, host: string, { task }: Scene): Answer | null {
   const url = `https://${host}`
   if (pathname.endsWith('/predictions')) return json(prediction(host, task))
@@ -115,13 +115,13 @@ function jobAnswer(pathname: string, host: string, { task }: Scene): Answer | nu
     return json({ data: { id: 'job-1', status: 'created', urls: { get: `${url}/api/v3/predictions/job-1/result` } } })
   if (pathname.endsWith('/v2/videos')) return json({ id: 'job-1', status: 'queued' })
   if (pathname.includes('/v3/async/') || pathname.endsWith('/video_generation')) return json({ task_id: 'job-1' })
-  // Novita, as huggingface_hub asks it.
+  // Novita, as called by huggingface_hub.
   if (pathname.includes('/v3/hf/')) return json({ video: { video_url: `https://${resultHost}/${resultFile(task)}` } })
   if (pathname.endsWith('/layout_parsing')) return json({ md_results: 'A cat on a sofa.' })
   if (host === 'queue.fal.run' || pathname.startsWith('/fal-ai/')) {
     const requests = `https://queue.fal.run/${pathname.replace(/^\/fal-ai\/(?=[^/]+\/)/, '').replace(/^\//, '')}/requests/r1`
     const result = `https://${resultHost}/${resultFile(task)}`
-    // Routed calls of both kinds come by the same path: what the queue says, and what is said at once.
+    // Routed calls of both kinds have the same path: the queue's response, and the synchronous one.
     return json({
       request_id: 'r1',
       status: 'IN_QUEUE',
@@ -152,7 +152,7 @@ function resultFile(task: string): string {
   return /audio|speech/.test(task) ? 'speech.mp3' : 'picture.png'
 }
 
-/** What the hub's own task endpoint says. */
+/** The response of the hub's own task endpoint. */
 function taskAnswer(
   { task, modelInfo }: Scene,
   sent: Readonly<Record<string, unknown>>,
@@ -219,7 +219,7 @@ function taskAnswer(
       return json({ depth: base64('depth.png'), predicted_depth: [[1]] })
     case 'text-to-speech':
     case 'text-to-audio':
-      // Sound as it is from models of transformers and from a hub of one's own, as JSON from those of other libraries.
+      // Raw audio for transformers models and from a self-hosted hub; JSON for models of other libraries.
       return library === 'transformers' || host === 'hub.example.org'
         ? file('speech.wav')
         : json({ audio: [[0, 0.5, -0.5]], sampling_rate: 16_000 })

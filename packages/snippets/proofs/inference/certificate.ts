@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A certificate for the hosts that the code calls, and the authority that the clients are told to trust. Worth nothing elsewhere, and for two days. */
+/**
+ * A certificate for the hosts that the code calls, and the certificate authority that the clients are configured to trust. Not trusted anywhere else;
+ * valid for two days.
+ */
 export interface Certificate {
   readonly key: string
   readonly cert: string
@@ -10,7 +13,7 @@ export interface Certificate {
   readonly authority: string
 }
 
-/** Made by the `openssl` program, in the folder. */
+/** Created by the `openssl` program, in the folder. */
 export function makeCertificate(folder: string, hosts: readonly string[]): Certificate {
   const path = (name: string): string => join(folder, name)
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']

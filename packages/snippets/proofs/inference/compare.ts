@@ -3,22 +3,22 @@ import { resultHost } from './answers.ts'
 import type { Recorded } from './recorder.ts'
 import { sampleFile } from './sample-files.ts'
 
-/** What a run sent besides the request that was built. */
+/** Kinds of requests a run sends in addition to the one that was built. */
 export const besides = ['look-up', 'poll', 'result', 'input'] as const
 
 export interface Comparison {
-  /** How what was sent differs from what was built; empty when it does not. */
+  /** Differences between the sent and the built request; empty when there are none. */
   readonly differences: readonly string[]
-  /** Other requests, by what they are for. */
+  /** Other requests, by purpose. */
   readonly besides: Readonly<Record<(typeof besides)[number], readonly string[]>>
   /** Names of headers that the client added. */
   readonly addedHeaders: readonly string[]
 }
 
-/** Headers that no client adds by itself: somebody pays by them, or is known by them. */
+/** Headers that no client adds by itself: they identify a payer or a user. */
 const meaningful: ReadonlySet<string> = new Set(['x-hf-bill-to', 'cookie', 'x-key', 'x-api-key', 'prefer', 'x-source-channel'])
 
-/** Whether a run sent the request, once, and nothing else of consequence. `keys` are the values of the environment that hold secrets. */
+/** Checks that a run sent the request, once, and nothing else of consequence. `keys` are the values of environment variables that hold secrets. */
 export async function compare(
   built: InferenceRequest,
   sent: readonly Recorded[],
@@ -41,13 +41,13 @@ export async function compare(
   return { differences, besides: others, addedHeaders: Object.keys(call.headers).filter((name) => !named.has(name)) }
 }
 
-/** `null`: nobody would expect it. */
+/** `null`: an unexpected request. */
 function kindOf(url: string, calledUrl: string, files: readonly string[]): (typeof besides)[number] | null {
   const [asked, called] = [new URL(url), new URL(calledUrl)]
   if (files.includes(url)) return 'input'
   if (asked.host === resultHost) return 'result'
   if (/\/api\/models\/[^/]+\/[^/]+$/.test(asked.pathname)) return 'look-up'
-  // The place where a job is looked at is at the same service.
+  // A job is polled at the same service.
   return asked.host === called.host ? 'poll' : null
 }
 
@@ -110,7 +110,7 @@ async function formDifferences(built: RequestBody & { kind: 'form' }, sent: Reco
   ]
 }
 
-/** The value with its files read, as it stands in JSON. */
+/** The value with its files read, as it appears in JSON. */
 function plain(value: BodyValue): unknown {
   if (value instanceof InputFile) {
     const base64 = sampleFile(value.file).bytes.toString('base64')
@@ -121,7 +121,7 @@ function plain(value: BodyValue): unknown {
   return Object.fromEntries(Object.entries(value as Record<string, BodyValue>).map(([key, item]) => [key, plain(item)]))
 }
 
-/** Where two JSON values differ; the order of keys does not count. */
+/** The differences between two JSON values; the order of keys does not count. */
 function valueDifferences(path: string, built: unknown, sent: unknown): string[] {
   if (Array.isArray(built) && Array.isArray(sent)) {
     if (built.length !== sent.length) return [`${path}: built ${built.length} items, sent ${sent.length}`]

@@ -3,14 +3,17 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Counted } from './figures.ts'
 import type { Work } from './matrix.ts'
-import { clientsFolder } from './workshop.ts'
+import { clientsFolder } from './client-sandbox.ts'
 
 const file = join(clientsFolder, 'earlier-runs.jsonl')
 
-/** Runs of earlier today that differed in nothing, so that a run of the whole matrix that was stopped can go on. With another release it is another run. */
+/**
+ * Runs from earlier the same day without differences, so that an interrupted run of the whole matrix can resume. A run with another release is a
+ * different run.
+ */
 export class EarlierRuns {
   readonly #day = new Date().toISOString().slice(0, 10)
-  /** What runs and compares: changed, it has seen nothing yet. */
+  /** The code that runs and compares: after a change, no earlier run counts. */
   readonly #harness = createHash('sha256')
     .update(
       readdirSync(import.meta.dirname)
@@ -22,7 +25,7 @@ export class EarlierRuns {
 
   constructor() {
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-    // The last line may be half written.
+    // The last line may be incomplete.
     for (const line of lines.slice(0, -1)) {
       const [key, run] = JSON.parse(line) as [string, Counted]
       this.#found.set(key, run)

@@ -3,22 +3,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InferenceSnippet } from '../../src/index.ts'
 import type { Matrix, Work } from './matrix.ts'
-import { clientsFolder, type Run } from './workshop.ts'
+import { clientsFolder, type Run } from './client-sandbox.ts'
 
 const recordFile = join(import.meta.dirname, '../../src/proofs/inference.json')
 const tableFile = join(import.meta.dirname, '../../../../docs/inference-proofs.md')
 
-/** What came of running the snippets of one client. */
+/** The results of running one client's snippets. */
 export interface ClientFigures {
   readonly language: InferenceSnippet['language']
   readonly client: InferenceSnippet['client']
   /** Package and release that ran. */
   readonly release: string
-  /** Different snippets that were run. */
+  /** Distinct snippets that were run. */
   ran: number
-  /** Snippets whose request was not the one that was built, or that failed. */
+  /** Snippets whose request differed from the one that was built, or that failed. */
   different: number
-  /** Snippets that first looked the model up, by the host that was asked. */
+  /** Snippets that looked the model up first, by the host they called. */
   readonly lookedUpAt: Record<string, number>
   /** Snippets that waited for a job. */
   polled: number
@@ -26,7 +26,7 @@ export interface ClientFigures {
   readonly adds: string[]
 }
 
-/** Figures of a whole run of the matrix. */
+/** Figures of a full run of the matrix. */
 export interface Figures {
   /** ISO day. */
   readonly date: string
@@ -36,7 +36,7 @@ export interface Figures {
   readonly clients: readonly ClientFigures[]
 }
 
-/** What is counted of a run. */
+/** The counts of a run. */
 export interface Counted {
   readonly different: boolean
   readonly lookedUpAt: readonly string[]
@@ -49,7 +49,7 @@ export function counted({ differences, besides, addedHeaders }: Run): Counted {
   return { different: differences.length > 0, lookedUpAt, polled: besides.poll.length > 0, adds: addedHeaders }
 }
 
-/** Counts what it is told of. */
+/** Counts the results passed to it. */
 export class Tally {
   readonly #clients = new Map<string, ClientFigures>()
   readonly #releases = releases()
@@ -80,7 +80,7 @@ export class Tally {
   }
 }
 
-/** Writes the figures down for the pages (src/proofs/inference.json) and for people (docs/inference-proofs.md). */
+/** Writes the figures for the pages (src/proofs/inference.json) and for readers (docs/inference-proofs.md). */
 export function writeFigures(figures: Figures): void {
   writeFileSync(recordFile, `${JSON.stringify(figures, null, 2)}\n`)
   const rows = figures.clients.map(({ language, client, release, ran, different, lookedUpAt, polled }) => {

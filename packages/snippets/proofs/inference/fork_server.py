@@ -1,6 +1,6 @@
-"""Runs Python code, each in a process of its own that starts with the clients imported: starting Python for each would take most of the time.
+"""Runs pieces of Python code, each in a separate process forked with the clients already imported: starting Python for each would take most of the time.
 
-Reads a line of JSON per run: {"id", "code", "folder", "environment", "packages"}; writes {"id", "status", "output"} as each ends.
+Reads a line of JSON per run: {"id", "code", "folder", "environment", "packages"}; writes {"id", "status", "output"} as each run ends.
 """
 
 import atexit
@@ -23,7 +23,7 @@ import openai.resources.chat  # noqa: F401
 import PIL.Image  # noqa: F401
 import requests  # noqa: F401
 
-# What `pip install` of the printed line brings, by the name that is imported.
+# Distributions that `pip install` of the printed line installs, by import name.
 BROUGHT = {
     "fal_client": "fal-client",
     "huggingface_hub": "huggingface_hub",
@@ -35,7 +35,7 @@ BROUGHT = {
 
 
 class NotInstalled(importlib.abc.MetaPathFinder):
-    """Of a package that the printed line does not install, there is nothing."""
+    """Hides packages that the printed line does not install."""
 
     def __init__(self, names):
         self.names = names
@@ -52,7 +52,7 @@ def forget(name):
 
 
 def run(job):
-    """In the child: becomes the program, and ends as it does. Never returns."""
+    """In the child: runs the program and exits with its status. Never returns."""
     os.chdir(job["folder"])
     os.environ.update(job["environment"])
     installed = {re.split(r"[\[<>=!~;]", word.strip("'\""))[0].lower().replace("_", "-") for word in job["packages"]}
@@ -61,7 +61,7 @@ def run(job):
         forget(name)
     sys.meta_path.insert(0, NotInstalled(missing))
     if re.search(r"os\.environ\[.*?\]\s*=|os\.environ\.(setdefault|update)\(|os\.putenv", job["code"]):
-        # Settings of the environment are read when the client is imported.
+        # Environment variables are read when the client is imported.
         for name in ("huggingface_hub", "fal_client"):
             forget(name)
     names = {"__name__": "__main__", "__builtins__": __builtins__}
@@ -74,7 +74,7 @@ def run(job):
     except BaseException:
         traceback.print_exc()
         status = 1
-    # As a program ends: threads are waited for, what is to be done at the end is done. Taking every module apart is left out; it takes most of the time.
+    # Exits like a program: joins threads and runs atexit handlers. Module teardown is skipped, because it takes most of the time.
     threading._shutdown()
     atexit._run_exitfuncs()
     sys.stdout.flush()
@@ -86,7 +86,7 @@ def main():
     children = {}
     buffered = b""
     open_input = True
-    # What is imported is not looked through for garbage in each child, which would copy it.
+    # Excludes imported objects from garbage collection in each child, which would copy their memory.
     gc.collect()
     gc.freeze()
     while open_input or children:
@@ -100,7 +100,7 @@ def main():
             for line in lines:
                 job = json.loads(line)
                 output = tempfile.TemporaryFile()
-                # Closed by the end of the child: that is how its end is seen.
+                # Closed when the child exits; this detects its exit.
                 end, alive = os.pipe()
                 child = os.fork()
                 if child == 0:

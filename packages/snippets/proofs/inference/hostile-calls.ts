@@ -3,10 +3,10 @@ import type { InferenceCall, InferenceOptions } from '../../src/index.ts'
 import { payloads } from '../hostile-records.ts'
 import { everyProvider, type GeneratedCall, inferenceTargets } from '../inference-calls.ts'
 
-/** The file that values leave behind if they run. */
+/** The file that values create if they are executed. */
 export const traceOfRunning = 'it-ran'
 
-/** Text that ends literals, expands, hides or runs where it is not a literal. */
+/** Text that ends literals, expands, hides or executes where it is not a literal. */
 const texts = payloads.filter((payload) => typeof payload === 'string')
 const shortTexts = texts.filter((text) => text.isWellFormed() && !text.includes('\0') && text.length < 100)
 const running = `$(touch ${traceOfRunning}) \`touch ${traceOfRunning}\` '; touch ${traceOfRunning} #`
@@ -48,13 +48,13 @@ const others: Readonly<Record<string, InferenceOptions>> = {
   'hostile-parameters': { parameters: { stop: [hostile], x_y: { [hostile]: [[true, false, 1.5e-7, -0.0001]] } } },
 }
 
-/** Ids of providers that change what is sent, besides those of the calls that are generated for every task. */
+/** Provider ids that change the request, in addition to those of the calls generated for every task. */
 const mappings: Readonly<Record<string, InferenceCall['mapping']>> = {
   kokoro: { providerId: 'hexgrad/Kokoro-82M' },
   edit: { providerId: 'fal-ai/flux-2/edit', adapter: 'lora', adapterWeightsPath: 'weights/one.safetensors' },
 }
 
-/** Every task, every provider, both hubs, with values that do harm wherever they are not literals; and each of them by itself in a chat. */
+/** Every task, every provider, both hubs, with values that do harm wherever they are not literals; and each value by itself in a chat. */
 export function* hostileCalls(): Generator<GeneratedCall> {
   for (const task of taskIds)
     for (const provider of everyProvider)

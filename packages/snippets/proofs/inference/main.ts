@@ -2,14 +2,15 @@ import { parseArgs } from 'node:util'
 import { EarlierRuns } from './earlier-runs.ts'
 import { counted, Tally, writeFigures } from './figures.ts'
 import { inferenceMatrix, representative } from './matrix.ts'
-import { clientsAreInstalled, openWorkshop } from './workshop.ts'
+import { clientsAreInstalled, openWorkshop } from './client-sandbox.ts'
 
 /*
  * npm run prove:requests -- [--full [--record] [--resume]] [--only TEXT] [--parallel N]
  *
- * Runs printed inference code with the real clients against a recorder, and compares what is sent with the request that was built: a representative
- * part of it, all with --full, or the calls whose name (`task/provider/hub or huggingface/option`) has a text. --record writes the figures down
- * (src/proofs/inference.json, docs/inference-proofs.md). With --resume what ran well earlier the same day, by the same releases, is not run again.
+ * Runs printed inference code with the real clients against a recorder, and compares the sent request with the one that was built: for a
+ * representative subset, for all calls with --full, or for the calls whose name (`task/provider/hub or huggingface/option`) contains a text. --record
+ * writes the figures (src/proofs/inference.json, docs/inference-proofs.md). --resume skips snippets that passed earlier the same day with the same
+ * releases.
  */
 const { values } = parseArgs({
   options: {

@@ -10,17 +10,17 @@ export interface Work {
   readonly cases: string[]
 }
 
-/** Everything that is printed over HTTP. */
+/** All code printed for HTTP calls. */
 export interface Matrix {
   readonly calls: number
-  /** What prints the same and is answered the same runs once. */
+  /** Snippets with the same code and the same responses run once. */
   readonly work: readonly Work[]
   readonly snippets: number
-  /** How many calls have a reason in place of snippets. */
+  /** The number of calls that have a reason instead of snippets. */
   readonly refused: Readonly<Partial<Record<InferenceReason['code'], number>>>
 }
 
-/** Every task × provider × hub × option, hostile values among them; `only` calls whose name has this text. */
+/** Every task × provider × hub × option, including hostile values; `only` selects calls whose name contains this text. */
 export function inferenceMatrix(only = ''): Matrix {
   const found = new Map<string, Work>()
   const refused: Partial<Record<InferenceReason['code'], number>> = {}
@@ -47,7 +47,7 @@ export function inferenceMatrix(only = ''): Matrix {
   return { calls, snippets, refused, work: [...found.values()] }
 }
 
-/** Ids of models that one provider treats unlike others: for the others they are ids like any other, which `mapped` stands for. */
+/** Ids that one provider treats differently from others: for the others they are ordinary ids, which `mapped` represents. */
 const readBy: Readonly<Record<string, readonly string[]>> = {
   lora: ['fal-ai', 'replicate', 'wavespeed'],
   version: ['replicate'],
@@ -62,7 +62,7 @@ function matters({ case: name, call }: GeneratedCall): boolean {
   return readBy[mapping]?.includes(call.provider) ?? true
 }
 
-/** Only the hub clients ask for the model's record, and not when they are given an address. */
+/** Only the hub clients look up the model's record, and not when they are given a base URL. */
 function looksUp({ client, code }: InferenceSnippet): boolean {
   return client.startsWith('huggingface') && !/base_url|endpointUrl|model(?:=|: )"https?:/.test(code)
 }
@@ -75,13 +75,13 @@ function isChat(task: string): boolean {
 function sceneOf({ record, call }: GeneratedCall): Scene {
   const [id, task] = [String(record['id']), String(record['pipeline_tag'])]
   const provider = call.provider === 'auto' || call.provider === 'portolan' ? 'hf-inference' : call.provider
-  // Models go by their own id at the hub's own endpoint.
+  // The hub's own endpoint identifies models by their own id.
   const providerId = (provider === 'hf-inference' ? null : call.mapping?.providerId) ?? id.replace(/^openai\//, '')
   const row = { hfModelId: id, status: 'live', ...call.mapping, providerId, provider, task: isChat(task) ? 'conversational' : task }
   return { task, modelInfo: { ...record, tags: [task], inferenceProviderMapping: [row] } }
 }
 
-/** A part that has every task at every provider in every client, and every option in every client; the same part every time. */
+/** A subset that has every task for every provider in every client, and every option in every client; always the same subset. */
 export function representative(work: readonly Work[]): Work[] {
   const seen = new Set<string>()
   return work.filter(({ snippet, cases }) => {

@@ -1,5 +1,7 @@
-// Runs JavaScript code one after the other, each as a module of its own in its folder, as `node snippet.mjs` would: until nothing is left to wait for.
-// A process for each would spend most of the time on loading the clients. Told of a run by a message { file, folder }; answers { status, output }.
+// Runs JavaScript code one after another, each as a separate module in its folder, as `node snippet.mjs` would: until there is nothing left to wait
+// for.
+// A process per snippet would spend most of its time loading the clients. Receives a run as a message { file, folder }; responds with { status,
+// output }.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +19,7 @@ for (const stream of [process.stdout, process.stderr])
 
 process.on('message', ({ file, folder }) => {
   output = ''
-  // Only what the code itself waits for keeps the process awake from here on.
+  // From here on, only what the code itself waits for keeps the process alive.
   process.channel.unref()
   process.chdir(folder)
   const started = { status: 13 }
@@ -45,7 +47,7 @@ function fail(started, error) {
   output += `\n${error?.stack ?? String(error)}\n${error?.message ?? ''}`
 }
 
-/** The hub client keeps what it looked up for as long as its process lives. */
+/** The hub client caches lookups for the lifetime of its process. */
 async function forget() {
   const client = dirname(createRequire(join(process.cwd(), 'x.js')).resolve('@huggingface/inference/package.json'))
   const { inferenceProviderMappingCache } = await import(pathToFileURL(join(client, 'dist/esm/lib/getInferenceProviderMapping.js')).href)

@@ -3,29 +3,29 @@ import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 
-/** Code as printed, and where it runs. */
+/** Code as printed, and the folder it runs in. */
 export interface Program {
   readonly code: string
-  /** Where it runs; with the files that it opens. */
+  /** The working directory, which contains the files the code opens. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
-  /** The words of the printed line that installs what the code needs. */
+  /** The words of the printed install line. */
   readonly packages: readonly string[]
 }
 
 export interface Ended {
-  /** Of the process; `null` when it was stopped because it took too long. */
+  /** Exit status of the process; `null` when it was killed because it took too long. */
   readonly status: number | null
   /** What it printed. */
   readonly output: string
 }
 
-/** What starts programs of a language. */
+/** Starts programs of a language. */
 export interface Runner extends AsyncDisposable {
   run(program: Program): Promise<Ended>
 }
 
-/** No call waits for long: the recorder answers at once, and a job is done when it is asked for. Milliseconds. */
+/** No call waits long: the recorder responds immediately, and a job is done when it is polled. Milliseconds. */
 const longest = 60_000
 
 /** A shell per snippet. */
@@ -35,7 +35,7 @@ export const shell: Runner = {
   async [Symbol.asyncDispose]() {},
 }
 
-/** A Node that runs one snippet after the other, in folders below the one that the clients are installed in. Its proxy is the one of its environment. */
+/** One Node process that runs snippets one after another, in folders below the one with the clients. Its proxy is set by its environment. */
 export function node(environment: Readonly<Record<string, string>>): Runner {
   let worker: ChildProcess | null = null
   return {
@@ -51,7 +51,7 @@ export function node(environment: Readonly<Record<string, string>>): Runner {
         const end = (result: Ended): void => {
           clearTimeout(timer)
           current.removeAllListeners()
-          // What code that failed left behind would go on in the next run.
+          // Work left over from failed code would continue in the next run.
           if (result.status !== 0) {
             worker = null
             current.kill('SIGKILL')
@@ -71,7 +71,7 @@ export function node(environment: Readonly<Record<string, string>>): Runner {
   }
 }
 
-/** A Python with the clients, from which each snippet is forked. */
+/** A Python process with the clients, from which each snippet is forked. */
 export function python(interpreter: string, environment: Readonly<Record<string, string>>): Runner {
   const server = spawn(interpreter, [join(import.meta.dirname, 'fork_server.py')], {
     env: { ...environment, PYTHONDONTWRITEBYTECODE: '1' },
@@ -110,7 +110,7 @@ function ended(child: ChildProcess): Promise<Ended> {
     let output = ''
     let errors = ''
     child.stdout?.on('data', (piece) => (output += String(piece)))
-    // Where curl says how far it is.
+    // curl's progress output.
     child.stderr?.on('data', (piece) => (errors += String(piece)))
     const timer = setTimeout(() => child.kill('SIGKILL'), longest)
     child.on('error', reject)

@@ -5,12 +5,12 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import type { Certificate } from './certificate.ts'
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface Recorded {
   readonly method: string
-  /** With scheme and host. */
+  /** Including scheme and host. */
   readonly url: string
-  /** Names in lower case; several values of a name are joined as HTTP joins them. */
+  /** Names in lowercase; several values of a name are joined the way HTTP joins them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
@@ -22,13 +22,13 @@ export interface Answer {
 }
 
 /**
- * A proxy that answers itself what is asked of any host, and writes it down. One run of code at a time goes through a recorder, so that every request
- * is known to be of that run.
+ * A proxy that responds to requests for any host itself, and records them. Only one run of code uses a recorder at a time, so every request is known
+ * to belong to that run.
  */
 export interface Recorder extends AsyncDisposable {
   /** For HTTP_PROXY and HTTPS_PROXY. */
   readonly proxy: string
-  /** Forgets what was recorded, and answers from now on with this. @returns what is recorded from now on, filled as it comes */
+  /** Clears the recording and uses this function for responses from now on. @returns the requests recorded from now on, filled as they arrive */
   start(answer: (request: Recorded) => Answer): readonly Recorded[]
 }
 
@@ -49,7 +49,7 @@ export async function startRecorder({ key, cert }: Certificate): Promise<Recorde
         recorded.push(request)
         const { status = 200, contentType, body } = answer(request)
         outgoing.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body)
-        // A client that leaves in the middle is seen by what it did not send.
+        // A client that disconnects midway is detected by the data it did not send.
       })().catch(() => outgoing.destroy())
     }
   const secure = createHttps({ key, cert }, listener('https'))

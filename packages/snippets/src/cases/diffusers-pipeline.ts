@@ -7,17 +7,17 @@ const prompts = {
   video: 'The waves roll in slowly and the sails fill',
 }
 
-/** How a model of diffusers is loaded: as a pipeline of its own, or into one of its base model. */
+/** How a diffusers model is loaded: as its own pipeline, or into a pipeline of its base model. */
 export type DiffusersKind = 'inpaint' | 'controlnet' | 'lora' | 'textual-inversion' | 'flux-fill' | 'pipeline'
 
-/** What is done with a pipeline, whatever loads it. */
+/** The use of a pipeline, independent of how it is loaded. */
 export interface DiffusersCase {
   readonly kind: DiffusersKind
-  /** What the call imports from `diffusers.utils`. */
+  /** Imports from `diffusers.utils` that the call needs. */
   readonly imports: Block | undefined
   /** Whether the call itself uses torch. */
   readonly usesTorch: boolean
-  /** Calls `pipe`, and saves what it gives. `device` is where a generator of random numbers is. */
+  /** Calls `pipe` and saves its output. `device` is the device of the random number generator. */
   readonly call: (device: Hole | Block) => Block
 }
 
@@ -71,7 +71,7 @@ export function diffusersCase(facts: ModelFacts): DiffusersCase {
   return { kind: 'pipeline', ...byTask }
 }
 
-/** What the call needs beside diffusers itself: LoRA weights load through peft, and videos are written by imageio. */
+/** Packages the call needs in addition to diffusers: LoRA weights load through peft, and imageio writes videos. */
 export function diffusersExtras(facts: ModelFacts): string[] {
   return [
     ...(facts.tags.has('lora') ? ['peft'] : []),
@@ -83,7 +83,7 @@ function has(facts: ModelFacts, className: string): boolean {
   return facts.tags.has(className) || facts.tags.has(`diffusers:${className}`) || facts.pipelineClass === className
 }
 
-/** Stable Video Diffusion sets a picture in motion as it sees fit: it takes no text. */
+/** Stable Video Diffusion animates an image on its own; it takes no text. */
 function isPromptless(facts: ModelFacts): boolean {
   return has(facts, 'StableVideoDiffusionPipeline')
 }

@@ -2,7 +2,7 @@ import { type Block, fill, type Hole, identifier, json, py } from '../code/index
 import { chat, type ModelFacts } from '../facts/model-facts.ts'
 import type { Note } from '../library.ts'
 
-/** Pipelines that release 4 had: release 5 refuses them by name (`REMOVED_TASKS`), or turns them into another one. */
+/** Pipelines that existed in release 4: release 5 rejects them by name (`REMOVED_TASKS`), or maps them to another one. */
 export const removedTasks: ReadonlySet<string> = new Set([
   'image-to-image',
   'image-to-text',
@@ -36,7 +36,7 @@ const askAboutPicture = py`
 `
 const askQuestion = py`messages = ${json(chat(question))}`
 
-/** What pipelines and processors import beside torch; they ask for it only when they run. */
+/** Imports of pipelines and processors besides torch; they are only required at run time. */
 export function extrasOf({ task }: ModelFacts): string[] {
   switch (task) {
     case 'document-question-answering':
@@ -44,7 +44,7 @@ export function extrasOf({ task }: ModelFacts): string[] {
     case 'table-question-answering':
       return ['pandas']
     case 'video-classification':
-      // Processors of videos read them with torchcodec, those of pictures with av.
+      // Video processors read with torchcodec, image processors with av.
       return ['torchvision', 'torchcodec', 'av']
     default:
       return task !== null && (imageTasks.has(task) || /image|visual/.test(task) || task === 'zero-shot-object-detection')
@@ -53,7 +53,7 @@ export function extrasOf({ task }: ModelFacts): string[] {
   }
 }
 
-/** What the pipeline reads sound and video with, which pip does not bring. */
+/** The program the pipeline reads audio and video with, which pip does not install. */
 export function ffmpegNotes(task: string): Note[] {
   switch (task) {
     case 'audio-classification':
@@ -66,7 +66,7 @@ export function ffmpegNotes(task: string): Note[] {
   }
 }
 
-/** A call of `pipe` that shows what the task takes. Only two of the pipelines take chats, whatever a model is trained on. */
+/** A call of `pipe` that demonstrates the task's input. Only two of the pipelines accept chats, whatever a model is trained on. */
 export function pipelineCall(facts: ModelFacts, task: string): Block {
   if (facts.isConversational && task === 'image-text-to-text') {
     return py`
@@ -119,23 +119,23 @@ export function pipelineCall(facts: ModelFacts, task: string): Block {
   }
 }
 
-/** What the class that prepares the input is called in code. */
+/** The name in code of the object that prepares the input. */
 export function processorVariable(processor: string | null): Hole {
   return identifier(processor === 'AutoTokenizer' ? 'tokenizer' : processor === 'AutoFeatureExtractor' ? 'extractor' : 'processor')
 }
 
-/** Whether the model answers to a chat when its class loads it: with a template, and with a head that generates. */
+/** Whether the model answers chats when loaded by its class: it has a template and a generating head. */
 export function answersChats(facts: ModelFacts): boolean {
   if (!facts.isConversational || !facts.hasChatTemplate) return false
   const auto = facts.transformers?.auto ?? 'AutoModel'
-  // Code of the model's own may give a bare class what it generates with.
+  // The model's own code may add generation to a bare class.
   return auto === 'AutoModel' ? facts.hasCustomCode : !withoutAnswer.test(auto)
 }
 
-/** Heads that score, label or embed: reward models and the like are trained on chats too. */
+/** Heads that score, label or embed: reward models and similar are trained on chats too. */
 const withoutAnswer = /(Classification|QuestionAnswering|MaskedLM|MultipleChoice|NextSentencePrediction|TextEncoding)$/
 
-/** A turn of a chat, answered by `model`; `variable` names what prepares the input. */
+/** One chat turn, answered by `model`; `variable` names the object that prepares the input. */
 export function chatCode(facts: ModelFacts, variable: Hole): Block {
   const messages = facts.tags.has('image-text-to-text') || facts.task === 'image-text-to-text' ? askAboutPicture : askQuestion
   return py`

@@ -4,7 +4,7 @@ import type { Note, Snippets } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Detects objects with the weights of a repository: `YOLO` reads the version from them, so that the class of a version need not be guessed. */
+/** Detects objects with the weights of a repository: `YOLO` reads the version from them, so the class for a version need not be guessed. */
 export function detectObjects(facts: ModelFacts, target: Target): Snippets {
   const file = filesEnding(facts, '.pt').find((name) => !name.startsWith('-'))
   const version = [...facts.tags].find((tag) => /^yolov\d+$/.test(tag))

@@ -111,7 +111,7 @@ describe('a hole reads back as what was put in', () => {
   })
 })
 
-/** What Python makes of numbers that JavaScript writes without a point. */
+/** How Python represents numbers that JavaScript prints without a decimal point. */
 function normalise(value: Json): Json {
   if (typeof value === 'number') return Object.is(value, -0) ? -0 : value
   if (Array.isArray(value)) return value.map(normalise)

@@ -1,7 +1,7 @@
-/** Characters that a person cannot see, or that change how others are shown; a plain space is the only blank kept as it is. */
+/** Characters that are invisible or change how others are displayed; a plain space is the only blank that is kept as is. */
 export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u
 
-/** Writes each unseen character, and each of `special`, with `escape`; the rest as it is. Lone surrogates count as one character. */
+/** Escapes each unseen character, and each of `special`, with `escape`; the rest stays as is. Lone surrogates count as one character. */
 export function escapeCharacters(text: string, special: ReadonlyMap<string, string>, escape: (codePoint: number) => string): string {
   let out = ''
   for (const character of text) {
@@ -25,7 +25,7 @@ const shared: readonly (readonly [string, string])[] = [
 ]
 const quoted = new Map(shared)
 
-/** Text that every language here writes between double quotes as it is. */
+/** Text that every language here prints between double quotes as is. */
 const plainText = /^[ !#-[\]-~]*$/
 
 export function pythonString(text: string): string {
@@ -38,13 +38,13 @@ export function javascriptString(text: string): string {
   return `"${escapeCharacters(text, quoted, (code) => (code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 1)}}`))}"`
 }
 
-/** A regular C# string. A lone surrogate has no place in one that a file can hold: it is escaped like the rest. */
+/** A regular C# string. A lone surrogate cannot be stored in a source file, so it is escaped like the rest. */
 export function csharpString(text: string): string {
   if (plainText.test(text)) return `"${text}"`
   return `"${escapeCharacters(text, quoted, (code) => (code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`))}"`
 }
 
-/** A word that every shell takes as it is; `=` at its start would be a path lookup in zsh. */
+/** A word that needs no quoting in any shell; a leading `=` would be a path lookup in zsh. */
 const plainWord = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/
 const ansi = new Map([
   ['\\', '\\\\'],
@@ -54,9 +54,7 @@ const ansi = new Map([
   ['\t', '\\t'],
 ])
 
-/**
- * One word of a shell. A NUL cannot be in one and is left out; a lone surrogate has no bytes and becomes U+FFFD.
- */
+/** One shell word. It cannot contain a NUL, which is omitted; a lone surrogate has no bytes and becomes U+FFFD. */
 export function shellWord(text: string): string {
   if (plainWord.test(text)) return text
   const word = text.replaceAll('\0', '').toWellFormed()

@@ -1,7 +1,7 @@
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** A typed place in a block. The printer of the language escapes it for where it stands; there is no hole for raw text. */
+/** A typed position in a block. The language's printer escapes it for its position; there is no hole for raw text. */
 export type Hole =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'identifier'; readonly name: string }
@@ -17,13 +17,13 @@ export type Part = { readonly kind: 'literal'; readonly text: string } | Hole
 export const codeLanguages = ['python', 'javascript', 'shell', 'csharp'] as const
 export type Language = (typeof codeLanguages)[number]
 
-/** Code as data: literal text that stands in the source of this package, and holes. */
+/** Code as data: literal text from the source of this package, and holes. */
 export interface Block {
   readonly language: Language
   readonly parts: readonly Part[]
 }
 
-/** Marks what was made here: an object of the same shape that came from JSON is data, neither a hole nor a block. */
+/** Marks objects created here: an object of the same shape that came from JSON is data, neither a hole nor a block. */
 class Made {
   readonly #kind: 'hole' | 'block'
   constructor(kind: 'hole' | 'block') {
@@ -92,40 +92,43 @@ class MadeBlock extends Made implements Block {
   }
 }
 
-/** True for holes made here. */
+/** True for holes created here. */
 export function isHole(value: unknown): value is Hole {
   return Made.is(value, 'hole')
 }
 
-/** A bare name in code. @throws {TypeError} when it is no identifier: check metadata before */
+/** A bare name in code. @throws {TypeError} when it is not an identifier: check metadata first */
 export function identifier(name: string): Hole {
   if (!isIdentifier(name)) throw new TypeError(`Not an identifier: ${JSON.stringify(name)}`)
   return new NamedHole('identifier', name) as Hole
 }
 
-/** A name that every language here takes, and that is no keyword of Python, JavaScript or C#. */
+/** A name that is valid in every language here and not a keyword of Python, JavaScript or C#. */
 export function isIdentifier(name: unknown): name is string {
   return typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(name) && !keywords.has(name)
 }
 
-/** A comment to the end of the line. Line breaks make more comment lines, whatever the text. */
+/** A comment to the end of the line. Line breaks in the text produce more comment lines. */
 export function comment(text: string): Hole {
   return new TextHole('comment', text) as Hole
 }
 
-/** Something for the reader to fill in: printed as a string (or word), and listed so that the page can mark it. */
+/** A placeholder for the reader to fill in: printed as a string (or word), and listed so that the page can highlight it. */
 export function fill(text: string): Hole {
   return new TextHole('fill', text) as Hole
 }
 
-/** The value of an environment variable, read when the code runs. Secrets appear in no other way. @throws {TypeError} when it is no such name */
+/**
+ * The value of an environment variable, read when the code runs. Secrets are never printed in any other way. @throws {TypeError} when it is not a
+ * valid name
+ */
 export function env(name: string): Hole {
   return new NamedHole('env', environmentName(name)) as Hole
 }
 
 /**
- * The value of an Authorization header whose secret is in an environment variable: a text of the language that joins the two. In a shell, the whole
- * header as one word. @throws {TypeError} when it is no name of a variable
+ * The value of an Authorization header whose secret is in an environment variable: a string expression of the language that joins the two. In a
+ * shell, the whole header as one word. @throws {TypeError} when it is not a valid variable name
  */
 export function authorization(scheme: 'Bearer' | 'Key', name: string): Hole {
   return new AuthorizationHole(scheme, environmentName(name)) as Hole
@@ -136,7 +139,7 @@ function environmentName(name: string): string {
   return name
 }
 
-/** JSON as a shell word that people can read: over several lines, and with what quotes would need written as JSON escapes. In a shell only. */
+/** JSON as a readable shell word: over several lines, with characters that would need quoting written as JSON escapes. In a shell only. */
 export function document(value: Json): Hole {
   return new ValueHole('document', value) as Hole
 }

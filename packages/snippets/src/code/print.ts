@@ -5,25 +5,27 @@ const indentWidth = 4
 /** A tree that fits into this many characters stays on one line. */
 const inlineWidth = 72
 
-/** The text of a block, ending in a newline, and what the reader has to fill in. */
+/** The text of a block, ending in a newline, and the placeholders the reader has to fill in. */
 export function printBlock(block: Block): { code: string; placeholders: string[] } {
   const placeholders: string[] = []
   return { code: tidy(print(block, { placeholders, marked: null })), placeholders }
 }
 
-/** Where a hole stands in printed code: `code.slice(start, end)` is what was printed for it. */
+/** The position of a hole in printed code: `code.slice(start, end)` is its printed text. */
 export interface HoleSpan {
   readonly hole: Hole
   readonly start: number
   readonly end: number
 }
 
-/** As {@link printBlock}, with the place of every hole that holds a value: for proving that each one is a literal and reads back as its value. */
+/**
+ * Like {@link printBlock}, with the position of every hole that holds a value: for proving that each one is a literal and reads back as its value.
+ */
 export function printWithHoles(block: Block): { code: string; holes: HoleSpan[] } {
   const marked: Hole[] = []
   const text = tidy(print(block, { placeholders: [], marked }))
   const holes: HoleSpan[] = []
-  // Text and hole take turns: a mark opens it, another closes it.
+  // Text and holes alternate: one mark opens a hole, another closes it.
   const parts = text.split(/[\ue000\ue001]/)
   let code = ''
   for (const [i, part] of parts.entries()) {
@@ -34,12 +36,12 @@ export function printWithHoles(block: Block): { code: string; holes: HoleSpan[] 
   return { code, holes }
 }
 
-/** Private characters that every printer escapes: they stand in no printed code. */
+/** Private-use characters that every printer escapes, so they never occur in printed code. */
 const openMark = '\ue000'
 const closeMark = '\ue001'
 
 function tidy(text: string): string {
-  // Most blocks need nothing but the newline at their end.
+  // Most blocks only need the newline at their end.
   if (!untidy.test(text)) return text === '' ? '' : text.endsWith('\n') ? text : `${text}\n`
   const code = text
     .split('\n')
@@ -51,12 +53,12 @@ function tidy(text: string): string {
   return code === '\n' ? '' : code
 }
 
-/** Blanks at the end of a line, more than one empty line, empty lines at either end. */
+/** Trailing blanks, more than one empty line in a row, empty lines at either end. */
 const untidy = /[^\S\n](?:\n|$)|\n\n(?:\n|$)|^\n/
 
 interface Printing {
   readonly placeholders: string[]
-  /** The holes in order, when their places are asked for. */
+  /** The holes in order, if their positions are requested. */
   readonly marked: Hole[] | null
 }
 
@@ -64,7 +66,7 @@ function print(block: Block, printing: Printing): string {
   let out = ''
   for (const part of block.parts) {
     if (part.kind === 'literal') {
-      // The newline after an optional line that is not there goes with it.
+      // The newline after an omitted optional line is removed with it.
       out = out.endsWith(dropLine) ? out.slice(0, -1) + part.text.replace(/^\n/, '') : out + part.text
       continue
     }
@@ -77,14 +79,14 @@ function print(block: Block, printing: Printing): string {
   return out.endsWith(dropLine) ? out.slice(0, -1) : out
 }
 
-/** The blanks that the last line has so far; `null` when it has more than blanks. */
+/** The blanks on the last line so far; `null` when it contains anything else. */
 function lineIndent(text: string): string | null {
   let start = text.length
   while (start > 0 && text.charCodeAt(start - 1) === 0x20) start--
   return start === 0 || text.charCodeAt(start - 1) === 0x0a ? text.slice(start) : null
 }
 
-/** The blanks that the last line starts with. */
+/** The leading blanks of the last line. */
 function blanksOfLine(text: string): string {
   const start = text.lastIndexOf('\n') + 1
   let end = start
@@ -92,7 +94,7 @@ function blanksOfLine(text: string): string {
   return text.slice(start, end)
 }
 
-/** Never in printed code: control characters are escaped by every printer. */
+/** Never in printed code: every printer escapes control characters. */
 const dropLine = '\u0000'
 
 function printHole(hole: Hole, language: Language, printing: Printing, indent: string): string {
@@ -142,7 +144,7 @@ export function printString(text: string, language: Language): string {
   return stringPrinters[language](text)
 }
 
-/** What starts a comment that ends with its line. */
+/** The start of a comment that ends with its line. */
 export function commentMark(language: Language): string {
   return language === 'javascript' || language === 'csharp' ? '//' : '#'
 }
@@ -169,7 +171,7 @@ export function printJson(value: Json, language: Language, indent = ''): string 
   return inline.length <= inlineWidth || typeof value !== 'object' || value === null ? inline : printTree(value, language, indent)
 }
 
-/** Outside of strings JSON has neither quotes nor characters that cannot be seen, and inside of them each has an escape. */
+/** Outside of strings, JSON has neither quotes nor invisible characters; inside them, each has an escape. */
 function shellDocument(value: Json, indent: string): string {
   const text = JSON.stringify(value, null, indentWidth)
   const units = (code: number) =>

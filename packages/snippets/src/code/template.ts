@@ -1,11 +1,11 @@
 import { type Block, blockHole, type Hole, isBlock, isHole, json, type Json, type Language, makeBlock, type Part } from './part.ts'
 
-/** What may stand in `${}`: a value (always printed as a literal), a hole, a block, or nothing. */
+/** The values allowed in `${}`: a value (always printed as a literal), a hole, a block, or nothing. */
 export type Interpolated = Json | Hole | Block | undefined
 
 /**
- * Builds blocks of a language from template literals. The literal text is what stands in our source; whatever is interpolated becomes a hole.
- * Called any other way than as a tag it throws: text from elsewhere must not become code.
+ * Builds blocks of a language from template literals. The literal text comes from our source; every interpolated value becomes a hole.
+ * Throws when called any other way than as a tag: text from elsewhere must not become code.
  */
 function tag(language: Language) {
   return (strings: TemplateStringsArray, ...values: readonly Interpolated[]): Block => {
@@ -23,7 +23,7 @@ function tag(language: Language) {
   }
 }
 
-/** True for what a template literal passes to its tag, and nothing else: a text from elsewhere cannot be frozen into one by accident. */
+/** True only for the object that a template literal passes to its tag: a text from elsewhere cannot be frozen into one by accident. */
 function isTemplate(strings: unknown, values: number): boolean {
   const raw = (strings as { raw?: unknown } | null)?.raw
   return Array.isArray(strings) && Object.isFrozen(strings) && Object.isFrozen(raw) && strings.length === values + 1
@@ -31,7 +31,7 @@ function isTemplate(strings: unknown, values: number): boolean {
 
 type Literal = Extract<Part, { kind: 'literal' }> | null
 
-/** The literal texts of a template, by the place in our source that it stands at: worked out once. */
+/** The literal texts of a template, by its position in our source: computed once. */
 const known = new WeakMap<TemplateStringsArray, readonly Literal[]>()
 
 function literalsOf(strings: TemplateStringsArray): readonly Literal[] {
@@ -48,20 +48,20 @@ export const sh = tag('shell')
 export const cs = tag('csharp')
 
 /**
- * A block of text that is trusted like our own source, followed by other pieces: for templates of the hub's owner. Never call it with anything that
- * came from a record.
+ * A block of text that is trusted like our own source, followed by other pieces: for templates of the hub's owner. Never call it with text from a
+ * record.
  */
 export function literalBlock(text: string, language: Language, pieces: readonly (Hole | Block | string)[] = []): Block {
   const parts: Part[] = text === '' ? [] : [{ kind: 'literal', text }]
   return makeBlock(language, [...parts, ...pieces.map((piece) => toPart(piece, language))])
 }
 
-/** The block when the condition holds, else nothing: for optional arguments and lines. */
+/** The block if the condition holds, otherwise nothing: for optional arguments and lines. */
 export function when(condition: unknown, block: Block): Block | undefined {
   return condition ? block : undefined
 }
 
-/** Blocks one after the other, each on lines of its own, with `gap` empty lines between. */
+/** Blocks in sequence, each on lines of its own, with `gap` empty lines between them. */
 export function lines(language: Language, blocks: readonly (Block | undefined)[], gap = 0): Block {
   const parts: Part[] = []
   for (const block of blocks) {
@@ -83,7 +83,7 @@ function toPart(value: Interpolated, language: Language): Part {
   return json(value)
 }
 
-/** What stands where an optional part is left out. */
+/** The replacement for an omitted optional part. */
 const nothing: Readonly<Record<Language, Hole>> = {
   python: blockHole(makeBlock('python', [])),
   javascript: blockHole(makeBlock('javascript', [])),
@@ -91,7 +91,7 @@ const nothing: Readonly<Record<Language, Hole>> = {
   csharp: blockHole(makeBlock('csharp', [])),
 }
 
-/** Takes the common indentation off, and the first and last line when they are empty. Backslashes stay as written. */
+/** Removes the common indentation, and the first and last line if they are empty. Backslashes stay as written. */
 function dedent(raw: readonly string[]): string[] {
   const texts = raw.map((text) => text.replaceAll('\r\n', '\n').replaceAll('\\`', '`').replaceAll('\\${', '${'))
   const indents: number[] = []

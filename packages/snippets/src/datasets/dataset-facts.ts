@@ -1,17 +1,17 @@
 import { get, isObject, text, texts } from '../facts/values.ts'
 
-/** How the rows of a dataset's files are kept, where the code differs by it. */
+/** The storage format of a dataset's rows, as far as the code depends on it. */
 export type DatasetFormat = 'parquet' | 'csv' | 'json' | 'jsonl' | 'webdataset' | 'lance'
 
-/** What code for a dataset may read of its record: normalised, whatever the record says. */
+/** The fields of a dataset record that code may read: normalized, whatever the record contains. */
 export interface DatasetFacts {
   /** `owner/name`. */
   readonly id: string
   readonly tags: ReadonlySet<string>
-  /** The first configuration of several, which loaders ask for by name; `null` when none has to be named. */
+  /** The first configuration of several, which loaders require by name; `null` when none has to be named. */
   readonly config: string | null
   readonly format: DatasetFormat | null
-  /** A file of the format, that of the training split before others; of Lance, its folder. */
+  /** A file in this format, preferring the training split; for Lance, its folder. */
   readonly file: string | null
   /** The columns of the file are separated by tabs. */
   readonly isTsv: boolean

@@ -4,18 +4,18 @@ import { pythonRevision } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 import type { DatasetFacts } from './dataset-facts.ts'
 
-/** A library that datasets are loaded with: one file in this folder. */
+/** A library that loads datasets: one file in this folder. */
 export interface DatasetLibrary {
-  /** As tags name it. */
+  /** As spelled in tags. */
   readonly id: string
   readonly label: string
   readonly repo: string
   readonly docs?: string
   readonly names: NameSource
   readonly install?: (facts: DatasetFacts) => Install
-  /** Whether its code is shown for this dataset; when left out: whether the dataset's tags name it. */
+  /** Whether its code is shown for this dataset. Default: whether the dataset's tags name it. */
   readonly offers?: (facts: DatasetFacts) => boolean
-  /** Left out: the files are fetched, and a note says that there is no more. */
+  /** If omitted, the code fetches the files, with a note that there is nothing more. */
   readonly snippets?: (facts: DatasetFacts, target: Target) => Snippets
 }
 
@@ -27,33 +27,33 @@ export function isDatasetLibraryOffered(library: DatasetLibrary, facts: DatasetF
   return library.offers?.(facts) ?? (facts.tags.has(library.id) || facts.tags.has(`library:${library.id}`))
 }
 
-/** Rows in a file that readers of tables take. */
+/** Rows in a file that table readers accept. */
 export function isTable(facts: DatasetFacts): boolean {
   return facts.file !== null && ['parquet', 'csv', 'json', 'jsonl'].includes(facts.format ?? '')
 }
 
-/** Under what a run is recorded: the call differs by the format of the file. */
+/** The key a run is recorded under: the call depends on the file format. */
 export function perFormat(id: string, { format, isTsv }: DatasetFacts): string {
   return `${id}:${isTsv ? 'tsv' : (format ?? 'none')}`
 }
 
-/** The address of a file for clients that read through `HfFileSystem`, which asks the hub of HF_ENDPOINT. */
+/** The address of a file for clients that read through `HfFileSystem`, which calls the hub in HF_ENDPOINT. */
 export function fileAddress({ id, file }: DatasetFacts, target: Target): string {
   const revision = revisionOf(target)
   return `hf://datasets/${id}${revision === null ? '' : `@${encodeRevision(revision)}`}/${file ?? ''}`
 }
 
-/** As the client quotes it: a revision may have slashes. */
+/** Quoted the way the client does it: a revision may contain slashes. */
 function encodeRevision(revision: string): string {
   return encodeURIComponent(revision.toWellFormed())
 }
 
-/** The line that fetches the file, for readers which know no hub or only one: sets `path`. */
+/** The line that downloads the file, for readers that support no hub or only one: sets `path`. */
 export function downloadFile({ id, file }: DatasetFacts, target: Target): Block {
   return py`path = hf_hub_download(${id}, ${file ?? ''}, repo_type="dataset"${pythonRevision(target)})`
 }
 
-/** `, "config"` for loaders that want one named. */
+/** `, "config"` for loaders that require a name. */
 export function namedConfig({ config }: DatasetFacts): Block | undefined {
   return when(config !== null, py`, ${config}`)
 }

@@ -51,7 +51,7 @@ describe('hostile records', () => {
     let count = 0
     for (const [name, record] of Object.entries(datasetRecords)) {
       for (const block of [hub, guarded, odd].flatMap((target) => datasetBlocks(record, target))) printed.add(block)
-      // Each reads other fields; the others differ by the call around the same values.
+      // Each reads different fields; the other libraries differ only in the call around the same values.
       for (const payload of ['csv', 'lance'].includes(name) ? payloads : []) {
         const inName =
           typeof payload === 'string'

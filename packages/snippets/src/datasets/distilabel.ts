@@ -2,7 +2,7 @@ import { py } from '../code/index.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import { defineDatasetLibrary, namedConfig } from './dataset-library.ts'
 
-/** What a pipeline made is read as any dataset is. @see https://distilabel.argilla.io */
+/** The output of a pipeline is read like any dataset. @see https://distilabel.argilla.io */
 export const library = defineDatasetLibrary({
   id: 'distilabel',
   label: 'Distilabel',

@@ -2,7 +2,10 @@ import { py } from '../code/index.ts'
 import { pythonBlock } from '../preamble.ts'
 import { defineDatasetLibrary, downloadFile, isTable, perFormat } from './dataset-library.ts'
 
-/** Its own `hf://` asks huggingface.co whatever HF_ENDPOINT says, so the file is fetched first. @see https://duckdb.org/docs/stable/clients/python */
+/**
+ * Its own `hf://` reads from huggingface.co regardless of HF_ENDPOINT, so the file is downloaded first. @see
+ * https://duckdb.org/docs/stable/clients/python
+ */
 export const library = defineDatasetLibrary({
   id: 'duckdb',
   label: 'DuckDB',

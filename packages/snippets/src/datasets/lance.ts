@@ -2,7 +2,7 @@ import { py } from '../code/index.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import { defineDatasetLibrary } from './dataset-library.ts'
 
-/** Its own `hf://` asks huggingface.co whatever HF_ENDPOINT says, so the folder is fetched first. @see https://lance.org */
+/** Its own `hf://` reads from huggingface.co regardless of HF_ENDPOINT, so the folder is downloaded first. @see https://lance.org */
 export const library = defineDatasetLibrary({
   id: 'lance',
   label: 'Lance',

@@ -2,7 +2,7 @@ import { py, when } from '../code/index.ts'
 import { pythonBlock } from '../preamble.ts'
 import { defineDatasetLibrary, downloadFile, isTable, perFormat } from './dataset-library.ts'
 
-/** Its own `hf://` asks huggingface.co whatever HF_ENDPOINT says, so the file is fetched first. @see https://docs.pola.rs */
+/** Its own `hf://` reads from huggingface.co regardless of HF_ENDPOINT, so the file is downloaded first. @see https://docs.pola.rs */
 export const library = defineDatasetLibrary({
   id: 'polars',
   label: 'Polars',

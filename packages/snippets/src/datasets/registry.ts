@@ -11,7 +11,7 @@ import { library as polars } from './polars.ts'
 import { library as webdataset } from './webdataset.ts'
 import { withoutLoader } from './without-loader.ts'
 
-/** The 16 dataset libraries of the field, in the order in which they are offered. */
+/** The 16 dataset libraries of huggingface.co, in display order. */
 export const datasetLibraries: readonly DatasetLibrary[] = [
   datasets,
   pandas,

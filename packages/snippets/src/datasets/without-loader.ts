@@ -1,8 +1,8 @@
 import { defineDatasetLibrary, type DatasetLibrary } from './dataset-library.ts'
 
-/** Libraries that name no call which loads a repository of any hub: the files are fetched, and a note says so. */
+/** Libraries without a call that loads a repository from any hub: the code fetches the files, and a note says so. */
 export const withoutLoader: readonly DatasetLibrary[] = [
-  // Its metadata comes from an address of huggingface.co that this hub does not have.
+  // Its metadata comes from a huggingface.co address that this hub does not have.
   ['mlcroissant', 'Croissant', 'https://github.com/mlcommons/croissant/tree/main/python/mlcroissant'],
   ['datadesigner', 'NeMo Data Designer', 'https://github.com/NVIDIA-NeMo/DataDesigner'],
   ['harbor', 'Harbor', 'https://github.com/harbor-framework/harbor'],

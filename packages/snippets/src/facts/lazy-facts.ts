@@ -2,13 +2,13 @@ import type { ModelFacts } from './model-facts.ts'
 import { hasTag, readers } from './readers.ts'
 import { isObject } from './values.ts'
 
-/** One look at the facts: what was asked, and a plain value that is equal exactly when the answer is. */
+/** One read of the facts: the field, and a plain value that is equal exactly when the fact is. */
 export interface FactRead {
   readonly name: string
   readonly keyOf: (facts: LazyFacts) => unknown
 }
 
-/** Facts that are worked out when they are read, and that can tell which of them were. */
+/** Facts that are computed when read, and that can record which ones were read. */
 export class LazyFacts {
   readonly #record: unknown
   #values: Map<string, unknown> | null = null
@@ -18,7 +18,7 @@ export class LazyFacts {
     this.#record = record
   }
 
-  /** What is read while `run` runs, in order, each once. */
+  /** The facts read while `run` runs, in order, each once. */
   recordReads(run: () => void): FactRead[] {
     const outer = this.#log
     const log = new Map<string, FactRead>()
@@ -33,8 +33,8 @@ export class LazyFacts {
   }
 
   /**
-   * A fact as something to compare: text and the like as they are, lists and objects as their JSON. Facts that are a text of the record are compared
-   * as they stand there: equal texts give equal facts, and reading them costs most.
+   * A fact as a comparable value: strings and the like as is, lists and objects as their JSON. Facts that are a string of the record are compared by
+   * that string: equal strings give equal facts, and computing them is the most expensive.
    */
   static keyReader(field: keyof ModelFacts): FactRead['keyOf'] {
     const reader = readers[field]
@@ -75,7 +75,7 @@ export class LazyFacts {
   }
 }
 
-/** Facts that depend on one text of the record, and where it is. Written out, so that each is a property of its own for the runtime. */
+/** Facts that depend on one string of the record, and its location. Written out so that each is a separate property for the runtime. */
 const ownTexts: Partial<Record<keyof ModelFacts, (record: Readonly<Record<string, unknown>>) => unknown>> = {
   id: (record) => (Object.hasOwn(record, 'id') ? record['id'] : null),
   name: (record) => (Object.hasOwn(record, 'id') ? record['id'] : null),
@@ -84,12 +84,12 @@ const ownTexts: Partial<Record<keyof ModelFacts, (record: Readonly<Record<string
   maskToken: (record) => (Object.hasOwn(record, 'mask_token') ? record['mask_token'] : null),
 }
 
-/** Made once, so that each is a call site of its own for the runtime. */
+/** Created once, so that each is a separate call site for the runtime. */
 const keysOf = Object.fromEntries(
   (Object.keys(readers) as (keyof ModelFacts)[]).map((field) => [field, LazyFacts.keyReader(field)]),
 ) as Record<keyof ModelFacts, FactRead['keyOf']>
 
-/** Asking for a tag reads that tag only; anything else reads them all. */
+/** Checking one tag reads that tag only; anything else reads them all. */
 class WatchedTags extends Set<string> {
   readonly #log: Map<string, FactRead> | null = null
 
@@ -139,7 +139,7 @@ class WatchedTags extends Set<string> {
   }
 }
 
-// The facts as properties, so that a library reads `facts.task`.
+// The facts as properties, so that a library can read `facts.task`.
 for (const field of Object.keys(readers) as (keyof ModelFacts)[])
   Object.defineProperty(LazyFacts.prototype, field, {
     get(this: LazyFacts) {

@@ -1,7 +1,7 @@
 import type { ModelFacts } from './model-facts.ts'
 import { get, isClassName, isObject, text, texts } from './values.ts'
 
-/** How each fact is read from a record; total, whatever the record holds. */
+/** How each fact is read from a record; total, whatever the record contains. */
 export const readers: { readonly [Field in keyof ModelFacts]: (record: unknown) => ModelFacts[Field] } = {
   id: (record) => text(get(record, 'id')) ?? 'owner/model',
   name(record) {
@@ -87,9 +87,9 @@ export const readers: { readonly [Field in keyof ModelFacts]: (record: unknown) 
     templateOf(get(record, 'config', 'processor_config', 'chat_template')),
 }
 
-/** Whether a tag is set: the same answer as that of the set of tags, without making it. */
+/** Whether a tag is set: the same result as the set of tags, without creating it. */
 export function hasTag(record: unknown, tag: string): boolean {
-  // As `get` does, but asked so often that the property is written out.
+  // Equivalent to `get`, but written out because it is called so often.
   const tags = isObject(record) && Object.hasOwn(record, 'tags') ? record['tags'] : undefined
   return (Array.isArray(tags) ? tags.includes(tag) : tags === tag) && text(tag) !== null
 }
@@ -99,22 +99,22 @@ function firstWidget(record: unknown): unknown {
   return Array.isArray(widget) ? (widget[0] as unknown) : undefined
 }
 
-/** A count as numbers are in JSON: whole and not negative. */
+/** A count as a JSON number: an integer that is not negative. */
 function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
-/** A template, or the first of a list of named ones. */
+/** The template, or the first of a list of named templates. */
 function templateOf(value: unknown): string | null {
   return Array.isArray(value) ? text(get(value[0], 'template')) : text(value)
 }
 
-/** A template is text, or a list of named ones. */
+/** A template is a string, or a list of named templates. */
 function isTemplate(value: unknown): boolean {
   return text(value) !== null || (Array.isArray(value) && value.length > 0)
 }
 
-/** Sample input of a card that is short enough to read as an example, in UTF-16 units; a longer one counts as absent. */
+/** Sample input from a card that is short enough to serve as an example, in UTF-16 units; a longer one counts as absent. */
 function sample(value: unknown): string | null {
   const found = text(value)
   return found !== null && found.length <= 1000 ? found : null

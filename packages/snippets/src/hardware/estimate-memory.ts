@@ -1,30 +1,30 @@
-/** What a model needs to run, all in bytes. */
+/** The memory a model needs to run, all in bytes. */
 export interface MemoryEstimate {
   readonly weights: number
-  /** Keys and values of the context; 0 for models without one. */
+  /** The context's keys and values; 0 for models without one. */
   readonly cache: number
-  /** Buffers of the runtime. */
+  /** Runtime buffers. */
   readonly overhead: number
   readonly total: number
   /** False when the shape of the layers was guessed from the number of parameters. */
   readonly isShapeKnown: boolean
 }
 
-/** Layers of a transformer, as its configuration gives them. */
+/** Layers of a transformer, from its configuration. */
 export interface LayerShape {
   readonly layers: number
-  /** Heads that keep keys and values. */
+  /** Key-value heads. */
   readonly cacheHeads: number
   /** Values per head. */
   readonly headSize: number
 }
 
 export interface MemoryQuestion {
-  /** Size of the weights in memory, in bytes: that of the file for GGUF, else {@link weightBytes}. */
+  /** Size of the weights in memory, in bytes: the file size for GGUF, otherwise {@link weightBytes}. */
   readonly weights: number
-  /** Parameters; with them and without a shape, the layers are guessed. */
+  /** Number of parameters; if given without a shape, the layers are guessed from it. */
   readonly parameters?: number | null
-  /** Tokens kept in the context; left out for models that keep none (classifiers, picture models, embeddings). */
+  /** Tokens kept in the context; omitted for models that keep none (classifiers, image models, embeddings). */
   readonly context?: number
   readonly shape?: LayerShape | null
   /** Bytes per value of the cache: 2 for 16 bits. */
@@ -34,14 +34,14 @@ export interface MemoryQuestion {
 const gibi = 2 ** 30
 
 /**
- * The memory that running a model takes.
+ * The memory needed to run a model.
  *
  * - weights: as given
- * - cache: 2 (keys and values) × layers × heads that keep them × size of a head × context × bytes per value
- * - overhead: 0.4 GiB and 5 % of the weights, for buffers of the runtime
+ * - cache: 2 (keys and values) × layers × key-value heads × head size × context × bytes per value
+ * - overhead: 0.4 GiB and 5 % of the weights, for runtime buffers
  *
- * Without a shape the layers come from the number of parameters P, by the proportions of the usual decoder: P = 12 · layers · width²,
- * width = 128 · layers, a quarter of the heads keep keys and values. That gives 33 layers and 0.14 MB a token for 7 billion parameters, where
+ * Without a shape, the layers are derived from the number of parameters P, using the proportions of a typical decoder: P = 12 · layers · width²,
+ * width = 128 · layers, and a quarter of the heads are key-value heads. That gives 33 layers and 0.14 MB per token for 7 billion parameters, where
  * models of that size have 28 to 36 layers and 0.06 (Qwen 2.5) to 0.13 MB (Llama 3).
  * @see docs/hardware-fit.md
  */
@@ -59,7 +59,7 @@ function guessShape(parameters: number): LayerShape {
   return { layers, cacheHeads: layers / 4, headSize }
 }
 
-/** Bits of a parameter by the name that safetensors files give its type. */
+/** Bits per parameter, by the type name in safetensors files. */
 const typeBits: Readonly<Record<string, number>> = {
   F64: 64,
   I64: 64,
@@ -82,16 +82,14 @@ const typeBits: Readonly<Record<string, number>> = {
   F4: 4,
 }
 
-/**
- * Size of weights in bytes, from parameters by data type as the metadata of safetensors files counts them. Types that are not known count as 16 bits.
- */
+/** Size of weights in bytes, from parameters by data type as counted by the safetensors metadata. Unknown types count as 16 bits. */
 export function weightBytes(parameters: Readonly<Record<string, number>>): number {
   let bits = 0
   for (const [type, count] of Object.entries(parameters)) bits += count * (Object.hasOwn(typeBits, type) ? (typeBits[type] ?? 16) : 16)
   return bits / 8
 }
 
-/** Where a model would run: memory in gigabytes as makers count it (2³⁰ bytes). */
+/** A machine to run a model on: memory in gigabytes as manufacturers count it (2³⁰ bytes). */
 export interface Machine {
   readonly memory: number
   /** `shared`: the memory of a computer whose graphics use the main memory. */
@@ -99,14 +97,14 @@ export interface Machine {
 }
 
 /**
- * The part of a machine's memory that a model can have: a graphics card keeps little for itself; systems with shared memory let graphics have
- * three quarters of it; beside a model on the processor the system and its programs need room.
+ * The share of a machine's memory available to a model: a graphics card reserves little for itself; systems with shared memory allow graphics three
+ * quarters of it; on a CPU, the system and its programs need memory too.
  */
 const usable = { gpu: 0.95, shared: 0.75, cpu: 0.8 } as const
 
 export type Fit = 'fits' | 'tight' | 'too-large'
 
-/** Whether an estimate fits: `tight` from nine tenths of what can be used, where a longer context or a second program is one too many. */
+/** Whether an estimate fits: `tight` from nine tenths of the usable memory, where a longer context or a second program would no longer fit. */
 export function fitOf(estimate: Pick<MemoryEstimate, 'total'>, machine: Machine): Fit {
   const room = machine.memory * gibi * usable[machine.kind]
   return estimate.total <= room * 0.9 ? 'fits' : estimate.total <= room ? 'tight' : 'too-large'

@@ -1,20 +1,20 @@
 import type { Machine } from './estimate-memory.ts'
 import { makes, systemMemory } from './makes.ts'
 
-/** A piece of hardware to choose. */
+/** A piece of hardware to select. */
 export interface Hardware {
-  /** Made of maker and name: part of links. */
+  /** Built from manufacturer and name: part of links. */
   readonly id: string
   readonly make: string
   readonly name: string
-  /** Theoretical, in units of 10¹² operations a second. */
+  /** Theoretical, in units of 10¹² operations per second. */
   readonly teraflops: number
   readonly kind: Machine['kind']
-  /** Sizes in GB that it comes with, smallest first. */
+  /** Available sizes in GB, smallest first. */
   readonly memory: readonly number[]
 }
 
-/** All of it, by maker. */
+/** All hardware, by manufacturer. */
 export const hardware: readonly Hardware[] = makes.flatMap(({ id, label, kind, models }) =>
   models.map(([name, teraflops, memory, own = kind]): Hardware => ({
     id: `${id}-${name

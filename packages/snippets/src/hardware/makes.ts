@@ -1,11 +1,11 @@
 import type { Machine } from './estimate-memory.ts'
 
-/** Name, theoretical teraflops (about FP16 for graphics, FP32 for processors), sizes of memory in GB, and the kind where it differs from its group. */
+/** Name, theoretical teraflops (about FP16 for graphics, FP32 for CPUs), memory sizes in GB, and the kind where it differs from its group. */
 type Row = readonly [name: string, teraflops: number, memory: readonly number[], kind?: Machine['kind']]
 
 /**
- * Hardware that people run models on, by maker. Figures are makers' own and approximate; only the memory decides what fits. Processors, and graphics
- * without memory of their own, have no sizes: they use that of the system.
+ * Hardware that people run models on, by manufacturer. Figures are the manufacturers' and approximate; only the memory decides what fits. CPUs, and
+ * graphics without their own memory, have no sizes: they use system memory.
  */
 export const makes: readonly {
   readonly id: string
@@ -315,5 +315,5 @@ export const makes: readonly {
   },
 ]
 
-/** Sizes of system memory that are offered, in GB. */
+/** Selectable sizes of system memory, in GB. */
 export const systemMemory: readonly number[] = [8, 16, 24, 32, 40, 48, 64, 80, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048]

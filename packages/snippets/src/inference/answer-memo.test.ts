@@ -4,7 +4,7 @@ import { InputFile, toModelFacts } from '../index.ts'
 import { inferenceSnippets, printAnswer } from './inference-snippets.ts'
 
 /*
- * An answer that is made of another model's is the one that would have been printed.
+ * An answer derived from another model's answer must equal the one that would have been printed.
  */
 const ids = [
   'ada/sea-model',
@@ -25,7 +25,7 @@ test('for every call and ids of many kinds', { timeout: 300_000 }, () => {
   let compared = 0
   let index = 0
   for (const { record, target, call, case: name } of generatedCalls()) {
-    // A different few of the ids for each call: a call and its id meet in the end in some option.
+    // A different subset of the ids for each call: over all options, every call meets every id.
     for (let n = 0; n < 2; n++) {
       const facts = toModelFacts({ ...record, id: ids[index++ % ids.length] })
       const [kept, anew] = [inferenceSnippets(facts, target, call), printAnswer(facts, target, call)]

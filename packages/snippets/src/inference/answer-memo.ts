@@ -4,21 +4,20 @@ import { type BodyValue, InputFile, type InferenceAnswer, type InferenceRequest,
 export type AnswerTemplate = (id: string) => InferenceAnswer
 
 /**
- * Ids that every language and every address writes as they are, so that one takes the place of another of the same length: the layout of the code
- * depends on the length only.
+ * Ids that every language and every URL writes unescaped, so that one can replace another of the same length: code layout depends on the length only.
  */
 const plainId = /^[A-Za-z0-9][A-Za-z0-9_-]*\/[A-Za-z0-9][A-Za-z0-9_.-]*$/
-/** What some providers look for inside of ids: these are printed one by one. */
+/** Substrings of ids that change some providers' output: these ids are printed individually. */
 const telling: ReadonlyMap<unknown, RegExp> = new Map([
   ['openai', /^openai\//],
   ['fal-ai', /^fal-ai\/lora$/],
   ['together', /kokoro|kontext|flux\.1/i],
 ])
-/** Too short an id would be found in other places of the code. */
+/** A shorter id could match other parts of the code. */
 const shortest = 8
 const longestKey = 4096
 
-/** An id of the same length that stands in no code; `null` when this one has to be printed by itself. */
+/** An id of the same length that occurs in no code; `null` when this id has to be printed individually. */
 export function placeholderFor(id: string, provider: unknown): string | null {
   if (id.length < shortest || id.length > 96 || !plainId.test(id)) return null
   if (telling.get(provider)?.test(id) === true) return null
@@ -31,7 +30,7 @@ export function placeholderFor(id: string, provider: unknown): string | null {
 
 const placeholders: (string | undefined)[] = []
 
-/** Everything that an answer depends on but the letters of the id, as a text; `null` when it is no plain JSON, or too long to be kept. */
+/** Everything an answer depends on except the letters of the id, as a string; `null` when it is not plain JSON, or too long to be cached. */
 export function answerKey(id: string, facts: readonly (string | null)[], call: unknown): string | null {
   let key = String(id.length)
   for (const fact of facts) key += fact === null ? '|-' : `|${fact.length}:${fact}`
@@ -74,7 +73,7 @@ function keyOf(value: unknown, depth: number): string | null {
   }
 }
 
-/** Turns an answer for a placeholder into one for any id that the placeholder stands for. Clients that send the same share one request. */
+/** Turns an answer for a placeholder into one for any id that the placeholder stands for. Clients that send the same request share one object. */
 export function toTemplate(answer: InferenceAnswer, placeholder: string): AnswerTemplate {
   if ('reason' in answer) {
     const { code } = answer.reason
@@ -136,7 +135,7 @@ function textTemplate(text: string, placeholder: string): (id: string) => string
   }
 }
 
-/** `null` where nothing has to be filled in. */
+/** `null` if nothing has to be filled in. */
 function bodyTemplate(value: BodyValue, placeholder: string): ((id: string) => BodyValue) | null {
   if (typeof value === 'string') return value.includes(placeholder) ? textTemplate(value, placeholder) : null
   if (typeof value !== 'object' || value === null || value instanceof InputFile) return null

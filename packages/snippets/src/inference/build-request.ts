@@ -11,11 +11,11 @@ import type { InferenceRequest, RequestBody } from './types.ts'
 export interface BuiltRequest {
   readonly request: InferenceRequest
   readonly result: Result
-  /** Address of the provider, below which a job is looked at; without a slash at the end. */
+  /** Base URL of the provider, for polling a job; without a trailing slash. */
   readonly base: string
 }
 
-/** The one request of a call. @throws {UnfitInput} when the provider does not take what the call says */
+/** The single request of a call. @throws {UnfitInput} when the provider does not accept the call's input */
 export function buildRequest(call: CheckedCall, dialect: Dialect): BuiltRequest {
   const { provider, route, task, streams } = call
   const build: BodyBuilder = task === 'conversational' ? chatBody : (providerBodies[provider.key] ?? hfInferenceBody)
@@ -43,7 +43,7 @@ export function buildRequest(call: CheckedCall, dialect: Dialect): BuiltRequest 
   }
 }
 
-/** Headers that the provider wants. A router that is asked for chat adds them itself. */
+/** Headers that the provider requires. For chat, a router adds them itself. */
 export function providerHeaders({ provider, route, task }: CheckedCall): InferenceRequest['headers'] {
   if (route.kind === 'endpoint' || (route.kind === 'router' && task === 'conversational')) return []
   return provider.headers ?? []
@@ -59,7 +59,7 @@ function baseOf({ provider, route, task }: CheckedCall, dialect: Dialect): strin
   return provider.key === 'fal-ai' ? falBase(task, dialect) : provider.baseUrl
 }
 
-/** Where chat is asked for. An own address is completed as the clients do it. */
+/** The URL for chat. A custom address is completed the way the clients do it. */
 export function chatUrl(call: CheckedCall): string {
   const { route, provider } = call
   if (route.kind === 'router') return `${route.base}/v1/chat/completions`
@@ -69,12 +69,12 @@ export function chatUrl(call: CheckedCall): string {
   return url.endsWith('/v1') ? `${url}/chat/completions` : `${url}/v1/chat/completions`
 }
 
-/** The address that OpenAI's clients and `base_url` want. */
+/** The base URL that OpenAI's clients and `base_url` expect. */
 export function chatBase(call: CheckedCall): string {
   return chatUrl(call).slice(0, -'/chat/completions'.length)
 }
 
-/** The provider's route of the task. Models of hf-inference go by their id of the hub. */
+/** The provider's route for the task. hf-inference identifies models by their hub id. */
 function pathOfTask({ provider, task, model, providerModel }: CheckedCall): string {
   const route = provider.routes[task] ?? 'models/{model}'
   return route.replace('{model}', () => pathOf(provider.key === 'hf-inference' ? model : providerModel) ?? '')

@@ -4,8 +4,8 @@ import { isObject } from '../facts/values.ts'
 const deepest = 64
 
 /**
- * A value from outside as JSON of its own, `undefined` when it is none or nested deeper than any call needs. Half a character (a lone surrogate), which
- * no request can carry, becomes U+FFFD.
+ * An untrusted value as a JSON copy, `undefined` when it is not JSON or nested deeper than any call needs. A lone surrogate, which no request can
+ * carry, becomes U+FFFD.
  */
 export function toJson(value: unknown, depth = 0): Json | undefined {
   if (typeof value === 'string') return value.toWellFormed()
@@ -32,25 +32,25 @@ export function toJson(value: unknown, depth = 0): Json | undefined {
   return Object.fromEntries(entries)
 }
 
-/** Text that can be the value of an HTTP header: visible ASCII, with blanks inside only. */
+/** Text that is valid as an HTTP header value: visible ASCII, with blanks only inside. */
 export function isHeaderText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 200 && /^[!-~](?:[ -~]*[!-~])?$/.test(value)
 }
 
-/** An http or https address without credentials, `null` for any other text. What stands in code is the normal form of the address. */
+/** An http or https URL without credentials, `null` for any other text. Code contains the normalized form of the URL. */
 export function toHttpUrl(value: unknown): URL | null {
   if (typeof value !== 'string') return null
   const url = URL.parse(value.trim())
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url : null
 }
 
-/** An address in a form that every client sends as it is: curl takes braces and brackets for patterns, others escape them. */
+/** A URL in a form that every client sends unchanged: curl treats braces and brackets as patterns, other clients escape them. */
 export function plainAddress(url: URL): string {
   const { origin, pathname, search } = url
   return origin + (pathname + search).replaceAll(/[{}[\]|\\^`"<> ]/g, (character) => encodeURIComponent(character))
 }
 
-/** An id as part of a path of an address: each segment escaped, the slashes kept. `null` where it would lead elsewhere. */
+/** An id as part of a URL path: each segment escaped, the slashes kept. `null` if it would lead elsewhere. */
 export function pathOf(id: string): string | null {
   const segments = id.toWellFormed().split('/')
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) return null

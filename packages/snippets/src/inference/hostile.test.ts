@@ -5,8 +5,8 @@ import { DistinctBlocks, verify } from '../../proofs/verify.ts'
 import { inferenceSnippets, readInferenceOptions, toModelFacts } from '../index.ts'
 
 /*
- * Calls of every shape, with every payload in every place of the record, of the mapping and of the options: nothing throws, and whatever is printed
- * holds them as literals.
+ * Calls of every shape, with every payload in every place of the record, the mapping and the options: nothing throws, and all printed code contains
+ * them as literals.
  */
 const picture = { type: 'image_url', image_url: { url: 'cat.png' } }
 const shared = { billTo: 'acme', parameters: { temperature: 0.5, 'some name': ['x'] } }

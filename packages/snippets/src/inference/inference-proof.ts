@@ -1,19 +1,19 @@
 import record from '../proofs/inference.json' with { type: 'json' }
 import type { InferenceClient, InferenceLanguage } from './types.ts'
 
-/** What came of running the code of a client, unchanged, against a recorder: what arrived was compared with the request that was built. */
+/** The result of running a client's code, unchanged, against a recorder: the request that arrived was compared with the one that was built. */
 export interface InferenceProof {
   /** Package and release that ran. */
   readonly release: string
   /** ISO day. */
   readonly date: string
-  /** Different snippets of this client that ran, over all tasks, providers and options. */
+  /** Distinct snippets of this client that ran, over all tasks, providers and options. */
   readonly ran: number
 }
 
 /**
- * The record of a client; `null` when it did not run, or when anything of it differed. Written by `npm run prove:requests -- --full --record`, never by
- * hand.
+ * The record of a client; `null` when it did not run, or when any of its snippets differed. Written by `npm run prove:requests -- --full --record`,
+ * never by hand.
  */
 export function inferenceProof(language: InferenceLanguage, client: InferenceClient): InferenceProof | null {
   const found = record.clients.find((each) => each.language === language && each.client === client)

@@ -20,7 +20,7 @@ import { type CheckedCall, type InferenceFacts, refuse, resolveCall } from './re
 import { templateOf } from './templates.ts'
 import type { InferenceAnswer, InferenceCall, InferenceClient, InferenceLanguage, InferenceSnippet } from './types.ts'
 
-/** In the order of the tabs: the first one is shown. */
+/** In tab order: the first one is shown by default. */
 const clients: readonly Client[] = [
   pythonOpenaiClient,
   pythonHubClient,
@@ -32,7 +32,7 @@ const clients: readonly Client[] = [
   curlClient,
 ]
 
-/** A snippet before printing: for proving what is printed. */
+/** A snippet before printing: for proving the printed code. */
 export interface PlannedSnippet {
   readonly language: InferenceLanguage
   readonly client: InferenceClient
@@ -41,12 +41,12 @@ export interface PlannedSnippet {
   readonly draft: ClientDraft
 }
 
-/** Told, in one line, when a call has no snippet. */
+/** Called with one line when a call has no snippet. */
 export type Log = (line: string) => void
 
 /**
- * The code that calls a model over HTTP, by every client that can: one request, printed by each. Nothing of the record or of the call is trusted, and
- * nothing throws for it. Without a snippet there is a reason.
+ * The code that calls a model over HTTP, for every client that supports the call: one request, printed by each. Nothing in the record or the call is
+ * trusted, and no value of them makes it throw. Without a snippet, there is a reason.
  */
 export function inferenceSnippets(facts: ModelFacts, target: Target, given: InferenceCall, log?: Log): InferenceAnswer {
   const call: InferenceCall = isObject(given) ? given : { provider: '' }
@@ -58,7 +58,7 @@ export function inferenceSnippets(facts: ModelFacts, target: Target, given: Infe
   return answer
 }
 
-/** As {@link inferenceSnippets}, printed anew. */
+/** Like {@link inferenceSnippets}, without the cache. */
 export function printAnswer(facts: InferenceFacts, target: Target, call: InferenceCall): InferenceAnswer {
   const planned = planInference(facts, target, call)
   if ('reason' in planned) return planned
@@ -66,10 +66,10 @@ export function printAnswer(facts: InferenceFacts, target: Target, call: Inferen
 }
 
 const templatesOf = new PerTarget(() => new Map<string, AnswerTemplate>())
-/** Answers kept for one target: a page asks for few. Beyond that the oldest way is to start anew. */
+/** Cached answers per target: a page requests few. Beyond that, the cache is cleared. */
 const limit = 2000
 
-/** The answer of an equal call of another model, with this one's id in it; `null` when it has to be printed. */
+/** The answer to an equal call for another model, with this model's id inserted; `null` when it has to be printed. */
 function remembered(facts: ModelFacts, target: Target, call: InferenceCall): InferenceAnswer | null {
   const { id } = facts
   const placeholder = placeholderFor(id, call.provider)
@@ -89,7 +89,7 @@ function remembered(facts: ModelFacts, target: Target, call: InferenceCall): Inf
 
 type Planned = { readonly call: CheckedCall; readonly snippets: readonly PlannedSnippet[] } | Extract<InferenceAnswer, { reason: unknown }>
 
-/** As {@link inferenceSnippets}, before printing. */
+/** Like {@link inferenceSnippets}, before printing. */
 export function planInference(facts: InferenceFacts, target: Target, given: InferenceCall): Planned {
   const call = resolveCall(facts, target, given)
   if ('reason' in call) return call
@@ -116,7 +116,9 @@ function draftOf(template: ClientTemplate, call: CheckedCall): ReturnType<Client
   }
 }
 
-/** fal has a client of its own. The router of huggingface.co chooses a provider for chat only: for other tasks the hub clients ask which there are. */
+/**
+ * fal has its own client. The router of huggingface.co chooses a provider for chat only; for other tasks, the hub clients look up the available ones.
+ */
 function isOffered({ policy, provider, route, task }: CheckedCall, client: InferenceClient): boolean {
   if (client === 'fal_client' && provider.key !== 'fal-ai') return false
   if (policy !== 'auto' || task === 'conversational' || route.kind !== 'router' || !route.isHuggingFace) return true

@@ -5,7 +5,7 @@ import { DistinctBlocks, verify } from '../../proofs/verify.ts'
 import { inferenceReasonCodes, inferenceSnippets, inferenceTasks, toModelFacts } from '../index.ts'
 
 /*
- * Every task × provider × hub × option: nothing throws, every call has snippets or a reason, every block parses, every value is one literal that
+ * Every task × provider × hub × option: nothing throws, every call has snippets or a reason, every block parses, and every value is one literal that
  * evaluates to it.
  */
 test('every call', { timeout: 300_000 }, () => {

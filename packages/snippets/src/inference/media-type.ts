@@ -15,12 +15,12 @@ const types: Readonly<Record<string, string>> = {
   mov: 'video/quicktime',
 }
 
-/** The media type that the ending of a file's name or address stands for. */
+/** The media type for the extension of a file name or URL. */
 export function mediaTypeOf(file: string, fallback: string): string {
   return knownType(file) ?? fallback
 }
 
-/** Whether the ending of a file's name says what it is. */
+/** Whether the extension of a file name determines its type. */
 export function hasKnownType(file: string): boolean {
   return knownType(file) !== null
 }
@@ -34,7 +34,7 @@ export function isAddress(file: string): boolean {
   return /^https?:\/\//i.test(file)
 }
 
-/** The name under which a file is uploaded: the last part of its path or address. */
+/** The file name used for an upload: the last part of its path or URL. */
 export function uploadName(file: string): string {
   return (isAddress(file) ? file.replace(/[?#].*$/, '') : file).split('/').findLast((part) => part !== '') ?? 'file'
 }

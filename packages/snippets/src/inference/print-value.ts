@@ -6,7 +6,7 @@ import { type BodyValue, InputFile } from './types.ts'
 
 type Printed = 'python' | 'javascript'
 
-/** The value of a body as code: literals, and where it names a file an expression that reads it. */
+/** A body value as code: literals and, for a file, an expression that reads it. */
 export function valueCode(value: BodyValue, language: Printed): Block {
   const tag = language === 'python' ? py : js
   if (value === null) return language === 'python' ? py`None` : js`null`
@@ -23,7 +23,7 @@ export function valueCode(value: BodyValue, language: Printed): Block {
   return objectCode(value as Readonly<Record<string, BodyValue>>, language)
 }
 
-/** An object, one field a line. */
+/** An object, one field per line. */
 export function objectCode(value: Readonly<Record<string, BodyValue>>, language: Printed): Block {
   const tag = language === 'python' ? py : js
   const fields = Object.entries(value).map(([key, item]) => tag`${keyCode(key, language)}: ${valueCode(item, language)},`)
@@ -34,7 +34,7 @@ export function objectCode(value: Readonly<Record<string, BodyValue>>, language:
   `
 }
 
-/** The fields of an object in JavaScript, without its braces. */
+/** The fields of a JavaScript object, without its braces. */
 export function fieldsCode(value: Readonly<Record<string, BodyValue>>): Block {
   return lines(
     'javascript',
@@ -42,14 +42,14 @@ export function fieldsCode(value: Readonly<Record<string, BodyValue>>): Block {
   )
 }
 
-/** The name of a field; `__proto__` written plainly would be the prototype. */
+/** The name of a field; an unquoted `__proto__` would set the prototype. */
 export function keyCode(key: string, language: Printed): Block {
   if (language === 'python') return py`${key}`
   if (key === '__proto__') return js`[${key}]`
   return isIdentifier(key) ? js`${identifier(key)}` : js`${key}`
 }
 
-/** Needs the function of {@link pythonEncode}. */
+/** Requires the function of {@link pythonEncode}. */
 function pythonFile({ file, as, contentType }: InputFile): Block {
   return as === 'base64' ? py`encode(${file})` : py`${`data:${contentType};base64,`} + encode(${file})`
 }
@@ -77,7 +77,7 @@ export function pythonEncode(files: readonly string[]): Block {
   `
 }
 
-/** Keyword arguments of a Python call, one a line. The names are those that the function takes. */
+/** Keyword arguments of a Python call, one per line. The names are those that the function accepts. */
 export function keywords(values: Readonly<Record<string, BodyValue>>): Block {
   return lines(
     'python',
@@ -85,7 +85,7 @@ export function keywords(values: Readonly<Record<string, BodyValue>>): Block {
   )
 }
 
-/** Parameters that a Python function takes by name, and the others as its `extra_body`. */
+/** Parameters that a Python function accepts by name, and the others as its `extra_body`. */
 export function splitParameters(
   parameters: Readonly<Record<string, Json>>,
   known: ReadonlySet<string>,
@@ -96,7 +96,7 @@ export function splitParameters(
   return { named: Object.fromEntries(named), others: Object.fromEntries(others) }
 }
 
-/** A place in an answer: `result["images"][0]`, `result.images[0]`. */
+/** A location in a response: `result["images"][0]`, `result.images[0]`. */
 export function pathCode(root: Block, path: Path, language: Printed): Block {
   return path.reduce<Block>((code, key) => {
     if (language === 'python') return py`${code}[${key}]`

@@ -4,8 +4,8 @@ import { toJson } from './checked-json.ts'
 import type { InferenceOptions } from './types.ts'
 
 /**
- * Options under the names of the published package: chat parameters stand beside the others there, and are left out when they are empty or 0. An
- * `accessToken` is never kept: it only says, when it is no token of a hub, that the provider itself is called.
+ * Options under the names of the published package: there, chat parameters are siblings of the others, and are omitted when they are empty or 0. An
+ * `accessToken` is never kept: if it is not a hub token, it only indicates that the provider itself is called.
  */
 export function readInferenceOptions(options: unknown): InferenceOptions {
   if (!isObject(options)) return {}
@@ -23,7 +23,7 @@ export function readInferenceOptions(options: unknown): InferenceOptions {
   return {
     ...(isOwnKey ? { directRequest: true } : {}),
     ...(Object.fromEntries(copied) as InferenceOptions),
-    // What is no object is refused by whoever checks the call.
+    // A value that is not an object is rejected when the call is validated.
     ...(given !== undefined && !isObject(given)
       ? { parameters: given as never }
       : { parameters: { ...Object.fromEntries(parameters), ...(given as Record<string, Json> | undefined) } }),

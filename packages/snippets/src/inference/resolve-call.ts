@@ -8,37 +8,37 @@ import { checkInput, type TaskInput } from './task-input.ts'
 import { inferenceTask, isChat, isServedByEngine, type InferenceTask } from './tasks.ts'
 import type { InferenceCall, InferenceReason } from './types.ts'
 
-/** What is read of a model. */
+/** The model facts that calls use. */
 export type InferenceFacts = Pick<ModelFacts, 'id' | 'task' | 'library' | 'maskToken'>
 
-/** Where the request goes. */
+/** The destination of a request. */
 export type Route =
-  /** To the router of huggingface.co or of this hub. */
+  /** The router of huggingface.co or of this hub. */
   | { readonly kind: 'router'; readonly base: string; readonly isHuggingFace: boolean; readonly name: string }
-  /** To the provider itself. */
+  /** The provider itself. */
   | { readonly kind: 'direct' }
-  /** To a server of the caller. */
+  /** A server of the caller. */
   | { readonly kind: 'endpoint'; readonly url: string }
 
-/** A call that was checked: every field can be printed and sent. */
+/** A validated call: every field can be printed and sent. */
 export interface CheckedCall {
   readonly facts: InferenceFacts
   readonly target: Target
   /** `conversational` for chat, else the pipeline task. */
   readonly task: string
   readonly kind: InferenceTask
-  /** The provider was left to the router. */
+  /** Set when the router chooses the provider. */
   readonly policy: 'auto' | 'portolan' | null
   readonly provider: InferenceProvider
   readonly route: Route
-  /** The id on the hub. */
+  /** The hub id. */
   readonly model: string
   /** The provider's id of the model. */
   readonly providerModel: string
   readonly adapter: { readonly isLora: boolean; readonly weights: string | null; readonly modelId: string }
   readonly isStaging: boolean
   readonly input: TaskInput
-  /** Without those that were null. */
+  /** Without parameters that were null. */
   readonly parameters: Readonly<Record<string, Json>>
   readonly streams: boolean
   readonly billTo: string | null
@@ -47,7 +47,7 @@ export interface CheckedCall {
 
 type Resolved = CheckedCall | { readonly reason: InferenceReason }
 
-/** Checks a call of which nothing is trusted. Never throws. */
+/** Validates an untrusted call. Never throws. */
 export function resolveCall(facts: InferenceFacts, target: Target, call: InferenceCall): Resolved {
   const pipelineTask = facts.task
   if (pipelineTask === null) return refuse('task-missing', 'The model names no task.')
@@ -67,7 +67,7 @@ export function resolveCall(facts: InferenceFacts, target: Target, call: Inferen
   const served = taskIsServed(provider, task, route)
   if (served !== null) return served
 
-  // Who takes its own ids only has no others of them.
+  // A provider that only accepts its own ids has no mapping to them.
   const mapping: unknown = provider.ownKeyOnly === true ? null : call.mapping
   const model = facts.id.toWellFormed()
   const ownId = provider.ownKeyOnly && route.kind === 'direct' ? withoutPrefix(model, `${provider.key}/`) : model
@@ -160,7 +160,7 @@ function authOf(provider: InferenceProvider, route: Route): CheckedCall['auth'] 
   return { scheme: 'Bearer', env: 'HF_TOKEN' }
 }
 
-/** Also within: huggingface_hub sends no member that is null, and null as a member says no more than nothing. */
+/** Nested members too: huggingface_hub sends no member that is null, and a null member means the same as a missing one. */
 function withoutNulls(parameters: Readonly<Record<string, Json>>): Record<string, Json> {
   return Object.fromEntries(Object.entries(parameters).flatMap(([key, value]) => (value === null ? [] : [[key, withoutInnerNulls(value)]])))
 }
@@ -178,7 +178,7 @@ export function refuse(code: InferenceReason['code'], text: string): { readonly 
   return { reason: { code, text } }
 }
 
-/** Text from outside as it can stand in a sentence. */
+/** Untrusted text, made safe for use in a sentence. */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : `of type ${typeof value}`
 }

@@ -2,7 +2,7 @@ import { isJobRoute } from '@portolan/tasks'
 import { expect, test } from 'vitest'
 import { type Job, falJob, novitaJob, novitaVideoJob, replicateJob, togetherJob, wavespeedJob, zaiJob } from './result.ts'
 
-/** What each provider answers with when a job is begun, as far as it tells where to look (their API documentation). */
+/** Each provider's response when a job starts, limited to the fields that determine where to poll (from their API documentation). */
 const begun: readonly (readonly [string, Job, unknown])[] = [
   ['fal-ai', falJob(''), { response_url: 'https://queue.fal.run/fal-ai/flux/requests/1f2e-aa' }],
   ['replicate', replicateJob, { urls: { get: 'https://api.replicate.com/v1/predictions/gm3qorzdhgbfurvjtvhg6dckhu' } }],

@@ -1,29 +1,29 @@
-/** Where something lies in a JSON answer. */
+/** The location of a value in a JSON response. */
 export type Path = readonly (string | number)[]
 
-/** A job that is looked at until it is done: what queue-like providers answer with. */
+/** A job that is polled until it is done: the response of queue-like providers. */
 export interface Job {
-  /** Where to look next: the path of an address in the answer, or a path made with an id of it; below the base of the provider. */
+  /** Where to poll: the path of a URL in the response, or a path built with an id from it; relative to the provider's base. */
   readonly look: { readonly pathOf: Path; readonly after: string } | { readonly before: string; readonly id: Path }
-  /** Query of the first request, kept for the next ones. */
+  /** Query of the first request, kept for later ones. */
   readonly query: string
   readonly status: Path
   readonly pending: readonly string[]
   readonly done: string
   readonly seconds: number
-  /** The result is at the address of the job itself, not in the last answer (fal). */
+  /** The result is at the job's own URL, not in the last response (fal). */
   readonly resultApart: boolean
 }
 
-/** What to do with the answer. A link leads to the file; base64 is the file. */
+/** How to handle the response. A link points to the file; base64 is the file. */
 export type Result = (
   | { readonly kind: 'chat' | 'json' }
   | { readonly kind: 'bytes'; readonly file: string }
-  /** `mayBeList`: there stands one text, or a list of them. `orKey`: some models have this in place of the first key. */
+  /** `mayBeList`: the value is one string or a list of them. `orKey`: some models use this key instead of the first one. */
   | { readonly kind: 'base64' | 'link'; readonly at: Path; readonly file: string; readonly mayBeList?: true; readonly orKey?: string }
 ) & { readonly job?: Job }
 
-/** fal's queue. The address in its answer names another host and path than the one asked: only its path is used. */
+/** fal's queue. The URL in its response has a different host and path than the one requested: only its path is used. */
 export function falJob(query: string): Job {
   return {
     look: { pathOf: ['response_url'], after: '/status' },
@@ -36,7 +36,7 @@ export function falJob(query: string): Job {
   }
 }
 
-/** Answered at once in most cases, for it is asked to wait. */
+/** Usually returned directly, because the request asks it to wait. */
 export const replicateJob: Job = {
   look: { pathOf: ['urls', 'get'], after: '' },
   query: '',

@@ -6,7 +6,7 @@ import { isAddress, mediaTypeOf } from './media-type.ts'
 import type { InferenceTask } from './tasks.ts'
 import { type BodyValue, InputFile } from './types.ts'
 
-/** What is sent to a model, checked. Files are named, not read. */
+/** The validated input of a model. Files are referenced, not read. */
 export type TaskInput =
   | { readonly shape: 'chat'; readonly messages: BodyValue }
   | { readonly shape: 'text' | 'labels'; readonly text: Json }
@@ -17,7 +17,7 @@ export type TaskInput =
   | { readonly shape: 'sentences'; readonly source: string; readonly others: readonly string[] }
   | { readonly shape: 'table'; readonly data: Json }
 
-/** What a call sends, and the parameters that its sample brings along. */
+/** The input of a call, and the parameters that belong to its sample. */
 export interface CheckedInput {
   readonly input: TaskInput
   readonly parameters: Readonly<Record<string, Json>>
@@ -31,7 +31,7 @@ export interface GivenInput {
   readonly messages: readonly Json[] | undefined
 }
 
-/** The input that was given, or the sample of the task; `null` when what was given does not fit the task. */
+/** The given input, or the task's sample; `null` when the given input does not fit the task. */
 export function checkInput(task: InferenceTask, given: GivenInput): CheckedInput | null {
   const inputs = given.inputs ?? sampleOf(given)
   switch (task.shape) {
@@ -91,12 +91,12 @@ export function checkInput(task: InferenceTask, given: GivenInput): CheckedInput
 }
 
 function sampleOf({ task, provider, maskToken }: GivenInput): Json {
-  // fal reads no FLAC.
+  // fal does not read FLAC.
   if (provider === 'fal-ai' && (task === 'automatic-speech-recognition' || task === 'audio-to-audio')) return 'sample1.mp3'
   return sampleInput({ task, maskToken }) ?? moreSamples[task] ?? null
 }
 
-/** Samples of tasks that the catalog of samples has none for. */
+/** Samples for tasks that have none in the sample catalog. */
 const moreSamples: Readonly<Record<string, Json>> = {
   'any-to-any': [{ role: 'user', content: 'Which ocean is the deepest?' }],
   'audio-text-to-text': [
@@ -144,7 +144,7 @@ function asMessages(inputs: Json): readonly Json[] | null {
   ]
 }
 
-/** Pictures, sounds and films of a message that are named by a file become files that the code opens. */
+/** Images, audio and videos in a message that are referenced by a file name become files that the code opens. */
 function withFiles(messages: readonly Json[]): BodyValue {
   return messages.map((message): BodyValue => {
     const content = get(message, 'content')
@@ -187,14 +187,14 @@ function fileOf(inputs: Json): string | null {
   return null
 }
 
-/** A path as it is, an address in its plain form. */
+/** A path as is, a URL in its plain form. */
 function nameOf(file: string): string | null {
   if (!isAddress(file)) return isFileName(file) ? file : null
   const url = toHttpUrl(file)
   return url === null ? null : plainAddress(url)
 }
 
-/** Control characters are no part of a name that anybody means, and half characters cannot be written. */
+/** Control characters are never intended in a name, and lone surrogates cannot be written. */
 function isFileName(name: string): boolean {
   return name.trim() !== '' && !/\p{Cc}/u.test(name) && name.isWellFormed() && name.length <= 4096 && !/^data:/i.test(name)
 }
@@ -206,7 +206,7 @@ function labels(inputs: Json, fallback: readonly string[]): Record<string, Json>
   return { candidate_labels: usable ? (list as string[]) : fallback }
 }
 
-/** Embedding models were trained on running text: a line break becomes a blank (specification, section 7). */
+/** Embedding models were trained on running text: a line break becomes a space (specification, section 7). */
 export function oneLine(texts: Json): Json {
   if (typeof texts === 'string') return texts.replaceAll(/\r\n|[\n\r]/g, ' ')
   return Array.isArray(texts) ? (texts as readonly Json[]).map(oneLine) : texts

@@ -1,11 +1,11 @@
 import { chatTasks, runsInBrowser } from '@portolan/tasks'
 
-/** What a task takes. */
+/** The input of a task. */
 export type InputShape =
   | 'chat'
   | 'text'
   | 'file'
-  /** A file, and a text that says what to do with it (`prompt` among the parameters). */
+  /** A file and a text with instructions for it (`prompt` among the parameters). */
   | 'file-prompt'
   | 'question'
   | 'table-question'
@@ -17,9 +17,9 @@ export type InputShape =
 
 export interface InferenceTask {
   readonly shape: InputShape
-  /** For tasks that take a file: of which kind, and its type where the name does not tell. */
+  /** For tasks that take a file: its kind, and its type if the name does not determine it. */
   readonly fileType?: 'image/jpeg' | 'image/png' | 'audio/flac' | 'video/mp4'
-  /** What comes back: JSON, or a file of this name to write. */
+  /** The response: JSON, or a file with this name to write. */
   readonly answer: 'json' | { readonly file: string }
 }
 
@@ -73,7 +73,7 @@ const tasks: Readonly<Record<string, InferenceTask>> = {
   'zero-shot-object-detection': { shape: 'file-labels', fileType: 'image/jpeg', answer: 'json' },
 }
 
-/** How a task is called, or `null` when no client and no endpoint does. Takes any text. */
+/** How a task is called, or `null` when no client or endpoint supports it. Accepts any text. */
 export function inferenceTask(task: string): InferenceTask | null {
   return Object.hasOwn(tasks, task) ? (tasks[task] ?? null) : null
 }
@@ -85,7 +85,7 @@ export function isChat(task: string): boolean {
   return chatTasks.has(task) || inferenceTask(task)?.shape === 'chat'
 }
 
-/** Tasks that the engine of a hub serves, and the provider hf-inference does not. */
+/** Tasks that a hub's engine serves and the hf-inference provider does not. */
 export function isServedByEngine(task: string): boolean {
   return runsInBrowser(task)
 }

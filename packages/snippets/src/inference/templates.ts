@@ -1,6 +1,6 @@
 import type { CheckedCall } from './resolve-call.ts'
 
-/** The kinds of calls that look alike, by the names that the published snippets use, and three more. */
+/** The kinds of calls with the same layout, using the names of the published snippets, plus three more. */
 export const templateNames = [
   'basic',
   'basicAudio',

@@ -4,7 +4,7 @@ import type { Note } from '../library.ts'
 export const inferenceLanguages = ['python', 'javascript', 'shell'] as const
 export type InferenceLanguage = (typeof inferenceLanguages)[number]
 
-/** In the order of the tabs: Python, then JavaScript, then shell. */
+/** In tab order: Python, then JavaScript, then shell. */
 export const inferenceClients = {
   python: ['openai', 'huggingface_hub', 'fal_client', 'requests'],
   javascript: ['openai', 'huggingface.js', 'fetch'],
@@ -12,9 +12,12 @@ export const inferenceClients = {
 } as const satisfies Readonly<Record<InferenceLanguage, readonly string[]>>
 export type InferenceClient = (typeof inferenceClients)[InferenceLanguage][number]
 
-/** A file of the reader that a call sends inside a JSON body. Made by the builder of requests only: an object of this shape that a caller sent is data. */
+/**
+ * A file of the reader that a call sends inside a JSON body. Only the request builder creates these: an object of this shape in a caller's input is
+ * data.
+ */
 export class InputFile {
-  /** A path, or the address that the snippet downloads first. */
+  /** A path, or the URL that the snippet downloads first. */
   readonly file: string
   readonly as: 'base64' | 'data-url'
   readonly contentType: string
@@ -31,7 +34,7 @@ export type BodyValue = Json | InputFile | readonly BodyValue[] | { readonly [ke
 
 export type RequestBody =
   | { readonly kind: 'json'; readonly value: BodyValue }
-  /** The bytes of a file as they are. */
+  /** The raw bytes of a file. */
   | { readonly kind: 'file'; readonly file: string; readonly contentType: string }
   /** `multipart/form-data` */
   | {
@@ -40,11 +43,11 @@ export type RequestBody =
       readonly files: readonly { readonly name: string; readonly file: string; readonly contentType: string }[]
     }
 
-/** What the code sends first. A job is then looked at until it is done. */
+/** The first request the code sends. A job is then polled until it is done. */
 export interface InferenceRequest {
   readonly method: 'POST'
   readonly url: string
-  /** Without Authorization, and without the Content-Type of a form, which names its boundary. */
+  /** Without Authorization, and without the Content-Type of a form, which contains its boundary. */
   readonly headers: readonly { readonly name: string; readonly value: string }[]
   /** The Authorization header: `<scheme> <value of the environment variable>`. */
   readonly auth: { readonly scheme: 'Bearer' | 'Key'; readonly env: string }
@@ -55,21 +58,21 @@ export interface InferenceRequest {
 
 export interface InferenceOptions {
   readonly streaming?: boolean
-  /** The organisation that pays. */
+  /** The organization to bill. */
   readonly billTo?: string
-  /** Call the provider itself, with its own key. */
+  /** Call the provider directly, with its own key. */
   readonly directRequest?: boolean
-  /** Call this address, a server of the caller. */
+  /** Call this URL, a server of the caller. */
   readonly endpointUrl?: string
-  /** In place of the sample. For tasks that take a file: its path or address. */
+  /** Replaces the sample. For tasks that take a file: its path or URL. */
   readonly inputs?: Json
-  /** Chat only, in place of the sample. */
+  /** Chat only; replaces the sample. */
   readonly messages?: readonly Json[]
-  /** `temperature`, `max_tokens`, `top_p` and any other: as the task's API names them. */
+  /** `temperature`, `max_tokens`, `top_p` and any other, as named by the task's API. */
   readonly parameters?: Readonly<Record<string, Json>>
 }
 
-/** What a hub says of a model at a provider (`inferenceProviderMapping`). */
+/** A hub's record of a model at a provider (`inferenceProviderMapping`). */
 export interface InferenceMapping {
   readonly providerId?: string
   readonly hfModelId?: string
@@ -82,7 +85,7 @@ export interface InferenceMapping {
 export interface InferenceCall {
   /** A provider's key, `auto`, or `portolan`: this hub itself. */
   readonly provider: string
-  /** The name that the owner of this hub gave to the upstream of that provider; left out: the provider's key. */
+  /** The name that this hub's owner gave to the provider's upstream. Default: the provider's key. */
   readonly upstream?: string
   readonly mapping?: InferenceMapping
   readonly opts?: InferenceOptions
@@ -92,12 +95,12 @@ export interface InferenceSnippet {
   readonly language: InferenceLanguage
   readonly client: InferenceClient
   readonly title: string
-  /** What to run before, in a shell; empty when nothing has to be installed. */
+  /** Shell commands to run first; empty when nothing has to be installed. */
   readonly install: string
   /** Ends in a newline. */
   readonly code: string
   readonly notes: readonly Note[]
-  /** The files that the code opens, by the names that stand in it. */
+  /** The files that the code opens, by their names in the code. */
   readonly files: readonly string[]
   readonly request: InferenceRequest
 }

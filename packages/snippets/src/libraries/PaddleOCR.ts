@@ -5,7 +5,7 @@ import { defineLibrary, type Draft, type Note, type Snippets } from '../library.
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Modules by the tag of their models. A Map: `constructor` is a tag that somebody may write. */
+/** Modules by their models' tag. A Map, because someone may use `constructor` as a tag. */
 const modules = new Map([
   ['textline_detection', 'TextDetection'],
   ['textline_recognition', 'TextRecognition'],
@@ -24,10 +24,10 @@ const modules = new Map([
 /** Tags of models that read documents with a language model, or write formulas: they need more packages. */
 const documentTags = ['doc_vlm', 'document-parse', 'chart_parsing', 'formula_recognition'] as const
 
-/** What runs the files of a repo: its name ends in the format when there is another one of the same model. */
+/** The engine that runs a repo's files: the repo's name ends in the format if another repo has the same model. */
 interface Engine {
   readonly model: string
-  /** `null` for PaddlePaddle, which is chosen unasked. */
+  /** `null` for PaddlePaddle, the default. */
   readonly name: 'transformers' | 'onnxruntime' | null
   readonly packages: readonly string[]
 }
@@ -40,8 +40,8 @@ function engineOf({ name }: ModelFacts): Engine {
 }
 
 /**
- * By default models come from PaddleX's own list of hosts, by name and without a revision: here the repo is fetched, and its folder given. The
- * model has to be named all the same: the folder's configuration is compared with the name.
+ * By default, models come from PaddleX's own list of hosts, by name and without a revision, so the repo is downloaded and its folder passed. The
+ * model must still be named, because the folder's configuration is compared with the name.
  * @see https://www.paddleocr.ai — API of release 3.7
  */
 export const library = defineLibrary({
@@ -78,7 +78,7 @@ export const library = defineLibrary({
   },
 })
 
-/** `, engine=…, device=…`; PaddleOCR names the device of CUDA `gpu`. */
+/** `, engine=…, device=…`; PaddleOCR's name for the CUDA device is `gpu`. */
 function options(facts: ModelFacts, target: Target): Block {
   const engine = engineOf(facts).name
   const device = target.device === 'cuda' ? 'gpu' : target.device === 'cpu' ? 'cpu' : null
@@ -129,7 +129,7 @@ function askDraft(facts: ModelFacts, target: Target): Draft {
   return { id: 'ask', title: 'Ask about a document', code: pythonBlock(target, code) }
 }
 
-/** Pipelines by what follows `PaddleOCR-VL` in the name of the repo. */
+/** Pipelines by the suffix after `PaddleOCR-VL` in the repo's name. */
 const pipelineVersions = new Map([
   ['', 'v1'],
   ['-1.5', 'v1.5'],

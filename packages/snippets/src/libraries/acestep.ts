@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** Given a folder that holds all four parts, the pipeline fetches nothing. @see https://github.com/ace-step/ACE-Step — its main branch */
+/** Given a folder that contains all four parts, the pipeline downloads nothing. @see https://github.com/ace-step/ACE-Step — its main branch */
 export const library = defineLibrary({
   id: 'acestep',
   label: 'ACE-Step',

@@ -4,7 +4,7 @@ import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** `load_adapter` calls the revision version, and ignores arguments it does not know. @see https://docs.adapterhub.ml — API of release 1.3 of adapters */
+/** `load_adapter` calls the revision `version`, and ignores unknown arguments. @see https://docs.adapterhub.ml — API of release 1.3 of adapters */
 export const library = defineLibrary({
   id: 'adapter-transformers',
   label: 'Adapters',

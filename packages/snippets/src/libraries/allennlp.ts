@@ -3,7 +3,10 @@ import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** `from_path` imports allennlp_models by itself, as a plugin. After an @ in an hf:// address stands the revision (cached_path). @see https://docs.allennlp.org — API of release 2.10, the last one */
+/**
+ * `from_path` imports allennlp_models itself, as a plugin. In an hf:// address, the revision follows an @ (cached_path). @see
+ * https://docs.allennlp.org — API of release 2.10, the last one
+ */
 export const library = defineLibrary({
   id: 'allennlp',
   label: 'AllenNLP',

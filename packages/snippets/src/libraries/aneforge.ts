@@ -33,7 +33,7 @@ function draftOf(facts: ModelFacts, target: Target): Draft {
   return embed(facts, target)
 }
 
-/** The imports, what fetches the files at a revision, and the rest, which loads from `source`. */
+/** The imports, the code that downloads the files at a revision, and the rest, which loads from `source`. */
 function assemble(facts: ModelFacts, target: Target, imports: Block, rest: (source: Block) => Block): Block {
   const { imports: own, fetch, source } = pinnedFolder(facts, target)
   return pythonBlock(target, lines('python', [lines('python', [imports, own]), lines('python', [fetch, rest(source)])], 1))

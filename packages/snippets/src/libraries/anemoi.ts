@@ -5,7 +5,10 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** What is below `huggingface` goes to the hub's client as it is. @see https://anemoi.readthedocs.io/en/latest/ — API of release 0.13 of anemoi-inference */
+/**
+ * Everything below `huggingface` is passed to the hub client unchanged. @see https://anemoi.readthedocs.io/en/latest/ — API of release 0.13 of
+ * anemoi-inference
+ */
 export const library = defineLibrary({
   id: 'anemoi',
   label: 'AnemoI',
@@ -17,7 +20,7 @@ export const library = defineLibrary({
   install: () => ({ python: ['anemoi-inference[huggingface]'] }),
   snippets(facts, target) {
     const revision = revisionOf(target)
-    // It takes the one checkpoint that a repository holds; of several it wants to be told which.
+    // It loads the only checkpoint of a repository; with several, it must be told which one.
     const files = filesEnding(facts, '.ckpt').filter((name) => !name.startsWith('-'))
     const filename = files.length > 1 || files[0]?.includes('/') ? files[0] : undefined
     const source =

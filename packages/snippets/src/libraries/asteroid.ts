@@ -3,7 +3,10 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The file is fetched first: what asteroid fetches with reads a constant that huggingface_hub no longer has. @see https://asteroid-team.github.io/asteroid — API of release 0.7 */
+/**
+ * The file is downloaded first: asteroid's own download reads a constant that huggingface_hub no longer has. @see
+ * https://asteroid-team.github.io/asteroid — API of release 0.7
+ */
 export const library = defineLibrary({
   id: 'asteroid',
   label: 'Asteroid',

@@ -4,7 +4,7 @@ import { defineLibrary } from '../library.ts'
 import { pinnedFolder } from '../pinned-folder.ts'
 import { pythonBlock } from '../preamble.ts'
 
-/** In this order: a model may carry several of the tags. */
+/** In this order: a model may have several of the tags. */
 const kinds = [
   { tag: 'musicgen', name: 'MusicGen', title: 'Make music from descriptions' },
   { tag: 'audiogen', name: 'AudioGen', title: 'Make sounds from descriptions' },

@@ -5,7 +5,10 @@ import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Files are fetched first, so that they are those of the revision. The sample rate is 16 kHz. @see https://github.com/facebookresearch/audioseal — API of release 0.2 */
+/**
+ * Files are downloaded first, so that they match the revision. The sample rate is 16 kHz. @see https://github.com/facebookresearch/audioseal — API of
+ * release 0.2
+ */
 export const library = defineLibrary({
   id: 'audioseal',
   label: 'AudioSeal',

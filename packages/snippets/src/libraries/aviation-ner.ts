@@ -3,7 +3,10 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Models of GLiNER that mark the beginning and the inside of what reports of defects of aircraft name. @see https://github.com/Boeing/aviation_ner_sdr — API of release 0.2.29 of gliner */
+/**
+ * GLiNER models that mark the beginning and inside of entities in reports on aircraft defects. @see https://github.com/Boeing/aviation_ner_sdr — API
+ * of release 0.2.29 of gliner
+ */
 export const library = defineLibrary({
   id: 'aviation-ner',
   label: 'Aviation NER',

@@ -3,7 +3,9 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** The application of its repository puts the model together of the files of a folder. @see https://github.com/ByteDance-Seed/Bagel/ — its main branch */
+/**
+ * The application in its repository assembles the model from the files of a folder. @see https://github.com/ByteDance-Seed/Bagel/ — its main branch
+ */
 export const library = defineLibrary({
   id: 'bagel-mot',
   label: 'Bagel',

@@ -4,11 +4,12 @@ import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Files of poses are called after the variant of the model that they are for. */
+/** Pose files are named after the variant of the model they are for. */
 const variants = ['PMPose', 'MaskPose'].flatMap((kind) => ['b', 's', 'l', 'h'].map((size) => `${kind}-${size}`))
 
 /**
- * One repository holds several networks; those that find poses load by the file's path. @see https://github.com/MiraPurkrabek/BBoxMaskPose — release 2
+ * One repository contains several networks; those that estimate poses are loaded by file path. @see https://github.com/MiraPurkrabek/BBoxMaskPose —
+ * release 2
  */
 export const library = defineLibrary({
   id: 'bboxmaskpose',
@@ -63,7 +64,7 @@ export const library = defineLibrary({
 function poseFile(facts: ModelFacts): { variant: string; file: string } | undefined {
   const files = filesEnding(facts, '.pth').filter((name) => !name.startsWith('-'))
   for (const variant of variants) {
-    // Whole-body models (-wb) have another configuration.
+    // Whole-body models (-wb) have a different configuration.
     const file = files.findLast((name) => name.includes(`${variant}-`) && !name.includes('-wb'))
     if (file !== undefined) return { variant, file }
   }

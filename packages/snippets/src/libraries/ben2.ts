@@ -3,7 +3,7 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
 /**
- * `AutoModel` gives nothing for a repository without the tag BEN2; the class that it gives otherwise has the hub's mixin, which takes a revision.
+ * `AutoModel` returns nothing for a repository without the tag BEN2; the class it otherwise returns uses the hub's mixin, which accepts a revision.
  * @see https://github.com/PramaLLC/BEN2 — its main branch
  */
 export const library = defineLibrary({

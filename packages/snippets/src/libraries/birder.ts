@@ -6,7 +6,7 @@ import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
 /**
- * A file that is there already is taken instead of a download, if its hash is the one that the release knows for the name.
+ * An existing file is used instead of a download if its hash matches the one the release knows for the name.
  * @see https://birder.gitlab.io/birder/ — API of release 0.8
  */
 export const library = defineLibrary({
@@ -45,7 +45,7 @@ function weightsOf(facts: ModelFacts): string {
   return files.find((name) => name === `${facts.name}.pt`) ?? files[0] ?? `${facts.name}.pt`
 }
 
-/** The configuration tells everything; any model loads. */
+/** The configuration is sufficient; any model can be loaded. */
 function fromConfig(facts: ModelFacts, target: Target): Block {
   const revision = pythonRevision(target)
   return py`

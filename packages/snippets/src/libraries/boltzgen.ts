@@ -4,7 +4,7 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** What each option reads, by the file's name in the repository of its makers. */
+/** The file each option reads, by file name in the authors' repository. */
 const checkpoints = {
   design: ['boltzgen1_diverse.ckpt', 'boltzgen1_adherence.ckpt'],
   fold: 'boltzgen1_ifold.ckpt',
@@ -12,7 +12,7 @@ const checkpoints = {
   affinity: 'boltz2_aff.ckpt',
 } as const
 
-/** Left alone it fetches the newest files of boltzgen/boltzgen-1. @see https://github.com/HannesStark/boltzgen — commands of release 0.3 */
+/** By default, it downloads the newest files of boltzgen/boltzgen-1. @see https://github.com/HannesStark/boltzgen — commands of release 0.3 */
 export const library = defineLibrary({
   id: 'boltzgen',
   label: 'BoltzGen',
@@ -38,7 +38,7 @@ export const library = defineLibrary({
   },
 })
 
-/** Options for the files that there are; all of them when the files are not known. */
+/** Options for the existing files; all of them when the files are not known. */
 function run(facts: ModelFacts): Block {
   const has = (file: string) => facts.files.length === 0 || facts.files.includes(file)
   const local = (file: string) => sh` ${`checkpoints/${file}`}`
@@ -56,7 +56,7 @@ function run(facts: ModelFacts): Block {
   return options.reduce<Block>((all, option) => (option === undefined ? all : goOn(all, option)), command)
 }
 
-/** The command goes on in the next line. */
+/** Continues the command on the next line. */
 function goOn(command: Block, rest: Block): Block {
   return sh`
     ${command} \

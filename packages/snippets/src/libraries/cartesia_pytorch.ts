@@ -3,7 +3,7 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
 /**
- * The wheel of release 0.0.2 is empty: only its source holds the code. The tokenizer is that of OLMo, as its makers say.
+ * The wheel of release 0.0.2 is empty: only the source distribution contains the code. The tokenizer is OLMo's, as the authors state.
  * @see https://github.com/cartesia-ai/edge — what the address below has become
  */
 export const library = defineLibrary({

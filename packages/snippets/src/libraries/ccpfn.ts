@@ -4,7 +4,10 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The path of a file makes it load this repository; an id is taken too, but no revision. @see https://github.com/layer6ai-labs/CCPFN-inference — API of release 0.1 */
+/**
+ * A file path makes it load this repository; it also accepts an id, but no revision. @see https://github.com/layer6ai-labs/CCPFN-inference — API of
+ * release 0.1
+ */
 export const library = defineLibrary({
   id: 'ccpfn',
   label: 'CCPFN',

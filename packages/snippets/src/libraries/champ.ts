@@ -3,7 +3,10 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** Its script reads the files where its configuration says: below pretrained_models. @see https://github.com/fudan-generative-vision/champ — its main branch */
+/**
+ * Its script reads the files from the path in its configuration: below pretrained_models. @see https://github.com/fudan-generative-vision/champ — its
+ * main branch
+ */
 export const library = defineLibrary({
   id: 'champ',
   label: 'Champ',

@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** A folder makes it load this repository instead of that of its makers. @see https://github.com/2noise/ChatTTS — API of release 0.2.5 */
+/** A folder makes it load this repository instead of its authors'. @see https://github.com/2noise/ChatTTS — API of release 0.2.5 */
 export const library = defineLibrary({
   id: 'chat_tts',
   label: 'ChatTTS',
@@ -11,7 +11,7 @@ export const library = defineLibrary({
   filter: false,
   downloads: path('asset/GPT.pt'),
   names: { pypi: ['ChatTTS', 'huggingface_hub'] },
-  // It brings torchaudio, whose last release takes no later torch than the one built beside it, and does not tell pip so.
+  // It depends on torchaudio, whose last release only works with the torch version it was built with, but does not declare that to pip.
   install: () => ({ python: ['ChatTTS', 'huggingface_hub', 'torch==2.11.*', 'soundfile'] }),
   snippets(facts, target) {
     const code = py`

@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** Left alone it loads the model of its makers; a folder makes it load this one. @see https://github.com/resemble-ai/chatterbox — API of release 0.1.7 */
+/** By default, it loads its authors' model; a folder makes it load this one. @see https://github.com/resemble-ai/chatterbox — API of release 0.1.7 */
 export const library = defineLibrary({
   id: 'chatterbox',
   label: 'Chatterbox',

@@ -4,7 +4,7 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { noRevision, pythonBlock } from '../preamble.ts'
 
-/** Files lie in folders that are called after the layer they explain. @see https://github.com/Lewington-pitsos/clipscope — API of release 0.1 */
+/** Files are in folders named after the layer they explain. @see https://github.com/Lewington-pitsos/clipscope — API of release 0.1 */
 export const library = defineLibrary({
   id: 'clipscope',
   label: 'clipscope',

@@ -4,7 +4,7 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Left alone it loads the weights of its makers; a path makes it load these. @see https://huggingface.co/microsoft/colipri — API of release 0.1.3 */
+/** By default, it loads its authors' weights; a path makes it load these. @see https://huggingface.co/microsoft/colipri — API of release 0.1.3 */
 export const library = defineLibrary({
   id: 'colipri',
   label: 'COLIPRI',

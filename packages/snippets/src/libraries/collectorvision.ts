@@ -4,7 +4,10 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** One repository holds a detector of corners or an embedder; nothing in the record tells which. @see https://github.com/HanClinto/CollectorVision */
+/**
+ * A repository contains either a corner detector or an embedder; nothing in the record distinguishes them. @see
+ * https://github.com/HanClinto/CollectorVision
+ */
 export const library = defineLibrary({
   id: 'collectorvision',
   label: 'CollectorVision',
@@ -15,7 +18,7 @@ export const library = defineLibrary({
   install: () => ({ python: ['git+https://github.com/HanClinto/CollectorVision.git', 'huggingface_hub'] }),
   snippets(facts, target) {
     const file = filesEnding(facts, '.onnx').find((name) => !name.startsWith('-')) ?? 'model.onnx'
-    // Large models keep their weights in a file beside them, which is looked for in the same folder.
+    // Large models keep their weights in a separate file, which is expected in the same folder.
     const download = lines('python', [
       py`checkpoint = hf_hub_download(${facts.id}, ${file}${pythonRevision(target)})`,
       when(facts.files.includes(`${file}.data`), py`hf_hub_download(${facts.id}, ${`${file}.data`}${pythonRevision(target)})`),

@@ -4,7 +4,7 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Classes of models and of what prepares their input, by what names of repositories and base models say; the first that fits. */
+/** Model and processor classes, by the names of repositories and base models; the first match applies. */
 const families = [
   [/qwen-?2[._-]?5[._-]?omni|qwen-?omni/i, 'ColQwen2_5Omni', 'ColQwen2_5OmniProcessor'],
   [/bi-?qwen-?3[._-]?5(?!\d*b)/i, 'BiQwen3_5', 'BiQwen3_5Processor'],
@@ -25,7 +25,7 @@ const families = [
   [/gemma/i, 'ColGemma3', 'ColGemmaProcessor3'],
 ] as const
 
-/** The family, or nothing when neither the name nor a base model tells it. */
+/** The family, or nothing if neither the name nor a base model determines it. */
 function familyOf(facts: ModelFacts) {
   for (const text of [facts.name, ...facts.baseModels, facts.peft.base ?? '']) {
     const found = families.find(([pattern]) => pattern.test(text))
@@ -34,7 +34,7 @@ function familyOf(facts: ModelFacts) {
   return undefined
 }
 
-/** Adapters find their base model by themselves. @see https://github.com/illuin-tech/colpali — API of release 0.3.18 of colpali-engine */
+/** Adapters find their base model themselves. @see https://github.com/illuin-tech/colpali — API of release 0.3.18 of colpali-engine */
 export const library = defineLibrary({
   id: 'colpali',
   label: 'ColPali',

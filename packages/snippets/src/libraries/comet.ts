@@ -3,7 +3,10 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** `download_model` takes no revision; a folder of the files loads the same way. @see https://unbabel.github.io/COMET/html/index.html — API of release 2.2 of unbabel-comet */
+/**
+ * `download_model` accepts no revision; a folder with the files is loaded the same way. @see https://unbabel.github.io/COMET/html/index.html — API of
+ * release 2.2 of unbabel-comet
+ */
 export const library = defineLibrary({
   id: 'comet',
   label: 'COMET',
@@ -13,7 +16,7 @@ export const library = defineLibrary({
   names: { pypi: ['unbabel-comet', 'huggingface_hub'] },
   install: () => ({ python: ['unbabel-comet'] }),
   snippets(facts, target) {
-    // Metrics that estimate quality are made to do without a reference.
+    // Quality estimation metrics are designed to work without a reference.
     const estimates = /kiwi|-qe/i.test(facts.name)
     const sentence = estimates
       ? py`{"src": "Das Schiff erreichte den Hafen am Montag.", "mt": "The ship reached the harbour on Monday."}`

@@ -4,7 +4,7 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** A folder is loaded as it is: left alone, names are looked up at ModelScope. @see https://github.com/FunAudioLLM/CosyVoice — its main branch */
+/** A folder is loaded as is: by default, names are looked up on ModelScope. @see https://github.com/FunAudioLLM/CosyVoice — its main branch */
 export const library = defineLibrary({
   id: 'cosyvoice',
   label: 'CosyVoice',
@@ -45,12 +45,12 @@ export const library = defineLibrary({
   },
 })
 
-/** Models that were tuned to voices of their own bring them along. */
+/** Models fine-tuned on their own voices include them. */
 function hasVoices({ name }: ModelFacts): boolean {
   return /-sft|-instruct/i.test(name)
 }
 
-/** The third generation wants a mark between what it is told and what was said. */
+/** The third generation requires a marker between the instruction and the spoken text. */
 function isThird(facts: ModelFacts): boolean {
   return facts.files.includes('cosyvoice3.yaml') || (facts.files.length === 0 && /cosyvoice-?3/i.test(facts.name))
 }

@@ -4,7 +4,7 @@ import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** How the predictor is made for a file, as hubconf.py of its repository does: by the file's name. */
+/** How the predictor is created for a file, as in hubconf.py of its repository: by file name. */
 const kinds = [
   { pattern: /offline/i, v2: false, offline: true, window: 60 },
   { pattern: /online/i, v2: false, offline: false, window: 16 },
@@ -12,7 +12,7 @@ const kinds = [
   { pattern: /cotracker2/i, v2: true, offline: true, window: 8 },
 ] as const
 
-/** The file that tracks through a whole film, if there is one; else the first that can be loaded. */
+/** The file that tracks a whole video, if there is one; otherwise the first that can be loaded. */
 function fileOf(facts: ModelFacts) {
   const files = filesEnding(facts, '.pth').filter((name) => !name.startsWith('-'))
   const named = files.flatMap((file) => {
@@ -22,7 +22,10 @@ function fileOf(facts: ModelFacts) {
   return named.find(({ file }) => /scaled_offline/i.test(file)) ?? named.find(({ kind }) => kind.offline) ?? named[0]
 }
 
-/** torch.hub loads from huggingface.co, whatever the hub; the predictors take the path of a file. @see https://github.com/facebookresearch/co-tracker — its main branch, 3.0 */
+/**
+ * torch.hub loads from huggingface.co, whatever the hub; the predictors accept a file path. @see https://github.com/facebookresearch/co-tracker — its
+ * main branch, 3.0
+ */
 export const library = defineLibrary({
   id: 'cotracker',
   label: 'CoTracker',

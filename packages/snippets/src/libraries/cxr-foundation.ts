@@ -4,10 +4,10 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** The repository that the client fetches by name, at its default branch. */
+/** The repository that the client downloads by name, from its default branch. */
 const official = 'google/cxr-foundation'
 
-/** @see https://github.com/google-health/cxr-foundation — the client in its folder python */
+/** @see https://github.com/google-health/cxr-foundation — the client in its python folder */
 export const library = defineLibrary({
   id: 'cxr-foundation',
   label: 'CXR Foundation',

@@ -4,7 +4,7 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Encoder, features and channels, by the repositories of its makers. */
+/** Encoder, features and channels, by the authors' repositories. */
 const sizes: ReadonlyMap<string, { readonly encoder: string; readonly features: number; readonly channels: readonly number[] }> = new Map([
   ['depth-anything/Depth-Anything-V2-Small', { encoder: 'vits', features: 64, channels: [48, 96, 192, 384] }],
   ['depth-anything/Depth-Anything-V2-Base', { encoder: 'vitb', features: 128, channels: [96, 192, 384, 768] }],
@@ -12,7 +12,7 @@ const sizes: ReadonlyMap<string, { readonly encoder: string; readonly features: 
 ])
 
 /**
- * `infer_image` chooses the device of the picture by itself, and the model has to be on the same one.
+ * `infer_image` chooses the image's device itself, and the model must be on the same one.
  * @see https://github.com/DepthAnything/Depth-Anything-V2 — its main branch
  */
 export const library = defineLibrary({
@@ -30,7 +30,7 @@ export const library = defineLibrary({
   snippets(facts, target) {
     const byName = [...sizes].find(([name]) => name === facts.id)?.[1]
     const [file] = filesEnding(facts, '.pth').filter((name) => !name.startsWith('-'))
-    // A copy under another name tells its encoder by its file.
+    // For a copy under another name, the file determines the encoder.
     const size = byName ?? [...sizes.values()].find(({ encoder }) => file?.includes(encoder) === true)
     const notes: Note[] = [
       ...(size === undefined

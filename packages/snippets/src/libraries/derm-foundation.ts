@@ -4,7 +4,7 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
 /**
- * A saved model of TensorFlow, called by its signature. huggingface_hub no longer has `from_pretrained_keras`; the folder is loaded instead.
+ * A TensorFlow SavedModel, called by its signature. huggingface_hub no longer has `from_pretrained_keras`, so the folder is loaded instead.
  * @see https://github.com/google-health/derm-foundation
  */
 export const library = defineLibrary({

@@ -3,7 +3,7 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
 /**
- * The class takes the two crops by name, joined with a plus; `focal_prompt` is a name of the project's command line only. It calls `.cuda()`.
+ * The class takes the two crops by name, joined with a plus; `focal_prompt` exists only in the project's command line. It calls `.cuda()`.
  * @see https://github.com/NVlabs/describe-anything — API of its main branch
  */
 export const library = defineLibrary({

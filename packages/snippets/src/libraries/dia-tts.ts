@@ -3,7 +3,7 @@ import { defineLibrary } from '../library.ts'
 import { pinnedFolder } from '../pinned-folder.ts'
 import { pythonBlock } from '../preamble.ts'
 
-/** The voice codec comes from the release page of its project, not from a hub. @see https://github.com/nari-labs/dia — API of its main branch */
+/** The voice codec comes from the project's release page, not from a hub. @see https://github.com/nari-labs/dia — API of its main branch */
 export const library = defineLibrary({
   id: 'dia-tts',
   label: 'Dia',

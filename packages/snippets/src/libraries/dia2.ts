@@ -4,8 +4,8 @@ import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
 /**
- * Its build lists the top package only, so that an install from the repository's address lacks the rest of it: a checkout, installed as
- * editable, has all. @see https://github.com/nari-labs/dia2 — API of its main branch
+ * Its build includes only the top-level package, so an install from the repository URL lacks the rest: an editable install of a checkout is complete.
+ * @see https://github.com/nari-labs/dia2 — API of its main branch
  */
 export const library = defineLibrary({
   id: 'dia2',

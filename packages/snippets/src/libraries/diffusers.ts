@@ -55,13 +55,13 @@ function draft(facts: ModelFacts, target: Target): Draft {
   }
 }
 
-/** A choice of device that works where the code runs; Apple's `mps` included. */
+/** Device selection that works wherever the code runs, including Apple's `mps`. */
 function chooseDevice(target: Target): Block {
   if (target.device !== 'auto') return py`device = ${target.device}`
   return py`device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"`
 }
 
-/** The import, and the lines that make `pipe`. */
+/** The import, and the lines that create `pipe`. */
 function load(kind: DiffusersCase['kind'], facts: ModelFacts, target: Target): { classes: Block; code: Block } {
   const id = facts.id
   const revision = pythonRevision(target)
@@ -104,7 +104,7 @@ function load(kind: DiffusersCase['kind'], facts: ModelFacts, target: Target): {
     case 'pipeline':
       return {
         classes: py`from diffusers import DiffusionPipeline`,
-        // Unconditional pipelines hand their pixels to NumPy, which has no bfloat16.
+        // Unconditional pipelines pass their pixels to NumPy, which has no bfloat16.
         code:
           facts.task === 'unconditional-image-generation'
             ? py`pipe = DiffusionPipeline.from_pretrained(${id}${revision}).to(device)`

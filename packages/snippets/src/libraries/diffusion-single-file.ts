@@ -5,7 +5,7 @@ import { defineLibrary, type Note } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Folders that ComfyUI looks for models in; the first of a repository is what is fetched. */
+/** Folders in which ComfyUI looks for models; the first one found in a repository is downloaded. */
 const folders = [
   'checkpoints',
   'diffusion_models',
@@ -21,7 +21,9 @@ const folders = [
   'upscale_models',
 ] as const
 
-/** Repositories keep files in folders that are named like those of ComfyUI, often below one more. @see https://github.com/comfyanonymous/ComfyUI — its main branch */
+/**
+ * Repositories keep files in folders named like ComfyUI's, often one level deeper. @see https://github.com/comfyanonymous/ComfyUI — its main branch
+ */
 export const library = defineLibrary({
   id: 'diffusion-single-file',
   label: 'Diffusion Single File',

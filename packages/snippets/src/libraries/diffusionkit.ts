@@ -4,7 +4,7 @@ import { defineLibrary, type Note } from '../library.ts'
 import { noRevision, pythonBlock, pythonRevision } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 
-/** The repositories whose layout release 0.5 has in its source, with their weights: it looks any other name up in vain. */
+/** The repositories whose layout is in the source of release 0.5, with their weights: looking up any other name fails. */
 const known: ReadonlyMap<string, string> = new Map([
   ['argmaxinc/mlx-stable-diffusion-3-medium', 'sd3_medium.safetensors'],
   ['argmaxinc/mlx-stable-diffusion-3.5-large', 'sd3.5_large.safetensors'],
@@ -43,7 +43,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The checkpoint of FLUX and its decoder are two files, of which one alone can be given: it is loaded by id. */
+/** The FLUX checkpoint and its decoder are two files, only one of which can be passed, so it is loaded by id. */
 function flux(facts: ModelFacts): Block {
   return py`
     from diffusionkit.mlx import FluxPipeline

@@ -2,7 +2,7 @@ import { py, when } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Keyword arguments go on to `hf_hub_download`. @see https://mindee.github.io/doctr — API of release 1.1 */
+/** Keyword arguments are passed on to `hf_hub_download`. @see https://mindee.github.io/doctr — API of release 1.1 */
 export const library = defineLibrary({
   id: 'doctr',
   label: 'docTR',

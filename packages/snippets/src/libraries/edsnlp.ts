@@ -4,7 +4,10 @@ import { defineLibrary, type Draft, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** Keyword arguments that `load` does not know itself reach its loader of hub repositories. @see https://aphp.github.io/edsnlp/latest/ — API of release 0.23 */
+/**
+ * Keyword arguments that `load` does not know are passed to its loader for hub repositories. @see https://aphp.github.io/edsnlp/latest/ — API of
+ * release 0.23
+ */
 export const library = defineLibrary({
   id: 'edsnlp',
   label: 'EDS-NLP',

@@ -4,7 +4,7 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** The file is a program with the model in it. @see https://mozilla-ai.github.io/encoderfile — its README */
+/** The file is an executable that contains the model. @see https://mozilla-ai.github.io/encoderfile — its README */
 export const library = defineLibrary({
   id: 'encoderfile',
   label: 'encoderfile',

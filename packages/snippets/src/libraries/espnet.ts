@@ -4,7 +4,7 @@ import { defineLibrary, type Draft } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 
-/** The model zoo takes a revision after an @ in the name. @see https://espnet.github.io/espnet — API of release 202611 */
+/** The model zoo accepts a revision after an @ in the name. @see https://espnet.github.io/espnet — API of release 202611 */
 export const library = defineLibrary({
   id: 'espnet',
   label: 'ESPnet',

@@ -4,7 +4,7 @@ import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** What the repository's hubconf.py offers, by what names of models and files say. */
+/** The entry points of the repository's hubconf.py, by the names of models and files. */
 const entries = [
   [/vit-?t(?![a-z])/i, 'eupe_vitt16'],
   [/vit-?s(?![a-z])/i, 'eupe_vits16'],

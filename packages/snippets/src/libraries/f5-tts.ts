@@ -4,10 +4,12 @@ import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Configurations that the package brings along; repositories name the folders of weights after them. */
+/** Configurations included in the package; repositories name the weight folders after them. */
 const configurations = new Set(['F5TTS_v1_Base', 'F5TTS_v1_Small', 'F5TTS_Base', 'F5TTS_Small', 'E2TTS_Base', 'E2TTS_Small'])
 
-/** Left alone, the class loads SWivid/F5-TTS; weights and vocabulary are taken as paths. @see https://github.com/SWivid/F5-TTS — API of release 1.1 */
+/**
+ * By default, the class loads SWivid/F5-TTS; weights and vocabulary are passed as paths. @see https://github.com/SWivid/F5-TTS — API of release 1.1
+ */
 export const library = defineLibrary({
   id: 'f5-tts',
   label: 'F5-TTS',
@@ -61,7 +63,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The weights of the newest configuration, else any; those for BigVGAN need a program beside the package. */
+/** The weights of the newest configuration, otherwise any; those for BigVGAN need a separate program. */
 function weightsOf(facts: ModelFacts) {
   const files = [...filesEnding(facts, '.safetensors'), ...filesEnding(facts, '.pt')].filter(
     (file) => !file.startsWith('-') && !/bigvgan|vocos/i.test(file),

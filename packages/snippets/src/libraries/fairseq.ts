@@ -3,8 +3,8 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
 /**
- * Keyword arguments go on to `snapshot_download`. Its checkpoints hold more than tensors, which torch from 2.6 on refuses, and it passes no
- * argument that allows them. @see https://fairseq.readthedocs.io — API of release 0.12.2, the last one
+ * Keyword arguments are passed on to `snapshot_download`. Its checkpoints contain more than tensors, which torch 2.6 and later rejects, and it passes
+ * no argument that allows them. @see https://fairseq.readthedocs.io — API of release 0.12.2, the last one
  */
 export const library = defineLibrary({
   id: 'fairseq',

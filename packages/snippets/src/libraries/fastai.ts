@@ -2,7 +2,9 @@ import { py } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The loader is part of huggingface_hub, whose extra brings what it reads pyproject.toml with. @see https://docs.fast.ai — API of huggingface_hub 2.4 */
+/**
+ * The loader is part of huggingface_hub, whose extra includes the parser for pyproject.toml. @see https://docs.fast.ai — API of huggingface_hub 2.4
+ */
 export const library = defineLibrary({
   id: 'fastai',
   label: 'fastai',

@@ -11,7 +11,10 @@ function modelFile(facts: ModelFacts): string {
   return filesEnding(facts, '.bin')[0] ?? usual
 }
 
-/** A list of lines works with any NumPy; a single line fails with NumPy 2. @see https://fasttext.cc/docs/en/python-module.html — API of release 0.9.3 */
+/**
+ * A list of lines works with any NumPy version; a single line fails with NumPy 2. @see https://fasttext.cc/docs/en/python-module.html — API of
+ * release 0.9.3
+ */
 export const library = defineLibrary({
   id: 'fasttext',
   label: 'fastText',

@@ -8,7 +8,7 @@ import { needsLogin, revisionOf, type Target } from '../target.ts'
 const kindNames = { model: null, dataset: 'dataset', space: 'space' } as const
 export type RepoKind = keyof typeof kindNames
 
-/** How to fetch a repository whole, with the clients of the field: for every repo, and all there is for a library we do not know. */
+/** How to download a whole repository with the standard clients: for every repo, and the only code for unknown libraries. */
 export function fileDrafts(facts: Pick<ModelFacts, 'id'>, target: Target, kind: RepoKind): Draft[] {
   const revision = revisionOf(target)
   const type = kindNames[kind]

@@ -4,7 +4,7 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** Flair takes a revision after an @ in the name. @see https://flairnlp.github.io — API of release 0.15 */
+/** Flair accepts a revision after an @ in the name. @see https://flairnlp.github.io — API of release 0.15 */
 export const library = defineLibrary({
   id: 'flair',
   label: 'Flair',

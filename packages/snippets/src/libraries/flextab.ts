@@ -43,7 +43,10 @@ const match = py`
   print(model.predict(left, right))
 `
 
-/** The classes fetch their own checkpoint. Its source could not be read: the calls are those its card shows. @see https://github.com/SAP-samples/flextab */
+/**
+ * The classes download their own checkpoint. Their source was not available: the calls are those shown on its card. @see
+ * https://github.com/SAP-samples/flextab
+ */
 export const library = defineLibrary({
   id: 'flextab',
   label: 'FlexTab',

@@ -9,12 +9,14 @@ const build: Block = sh`
   cmake --build --preset make -j 4
 `
 
-/** The first file with an ending; a name that starts with a dash would be read as an option. */
+/** The first file with an extension; a name that starts with a dash would be read as an option. */
 function firstFile(facts: ModelFacts, ending: string): string | undefined {
   return filesEnding(facts, ending).find((path) => !path.startsWith('-'))
 }
 
-/** Files made since May 2025 hold their tokenizer; older ones have it beside them. @see https://github.com/google/gemma.cpp — its README */
+/**
+ * Files created since May 2025 contain their tokenizer; older ones have it as a separate file. @see https://github.com/google/gemma.cpp — its README
+ */
 export const library = defineLibrary({
   id: 'gemma.cpp',
   label: 'gemma.cpp',

@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The factories take paths. @see https://github.com/genmoai/models — its main branch */
+/** The factories accept paths. @see https://github.com/genmoai/models — its main branch */
 export const library = defineLibrary({
   id: 'genmo',
   label: 'Genmo',

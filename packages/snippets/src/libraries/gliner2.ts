@@ -4,8 +4,8 @@ import { pinnedFolder } from '../pinned-folder.ts'
 import { pythonBlock } from '../preamble.ts'
 
 /**
- * `AutoExtractor` reads from the configuration which architecture a checkpoint has; `GLiNER2` loads one of the two. Both lose the revision
- * on the way to the tokenizer. @see https://github.com/fastino-ai/GLiNER2 — API of release 2.1
+ * `AutoExtractor` reads a checkpoint's architecture from the configuration; `GLiNER2` loads one of the two. Neither passes the revision on to the
+ * tokenizer. @see https://github.com/fastino-ai/GLiNER2 — API of release 2.1
  */
 export const library = defineLibrary({
   id: 'gliner2',

@@ -4,7 +4,7 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** An adapter of a library lies in a folder that says what it does, for which base model, and of which kind it is. */
+/** An adapter in a library is in a folder named after its function, its base model and its kind. */
 function firstAdapter(facts: ModelFacts): { readonly name: string; readonly base: string; readonly isAlora: boolean } | null {
   for (const file of facts.files.toSorted()) {
     const found = /^([^/]+)\/([^/]+)\/(a?lora)\/adapter_config\.json$/.exec(file)

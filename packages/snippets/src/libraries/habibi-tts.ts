@@ -4,7 +4,7 @@ import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** The unified model before those for one dialect, and the vocabulary that lies beside it. */
+/** The unified model before those for one dialect, and the vocabulary next to it. */
 function modelFiles(facts: ModelFacts): { readonly weights: string; readonly vocabulary: string; readonly isUnified: boolean } | null {
   // A name that starts with a dash would be read as an option.
   const files = filesEnding(facts, '.safetensors').filter((path) => !path.startsWith('-'))
@@ -17,7 +17,10 @@ function modelFiles(facts: ModelFacts): { readonly weights: string; readonly voc
   }
 }
 
-/** The tool's own `hf://` addresses have no revision: the files are fetched, and given by path. @see https://github.com/SWivid/Habibi-TTS — API of release 0.1 */
+/**
+ * The tool's own `hf://` addresses have no revision, so the files are downloaded and passed by path. @see https://github.com/SWivid/Habibi-TTS — API
+ * of release 0.1
+ */
 export const library = defineLibrary({
   id: 'habibi-tts',
   label: 'Habibi-TTS',

@@ -4,11 +4,11 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, shellEndpoint } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 
-/** Tasks whose models find lines and regions rather than read them. */
+/** Tasks whose models detect lines and regions instead of reading them. */
 const segmentation = new Set(['object-detection', 'image-segmentation', 'mask-generation'])
 
 /**
- * Each step names a class of model. The release has no step `Task` and no module `models.framework`, which older examples show.
+ * Each step names a model class. The release has no step `Task` and no module `models.framework`, which older examples use.
  * @see https://ai-riksarkivet.github.io/htrflow — API of release 0.2.6
  */
 export const library = defineLibrary({

@@ -7,7 +7,7 @@ import { pythonBlock } from '../preamble.ts'
 
 const usual = 'hunyuan3d-dit-v2-0'
 
-/** The folder of the model that makes shapes; the smaller ones and those for several views have their own. */
+/** The folder of the shape model; the smaller and the multiview models have their own. */
 function shapeFolder(facts: ModelFacts): string {
   const folders = facts.files.flatMap((file) => /^(hunyuan3d-dit-[^/]+)\/config\.yaml$/.exec(file)?.[1] ?? []).sort()
   return folders.includes(usual) ? usual : (folders[0] ?? usual)

@@ -6,7 +6,7 @@ import type { Target } from '../target.ts'
 
 type Generation = '1' | '2' | '2.5'
 
-/** Each generation has a module of its own; its files tell which it is, and its name when they are not known. */
+/** Each generation has its own module; the files determine the generation or, if they are not known, the name. */
 function generationOf(facts: ModelFacts): Generation {
   if (facts.files.includes('codec.pth') || /tts-?2\.5/i.test(facts.name)) return '2.5'
   if (facts.files.includes('s2mel.pth') || /tts-?2(?![\d.])/i.test(facts.name)) return '2'
@@ -40,7 +40,7 @@ export const library = defineLibrary({
 })
 
 function speak(facts: ModelFacts, target: Target, generation: Generation): Block {
-  // It puts what else it loads into a folder below this one.
+  // It downloads its other models into a folder below this one.
   const download = py`path = snapshot_download(${facts.id}, local_dir="checkpoints"${pythonRevision(target)})`
   const device = when(target.device !== 'auto', py`, device=${target.device}`)
   const sentence = 'The tide turns at noon, and then we sail.'

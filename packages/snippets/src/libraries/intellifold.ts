@@ -4,7 +4,7 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** Which checkpoint each of the tool's models reads, the default one first. */
+/** The checkpoint that each of the tool's models reads, the default one first. */
 const models = [
   ['intellifold_v2_flash.pt', 'v2-flash'],
   ['intellifold_v2.pt', 'v2'],
@@ -15,7 +15,10 @@ function modelOf(facts: ModelFacts): string {
   return models.find(([file]) => facts.files.includes(file))?.[1] ?? 'v2-flash'
 }
 
-/** It fetches from its own addresses what its cache folder lacks: the folder is filled from this hub first. @see https://github.com/IntelliGen-AI/IntelliFold — API of release 2.0 */
+/**
+ * It downloads anything missing from its cache folder from its own addresses, so the folder is filled from this hub first. @see
+ * https://github.com/IntelliGen-AI/IntelliFold — API of release 2.0
+ */
 export const library = defineLibrary({
   id: 'intellifold',
   label: 'IntelliFold',

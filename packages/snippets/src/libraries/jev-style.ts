@@ -12,7 +12,7 @@ function backendOf(facts: ModelFacts): Backend {
   return facts.tags.has('gguf') ? 'gguf' : 'torch'
 }
 
-/** The repositories that the release trusts by name, each at a revision of its own. Others run the file they ship only when told to. */
+/** The repositories that the release trusts by name, each at a specific revision. Code shipped by others runs only when allowed explicitly. */
 const trusted = new Set(
   ['0.8B', '2B'].flatMap((size) =>
     ['', '-mlx', '-gguf'].map((build) => `chaoliangunsw/jev-style-${size.toLowerCase()}-decision-v3${build}`),
@@ -64,7 +64,7 @@ function decide(facts: ModelFacts, target: Target, isTrusted: boolean): Block {
   `
 }
 
-/** The larger models have a scorer of their own, and a variable of their own that names it. */
+/** The larger models have their own scorer, and their own variable that names it. */
 function scorer(facts: ModelFacts, target: Target): Block {
   const second = facts.files.includes('jev_score_v2.cpp') || facts.name.toLowerCase().includes('-2b-')
   const source = second ? 'jev_score_v2.cpp' : 'jev_score.cpp'

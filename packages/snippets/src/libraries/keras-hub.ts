@@ -51,7 +51,7 @@ function block(facts: ModelFacts, target: Target, task: string): Block {
   return pythonBlock(target, code)
 }
 
-/** Loads the preset and shows what the task does. */
+/** Loads the preset and demonstrates the task. */
 function use(facts: ModelFacts, task: string, source: Block): Block {
   switch (task) {
     case 'CausalLM':

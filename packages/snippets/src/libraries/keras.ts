@@ -35,7 +35,7 @@ export const library = defineLibrary({
   },
 })
 
-/** A single archive, or a folder of its parts. The release reads `hf://` addresses through TensorFlow only, so that the files are fetched first. */
+/** A single archive, or a folder of its parts. The release reads `hf://` addresses only through TensorFlow, so the files are downloaded first. */
 function load(facts: ModelFacts, target: Target): Block {
   const archive = archiveOf(facts)
   if (archive !== undefined) {

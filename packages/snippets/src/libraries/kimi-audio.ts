@@ -2,7 +2,7 @@ import { fill, py } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** Sampling as its makers recommend it. @see https://github.com/MoonshotAI/Kimi-Audio */
+/** Sampling parameters as recommended by the authors. @see https://github.com/MoonshotAI/Kimi-Audio */
 export const library = defineLibrary({
   id: 'kimi-audio',
   label: 'KimiAudio',

@@ -4,7 +4,7 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
 /**
- * The release on PyPI takes two files; newer ones, published with the repository only, take an id.
+ * The PyPI release takes two files; newer ones, published only in the repository, accept an id.
  * @see https://github.com/KittenML/KittenTTS — API of release 0.1.3
  */
 export const library = defineLibrary({

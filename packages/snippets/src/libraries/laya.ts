@@ -39,7 +39,7 @@ export const library = defineLibrary({
   },
 })
 
-/** Where a repository bundles several models and has none at its root: the folder of the first. */
+/** For a repository that bundles several models and has none at its root: the folder of the first one. */
 function subfolderOf(facts: ModelFacts): string | null {
   if (facts.files.includes(settings)) return null
   const [first] = facts.files.filter((file) => file.endsWith(`/${settings}`)).sort()

@@ -5,7 +5,7 @@ import { defineLibrary, type Note, type Snippets } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** What finds the points that a file of weights matches: files are called after it. Found by words, the longer before the shorter. */
+/** The keypoint extractor for a weights file: files are named after it. Matched by words, longer ones before shorter ones. */
 const extractors = [
   { word: 'superpoint', className: 'SuperPoint', size: 256, scaled: false },
   { word: 'doghardnet', className: 'DoGHardNet', size: 128, scaled: true },
@@ -15,7 +15,8 @@ const extractors = [
 ] as const
 
 /**
- * Repositories with a configuration are loaded by transformers; weights of the project itself, which fetches its own unasked, are put into its class.
+ * Repositories with a configuration are loaded by transformers; the project's own weights are loaded into its class, which downloads its default
+ * weights otherwise.
  * @see https://github.com/cvg/LightGlue, https://huggingface.co/docs/transformers/model_doc/lightglue — API of release 5.23 of transformers
  */
 export const library = defineLibrary({

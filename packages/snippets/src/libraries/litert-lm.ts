@@ -5,7 +5,7 @@ import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** The tool fetches through huggingface_hub; it takes no revision, but a file. @see https://github.com/google-ai-edge/LiteRT-LM — release 0.18 */
+/** The tool downloads through huggingface_hub; it accepts a file, but no revision. @see https://github.com/google-ai-edge/LiteRT-LM — release 0.18 */
 export const library = defineLibrary({
   id: 'litert-lm',
   label: 'LiteRT-LM',

@@ -59,7 +59,7 @@ export const library = defineLibrary({
   },
 })
 
-/** A chat, and a model in parts, are other code than one file that goes on with a text. */
+/** The code for a chat, or for a split model, differs from that for a single file that continues a text. */
 function proofId(isChat: boolean, parts: number): string {
   return `llama-cpp${isChat ? ':chat' : ''}${parts > 1 ? ':parts' : ''}`
 }

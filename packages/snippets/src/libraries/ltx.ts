@@ -9,7 +9,7 @@ const prompt = 'Waves roll onto a pebble beach, gulls cry, the light is low'
 const isNewest = /ltx[-_]?2\.5/i
 
 /**
- * Release 2.5 keeps its parts in files of their own, 2.3 in one; adapters are applied to a base that is fetched beside them.
+ * Release 2.5 keeps its parts in separate files, 2.3 in one; adapters are applied to a base model that is downloaded as well.
  * @see https://github.com/Lightricks/LTX-2 — packages/ltx-pipelines
  */
 export const library = defineLibrary({
@@ -34,7 +34,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The folder of a download: a word that is no option and leaves nothing above it. */
+/** The download folder: a word that is not an option and does not lead above the current folder. */
 function folderOf(facts: ModelFacts): string {
   const name = facts.name.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[.-]+/g, '')
   return `models/${name === '' ? 'model' : name}`

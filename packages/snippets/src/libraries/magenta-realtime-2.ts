@@ -3,7 +3,10 @@ import { anyOf, path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The package looks for its files below one folder, which the repository is laid out as. @see https://magenta.github.io/magenta-realtime/ — API of release 2.0 */
+/**
+ * The package looks for its files below one folder, which has the layout of the repository. @see https://magenta.github.io/magenta-realtime/ — API of
+ * release 2.0
+ */
 export const library = defineLibrary({
   id: 'magenta-realtime-2',
   label: 'Magenta RT 2',

@@ -6,7 +6,10 @@ import { noRevision, pythonBlock } from '../preamble.ts'
 const base = /^checkpoints\/llm_base_/
 const large = /^checkpoints\/llm_large_/
 
-/** The first version lives on in a branch: the package of that name is the second. @see https://github.com/magenta/magenta-realtime/tree/v1_legacy — its branch v1_legacy */
+/**
+ * The first version is maintained in a branch: the package with that name is the second one. @see
+ * https://github.com/magenta/magenta-realtime/tree/v1_legacy — its branch v1_legacy
+ */
 export const library = defineLibrary({
   id: 'magenta-realtime',
   label: 'Magenta RT',

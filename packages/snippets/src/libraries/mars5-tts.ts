@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The class has the hub's mixin, which takes a revision. @see https://github.com/Camb-ai/MARS5-TTS */
+/** The class uses the hub's mixin, which accepts a revision. @see https://github.com/Camb-ai/MARS5-TTS */
 export const library = defineLibrary({
   id: 'mars5-tts',
   label: 'MARS5-TTS',

@@ -4,7 +4,7 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Models that the package knows, with the files of each; the first that the repository has is taken. */
+/** Models that the package supports, with the files of each; the first one found in the repository is used. */
 const models = [
   { name: 'medvae_4_3_2d', config: 'model_weights/medvae_4x3.yaml', weights: 'model_weights/vae_4x_3c_2D.ckpt' },
   { name: 'medvae_4_1_2d', config: 'model_weights/medvae_4x1.yaml', weights: 'model_weights/vae_4x_1c_2D.ckpt' },
@@ -16,7 +16,7 @@ const models = [
 ] as const
 
 /**
- * The class that is documented, medvae.MVAE, loads stanfordmimi/MedVAE whatever is asked: what it is built of takes these files.
+ * The documented class, medvae.MVAE, always loads stanfordmimi/MedVAE; its underlying parts accept these files.
  * @see https://github.com/StanfordMIMI/MedVAE — API of release 0.1.7
  */
 export const library = defineLibrary({

@@ -4,11 +4,11 @@ import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The one that the package itself fetches. */
+/** The file that the package itself downloads. */
 const usual = 'i3_resnet_clinical_longformer_best_clip_04-02-2024_23-21-36_epoch_99.pt'
 
 /**
- * The class that is documented, merlin.Merlin, takes no name and loads stanfordmimi/Merlin: the class below it takes these weights.
+ * The documented class, merlin.Merlin, takes no name and loads stanfordmimi/Merlin; its underlying class accepts these weights.
  * @see https://github.com/StanfordMIMI/Merlin — API of release 0.0.7
  */
 export const library = defineLibrary({
@@ -60,7 +60,7 @@ export const library = defineLibrary({
   },
 })
 
-/** Weights for scans and texts; those for reports and for diseases to come have other classes. */
+/** Weights for scans and texts; those for reports and for disease prediction have other classes. */
 function weightsOf(facts: ModelFacts): string | undefined {
   const files = filesEnding(facts, '.pt').filter((file) => !/report|disease/i.test(file))
   return files.find((file) => /clip/i.test(file)) ?? files[0]

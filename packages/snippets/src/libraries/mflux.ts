@@ -8,11 +8,11 @@ import { revisionOf, type Target } from '../target.ts'
 interface Family {
   readonly name: RegExp
   readonly command: Block
-  /** How it is given a picture: to change one by an instruction, or to make it larger. The others draw one. */
+  /** How an image is used as input: to edit it by an instruction, or to upscale it. The others generate one. */
   readonly picture?: { readonly use: 'edit' | 'enlarge'; readonly option: Block }
 }
 
-/** Each family of models has a command. Found in names of base models and of the model, the narrower before the wider. */
+/** Each model family has a command. Matched against the names of base models and of the model, more specific ones first. */
 const families: readonly Family[] = [
   { name: /seedvr-?2/, command: sh`mflux-upscale-seedvr2`, picture: { use: 'enlarge', option: sh`--image-path` } },
   { name: /kontext/, command: sh`mflux-generate-kontext`, picture: { use: 'edit', option: sh`--image` } },
@@ -86,7 +86,7 @@ function familyOf(facts: ModelFacts): Family | undefined {
   return undefined
 }
 
-/** Commands take no revision: at one, a folder is fetched, whose name still tells the size of the model. */
+/** Commands accept no revision: to pin one, a folder is downloaded, whose name still contains the model's size. */
 function folderOrId(facts: ModelFacts, target: Target): { readonly fetch: Block | undefined; readonly source: string } {
   if (revisionOf(target) === null) return { fetch: undefined, source: facts.id }
   const source = `./${facts.name}`

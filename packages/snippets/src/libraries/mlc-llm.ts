@@ -4,7 +4,10 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** Its own downloads (HF://…) know huggingface.co only: a folder is loaded as it is. @see https://llm.mlc.ai/docs/deploy/python_engine.html — its main branch */
+/**
+ * Its own downloads (HF://…) only support huggingface.co; a folder is loaded as is. @see https://llm.mlc.ai/docs/deploy/python_engine.html — its main
+ * branch
+ */
 export const library = defineLibrary({
   id: 'mlc-llm',
   label: 'MLC-LLM',

@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** Its configuration reads the parts of the model below model_weight. @see https://github.com/Yuliang-Liu/MonkeyOCR — its main branch */
+/** Its configuration reads the parts of the model from below model_weight. @see https://github.com/Yuliang-Liu/MonkeyOCR — its main branch */
 export const library = defineLibrary({
   id: 'monkeyocr',
   label: 'MonkeyOCR',

@@ -5,7 +5,10 @@ import { defineLibrary, type Snippets } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 
-/** From release 3.4 on it loads folders of a hub; archives of older releases are given as files. @see https://montreal-forced-aligner.readthedocs.io — release 3.4 */
+/**
+ * Release 3.4 and later loads folders from a hub; archives of older releases are passed as files. @see https://montreal-forced-aligner.readthedocs.io
+ * — release 3.4
+ */
 export const library = defineLibrary({
   id: 'montreal-forced-aligner',
   label: 'Montreal Forced Aligner',
@@ -14,7 +17,7 @@ export const library = defineLibrary({
   filter: false,
   downloads: anyOf(path('acoustic/final.mdl'), ext('zip')),
   names: { pypi: ['montreal-forced-aligner', 'huggingface_hub'] },
-  // Kaldi, which it is built on, comes from conda-forge only: pip alone leaves it out.
+  // Kaldi, which it is built on, is only on conda-forge: pip alone does not install it.
   install: () => ({
     tool: sh`
       conda create -n aligner -c conda-forge montreal-forced-aligner
@@ -24,7 +27,7 @@ export const library = defineLibrary({
   snippets: (facts, target) => (archiveOf(facts) === undefined ? fromHub(facts, target) : fromArchive(facts, target)),
 })
 
-/** The acoustic model as an archive, where there is no folder of it. */
+/** The acoustic model as an archive, if there is no folder of it. */
 function archiveOf(facts: ModelFacts): string | undefined {
   if (facts.files.some((file) => file.startsWith('acoustic/'))) return undefined
   return filesEnding(facts, '.zip').find((file) => !file.startsWith('-'))

@@ -5,7 +5,9 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { noRevision, pythonBlock, pythonRevision, shellEndpoint } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** The name of a repository tells for which runtime its weights are. @see https://github.com/kyutai-labs/moshi — releases 0.2.13, and 0.3.0 for MLX */
+/**
+ * The repository's name indicates which runtime its weights are for. @see https://github.com/kyutai-labs/moshi — releases 0.2.13, and 0.3.0 for MLX
+ */
 export const library = defineLibrary({
   id: 'moshi',
   label: 'Moshi',

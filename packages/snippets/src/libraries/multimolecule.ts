@@ -2,10 +2,10 @@ import { py } from '../code/index.ts'
 import { defineLibrary, type Draft } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** A stretch of RNA, for models whose card shows none. */
+/** An RNA sequence, for models whose card has no sample. */
 const sample = 'UAGCUUAUCAGACUGAUGUUG'
 
-/** Its classes register with transformers when it is imported. @see https://multimolecule.danling.org — API of release 0.2 */
+/** Importing it registers its classes with transformers. @see https://multimolecule.danling.org — API of release 0.2 */
 export const library = defineLibrary({
   id: 'multimolecule',
   label: 'MultiMolecule',

@@ -5,7 +5,10 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** `from_pretrained` takes no revision: at one, the .nemo file is fetched and restored. @see https://docs.nvidia.com/nemo-framework — API of release 3.0 */
+/**
+ * `from_pretrained` accepts no revision: to pin one, the .nemo file is downloaded and restored. @see https://docs.nvidia.com/nemo-framework — API of
+ * release 3.0
+ */
 export const library = defineLibrary({
   id: 'nemo',
   label: 'NeMo',

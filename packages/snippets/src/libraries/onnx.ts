@@ -36,7 +36,7 @@ export const library = defineLibrary({
   },
 })
 
-/** Models of over 2 GB keep their weights in files beside them, which the runtime looks for in the same folder. */
+/** Models over 2 GB keep their weights in separate files, which the runtime expects in the same folder. */
 function beside(facts: ModelFacts, file: string | undefined): string[] {
   if (file === undefined) return []
   return facts.files

@@ -1,7 +1,7 @@
 import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** Videos from text, run by the scripts of its repository. */
+/** Videos from text, run by the scripts in its repository. */
 export const library = defineLibrary({
   id: 'open-sora',
   label: 'Open-Sora',

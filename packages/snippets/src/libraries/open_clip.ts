@@ -4,7 +4,10 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** A name takes no revision: at one, the folder of the files is given. @see https://github.com/mlfoundations/open_clip — API of release 3.3 */
+/**
+ * A name cannot include a revision: to pin one, the folder with the files is passed. @see https://github.com/mlfoundations/open_clip — API of release
+ * 3.3
+ */
 export const library = defineLibrary({
   id: 'open_clip',
   label: 'OpenCLIP',

@@ -5,7 +5,7 @@ import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
 /**
- * `openasr pull` takes names of its own signed catalog; a file of any repo runs when its path is given.
+ * `openasr pull` accepts names from its own signed catalog; a file from any repo runs when its path is passed.
  * @see https://github.com/QuintinShaw/openasr/blob/main/docs/DOCS_INDEX.md — command line of August 2026
  */
 export const library = defineLibrary({

@@ -6,14 +6,14 @@ import { endpointIgnored, shellEndpoint, shellRevision } from '../preamble.ts'
 
 const usual = 'opendde.pt'
 
-/** The usual checkpoint, else the first there is; the usual one too while the files are unknown. */
+/** The usual checkpoint, otherwise the first one; also the usual one if the files are unknown. */
 function checkpointOf(facts: ModelFacts): string {
   const found = filesEnding(facts, '.pt')
   return found.includes(usual) ? usual : (found[0] ?? usual)
 }
 
 /**
- * Unasked, the program fetches a checkpoint whose commit is built into it; one that is named is left as it is.
+ * By default, the program downloads a checkpoint at a built-in commit; one that is passed is used unchanged.
  * @see https://github.com/aurekaresearch/OpenDDE — command line of release 1.2
  */
 export const library = defineLibrary({

@@ -1,7 +1,7 @@
 import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** A language model; how it is loaded stands in its card. */
+/** A language model; its card documents how to load it. */
 export const library = defineLibrary({
   id: 'openpeerllm',
   label: 'OpenPeerLLM',

@@ -3,13 +3,13 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** Prompts and codec of a generation of models; `auto_config` knows the third one only, so it is said for all. */
+/** Prompts and codec of a model generation; `auto_config` supports only the third one, so it is specified for all. */
 function interfaceVersion({ name }: ModelFacts): 'V1' | 'V2' | 'V3' {
   if (/OuteTTS-0\.1\b/i.test(name)) return 'V1'
   return /OuteTTS-0\.[23]\b/i.test(name) ? 'V2' : 'V3'
 }
 
-/** The loader takes folders and no revision. GGUF and ONNX files are run by other means. @see https://github.com/edwko/OuteTTS — API of release 0.4 */
+/** The loader accepts folders and no revision. GGUF and ONNX files run by other means. @see https://github.com/edwko/OuteTTS — API of release 0.4 */
 export const library = defineLibrary({
   id: 'outetts',
   label: 'OuteTTS',

@@ -4,8 +4,8 @@ import { path } from '../download-rule.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
 /**
- * The loaders take no revision, but folders; `from_hf_hub` makes them convert PyTorch weights too. The release imports a name that
- * huggingface_hub dropped in 1.0. @see https://github.com/PaddlePaddle/PaddleNLP — API of release 2.8
+ * The loaders accept folders, but no revision; `from_hf_hub` makes them convert PyTorch weights too. The release imports a name that huggingface_hub
+ * removed in 1.0. @see https://github.com/PaddlePaddle/PaddleNLP — API of release 2.8
  */
 export const library = defineLibrary({
   id: 'paddlenlp',

@@ -5,7 +5,7 @@ import { ext } from '../download-rule.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Configurations by name, the longer first where one begins another. */
+/** Configurations by name, the longer one first where one is a prefix of another. */
 const configurations = [
   'PE-Core-G14-448',
   'PE-Core-L14-336',
@@ -24,7 +24,7 @@ const configurations = [
 ]
 
 /**
- * A model is built by the name of its configuration, and takes a checkpoint of any path; without one it is fetched from a repo of the makers.
+ * A model is built by the name of its configuration, and accepts a checkpoint from any path; without one, it is downloaded from the authors' repo.
  * @see https://github.com/facebookresearch/perception_models — API of December 2025
  */
 export const library = defineLibrary({
@@ -55,7 +55,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The configuration, the checkpoint, and the model of the class. */
+/** The configuration, the checkpoint, and a model of the class. */
 function load(facts: ModelFacts, target: Target, known: string | undefined, className: 'CLIP' | 'VisionTransformer'): Block {
   const file = filesEnding(facts, '.pt')[0] ?? (known === undefined ? fill('your-checkpoint.pt') : `${known}.pt`)
   const device = target.device === 'auto' ? py`"cuda" if torch.cuda.is_available() else "cpu"` : py`${target.device}`

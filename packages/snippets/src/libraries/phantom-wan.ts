@@ -3,7 +3,9 @@ import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** A repo holds the small model as one file, the large one in parts. @see https://github.com/Phantom-video/Phantom — as its generate.py calls it */
+/**
+ * A repo contains the small model as one file and the large one in parts. @see https://github.com/Phantom-video/Phantom — as its generate.py calls it
+ */
 export const library = defineLibrary({
   id: 'phantom-wan',
   label: 'Phantom',

@@ -5,7 +5,7 @@ import { defineLibrary, type Draft, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Languages that the release has a configuration for, as folders of the repo name them. */
+/** Languages for which the release has a configuration, as named by the repo's folders. */
 const languages: ReadonlySet<string> = new Set([
   'english',
   'french',
@@ -22,13 +22,13 @@ const languages: ReadonlySet<string> = new Set([
   'dutch_24l',
 ])
 
-/** The first language that the repo has weights of; English when it has several. */
+/** The first language for which the repo has weights; English if it has several. */
 function languageOf({ files }: ModelFacts): string {
   const found = files.flatMap((file) => /^languages\/([^/]+)\/model\.safetensors$/.exec(file)?.[1] ?? [])
   return found.find((language) => language === 'english') ?? found.find((language) => languages.has(language)) ?? 'english'
 }
 
-/** A repo with a configuration of its own is loaded by it. The release reads the other ones at commits that it names itself. */
+/** A repo with its own configuration is loaded by it. For others, the release uses built-in configurations at commits it pins itself. */
 function configOf({ files }: ModelFacts): string | null {
   const found = files.filter((file) => /\.ya?ml$/.test(file)).sort()
   return found[0] ?? null

@@ -7,22 +7,22 @@ import { defineLibrary, type Draft, type Note, type Snippets } from '../library.
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** The package that loads a model: the free one, or the one that asks for a token of its makers. */
+/** The package that loads a model: the free one, or the one that requires a token from its makers. */
 function isPro(facts: ModelFacts): boolean {
   return facts.tags.has('pruna_pro-ai')
 }
 
-/** Which library's cases fit: the one that the model was saved from. */
+/** The library whose cases apply: the one the model was saved from. */
 function origin(facts: ModelFacts): 'diffusers' | 'transformers' | null {
   return facts.tags.has('diffusers') ? 'diffusers' : facts.tags.has('transformers') ? 'transformers' : null
 }
 
-/** Says that a pipeline of transformers was saved, not its model alone. */
+/** Indicates that a transformers pipeline was saved, not only its model. */
 const pipelineFile = 'pipeline_info.json'
 
 /**
- * A repo holds the whole of what was saved, and which library and device load it: no class of diffusers or transformers, data type or device is
- * named. @see https://docs.pruna.ai — API of release 0.3
+ * A repo contains everything that was saved, including the library and device to load it with: the code names no class of diffusers or transformers,
+ * no data type and no device. @see https://docs.pruna.ai — API of release 0.3
  */
 export const library = defineLibrary({
   id: 'pruna-ai',
@@ -85,7 +85,7 @@ function fromDiffusers(facts: ModelFacts, target: Target): Snippets {
   return { drafts: [{ id: 'pipeline', title: 'Run the pipeline', code: pythonBlock(target, code) }] }
 }
 
-/** A pipeline, or a model and what prepares its input: a file tells which was saved; both are shown while the files are unknown. */
+/** A pipeline, or a model and its processor: a file determines which one was saved; both are shown if the files are unknown. */
 function fromTransformers(facts: ModelFacts, target: Target): Snippets {
   const isPipeline = facts.files.includes(pipelineFile)
   const drafts: Draft[] = []

@@ -2,7 +2,7 @@ import { py } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The class is chosen by the tags of the repo, then loaded by huggingface_hub. @see https://github.com/not-lain/pxia — API of release 0.2 */
+/** The repo's tags determine the class, which huggingface_hub then loads. @see https://github.com/not-lain/pxia — API of release 0.2 */
 export const library = defineLibrary({
   id: 'pxia',
   label: 'pxia',

@@ -4,7 +4,7 @@ import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 
-/** Repos of its makers, by name: the argument of the detector that has them loaded, and its value. */
+/** The authors' repos, by name: the detector argument that loads them, and its value. */
 const parts: ReadonlyMap<string, readonly [argument: string, value: string]> = new Map([
   ['retinaface_r34', ['face_model', 'retinaface']],
   ['img2pose', ['face_model', 'img2pose']],
@@ -21,7 +21,7 @@ const parts: ReadonlyMap<string, readonly [argument: string, value: string]> = n
 ])
 
 /**
- * The second detector takes the path of a model that does all at once; the first one is put together of models that it fetches by itself.
+ * The second detector takes the path of a model that does everything at once; the first one is assembled from models that it downloads itself.
  * @see https://py-feat.org/ — API of release 2.1
  */
 export const library = defineLibrary({

@@ -4,8 +4,8 @@ import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
 /**
- * Loading from a hub takes no revision, and refuses encoders of the author's own, which are pickles; loading from a folder takes them as they
- * are. @see https://github.com/clementchadebec/benchmark_VAE — API of release 0.1
+ * Loading from a hub accepts no revision, and rejects custom encoders, which are pickles; loading from a folder accepts them as is. @see
+ * https://github.com/clementchadebec/benchmark_VAE — API of release 0.1
  */
 export const library = defineLibrary({
   id: 'pythae',

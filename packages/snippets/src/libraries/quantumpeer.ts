@@ -1,7 +1,7 @@
 import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** Counted by the path of its setup script: no file has that as its ending. */
+/** Downloads are counted by the path of its setup script: no file has that as its extension. */
 export const library = defineLibrary({
   id: 'quantumpeer',
   label: 'QuantumPeer',

@@ -5,7 +5,7 @@ import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
 /**
- * The processor takes no revision, so that the folder is given. What a model can do stands in its name: the wrong call is refused.
+ * The processor accepts no revision, so the folder is passed. The model's name determines its abilities: the wrong call is rejected.
  * @see https://github.com/QwenLM/Qwen3-TTS — API of release 0.1 of qwen-tts
  */
 export const library = defineLibrary({

@@ -5,7 +5,7 @@ import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision, pythonSnapshot } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** The folder of an Orbax checkpoint, by a file that each of them holds; `''` for the root. */
+/** The folder of an Orbax checkpoint, found by a file that each of them contains; `''` for the root. */
 function orbaxFolder({ files }: ModelFacts): string | null {
   return files.flatMap((file) => /^(?:(.+)\/)?_METADATA$/.exec(file)?.slice(0, 2).at(-1) ?? [])[0] ?? null
 }
@@ -14,7 +14,7 @@ function isFlax(facts: ModelFacts): boolean {
   return orbaxFolder(facts) !== null || (filesEnding(facts, '.pt').length === 0 && /flax/i.test(facts.name))
 }
 
-/** Repos hold weights for PyTorch or for JAX. @see https://github.com/google-deepmind/recurrentgemma — API of release 1.0 */
+/** Repos contain weights for PyTorch or for JAX. @see https://github.com/google-deepmind/recurrentgemma — API of release 1.0 */
 export const library = defineLibrary({
   id: 'recurrentgemma',
   label: 'RecurrentGemma',
@@ -34,7 +34,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The sizes that were published; what cannot be read off the weights comes from here. */
+/** The published sizes; values that cannot be derived from the weights come from here. */
 function preset({ name }: ModelFacts): Block {
   return py`recurrentgemma.Preset.${identifier(/9b/i.test(name) ? 'RECURRENT_GEMMA_9B_V1' : 'RECURRENT_GEMMA_2B_V1')}`
 }

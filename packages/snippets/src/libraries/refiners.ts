@@ -4,7 +4,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** A repo holds the weights of one part, as its class of `refiners.foundationals` takes them. @see https://refine.rs/ — API of release 0.4 */
+/** A repo contains the weights of one part, in the format of its class in `refiners.foundationals`. @see https://refine.rs/ — API of release 0.4 */
 export const library = defineLibrary({
   id: 'refiners',
   label: 'Refiners',

@@ -3,7 +3,7 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** The loader takes no revision, but folders. @see https://github.com/SapienzaNLP/relik — API of release 1.0 */
+/** The loader accepts folders, but no revision. @see https://github.com/SapienzaNLP/relik — API of release 1.0 */
 export const library = defineLibrary({
   id: 'relik',
   label: 'Relik',

@@ -2,7 +2,7 @@ import { fill, py } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** The loader takes no revision, but folders. @see https://github.com/microsoft/renderformer — API of August 2025 */
+/** The loader accepts folders, but no revision. @see https://github.com/microsoft/renderformer — API of August 2025 */
 export const library = defineLibrary({
   id: 'renderformer',
   label: 'RenderFormer',

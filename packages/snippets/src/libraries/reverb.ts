@@ -2,7 +2,10 @@ import { fill, py } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** The loader clones a model that it knows by name, or takes a folder. The reverb of PyPI is another project. @see https://github.com/revdotcom/reverb — API of release 0.1 of rev-reverb */
+/**
+ * The loader clones a model that it knows by name, or accepts a folder. The reverb package on PyPI is a different project. @see
+ * https://github.com/revdotcom/reverb — API of release 0.1 of rev-reverb
+ */
 export const library = defineLibrary({
   id: 'reverb',
   label: 'Reverb',

@@ -1,7 +1,7 @@
 import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** Models for the neural processors of Rockchip boards, run by a C library. */
+/** Models for the NPUs of Rockchip boards, run by a C library. */
 export const library = defineLibrary({
   id: 'rkllm',
   label: 'RKLLM',

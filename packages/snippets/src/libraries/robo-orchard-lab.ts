@@ -4,7 +4,7 @@ import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** The folder that holds a file of the name, nearest to the root; `''` is the root. */
+/** The folder closest to the root that contains a file with the name; `''` is the root. */
 function folderOf({ files }: ModelFacts, name: string): string | null {
   const found = files
     .filter((file) => file === name || file.endsWith(`/${name}`))
@@ -13,7 +13,10 @@ function folderOf({ files }: ModelFacts, name: string): string | null {
   return found[0] ?? null
 }
 
-/** A folder holds a pipeline with its model, or a model alone: its configuration tells. @see https://github.com/HorizonRobotics/RoboOrchardLab — API of release 0.4 */
+/**
+ * A folder contains a pipeline with its model, or only a model: its configuration determines which. @see
+ * https://github.com/HorizonRobotics/RoboOrchardLab — API of release 0.4
+ */
 export const library = defineLibrary({
   id: 'robo-orchard-lab',
   label: 'RoboOrchardLab',

@@ -3,7 +3,10 @@ import { anyOf, ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** A repo is a registry of vehicles; a model of one is named in four parts. @see https://natlabrockies.github.io/routee-powertrain — API of release 2.0 */
+/**
+ * A repo is a registry of vehicles; a model in it is identified by a four-part name. @see https://natlabrockies.github.io/routee-powertrain — API of
+ * release 2.0
+ */
 export const library = defineLibrary({
   id: 'routee-powertrain',
   label: 'RouteE-Powertrain',

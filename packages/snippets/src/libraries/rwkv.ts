@@ -4,7 +4,10 @@ import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The seventh generation is switched on before the import. Paths are given without their ending. @see https://github.com/BlinkDL/ChatRWKV — API of release 0.8 */
+/**
+ * The seventh generation is enabled before the import. Paths are passed without their extension. @see https://github.com/BlinkDL/ChatRWKV — API of
+ * release 0.8
+ */
 export const library = defineLibrary({
   id: 'rwkv',
   label: 'RWKV',

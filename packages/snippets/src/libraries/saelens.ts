@@ -6,13 +6,13 @@ import { revisionOf } from '../target.ts'
 
 const weights = 'sae_weights.safetensors'
 
-/** Folders that hold one autoencoder each, sorted; the root of the repo is none. */
+/** Folders that contain one autoencoder each, sorted; the repo's root is not included. */
 function foldersOf({ files }: ModelFacts): string[] {
   return files.flatMap((file) => (file.endsWith(`/${weights}`) ? file.slice(0, -weights.length - 1) : [])).sort()
 }
 
 /**
- * A release is the name of a list that the package carries, or a repo of a hub; it takes no revision, but folders.
+ * A release is the name of a list included in the package, or a hub repo; the loader accepts folders, but no revision.
  * @see https://decoderesearch.github.io/SAELens — API of release 6
  */
 export const library = defineLibrary({

@@ -4,7 +4,7 @@ import { ext } from '../download-rule.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Weights as they are, for models that no library claims. @see https://huggingface.co/docs/safetensors */
+/** The raw weights, for models that no library claims. @see https://huggingface.co/docs/safetensors */
 export const library = defineLibrary({
   id: 'safetensors',
   label: 'Safetensors',

@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** What its INSTALL.md asks for, without what only trains or finds people in a picture. */
+/** The packages required by its INSTALL.md, without those only used for training or for detecting people in an image. */
 const packages = [
   'torch',
   'torchvision',
@@ -34,8 +34,8 @@ const packages = [
 ]
 
 /**
- * `setup_sam_3d_body` of its notebooks takes no revision, and makes detectors that need more packages. Without one, the picture is taken as that
- * of one person. @see https://github.com/facebookresearch/sam-3d-body — API of February 2026
+ * `setup_sam_3d_body` in its notebooks accepts no revision, and creates detectors that need more packages. Without a detector, the image is assumed
+ * to show one person. @see https://github.com/facebookresearch/sam-3d-body — API of February 2026
  */
 export const library = defineLibrary({
   id: 'sam-3d-body',

@@ -3,7 +3,10 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The configuration names files beside it, so that the folder is fetched. @see https://github.com/facebookresearch/sam-3d-objects — API of November 2025 */
+/**
+ * The configuration references files next to it, so the folder is downloaded. @see https://github.com/facebookresearch/sam-3d-objects — API of
+ * November 2025
+ */
 export const library = defineLibrary({
   id: 'sam-3d-objects',
   label: 'SAM 3D Objects',

@@ -5,7 +5,7 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 
-/** Configurations by the name of the checkpoint without its ending. */
+/** Configurations by checkpoint name, without the extension. */
 const configurations = new Map([
   ['sam2_hiera_tiny', 'configs/sam2/sam2_hiera_t.yaml'],
   ['sam2_hiera_small', 'configs/sam2/sam2_hiera_s.yaml'],
@@ -22,7 +22,7 @@ interface Checkpoint {
   readonly configuration: string
 }
 
-/** By a file of a known name, else by the name of the repo: `sam2.1-hiera-large`. */
+/** By a file with a known name, otherwise by the repo's name: `sam2.1-hiera-large`. */
 function checkpointOf({ files, name }: ModelFacts): Checkpoint | null {
   const candidates = [...files.filter((file) => file.endsWith('.pt')), `${name.replaceAll('-', '_')}.pt`]
   for (const file of candidates) {
@@ -33,7 +33,7 @@ function checkpointOf({ files, name }: ModelFacts): Checkpoint | null {
 }
 
 /**
- * `from_pretrained` knows eight ids of its makers and no revision; any other checkpoint is built from a configuration and a path.
+ * `from_pretrained` supports eight of its authors' ids and no revision; any other checkpoint is built from a configuration and a path.
  * @see https://github.com/facebookresearch/sam2 — API of release 1.1
  */
 export const library = defineLibrary({
@@ -67,7 +67,7 @@ function device(target: Target): Block {
   return target.device === 'auto' ? py`device = "cuda" if torch.cuda.is_available() else "cpu"` : py`device = ${target.device}`
 }
 
-/** `build(configuration, path, device=device)`, after the lines that fetch the checkpoint. */
+/** `build(configuration, path, device=device)`, after the lines that download the checkpoint. */
 function download(facts: ModelFacts, target: Target, checkpoint: Checkpoint | null): Block {
   return py`path = hf_hub_download(${facts.id}, ${checkpoint?.file ?? fill('your-checkpoint.pt')}${pythonRevision(target)})`
 }

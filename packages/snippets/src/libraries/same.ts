@@ -1,7 +1,7 @@
 import { anyOf, path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** Navigation by language, run by the scripts of its repository. */
+/** Language-guided navigation, run by the scripts in its repository. */
 export const library = defineLibrary({
   id: 'same',
   label: 'SAME',

@@ -4,7 +4,7 @@ import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
 /**
- * Its own download command clones with Git and takes no revision; this lays the files where it would: a folder of the experiment's name.
+ * Its own download command clones with Git and accepts no revision; this code puts the files where it would: in a folder named after the experiment.
  * @see https://www.samplefactory.dev — command line of release 2.1
  */
 export const library = defineLibrary({

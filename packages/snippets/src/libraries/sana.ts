@@ -4,7 +4,10 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The pipeline takes a file on disk; left alone, it makes its noise with a generator that fits processors only. Figures are those of its documentation: 1024 pixels, guidance 5, 18 steps. @see https://github.com/NVlabs/Sana */
+/**
+ * The pipeline accepts a local file; by default, it creates its noise with a generator that only works on CPUs. The values are from its
+ * documentation: 1024 pixels, guidance 5, 18 steps. @see https://github.com/NVlabs/Sana
+ */
 export const library = defineLibrary({
   id: 'sana',
   label: 'Sana',

@@ -5,10 +5,10 @@ import { defineLibrary, type Draft, type Note } from '../library.ts'
 import { noRevision, pythonBlock, pythonRevision } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 
-/** The repository that the classes load, whatever they are asked. */
+/** The repository that the classes always load. */
 const official = 'SAP/sap-rpt-1-oss'
 
-/** Cards of before it was renamed name another package, which its first releases hold. */
+/** Cards from before the rename name another package, which its first releases contain. */
 function isFormer({ library }: ModelFacts): boolean {
   return library === 'contexttab'
 }

@@ -1,7 +1,7 @@
 import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** Pictures of people, run by the scripts of its repository. */
+/** Images of people, run by the scripts in its repository. */
 export const library = defineLibrary({
   id: 'sapiens2',
   label: 'sapiens2',

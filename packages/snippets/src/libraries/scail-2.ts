@@ -1,7 +1,7 @@
 import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** Animated characters, run by the scripts of its repository. */
+/** Animated characters, run by the scripts in its repository. */
 export const library = defineLibrary({
   id: 'scail-2',
   label: 'SCAIL-2',

@@ -3,7 +3,10 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The configurations of the checkout read weights below the folder pretrained. @see https://github.com/TencentARC/SEED-Story — src/inference/gen_george.py */
+/**
+ * The configurations in the checkout read weights from below the folder pretrained. @see https://github.com/TencentARC/SEED-Story —
+ * src/inference/gen_george.py
+ */
 export const library = defineLibrary({
   id: 'seed-story',
   label: 'SEED-Story',

@@ -1,7 +1,7 @@
 import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** Restores videos, run by the scripts of its repository. */
+/** Restores videos, run by the scripts in its repository. */
 export const library = defineLibrary({
   id: 'seedvr',
   label: 'SeedVR',

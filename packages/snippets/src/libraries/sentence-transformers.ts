@@ -59,7 +59,7 @@ export const library = defineLibrary({
   },
 })
 
-/** Code of the model's own is what nobody ran. */
+/** The model's own code, which was not run. */
 function variant(facts: ModelFacts): string {
   return facts.hasCustomCode ? ':custom-code' : ''
 }

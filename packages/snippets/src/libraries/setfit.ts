@@ -3,7 +3,9 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** The revision reaches the head only, not the body: at one, the folder is given. @see https://huggingface.co/docs/setfit — API of release 1.2 */
+/**
+ * The revision applies to the head only, not to the body: to pin one, the folder is passed. @see https://huggingface.co/docs/setfit — API of release 1.2
+ */
 export const library = defineLibrary({
   id: 'setfit',
   label: 'setfit',

@@ -1,7 +1,7 @@
 import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** A language model in a file format of its own. */
+/** A language model in its own file format. */
 export const library = defineLibrary({
   id: 'shadow',
   label: 'Shadow',

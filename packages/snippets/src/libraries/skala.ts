@@ -5,7 +5,7 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** Repositories that the package fetches by name, with a check of the file's hash. */
+/** Repositories that the package downloads by name, verifying the file's hash. */
 const known = new Set(['microsoft/skala-1.0', 'microsoft/skala-1.1'])
 
 /** @see https://microsoft.github.io/skala — API of release 2026.9 */
@@ -60,7 +60,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The newest file for processors; those for graphics cards say so in their name. */
+/** The newest file for CPUs; those for GPUs are marked in their name. */
 function fileOf(facts: ModelFacts): string {
   const files = filesEnding(facts, '.fun').filter((name) => !name.startsWith('-') && !name.endsWith('-cuda.fun'))
   return (

@@ -6,7 +6,7 @@ import { pythonBlock, pythonRevision } from '../preamble.ts'
 
 const pickle: Note = { code: 'pickle', text: 'Loading a pickle runs code from the file. Do it only with files you trust.' }
 
-/** The file that config.json names, else the usual one, else what there is. A skops repo without either has to say. */
+/** The file named in config.json, otherwise the usual one, otherwise any match. A skops repo without either must specify it. */
 function modelFile(facts: ModelFacts, isPickle: boolean): string | null {
   if (facts.sklearn.file !== null) return facts.sklearn.file
   if (!isPickle) return filesEnding(facts, '.skops')[0] ?? null

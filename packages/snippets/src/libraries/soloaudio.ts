@@ -3,7 +3,10 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** Its scripts read the weights below pretrained_models. The repository of the model holds training data too: only the weights are fetched. @see https://github.com/WangHelin1997/SoloAudio — its main branch */
+/**
+ * Its scripts read the weights from below pretrained_models. The model's repository also contains training data: only the weights are downloaded.
+ * @see https://github.com/WangHelin1997/SoloAudio — its main branch
+ */
 export const library = defineLibrary({
   id: 'soloaudio',
   label: 'SoloAudio',

@@ -4,7 +4,10 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** Its script fetches repositories of its own list; what it does with a folder is called here. @see https://github.com/Cypress-Yang/SongBloom — its main branch */
+/**
+ * Its script downloads repositories from its own list; this code makes the same calls with a folder. @see https://github.com/Cypress-Yang/SongBloom —
+ * its main branch
+ */
 export const library = defineLibrary({
   id: 'songbloom',
   label: 'SongBloom',

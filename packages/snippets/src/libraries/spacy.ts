@@ -4,7 +4,7 @@ import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** A spaCy repository holds the pipeline as files; loading the folder needs no wheel to be installed. @see https://spacy.io */
+/** A spaCy repository contains the pipeline as files; loading the folder does not require installing a wheel. @see https://spacy.io */
 export const library = defineLibrary({
   id: 'spacy',
   label: 'spaCy',

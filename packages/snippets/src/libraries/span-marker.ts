@@ -3,7 +3,10 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** A revision would be asked of the encoder's repo too: at one, the folder is given. @see https://tomaarsen.github.io/SpanMarkerNER — API of release 1.8 */
+/**
+ * A revision would also be requested from the encoder's repo: to pin one, the folder is passed. @see https://tomaarsen.github.io/SpanMarkerNER — API of
+ * release 1.8
+ */
 export const library = defineLibrary({
   id: 'span-marker',
   label: 'SpanMarker',

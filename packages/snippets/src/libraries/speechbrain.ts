@@ -5,7 +5,7 @@ import { pythonBlock } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 
 interface Interface {
-  /** The module of `speechbrain.inference` that it is in. */
+  /** The submodule of `speechbrain.inference` that contains it. */
   readonly module: string
   readonly title: string
   readonly call: Block
@@ -27,7 +27,7 @@ const enhance = {
   call: py`model.enhance_file(${audio}, output_filename="output.wav")`,
 }
 
-/** By the name that config.json gives. */
+/** By the name in config.json. */
 const interfaces: ReadonlyMap<string, Interface> = new Map([
   ['EncoderClassifier', classify],
   ['AudioClassifier', classify],
@@ -64,7 +64,7 @@ const trust: Note = {
   text: 'hyperparams.yaml can name any class to make, and any file to load. Read it first; pin a commit to keep it from changing.',
 }
 
-/** The former module, speechbrain.pretrained, is gone. @see https://speechbrain.readthedocs.io — API of release 1.1 */
+/** The former module, speechbrain.pretrained, was removed. @see https://speechbrain.readthedocs.io — API of release 1.1 */
 export const library = defineLibrary({
   id: 'speechbrain',
   label: 'speechbrain',
@@ -73,7 +73,7 @@ export const library = defineLibrary({
   filter: true,
   downloads: path('hyperparams.yaml'),
   names: { pypi: ['speechbrain'] },
-  // It brings torchaudio, whose last release takes no later torch than the one built beside it, and does not tell pip so.
+  // It depends on torchaudio, whose last release only works with the torch version it was built with, but does not declare that to pip.
   install: () => ({ python: ['speechbrain', 'torch==2.11.*'] }),
   snippets(facts, target) {
     const name = facts.speechbrainInterface

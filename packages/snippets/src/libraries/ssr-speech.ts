@@ -1,7 +1,7 @@
 import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** Edits speech, run by the scripts of its repository. The ending is written without the dot that would keep it from ever matching. */
+/** Edits speech, run by the scripts in its repository. The extension is written without the dot that would prevent it from ever matching. */
 export const library = defineLibrary({
   id: 'ssr-speech',
   label: 'SSR-Speech',

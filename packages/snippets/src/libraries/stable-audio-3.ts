@@ -3,7 +3,10 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { noRevision, pythonBlock } from '../preamble.ts'
 
-/** The loader takes names of its own list; a repository becomes one by an entry there. @see https://github.com/Stability-AI/stable-audio-3 — its main branch */
+/**
+ * The loader accepts names from its own list; a repository is added by an entry there. @see https://github.com/Stability-AI/stable-audio-3 — its main
+ * branch
+ */
 export const library = defineLibrary({
   id: 'stable-audio-3',
   label: 'Stable Audio 3',

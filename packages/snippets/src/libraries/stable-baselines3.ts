@@ -5,7 +5,7 @@ import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
 /**
- * `load_from_hub` of huggingface_sb3 calls the hub's client without a revision, so that the file is fetched by that client itself.
+ * `load_from_hub` in huggingface_sb3 calls the hub client without a revision, so the code downloads the file with that client directly.
  * @see https://stable-baselines3.readthedocs.io — API of release 2
  */
 export const library = defineLibrary({

@@ -4,8 +4,8 @@ import { defineLibrary, type Note } from '../library.ts'
 import { revisionOf } from '../target.ts'
 
 /**
- * Stanza fetches by addresses of its own making: the hub and the revision are given as the form of such an address. The list of what there is for a
- * language comes from its own site. @see https://stanfordnlp.github.io/stanza — API of release 1.15
+ * Stanza downloads from URLs that it builds itself: the hub and the revision are passed as a URL template. The list of resources for a language comes
+ * from its own site. @see https://stanfordnlp.github.io/stanza — API of release 1.15
  */
 export const library = defineLibrary({
   id: 'stanza',
@@ -21,7 +21,7 @@ export const library = defineLibrary({
     const language = facts.name.replace(/^stanza-/, '')
     const revision = revisionOf(target)
     const isOwn = target.isHuggingFace && revision === null
-    // The address is a template for str.format: braces of its own are doubled.
+    // The URL is a template for str.format, so literal braces are doubled.
     const plain = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
     const address = `${plain(`${target.endpoint}/${facts.id}/resolve/`)}${revision === null ? 'v{resources_version}' : plain(revision)}/models/{filename}`
     const notes: Note[] = isOwn

@@ -2,10 +2,13 @@ import { lines, py, when } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** Names that tell the package which languages a model speaks; it takes the newest when none is given. */
+/** Names from which the package derives a model's languages; it uses the newest if none is given. */
 const known = new Set(['supertonic', 'supertonic-2', 'supertonic-3'])
 
-/** The files are given as a folder: left alone, the package fetches a model of its own choice. @see https://github.com/supertone-inc/supertonic — API of release 1.3 */
+/**
+ * The files are passed as a folder: by default, the package downloads a model of its own choice. @see https://github.com/supertone-inc/supertonic —
+ * API of release 1.3
+ */
 export const library = defineLibrary({
   id: 'supertonic',
   label: 'Supertonic',

@@ -2,7 +2,7 @@ import { py } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The class has the hub's mixin, which takes a revision. @see https://github.com/takara-ai/SwarmFormer */
+/** The class uses the hub's mixin, which accepts a revision. @see https://github.com/takara-ai/SwarmFormer */
 export const library = defineLibrary({
   id: 'swarmformer',
   label: 'SwarmFormer',

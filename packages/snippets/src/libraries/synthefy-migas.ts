@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The loader takes the path of a file as well as an id, but no revision. @see https://github.com/Synthefy/synthefy-migas — its main branch */
+/** The loader accepts a file path or an id, but no revision. @see https://github.com/Synthefy/synthefy-migas — its main branch */
 export const library = defineLibrary({
   id: 'synthefy-migas',
   label: 'Migas',

@@ -4,14 +4,17 @@ import { defineLibrary, type Draft, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Estimators, the sample data of scikit-learn that they are tried with, and the word for the other kind in names of files. */
+/** Estimators, the scikit-learn sample data to try them with, and the word for the other kind in file names. */
 const kinds = {
   classifier: { className: 'TabPFNClassifier', data: 'load_breast_cancer', other: 'regressor', title: 'Classify rows' },
   regressor: { className: 'TabPFNRegressor', data: 'load_diabetes', other: 'classifier', title: 'Predict a number' },
 } as const
 type Kind = keyof typeof kinds
 
-/** The package reads the version of a model from the name of its file, which the hub's cache keeps. @see https://github.com/PriorLabs/TabPFN — API of release 9.2 */
+/**
+ * The package reads a model's version from its file name, which the hub cache preserves. @see https://github.com/PriorLabs/TabPFN — API of release
+ * 9.2
+ */
 export const library = defineLibrary({
   id: 'tabpfn',
   label: 'TabPFN',
@@ -40,7 +43,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The kinds that there are weights for; from version 3.5 on one file serves both. */
+/** The kinds for which there are weights; from version 3.5 on, one file serves both. */
 function kindsOf(files: readonly string[]): Kind[] {
   return (['classifier', 'regressor'] as const).filter((kind) => files.some((file) => !file.includes(kinds[kind].other)))
 }
@@ -49,7 +52,7 @@ function kindByName(facts: ModelFacts): Kind {
   return facts.task === 'tabular-regression' || /-reg$/i.test(facts.name) ? 'regressor' : 'classifier'
 }
 
-/** What the package itself takes for the kind, where the repository has it: a default, or the one that version 2 was tuned to. */
+/** The package's own choice for the kind, if the repository has it: a default, or the file that version 2 was tuned to. */
 function fileFor(kind: Kind, files: readonly string[]): string | undefined {
   const fitting = files.filter((file) => !file.includes(kinds[kind].other))
   return (

@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** Its scripts read the folders ckpt and third_party of the checkout. @see https://github.com/tencent-ailab/songgeneration — its main branch */
+/** Its scripts read the folders ckpt and third_party in the checkout. @see https://github.com/tencent-ailab/songgeneration — its main branch */
 export const library = defineLibrary({
   id: 'tencent-song-generation',
   label: 'SongGeneration',

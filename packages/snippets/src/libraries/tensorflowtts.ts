@@ -5,8 +5,8 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import type { Target } from '../target.ts'
 
 /**
- * It loads files as well as names; the files are fetched first, because what it fetches with is no longer in huggingface_hub (`cached_download`, up
- * to 0.25). @see https://github.com/TensorSpeech/TensorFlowTTS — API of release 1.8, the last one
+ * It loads files as well as names; the files are downloaded first, because its own download uses a function that huggingface_hub no longer has
+ * (`cached_download`, up to 0.25). @see https://github.com/TensorSpeech/TensorFlowTTS — API of release 1.8, the last one
  */
 export const library = defineLibrary({
   id: 'tensorflowtts',

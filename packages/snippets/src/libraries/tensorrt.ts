@@ -4,7 +4,10 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonSnapshot } from '../preamble.ts'
 
-/** Weights may lie in files beside the .onnx file: the folder is fetched. @see https://docs.nvidia.com/deeplearning/tensorrt/ — API of release 11 */
+/**
+ * Weights may be in separate files next to the .onnx file, so the folder is downloaded. @see https://docs.nvidia.com/deeplearning/tensorrt/ — API of
+ * release 11
+ */
 export const library = defineLibrary({
   id: 'tensorrt',
   label: 'TensorRT',

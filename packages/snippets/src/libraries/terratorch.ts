@@ -5,7 +5,7 @@ import { defineLibrary, type Note } from '../library.ts'
 import { noRevision, pythonBlock, pythonRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Backbones of Prithvi that the registry has, by the names of their repositories. They take the path of a file. */
+/** Prithvi backbones in the registry, by the names of their repositories. They accept a file path. */
 const prithvi: ReadonlyMap<string, string> = new Map([
   ['prithvi-eo-1.0-100m', 'prithvi_eo_v1_100'],
   ['prithvi-eo-2.0-tiny-tl', 'prithvi_eo_v2_tiny_tl'],
@@ -16,7 +16,7 @@ const prithvi: ReadonlyMap<string, string> = new Map([
   ['prithvi-eo-2.0-600m-tl', 'prithvi_eo_v2_600_tl'],
 ])
 
-/** Those of TerraMind, which fetch the files of their makers. */
+/** TerraMind backbones, which download their authors' files. */
 const terramind: ReadonlyMap<string, string> = new Map([
   ['terramind-0.1-base', 'terramind_v01_base'],
   ['terramind-1.0-tiny', 'terramind_v1_tiny'],
@@ -25,7 +25,10 @@ const terramind: ReadonlyMap<string, string> = new Map([
   ['terramind-1.0-large', 'terramind_v1_large'],
 ])
 
-/** The registry knows backbones by names of its own; a repository with a configuration holds a model tuned to a task. @see https://ibm.github.io/terratorch/ — API of release 1.2 */
+/**
+ * The registry has its own names for backbones; a repository with a configuration contains a model tuned for a task. @see
+ * https://ibm.github.io/terratorch/ — API of release 1.2
+ */
 export const library = defineLibrary({
   id: 'terratorch',
   label: 'TerraTorch',

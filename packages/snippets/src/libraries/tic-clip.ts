@@ -4,7 +4,9 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** A model of the size ViT-B/16 for each year, which OpenCLIP loads from a file. @see https://github.com/apple/ml-tic-clip — API of release 3.3 of open_clip_torch */
+/**
+ * One ViT-B/16 model per year, which OpenCLIP loads from a file. @see https://github.com/apple/ml-tic-clip — API of release 3.3 of open_clip_torch
+ */
 export const library = defineLibrary({
   id: 'tic-clip',
   label: 'TiC-CLIP',
@@ -14,7 +16,7 @@ export const library = defineLibrary({
   names: { pypi: ['open_clip_torch', 'huggingface_hub'] },
   install: () => ({ python: ['open_clip_torch', 'huggingface_hub', 'pillow'] }),
   snippets(facts, target) {
-    // Files are named after years: the last is the newest.
+    // Files are named after years: the last one is the newest.
     const file = filesEnding(facts, '.pt').findLast((name) => name.startsWith('checkpoints/'))
     const code = py`
       import open_clip

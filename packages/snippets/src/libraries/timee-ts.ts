@@ -4,7 +4,10 @@ import { defineLibrary } from '../library.ts'
 import { pinnedFolder } from '../pinned-folder.ts'
 import { pythonBlock } from '../preamble.ts'
 
-/** Weights that look at all channels together have a class of their own, and say so in their name. @see https://pypi.org/project/timee-ts/ — API of release 0.1 */
+/**
+ * Weights that process all channels together have their own class, and are marked in their name. @see https://pypi.org/project/timee-ts/ — API of
+ * release 0.1
+ */
 export const library = defineLibrary({
   id: 'timee-ts',
   label: 'timee-ts',

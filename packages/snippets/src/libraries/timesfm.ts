@@ -44,7 +44,7 @@ const installs: Readonly<Record<Kind, Install>> = {
   'pax-old': { python: ['timesfm[pax]==1.3.0', 'huggingface_hub'] },
 }
 
-/** By the files where they tell, else by the name. */
+/** By the files if they determine it, otherwise by the name. */
 function kindOf(facts: ModelFacts): Kind | null {
   const name = facts.name.toLowerCase()
   if (facts.files.includes('torch_model.ckpt')) return 'torch-old'
@@ -75,7 +75,7 @@ function third(facts: ModelFacts, target: Target): Block {
   `
 }
 
-/** The class for Flax gives the hub's client arguments that it no longer takes; a folder is loaded as it is. */
+/** The Flax class passes arguments that the hub client no longer accepts; a folder is loaded as is. */
 function second(kind: 'torch-2.5' | 'flax-2.5', facts: ModelFacts, target: Target): Block {
   const forecast = py`
     model.compile(
@@ -110,7 +110,7 @@ function second(kind: 'torch-2.5' | 'flax-2.5', facts: ModelFacts, target: Targe
   `
 }
 
-/** The size of a model is not read from its files: 2.0 has more layers than 1.0, and a longer context. */
+/** The model's size is not read from its files: 2.0 has more layers than 1.0, and a longer context. */
 function first(kind: 'torch-old' | 'pax-old', facts: ModelFacts, target: Target): Block {
   const size = when(
     facts.name.includes('2.0'),

@@ -4,7 +4,7 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** timm takes a revision after an @ in the name. @see https://huggingface.co/docs/timm */
+/** timm accepts a revision after an @ in the name. @see https://huggingface.co/docs/timm */
 export const library = defineLibrary({
   id: 'timm',
   label: 'timm',

@@ -4,7 +4,10 @@ import { defineLibrary } from '../library.ts'
 import { pythonBlock } from '../preamble.ts'
 import { revisionOf } from '../target.ts'
 
-/** Its `load_model` takes only repositories that are named TiRex; the class that it makes loads any. @see https://nx-ai.github.io/tirex/ — API of release 1.4 of tirex-ts */
+/**
+ * Its `load_model` accepts only repositories named TiRex; the class that it instantiates loads any. @see https://nx-ai.github.io/tirex/ — API of
+ * release 1.4 of tirex-ts
+ */
 export const library = defineLibrary({
   id: 'tirex',
   label: 'TiRex',

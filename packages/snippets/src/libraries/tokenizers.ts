@@ -4,7 +4,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The file is fetched first, so that it is that of the revision. @see https://huggingface.co/docs/tokenizers */
+/** The file is downloaded first, so that it matches the revision. @see https://huggingface.co/docs/tokenizers */
 export const library = defineLibrary({
   id: 'tokenizers',
   label: 'Tokenizers',

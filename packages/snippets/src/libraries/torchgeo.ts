@@ -4,7 +4,7 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Names of models in TorchGeo, by what the names of their files hold; the first that fits. */
+/** TorchGeo's model names, by substrings of their file names; the first match applies. */
 const models: readonly (readonly [pattern: RegExp, model: string])[] = [
   [/unet|effb|efnet/, 'unet'],
   [/resnet18/, 'resnet18'],
@@ -29,7 +29,7 @@ const models: readonly (readonly [pattern: RegExp, model: string])[] = [
 ]
 
 /**
- * TorchGeo knows weights by addresses at huggingface.co, and looks for a file of that name in the cache of torch.hub first: the file is put there.
+ * TorchGeo identifies weights by URLs on huggingface.co, and first looks for a file with that name in the torch.hub cache, so the file is put there.
  * @see https://torchgeo.readthedocs.io/ — API of release 0.10
  */
 export const library = defineLibrary({
@@ -75,7 +75,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The first file that tells its model. */
+/** The first file that determines its model. */
 function weightsOf(facts: ModelFacts): { file: string; model: string } | undefined {
   for (const file of facts.files) {
     if (!/\.pth?$/.test(file) || file.includes('/') || file.startsWith('-')) continue

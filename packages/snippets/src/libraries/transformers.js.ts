@@ -35,7 +35,7 @@ export const library = defineLibrary({
   },
 })
 
-/** The name that `pipeline()` takes: also for tasks of the runtime that the catalog does not know. */
+/** The name that `pipeline()` accepts, including tasks of the runtime that are not in the catalog. */
 function taskOf({ task }: ModelFacts): string | null {
   if (task === null) return null
   return browserPipeline(task) ?? (Object.hasOwn(otherBrowserPipelines, task) ? task : null)
@@ -82,7 +82,7 @@ function hearsSound(task: string): boolean {
   return task === 'audio-classification' || task === 'automatic-speech-recognition' || task === 'zero-shot-audio-classification'
 }
 
-/** Node has no decoder for sound files: the samples of a plain WAV file are read after its header of 44 bytes. */
+/** Node has no decoder for audio files: the samples of a plain WAV file are read after its 44-byte header. */
 const readWav = js`
   const wav = new Uint8Array(await readFile(${fill('your-audio.wav')})) // 16 bit, mono, at the rate of the model: mostly 16 kHz
   const samples = Float32Array.from(new Int16Array(wav.buffer, 44, (wav.length - 44) >> 1), (value) => value / 32768)
@@ -118,7 +118,7 @@ function input(facts: ModelFacts, task: string): Block {
   }
 }
 
-/** In Node the default is the full-precision file; a repository that only has another one needs its name. */
+/** In Node, the default is the full-precision file; a repository that only has another one must name it. */
 function dtypeOf(facts: ModelFacts): string | null {
   const files = filesEnding(facts, '.onnx').filter((file) => file.startsWith('onnx/'))
   if (files.length === 0 || files.some((file) => /^onnx\/(\w+_)?(model|encoder_model|decoder_model_merged)\.onnx$/.test(file))) return null

@@ -47,7 +47,7 @@ export const library = defineLibrary({
   },
 })
 
-/** What else makes the code another one: a chat, or a model's own code, which was not run. */
+/** Other properties that change the code: a chat, or a model's own code, which was not run. */
 function variant(facts: ModelFacts): string {
   return `${answersChats(facts) ? ':chat' : ''}${facts.hasCustomCode ? ':custom-code' : ''}`
 }

@@ -5,7 +5,7 @@ import { defineLibrary, type Note } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Models that a script samples from; the others are to be tuned first. */
+/** Models that a script samples from; the others must be tuned first. */
 const kinds = {
   qm9: 'Fetch the model and make small molecules',
   drug: 'Fetch the model and make molecules of drugs',

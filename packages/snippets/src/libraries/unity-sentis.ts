@@ -4,7 +4,10 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** Sentis is the package com.unity.ai.inference since release 2.2. @see https://docs.unity3d.com/Packages/com.unity.ai.inference@2.6/manual/index.html — API of release 2.6 */
+/**
+ * Since release 2.2, Sentis is the package com.unity.ai.inference. @see
+ * https://docs.unity3d.com/Packages/com.unity.ai.inference@2.6/manual/index.html — API of release 2.6
+ */
 export const library = defineLibrary({
   id: 'unity-sentis',
   label: 'unity-sentis',

@@ -3,7 +3,7 @@ import { ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { noRevision, pythonBlock } from '../preamble.ts'
 
-/** The size of the model is read from the configuration in the repository. @see https://github.com/MCG-NJU/VFIMamba — hf_demo_2x.py */
+/** The model's size is read from the configuration in the repository. @see https://github.com/MCG-NJU/VFIMamba — hf_demo_2x.py */
 export const library = defineLibrary({
   id: 'vfi-mamba',
   label: 'VFIMamba',

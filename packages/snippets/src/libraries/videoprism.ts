@@ -4,7 +4,7 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Names of configurations, by the repositories that their makers publish the weights in. */
+/** Configuration names, by the repositories in which the authors publish the weights. */
 const configurations: ReadonlyMap<string, string> = new Map([
   ['videoprism-base-f16r288', 'videoprism_public_v1_base'],
   ['videoprism-large-f8r288', 'videoprism_public_v1_large'],
@@ -12,7 +12,7 @@ const configurations: ReadonlyMap<string, string> = new Map([
   ['videoprism-lvt-large-f8r288', 'videoprism_lvt_public_v1_large'],
 ])
 
-/** The package knows configurations by name, and takes weights from a file. @see https://github.com/google-deepmind/videoprism */
+/** The package identifies configurations by name, and accepts weights from a file. @see https://github.com/google-deepmind/videoprism */
 export const library = defineLibrary({
   id: 'videoprism',
   label: 'VideoPrism',

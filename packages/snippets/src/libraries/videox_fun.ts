@@ -4,7 +4,7 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** Applications, by the names of the models that they are for. */
+/** Applications, by the names of the models they are for. */
 const applications = [
   { pattern: /wan2\.2.*fun/i, folder: 'wan2.2_fun' },
   { pattern: /wan2\.2/i, folder: 'wan2.2' },
@@ -13,7 +13,7 @@ const applications = [
   { pattern: /cogvideox/i, folder: 'cogvideox_fun' },
 ] as const
 
-/** Its applications offer the models that lie in models/Diffusion_Transformer. @see https://github.com/aigc-apps/VideoX-Fun — its main branch */
+/** Its applications list the models in models/Diffusion_Transformer. @see https://github.com/aigc-apps/VideoX-Fun — its main branch */
 export const library = defineLibrary({
   id: 'videox_fun',
   label: 'VideoX Fun',
@@ -37,7 +37,7 @@ export const library = defineLibrary({
           },
         ],
       }
-    // A name that is no plain name of a folder is not made part of a path.
+    // A name that is not a plain folder name is not used in a path.
     const name = /^[\w][\w.-]*$/.test(facts.name)
       ? `models/Diffusion_Transformer/${facts.name}`
       : fill('models/Diffusion_Transformer/your-model')

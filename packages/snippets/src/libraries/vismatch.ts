@@ -3,7 +3,7 @@ import { path } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { noRevision, pythonBlock } from '../preamble.ts'
 
-/** Matchers have names, and fetch their weights themselves. @see https://vismatch.readthedocs.io/ — API of release 1.4 */
+/** Matchers are selected by name, and download their weights themselves. @see https://vismatch.readthedocs.io/ — API of release 1.4 */
 export const library = defineLibrary({
   id: 'vismatch',
   label: 'VisMatch',

@@ -2,7 +2,7 @@ import { py } from '../code/index.ts'
 import { defineLibrary } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** The class stands in the checkout as models.voicecraft, and has the hub's mixin. @see https://github.com/jasonppy/VoiceCraft */
+/** The class is in the checkout as models.voicecraft, and uses the hub's mixin. @see https://github.com/jasonppy/VoiceCraft */
 export const library = defineLibrary({
   id: 'voicecraft',
   label: 'VoiceCraft',

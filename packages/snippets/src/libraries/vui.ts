@@ -4,7 +4,7 @@ import { filesEnding } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { pythonBlock, pythonRevision } from '../preamble.ts'
 
-/** Names of the first generation, on another architecture that the package keeps apart. */
+/** File names of the first generation, which has another architecture that the package keeps separate. */
 const isLegacy = (file: string) => /100m/.test(file)
 
 /** @see https://github.com/fluxions-ai/vui — API of release 1.2 of vui-tts; the `vui` of PyPI is another project */

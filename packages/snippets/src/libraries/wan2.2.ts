@@ -4,7 +4,7 @@ import type { ModelFacts } from '../facts/model-facts.ts'
 import { defineLibrary, type Note } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** Tasks of its script, by what the names of models hold. */
+/** Tasks of its script, by substrings of model names. */
 const tasks = ['ti2v-5B', 't2v-A14B', 'i2v-A14B', 's2v-14B', 'animate-14B'] as const
 type Task = (typeof tasks)[number]
 
@@ -65,7 +65,7 @@ export const library = defineLibrary({
   },
 })
 
-/** Words of a name are compared, so that TI2V is not taken for I2V; what is quantised or a LoRA needs other programs. */
+/** Whole words of a name are compared, so that TI2V is not mistaken for I2V; quantized models and LoRAs need other programs. */
 function taskOf({ name }: ModelFacts): Task | null {
   const words = name.toLowerCase()
   if (/lora|gguf|diffusers/.test(words)) return null

@@ -3,7 +3,7 @@ import { allOf, ext, inFolder, stem } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 
-/** The tool takes a folder of one model; repositories hold a folder for each. @see https://github.com/argmaxinc/WhisperKit — whisperkit-cli */
+/** The tool accepts a folder with one model; repositories contain a folder for each. @see https://github.com/argmaxinc/WhisperKit — whisperkit-cli */
 export const library = defineLibrary({
   id: 'whisperkit',
   label: 'WhisperKit',

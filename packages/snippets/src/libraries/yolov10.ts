@@ -2,7 +2,7 @@ import { detectObjects } from '../cases/yolo.ts'
 import { anyOf, ext } from '../download-rule.ts'
 import { defineLibrary } from '../library.ts'
 
-/** The weights load with ultralytics, which took the model over. @see https://docs.ultralytics.com/models/yolov10/ — API of release 8.4 */
+/** The weights are loaded with ultralytics, which adopted the model. @see https://docs.ultralytics.com/models/yolov10/ — API of release 8.4 */
 export const library = defineLibrary({
   id: 'yolov10',
   label: 'YOLOv10',
@@ -11,7 +11,7 @@ export const library = defineLibrary({
   downloads: anyOf(ext('pt'), ext('safetensors')),
   names: { pypi: ['ultralytics', 'huggingface_hub'] },
   install: () => ({ python: ['ultralytics', 'huggingface_hub'] }),
-  // A tag yolov10 is what ultralytics answers to.
+  // For the tag yolov10, the library ultralytics is offered.
   offers: () => false,
   snippets: detectObjects,
 })

@@ -2,15 +2,15 @@ import { sh } from '../code/index.ts'
 import { defineApp } from '../local-app.ts'
 import { localName } from './local-name.ts'
 import { chooseFile, downloadAllStep, downloadStep, filePath, idWithQuant, isPublishedDefault } from './parts.ts'
-import { isGguf, isServedQuantisation, isTextServed } from './predicates.ts'
+import { isGguf, isServedQuantization, isTextServed } from './predicates.ts'
 
-/** @see https://docs.docker.com/reference/cli/docker/model/package — makes a model of files that lie on this machine */
+/** @see https://docs.docker.com/reference/cli/docker/model/package — creates a model from local files */
 export const app = defineApp({
   id: 'docker-model-runner',
   label: 'Docker Model Runner',
   docs: 'https://docs.docker.com/ai/model-runner/',
   task: 'text-generation',
-  offers: (facts) => isGguf(facts) || (isTextServed(facts) && (isServedQuantisation(facts) || facts.tags.has('transformers'))),
+  offers: (facts) => isGguf(facts) || (isTextServed(facts) && (isServedQuantization(facts) || facts.tags.has('transformers'))),
   answer(facts, target) {
     if (isPublishedDefault(target)) {
       const model = `hf.co/${isGguf(facts) ? idWithQuant(facts) : facts.id}`

@@ -4,7 +4,7 @@ import { defineApp } from '../local-app.ts'
 import { chooseFile, downloadStep, filePath, idWithQuant, isPublishedDefault } from './parts.ts'
 import { isGguf } from './predicates.ts'
 
-/** The ways to get its programs. The last one builds them where the others have none. */
+/** The ways to install its programs. The last one builds them where the others have no binaries. */
 const installs: readonly { readonly id: string; readonly title: string; readonly code: Block }[] = [
   { id: 'brew', title: 'Install with Homebrew (macOS, Linux)', code: sh`brew install llama.cpp` },
   { id: 'winget', title: 'Or with WinGet (Windows)', code: sh`winget install llama.cpp` },
@@ -28,7 +28,7 @@ const installs: readonly { readonly id: string; readonly title: string; readonly
   },
 ]
 
-/** @see https://github.com/ggml-org/llama.cpp — the programs of the releases: llama-server, llama-cli */
+/** @see https://github.com/ggml-org/llama.cpp — the programs in its releases: llama-server, llama-cli */
 export const app = defineApp({
   id: 'llama.cpp',
   label: 'llama.cpp',

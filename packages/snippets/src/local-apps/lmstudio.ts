@@ -3,7 +3,7 @@ import { defineApp } from '../local-app.ts'
 import { chooseFile, downloadAllStep, downloadStep, filePath, isPublishedDefault, knowsOneHub, queryValue } from './parts.ts'
 import { isGguf, isMlx } from './predicates.ts'
 
-/** @see https://lmstudio.ai/docs — `lms import` takes a GGUF file that was downloaded elsewhere */
+/** @see https://lmstudio.ai/docs — `lms import` accepts a GGUF file that was downloaded elsewhere */
 export const app = defineApp({
   id: 'lmstudio',
   label: 'LM Studio',

@@ -1,6 +1,6 @@
 import type { ModelFacts } from '../facts/model-facts.ts'
 
-/** A name that programs take for a model of this machine: lower-case letters, digits, dots and dashes. */
+/** A valid name for a local model: lowercase letters, digits, dots and dashes. */
 export function localName(facts: ModelFacts): string {
   const name = facts.name
     .toLowerCase()

@@ -6,7 +6,7 @@ import type { Target } from '../target.ts'
 import { chooseFile, downloadStep, filePath, idWithQuant, isPublishedDefault } from './parts.ts'
 import { isMlx } from './predicates.ts'
 
-/** Steps that put the model behind an OpenAI-compatible address, for agents that call one: port 8080 of this machine. */
+/** Steps that serve the model at an OpenAI-compatible address, for agents that call one: port 8080 of the local machine. */
 export function serverSteps(facts: ModelFacts, target: Target): { readonly steps: readonly Draft[]; readonly model: string } {
   if (isMlx(facts) && !facts.hasGguf)
     return {

@@ -3,7 +3,7 @@ import { defineApp } from '../local-app.ts'
 import { chooseFile, downloadStep, isPublishedDefault } from './parts.ts'
 import { isGguf } from './predicates.ts'
 
-/** @see https://localai.io — serves every GGUF file of its folder of models */
+/** @see https://localai.io — serves every GGUF file in its models folder */
 export const app = defineApp({
   id: 'localai',
   label: 'LocalAI',

@@ -4,7 +4,7 @@ import { localName } from './local-name.ts'
 import { chooseFile, downloadStep, idWithQuant, isPublishedDefault } from './parts.ts'
 import { isGguf } from './predicates.ts'
 
-/** From another hub than huggingface.co a model comes as a file: a Modelfile names it. @see https://docs.ollama.com/modelfile */
+/** From a hub other than huggingface.co, the model is downloaded as a file, which a Modelfile references. @see https://docs.ollama.com/modelfile */
 export const app = defineApp({
   id: 'ollama',
   label: 'Ollama',

@@ -6,12 +6,12 @@ import type { Draft, Note } from '../library.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 import { revisionOf, type Target } from '../target.ts'
 
-/** Where the commands put files: a folder beside them. */
+/** The commands put files in this folder, below the working directory. */
 const folder = 'model'
 
-/** The GGUF file to run, and the quantisation that names it to programs which pick by name. */
+/** The GGUF file to run, and the quantization by which some programs select it. */
 export interface ChosenFile {
-  /** Path in the repository; `null` when none is known. */
+  /** Path in the repository; `null` when no file is known. */
   readonly file: string | null
   /** Path after the download. */
   readonly path: string
@@ -23,23 +23,23 @@ export function chooseFile(facts: ModelFacts): ChosenFile {
   return { file, path: `${folder}/${file ?? 'your-file.gguf'}`, quant: file === null ? null : quantLabel(file) }
 }
 
-/** `ID:QUANT`, or the id alone when the file's name tells no quantisation: the program then takes one itself. */
+/** `ID:QUANT`, or only the id if the file name contains no quantization: the program then chooses one itself. */
 export function idWithQuant(facts: ModelFacts): string {
   const { quant } = chooseFile(facts)
   return quant === null ? facts.id : `${facts.id}:${quant}`
 }
 
-/** Whether programs that know huggingface.co only, and its default branch, fetch what the page shows. */
+/** Whether programs that support only huggingface.co and its default branch fetch the files the page shows. */
 export function isPublishedDefault(target: Target): boolean {
   return target.isHuggingFace && revisionOf(target) === null
 }
 
-/** The path of the downloaded file as a word; to fill in when the file is not known. */
+/** The path of the downloaded file as a word; a placeholder if the file is not known. */
 export function filePath(chosen: ChosenFile): Block {
   return chosen.file === null ? sh`${fill(chosen.path)}` : sh`${chosen.path}`
 }
 
-/** Fetches the chosen file, with all its parts, from the hub of the page. */
+/** Downloads the chosen file, with all its parts, from the hub of the page. */
 export function downloadStep(facts: ModelFacts, target: Target): Draft {
   const { file } = chooseFile(facts)
   const names = file === null ? sh` ${fill('your-file.gguf')}` : joined(ggufParts(file))
@@ -55,7 +55,7 @@ function joined(names: readonly string[]): Block {
   return names.reduce<Block>((all, name) => sh`${all} ${name}`, sh``)
 }
 
-/** Fetches the whole repository from the hub of the page. */
+/** Downloads the whole repository from the hub of the page. */
 export function downloadAllStep(facts: ModelFacts, target: Target): Draft {
   return {
     id: 'download',
@@ -64,7 +64,7 @@ export function downloadAllStep(facts: ModelFacts, target: Target): Draft {
   }
 }
 
-/** For programs that open models of huggingface.co only. */
+/** For programs that only open models from huggingface.co. */
 export function knowsOneHub(label: string, target: Target): Note[] {
   if (target.isHuggingFace)
     return [{ code: 'no-revision', text: `${label} opens the default branch only. Download the revision, and open the file in it.` }]
@@ -76,7 +76,7 @@ export function knowsOneHub(label: string, target: Target): Note[] {
   ]
 }
 
-/** A deep link where it leads to what the page shows, else the download. */
+/** A deep link if it leads to the files the page shows, otherwise the download. */
 export function linkOrDownload(
   label: string,
   facts: ModelFacts,
@@ -88,17 +88,17 @@ export function linkOrDownload(
   return { steps: [step], notes: knowsOneHub(label, target) }
 }
 
-/** An id in the path of an address: the slash stays, all else is encoded. */
+/** An id in a URL path: the slash stays, everything else is encoded. */
 export function idInPath(facts: ModelFacts): string {
   return facts.id.split('/').map(queryValue).join('/')
 }
 
-/** A value in an address: also the marks that JavaScript's encoder leaves, since people paste links into shells and pages. */
+/** A value in a URL: also encodes the marks that JavaScript's encoder leaves, because people paste links into shells and pages. */
 export function queryValue(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** A call of an OpenAI-compatible server on this machine. */
+/** A call to an OpenAI-compatible server on the local machine. */
 export function askServer(
   facts: ModelFacts,
   port: number,
@@ -136,7 +136,7 @@ export function askServer(
   }
 }
 
-/** A token for containers, by name: docker passes on what the shell has. */
+/** Passes the token to containers by name: docker copies the value from the shell's environment. */
 export function containerVariables(target: Target): Block {
   return sh`--env HF_TOKEN${when(!target.isHuggingFace, sh` --env HF_ENDPOINT`)}`
 }

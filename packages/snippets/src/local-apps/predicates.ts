@@ -1,6 +1,6 @@
 import type { ModelFacts } from '../facts/model-facts.ts'
 
-/** GGUF files whose header was read: it says how long the context is. */
+/** GGUF files whose header was read: it contains the context length. */
 export function isGguf(facts: ModelFacts): boolean {
   return typeof facts.gguf?.contextLength === 'number'
 }
@@ -11,8 +11,8 @@ export function isMlx(facts: ModelFacts): boolean {
 
 const servedQuantisations = new Set(['awq', 'gptq', 'aqlm', 'marlin'])
 
-/** Weights in a quantisation that the servers for graphics cards read. */
-export function isServedQuantisation(facts: ModelFacts): boolean {
+/** Weights in a quantization that GPU servers can load. */
+export function isServedQuantization(facts: ModelFacts): boolean {
   return facts.quantMethod !== null && servedQuantisations.has(facts.quantMethod)
 }
 
@@ -20,12 +20,12 @@ export function isTextServed(facts: ModelFacts): boolean {
   return facts.task === 'text-generation' || facts.task === 'image-text-to-text'
 }
 
-/** A model that can call tools: its chat template says how they are written. */
+/** A model that can call tools: its chat template defines their format. */
 export function callsTools(facts: ModelFacts): boolean {
   return (isGguf(facts) || isMlx(facts)) && facts.isConversational && (facts.chatTemplate?.includes('tools') ?? false)
 }
 
-/** Models of pictures that the programs for diffusion load. */
+/** Image models that the diffusion programs can load. */
 export function isPictureModel(facts: ModelFacts): boolean {
   return facts.library === 'diffusers' && (facts.task === 'text-to-image' || facts.tags.has('lora'))
 }

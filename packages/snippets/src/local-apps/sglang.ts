@@ -2,7 +2,7 @@ import { lines, sh } from '../code/index.ts'
 import { defineApp } from '../local-app.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 import { askServer, containerNotes, containerVariables } from './parts.ts'
-import { isServedQuantisation, isTextServed } from './predicates.ts'
+import { isServedQuantization, isTextServed } from './predicates.ts'
 
 /** @see https://docs.sglang.io — reads HF_ENDPOINT and HF_TOKEN through huggingface_hub */
 export const app = defineApp({
@@ -10,7 +10,7 @@ export const app = defineApp({
   label: 'SGLang',
   docs: 'https://docs.sglang.io',
   task: 'text-generation',
-  offers: (facts) => isTextServed(facts) && (isServedQuantisation(facts) || facts.tags.has('transformers')),
+  offers: (facts) => isTextServed(facts) && (isServedQuantization(facts) || facts.tags.has('transformers')),
   answer(facts, target) {
     return {
       steps: [

@@ -2,7 +2,7 @@ import { lines, sh, when } from '../code/index.ts'
 import { defineApp } from '../local-app.ts'
 import { shellEndpoint, shellRevision } from '../preamble.ts'
 import { askServer, containerNotes, containerVariables } from './parts.ts'
-import { isGguf, isServedQuantisation, isTextServed } from './predicates.ts'
+import { isGguf, isServedQuantization, isTextServed } from './predicates.ts'
 
 /** @see https://docs.vllm.ai — reads HF_ENDPOINT and HF_TOKEN through huggingface_hub */
 export const app = defineApp({
@@ -10,7 +10,7 @@ export const app = defineApp({
   label: 'vLLM',
   docs: 'https://docs.vllm.ai',
   task: 'text-generation',
-  offers: (facts) => isTextServed(facts) && (isServedQuantisation(facts) || isGguf(facts) || facts.tags.has('transformers')),
+  offers: (facts) => isTextServed(facts) && (isServedQuantization(facts) || isGguf(facts) || facts.tags.has('transformers')),
   answer(facts, target) {
     const isMistral = facts.tags.has('mistral-common')
     const flags = when(

@@ -6,14 +6,14 @@ import { pythonBlock, shellEndpoint } from '../preamble.ts'
 import { targetFor } from '../target.ts'
 import { readTemplate, type Template } from './template.ts'
 
-/** A condition on a model: all that is given has to hold. */
+/** A condition on a model: every given field must match. */
 export interface OwnCondition {
-  /** Tags that are all set. */
+  /** Tags that must all be set. */
   readonly tags?: readonly string[]
-  /** Tags of which one is set. */
+  /** Tags of which at least one must be set. */
   readonly anyTag?: readonly string[]
   readonly tasks?: readonly string[]
-  /** Endings of which a file has one. */
+  /** Extensions that at least one file must have. */
   readonly files?: readonly string[]
 }
 
@@ -24,14 +24,14 @@ export interface OwnCase {
   readonly language: Language
   readonly when?: OwnCondition
   readonly unless?: OwnCondition
-  /** A template: see {@link readTemplate}. */
+  /** A template; see {@link readTemplate}. */
   readonly code: string
-  /** Print the line that makes clients of the hub use this one; true when left out. */
+  /** Print the line that makes hub clients use this hub; defaults to true. */
   readonly endpoint?: boolean
   readonly notes?: readonly string[]
 }
 
-/** A library as an owner writes it: the fields of ours, as data. */
+/** A library as written by an owner: the fields of our own libraries, as data. */
 export interface OwnLibrary {
   readonly id: string
   readonly label: string
@@ -45,15 +45,15 @@ export interface OwnLibrary {
   readonly cases?: readonly OwnCase[]
 }
 
-/** Where a template error stands. */
+/** The location of a template error. */
 export interface CaseError {
   readonly caseIndex: number
   readonly error: unknown
 }
 
 /**
- * Makes a library of what an owner wrote.
- * @returns the library, or what is wrong with its templates: {@link CaseError}s whose `error` is a TemplateError
+ * Compiles an owner's definition into a library.
+ * @returns the library, or the errors in its templates: {@link CaseError}s whose `error` is a TemplateError
  */
 export function compileLibrary(own: OwnLibrary): { library: Library } | { errors: readonly CaseError[] } {
   const errors: CaseError[] = []
@@ -61,7 +61,7 @@ export function compileLibrary(own: OwnLibrary): { library: Library } | { errors
   for (const [caseIndex, each] of (own.cases ?? []).entries()) {
     try {
       const template = readTemplate(each.code.replace(/\n$/, ''), each.language)
-      // Printed once for a model that has nothing: what can be printed then, can be printed always.
+      // Printed once for a model without any facts: a template that prints for it always prints.
       printBlock(template(toModelFacts({}), targetFor('https://hub.example.org')))
       cases.push({ own: each, template })
     } catch (error) {

@@ -4,7 +4,7 @@ import { filesEnding, type ModelFacts } from '../facts/model-facts.ts'
 import { pythonRevision, shellRevision } from '../preamble.ts'
 import type { Target } from '../target.ts'
 
-/** Something wrong with a template, and where: both counted from 0, in the template's own text. */
+/** An error in a template, and its line and column: both counted from 0, in the template's own text. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
   readonly line: number
@@ -17,12 +17,12 @@ export class TemplateError extends Error {
   }
 }
 
-/** A template that was read: prints a block for a model and a target. */
+/** A parsed template: prints a block for a model and a target. */
 export type Template = (facts: ModelFacts, target: Target) => Block
 
 type Piece = (facts: ModelFacts, target: Target) => Block
 
-/** Facts that a hole can hold, by the name in a template; `null` where the record has none. */
+/** Facts that a hole can contain, by their name in a template; `null` if the record has none. */
 const facts: Readonly<Record<string, (facts: ModelFacts, target: Target) => string | null>> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
@@ -34,7 +34,7 @@ const facts: Readonly<Record<string, (facts: ModelFacts, target: Target) => stri
   endpoint: (_, { endpoint }) => endpoint,
 }
 
-/** The names of holes, for messages. */
+/** The names of holes, for error messages. */
 export const holeNames: readonly string[] = [
   ...Object.keys(facts),
   'file .ending',
@@ -45,10 +45,10 @@ export const holeNames: readonly string[] = [
 ]
 
 /**
- * Reads a template of an owner: code as it is, with holes `{{ id }}` in it. A hole holds a value, and prints it as a literal of the language with its own
- * quotes; there is none for raw text. `{{ text or "Once upon a time" }}` has a value for models that have none; without one the reader is asked to
- * fill it in. `{{ "{{" }}` prints braces.
- * @throws {TemplateError} for a hole that there is not, and for one inside of quotes
+ * Parses an owner's template: code as is, with holes such as `{{ id }}`. A hole contains a value and prints it as a literal of the language with its
+ * own quotes; there is none for raw text. `{{ text or "Once upon a time" }}` has a default for models without the value; without a default, the
+ * reader is asked to fill it in. `{{ "{{" }}` prints braces.
+ * @throws {TemplateError} for an unknown hole, and for a hole inside quotes
  */
 export function readTemplate(text: string, language: Language): Template {
   const pieces: Piece[] = []
@@ -73,7 +73,7 @@ export function readTemplate(text: string, language: Language): Template {
     )
 }
 
-/** Text of the owner, not of a record: it is trusted like our own source. */
+/** The owner's text, not a record's: it is trusted like our own source. */
 function literalPiece(text: string, language: Language): Piece {
   const block = literalBlock(text, language)
   return () => block

@@ -3,20 +3,20 @@ import proofs from './proofs.json' with { type: 'json' }
 export const proofLevels = ['parses', 'literals', 'names', 'runs'] as const
 export type ProofLevel = (typeof proofLevels)[number]
 
-/** What was checked of a block: every level up to this one, against this release, on this day. */
+/** What was verified for a block: every level up to this one, against this release, on this date. */
 export interface Proof {
   readonly level: ProofLevel
-  /** Package and release that the names were looked up in, or that ran; `null` when only the language was asked. */
+  /** Package and release in which the names were looked up, or that ran; `null` when only the language was checked. */
   readonly against: string | null
   /** ISO day. */
   readonly date: string
 }
 
-/** An entry of the record: of a block, or of a library as a whole. */
+/** A record entry: for a block, or for a library as a whole. */
 export interface ProofEntry extends Proof {
-  /** Names that were looked up and found. */
+  /** Number of names that were looked up and found. */
   readonly names?: number
-  /** Names that reading source cannot decide. */
+  /** Number of names that cannot be decided from source. */
   readonly open?: number
   /** Why names were not looked up. */
   readonly reason?: string
@@ -25,15 +25,15 @@ export interface ProofEntry extends Proof {
 const records: Readonly<Record<string, ProofEntry | undefined>> = proofs as Record<string, ProofEntry>
 
 /**
- * The record of a block (`onnx/session`, or `transformers/pipeline:fill-mask` where one block is printed for many tasks), else of the block
- * whatever its task, else of its library; `null` when nobody could check it. Of a block for another release than the
- * current one, names that were found say nothing: it ran, or it has no more than `literals`.
+ * The record of a block (`onnx/session`, or `transformers/pipeline:fill-mask` where one block is printed for many tasks), otherwise of the block for
+ * any task, otherwise of its library; `null` when it could not be verified. For a block that requires another release than the current one, names
+ * that were found prove nothing: it ran, or it has no more than `literals`.
  * Written by `npm run prove -- --record`, never by hand.
  */
 export function proofOf(library: string, block: string, otherRelease = false): ProofEntry | null {
   const exact = proofEntry(`${library}/${block}`)
   if (otherRelease) {
-    // Names were looked up in the current release; what ran, ran with the one that is asked for.
+    // Names were looked up in the current release; runs used the release that the block requires.
     if (exact?.level === 'runs') return exact
     const known = exact ?? proofEntry(library)
     return known === null ? null : { level: 'literals', against: null, date: known.date }
@@ -42,7 +42,7 @@ export function proofOf(library: string, block: string, otherRelease = false): P
   return exact ?? (whole === block ? null : proofEntry(`${library}/${whole}`)) ?? proofEntry(library)
 }
 
-/** An entry of the record by its key: a library, or a library and a block with a slash between. */
+/** A record entry by its key: a library, or a library and a block separated by a slash. */
 export function proofEntry(key: string): ProofEntry | null {
   const known = Object.hasOwn(records, key) ? records[key] : undefined
   return known && proofLevels.includes(known.level) ? known : null

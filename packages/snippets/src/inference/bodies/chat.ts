@@ -3,7 +3,7 @@ import { get } from '../../facts/values.ts'
 import type { CheckedCall } from '../resolve-call.ts'
 import { type BuiltCall, type Dialect, jsonBody, without } from './body.ts'
 
-/** Chat in the form that every provider takes. */
+/** Chat in the format that every provider accepts. */
 export function chatBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { input, streams } = call
   if (input.shape !== 'chat') throw new TypeError('Chat without messages')
@@ -12,21 +12,21 @@ export function chatBody(call: CheckedCall, dialect: Dialect): BuiltCall {
       model: chatModel(call),
       messages: input.messages,
       ...adapted(call, dialect),
-      // huggingface_hub says so in either case.
+      // huggingface_hub sends it in either case.
       ...(streams || dialect === 'python' ? { stream: streams } : {}),
     }),
     result: { kind: 'chat' },
   }
 }
 
-/** A router takes the provider after the model's id; without one it chooses itself. */
+/** A router expects the provider after the model's id; without one, it chooses itself. */
 export function chatModel({ route, policy, model, providerModel }: CheckedCall): string {
   if (route.kind === 'direct') return providerModel
   if (route.kind === 'endpoint' || policy !== null) return model
   return `${model}:${route.name}`
 }
 
-/** What the call itself says cannot be said by a parameter. */
+/** Values set by the call itself cannot be overridden by a parameter. */
 export function chatParameters({ parameters }: CheckedCall): Record<string, Json> {
   return without(parameters, 'model', 'messages', 'stream')
 }
@@ -40,7 +40,7 @@ function adapted(call: CheckedCall, dialect: Dialect): Record<string, Json> {
   if (schema === undefined) return parameters
   if (isDirect && call.provider.key === 'together') return { ...parameters, response_format: { type: 'json_schema', schema } }
   if (dialect === 'python') {
-    // huggingface_hub speaks the dialect of TGI to an address of its own, and that of Cohere and Fireworks to these.
+    // huggingface_hub uses TGI's dialect for a custom address, and Cohere's and Fireworks' dialect for those two.
     if (!isDirect && (call.route.kind === 'endpoint' || !call.route.isHuggingFace))
       return { ...parameters, response_format: { type: 'json_object', value: schema } }
     if (isDirect && (call.provider.key === 'cohere' || call.provider.key === 'fireworks-ai'))

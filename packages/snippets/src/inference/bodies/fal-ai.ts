@@ -5,17 +5,17 @@ import { falJob, type Result } from '../result.ts'
 import type { BodyValue } from '../types.ts'
 import { type BuiltCall, dataUrlOf, type Dialect, fileOf, jsonBody, textOf, UnfitInput } from './body.ts'
 
-/** fal: parameters stand beside the input. Everything but speech is a job of its queue. */
+/** fal: parameters are siblings of the input. Everything except speech is a job in its queue. */
 export function falBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { task, route } = call
-  // huggingface_hub asks for pictures at once.
+  // huggingface_hub requests images synchronously.
   const isQueued = !falSynchronousTasks.has(task) && !(dialect === 'python' && task === 'text-to-image')
   const query = isQueued && route.kind === 'router' ? '?_subdomain=queue' : ''
   const result = resultOf(call)
   return { query, body: jsonBody(bodyOf(call, dialect)), result: isQueued ? { ...result, job: falJob(query) } : result }
 }
 
-/** Where fal is asked directly: speech at another host than its queue. */
+/** The base URL for direct calls to fal: speech has a different host than the queue. */
 export function falBase(task: string, dialect: Dialect): string {
   return falSynchronousTasks.has(task) || (dialect === 'python' && task === 'text-to-image') ? 'https://fal.run' : 'https://queue.fal.run'
 }
@@ -55,7 +55,7 @@ function bodyOf(call: CheckedCall, dialect: Dialect): Record<string, BodyValue> 
   }
 }
 
-/** Media types that fal decodes, by what a file is. */
+/** Media types that fal decodes, by file type. */
 const audioLabels: Readonly<Record<string, string>> = {
   'audio/mpeg': 'audio/mpeg',
   'audio/wav': 'audio/x-wav',
@@ -63,7 +63,7 @@ const audioLabels: Readonly<Record<string, string>> = {
 }
 
 function audioLabel(call: CheckedCall, dialect: Dialect): string {
-  // huggingface_hub calls every recording this.
+  // huggingface_hub sends this type for every recording.
   if (dialect === 'python') return 'audio/mpeg'
   const label = audioLabels[fileOf(call).contentType]
   if (label === undefined) throw new UnfitInput('sends fal recordings as mp3, wav or webm only')
@@ -75,7 +75,7 @@ function loras({ adapter, providerModel, target, task }: CheckedCall, dialect: D
   const path = pathOf(adapter.weights)
   const id = pathOf(adapter.modelId)
   if (path === null || id === null) throw new UnfitInput('cannot name the weights of the adapter in an address')
-  // The hub clients put it into the address as it is.
+  // The hub clients insert it into the URL unescaped.
   if (dialect !== 'raw' && path !== adapter.weights) throw new UnfitInput('does not escape the name of the weights in an address')
   const isBase = task === 'text-to-image' && providerModel === 'fal-ai/lora'
   return {

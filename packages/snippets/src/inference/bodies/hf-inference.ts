@@ -4,7 +4,7 @@ import type { Result } from '../result.ts'
 import type { BodyValue } from '../types.ts'
 import { base64Of, type BuiltCall, type Dialect, fileOf, jsonBody } from './body.ts'
 
-/** The API of hf-inference, of the endpoints of this hub, and of servers that speak the same: `{ inputs, parameters? }`, or the bytes of one file. */
+/** The API of hf-inference, of this hub's endpoints, and of compatible servers: `{ inputs, parameters? }`, or the bytes of one file. */
 export function hfInferenceBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   return { body: bodyOf(call, dialect), result: resultOf(call) }
 }
@@ -27,7 +27,7 @@ function bodyOf(call: CheckedCall, dialect: Dialect): BuiltCall['body'] {
         return jsonBody({ inputs: base64Of(call), parameters, question: input.question, image: base64Of(call) })
       return withParameters({ question: input.question, image: base64Of(call) }, call, dialect)
     case 'text':
-      // huggingface_hub puts the parameters of this task beside the inputs.
+      // For this task, huggingface_hub makes the parameters siblings of the inputs.
       if (dialect === 'python' && task === 'feature-extraction') return jsonBody({ inputs: input.text, ...parameters })
       return withParameters(input.text, call, dialect)
     case 'labels': {
@@ -47,7 +47,7 @@ function bodyOf(call: CheckedCall, dialect: Dialect): BuiltCall['body'] {
 
 function withParameters(inputs: BodyValue, { parameters, task, route, model }: CheckedCall, dialect: Dialect): BuiltCall['body'] {
   if (dialect !== 'python') return jsonBody({ inputs, ...(Object.keys(parameters).length > 0 ? { parameters } : {}) })
-  // huggingface_hub always sends parameters, and among those of this task the model that the call names.
+  // huggingface_hub always sends parameters and, for this task, includes the model named by the call.
   const isNamed = task === 'table-question-answering' && route.kind === 'router' && route.isHuggingFace
   return jsonBody({ inputs, parameters: isNamed ? { model, ...parameters } : parameters })
 }
@@ -56,7 +56,7 @@ function resultOf({ kind, task, route, facts }: CheckedCall): Result {
   if (kind.answer === 'json') return { kind: 'json' }
   const isSound = task === 'text-to-speech' || task === 'text-to-audio'
   const isThisHub = route.kind === 'router' && !route.isHuggingFace
-  // Other libraries than transformers answer with samples and a rate.
+  // Libraries other than transformers return samples and a rate.
   if (isSound && !isThisHub && facts.library !== 'transformers' && facts.library !== 'transformers.js') return { kind: 'json' }
   return { kind: 'bytes', file: kind.answer.file }
 }

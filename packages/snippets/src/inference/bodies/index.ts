@@ -7,7 +7,7 @@ import { replicateBody } from './replicate.ts'
 import { wavespeedBody } from './wavespeed.ts'
 import { zaiBody } from './zai-org.ts'
 
-/** Bodies of everything but chat, by provider. */
+/** Bodies of everything except chat, by provider. */
 export const providerBodies: Readonly<Record<string, BodyBuilder>> = {
   deepinfra: openaiLikeBody,
   'fal-ai': falBody,

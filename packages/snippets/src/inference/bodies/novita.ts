@@ -5,11 +5,11 @@ import type { CheckedCall } from '../resolve-call.ts'
 import { novitaJob, novitaVideoJob } from '../result.ts'
 import { type BuiltCall, dataUrlOf, type Dialect, jsonBody, renamed, textOf, UnfitInput, without } from './body.ts'
 
-/** Novita makes films. */
+/** Novita generates videos. */
 export function novitaBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { task, parameters, providerModel } = call
   if (task === 'image-text-to-video') return filmOfPicture(call, dialect)
-  // huggingface_hub asks at another address, which answers with the film at once.
+  // huggingface_hub calls a different URL, which returns the video directly.
   if (dialect === 'python')
     return {
       path: `v3/hf/${pathOf(providerModel) ?? ''}`,
@@ -22,7 +22,7 @@ export function novitaBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   }
 }
 
-/** The one model of this task that its API serves. */
+/** The only model its API serves for this task. */
 const model = 'MiniMax-H3'
 
 function filmOfPicture(call: CheckedCall, dialect: Dialect): BuiltCall {
@@ -46,7 +46,7 @@ function filmOfPicture(call: CheckedCall, dialect: Dialect): BuiltCall {
   }
 }
 
-/** By the shorter edge, whichever is nearer. */
+/** By the shorter edge, whichever resolution is closer. */
 function resolutionOf(size: Json | undefined): '768P' | '2K' {
   const [width, height] = [get(size, 'width'), get(size, 'height')]
   if (typeof width !== 'number' || typeof height !== 'number') return '768P'
@@ -54,7 +54,7 @@ function resolutionOf(size: Json | undefined): '768P' | '2K' {
   return Math.abs(edge - 768) <= Math.abs(edge - 1440) ? '768P' : '2K'
 }
 
-/** Seconds, at 24 pictures each. */
+/** Seconds, at 24 frames each. */
 function durationOf(frames: Json | undefined): number {
   return typeof frames === 'number' ? Math.min(15, Math.max(4, Math.round(frames / 24))) : 4
 }

@@ -5,7 +5,7 @@ import { togetherJob } from '../result.ts'
 import type { BodyValue, RequestBody } from '../types.ts'
 import { type BuiltCall, dataUrlOf, type Dialect, fileOf, jsonBody, renamed, textOf, without } from './body.ts'
 
-/** Providers whose API follows OpenAI's: deepinfra, nscale, scaleway, together. */
+/** Providers with an OpenAI-compatible API: deepinfra, nscale, scaleway, together. */
 export function openaiLikeBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   switch (call.task) {
     case 'feature-extraction':
@@ -28,12 +28,12 @@ export function openaiLikeBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   }
 }
 
-/** The client of scaleway in JavaScript sends none. */
+/** The JavaScript hub client sends none to scaleway. */
 function embeddingParameters({ parameters, provider }: CheckedCall, dialect: Dialect): Readonly<Record<string, Json>> {
   return dialect === 'javascript' && provider.key === 'scaleway' ? {} : parameters
 }
 
-/** Together wants a voice, whose names depend on the model; this one is of the model that it has. */
+/** Together requires a voice, and voice names depend on the model; this one belongs to the model it serves. */
 function voice({ provider, providerModel }: CheckedCall, dialect: Dialect): Record<string, Json> {
   const isKokoro = provider.key === 'together' && providerModel.toLowerCase().includes('kokoro')
   return isKokoro && dialect !== 'python' ? { voice: 'af_alloy' } : {}
@@ -48,7 +48,7 @@ function transcription(call: CheckedCall, dialect: Dialect): RequestBody {
   return { kind: 'form', files: [{ name: 'file', file, contentType }], fields: [...fields, { name: 'model', value: call.providerModel }] }
 }
 
-/** JSON as Python writes it: a blank after each comma and colon. */
+/** JSON in Python's format: a space after each comma and colon. */
 function spacedJson(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(spacedJson).join(', ')}]`
   if (typeof value === 'string') return asciiJson(value)
@@ -105,7 +105,7 @@ function scalar(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** FLUX.1 Kontext takes one picture under this name, all others of together a list under the other. */
+/** FLUX.1 Kontext takes one image under this name; all other models of together take a list under the other name. */
 function pictureInput(model: string, image: BodyValue): Record<string, BodyValue> {
   const name = model.toLowerCase()
   return name.includes('kontext') && name.includes('flux.1') ? { image_url: image } : { reference_images: [image] }

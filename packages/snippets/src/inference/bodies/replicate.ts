@@ -3,7 +3,7 @@ import { replicateJob } from '../result.ts'
 import type { BodyValue } from '../types.ts'
 import { type BuiltCall, dataUrlOf, type Dialect, jsonBody, textOf } from './body.ts'
 
-/** Replicate: everything below `input`. An id with a version goes to another route. */
+/** Replicate: everything is below `input`. An id with a version goes to another route. */
 export function replicateBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { providerModel, kind } = call
   const colon = providerModel.indexOf(':')
@@ -25,7 +25,7 @@ function inputOf(call: CheckedCall, dialect: Dialect): Record<string, BodyValue>
     case 'text-to-speech':
       return { ...parameters, text: textOf(call) }
     case 'image-to-image': {
-      // Its models differ in the name of the picture.
+      // Its models use different names for the image.
       const image = dataUrlOf(call, dialect)
       return {
         ...parameters,

@@ -3,7 +3,7 @@ import { wavespeedJob } from '../result.ts'
 import type { BodyValue } from '../types.ts'
 import { base64Of, type BuiltCall, dataUrlOf, type Dialect, jsonBody, textOf, without } from './body.ts'
 
-/** WaveSpeedAI: parameters beside the input; every answer is a job. */
+/** WaveSpeedAI: parameters are siblings of the input; every response is a job. */
 export function wavespeedBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { input, parameters, adapter, kind } = call
   const loras: Record<string, BodyValue> = adapter.isLora && dialect !== 'python' ? { loras: [{ path: adapter.modelId, scale: 1 }] } : {}

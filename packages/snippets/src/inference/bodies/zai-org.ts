@@ -2,7 +2,7 @@ import type { CheckedCall } from '../resolve-call.ts'
 import { zaiJob } from '../result.ts'
 import { type BuiltCall, dataUrlOf, type Dialect, jsonBody, textOf } from './body.ts'
 
-/** Z.ai: pictures are jobs, reading a document is not. */
+/** Z.ai: images are jobs; reading a document is not. */
 export function zaiBody(call: CheckedCall, dialect: Dialect): BuiltCall {
   const { task, parameters, providerModel } = call
   if (task === 'image-to-text')

@@ -5,7 +5,7 @@ import type { CheckedCall } from '../resolve-call.ts'
 import type { TemplateName } from '../templates.ts'
 import type { InferenceClient, InferenceLanguage } from '../types.ts'
 
-/** The code of one client before printing. */
+/** A client's code before printing. */
 export interface ClientDraft {
   readonly code: Block
   readonly install: Pick<Install, 'python' | 'javascript' | 'conda'>
@@ -13,7 +13,7 @@ export interface ClientDraft {
   readonly notes?: readonly Note[]
 }
 
-/** Why a client is left out: a clause that goes on after its name. */
+/** Why a client is omitted: a clause that continues after its name. */
 export interface Refusal {
   readonly refuses: string
 }
@@ -24,6 +24,6 @@ export interface Client {
   readonly language: InferenceLanguage
   readonly client: InferenceClient
   readonly title: string
-  /** By name; a client without one for a task is left out. */
+  /** By name; a client without one for a task is omitted. */
   readonly templates: Partial<Readonly<Record<TemplateName, ClientTemplate>>>
 }

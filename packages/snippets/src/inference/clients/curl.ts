@@ -17,7 +17,7 @@ export const curlClient: Client = {
 }
 
 function curlSnippet(call: CheckedCall): ClientDraft {
-  const built = sayingStream(buildRequest(call, 'raw'))
+  const built = withStreamFlag(buildRequest(call, 'raw'))
   const { request, result } = built
   const { body } = request
   const options: (Block | undefined)[] = [
@@ -54,8 +54,8 @@ function curlSnippet(call: CheckedCall): ClientDraft {
   return { code, install: {}, built, notes: notesOf(built) }
 }
 
-/** In the shell the switch is shown either way: one word to change. */
-function sayingStream(built: BuiltRequest): BuiltRequest {
+/** In the shell, the streaming switch is always printed, so that changing it means editing one word. */
+function withStreamFlag(built: BuiltRequest): BuiltRequest {
   const { body } = built.request
   if (built.result.kind !== 'chat' || body.kind !== 'json') return built
   const value = { ...(body.value as Readonly<Record<string, BodyValue>>), stream: built.request.streams }
@@ -76,24 +76,24 @@ function dataOptions(body: BuiltRequest['request']['body']): Block[] {
   return [sh`-d ${document(body.value as Json)}`]
 }
 
-/** The file that is downloaded before, and sent as it comes in. */
+/** The file that is downloaded first and streamed into the request. */
 function downloadOf(body: BuiltRequest['request']['body']): string | null {
   const file = body.kind === 'file' ? body.file : body.kind === 'form' ? (body.files[0]?.file ?? '') : ''
   return isAddress(file) ? file : null
 }
 
-/** A dash alone would be the standard input. */
+/** A lone dash would mean standard input. */
 function localName(file: string): string {
   return file.startsWith('-') ? `./${file}` : file
 }
 
-/** curl ends the name of a file at a comma or a semicolon unless it stands in quotes. */
+/** curl ends a file name at a comma or semicolon unless it is quoted. */
 function formName(file: string): string {
   const name = localName(file)
   return /[",;\\]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
 }
 
-/** A body with files, piece by piece: what is written as it is, and what a file becomes. Arguments of a command are too short for files. */
+/** A body with files, in pieces: literal text, and the expansion of each file. Command arguments are too short for files. */
 function pieces(value: BodyValue): Block[] {
   const found: (string | InputFile)[] = []
   const say = (text: string) => {
@@ -130,7 +130,7 @@ function pieces(value: BodyValue): Block[] {
   })
 }
 
-/** Characters that cannot stand in a shell word as they are become escapes of JSON: in this text they are inside of strings only. */
+/** Characters that cannot occur unescaped in a shell word become JSON escapes: in this text, they occur only inside strings. */
 function escapedJson(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}']|(?! )\p{Zs}/gu, (character) =>
     character

@@ -7,7 +7,7 @@ import { templateNames } from '../templates.ts'
 import type { BodyValue } from '../types.ts'
 import type { Client, ClientDraft, Refusal } from './client.ts'
 
-/** Python with `fal-client`, 1.0: it knows fal and nobody else, and reads its key from FAL_KEY. */
+/** Python with `fal-client`, 1.0: it supports only fal and reads its key from FAL_KEY. */
 export const falClient: Client = {
   language: 'python',
   client: 'fal_client',
@@ -45,7 +45,7 @@ function falSnippet(call: CheckedCall): ClientDraft | Refusal {
     ],
     1,
   )
-  // The client asks the queue for every task.
+  // The client uses the queue for every task.
   const request = { ...built.request, url: built.request.url.replace('https://fal.run/', 'https://queue.fal.run/'), answer: 'job' as const }
   return {
     code,

@@ -10,7 +10,7 @@ import type { BodyValue } from '../types.ts'
 import type { Client, ClientDraft } from './client.ts'
 import { nodeImport, withSteps } from './js-hub.ts'
 
-/** JavaScript with the fetch of Node. */
+/** JavaScript with Node's fetch. */
 export const fetchClient: Client = {
   language: 'javascript',
   client: 'fetch',

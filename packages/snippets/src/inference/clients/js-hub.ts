@@ -10,8 +10,8 @@ import type { BodyValue } from '../types.ts'
 import type { Client, ClientDraft, Refusal } from './client.ts'
 
 /**
- * JavaScript with `@huggingface/inference`, 4.13. Hub and router are constants of the package: `endpointUrl` is what makes it talk to another server.
- * It goes with no `provider`, and speaks the API of hf-inference.
+ * JavaScript with `@huggingface/inference`, 4.13. Hub and router are constants of the package; `endpointUrl` points it to another server. It excludes
+ * `provider`, and uses the hf-inference API.
  */
 export const javascriptHubClient: Client = {
   language: 'javascript',
@@ -20,7 +20,7 @@ export const javascriptHubClient: Client = {
   templates: Object.fromEntries(templateNames.filter((name) => name !== 'zeroShotObjectDetection').map((name) => [name, hubSnippet])),
 }
 
-/** Methods that upload a file as it is, and then nothing else. */
+/** Methods that upload a file as is and send nothing else. */
 const uploads = new Set([
   'audio-classification',
   'audio-to-audio',
@@ -63,7 +63,7 @@ function hubSnippet(given: CheckedCall): ClientDraft | Refusal {
   return { code, install: { javascript: ['@huggingface/inference'] }, built }
 }
 
-/** Few steps, so that a first picture is there soon. */
+/** Few steps, so that the first image arrives quickly. */
 export function withSteps(call: CheckedCall): CheckedCall {
   if (call.task !== 'text-to-image' || 'num_inference_steps' in call.parameters) return call
   return { ...call, parameters: { ...call.parameters, num_inference_steps: 5 } }
@@ -122,10 +122,10 @@ function taskCode(call: CheckedCall, { request, result }: BuiltRequest, toAddres
         ${when(Object.keys(parameters).length > 0, js`parameters: ${parameters as Json},`)}
     }
   `
-  // Sound may come as samples in JSON.
+  // Audio may arrive as samples in JSON.
   const file = kind.answer === 'json' || result.kind === 'json' ? null : kind.answer.file
   const name = file === null ? js`output` : js`blob`
-  // The client looks at a job with a timer that does not keep Node running: without another one the program would end before its job does.
+  // The client polls a job with a timer that does not keep Node running: without another timer, the program would end before its job does.
   const waits = result.job !== undefined && provider.key !== 'replicate'
   return lines('javascript', [
     when(waits, js`const keepRunning = setInterval(() => {}, 1000)`),
@@ -159,7 +159,7 @@ function inputsCode({ input }: CheckedCall): Block {
   }
 }
 
-/** The second argument. Pictures come back as a blob unless asked for otherwise, which the types of the package know only when it is said. */
+/** The second argument. Images are returned as a blob unless requested otherwise, and the package's types only reflect that if it is stated. */
 function options({ billTo, task }: CheckedCall): Block | undefined {
   const given = { ...(task === 'text-to-image' ? { outputType: 'blob' } : {}), ...(billTo === null ? {} : { billTo }) }
   return when(Object.keys(given).length > 0, js`, ${given}`)

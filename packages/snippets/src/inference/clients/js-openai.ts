@@ -7,7 +7,7 @@ import type { CheckedCall } from '../resolve-call.ts'
 import type { BodyValue } from '../types.ts'
 import type { Client, ClientDraft } from './client.ts'
 
-/** JavaScript with `openai`, 7.57: `baseURL` is what makes it talk to another server. */
+/** JavaScript with `openai`, 7.57: `baseURL` points it to another server. */
 export const javascriptOpenaiClient: Client = {
   language: 'javascript',
   client: 'openai',

@@ -1,7 +1,7 @@
 import { type Block, py } from '../../code/index.ts'
 import type { CheckedCall } from '../resolve-call.ts'
 
-/** The call that both Python clients of chat have, and what is done with its answer. */
+/** The chat call that both Python clients share, and the handling of its response. */
 export function pythonChatCall({ streams }: CheckedCall, values: Block): Block {
   if (!streams)
     return py`

@@ -1,13 +1,13 @@
-/** What `InferenceClient` of huggingface_hub 2.4 takes and gives, by task. */
+/** Parameters and results of `InferenceClient` in huggingface_hub 2.4, by task. */
 export interface PythonTask {
   readonly method: string
-  /** Parameters that the method takes by name. */
+  /** Parameters that the method accepts by name. */
   readonly parameters: readonly string[]
-  /** Where the others go: an argument `extra_body`, any keyword argument, or nowhere. */
+  /** Where other parameters go: an `extra_body` argument, any keyword argument, or nowhere. */
   readonly others?: 'extra_body' | 'keywords'
-  /** What comes back: a Pillow image, bytes, or something to print. */
+  /** The return value: a Pillow image, bytes, or something to print. */
   readonly gives?: 'image' | 'bytes'
-  /** What it imports beyond its own requirements. */
+  /** Imports in addition to its own requirements. */
   readonly needs?: readonly string[]
 }
 
@@ -112,7 +112,7 @@ export const pythonTasks: Readonly<Record<string, PythonTask>> = {
   'zero-shot-image-classification': { method: 'zero_shot_image_classification', parameters: ['candidate_labels', 'hypothesis_template'] },
 }
 
-/** What chat takes by name; the others go into `extra_body`. */
+/** Parameters that chat accepts by name; all others go into `extra_body`. */
 export const pythonChatParameters: ReadonlySet<string> = new Set([
   'frequency_penalty',
   'logit_bias',
@@ -132,7 +132,7 @@ export const pythonChatParameters: ReadonlySet<string> = new Set([
   'top_p',
 ])
 
-/** Tasks of a provider that the client in JavaScript knows and the one in Python does not. */
+/** Tasks of a provider that the JavaScript client supports and the Python client does not. */
 const missing: Readonly<Record<string, readonly string[]>> = {
   deepinfra: ['text-to-image'],
   'fal-ai': ['audio-to-audio', 'image-text-to-image', 'image-text-to-video', 'text-to-audio'],

@@ -13,8 +13,8 @@ import { pythonChatCall } from './python-chat.ts'
 import { pythonChatParameters, pythonClientServes, type PythonTask, pythonTasks } from './python-hub-tasks.ts'
 
 /**
- * Python with `huggingface_hub`, 2.4. Its router is a constant of the package: `base_url` is what makes it talk to another server, and then it speaks
- * the API of hf-inference whatever `provider` says.
+ * Python with `huggingface_hub`, 2.4. Its router is a constant of the package; `base_url` points it to another server, and it then uses the
+ * hf-inference API whatever `provider` is.
  */
 export const pythonHubClient: Client = {
   language: 'python',
@@ -32,7 +32,7 @@ function chatSnippet(call: CheckedCall): ClientDraft | Refusal {
   const { route, input, provider } = call
   const messages = input.shape === 'chat' ? input.messages : []
   const files = filesOf(jsonBody(messages))
-  // The client maps the id of the hub to that of the provider itself, but for those who take their own ids only.
+  // The client maps the hub id to the provider's id itself, except for providers that only accept their own ids.
   const model = route.kind === 'direct' && !provider.ownKeyOnly ? call.model : chatModel(call)
   const { named, others } = splitParameters(chatParameters(call), pythonChatParameters)
   const address = route.kind === 'endpoint' || (route.kind === 'router' && !route.isHuggingFace) ? chatBase(call) : null
@@ -62,13 +62,13 @@ function taskSnippet(call: CheckedCall): ClientDraft | Refusal {
   if (Object.keys(split.others).length > 0 && !acceptsOthers(how, split.others))
     return { refuses: `takes no parameter ${Object.keys(split.others).join(', ')} for ${task}` }
   const built = buildRequest(call, 'python')
-  // Sound may come as samples in JSON, which the client hands on as it came.
+  // Audio may arrive as samples in JSON, which the client returns unchanged.
   const { gives, ...plain } = how
   const shown = built.result.kind === 'json' || gives === undefined ? plain : how
   const values: Record<string, BodyValue> = {
     ...split.named,
     ...(how.others === 'keywords' ? split.others : Object.keys(split.others).length > 0 ? { extra_body: split.others } : {}),
-    // With an address the model is part of it: a second one would send the call to huggingface.co.
+    // With a base URL, the model is part of it: a second one would send the call to huggingface.co.
     ...(toAddress ? {} : { model: call.model }),
   }
   const code = lines(
@@ -95,7 +95,7 @@ function acceptsOthers({ others }: PythonTask, parameters: Readonly<Record<strin
   return others === 'keywords' && Object.keys(parameters).every((name) => /^[a-z][a-z0-9_]*$/.test(name) && !taken.has(name))
 }
 
-/** Keywords of Python, and names that the methods have taken. */
+/** Python keywords, and names that the methods already use. */
 const taken = new Set([
   'and',
   'as',
@@ -134,7 +134,7 @@ const taken = new Set([
   'yield',
 ])
 
-/** For a direct call the client asks the hub for the provider's id of the model: this hub, when it is not huggingface.co. */
+/** For a direct call, the client looks up the provider's id of the model on the hub: this hub, unless the target is huggingface.co. */
 function importsOf({ route, target, provider }: CheckedCall, more: readonly (Block | undefined)[]): Block {
   const asksHub = route.kind === 'direct' && !provider.ownKeyOnly
   const endpoint = asksHub ? pythonEndpoint(target) : undefined
@@ -153,7 +153,7 @@ function clientCode(call: CheckedCall, { request }: BuiltRequest, address: strin
   `
 }
 
-/** Arguments that stand before the parameters. */
+/** Arguments that precede the parameters. */
 function inputs({ input }: CheckedCall): Block[] {
   switch (input.shape) {
     case 'chat':

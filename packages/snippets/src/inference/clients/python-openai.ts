@@ -8,7 +8,7 @@ import type { CheckedCall } from '../resolve-call.ts'
 import type { Client, ClientDraft } from './client.ts'
 import { pythonChatCall } from './python-chat.ts'
 
-/** Python with `openai`, 3.54: `base_url` is what makes it talk to another server. */
+/** Python with `openai`, 3.54: `base_url` points it to another server. */
 export const pythonOpenaiClient: Client = {
   language: 'python',
   client: 'openai',
@@ -51,7 +51,7 @@ function openaiSnippet(call: CheckedCall): ClientDraft {
   return { code, install: { python: ['openai'], conda: ['openai'] }, built }
 }
 
-/** The parameters as the request has them: some providers want theirs written otherwise. */
+/** The parameters as in the request: some providers require a different spelling. */
 function adaptedParameters(call: CheckedCall, body: ReturnType<typeof buildRequest>['request']['body']): ReturnType<typeof chatParameters> {
   const parameters = chatParameters(call)
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return parameters

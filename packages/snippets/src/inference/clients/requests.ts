@@ -45,7 +45,7 @@ function requestsSnippet(call: CheckedCall): ClientDraft {
   return { code, install: { python: ['requests'], conda: ['requests'] }, built }
 }
 
-/** The Content-Type stands where it differs from what requests sends by itself. */
+/** Content-Type is printed only if it differs from what requests sends by default. */
 function headersCode({ request }: BuiltRequest): Block {
   const others = request.headers.filter(({ name }) => name !== 'Content-Type')
   return py`
@@ -144,7 +144,7 @@ function callCode({ request, result, base }: BuiltRequest): Block {
   )
 }
 
-/** The outermost object stands over several lines, however short it is. */
+/** The outermost object spans several lines, however short it is. */
 function payload(value: BodyValue): Block {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
     ? objectCode(value as Readonly<Record<string, BodyValue>>, 'python')

@@ -17,25 +17,25 @@ export function clientsAreInstalled(): boolean {
   return existsSync(join(clientsFolder, 'venv/bin/python')) && existsSync(join(clientsFolder, 'js/node_modules/@huggingface/inference'))
 }
 
-/** What came of running a snippet. */
+/** The result of running a snippet. */
 export interface Run extends Comparison {
   readonly output: string
 }
 
-/** A place with the real clients, where code runs and reaches nothing but a recorder. */
-export interface Workshop extends AsyncDisposable {
-  /** Runs a snippet as it is printed, to its end. */
+/** An environment with the real clients, where code runs and can reach nothing but a recorder. */
+export interface ClientSandbox extends AsyncDisposable {
+  /** Runs a snippet as printed, until it ends. */
   run(snippet: InferenceSnippet, scene: Scene): Promise<Run>
 }
 
-/** Where one snippet at a time runs. */
+/** Runs one snippet at a time. */
 interface Bench {
   readonly recorder: Recorder
   readonly environment: Readonly<Record<string, string>>
   readonly runners: Readonly<Record<InferenceSnippet['language'], Runner>>
 }
 
-/** Names of hubs and of endpoints that the cases call, besides the providers. */
+/** Names of hubs and endpoints that the cases call, in addition to the providers. */
 const hosts = [
   'huggingface.co',
   'router.huggingface.co',
@@ -49,13 +49,13 @@ const hosts = [
 ]
 
 /**
- * Every key is different, so that one that is sent to another provider shows. What starts with `hf_` is a token of the hub: clients choose between the
- * router and the provider by that.
+ * All keys are different, so that a key sent to another provider is detected. A key that starts with `hf_` is a hub token: clients choose between the
+ * router and the provider by that prefix.
  */
 export const keys: Readonly<Record<string, string>> = {
   HF_TOKEN: 'hf_recordedOnlyNeverUsed',
   API_TOKEN: 'token-of-an-own-server',
-  // What fal's own client reads.
+  // Read by fal's own client.
   FAL_KEY: 'key-in-FAL_KEY',
   ...Object.fromEntries(
     inferenceProviderKeys
@@ -65,7 +65,7 @@ export const keys: Readonly<Record<string, string>> = {
   ),
 }
 
-export async function openWorkshop(parallel = 4): Promise<Workshop> {
+export async function openWorkshop(parallel = 4): Promise<ClientSandbox> {
   mkdirSync(join(clientsFolder, 'js'), { recursive: true })
   // Below the JavaScript clients, where Node finds them.
   const folder = mkdtempSync(join(clientsFolder, 'js/run-'))
@@ -80,7 +80,7 @@ export async function openWorkshop(parallel = 4): Promise<Workshop> {
     CURL_CA_BUNDLE: certificate.authority,
     NODE_EXTRA_CA_CERTS: certificate.authority,
     NODE_USE_ENV_PROXY: '1',
-    // Usage statistics are no part of what the code sends.
+    // Usage statistics are not part of what the code sends.
     HF_HUB_DISABLE_TELEMETRY: '1',
   }
   const pythons = python(join(clientsFolder, 'venv/bin/python'), environment)
@@ -137,12 +137,12 @@ export async function openWorkshop(parallel = 4): Promise<Workshop> {
   }
 }
 
-/** Whether there is a file with something in it that was not there before. */
+/** Whether there is a nonempty file that was not there before. */
 function leavesFile(place: string, files: readonly string[]): boolean {
   return readdirSync(place).some((name) => name !== 'snippet.mjs' && !files.includes(name) && statSync(join(place, name)).size > 0)
 }
 
-/** What JavaScript imports and the printed line does not install; the Python of the workshop has nothing else anyway. */
+/** JavaScript imports that the printed line does not install; the workshop's Python has nothing else installed anyway. */
 function notInstalled({ language, code, install }: InferenceSnippet): string[] {
   if (language !== 'javascript') return []
   const imported = [...code.matchAll(/^import .* from "([^"]+)"/gm)]
@@ -153,7 +153,7 @@ function notInstalled({ language, code, install }: InferenceSnippet): string[] {
     .map((name) => `imports ${name}, which the printed line does not install`)
 }
 
-/** Both spellings: curl reads http_proxy in small letters only. */
+/** Both spellings: curl reads only lowercase http_proxy. */
 function proxied(proxy: string): Record<string, string> {
   return { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy }
 }
