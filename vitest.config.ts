@@ -10,7 +10,7 @@ export default defineConfig({
       'apps/*',
       { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], ...node } },
       {
-        // Booted servers and other people's programs: slow, one file at a time.
+        // Booted servers and third-party programs: slow, one file at a time.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],

@@ -1,7 +1,7 @@
 /*
- * What does a card cost, from Markdown to HTML that is safe to show?
- * Ours (GFM, math, raw HTML sanitized, links resolved, code colored) against plain unified (Markdown to HTML and nothing else),
- * card by card in the same process. Real cards beside the repository when they are there, else one made here.
+ * How long does it take to render a card, from Markdown to HTML that is safe to show? Ours (GFM, math, raw HTML sanitized, links resolved, code
+ * highlighted) against plain unified (Markdown to HTML and nothing else), card by card in the same process. Uses the real cards next to the
+ * repository if they exist, otherwise a generated one.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

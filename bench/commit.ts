@@ -1,8 +1,8 @@
 /*
- * What does a commit of five files cost through the hub, against git on a bare repository?
- * The hub also extracts facts, indexes the repo and writes the event, in one durable transaction; git writes objects and a ref:
- * once with one `git fast-import`, once with the plumbing commands a server without a store of its own would run.
- * The repo has 200 files in 10 folders. Beside it: listing 10,000 files with their sizes, against `git ls-tree -r -l`.
+ * How long does a commit of five files take through the hub, compared with git on a bare repository? The hub also extracts facts, indexes the repo
+ * and writes the event, in one durable transaction; git writes objects and a ref: once with one `git fast-import`, once with the plumbing commands
+ * that a server without its own store would run. The repo has 200 files in 10 folders. Also measured: listing 10,000 files with their sizes, against
+ * `git ls-tree -r -l`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { interleaved, median, roundsOr, writeResult } from './measure.ts'
 
 const rounds = roundsOr(5)
 const commitsPerRound = 20
-// On disk, not in memory: a commit that is acknowledged has been flushed.
+// On disk, not in memory: an acknowledged commit has been flushed.
 const folder = mkdtempSync(join(tmpdir(), 'portolan-bench-commit-'))
 const hub = await openHub(testHubConfig(join(folder, 'data')), silentLogger)
 const account = await createUser(hub, { name: 'bench', password: null })
@@ -73,7 +73,7 @@ function plumbing(bare: string, files: Change): void {
   git(bare, ['update-ref', 'refs/heads/main', commit, head])
 }
 
-/** Median milliseconds of one commit. */
+/** Returns the median milliseconds per commit. */
 const perCommit = (work: (files: Change) => Promise<void> | void) => async () => {
   const times: number[] = []
   for (let i = 0; i < commitsPerRound; i++) {
@@ -105,7 +105,7 @@ try {
   const list = async () => listTree(hub, large.repo, (await resolveRevision(hub, large.repo, 'main')).commitOid, '', { recursive: true })
   const listings = await interleaved(
     {
-      // One file in each folder changes first, so that no folder is remembered.
+      // Change one file in each folder first, so that no folder is cached.
       hub: async () => {
         await commitThere(large.repo, change(100, 1))
         return timed(list)

@@ -7,8 +7,8 @@ import { startNginx } from './parts/nginx.ts'
 import { runPart } from './parts/run-part.ts'
 
 /*
- * How fast does the hub send a large file, compared with nginx and sendfile? One GiB, in memory, through the real server
- * and its resolve route. Servers share one core and the client has the other, in turns. Goal: 1.0 or more.
+ * How fast does the hub send a large file, compared with nginx and sendfile? One GiB, in memory, through the real server and its resolve route. The
+ * servers share one core and take turns; the client has the other core. Goal: 1.0 or more.
  */
 const bytes = 1024 ** 3
 const rounds = roundsOr(7)

@@ -16,8 +16,9 @@ import {
 import { interleaved, median, writeResult } from './measure.ts'
 
 /*
- * What the worker process costs: the tiny real Llama through the engine (another process, permissions, limits, a message per token) against the same
- * model, the same number of threads and the same library in one process. And how long the first call takes, against a bare program.
+ * How much overhead does the worker process add? Runs the tiny real Llama through the engine (another process, permissions, limits, a message per
+ * token), and the same model with the same library and number of threads in one process. Also measures how long the first call takes, against a bare
+ * program.
  */
 const tokens = 300
 const rounds = 8
@@ -76,7 +77,7 @@ const session_options = { intraOpNumThreads: threads, interOpNumThreads: 1 }
 const direct = await library.pipeline('text-generation', folder, { dtype: 'fp32', device: 'cpu', session_options })
 await using engine = openLocalEngine({ hub, runtimeFolder, workers: 1 })
 
-/** Tokens per second of one run. */
+/** Returns the tokens per second of one run. */
 async function throughEngine(): Promise<number> {
   const started = performance.now()
   const { last } = await runToEnd(engine, { ...request, parameters })

@@ -4,8 +4,8 @@ import { median, roundsOr, writeResult } from './measure.ts'
 import { openGitBench, textHistory } from './parts/git-bench.ts'
 
 /*
- * How long do others wait while the hub works for git? One client asks for a model's record twenty times a second: while nothing else
- * happens, while 10,460 objects are pushed, and while they are cloned by clients that nothing was kept for. Same run, same server.
+ * How long do other requests wait while the hub handles git? One client requests a model's record twenty times a second: while the hub is idle, while
+ * 10,460 objects are pushed, and while they are cloned by clients for which nothing is cached. Same run, same server.
  */
 const rounds = roundsOr(5)
 await using bench = await openGitBench('git-beside', [4335, 4336], textHistory(2_000, 200, 20), { PORTOLAN_CLONE_CACHE_MB: '0' })
@@ -18,7 +18,7 @@ const push = async (): Promise<void> => {
 }
 const clone = async (): Promise<void> => {
   rmSync(target, { recursive: true, force: true })
-  // Each of them once: no delta of it has been made.
+  // Each repo is cloned only once, so no delta has been computed for it.
   await bench.timed('clone', '-q', '--bare', `${hub.origin}/bench/pushed-${cloned++}`, target)
 }
 const nothing = () => new Promise<void>((resolve) => setTimeout(resolve, 2_000))
@@ -53,13 +53,13 @@ function shape(all: readonly number[]): Shape {
   }
 }
 
-/** Milliseconds of every call that began while the work was done. */
+/** Returns the milliseconds of every call that started while the work was in progress. */
 async function waits(work: () => Promise<void>, times: number): Promise<number[]> {
   const all: number[] = []
   for (let round = 0; round < times; round++) {
     let isDone = false
     const working = work().finally(() => (isDone = true))
-    // It is awaited only when the calls have ended.
+    // Avoids an unhandled rejection, since it is awaited only after the calls have ended.
     working.catch(() => {})
     while (!isDone) {
       const start = performance.now()

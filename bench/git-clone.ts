@@ -6,8 +6,8 @@ import { interleaved, median, roundsOr, writeResult } from './measure.ts'
 import { openGitBench } from './parts/git-bench.ts'
 
 /*
- * How long does `git clone` take from the hub, and how many bytes are sent, compared with `git http-backend` behind nginx on the same
- * repository, repacked as well as git can? 2,000 files, 1,000 commits; whole, without history, and a fetch of the last ten commits.
+ * How long does `git clone` from the hub take, and how many bytes are sent, compared with `git http-backend` behind nginx on the same repository,
+ * repacked as tightly as git can? 2,000 files, 1,000 commits; a full clone, a shallow one, and a fetch of the last ten commits.
  */
 const files = 2_000
 const commits = 1_000
@@ -20,7 +20,7 @@ git(['-C', source, 'push', '-q', urls.backend, 'main'])
 git(['-C', backend.folderOf('history'), 'symbolic-ref', 'HEAD', 'refs/heads/main'])
 git(['-C', backend.folderOf('history'), 'repack', '-adfq'])
 const target = join(folder, 'clone')
-/** Of the packs that came. */
+/** Size of the packs received. */
 const packBytes = (): number => {
   const packs = join(target, 'objects/pack')
   return readdirSync(packs)
@@ -74,7 +74,7 @@ const memory = await slowClients()
 console.log(`twelve clients that read nothing: the server holds ${memory.after} MiB, ${memory.before} MiB before`)
 writeResult('git-clone', { unit: 's of a whole git clone', files, commits, rounds, inMemory: bench.inMemory, first, results, memory })
 
-/** Clients that ask for sixty megabytes and read nothing. @returns MiB that the server holds */
+/** Starts clients that request sixty megabytes and read nothing. @returns MiB of the server's memory */
 async function slowClients(): Promise<{ before: number; after: number }> {
   const large = join(folder, 'large')
   git(['init', '-q', '-b', 'main', large])
@@ -104,7 +104,7 @@ function pkt(line: string): string {
   return (line.length + 4).toString(16).padStart(4, '0') + line
 }
 
-/** A stream for `git fast-import`: all files at first, then each commit changes a card and two files. */
+/** Returns a `git fast-import` stream: all files first, then each commit changes a card and two files. */
 function history(): string {
   let out = ''
   const file = (path: string, lines: readonly string[]) => {

@@ -10,8 +10,8 @@ import { deltaBomb, duplicated, type HostilePack, hostilePacks } from './parts/h
 import { benchToken, startHub } from './parts/hub-server.ts'
 
 /*
- * What does a hostile client of git reach? Each case is sent to a running server; the table says with what it is refused, how long that
- * takes, how much memory it costs at most, and how many rows it leaves in the database: none. `npm run bench -- git-hostile`.
+ * What damage can a hostile git client do? Sends each case to a running server and prints the error it is rejected with, how long that takes, its
+ * peak memory, and how many rows it leaves in the database, which must be none. `npm run bench -- git-hostile`.
  */
 const folder = benchFolder('git-hostile')
 const data = join(folder.path, 'data')
@@ -121,7 +121,7 @@ const watch = setInterval(() => (peak = Math.max(peak, hub.residentBytes())), 20
 const results: Record<string, Result> = {}
 const failures: string[] = []
 try {
-  // Once warm, what is more is the case's.
+  // Warm up first, so that additional memory is caused by the case.
   await send(packPush({ to: any as Oid, pack: Buffer.from('PACK') }))
   await send(fetchOf([`want ${head}`, 'done']))
   const cases: [string, () => Sent[]][] = [
@@ -131,7 +131,7 @@ try {
   ]
   console.log(`${'case'.padEnd(50)} ${'seconds'.padStart(7)} ${'MiB more'.padStart(8)} ${'rows'.padStart(4)}  refused with`)
   for (const [name, make] of cases) await run(name, make(), 0)
-  // The counterpart: what is odd and harmless is taken, once.
+  // The counterpart: odd but harmless input is accepted, and stored once.
   await run('the same object three times in a pack (taken once)', [packPush(duplicated(), 'refs/heads/twice')], 3 + 1)
   const left = readdirSync(join(data, 'quarantine'))
   console.log(
@@ -146,7 +146,7 @@ try {
   rmSync(folder.path, { recursive: true })
 }
 
-/** @param mayWrite objects and refs that are to come of it */
+/** Runs one case. @param mayWrite number of objects and refs that it should add */
 async function run(name: string, sent: readonly Sent[], mayWrite: number): Promise<void> {
   const rows = rowCount()
   const before = hub.residentBytes()
@@ -169,7 +169,7 @@ async function run(name: string, sent: readonly Sent[], mayWrite: number): Promi
   if (added !== mayWrite) failures.push(`${name}: ${added} rows were written, and not ${mayWrite}`)
 }
 
-/** What a push could write: objects, refs, large files. */
+/** Counts everything a push could write: objects, refs, large files. */
 function rowCount(): number {
   const db = new DatabaseSync(join(data, 'hub.db'), { readOnly: true })
   try {

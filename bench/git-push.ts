@@ -4,8 +4,8 @@ import { interleaved, median, roundsOr, writeResult } from './measure.ts'
 import { openGitBench, textHistory } from './parts/git-bench.ts'
 
 /*
- * How long does `git push` take against the hub, compared with `git http-backend` behind nginx that checks objects too
- * (receive.fsckObjects)? A whole history (2,000 files, 200 commits, 10,460 objects) into a new repo, and then one commit of five files at a time.
+ * How long does `git push` to the hub take, compared with `git http-backend` behind nginx that also checks objects (receive.fsckObjects)? A whole
+ * history (2,000 files, 200 commits, 10,460 objects) into a new repo, then one commit of five files at a time.
  */
 const files = 2_000
 const commits = 200
@@ -26,7 +26,7 @@ await push(targets.hub, '--force')
 await push(targets.backend)
 let change = 0
 const small = async (url: string): Promise<number> => {
-  // Each contestant gets a commit that it does not have; the other catches up without being measured.
+  // Each contestant gets a commit that it does not have; the other one catches up unmeasured.
   await push(url === targets.hub ? targets.backend : targets.hub, '--force')
   for (let i = 0; i < 5; i++) writeFileSync(join(source, `folder-${i}/file-${change % 20}.txt`), `changed ${change}\n`)
   change++

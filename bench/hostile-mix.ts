@@ -8,13 +8,13 @@ import { benchToken, startHub } from './parts/hub-server.ts'
 import { runPart } from './parts/run-part.ts'
 
 /*
- * How long does the record of a model take while somebody sends whatever is slow to work on? Each kind by itself, then all at once, against the same
- * request while nothing else happens. The bar, with all at once: p99 under 100 ms and under ten times idle.
- * `--only=<kind>`, `--seconds=`; with PORTOLAN_BENCH_POSTGRES_URL on an empty Postgres database instead of SQLite. Needs the built pages.
+ * How long does a request for a model's record take while clients send requests that are expensive to process? Each kind alone, then all at once,
+ * against the same request on an idle hub. The bar, with all at once: p99 under 100 ms and under ten times idle. `--only=<kind>`, `--seconds=`; set
+ * PORTOLAN_BENCH_POSTGRES_URL to an empty Postgres database to use it instead of SQLite. Needs the built pages.
  */
 export type HostileKind = 'sign-in' | 'diffs' | 'yaml' | 'commits' | 'many files' | 'pushes' | 'database lock'
 
-/** What parts/hostile-mix-client.ts does. */
+/** The plan for parts/hostile-mix-client.ts. */
 export interface HostilePlan {
   readonly origin: string
   readonly token: string
@@ -23,13 +23,13 @@ export interface HostilePlan {
   readonly until: number
   /** Two commits that are slow to compare. */
   readonly slow: { readonly repo: string; readonly base: string; readonly head: string }
-  /** A repository of git to push. */
+  /** A git repository to push. */
   readonly history: string
-  /** The file of SQLite. */
+  /** The SQLite database file. */
   readonly database: string | null
 }
 
-/** How often each kind was answered how. */
+/** Number of responses by kind and status. */
 export type HostileReport = Partial<Record<HostileKind, Record<string, number>>>
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
@@ -64,7 +64,7 @@ interface Measured {
   readonly p50: number
   readonly p99: number
   readonly max: number
-  /** The longest time that the server's event loop was held up. Milliseconds. */
+  /** The longest time that the server's event loop was blocked. Milliseconds. */
   readonly loop: number
   readonly calls: number
 }
@@ -75,7 +75,7 @@ try {
   await hub.addModel('texts', {})
   await hub.addModel('many', {})
   const slow = await slowCommits()
-  // Once through everything, so that what is loaded at the first use is there.
+  // Run everything once, so that lazily loaded code is in memory.
   await hostile(kinds, 6)
   await latencies(2)
   const idle = await latencies(seconds)
@@ -95,7 +95,7 @@ try {
     row(name, measured, report)
     results[name] = { ...measured, ratios: { p50: measured.p50 / idle.p50, p99: measured.p99 / idle.p99 }, report }
     if (part.length > 1) missed = measured.p99 >= 100 || measured.p99 >= 10 * idle.p99
-    // What was begun ends before the next kind.
+    // Lets running work finish before the next kind starts.
     await setTimeout(3_000)
   }
   writeResult('hostile-mix', { database: postgres === null ? 'sqlite' : 'postgres', seconds, ...results })
@@ -119,7 +119,7 @@ try {
   rmSync(folder.path, { recursive: true, force: true })
 }
 
-/** One client asks for a model's record, a hundred times a second at most. */
+/** Requests a model's record from one client, at most a hundred times a second. */
 async function latencies(forSeconds: number): Promise<Measured> {
   rmSync(delayFile, { force: true })
   const times: number[] = []
@@ -161,7 +161,7 @@ function shortLines(lines: number, seed: number): string {
   return text
 }
 
-/** A history for git fast-import: a thousand commits of ten files. */
+/** Returns a `git fast-import` stream of a thousand commits of ten files each. */
 function longHistory(): string {
   let text = ''
   for (let commit = 0; commit < 1_000; commit++) {

@@ -6,13 +6,13 @@ import { type InferenceCall, inferenceSnippets, inferenceTasks, targetFor, toMod
 import { interleaved, median, writeResult } from './measure.ts'
 
 /*
- * Inference snippets a second, ours against the published package, in one process, in turns: the same raw records and calls, for huggingface.co, all
- * that both have code for. Ours normalizes the record and checks the call first, and gives install lines, notes, files and the request as well; only
- * the code is counted and used.
+ * Inference snippets per second, ours against the published package, in one process, taking turns: the same raw records and calls, for
+ * huggingface.co, every call that both have code for. Ours normalizes the record and checks the call first, and returns install lines, notes, files
+ * and the request as well; only the code is counted and used.
  *
- * Three questions. "again": calls whose models and options were seen before, as pages and their reloads ask. "new": every record has an id that no one
- * asked for before; what was printed for another model of the same call is used again, with this one's id in it. "printed": every call is printed anew,
- * with nothing remembered.
+ * Three scenarios. "again": calls whose models and options were seen before, as on page views and reloads. "new": every record has an id that was
+ * never requested before; the code printed for another model of the same call is reused with this one's id in it. "printed": every call is printed
+ * anew, without a cache.
  */
 const silent = () => undefined
 setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent })
@@ -39,7 +39,7 @@ const cases = all.filter(({ model, provider, opts }) => {
   )
 })
 
-/** Texts are used, as a server would: concatenated strings are only put together when somebody reads them. */
+/** Writes the texts somewhere, as a server would: concatenated strings are only built when they are read. */
 const sink = Buffer.alloc(1 << 16)
 let serial = 0
 
@@ -69,7 +69,7 @@ function published(calls: readonly Case[]): number {
   return printed
 }
 
-/** Snippets a second. */
+/** Returns snippets per second. */
 async function rate(run: (calls: readonly Case[]) => number, lists: readonly (readonly Case[])[]): Promise<number> {
   const start = performance.now()
   let printed = 0

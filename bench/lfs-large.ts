@@ -10,8 +10,8 @@ import { writeResult } from './measure.ts'
 import { benchToken, startHub } from './parts/hub-server.ts'
 
 /*
- * A sparse file of 3 GiB goes through git-lfs to the hub and comes back, past the limits of 31 and 32 bits. The download breaks after
- * 2.5 GiB and goes on from there. Shows the hub's memory on the way. Needs 15 GB of disk; not part of `npm test`.
+ * Uploads a sparse file of 3 GiB through git-lfs and downloads it again, which exceeds the 31-bit and 32-bit limits. The download breaks after 2.5
+ * GiB and resumes from there. Prints the hub's memory along the way. Needs 15 GB of disk; not part of `npm test`.
  */
 const bytes = Number(process.argv.find((word) => word.startsWith('--bytes='))?.slice('--bytes='.length) ?? 3 * 1024 ** 3)
 const folder = mkdtempSync(join(tmpdir(), 'portolan-bench-lfs-'))

@@ -1,8 +1,8 @@
 /*
- * How long does a page of a listing take in a hub of 100,000 and of 2,000,000 repos? Through `listRepos`, as the API and the pages ask for it,
- * once from the index in memory and once from the tables alone, against plain SQL with OFFSET that leaves the plan to SQLite.
- * Goal: p99 under 20 ms for everything but three common tags. Each question is asked three times: the goal is judged by the best of them, which
- * leaves out what else the machine did meanwhile; `p99All` is that of all. `--sizes=100000` for one size; PORTOLAN_BENCH_DIR for another folder.
+ * How long does a listing page take in a hub of 100,000 and of 2,000,000 repos? Through `listRepos`, which the API and the pages call, once from the
+ * index in memory and once from the tables alone, against plain SQL with OFFSET that leaves the plan to SQLite. Goal: p99 under 20 ms for everything
+ * but three common tags. Each query runs three times: the best run is compared with the goal, which excludes other activity on the machine; `p99All`
+ * covers all runs. `--sizes=100000` for one size; PORTOLAN_BENCH_DIR for another folder.
  */
 import { deepStrictEqual } from 'node:assert'
 import { DatabaseSync } from 'node:sqlite'
@@ -30,7 +30,7 @@ const tries = 3
 const goalMs = 20
 const sorts: readonly ListingSort[] = ['trending', 'likes', 'downloads', 'updated', 'created']
 
-/** One page to ask for. `offset` is how the naive peer gets to where the cursor points. */
+/** One page to request. `offset` is how the naive peer reaches the cursor's position. */
 interface Question {
   readonly query: ListingQuery
   readonly offset: number
@@ -46,7 +46,7 @@ interface Figures {
   readonly samples: number
   readonly p50: number
   readonly p99: number
-  /** Of every single run. */
+  /** Over every single run. */
   readonly p99All: number
 }
 
@@ -168,7 +168,7 @@ function deepQuestions(db: DatabaseSync, size: number, random: () => number): Qu
   })
 }
 
-/** What somebody who narrows step by step asks for. */
+/** Returns the queries of a user who narrows the listing step by step. */
 function pageQuestions(db: DatabaseSync, size: number): Question[] {
   const random = generator(7)
   const tags = db.prepare(`select value from tag where kind = 0 and n between ? and ?`).all(size / 2_000, size / 3) as { value: string }[]
@@ -179,7 +179,7 @@ function pageQuestions(db: DatabaseSync, size: number): Question[] {
   }))
 }
 
-/** The obvious query, its plan left to SQLite. */
+/** The obvious query, with its plan left to SQLite. */
 function plainSql(db: DatabaseSync, { query, offset }: Question): unknown[] {
   const conditions = ['r.kind = 0', 'r.vis = 0']
   const values: (string | number)[] = []
@@ -197,7 +197,10 @@ function plainSql(db: DatabaseSync, { query, offset }: Question): unknown[] {
   return db.prepare(sql).all(...values)
 }
 
-/** A fast wrong answer would be worth nothing. The tables may stop early, so only the index and the plain query are compared row by row. */
+/**
+ * Verifies the results, since a fast wrong answer is worthless. The tables may stop early, so only the index and the plain query are compared row by
+ * row.
+ */
 async function checkAnswers(memory: Hub, tables: Hub, naive: DatabaseSync, questions: readonly Question[]): Promise<void> {
   for (const question of questions) {
     const expected = plainSql(naive, question).map((row) => (row as { id: number }).id)
@@ -220,7 +223,7 @@ async function measure<Name extends string>(
   const best = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
   const all = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
   const spent = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
-  // In turn, so that a busy moment of the machine falls on all of them.
+  // Taking turns, so that a busy moment of the machine affects all of them.
   for (const [i, question] of questions.entries()) {
     for (const name of i % 2 === 0 ? names : names.toReversed()) {
       if (spent[name] > maxMsPerContestant) continue

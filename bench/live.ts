@@ -8,13 +8,13 @@ import { startHub } from './parts/hub-server.ts'
 import { type RunningServer, startServer } from './parts/run-part.ts'
 
 /*
- * What does an idle live connection cost in memory, and how long does a like take to reach everybody? Against a bare node:http server that sends
- * the same bytes, without rights, outbox or database. `--quick` for fewer connections.
+ * How much memory does an idle live connection use, and how long does a like take to reach every client? Against a bare node:http server that sends
+ * the same bytes, without access checks, outbox or database. `--quick` for fewer connections.
  */
 const counts = process.argv.includes('--quick') ? [100, 1_000] : [100, 1_000, 10_000]
 const rounds = 7
 const dataDir = mkdtempSync(join(tmpdir(), 'portolan-bench-live-'))
-// Each reader is another caller behind one proxy: one caller alone may not have so many connections.
+// Each reader appears as a different client behind one proxy, because a single client is limited to fewer connections.
 const hub = await startHub('any', dataDir, 4395, { PORTOLAN_TRUSTED_PROXIES: '1' })
 const bare = await startServer(
   'any',
@@ -25,7 +25,7 @@ const bare = await startServer(
 interface Side {
   readonly server: RunningServer
   readonly stream: URL
-  /** Causes one event; every second one undoes the one before. */
+  /** Causes one event; every second one undoes the previous one. */
   trigger(round: number): Promise<void>
 }
 
@@ -44,7 +44,7 @@ const sides: Record<'hub' | 'bare', Side> = {
 
 try {
   const result: Record<string, unknown> = { unit: 'KB per connection; milliseconds from the call that likes to the stream', rounds }
-  // What the first connections bring with them (code that is compiled, pools that grow) is not the price of the next.
+  // Costs of the first connections (compiled code, growing pools) must not count as costs of later ones.
   for (const side of Object.values(sides)) await (await openReaders(side.stream, 500)).close()
   for (const count of counts) {
     const measured = {} as Record<'hub' | 'bare', { kilobytes: number; median: number; last: number }>

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** How many rounds were asked for with `--rounds=`. */
+/** Returns the number of rounds requested with `--rounds=`. */
 export function roundsOr(fallback: number): number {
   return Number(process.argv.find((word) => word.startsWith('--rounds='))?.slice('--rounds='.length) ?? fallback)
 }
@@ -15,7 +15,7 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
-/** Runs each contestant once per round, in turn, so that a busy moment of the machine falls on all of them. */
+/** Runs each contestant once per round, taking turns, so that a busy moment of the machine affects all of them. */
 export async function interleaved<Name extends string>(
   contestants: Readonly<Record<Name, () => Promise<number>>>,
   rounds: number,
@@ -28,7 +28,7 @@ export async function interleaved<Name extends string>(
   return results
 }
 
-/** Writes bench/results/<name>.json: what was measured, where and when. */
+/** Writes bench/results/<name>.json: the measurements, where and when. */
 export function writeResult(name: string, result: unknown): void {
   const dir = join(import.meta.dirname, 'results')
   mkdirSync(dir, { recursive: true })

@@ -6,9 +6,9 @@ import { startHub } from './parts/hub-server.ts'
 import { type RunningServer, runPart, startServer } from './parts/run-part.ts'
 
 /*
- * How many model pages does the hub render per second of processor time? The real page of a model with a card of some length, a list of
- * files and the code panel, through the real server; beside it a bare node:http server that sends the same bytes from memory, which is
- * what HTTP alone costs. Servers share one core, the client has the other. Goal: 200 or more.
+ * How many model pages does the hub render per second of CPU time? The real page of a model with a long card, a list of files and the code panel,
+ * through the real server, against a bare node:http server that sends the same bytes from memory, which is the cost of HTTP alone. The servers share
+ * one core, the client has the other. Goal: 200 or more.
  */
 const rounds = 5
 const seconds = 3
@@ -38,7 +38,7 @@ try {
     hubCompressed: pagesPerCpuSecond(hub, url, 'zstd'),
     nodeHttp: pagesPerCpuSecond(peer, 'http://127.0.0.1:4792/', 'identity'),
   }
-  // The first pages pay for compiling.
+  // The first pages pay for compilation.
   await contestants.hub()
   const measured = await interleaved(contestants, rounds)
   const medians = { hub: median(measured.hub), hubCompressed: median(measured.hubCompressed), nodeHttp: median(measured.nodeHttp) }
@@ -65,7 +65,7 @@ try {
   rmSync(folder.path, { recursive: true })
 }
 
-/** A model as one finds it: a card of about 12 KB with tables and code, configuration, a few dozen files. */
+/** Returns the files of a typical model: a card of about 12 KB with tables and code, configuration, a few dozen files. */
 function modelFiles(): Record<string, string> {
   const table = [
     '| Benchmark | Shots | Score |',

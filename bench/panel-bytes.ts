@@ -12,14 +12,14 @@ import { benchFolder } from './parts/bench-folder.ts'
 import { buildVariant } from './parts/web-variant.ts'
 
 /*
- * For a page that shows one model: how much does the browser load for its snippets? The pages are built twice, as they are and without the code
- * panel; both builds answer for the same models. What the first needs more, in the page (its HTML, and the data that wake it up), in scripts and
- * in styles, is what snippets cost, all of it in gzip. The peer is the smallest page script that has the published generators: a bundle of
- * one import of them, minified; the page's own part of showing what they print is not counted against it. Goal: under 15 kB.
+ * How much does the browser load for the snippets on a model page? The pages are built twice, as is and without the code panel, and both builds serve
+ * the same models. The cost of snippets is the difference in the page (its HTML and hydration data), in scripts and in styles, all gzipped. The peer
+ * is the smallest page script that contains the published generators: a minified bundle of one import of them, without the UI code to display their
+ * output. Goal: under 15 kB.
  */
 const goal = 15_000
 
-/** The files of the panel, without what they do. */
+/** The panel's files, replaced by stubs. */
 const withoutPanel = {
   'features/code-panel/code-panel.tsx': 'export const CodePanel = () => null\n',
   'features/code-panel/code-address.ts': "export const codeAddress = () => '?'\nexport const fileAddress = () => '?'\n",
@@ -57,7 +57,7 @@ function kB(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`
 }
 
-/** The page as a browser gets it. */
+/** Fetches the page as a browser would. */
 async function pageBytes({ app }: RunningTestServer, path: string): Promise<{ raw: number; gzip: number }> {
   const answer = await app.request(`http://localhost:7860${path}`, { headers: { host: 'localhost:7860', accept: 'text/html' } })
   const html = await answer.text()
@@ -65,7 +65,7 @@ async function pageBytes({ app }: RunningTestServer, path: string): Promise<{ ra
   return { raw: Buffer.byteLength(html), gzip: gzipSync(html, { level: 9 }).length }
 }
 
-/** The published generators as a browser would load them: one import, bundled and minified. */
+/** Returns the size of the published generators as a browser would load them: one import, bundled and minified. */
 async function publishedBytes(): Promise<number> {
   const entry = join(folder.path, 'published.js')
   const imported = import.meta.resolve('@huggingface/tasks')
@@ -85,7 +85,7 @@ async function publishedBytes(): Promise<number> {
   return chunks.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0)
 }
 
-/** Models as one finds them: of one library, and of quantizations that two dozen applications run. */
+/** Adds typical models: one for a single library, and one with quantizations that two dozen applications run. */
 async function addModels(hub: Hub): Promise<Record<string, string>> {
   const account = await createUser(hub, { name: 'bench', password: null })
   const actor = (await loadActor(hub.db.read, account.id, null)) as UserActor

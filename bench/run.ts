@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 
 /*
- * `npm run bench` runs every question in this folder, `npm run bench -- listing download` those two.
- * Each file prints ratios against a peer measured in the same session and writes bench/results/<name>.json.
+ * `npm run bench` runs every bench in this folder, `npm run bench -- listing download` only those two. Each one prints ratios against a peer measured
+ * in the same session and writes bench/results/<name>.json.
  */
 const own = new Set(['run.ts', 'measure.ts'])
-/** Run when they are named: `lfs-large` takes 15 GB of disk, `slow-connections` ten minutes, `wires` runs others of them again. */
+/** Run only when named: `lfs-large` takes 15 GB of disk, `slow-connections` ten minutes, and `wires` runs others again. */
 const onlyByName = new Set(['lfs-large', 'slow-connections', 'wires'])
 const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !own.has(file))

@@ -8,8 +8,8 @@ import { startS3 } from '../scripts/test/s3-server.ts'
 import { interleaved, median, writeResult } from './measure.ts'
 
 /*
- * What verifying and streaming costs above the S3 server itself: one file put and read through the adapter, against a plain PutObject and GetObject of the
- * same bytes, in turn. Ratios below 1 are the price of hashing and of parts.
+ * How much overhead do verification and streaming add to the S3 server itself? Writes and reads one file through the adapter, against a plain
+ * PutObject and GetObject of the same bytes, taking turns. Ratios below 1 are the cost of hashing and of multipart uploads.
  */
 const size = 256 * 1024 * 1024
 const rounds = 5

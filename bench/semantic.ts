@@ -2,13 +2,13 @@ import { VectorIndex } from '@portolan/hub'
 import { median, writeResult } from './measure.ts'
 
 /*
- * Search by meaning compares the question with every card. How long that takes, against the least that any such search could do: reading the same
- * numbers once and adding them up.
+ * Semantic search compares the query with every card. How long does that take, compared with the minimum any such search must do: reading the same
+ * numbers once and adding them up?
  */
 const dims = 384
 const rounds = 7
 
-/** Numbers that look like those of a model, the same in every run. */
+/** Numbers that resemble a model's, deterministic across runs. */
 function* numbers(): Generator<number> {
   for (let state = 1; ;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -12,19 +12,19 @@ import { type BenchHub, benchToken, sha256OfZeros, startHub } from './parts/hub-
 import type { SlowPlan, SlowReport } from './parts/slow-clients.ts'
 
 /*
- * What do 10,000 connections at once that are slow on purpose cost the hub? Headers that never end, pushes, uploads and xorbs a byte at
- * a time, downloads and clones taken a byte at a time. Meanwhile one honest client asks for a model's record. In the end the server has
- * ended every slow connection, and nothing is left of them. `--connections=`, `--only=<word>`.
+ * What do 10,000 deliberately slow connections cost the hub? Headers that never end; pushes, uploads and xorbs sent a byte at a time; downloads and
+ * clones read a byte at a time. Meanwhile, one honest client requests a model's record. By the end, the server must have closed every slow
+ * connection, leaving nothing behind. `--connections=`, `--only=<word>`.
  */
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const connections = Number(option('connections') ?? 10_000)
 const only = option('only') ?? ''
 const processes = 4
 const addresses = 200
-/** As `PORTOLAN_SLOW_SECONDS`; its default of two minutes would only make the bench longer. */
+/** Value of `PORTOLAN_SLOW_SECONDS`; the default of two minutes would only make the bench longer. */
 const slowSeconds = 20
 const port = 4341
-/** What the server still holds after so long counts as not ended. Milliseconds. */
+/** Connections still held after this time count as not closed. Milliseconds. */
 const timeoutMs = 180_000
 const folder = benchFolder('slow')
 const data = join(folder.path, 'data')
@@ -71,7 +71,7 @@ const scenarios: Record<string, Pick<SlowPlan, 'head' | 'way'>> = {
 const results: Record<string, unknown> = {}
 try {
   const rows = rowCounts()
-  // Once everything has been used, what is more is the connections'.
+  // Warm up first, so that additional memory is caused by the connections.
   await latencies(2_000)
   const idle = await latencies(5_000)
   for (const [name, scenario] of Object.entries(scenarios)) {
@@ -110,7 +110,7 @@ try {
   rmSync(folder.path, { recursive: true })
 }
 
-/** Starts the connections from several processes, and waits until the server has ended them all. */
+/** Starts the connections from several processes, and waits until the server has closed them all. */
 async function slow(scenario: Pick<SlowPlan, 'head' | 'way'>): Promise<{ reports: SlowReport[]; left: number; seconds: number }> {
   const started = performance.now()
   const clients = Array.from({ length: processes }, (_, index) => {
@@ -131,7 +131,7 @@ async function slow(scenario: Pick<SlowPlan, 'head' | 'way'>): Promise<{ reports
     return { child, all, opened: once(lines, 'line'), closed: once(child, 'close') }
   })
   await Promise.all(clients.map(({ opened }) => opened))
-  // The honest client has one or two of its own.
+  // The honest client has one or two connections as well.
   while (heldConnections() > 4 && performance.now() - started < timeoutMs) await new Promise((resolve) => setTimeout(resolve, 1_000))
   const left = Math.max(0, heldConnections() - 4)
   const seconds = (performance.now() - started) / 1000
@@ -140,7 +140,7 @@ async function slow(scenario: Pick<SlowPlan, 'head' | 'way'>): Promise<{ reports
   return { reports: clients.map(({ all }) => JSON.parse(all.at(-1) ?? '') as SlowReport), left, seconds }
 }
 
-/** Connections that the server holds: what a process has let go of has no inode any more. */
+/** Counts the connections the server holds: released connections no longer have an inode. */
 function heldConnections(): number {
   const own = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   return ['/proc/net/tcp', '/proc/net/tcp6'].reduce((sum, file) => {
@@ -160,7 +160,7 @@ interface Latencies {
   readonly failed: number
 }
 
-/** Asks for a model's record again and again, from an address of its own. */
+/** Requests a model's record repeatedly, from its own address. */
 async function latencies(milliseconds: number, isOver: () => boolean = () => false): Promise<Latencies> {
   const all: number[] = []
   let failed = 0
@@ -199,7 +199,7 @@ function rowCounts(): Record<string, number> {
         try {
           return [[name, (db.prepare(`select count(*) n from "${name}"`).get() as { n: number }).n]]
         } catch {
-          // Virtual tables of full-text search count in another way.
+          // Virtual tables of full-text search cannot be counted this way.
           return []
         }
       }),

@@ -4,17 +4,17 @@ import { findLibrary, librarySnippets, targetFor, toModelFacts } from '../packag
 import { interleaved, median, writeResult } from './measure.ts'
 
 /*
- * Snippets a second, ours against the published package, in one process, in turns: the same raw records, every library that both have code for.
+ * Snippets per second, ours against the published package, in one process, taking turns: the same raw records, every library that both have code for.
  * Ours normalizes the record first, and prints install lines, titles, notes and proofs as well; only the code that loads is counted and used.
  *
- * Two questions. "again": models whose printed facts were seen before, as pages and their reloads ask. "new": every record has an id that no one
- * asked for before, so that nothing remembered helps.
+ * Two scenarios. "again": models whose printed facts were seen before, as on page views and reloads. "new": every record has an id that was never
+ * requested before, so no cache helps.
  */
 const target = targetFor('https://huggingface.co')
 const libraries = publishedLibraries.filter((id) => findLibrary(id)?.snippets !== undefined)
 const records = [...generatedRecords(libraries)].map(({ library, model }) => ({ library, model }))
 
-/** Texts are used, as a server would: concatenated strings are only put together when somebody reads them. */
+/** Writes the texts somewhere, as a server would: concatenated strings are only built when they are read. */
 const sink = Buffer.alloc(1 << 16)
 let serial = 0
 
@@ -43,7 +43,7 @@ function published(all: typeof records): number {
   return printed
 }
 
-/** Snippets a second. */
+/** Returns snippets per second. */
 async function rate(run: (all: typeof records) => number, all: typeof records): Promise<number> {
   const start = performance.now()
   const printed = run(all)

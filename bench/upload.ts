@@ -7,8 +7,8 @@ import { startNginx } from './parts/nginx.ts'
 import { runPart } from './parts/run-part.ts'
 
 /*
- * How fast does the hub take a large file, hashing it and verifying the hash, compared with an nginx that only writes it
- * down? One GiB into memory through a signed LFS address. Goal: 0.45 or more.
+ * How fast does the hub accept a large file, hashing it and verifying the hash, compared with an nginx that only writes it? One GiB into memory
+ * through a signed LFS URL. Goal: 0.45 or more.
  */
 const bytes = 1024 ** 3
 const rounds = roundsOr(9)
@@ -25,13 +25,13 @@ try {
     (written: string, ...urls: string[]) =>
     async () => {
       const { seconds } = await runPart<{ seconds: number }>('any', 'upload-client.ts', String(bytes), ...urls)
-      // Writing over a file is not the same as writing one.
+      // Overwriting a file is not the same as writing a new one.
       rmSync(written, { force: true })
       return (urls.length * bytes) / seconds / 1e6
     }
   const stored = join(data, 'blobs', oid.slice(0, 2), oid.slice(2, 4), oid)
   const contestants = { nginx: speed(join(folder.path, 'put', 'large.bin'), peer), hub: speed(stored, href) }
-  // The first writes into fresh memory are those of the operating system, not of the servers.
+  // The first writes into fresh memory measure the operating system, not the servers.
   await interleaved(contestants, 2)
   const before = [hub.cpuSeconds(), nginx.cpuSeconds()] as const
   const measured = await interleaved(contestants, rounds)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { writeResult } from './measure.ts'
 
 /*
- * All wires beside their peers in one run, as one table: git against `git http-backend` behind nginx, the API's commits against git's own
- * plumbing, files against nginx, Xet beside sha-256. Each line is a bench of its own in this folder, with fewer rounds. Under five minutes.
+ * All wire protocols against their peers in one run, as one table: git against `git http-backend` behind nginx, the API's commits against git's own
+ * plumbing, files against nginx, Xet against SHA-256. Each row is a separate bench in this folder, with fewer rounds. Under five minutes.
  */
 interface Line {
   readonly what: string
@@ -16,7 +16,7 @@ interface Line {
 type Result = Record<string, unknown>
 const at = (result: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Result | undefined)?.[key], result)
-/** What a figure is beside. */
+/** The reference that a figure is compared with. */
 const peers = {
   git: 'speed of git http-backend behind nginx',
   idle: 'times that of an idle hub',
@@ -24,7 +24,7 @@ const peers = {
 } as const
 const ratio = (value: unknown): string => (typeof value === 'number' ? value.toFixed(2) : 'missing')
 
-/** Figures that stand in a result, each with the path to it. */
+/** Figures contained in a result, each with its path. */
 const ratios =
   (rows: readonly (readonly [what: string, path: readonly string[], peer: string])[]) =>
   (result: unknown): Line[] =>

@@ -7,8 +7,8 @@ import { benchFolder } from './parts/bench-folder.ts'
 import { benchToken, startHub } from './parts/hub-server.ts'
 
 /*
- * SQLite has one writer. While somebody pushes ten thousand objects to one repo, how long does a commit to another one wait? Compared with the same
- * commits while nobody pushes. `--files=50000 --rounds=1` for a larger one.
+ * SQLite allows one writer. How long does a commit to one repo wait while ten thousand objects are pushed to another? Compared with the same commits
+ * without a push. `--files=50000 --rounds=1` for a larger push.
  */
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const files = Number(option('files') ?? 9_000)
@@ -79,7 +79,7 @@ try {
   rmSync(folder.path, { recursive: true })
 }
 
-/** A stream for `git fast-import`: one commit of all files, with as many folders as make it ten thousand objects. */
+/** Returns a `git fast-import` stream: one commit of all files, with enough folders for ten thousand objects in total. */
 function history(): string {
   let out = 'commit refs/heads/main\ncommitter Bench <bench@example.org> 1700000000 +0000\ndata 4\nbulk\n'
   for (let file = 0; file < files; file++) {

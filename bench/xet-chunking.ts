@@ -4,9 +4,9 @@ import { lz4Frame, patternedBytes } from '@portolan/xet/testing'
 import { interleaved, median, roundsOr, writeResult } from './measure.ts'
 
 /*
- * How fast does one core cut content into chunks, hash them, and check a xorb that arrives? MB/s of content, beside
- * sha-256 of the same bytes by OpenSSL, which every upload pays as well. Measured in processor time of the whole process, collection of garbage
- * included: so it is the same on a machine that others use.
+ * How fast does one core split content into chunks, hash them, and verify an incoming xorb? MB/s of content, compared with OpenSSL's SHA-256 of the
+ * same bytes, which every upload pays for as well. Measured in CPU time of the whole process, including garbage collection, so the result is the same
+ * on a shared machine.
  */
 const rounds = roundsOr(9)
 const content = randomFillSync(Buffer.alloc(60 * 1024 * 1024))

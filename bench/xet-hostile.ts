@@ -7,8 +7,8 @@ import { benchFolder } from './parts/bench-folder.ts'
 import { benchToken, startHub } from './parts/hub-server.ts'
 
 /*
- * How much memory can writers take who mean harm? Slow senders of xorbs, packs of bombs, descriptions of files that never
- * end, all at once. What the hub holds then, beside what it held before, and that nothing of it is stored.
+ * How much memory can hostile writers consume? Slow senders of xorbs, packed bombs, and endless shards, all at once. Measures the hub's memory before
+ * and during the attack, and checks that nothing is stored.
  */
 const slow = 200
 const bombs = 200
@@ -29,13 +29,13 @@ try {
   const headers = { Authorization: `Bearer ${accessToken}` }
   const post = (path: string, body: RequestInit['body']) =>
     fetch(casUrl + path, { method: 'POST', headers, body: body ?? null, duplex: 'half', signal: stop.signal } as RequestInit)
-  // One honest upload: threads and code are there before the memory is looked at.
+  // One honest upload first: starts the threads and loads the code before the baseline is measured.
   await post(`/v1/xorbs/default/${'0'.repeat(64)}`, writeXorb([new Uint8Array(mebibyte / 8)]) as BodyInit)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const before = hub.residentBytes()
   peak = before
   const half = writeXorb(Array.from({ length: 8 }, () => new Uint8Array(131_072))).subarray(0, mebibyte - 5)
-  /** Sends these bytes and then nothing. */
+  /** Sends these bytes and then stalls. */
   const stalls = (bytes: Uint8Array, times: number) => {
     let sent = 0
     return new ReadableStream({
@@ -65,7 +65,7 @@ try {
   await Promise.race([Promise.all(thrown), new Promise((resolve) => setTimeout(resolve, 60_000))])
   stop.abort()
   await Promise.all([...stalled, ...thrown])
-  // What arrived of broken uploads is removed as their connections end.
+  // Partial uploads are removed as their connections end.
   let stored = storedFiles()
   for (let i = 0; i < 100 && stored > 0; i++) {
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -13,10 +13,9 @@ import { benchToken, startHub } from './parts/hub-server.ts'
 import { runPart } from './parts/run-part.ts'
 
 /*
- * What does a second revision of a large file cost? One GiB, of which one per cent is changed in ten places and some bytes
- * are put in, sent by huggingface_hub as it is installed, from a machine that knows nothing of the first; beside it the
- * same through LFS. Goals: under 5 % sent and stored. Then: how fast is what lies in chunks sent over plain HTTP, compared
- * with a file that lies whole? PORTOLAN_BENCH_XET_MB sets another size.
+ * How much does a second revision of a large file cost? One GiB, of which one percent is changed in ten places and some bytes are inserted, sent by
+ * huggingface_hub as users install it, from a machine without a cache of the first revision; compared with LFS. Goals: under 5 % sent and stored.
+ * Also: how fast is a chunked file sent over plain HTTP, compared with a file stored whole? PORTOLAN_BENCH_XET_MB sets another size.
  */
 const size = Number(process.env['PORTOLAN_BENCH_XET_MB'] ?? 1024) * 1024 * 1024
 const python = join(import.meta.dirname, '../.cache/venvs/newest/bin/python')
@@ -62,7 +61,7 @@ try {
     )
     return bytes / seconds / 1e6
   }
-  // Cut in the background, which takes a processor.
+  // Chunked in the background, which takes CPU time.
   await cutWholeFiles()
   const reads = await interleaved({ chunks: speed('bench/weights'), whole: speed('bench/whole') }, 5)
   const medians = { chunks: median(reads.chunks), whole: median(reads.whole) }
@@ -79,7 +78,7 @@ try {
   rmSync(folder.path, { recursive: true })
 }
 
-/** Each run has a home folder of its own: a new machine. @returns seconds */
+/** Each run has its own home folder, like a new machine. @returns seconds */
 async function client(what: 'up' | 'down', repo: string, path: string, environment: Record<string, string> = {}): Promise<number> {
   const home = join(folder.path, 'home')
   mkdirSync(home)
@@ -111,7 +110,7 @@ async function measured(work: () => Promise<number>): Promise<{ seconds: number;
   return { seconds, sent: proxy.sent - before.sent, received: proxy.received - before.received, stored: storedBytes() - before.stored }
 }
 
-/** Resolves when the hub has described by chunks what came through LFS. */
+/** Resolves when the hub has chunked what was uploaded through LFS. */
 async function cutWholeFiles(): Promise<void> {
   using db = new DatabaseSync(join(data, 'hub.db'), { readOnly: true })
   const left = db.prepare('select count(*) as count from lfs_blob where sha256 not in (select sha256 from xet_file)')
@@ -131,7 +130,7 @@ async function writeRandom(path: string, bytes: number): Promise<void> {
   await file.close()
 }
 
-/** The second one: ten places of a thousandth each are other bytes, and 1,000 bytes are put in in the middle. */
+/** Writes the second revision: a thousandth of the bytes is different in each of ten places, and 1,000 bytes are inserted in the middle. */
 async function writeRevisions(first: string, second: string): Promise<void> {
   await writeRandom(first, size)
   const from = await open(first, 'r')

@@ -4,7 +4,7 @@ import { lostCalls, tableOf } from '../scripts/compatibility/table.ts'
 import type { RecordedCall } from './support/call-record.ts'
 import { nameOf } from './support/noted-git.ts'
 
-/* The compatibility table: what is made of what the tests of the clients recorded. */
+/* The compatibility table, built from what the client tests recorded. */
 
 const call = (over: Partial<RecordedCall>): RecordedCall => ({
   client: 'huggingface_hub',

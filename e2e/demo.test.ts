@@ -12,7 +12,7 @@ const penguins = Array.from({ length: 1_200 }, (_, i) => ({ Species: 'Adelie', '
 let dataDir = ''
 let url = ''
 
-/** The demo as a child process, with a registry that nobody answers: packages come from the cache or not at all. */
+/** Runs the demo as a child process, with an unreachable registry: packages come only from the cache. */
 function demo(...words: string[]) {
   const done = spawnSync(node, [join(root, 'scripts/demo/main.ts'), '--url', url, '--data-dir', dataDir, ...words], {
     encoding: 'utf8',
@@ -77,7 +77,7 @@ test('the demo starts a hub, uploads once, says where to look and how to sign in
     ])
       expect(card).toContain(part)
     expect(existsSync(join(dataDir, 'demo/npm-cache'))).toBe(false)
-    // A hub that runs is used as it is.
+    // A running hub is used as is.
     expect(demo('--only', 'datasets/vega/penguins').out).not.toContain('was started')
   } finally {
     await hub.stop()

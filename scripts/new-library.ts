@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run new:library -- my-library`: the library's file, its golden, and the index. */
+/** `npm run new:library -- my-library`: creates the library's file and its golden, and updates the index. */
 const id = process.argv[2]
 if (id === undefined || !/^[a-z0-9][a-z0-9._-]*$/.test(id)) {
   console.error('Say the id as cards write it in library_name: npm run new:library -- my-library')

@@ -7,8 +7,8 @@ import { startPostgres } from './test/postgres.ts'
 import { findTools } from './test/tools.ts'
 
 /*
- * `npm run record:release -- 0.1.0`: records a data folder of the release that is being cut, on both engines, for the test that opens it with every later
- * version. One that is recorded stays as it is: what was released does not change.
+ * `npm run record:release -- 0.1.0`: records a data folder of the release being cut, on both database engines, for the test that opens it with every
+ * later version. A recorded release is never overwritten, because what was released does not change.
  */
 const [version] = process.argv.slice(2)
 const current = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
@@ -43,5 +43,5 @@ try {
 } finally {
   postgres?.stop()
 }
-// Threads that render would keep the process.
+// Render threads would keep the process alive.
 process.exit(0)

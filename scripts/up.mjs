@@ -1,5 +1,5 @@
-// Runs on whatever Node the machine has (20 or later): plain JavaScript, nothing imported from node_modules.
-// Brings node_modules and the web build up to date, then runs one command on the pinned Node 26.
+// Runs on whatever Node the machine has (20 or later): plain JavaScript, no imports from node_modules.
+// Updates node_modules and the web build if necessary, then runs one command on the pinned Node 26.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const node = join(binDir, process.platform === 'win32' ? 'node.cmd' : 'node')
 const webBuild = join(root, 'apps/web/build/server/index.js')
 const env = { ...process.env, PATH: binDir + delimiter + (process.env.PATH ?? '') }
 
-/** What each command runs, and whether it needs the built pages. */
+/** The arguments of each command, and whether it needs the built pages. */
 const commands = {
   start: { args: ['apps/server/src/main.ts'], needsBuild: true, production: true },
   dev: { args: ['--conditions=development', 'apps/server/src/dev.ts'] },
@@ -43,7 +43,7 @@ installDependencies()
 if (command.needsBuild && (name === 'build' || webBuildIsStale())) buildWeb()
 if (command.args) run(command)
 
-/** Installs when the lockfile differs from the one last installed. */
+/** Installs dependencies if the lockfile differs from the one last installed. */
 function installDependencies() {
   const stamp = join(root, 'node_modules', '.portolan-stamp')
   const wanted = createHash('sha256')
@@ -51,9 +51,9 @@ function installDependencies() {
     .digest('hex')
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.error('Installing the packages Portolan needs (once) …')
-  // Packages whose install scripts fetch more than the registry carries must not do so.
+  // Prevents install scripts from downloading anything that is not in the registry.
   const quiet = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' }
-  // NODE_ENV=production would leave out what builds the pages.
+  // NODE_ENV=production would omit the packages that build the pages.
   step('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], quiet)
   const version = spawnSync(node, ['-v'], { encoding: 'utf8' })
   if (version.status !== 0) {
@@ -78,7 +78,7 @@ function buildWeb() {
   step('npm', ['run', '--silent', 'build', '-w', '@portolan/web'], { ...env, NODE_ENV: 'production' })
 }
 
-/** Time of the newest file below a folder, in ms; 0 when there is none. */
+/** Returns the modification time of the newest file below a folder, in ms; 0 if there is none. */
 function newest(folder) {
   if (!existsSync(folder)) return 0
   let latest = 0
@@ -100,11 +100,11 @@ function step(program, args, stepEnv) {
 
 function run({ args, production, callersFolder }) {
   if (production) env.NODE_ENV ??= 'production'
-  // npm changes to the project's folder; a path given to the command line tool is meant from where the user stands.
+  // npm changes to the project's folder, but paths passed to the command line tool are relative to the caller's folder.
   const cwd = callersFolder ? (process.env.INIT_CWD ?? process.cwd()) : root
   const absolute = args.map((arg) => (arg.endsWith('.ts') ? join(root, arg) : arg))
   const child = spawn(node, [...absolute, ...rest], { cwd, stdio: 'inherit', env })
-  // npm does not pass signals on when it is ended by pid.
+  // npm does not forward signals when it is killed by pid.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     console.error(String(error))

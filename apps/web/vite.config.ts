@@ -4,12 +4,12 @@ import tailwindcss from '@tailwindcss/vite'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
 /**
- * Leaves the snippet engine out of the pages' server build: one registry serves the whole process, and libraries that the owner adds reach the pages.
- * Vite's own list of externals passes over linked packages that are TypeScript.
+ * Excludes the snippet engine from the pages' server build: the whole process uses one registry, so libraries that the owner adds reach the pages.
+ * Vite's own externals option ignores linked packages written in TypeScript.
  */
 const oneRegistry: Plugin = {
   name: 'portolan:one-registry',
-  // In development Vite runs the pages' modules itself, and cannot be told to leave one to Node.
+  // In development Vite executes the pages' modules itself, and cannot leave one to Node.
   apply: 'build',
   enforce: 'pre',
   resolveId(id) {
@@ -17,7 +17,7 @@ const oneRegistry: Plugin = {
   },
 }
 
-/** Gives transformers.js the runtime of our choice, with binaries that this hub serves. */
+/** Replaces the runtime of transformers.js with our choice, whose binaries this hub serves. */
 const ownRuntime: Plugin = {
   name: 'portolan:own-runtime',
   enforce: 'pre',
@@ -29,9 +29,9 @@ const ownRuntime: Plugin = {
 
 export default defineConfig({
   plugins: [oneRegistry, ownRuntime, tailwindcss(), reactRouter()],
-  // Its binaries are files of their own, which the browser loads as they are.
+  // Its binaries are separate files, which the browser loads as is.
   environments: { client: { resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] } } },
-  // In development, too, they come as they are: bundled anew at the first run they would reload the page.
+  // Also served as is in development: bundling them on the first run would reload the page.
   optimizeDeps: { exclude: ['@huggingface/transformers', 'onnxruntime-web'] },
   worker: { format: 'es', plugins: () => [ownRuntime] },
 })

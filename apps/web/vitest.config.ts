@@ -1,4 +1,4 @@
 import { defineProject } from 'vitest/config'
 
-/** Code of the pages that needs neither a browser nor React; pages themselves are tested in `e2e/web`. */
+/** Code of the pages that needs neither a browser nor React; the pages are tested in `e2e/web`. */
 export default defineProject({ test: { name: '@portolan/web', include: ['app/**/*.test.ts'] } })

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
-/** Passes connections on and counts the bytes of both directions, headers and all. */
+/** Forwards connections and counts the bytes in both directions, including headers. */
 export interface CountingProxy extends AsyncDisposable {
   readonly port: number
-  /** To the server. */
+  /** Bytes to the server. */
   sent: number
-  /** From the server. */
+  /** Bytes from the server. */
   received: number
 }
 

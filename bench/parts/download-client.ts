@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /*
- * Downloads a URL over some connections at once and throws the bytes away. Reads into one buffer per connection: a
- * client that allocates would be the slowest part of the measurement.
+ * Downloads a URL over several connections at once and discards the bytes. Reads into one buffer per connection: a client that allocates would be the
+ * bottleneck of the measurement.
  * node download-client.ts <url> <connections> → {"seconds":…,"bytes":…}
  */
 const url = new URL(process.argv[2] ?? '')

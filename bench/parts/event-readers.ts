@@ -1,16 +1,19 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Many open event streams, on sockets without an HTTP client: the client must not be what is measured. */
+/** Many open event streams, on raw sockets instead of an HTTP client, so that the client itself is not measured. */
 export interface EventReaders {
-  /** Runs `trigger` and waits until every stream got an event `like`. @returns the time until the middle one and until the last, in milliseconds */
+  /**
+   * Runs `trigger` and waits until every stream received a `like` event.
+   * @returns time until the median stream and until the last one, in milliseconds
+   */
   arrival(trigger: () => Promise<void>): Promise<{ median: number; last: number }>
   close(): Promise<void>
 }
 
 const openAtOnce = 100
 
-/** Opens `count` streams and waits for the hello of each. Every one names an address of its own as its caller's. */
+/** Opens `count` streams and waits for the hello of each. Every stream sends its own client address. */
 export async function openReaders(url: URL, count: number): Promise<EventReaders> {
   const sockets: Socket[] = []
   let hellos = 0

@@ -1,9 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 
-/*
- * The least that sends server-sent events: every stream of `GET /events` gets an event at each `POST /send`.
- * node event-server.ts <port>
- */
+/* A minimal server-sent events server: every stream of `GET /events` receives an event on each `POST /send`. node event-server.ts <port> */
 const streams = new Set<ServerResponse>()
 
 createServer((request, response) => {

@@ -10,13 +10,13 @@ const backend = '/usr/lib/git-core/git-http-backend'
 
 /** Git's own server behind nginx: the peer of the git benches. */
 export interface GitBackend extends RunningServer {
-  /** Makes an empty bare repository that takes pushes. @returns its address */
+  /** Creates an empty bare repository that accepts pushes. @returns its URL */
   addRepo(name: string): string
-  /** Where it lies. */
+  /** Path of the repository. */
   folderOf(name: string): string
 }
 
-/** `git http-backend` as its manual sets it up: nginx, FastCGI, one process per request. Ends the bench when something is missing. */
+/** Starts `git http-backend` as its manual describes: nginx, FastCGI, one process per request. Exits the bench when something is missing. */
 export async function startGitBackend(dir: string, port: number): Promise<GitBackend> {
   if (![nginx, fcgiwrap, backend].every((path) => existsSync(path))) {
     console.error('This bench compares with git http-backend: apt-get install nginx-light fcgiwrap git')
@@ -54,7 +54,7 @@ http {
       const folder = folderOf(name)
       execFileSync('git', ['init', '-q', '--bare', folder])
       execFileSync('git', ['-C', folder, 'config', 'http.receivepack', 'true'])
-      // What the hub checks too.
+      // The hub checks objects as well.
       execFileSync('git', ['-C', folder, 'config', 'receive.fsckObjects', 'true'])
       for (const key of ['uploadpack.allowFilter', 'uploadpack.allowAnySHA1InWant'])
         execFileSync('git', ['-C', folder, 'config', key, 'true'])
@@ -64,7 +64,7 @@ http {
       await server.stop()
       if (wrapper.exitCode !== null) return
       const gone = once(wrapper, 'exit')
-      // With its children: they would go on waiting on the socket.
+      // Kills the child processes too, which would keep waiting on the socket.
       if (wrapper.pid !== undefined) process.kill(-wrapper.pid, 'SIGTERM')
       await gone
     },

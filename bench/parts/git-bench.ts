@@ -6,7 +6,7 @@ import { benchFolder } from './bench-folder.ts'
 import { type GitBackend, startGitBackend } from './git-backend.ts'
 import { type BenchHub, benchToken, startHub } from './hub-server.ts'
 
-/** What the git benches share: the hub and git's own server beside it, a repository to start from, and git without anybody's settings. */
+/** Shared setup of the git benches: the hub, git's own server, a source repository, and git without any user settings. */
 export interface GitBench extends AsyncDisposable {
   readonly folder: string
   readonly inMemory: boolean
@@ -14,15 +14,15 @@ export interface GitBench extends AsyncDisposable {
   readonly source: string
   readonly hub: BenchHub
   readonly backend: GitBackend
-  /** Runs git in the folder; what it printed. */
+  /** Runs git in the folder. @returns its output */
   git(args: readonly string[], input?: string): string
-  /** As {@link git}, without keeping this process from anything else. @returns seconds */
+  /** Like {@link git}, but without blocking this process. @returns seconds */
   timed(...args: string[]): Promise<number>
-  /** An empty repo of the hub. @returns its address, with a name and a token */
+  /** Creates an empty repo on the hub. @returns its URL, including user name and token */
   hubRepo(name: string): Promise<string>
 }
 
-/** @param history a stream for `git fast-import`, which `main` of the source is made of */
+/** Starts both servers. @param history a `git fast-import` stream that becomes `main` of the source */
 export async function openGitBench(
   name: string,
   ports: readonly [number, number],
@@ -70,7 +70,7 @@ export async function openGitBench(
   }
 }
 
-/** Text files that change by a line: `files` in the first commit, `changed` of them in each further one. */
+/** Returns text files that change by a line: `files` in the first commit, `changed` of them in each later one. */
 export function textHistory(files: number, commits: number, changed: number): string {
   let out = ''
   for (let commit = 0; commit < commits; commit++) {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import type { HostileKind, HostilePlan, HostileReport } from '../hostile-mix.ts'
 
-/* Does to a hub what a plan says, until its time is over: node hostile-mix-client.ts <plan as JSON>. Prints how the hub answered. */
+/* Runs a plan against a hub until its time is up: node hostile-mix-client.ts <plan as JSON>. Prints how the hub responded. */
 const plan = JSON.parse(process.argv[2] ?? '') as HostilePlan
 const { origin, token, until } = plan
 const authorized = { Authorization: `Bearer ${token}` }
@@ -22,7 +22,7 @@ async function ask(kind: HostileKind, path: string, init: RequestInit = {}): Pro
     const answer = await fetch(origin + path, { ...init, signal, redirect: 'manual' })
     await answer.arrayBuffer()
     count(kind, answer.status)
-    // Whoever is refused at once comes back at once, but not thousands of times a second.
+    // A rejected client retries at once, but not thousands of times a second.
     if (answer.status === 429 || answer.status === 503) await setTimeout(50)
   } catch {
     count(kind, 'broken off')
@@ -57,7 +57,7 @@ function manyFiles(): string {
 const json = { 'Content-Type': 'application/json' }
 const ndjson = { ...authorized, 'Content-Type': 'application/x-ndjson' }
 
-/** One hostile connection of each kind does this again and again. */
+/** Each hostile connection of a kind repeats this. */
 const acts: Record<HostileKind, (() => Promise<void>)[]> = {
   'sign-in': Array.from({ length: 32 }, () => () => {
     const form = new URLSearchParams({ name: `nobody-${serial++}`, password: 'a long harbour password', next: '/' })

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { objectOid, type Oid } from '@portolan/git'
 import { copyOf, rawDelta, type RawEntry, rawPack } from '@portolan/git/testing'
 
-/** What a hostile client pushes: a pack, and the commit that the branch is to point at. */
+/** The push of a hostile client: a pack, and the commit that the branch should point to. */
 export interface HostilePack {
   readonly to: Oid
   readonly pack: Buffer | Iterable<Buffer>
@@ -21,7 +21,7 @@ function commitOf(tree: Oid, rest = ''): Buffer {
   return Buffer.from(`tree ${tree}\n${rest}author A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\nx\n`)
 }
 
-/** A commit on a tree, with what the tree needs. */
+/** Builds a pack with a commit on a tree, and the entries the tree needs. */
 export function packOf(root: Buffer, entries: readonly RawEntry[] = [], options: Parameters<typeof rawPack>[1] = {}): HostilePack {
   const commit = commitOf(objectOid('tree', root))
   const all: RawEntry[] = [...entries, { type: 'tree', body: root }, { type: 'commit', body: commit }]
@@ -41,12 +41,12 @@ function changed(pack: HostilePack, change: (bytes: Buffer) => Buffer): HostileP
   return { to: pack.to, pack: change(Buffer.from(pack.pack as Buffer)) }
 }
 
-/** Refused for what it would become: megabytes of the same byte, copied over and over. */
+/** Rejected for its expanded size: megabytes of the same byte, copied over and over. */
 export function deltaBomb(): Buffer {
   const base = Buffer.alloc(16 * 1024 * 1024)
   const entries: RawEntry[] = [{ type: 'blob', body: base }]
   const oid = objectOid('blob', base)
-  // Each delta makes 32 MiB, different from the others in its last byte.
+  // Each delta produces 32 MiB that differ from the others in the last byte.
   for (let i = 0; i < 400; i++) {
     const copies = [copyOf(0, 0xffffff), copyOf(0, 0xffffff), Buffer.of(1, i & 0xff), Buffer.of(1, i >> 8)]
     entries.push({ type: 'ref-delta', base: oid, body: rawDelta(base.length, 2 * 0xffffff + 2, ...copies) })
@@ -54,7 +54,7 @@ export function deltaBomb(): Buffer {
   return rawPack(entries).pack
 }
 
-/** Every delta stands on the one before it. */
+/** Every delta is based on the previous one. */
 function longChain(length: number): Buffer {
   let body: Buffer = Buffer.from('x'.repeat(1000))
   const entries: RawEntry[] = [{ type: 'blob', body }]
@@ -67,7 +67,7 @@ function longChain(length: number): Buffer {
   return rawPack(entries).pack
 }
 
-/** Folders that hold the folder below them a thousand times, forty deep: 10^120 paths. */
+/** Folders that contain the folder below them a thousand times, forty levels deep: 10^120 paths. */
 function treeBomb(): HostilePack {
   const entries: RawEntry[] = [blob]
   let item = { mode: '100644', oid: textOid }
@@ -90,7 +90,7 @@ function deepTree(depth: number): HostilePack {
   return packOf(tree, entries)
 }
 
-/** As near to a folder in itself as anybody gets without breaking sha-1: a folder that points at the commit it stands in a history of. */
+/** As close as possible to a folder that contains itself, without breaking SHA-1: a folder entry that points to a commit in its own history. */
 function folderThatIsACommit(): HostilePack {
   const first = commitOf(objectOid('tree', plainTree))
   const root = treeItem('40000', 'again', objectOid('commit', first))
@@ -102,7 +102,7 @@ function zeros(mebibytes: number): Buffer {
   return rawPack([{ type: 'blob', body: Buffer.alloc(0), size: mebibytes * 1024 ** 2, stream }]).pack
 }
 
-/** Empty stored blocks: a zlib stream that says nothing for ever. */
+/** Empty stored blocks: a zlib stream that produces no output, for a very long time. */
 function wrapping(blocks: number): Buffer {
   const whole = deflateSync(Buffer.from('x'))
   const empty = Buffer.alloc(5 * blocks)
@@ -110,7 +110,7 @@ function wrapping(blocks: number): Buffer {
   return Buffer.concat([whole.subarray(0, 2), empty, whole.subarray(2)])
 }
 
-/** A pack that goes on and on without being one. */
+/** Endless data that is not a pack. */
 function* noise(megabytes: number): Generator<Buffer> {
   const head = Buffer.alloc(12)
   head.write('PACK')
@@ -175,7 +175,7 @@ export const hostilePacks: Readonly<Record<string, () => HostilePack>> = {
   'a branch that points at a file': () => ({ to: textOid, pack: rawPack([blob]).pack }),
 }
 
-/** Not refused: the same object twice is one object. */
+/** Not rejected: the same object twice is one object. */
 export function duplicated(): HostilePack {
   return packOf(plainTree, [blob, blob, blob, { type: 'tree', body: plainTree }])
 }

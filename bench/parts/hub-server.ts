@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type RunningServer, startServer } from './run-part.ts'
 
-/** The token of the administrator. */
+/** The administrator's token. */
 export const benchToken = 'hf_benchbenchbenchbenchbenchbenchbench'
 
 /** The real server, with an administrator `bench` and the repo `bench/files`. */
 export interface BenchHub extends RunningServer {
   readonly origin: string
-  /** Asks for an upload address of a file. */
+  /** Requests an upload URL for a file. */
   uploadHref(oid: string, size: number): Promise<string>
-  /** Commits an uploaded file, so that it can be downloaded at the address given back. */
+  /** Commits an uploaded file, so that it can be downloaded at the returned URL. */
   commit(path: string, oid: string, size: number): Promise<string>
-  /** Likes the repo `bench/files`, or not any more. */
+  /** Likes or unlikes the repo `bench/files`. */
   like(liked: boolean): Promise<void>
-  /** Makes a model with these text files; the address of its page. */
+  /** Creates a model with these text files. @returns the URL of its page */
   addModel(name: string, files: Readonly<Record<string, string>>): Promise<string>
 }
 
@@ -73,7 +73,7 @@ export async function startHub(
   }
 }
 
-/** What parts/upload-client.ts sends: zeros. */
+/** Returns the SHA-256 of what parts/upload-client.ts sends: zeros. */
 export function sha256OfZeros(bytes: number): string {
   const hash = createHash('sha256')
   const block = Buffer.alloc(1024 * 1024)

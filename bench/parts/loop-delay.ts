@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
 /*
- * Loaded into a server with `--import`: says in the file of `BENCH_LOOP_DELAY` how long its event loop was held up at most, in milliseconds, since that
- * file was deleted.
+ * Loaded into a server with `--import`: writes the longest time that its event loop was blocked, in milliseconds, to the file in `BENCH_LOOP_DELAY`.
+ * Deleting the file resets the measurement.
  */
 const file = process.env['BENCH_LOOP_DELAY']
 if (isMainThread && file !== undefined) {
@@ -13,7 +13,7 @@ if (isMainThread && file !== undefined) {
   delay.enable()
   setInterval(() => {
     if (!existsSync(file)) delay.reset()
-    // What is measured has the time between two looks in it.
+    // The histogram includes the sampling interval, so subtract it.
     writeFileSync(file, JSON.stringify({ max: Math.max(0, delay.max / 1e6 - resolution) }))
   }, 250).unref()
 }

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 
 /*
- * An OpenAI-compatible server that only keeps time: `node mock-upstream.ts PORT`. A chat is answered with as many tokens as `max_tokens`
- * says, one every `top_p` milliseconds (0: as fast as the connection takes them). Each token is the monotonic time, in ns, at which it was sent.
+ * An OpenAI-compatible server that only keeps time: `node mock-upstream.ts PORT`. It answers a chat request with `max_tokens` tokens, one every
+ * `top_p` milliseconds (0: as fast as the connection accepts them). Each token is the monotonic time, in ns, at which it was sent.
  */
 const port = Number(process.argv[2])
 const head =

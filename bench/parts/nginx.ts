@@ -4,7 +4,9 @@ import { type RunningServer, startServer } from './run-part.ts'
 
 const program = '/usr/sbin/nginx'
 
-/** One nginx worker that serves `dir/www` with sendfile and takes PUTs below `/put/`, without hashing. Ends the bench when there is no nginx. */
+/**
+ * Starts one nginx worker that serves `dir/www` with sendfile and accepts PUTs below `/put/`, without hashing. Exits the bench if nginx is missing.
+ */
 export function startNginx(core: 0 | 1 | 'any', dir: string, port: number): Promise<RunningServer> {
   if (!existsSync(program)) {
     console.error('This bench compares with nginx: apt-get install nginx-light')

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 /*
- * Asks for one address over and over, on connections that stay open, for some seconds.
+ * Requests one URL repeatedly, over keep-alive connections, for a number of seconds.
  * node page-client.ts <url> <connections> <seconds> <accept-encoding> → {"answers":…,"bytes":…,"seconds":…,"p99":…} (p99 in ms)
  */
 const [url = '', connections = '8', seconds = '3', encoding = 'identity'] = process.argv.slice(2)

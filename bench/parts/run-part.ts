@@ -6,13 +6,13 @@ import { join } from 'node:path'
 
 const canPin = process.platform === 'linux' && availableParallelism() > 1 && exists('taskset')
 
-/** A server gets the first core to itself, clients the second: otherwise the scheduler decides who wins. */
+/** Pins servers to the first core and clients to the second: otherwise the scheduler decides the result. */
 export function pinned(core: 0 | 1 | 'any', command: readonly string[]): [string, string[]] {
   const [program = '', ...rest] = core !== 'any' && canPin ? ['taskset', '-c', String(core), ...command] : command
   return [program, rest]
 }
 
-/** Runs one of the programs beside this file to its end and gives what it printed, as JSON. */
+/** Runs one of the programs in this folder to completion and returns its output, parsed as JSON. */
 export async function runPart<T>(core: 0 | 1 | 'any', file: string, ...args: string[]): Promise<T> {
   const [program, rest] = pinned(core, [process.execPath, join(import.meta.dirname, file), ...args])
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -24,18 +24,18 @@ export async function runPart<T>(core: 0 | 1 | 'any', file: string, ...args: str
 }
 
 export interface RunningServer {
-  /** Processor seconds used so far, by the process itself. */
+  /** CPU seconds used by the process itself so far. */
   cpuSeconds(): number
-  /** Memory that the process holds now. */
+  /** Resident memory of the process. */
   residentBytes(): number
   stop(): Promise<void>
 }
 
-/** Starts a server and waits until `url` answers anything. */
+/** Starts a server and waits until `url` returns any response. */
 export async function startServer(core: 0 | 1 | 'any', command: readonly string[], url: string): Promise<RunningServer> {
   const [program, rest] = pinned(core, command)
   const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] })
-  // A bench that fails anywhere ends, and its servers with it.
+  // Kill the server when the bench exits, wherever it failed.
   process.once('exit', () => child.kill('SIGKILL'))
   for (let attempt = 0; ; attempt++) {
     const answered = await fetch(url, { method: 'HEAD' }).then(

@@ -1,27 +1,27 @@
 import { connect, type Socket } from 'node:net'
 
 /*
- * Many connections that are slow on purpose. node slow-clients.ts <json> → prints a line with {"open":…} when all are connected, and
- * {"ended":…,"answers":{…}} when all have been ended, or when it is asked to stop: a client that does not read does not see its end.
+ * Many deliberately slow connections. node slow-clients.ts <json> → prints a line with {"open":…} when all are connected, and
+ * {"ended":…,"answers":{…}} when all have ended, or when it is told to stop: a client that does not read does not notice the end.
  */
 export interface SlowPlan {
   readonly port: number
   readonly connections: number
-  /** Connections come from so many addresses of the loopback network, beginning with this one: as from as many machines. */
+  /** First of `addresses` loopback addresses to connect from, which simulates as many machines. */
   readonly firstAddress: number
   readonly addresses: number
-  /** What is sent at once. */
+  /** Sent immediately. */
   readonly head: string
-  /** A byte is sent, or taken, this often. Milliseconds. */
+  /** Interval between bytes sent or received. Milliseconds. */
   readonly everyMs: number
-  /** `send`: bytes of a body or header, one at a time. `take`: the answer is read one byte at a time. */
+  /** `send`: sends a body or header one byte at a time. `take`: reads the response one byte at a time. */
   readonly way: 'send' | 'take'
 }
 
 export interface SlowReport {
-  /** Connections that the server closed, whatever it said before. */
+  /** Connections that the server closed, with or without a response. */
   readonly ended: number
-  /** How many got an answer with which status; `none` for those that were cut without one. */
+  /** Number of connections by response status; `none` for those closed without a response. */
   readonly answers: Record<string, number>
 }
 
@@ -79,7 +79,7 @@ function start(index: number): Promise<void> {
   })
 }
 
-// Two hundred at a time: a queue of connections that overflows would slow the attack, not the server.
+// Two hundred at a time: an overflowing backlog would slow down the attack, not the server.
 for (let at = 0; at < plan.connections; at += 200)
   await Promise.all(Array.from({ length: Math.min(200, plan.connections - at) }, (_, i) => start(at + i)))
 console.log(JSON.stringify({ open: open.size, connected, refused }))

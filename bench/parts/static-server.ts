@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/* A bare node:http server that answers everything with one file: node static-server.ts <port> <file> */
+/* A bare node:http server that returns one file for every request: node static-server.ts <port> <file> */
 const [port = '', file = ''] = process.argv.slice(2)
 const body = readFileSync(file)
 createServer((_request, response) => {

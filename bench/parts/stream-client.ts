@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 
 /*
- * `node stream-client.ts URL TOKEN MODEL STREAMS_AT_ONCE STREAMS TOKENS EVERY_MS`: reads streams of parts/mock-upstream.ts and prints how long
- * their tokens were under way.
+ * `node stream-client.ts URL TOKEN MODEL STREAMS_AT_ONCE STREAMS TOKENS EVERY_MS`: reads streams of parts/mock-upstream.ts and prints the latency of
+ * their tokens.
  */
 const [url = '', token = '', model = '', ...numbers] = process.argv.slice(2)
 const [atOnce = 1, streams = 1, tokens = 1, everyMs = 0] = numbers.map(Number)
@@ -53,7 +53,7 @@ function stream(): Promise<void> {
   })
 }
 
-/** Streams begin one after the other, as callers do; afterwards each place begins the next when one is over. */
+/** Runs one stream after another in each slot. Starts are staggered, like those of independent callers. */
 async function place(index: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, (index * tokens * everyMs) / atOnce))
   while (left-- > 0) await stream()

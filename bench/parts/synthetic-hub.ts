@@ -5,12 +5,12 @@ import { openHub, silentLogger } from '@portolan/hub'
 import { testHubConfig } from '@portolan/hub/testing'
 import { ownerCount, ownerName, syntheticRepos } from './synthetic-repos.ts'
 
-/** Generous: two million repos took 2.3 GB, and loading needs some more for a while. */
+/** A generous estimate: two million repos took 2.3 GB, and loading temporarily needs some more. */
 const bytesPerRepo = 2_500
 
 /**
- * The data folder of a hub with so many made-up repos; made at the first call, and kept. Only listings work in it: no repo has files.
- * @throws when the disk has no room
+ * Returns the data folder of a hub with this many synthetic repos; created on the first call, and kept. Only listings work in it: no repo has files.
+ * @throws when the disk has too little space
  */
 export async function syntheticHub(count: number): Promise<string> {
   const root = process.env['PORTOLAN_BENCH_DIR'] ?? '/var/tmp/portolan-bench'
@@ -32,7 +32,7 @@ export async function syntheticHub(count: number): Promise<string> {
   return folder
 }
 
-/** Straight into the tables; indexes and triggers are put back when the rows are in. */
+/** Writes directly to the tables; indexes and triggers are restored after the rows are inserted. */
 function load(file: string, count: number): void {
   const db = new DatabaseSync(file)
   db.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA cache_size=-262144; PRAGMA temp_store=MEMORY')
@@ -117,7 +117,7 @@ function loadRepos(db: DatabaseSync, count: number): Pairs {
   return { tagIds, repoIds, n, perTag }
 }
 
-/** In the order of the primary key: otherwise every insert goes to another page. */
+/** In primary key order: otherwise every insert would touch another page. */
 function loadPairs(db: DatabaseSync, { tagIds, repoIds, n, perTag }: Pairs): void {
   const next = new Uint32Array(perTag.length + 1)
   for (let tag = 1; tag <= perTag.length; tag++) next[tag] = (next[tag - 1] ?? 0) + (perTag[tag - 1] ?? 0)

@@ -1,6 +1,7 @@
 /*
- * Made-up model repos with the proportions of a large public hub: 8 % private, three quarters without a like, nineteen of twenty without
- * trend; 8 to 16 tags each, a few on every tenth repo and hundreds of thousands on a handful. The same for the same count, every time.
+ * Synthetic model repos with the proportions of a large public hub: 8 % private, three quarters without a like, nineteen out of twenty without a
+ * trend; 8 to 16 tags per repo, where a few tags are on every tenth repo and hundreds of thousands are on only a handful. Deterministic for a given
+ * count.
  */
 
 export interface SyntheticRepo {
@@ -49,7 +50,7 @@ const now = 1_795_000_000_000
 const day = 24 * 3600 * 1000
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** A uniform generator (xorshift) with a fixed seed. */
+/** Returns a uniform generator (xorshift) with a fixed seed. */
 export function generator(seed: number): () => number {
   let state = seed
   return () => {
@@ -62,14 +63,14 @@ export function generator(seed: number): () => number {
   }
 }
 
-/** The i-th made-up word. */
+/** Returns the i-th synthetic word. */
 export function word(i: number): string {
   let text = ''
   for (let rest = i + 37; rest > 0; rest = Math.floor(rest / syllables.length)) text += syllables[rest % syllables.length]
   return text
 }
 
-/** Draws ranks from 0 with probability falling as rank^-exponent. */
+/** Draws ranks from 0 with probability proportional to rank^-exponent. */
 function zipf(random: () => number, ranks: number, exponent: number): () => number {
   const cumulated = new Float64Array(ranks)
   let sum = 0
@@ -87,7 +88,7 @@ function zipf(random: () => number, ranks: number, exponent: number): () => numb
   }
 }
 
-/** Owners there are for so many repos. */
+/** Returns the number of owners for a number of repos. */
 export function ownerCount(repos: number): number {
   return Math.ceil(repos * 0.15)
 }
@@ -122,7 +123,7 @@ export function* syntheticRepos(count: number): Generator<SyntheticRepo> {
     const likesDraw = random()
     const created = now - Math.floor(random() * 4 * 365 * day)
     const library = random() < 0.9 ? drawLibrary() : null
-    // Tasks and libraries go together: most repos of a library do its own task.
+    // Tasks and libraries correlate: most repos of a library have its main task.
     const task = random() >= 0.95 ? null : library !== null && random() < 0.6 ? (library * 7) % 50 : drawTask()
     const license = random() < 0.7 ? drawLicense() : null
     const tags = new Map<string, string>([['region:us', 'region']])

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /*
- * Sends PUTs of `bytes` bytes over some connections at once, from one buffer.
+ * Sends PUTs of `bytes` bytes over several connections at once, from one buffer.
  * node upload-client.ts <bytes> <url>… → {"seconds":…}; one connection per URL
  */
 const bytes = Number(process.argv[2])

@@ -7,11 +7,11 @@ import { gzipSync } from 'node:zlib'
 const root = join(import.meta.dirname, '../..')
 const web = join(root, 'apps/web')
 
-/** Pages built in a folder of their own. */
+/** Pages built in a separate folder. */
 export interface WebVariant {
-  /** As `loadPages` takes it. */
+  /** Argument for `loadPages`. */
   readonly build: URL
-  /** What the browser loads to show a model's page, beside the page itself: bytes of gzip, level 9. */
+  /** Assets the browser loads for a model's page, besides the page itself: gzipped bytes, level 9. */
   readonly assets: { readonly script: number; readonly style: number }
 }
 
@@ -24,7 +24,7 @@ export async function buildVariant(folder: string, replacements: Readonly<Record
   for (const part of ['app', 'public', 'package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts'])
     cpSync(join(web, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  // Types are shared by extending a file two folders up.
+  // The tsconfig extends a file two folders up, so point it to the root.
   writeFileSync(join(folder, 'tsconfig.json'), readFileSync(join(web, 'tsconfig.json'), 'utf8').replace('../../', `${root}/`))
   for (const [path, text] of Object.entries(replacements)) writeFileSync(join(folder, 'app', path), text)
   const done = spawnSync(process.execPath, [realpathSync(join(root, 'node_modules/.bin/react-router')), 'build'], {

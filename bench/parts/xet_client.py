@@ -1,4 +1,4 @@
-"""Uploads or downloads one file with huggingface_hub as it is installed: python xet_client.py up|down REPO PATH. Prints seconds."""
+"""Uploads or downloads one file with huggingface_hub as users install it: python xet_client.py up|down REPO PATH. Prints the seconds it took."""
 
 import sys
 import time

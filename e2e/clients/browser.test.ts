@@ -17,7 +17,7 @@ const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
 const model = join(data, 'models/karpathy/stories260K')
 const modules = join(process.env['PORTOLAN_E2E_JS'] ?? join(root, '.cache/js'), 'node_modules')
 const library = join(modules, '@huggingface/transformers/dist/transformers.min.js')
-/** What transformers.js runs models with, beside it on the page's own origin. */
+/** The runtime of transformers.js, served next to it on the page's own origin. */
 const runtime = join(modules, 'onnxruntime-web/dist')
 const browserPath = process.env['PORTOLAN_CHROMIUM'] ?? '/usr/bin/chromium'
 const missing = [
@@ -74,12 +74,12 @@ test.skipIf(need !== '')(
 
 interface Page extends AsyncDisposable {
   readonly origin: string
-  /** What the browser complained of, such as an answer that the page was not shown. */
+  /** Errors reported by the browser, such as a response that CORS blocked. */
   readonly complaints: readonly string[]
   run(code: string): Promise<unknown>
 }
 
-/** An empty page on an origin of its own, with these scripts. */
+/** Opens an empty page on its own origin, with these scripts. */
 async function openPage(scripts: Readonly<Record<string, () => Buffer>>): Promise<Page> {
   const pages = createServer((request, response) => {
     const path = request.url ?? ''
@@ -99,7 +99,7 @@ async function openPage(scripts: Readonly<Record<string, () => Buffer>>): Promis
   const page = await browser.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    // The libraries ask for optional files and take 404 for an answer; Chromium mentions each.
+    // The libraries request optional files and accept a 404; Chromium logs each one.
     if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -115,7 +115,7 @@ async function openPage(scripts: Readonly<Record<string, () => Buffer>>): Promis
   }
 }
 
-/** The package as its makers build it for browsers, in one file. */
+/** Builds the package for browsers the way its users do, as one file. */
 async function bundledHub(): Promise<() => Buffer> {
   const entry = join(root, 'node_modules/@huggingface/hub/dist/browser/index.mjs')
   const built = await build({
@@ -129,7 +129,7 @@ async function bundledHub(): Promise<() => Buffer> {
   return () => Buffer.from(code)
 }
 
-/** Every call of the page, in order; each throws when its answer is not what was written. */
+/** Every call of the page, in order; each throws if the response differs from what was written. */
 function hubScript(hub: string, origin: string): string {
   return `(async () => {
     const client = await import('${origin}/hub.js')
@@ -175,7 +175,7 @@ function hubScript(hub: string, origin: string): string {
   })()`
 }
 
-/** As text: what the test runner does to `import` is not known to the browser. */
+/** A string, because the test runner's transform of `import` does not work in the browser. */
 function script(host: string, origin: string): string {
   return `(async () => {
     const { AutoTokenizer, AutoConfig, env, pipeline } = await import('${origin}/transformers.js')

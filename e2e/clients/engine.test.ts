@@ -11,7 +11,7 @@ import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 import { releases } from './run-scenario.ts'
 
-/* The hub's own engine, asked by the clients of the field: a tiny model for each task that they have a method for. */
+/* The hub's own engine, called by the usual clients: a tiny model for each task that they have a method for. */
 
 const flac = new URL('../../packages/engine/src/testing/sounds/a440.flac', import.meta.url)
 const red = twoColors(64, 48, [255, 0, 0], [255, 0, 0])
@@ -152,7 +152,7 @@ describe.skipIf(noRuntime !== null)('the engine of the hub', () => {
   )
 })
 
-/** Process ids of the workers of a hub: they stand in its folder of models (Linux). */
+/** Returns the process ids of a hub's workers, found by their working directory (Linux). */
 function workersOf({ dataDir }: BootedHub): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -8,7 +8,7 @@ import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
 const notes = takeNotes(import.meta.filename)
 
 /*
- * Random histories, pushed by git and read back by the API, and the other way round: object for object equal. A few here; many with
+ * Random histories, pushed with git and read back through the API, and vice versa: equal object by object. Only a few run here; for many:
  *   PORTOLAN_TEST_HISTORIES=200 npx vitest run --project e2e e2e/clients/git-histories.test.ts
  */
 const count = Number(process.env['PORTOLAN_TEST_HISTORIES'] ?? 4)
@@ -36,7 +36,7 @@ async function makeRepo(name: string): Promise<void> {
   await json('/api/repos/create', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name }) })
 }
 
-/** Every file and folder of a commit as git lists them: `<oid> <path>`. */
+/** Lists every file and folder of a commit with git: `<oid> <path>`. */
 async function listedByGit(client: GitClient, commit: string): Promise<string[]> {
   const list = await client.git('ls-tree', '-r', '-t', '-z', commit)
   return list
@@ -83,7 +83,7 @@ test(`${count} histories pushed by git are read back by the API`, { timeout: 60_
     const log = await json<{ id: string; title: string }[]>(`/api/models/${repo}/commits/main?limit=100`)
     const titles = (await client.git('log', '--format=%H %s', 'main')).split('\n').sort()
     expect(log.map(({ id, title }) => `${id} ${title}`).sort()).toEqual(titles)
-    // And by git, to the last object.
+    // And with git, every object.
     await using clone = await openNotedGit(notes)
     await clone.git('fetch', '-q', '--update-head-ok', gitUrl(hub.url, repo, admin.token), 'refs/*:refs/*')
     const objects = async (of: GitClient) => (await of.git('rev-list', '--all', '--objects', '--no-object-names')).split('\n').sort()

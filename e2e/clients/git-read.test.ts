@@ -9,7 +9,7 @@ import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
 const notes = takeNotes(import.meta.filename)
 
 /*
- * The real git, reading 2,000 files and 1,000 commits from a booted hub (hub API, sections 9 and 17.9). Everything smaller, on both databases:
+ * Real git, reading 2,000 files and 1,000 commits from a booted hub (hub API, sections 9 and 17.9). Smaller cases, on both databases:
  * apps/server/src/routes/git/upload-pack.test.ts.
  */
 const files = 2_000
@@ -45,7 +45,7 @@ afterAll(async () => {
   await hub[Symbol.asyncDispose]()
 })
 
-/** A stream for `git fast-import`: all files at first, then one changed by each commit. */
+/** Returns a `git fast-import` stream: all files at first, then one changed by each commit. */
 function history(): string {
   const out: string[] = []
   for (let n = 0; n < commits; n++) {
@@ -73,7 +73,7 @@ describe('a repo of 2,000 files and 1,000 commits', () => {
     expect(await at.git('-C', 'atlas', 'rev-list', '--count', 'HEAD')).toBe(String(commits))
     expect((await at.git('-C', 'atlas', 'ls-files')).split('\n')).toHaveLength(files)
     expect(await at.git('-C', 'atlas', 'rev-parse', 'v1^{}')).toBe(await origin.git('rev-parse', 'v1^{}'))
-    // Deltas along the history: whole trees alone would take thirty megabytes.
+    // Checks that deltas are used along the history: complete trees alone would take thirty megabytes.
     const size = /size-pack: (\d+)/.exec(await at.git('-C', 'atlas', 'count-objects', '-v'))?.[1]
     expect(Number(size)).toBeLessThan(3_000)
   })
@@ -119,7 +119,7 @@ describe('a repo of 2,000 files and 1,000 commits', () => {
     try {
       expect((await hub.fetch('/api/models/ada/atlas')).status).toBe(200)
       await using at = await openNotedGit(notes)
-      // As a user: another caller than those, with turns of its own.
+      // As a signed-in user, which is a different caller with its own turns in the queue.
       await at.git('clone', '-q', '--depth=1', gitUrl(hub.url, 'ada/atlas', admin.token), 'atlas')
     } finally {
       for (const socket of sockets) socket.destroy()

@@ -12,7 +12,10 @@ import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
 
 const notes = takeNotes(import.meta.filename)
 
-/* The real git and git-lfs against the built server (hub API, sections 9 and 17.9). Refusals one by one: apps/server/src/routes/git/receive-pack.test.ts. */
+/*
+ * Real git and git-lfs against the built server (hub API, sections 9 and 17.9). Individual rejections:
+ * apps/server/src/routes/git/receive-pack.test.ts.
+ */
 
 const need = spawnSync('git', ['lfs', 'version']).status === 0 ? '' : ', provide it with: apt-get install git-lfs'
 
@@ -33,7 +36,7 @@ async function makeRepo(name: string, more: Record<string, unknown> = {}): Promi
   expect(answer.status).toBe(200)
 }
 
-/** A clone of a repo, ready for large files. */
+/** Clones a repo and sets up git-lfs. */
 async function cloneOf(repo: string, origin = hub.url, token = admin.token): Promise<GitClient> {
   const client = await openNotedGit(notes)
   await client.git('lfs', 'install', '--local')
@@ -62,20 +65,20 @@ describe('git push', () => {
     await client.git('tag', '-a', 'v1', '-m', 'one')
     const pushed = await client.try('push', '--follow-tags', 'origin', 'main')
     expect([pushed.status, pushed.output]).toEqual([0, expect.stringContaining('[new tag]') as string])
-    // The API, the listing and the live channel; what the pages know: receive-pack.test.ts.
+    // The API, the listing and the live channel. The pages are tested in receive-pack.test.ts.
     const info = (await (await hub.fetch('/api/models/ada/tides')).json()) as { sha: string; tags: string[]; pipeline_tag: string }
     expect([info.sha, info.pipeline_tag, info.tags]).toEqual([commit, 'text-generation', expect.arrayContaining(['license:mit', 'cy'])])
     const listed = (await (await hub.fetch('/api/models?filter=license:mit&search=tides')).json()) as { id: string }[]
     expect(listed.map(({ id }) => id)).toEqual(['ada/tides'])
     expect(Buffer.from(await (await hub.fetch('/ada/tides/resolve/v1/weights/model.bin')).arrayBuffer()).equals(weights)).toBe(true)
     expect((await events.next('commit')).data).toMatchObject({ by: 'ada', ref: 'refs/heads/main', oid: commit })
-    // Elsewhere: every byte, and nothing for git to find fault with.
+    // In another clone: every byte, and no errors from git fsck.
     await using other = await cloneOf('ada/tides')
     expect(sha256(await readFile(join(other.path, 'weights/model.bin')))).toBe(sha256(weights))
     expect((await other.try('fsck', '--strict', '--full')).output).not.toMatch(/error|warning|missing/)
     expect(await other.git('lfs', 'ls-files', '--long')).toContain(sha256(weights))
     expect(await other.git('rev-parse', 'HEAD')).toBe(commit)
-    // Changed there, seen here.
+    // Changed there, visible here.
     await other.commit({ 'weights/config.json': '{"model_type": "mistral"}' })
     await other.git('push', '-q', 'origin', 'main')
     await client.git('pull', '-q', 'origin', 'main')

@@ -63,13 +63,13 @@ const files: Record<string, Buffer> = {
   'sub dir/with space.txt': Buffer.from('a b c\n'),
   'empty.txt': Buffer.alloc(0),
   'über/漢字.txt': Buffer.from('Möwe\n'),
-  // Not with # or ?: this client puts paths into addresses as they are.
+  // Without # or ?: this client puts paths into URLs unencoded.
   'a+b&c=d.txt': Buffer.from('separators\n'),
   'model.safetensors': safetensors({ weight: [2, 3], bias: [3] }),
   'large.bin': large,
 }
 
-/** A file of zeros in the format, with these tensors. */
+/** Returns a safetensors file of zeros with these tensors. */
 function safetensors(shapes: Record<string, number[]>): Buffer {
   let offset = 0
   const header: Record<string, unknown> = { __metadata__: { format: 'pt' } }
@@ -147,7 +147,7 @@ test('listings go through several pages', async () => {
   const found: string[] = []
   const paged: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    // The client asks for 500 at a time: smaller pages show that it finds the next one.
+    // The client requests 500 at a time; smaller pages test that it finds the next one.
     if (url.searchParams.get('limit') === '500') url.searchParams.set('limit', '3')
     return fetch(url, init)
   }
@@ -223,7 +223,7 @@ test('collections: made, listed in pages and by what they hold, deleted', async 
     slugs.push(slug)
   }
   const slug = slugs[0] ?? ''
-  // The client has a function for this and does not export it.
+  // The client has a function for this but does not export it.
   const item = { type: 'model', id: `${admin.name}/collected` }
   const added = await hub.fetch(`/api/collections/${slug}/items`, { method: 'POST', body: JSON.stringify({ item, note: 'Here' }) })
   expect(added.status).toBe(200)

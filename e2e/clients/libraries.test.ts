@@ -6,8 +6,8 @@ import { takeNotes } from '../support/noted-calls.ts'
 import { openScenarios, type ScenarioServer } from './run-scenario.ts'
 
 /*
- * Acceptance check 13 of the wire contract (hub API, section 17): libraries that load models and datasets from a hub, as people install them.
- * One interpreter imports them all, which takes longer than what it then does.
+ * Acceptance check 13 of the wire contract (hub API, section 17): libraries that load models and datasets from a hub, as users install them. One
+ * interpreter imports them all, which takes longer than the actual work.
  */
 
 const root = join(import.meta.dirname, '../..')

@@ -34,11 +34,11 @@ describe('connections that break', () => {
         breakAfter: ({ method, url = '' }) =>
           method === 'GET' && url.includes('/resolve/') && !broken ? ((broken = true), 14_000_000) : null,
       })
-      // Over plain HTTP: what is put together from chunks goes on by chunks.
+      // Over plain HTTP: a download assembled from chunks resumes by chunk instead.
       const world = { endpoint: `http://127.0.0.1:${proxy.port}`, otherToken, environment: { HF_HUB_DISABLE_XET: '1' } }
       expect(await runScenario(python, 'interrupted_download', world, { noting: { record: notes.record, release: name } })).toEqual(ok)
       const gets = proxy.calls.filter(({ method, url }) => method === 'GET' && url.includes('/resolve/'))
-      // 1.19 begins anew; the others ask for what they have not written yet.
+      // 1.19 starts over; the others request what they have not written yet.
       const rest = name === '1.19' ? undefined : `bytes=${10 * 1024 * 1024}-`
       expect(gets.map(({ broken: cut, range }) => [cut, range])).toEqual([
         [true, undefined],
@@ -71,7 +71,7 @@ describe('https://host/prefix behind a proxy', () => {
     const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore', cwd: folder })
     const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2']
     openssl(...make, '-keyout', 'ca-key.pem', '-out', 'ca.pem', '-subj', '/CN=authority of a test')
-    // The library behind Xet takes no certificate that vouches for itself.
+    // The library behind Xet does not accept self-signed certificates.
     const leaf = ['-addext', 'subjectAltName=DNS:localhost', '-addext', 'basicConstraints=critical,CA:FALSE']
     openssl(...make, '-CA', 'ca.pem', '-CAkey', 'ca-key.pem', '-keyout', 'key.pem', '-out', 'cert.pem', '-subj', '/CN=localhost', ...leaf)
   })

@@ -6,8 +6,8 @@ import { openCallRecord } from '../support/call-record.ts'
 import { openScenarios, releases, runScenario, type ScenarioResult } from './run-scenario.ts'
 
 /*
- * The acceptance checks of the wire contract (hub API, section 17) with huggingface_hub as people install it. Each release has a hub and an
- * interpreter of its own, and all of them run at once: a test waits for what it shows.
+ * The acceptance checks of the wire contract (hub API, section 17) with huggingface_hub as users install it. Each release has its own hub and
+ * interpreter, and all of them run at once: each test waits for its own result.
  */
 
 const scenarios = [
@@ -48,7 +48,7 @@ const disposals: Promise<void>[] = []
 beforeAll(async () => {
   const present = releases.filter(({ python }) => existsSync(python))
   if (present.length === 0) return
-  // Without Xet, and takes only small files inside commits.
+  // Without Xet, and with a low size limit for files inside commits.
   strict = await bootHub({ PORTOLAN_XET: 'off', PORTOLAN_INLINE_UPLOAD_MB: '10' })
   hubs.push(strict)
   await Promise.all(present.map(async ({ name, python }) => start(name, python)))

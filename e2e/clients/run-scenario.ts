@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..')
 const venvs = process.env['PORTOLAN_E2E_VENVS'] ?? join(root, '.cache/venvs')
 const scenariosFile = join(import.meta.dirname, 'python/scenarios.py')
 
-/** The releases of `huggingface_hub` that are run, each in an environment of its own. */
+/** The releases of `huggingface_hub` under test, each in its own environment. */
 export const releases = ['newest', '1.19', '0.36'].map((name) => ({
   name,
   python: join(venvs, name, 'bin/python'),
@@ -22,24 +22,24 @@ export interface ScenarioWorld {
   readonly endpoint: string
   /** A token of a user who owns nothing. */
   readonly otherToken: string
-  /** Keeps the repos of two runs apart. */
+  /** Separates the repos of two runs. */
   readonly tag?: string
   readonly environment?: Readonly<Record<string, string>>
 }
 
 export interface ScenarioResult {
   readonly status: number | null
-  /** What it printed. */
+  /** The scenario's output. */
   readonly output: string
 }
 
-/** Where the calls of a scenario are noted, and of which release line they are. */
+/** Where to record the calls of a scenario, and under which release line. */
 export interface Noting {
   readonly record: CallRecord
   readonly release: string
 }
 
-/** What a scenario that passed leaves: the file that it is in, and its calls. */
+/** Written by a scenario that passed: its file name and its calls. */
 interface CallsFile {
   readonly file: string
   readonly calls: readonly NotedCall[]
@@ -62,7 +62,7 @@ function environmentOf(world: ScenarioWorld, home: string): Record<string, strin
     HF_HUB_DISABLE_PROGRESS_BARS: '1',
     HF_HUB_DISABLE_TELEMETRY: '1',
     HF_HUB_DISABLE_UPDATE_CHECK: '1',
-    // Nothing but this machine is reached: what a client asks of huggingface.co whatever hub it is used with fails at once.
+    // Only this machine is reachable, so calls that always go to huggingface.co fail immediately.
     HTTP_PROXY: nowhere,
     HTTPS_PROXY: nowhere,
     NO_PROXY: '127.0.0.1,localhost',
@@ -73,7 +73,7 @@ function environmentOf(world: ScenarioWorld, home: string): Record<string, strin
   }
 }
 
-/** Runs one function of python/scenarios.py in a process and a home folder of its own. What it called is noted when it passed. */
+/** Runs one function of python/scenarios.py in its own process and home folder. Its calls are recorded if it passes. */
 export async function runScenario(
   python: string,
   scenario: string,
@@ -94,7 +94,7 @@ export async function runScenario(
   return { status, output }
 }
 
-/** An interpreter that has imported everything, and runs one scenario after the other in copies of itself with one home folder. */
+/** An interpreter that has imported everything, and runs one scenario after another in forks of itself that share one home folder. */
 export interface ScenarioServer extends AsyncDisposable {
   run(scenario: string): Promise<ScenarioResult>
 }

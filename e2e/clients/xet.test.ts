@@ -16,7 +16,7 @@ const notes = takeNotes(import.meta.filename)
 const jsHub = notedFunctions(hubClient, '@huggingface/hub (Node)', packageVersion('@huggingface/hub'), notes)
 const { createRepo, downloadFile, uploadFiles } = jsHub
 
-/* Xet with the clients as people install them, nothing configured. A proxy notes which way they take, and how much they send. */
+/* Xet with the clients as users install them, unconfigured. A proxy records which routes they use, and how much they send. */
 
 let hub: BootedHub
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.for(releases)('huggingface_hub $name', ({ name, python, provide }) => {
     const world = { endpoint: `http://127.0.0.1:${proxy.port}`, otherToken: '', tag: `r${name.replace('.', '')}` }
     expect(await runScenario(python, 'first_revision', world, { noting: { record: notes.record, release: name } })).toEqual(ok)
     const before = { stored: await storedBytes(), sent: sentBytes(proxy) }
-    // In a home folder of its own: that the hub has the chunks is known from the hub.
+    // In its own home folder, so the client learns only from the hub which chunks exist.
     expect(await runScenario(python, 'second_revision', world, { noting: { record: notes.record, release: name } })).toEqual(ok)
     expect((await storedBytes()) - before.stored).toBeLessThan(24_000_000 * 0.05)
     expect(sentBytes(proxy) - before.sent).toBeLessThan(24_000_000 * 0.05)

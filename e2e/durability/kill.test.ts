@@ -16,7 +16,7 @@ interface Acknowledged {
   readonly commitOid: string
 }
 
-/** Uploads one file, every other one through LFS, and commits it. Resolves only when the hub has said yes. */
+/** Uploads one file, every other one through LFS, and commits it. Resolves only when the hub has acknowledged the commit. */
 async function upload(hub: BootedHub, repo: string, i: number, round: number): Promise<Acknowledged> {
   const isLarge = i % 2 === 0
   const content = randomBytes(isLarge ? 200_000 + i : 2_000 + i)
@@ -75,13 +75,13 @@ test('kill -9 during 50 uploads and commits: what was acknowledged is there, not
         refused++
       }
     })
-    // Killed in the middle: some are done, most are not. A different moment each round.
+    // Kill in the middle, when some uploads are done and most are not; at a different moment each round.
     while (acknowledged.length < before + 5 + round * 8) await new Promise((resolve) => setTimeout(resolve, 2))
     await hub.kill()
     await Promise.all(running)
     await hub.restart()
   }
-  // A round in which everything was acknowledged, or nothing, would show nothing.
+  // A round in which everything or nothing was acknowledged would prove nothing.
   expect(acknowledged.length).toBeGreaterThan(rounds * 4)
   expect(refused).toBeGreaterThan(rounds * 4)
 
@@ -97,7 +97,7 @@ test('kill -9 during 50 uploads and commits: what was acknowledged is there, not
     expect({ path, isThere: present.has(path) }).toEqual({ path, isThere: true })
     expect(await hashOf(await hub.fetch(`/${repo}/resolve/main/${path}`))).toBe(sha256)
   }
-  // Commits that landed without their answer reaching the client may be there too, but whole.
+  // Commits whose response never reached the client may exist too, but must be complete.
   for (const { path, size, lfs } of files) {
     const answer = await hub.fetch(`/${repo}/resolve/main/${path}`)
     const body = Buffer.from(await answer.arrayBuffer())

@@ -5,8 +5,8 @@ import { startPostgres, type TestPostgres } from '../../scripts/test/postgres.ts
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 
 /*
- * Postgres restarts, is taken away, loses single connections, or freezes, while a server is used. The server lives, answers 503 with Retry-After
- * meanwhile, loses nothing that it acknowledged, and works again within seconds of Postgres.
+ * Postgres restarts, goes away, loses single connections, or freezes while a server is in use. The server keeps running, responds with 503 and
+ * Retry-After in the meantime, loses nothing that it acknowledged, and works again within seconds of Postgres.
  */
 const bin = process.env['PORTOLAN_POSTGRES_BIN']
 const seconds = 3
@@ -36,7 +36,7 @@ describe.skipIf(bin === undefined)('a server whose Postgres fails', () => {
     return answer.json()
   }
 
-  /** Reads and writes from several clients until it is disposed of. Notes what was acknowledged, and every other answer. */
+  /** Reads and writes from several clients until it is disposed of. Records what was acknowledged, and every other response. */
   function load() {
     const acknowledged: string[] = []
     const others = new Map<string, number>()

@@ -9,8 +9,8 @@ import { commitFiles } from '../support/commit-files.ts'
 import { cleanEnvironment } from '../snippets/printed-code.ts'
 
 /*
- * The code that a model's page shows, pasted as it stands into a file and run by the real clients: a fresh hub with nothing configured answers with
- * a real model. The token is in the environment, as the code says.
+ * The code shown on a model's page, pasted as is into a file and run by the real clients: a fresh hub without any configuration responds with a real
+ * model. The token is in the environment, as the code says.
  */
 const root = join(import.meta.dirname, '../..')
 const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
@@ -75,9 +75,9 @@ describe.each([
     skip(lacking !== null, lacking ?? '')
     const { status, output } = await run(await snippetOf(repo, streaming, name))
     expect({ status, output }).toMatchObject({ status: 0 })
-    // The model tells stories: words of English, whatever was asked.
+    // The model generates stories, so the output contains English words whatever the prompt.
     expect(output).toMatch(/\b(the|a|was|and|he|she|they|to)\b/i)
-    // It ends well whatever the answer is, and shows all of it.
+    // curl exits with 0 whatever the response is, and prints all of it.
     if (name === 'shell/curl') expect(output).toContain(streaming ? 'data: [DONE]' : '"finish_reason"')
   })
 

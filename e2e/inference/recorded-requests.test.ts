@@ -3,8 +3,8 @@ import { inferenceMatrix, representative, type Work } from '../../packages/snipp
 import { clientsAreInstalled, openWorkshop, type ClientSandbox } from '../../packages/snippets/proofs/inference/client-sandbox.ts'
 
 /*
- * Printed inference code runs as it stands with the real clients, and sends the request that was built: every task at every provider and every option,
- * in every client, though not all of them together. `npm run prove:requests -- --full` runs them all.
+ * Printed inference code runs as is with the real clients, and sends the request that was built: every task at every provider, and every option, in
+ * every client, though not in every combination. `npm run prove:requests -- --full` runs them all.
  */
 const lacking = clientsAreInstalled() ? null : 'the clients are missing: bash scripts/test/inference-clients.sh'
 const byClient =

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type InferenceRequest, type InferenceSnippet, InputFile } from '../../packages/snippets/src/inference/types.ts'
 import { clientsAreInstalled, openWorkshop, type ClientSandbox } from '../../packages/snippets/proofs/inference/client-sandbox.ts'
 
-/* The recorder itself: code written by hand that sends what it should, and code that does not. */
+/* Tests the recorder itself: handwritten code that sends the right request, and code that does not. */
 
 const chat: InferenceRequest = {
   method: 'POST',
@@ -13,7 +13,7 @@ const chat: InferenceRequest = {
   streams: false,
   answer: 'json',
 }
-/** Said by one client though nobody asked. */
+/** One client sends `stream: false` explicitly. */
 const notStreaming: InferenceRequest = {
   ...chat,
   body: { kind: 'json', value: { model: 'ada/chart:together', messages: [{ role: 'user', content: 'Where?' }], stream: false } },

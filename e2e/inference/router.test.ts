@@ -16,7 +16,7 @@ import {
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { cleanEnvironment } from '../snippets/printed-code.ts'
 
-/* The newest clients of the field, unchanged, against a booted hub whose models are served by an OpenAI-compatible server. */
+/* The newest of the usual clients, unchanged, against a booted hub whose models are served by an OpenAI-compatible server. */
 
 const root = join(import.meta.dirname, '../..')
 const clients = process.env['PORTOLAN_INFERENCE_CLIENTS'] ?? join(root, '.cache/inference')
@@ -28,7 +28,7 @@ const models = ['tides', 'limited', 'dying', 'endless']
 let hub: BootedHub
 let mock: MockUpstream
 let work = ''
-/** Connections of endless streams that the hub has closed. */
+/** Number of endless streams whose connection the hub has closed. */
 let closed = 0
 
 beforeAll(async () => {

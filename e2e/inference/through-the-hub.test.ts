@@ -8,8 +8,8 @@ import { clientsAreInstalled, clientsFolder } from '../../packages/snippets/proo
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 
 /*
- * The same code against a running hub: what the owner's upstream gets is what was built, but for the model's name there, the owner's key and
- * that tokens are counted.
+ * The same code against a running hub: the owner's upstream receives the request that was built, except for the upstream's model name, the owner's
+ * key and the option to count tokens.
  */
 const lacking = clientsAreInstalled() ? null : 'the clients are missing: bash scripts/test/inference-clients.sh'
 const said = 'it\'s "so" $(id) `id` ${x}\n\\ \u2028 漢 😀'

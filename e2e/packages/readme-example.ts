@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 export interface ReadmeExample {
   /** A JavaScript module. */
   readonly code: string
-  /** What it prints. */
+  /** Its expected output. */
   readonly prints: string
 }
 
-/** The example that a README opens with: its first block of code, and the block after it, which is what the first one prints. */
+/** Extracts the first example of a README: its first code block, and the block after it, which is the output. */
 export function readmeExample(path: string): ReadmeExample {
   const [example, output] = readFileSync(path, 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms)
   if (example?.[1] !== 'js' || example[2] === undefined || output?.[2] === undefined)

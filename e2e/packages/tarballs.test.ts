@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packPackages, publishedPackages } from '../../scripts/pack/pack-packages.ts'
 import { readmeExample } from './readme-example.ts'
 
-/* The published packages as others get them: packed, installed from their tarballs into an empty folder, run there. The examples are those of the installed READMEs. */
+/*
+ * The published packages as users get them: packed, installed from their tarballs into an empty folder, and run there. The examples are those in the
+ * installed READMEs.
+ */
 
 const root = join(import.meta.dirname, '../..')
 const tsc = join(root, 'node_modules/.bin/tsc')
@@ -73,7 +76,7 @@ test.for([
   expect(execFileSync(tsc, ['-p', consumer], { encoding: 'utf8' })).toBe('')
 })
 
-/** One module for a browser of the example and the packages, and after it a mark that it has ended. */
+/** Bundles the example and the packages into one module for a browser, followed by a marker that it has finished. */
 async function bundled(name: string, code: string): Promise<string> {
   const entry = join(consumer, `${name}.browser.js`)
   writeFileSync(entry, code)
@@ -104,7 +107,7 @@ async function bundled(name: string, code: string): Promise<string> {
   return `${chunks.join('')}\nglobalThis.exampleHasEnded = true`
 }
 
-/** What a module prints on an empty page. */
+/** Returns the output of a module on an empty page. */
 async function runInBrowser(module: string): Promise<string> {
   await using chrome = await chromium.launch({
     executablePath: browser,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { admin, type BootedHub, bootHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 
-/* `npm run dev` is the server that `npm start` is: only the pages come from elsewhere. */
+/* `npm run dev` runs the same server as `npm start`; only the pages come from a different source. */
 
 interface Asked {
   readonly path: string
@@ -58,7 +58,7 @@ const asked: readonly Asked[] = [
   { path: '/api/repos/create', ...post, body: '{"name":"x"}' },
   { path: '/v1/models' },
   { path: '/.well-known/openid-configuration' },
-  // Files; none whose request counts as a download, which the second server would tell.
+  // Files, but no requests that count as downloads, because the second server would report the count.
   { path: '/ada/stories/resolve/main/README.md' },
   { path: '/ada/stories/resolve/main/README.md', method: 'HEAD' },
   { path: '/ada/stories/resolve/main/README.md', headers: { range: 'bytes=1-4' } },
@@ -74,7 +74,7 @@ const asked: readonly Asked[] = [
     ...post,
     body: JSON.stringify({ operation: 'download', transfers: ['basic'], objects: [{ oid: 'a'.repeat(64), size: 1 }] }),
   },
-  // What is refused.
+  // Rejected requests.
   { path: '/%zz' },
   {
     path: '/sign-in',
@@ -84,7 +84,7 @@ const asked: readonly Asked[] = [
   },
 ]
 
-/** Headers that say the same whichever build answers. */
+/** Headers that do not depend on the build. */
 const compared = [
   'accept-ranges',
   'access-control-allow-origin',
@@ -109,7 +109,7 @@ test(`${asked.length} addresses answer the same from both`, async () => {
     PORTOLAN_ENGINE: 'off',
   })
   await fill(hub)
-  // A fresh process for each: counters and caches begin alike.
+  // A fresh process for each, so that counters and caches start equal.
   const seen = []
   for (const program of ['start', 'dev'] as const) {
     await hub.stop()
@@ -149,7 +149,7 @@ async function answerOf(hub: BootedHub, { path, method = 'GET', headers = {}, bo
   }
 }
 
-/** What a reader sees of a page. */
+/** Returns the visible text of a page. */
 function textOf(html: string): string {
   return html
     .replaceAll(/<(script|style|template|svg)\b[\s\S]*?<\/\1>/g, ' ')

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 
-/*
- * Garbage collection's commands through the real command line, beside the running server.
- */
+/* The garbage collection commands through the real command line, next to the running server. */
 const tool = join(import.meta.dirname, '../../apps/server/src/cli/main.ts')
 const chart = Buffer.from('a chart that counts as large; '.repeat(500))
 const sha256 = createHash('sha256').update(chart).digest('hex')
@@ -29,18 +27,18 @@ test('gc: dry run, marks, why, undo, release, restore of a repository, and what 
   expect(gc('why', sha256).stdout).toMatch(/^model ada\/tides has it: chart\.bin in commit [0-9a-f]{12} on refs\/heads\/try\.\n$/)
   await hub.fetch('/api/models/ada/tides/branch/try', { method: 'DELETE' })
 
-  // A dry run says what would be marked, and writes nothing.
+  // A dry run reports what would be marked, and writes nothing.
   const dry = JSON.parse(gc('--dry-run', '--json').stdout) as Record<string, { unneeded: { count: number }; freed: { count: number } }>
   expect([dry['git object']?.unneeded.count, dry['large file']?.unneeded.count, dry['git object']?.freed.count]).toEqual([3, 1, 0])
   expect(gc('list').stdout).toBe('Nothing is marked.\n')
 
-  // Marked, kept, and the reason says until when.
-  // Five seconds: a mark keeps its day, whatever later runs are told.
+  // Marked and kept, and the reason includes until when.
+  // 0.00006 days are five seconds. A mark keeps its due date, whatever grace period later runs use.
   expect(gc('--grace-days', '0.00006').stdout).toMatch(/git object: +3 found unneeded .*, 0 freed/)
   expect(gc('list').stdout.trim().split('\n')).toHaveLength(4)
   expect(gc('why', commitOid).stdout).toContain('kept until')
 
-  // Held: even without any grace period it stays, with all that it names, and the branch can come back.
+  // Held: even without a grace period it stays, with everything it references, and the branch can be restored.
   expect(gc('undo', commitOid).stdout).toBe('1 thing is kept until `gc release`.\n')
   await new Promise((resolve) => setTimeout(resolve, 5_200))
   gc('--everything', '--grace-days', '0')
@@ -50,7 +48,7 @@ test('gc: dry run, marks, why, undo, release, restore of a repository, and what 
   expect(Buffer.from(await file.arrayBuffer()).equals(chart)).toBe(true)
   await hub.fetch('/api/models/ada/tides/branch/back', { method: 'DELETE' })
 
-  // A deleted repository comes back, private.
+  // A deleted repository can be restored, and is private afterwards.
   await hub.fetch('/api/repos/delete', { method: 'DELETE', headers: json, body: JSON.stringify({ name: 'tides', type: 'model' }) })
   expect((await hub.fetch('/api/models/ada/tides')).status).toBe(404)
   gc()
@@ -58,7 +56,7 @@ test('gc: dry run, marks, why, undo, release, restore of a repository, and what 
   expect((await hub.fetch('/api/models/ada/tides')).status).toBe(200)
   expect((await fetch(`${hub.url}/api/models/ada/tides`)).status).toBe(401)
 
-  // Released, it goes at once without a grace period; the running server says so too.
+  // Released, it is deleted at once without a grace period; the running server agrees.
   gc('release', '--all')
   gc('--everything', '--grace-days', '0')
   gc('--everything', '--grace-days', '0')
@@ -71,7 +69,7 @@ test('gc: dry run, marks, why, undo, release, restore of a repository, and what 
   const verified = command(hub, 'verify')
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('all is well')])
 
-  // Words that mean nothing are refused.
+  // Invalid arguments are rejected.
   expect(gc('--grace-days', 'soon')).toMatchObject({ status: 1, stderr: expect.stringContaining('number of days') })
   expect(gc('undo', 'ada/nothing')).toMatchObject({ status: 1, stderr: expect.stringContaining('No deleted model') })
 })

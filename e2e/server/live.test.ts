@@ -28,7 +28,7 @@ const listen = (hub: BootedHub, cursor: string | null = null, token: string = ad
 
 const commitsOf = (stream: EventStream) => stream.events.filter(({ kind }) => kind === 'commit').map(({ data }) => String(data['oid']))
 
-/** Nothing may be missing or out of order; what was on its way when the process died may come twice. */
+/** Nothing may be missing or out of order; events in flight when the process died may arrive twice. */
 function expectAll(heard: readonly string[], made: readonly string[]): void {
   expect([...new Set(heard)].filter((oid) => made.includes(oid))).toEqual(made)
 }
@@ -120,7 +120,7 @@ describe.skipIf(postgres === undefined)('two servers over one Postgres', () => {
     made.push(await commit(second, 'back'))
     while (!commitsOf(after).includes(made.at(-1) ?? '')) await after.next('commit')
     expectAll([...commitsOf(before), ...commitsOf(after)], made)
-    // And on the first one, when it is there again.
+    // And on the first server, once it is back.
     await first.restart()
     await using again = await listen(first, before.cursor)
     await again.next('hello')

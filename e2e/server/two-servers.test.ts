@@ -23,13 +23,13 @@ import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 /*
- * Two server processes over one Postgres database and one bucket, each with a data folder of its own, and a client that goes to the one and the other
- * in turn: what one was told, the other knows.
+ * Two server processes with one Postgres database and one bucket, each with its own data folder, and a client that alternates between them: each
+ * server sees what was sent to the other.
  */
 
 const postgres = process.env['PORTOLAN_TEST_POSTGRES_URL']
 const s3 = process.env['PORTOLAN_TEST_S3_URL']
-/** What docs/operate/storage.md promises for rights that are taken away. Milliseconds. */
+/** The maximum delay that docs/operate/storage.md documents for revoked permissions. Milliseconds. */
 const documentedMs = 5_000
 const lfsJson = { Accept: 'application/vnd.git-lfs+json', 'Content-Type': 'application/vnd.git-lfs+json' }
 const mebibyte = 1024 * 1024
@@ -41,14 +41,14 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
   }, 120_000)
   beforeEach(async () => {
     const { status } = await post(cluster.a, '/api/repos/create', { name: 'tides', type: 'model' })
-    // The test before may have left it.
+    // The previous test may have left it.
     if (status !== 200 && status !== 409) throw new Error(`create: ${status}`)
   })
   afterAll(() => cluster[Symbol.asyncDispose]())
 
   test('a client may go to either at any step', { timeout: 120_000 }, async () => {
     const { a, b } = cluster
-    // Uploaded to A, committed at B, downloaded from A and B.
+    // Uploaded to A, committed on B, downloaded from A and B.
     const chart = Buffer.alloc(9 * mebibyte, 'a chart; ')
     await upload(a, chart)
     expect((await commitLarge(b, 'chart.bin', chart)).status).toBe(200)
@@ -58,7 +58,7 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
       const range = await hub.fetch('/ada/tides/resolve/main/chart.bin', { headers: { Range: 'bytes=2-6' } })
       expect([range.status, await range.text()]).toEqual([206, 'chart'])
     }
-    // Taken in at once by whoever is asked: a moved ref, a deleted branch.
+    // Effective immediately on either server: a moved ref, a deleted branch.
     const head = async (hub: BootedHub) => ((await (await hub.fetch('/api/models/ada/tides')).json()) as { sha: string }).sha
     expect(await head(a)).toBe(await head(b))
     expect((await post(a, '/api/models/ada/tides/branch/try', {})).status).toBeLessThan(300)
@@ -71,7 +71,7 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
       expect((await commitText(writer, 'turn.txt', text)).status).toBe(200)
       expect(await (await reader.fetch('/ada/tides/resolve/main/turn.txt')).text()).toBe(`turn ${turn}`)
     }
-    // A revoked token is nothing to the other one within the documented time.
+    // A revoked token stops working on the other server within the documented time.
     await using third = await openThird(cluster)
     const ada = await administrator(third.hub)
     const made = await createAccessToken(third.hub, ada, { name: 'second', role: 'write' })
@@ -79,7 +79,7 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
     expect([(await whoami(a)).status, (await whoami(b)).status]).toEqual([200, 200])
     await revokeAccessToken(third.hub, ada, made.info.uid)
     for (const hub of [a, b]) await expect.poll(async () => (await whoami(hub)).status, { timeout: documentedMs }).toBe(401)
-    // Deleted at B: gone at A, its contents too.
+    // Deleted on B: gone on A, including its contents.
     expect((await send(b, 'DELETE', '/api/repos/delete', { name: 'tides', type: 'model' })).status).toBe(200)
     expect((await a.fetch('/api/models/ada/tides')).status).toBe(404)
     expect((await a.fetch('/ada/tides/resolve/main/chart.bin')).status).toBe(404)
@@ -87,7 +87,7 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
 
   test('parts of one file may go to both, and the end is told to the other', { timeout: 120_000 }, async () => {
     const { a, b } = cluster
-    // Over HTTP parts begin at 1 GiB: two more processes' hubs, in this one, make them small.
+    // Over HTTP, multipart uploads start at 1 GiB. Two more hubs, in this process, use a lower limit.
     await using first = await openThird(cluster)
     await using second = await openThird(cluster)
     const ada = await administrator(first.hub)
@@ -109,7 +109,7 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
       const href = `/lfs/multipart/${offer.link}/${number}`
       const sent = await fetch((number % 2 === 0 ? a : b).url + href, { method: 'PUT', body: new Uint8Array(part) })
       parts.push({ partNumber: number, etag: sent.headers.get('etag') ?? '' })
-      // Each sees what the other took.
+      // Each server sees the parts that the other one received.
       expect((await fetch((number % 2 === 0 ? b : a).url + href, { method: 'HEAD' })).headers.get('etag')).toBe(parts.at(-1)?.etag)
     }
     const body = JSON.stringify({ oid: object.oid, parts })
@@ -168,13 +168,13 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
       }
       expect((await send(b, 'DELETE', '/api/repos/delete', { name: 'reef', type: 'model' })).status).toBe(200)
 
-      // Two processes ask at the same moment, again and again: never do both collect.
+      // Two processes start a run at the same moment: only one of them may run.
       await using first = await openThird(cluster)
       await using second = await openThird(cluster)
       const runs = await Promise.all([first.hub, second.hub].map((hub) => collectGarbage(hub, { dry: true })))
       expect(runs.filter((run) => run === null)).toHaveLength(1)
 
-      // The command line of a third machine collects, and is killed when it has freed some.
+      // A third process runs garbage collection on the command line, and is killed after it has freed some files.
       const command = spawn(process.execPath, [join(import.meta.dirname, '../../apps/server/src/cli/main.ts'), 'gc', '--grace-days', '0'], {
         env: { ...process.env, ...cluster.settings, PORTOLAN_DATA_DIR: first.hub.config.dataDir },
         stdio: 'ignore',
@@ -185,13 +185,13 @@ describe.runIf(postgres !== undefined && s3 !== undefined)('two servers over one
       while ((await left()) === charts.length && command.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5))
       command.kill('SIGKILL')
       await ended
-      // Nobody waits for it who uploads meanwhile.
+      // Uploads do not wait for it in the meantime.
       await upload(a, charts[5] ?? kept, 'bay')
       expect((await commitLargeTo(b, 'bay', 'again.bin', charts[5] ?? kept)).status).toBe(200)
-      // A minute after it was last heard of its lease ends; the test does not wait for that.
+      // Its lease expires a minute after the last heartbeat; the test does not wait for that.
       await second.hub.db.write((tx) => tx.updateTable('gc_lease').set({ expires: 0 }).execute())
       expect(await collectGarbage(second.hub, { graceMs: 0, everything: true })).not.toBeNull()
-      // A second run: what the dead one had begun with is marked by the first.
+      // A second run: files that the killed run had started on are marked by the first.
       await collectGarbage(second.hub, { graceMs: 0, everything: true })
       const needed = new Set([kept, charts[0], charts[5]].map((bytes) => shaOf(bytes ?? kept)))
       for (const bytes of [...charts, kept])
@@ -224,7 +224,7 @@ async function startTwo() {
     PORTOLAN_S3_PREFIX: 'hub',
     PORTOLAN_ENGINE: 'off',
   }
-  // One after the other: the first makes the tables and the administrator.
+  // One after the other: the first creates the tables and the administrator.
   const a = await bootHub(settings)
   const b = await bootHub(settings)
   return {
@@ -242,7 +242,7 @@ async function startTwo() {
   }
 }
 
-/** One more process's view, in this process. */
+/** Opens another hub instance on the same cluster, in this process. */
 async function openThird({ databaseUrl, s3: config }: Cluster) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portolan-third-'))
   const hub = await openHub({ ...testHubConfig(dataDir), databaseUrl, s3: config }, silentLogger)
@@ -281,7 +281,7 @@ async function batch(hub: BootedHub, object: { oid: string; size: number }, repo
 
 async function upload(hub: BootedHub, bytes: Buffer, repo = 'tides'): Promise<void> {
   const { actions } = await batch(hub, { oid: shaOf(bytes), size: bytes.length }, repo)
-  // It is there already.
+  // It already exists.
   if (actions?.upload === undefined) return
   const put = await fetch(actions.upload.href, { method: 'PUT', body: new Uint8Array(bytes) })
   if (put.status !== 200) throw new Error(`${put.status} ${await put.text()}`)
@@ -312,7 +312,7 @@ function send(hub: BootedHub, method: string, path: string, body: unknown): Prom
   return hub.fetch(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 }
 
-/** The same address at another server, as a balancer in front of both would have it. */
+/** Returns the same URL on another server, as a load balancer in front of both would route it. */
 function at(hub: BootedHub, href: string): string {
   const { pathname } = new URL(href)
   return hub.url + pathname

@@ -9,14 +9,14 @@ import { commitFiles } from '../support/commit-files.ts'
 import { cleanEnvironment, ranWith, recordedRuns, recordRuns } from './printed-code.ts'
 
 /*
- * The code that the hub prints for datasets, run as it stands with the newest release of each library, on a private repo of each format.
- * One process a library: starting Python with it takes longer than all that it reads.
+ * The code that the hub prints for datasets, run as is with the newest release of each library, on a private repo of each format. One process per
+ * library: importing it takes longer than all the reads.
  */
 const root = join(import.meta.dirname, '../..')
 const programs = join(process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/proof-venvs'), 'libraries/bin')
 const need = existsSync(join(programs, 'python')) ? '' : ' (no environment: bash scripts/test/proof-venv.sh)'
 
-/** What a library prints of two rows; its package on PyPI; the formats it is offered for. */
+/** Each library's expected output for two rows, its package on PyPI, and the formats it is offered for. */
 const tables = ['parquet', 'csv', 'tsv', 'jsonl', 'json']
 const cases = [
   { library: 'datasets', distribution: 'datasets', formats: tables, prints: /num_rows: 2/ },
@@ -107,7 +107,7 @@ test('what is written down as run is among what runs here', ({ skip }) => {
   expect(claimed.toSorted()).toEqual(Object.keys(ran).toSorted())
 })
 
-/** Not the name of a module. */
+/** Must not be the name of a module. */
 function scriptOf(format: string): string {
   return `read-${format}.py`
 }
@@ -116,7 +116,7 @@ function repo(format: string): string {
   return `datasets/${admin.name}/code-${format}`
 }
 
-/** The files that were made of a format, by path. */
+/** Returns the paths of the files generated for a format. */
 function filesOf(format: string): string[] {
   if (format !== 'lance') return [`data.${format}`]
   return readdirSync(join(work, 'data.lance'), { recursive: true, withFileTypes: true })

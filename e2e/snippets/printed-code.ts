@@ -5,7 +5,7 @@ import type { BootedHub } from '../support/booted-hub.ts'
 
 const runsFile = join(import.meta.dirname, '../../packages/snippets/src/proofs/runs.json')
 
-/** A block as the hub's API gives it. */
+/** A block as returned by the hub's API. */
 export interface Block {
   readonly id: string
   readonly role: string
@@ -14,7 +14,7 @@ export interface Block {
   readonly placeholders: readonly string[]
 }
 
-/** The blocks of a library for a model that load it, as the hub prints them. */
+/** Returns the blocks of a library that load a model, as the hub prints them. */
 export async function loadBlocks(hub: BootedHub, repo: string, library: string, language: string, revision = 'main'): Promise<Block[]> {
   const query = new URLSearchParams({ library, language, revision })
   const answer = await hub.fetch(`/api/models/${repo}/snippets?${query.toString()}`)
@@ -23,7 +23,7 @@ export async function loadBlocks(hub: BootedHub, repo: string, library: string, 
   return body.libraries.flatMap((set) => set.blocks).filter((block) => block.role === 'load' && block.language === language)
 }
 
-/** An environment in which nothing of this machine's caches, logins or settings reaches the code, nor anything but this machine is reached. */
+/** An environment in which neither this machine's caches, logins and settings nor any other machine are accessible to the code. */
 export function cleanEnvironment(home: string, programs: string, extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
     PATH: `${programs}:/usr/local/bin:/usr/bin:/bin`,
@@ -38,17 +38,17 @@ export function cleanEnvironment(home: string, programs: string, extra: Readonly
   }
 }
 
-/** Level, release and day of code that ran today. */
+/** Level, release and date of code that ran today. */
 export function ranWith(release: string): ProofEntry {
   return { level: 'runs', against: release, date: new Date().toISOString().slice(0, 10) }
 }
 
-/** What runs of this suite wrote down. */
+/** Returns the runs recorded by this suite. */
 export function recordedRuns(): Record<string, ProofEntry> {
   return JSON.parse(readFileSync(runsFile, 'utf8')) as Record<string, ProofEntry>
 }
 
-/** With RECORD_PROOFS=1, writes down what ran beside what other files of this suite wrote. `npm run prove -- --record` takes it over. */
+/** With RECORD_PROOFS=1, records what ran, in addition to what other files of this suite recorded. `npm run prove -- --record` imports it. */
 export function recordRuns(ran: Readonly<Record<string, ProofEntry>>): void {
   if (process.env['RECORD_PROOFS'] !== '1') return
   const all = Object.entries({ ...recordedRuns(), ...ran }).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -9,8 +9,8 @@ import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type Block, cleanEnvironment, loadBlocks, ranWith, recordedRuns, recordRuns } from './printed-code.ts'
 
 /*
- * The Python that the hub prints for a tiny model of each library, run as it stands with the newest release of the library, against the hub that
- * printed it. Nothing is put in but the path of a picture, a recording or a table where the code asks for one.
+ * The Python code that the hub prints for a tiny model of each library, run as is with the newest release of the library, against the hub that
+ * printed it. The only change is filling in the path of an image, an audio file or a table where the code has a placeholder.
  */
 const root = join(import.meta.dirname, '../..')
 const models = join(import.meta.dirname, 'models')
@@ -19,19 +19,19 @@ const environments = process.env['PORTOLAN_PROOF_VENVS'] ?? join(root, '.cache/p
 
 interface Case {
   readonly library: string
-  /** Names on PyPI; the first is the release that is written down. */
+  /** Names on PyPI; the release of the first one is recorded. */
   readonly packages: readonly string[]
-  /** Another environment than `libraries`. */
+  /** The Python environment, if it is not `libraries`. */
   readonly environment?: string
-  /** A case whose model this one builds on. */
+  /** Another case, whose model this one builds on. */
   readonly needs?: string
-  /** A file that the code leaves. */
+  /** A file that the code writes. */
   readonly writes?: string
   /** It reads a file of the shared data. */
   readonly data?: boolean
 }
 
-/** What is put in for a file that the code asks for; `tiny.samples` makes them. */
+/** The sample file for each kind of file placeholder; `tiny.samples` creates them. */
 const samples: readonly (readonly [asked: RegExp, sample: string])[] = [
   [/\.(jpe?g|png)$/, 'picture.png'],
   [/\.flac$/, 'sound.flac'],
@@ -39,14 +39,14 @@ const samples: readonly (readonly [asked: RegExp, sample: string])[] = [
 ]
 
 const all = JSON.parse(readFileSync(join(models, 'runnable.json'), 'utf8')) as Record<string, Case>
-/** Those whose turn it is. */
+/** The cases of the current part. */
 const cases = Object.fromEntries(inPart(selectedPart(), Object.entries(all)))
 const python = ({ environment = 'libraries' }: Case) => join(environments, environment, 'bin/python')
 const releases = new Map(
   [...new Set(Object.values(all).map(python))].filter((path) => existsSync(path)).map((path) => [path, installed(path)]),
 )
 
-/** Why a case cannot run here; `null` when it can. */
+/** Why a case cannot run here; `null` if it can. */
 function lacking(each: Case): string | null {
   const found = releases.get(python(each))
   if (!found) return 'no environment: bash scripts/test/proof-venv.sh'
@@ -56,7 +56,7 @@ function lacking(each: Case): string | null {
 }
 
 const runnable = Object.entries(cases).filter(([, each]) => lacking(each) === null)
-/** With the models that theirs build on. */
+/** Including the models that these build on. */
 const toMake = Object.entries(all).filter(([name]) => runnable.some(([own, { needs }]) => own === name || needs === name))
 const ran: Record<string, ProofEntry> = {}
 const finished = new Set<string>()
@@ -68,7 +68,7 @@ beforeAll(async () => {
   if (runnable.length === 0) return
   hub = await bootHub()
   work = mkdtempSync(join(tmpdir(), 'portolan-libraries-'))
-  // Made by what runs them, but for those that are only a copy.
+  // Made with the libraries that run them, except for models that are only copied.
   const makers = Map.groupBy(toMake, ([, { environment }]) => (environment === 'older' ? environment : 'libraries'))
   for (const [environment, theirs] of makers) {
     const maker = join(environments, environment, 'bin/python')
@@ -101,7 +101,7 @@ afterAll(async () => {
   recordRuns(ran)
 })
 
-// One process a core: vitest.config.ts sets how many run beside each other.
+// One process per core: vitest.config.ts sets how many run in parallel.
 describe('printed Python runs as it stands', () => {
   for (const [name, each] of Object.entries(cases))
     test.concurrent(`${each.library}: ${name}`, async ({ skip }) => {
@@ -123,7 +123,7 @@ describe('printed Python runs as it stands', () => {
     })
 })
 
-// Only a whole run of a library can tell what is claimed of a case that is gone: its blocks have other keys by now, or none.
+// Stale claims can only be found when all cases of a library ran: blocks of a removed case have different keys by now, or none.
 test('what is written down as run is among what runs here', ({ skip }) => {
   const missing = Object.entries(cases).filter(([, each]) => lacking(each) !== null)
   skip(missing.length > 0, `not all cases can run here: ${missing.map(([name]) => name).join(', ')}`)
@@ -135,7 +135,7 @@ test('what is written down as run is among what runs here', ({ skip }) => {
 })
 
 describe('a private repo at a pinned commit', () => {
-  // One case of each library; what it builds on stays where everybody can read it.
+  // One case per library; the model it builds on stays public.
   const firstOf = new Map(
     Object.entries(all)
       .toReversed()
@@ -152,7 +152,7 @@ describe('a private repo at a pinned commit', () => {
       expect((await hub.fetch(`/api/models/${repo}/settings`, settings)).status).toBe(200)
       const [block] = await loadBlocks(hub, repo, each.library, 'python', sha)
       if (!block) throw new Error('no block')
-      // What a library makes of a refusal is its own affair: it is enough that the files are refused.
+      // How a library reports the rejection does not matter: it is enough that the files are refused.
       const stranger = await fetch(`${hub.url}/${repo}/resolve/${sha}/README.md`)
       expect(stranger.status).toBe(401)
       const { status, output } = await run(each, block, { HF_TOKEN: admin.token })
@@ -162,7 +162,7 @@ describe('a private repo at a pinned commit', () => {
 
 let homes = 0
 
-/** Runs a block in a home of its own. */
+/** Runs a block in its own home folder. */
 async function run(
   each: Case,
   block: Block,
@@ -177,7 +177,7 @@ async function run(
     if (sample !== undefined) code = code.replaceAll(JSON.stringify(placeholder), JSON.stringify(join(work, sample)))
   }
   const program = python(each)
-  // One thread each: what waits for the other core of a busy machine spins, and takes many times as long.
+  // One thread each: with more, a thread that waits for a busy core spins, and takes many times as long.
   const child = spawn(program, ['-c', code], {
     env: cleanEnvironment(home, join(program, '..'), { OMP_NUM_THREADS: '1', ...extra }),
     cwd: folder,
@@ -189,7 +189,7 @@ async function run(
   return { status, output: output.slice(-4_000), folder }
 }
 
-/** Under what a run of each block is recorded. */
+/** Returns the key that a run of each block is recorded under. */
 async function runKeys(repo: string, library: string, blocks: readonly Block[]): Promise<Map<string, string>> {
   const info = (await (await hub.fetch(`/api/models/${repo}`)).json()) as Parameters<typeof toModelFacts>[0]
   const known = findLibrary(library)
@@ -204,7 +204,7 @@ async function runKeys(repo: string, library: string, blocks: readonly Block[]):
   )
 }
 
-/** Names and releases of an environment; of what it sees twice, the one that is imported: the first. */
+/** Returns the packages of an environment with their releases. If a package appears twice, the first one counts, since it is the one imported. */
 function installed(program: string): Map<string, string> {
   const list = 'import importlib.metadata as m\nfor d in m.distributions(): print(d.metadata["Name"], d.version)'
   const { stdout } = spawnSync(program, ['-c', list], { encoding: 'utf8' })
@@ -212,7 +212,7 @@ function installed(program: string): Map<string, string> {
   return new Map(found.toReversed())
 }
 
-/** A name as PyPI compares it. */
+/** Normalizes a name the way PyPI compares it. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 }

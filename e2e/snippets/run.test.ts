@@ -11,7 +11,7 @@ import { takeNotes } from '../support/noted-calls.ts'
 
 const notes = takeNotes(import.meta.filename)
 
-/* The code that the hub prints, run as it is against the hub that printed it, with a real model: JavaScript, and the ways to fetch files. */
+/* The code that the hub prints, run as is against the hub that printed it, with a real model: JavaScript, and the ways to download files. */
 const root = join(import.meta.dirname, '../..')
 const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')
 const model = join(data, 'models/karpathy/stories260K')
@@ -123,7 +123,7 @@ describe.skipIf(!existsSync(model) || !existsSync(join(js, 'node_modules/@huggin
   test('the download code in Node fetches every file, also of a private repo with the token in the environment', async () => {
     for (const repo of ['stories', 'diary']) {
       const [block] = await blocks(`${admin.name}/${repo}`, 'files', 'javascript')
-      // A cache of its own: the Python client would find what this one fetched.
+      // Its own cache: otherwise the Python client would find the files that this one downloaded.
       const { status, output } = runNode(block?.code ?? '', { HF_TOKEN: admin.token, HF_HOME: join(home, 'js') })
       expect({ status, output }).toMatchObject({ status: 0 })
       const folder = /^\/\S+snapshots\/\S+$/m.exec(output)?.[0] ?? ''
@@ -140,7 +140,7 @@ describe.skipIf(!existsSync(model) || !existsSync(python))('printed Python and s
     const [block] = await blocks(`${admin.name}/stories`, 'files', 'python')
     const { status, output } = run(python, block?.code ?? '')
     expect({ status, output }).toMatchObject({ status: 0 })
-    // The path is printed last of all that goes to standard output; progress bars go to the other.
+    // The path is the last line on standard output; progress bars go to standard error.
     const folder = /^\/\S+snapshots\/[0-9a-f]{40}$/m.exec(output)?.[0] ?? ''
     for (const path of ['model.safetensors', 'onnx/model.onnx', 'tokenizer.json'])
       expect(readFileSync(join(folder, path)).equals(readFileSync(join(model, path)))).toBe(true)

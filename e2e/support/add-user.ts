@@ -5,8 +5,8 @@ import type { BootedHub } from './booted-hub.ts'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * Makes a user on the command line, as an administrator would.
- * @param options.password without one the user has tokens only
+ * Creates a user on the command line, as an administrator would.
+ * @param options.password without one, the user has only tokens
  * @returns a write token
  */
 export async function addUser(hub: BootedHub, name: string, options: { password?: string; isAdmin?: boolean } = {}): Promise<string> {

@@ -20,19 +20,19 @@ const programs: Record<Program, readonly string[]> = {
 export interface BootedHub extends AsyncDisposable {
   readonly url: string
   readonly dataDir: string
-  /** True while its process lives. */
+  /** True while its process is alive. */
   readonly isAlive: boolean
-  /** Ends the process at once, as a power cut or the kernel would. */
+  /** Kills the process immediately, as a power failure or the kernel would. */
   kill(): Promise<void>
-  /** Ends the process as an operator would. */
+  /** Stops the process as an operator would. */
   stop(): Promise<void>
-  /** Starts it again on the same folder and port. */
+  /** Restarts it with the same folder and port. */
   restart(program?: Program): Promise<void>
-  /** A call with the administrator's token. */
+  /** Sends a request with the administrator's token. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** Starts the real server on a free port and an empty folder; both are gone on dispose. */
+/** Starts the real server on a free port with an empty folder; dispose removes both. */
 export async function bootHub(settings: Record<string, string> = {}): Promise<BootedHub> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portolan-e2e-'))
   const port = await freePort()

@@ -3,7 +3,7 @@ import type { BootedHub } from './booted-hub.ts'
 /**
  * Commits small files to `main` through the API, as one commit.
  * @param repo as the API names it, such as `models/ada/stories`
- * @returns id of the new commit, once the hub has said yes
+ * @returns the oid of the new commit, once the hub has acknowledged it
  */
 export async function commitFiles(
   hub: BootedHub,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** A database of its own on the test server; gone on dispose. */
+/** Creates a separate database on the test server; dispose drops it. */
 export async function freshDatabase(server: string): Promise<{ readonly url: string } & AsyncDisposable> {
   const name = `e2e_${randomBytes(6).toString('hex')}`
   const run = async (statement: string) => {

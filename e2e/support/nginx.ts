@@ -8,10 +8,12 @@ import { freePort } from './booted-hub.ts'
 
 const program = '/usr/sbin/nginx'
 
-/** Why nothing can be tested behind nginx, with the command that mends it; `null` when it can. */
+/** Why nothing can be tested behind nginx, with the command that fixes it; `null` if it can. */
 export const noNginx = existsSync(program) ? null : 'nginx is missing; provide it with: apt-get install nginx-light'
 
-/** A real nginx in front of a server, set up as badly as possible: HTTP/1.0 to the server, where it holds answers back unless told otherwise. */
+/**
+ * Starts a real nginx in front of a server, configured as badly as possible: HTTP/1.0 upstream, and buffered responses unless buffering is disabled.
+ */
 export async function startNginx(target: string, location = ''): Promise<{ readonly url: string } & AsyncDisposable> {
   const dir = await mkdtemp(join(tmpdir(), 'portolan-nginx-'))
   const port = await freePort()

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { openCallRecord, testName, type CallRecord, type NotedCall } from './call-record.ts'
 
-/** What is noted of a client that runs inside a test file. */
+/** The recorded calls of a client that runs inside a test file. */
 export interface Notes {
   readonly record: CallRecord
-  /** Notes a call of the running test; it counts when the test passes. */
+  /** Records a call of the running test; it counts only if the test passes. */
   note(release: string, call: NotedCall): void
 }
 
-/** Takes notes of every test of a file: call it once, at the top. @param file `import.meta.filename` */
+/** Records the calls of every test in a file: call it once, at the top. @param file `import.meta.filename` */
 export function takeNotes(file: string): Notes {
   const record = openCallRecord(file)
   let calls: { release: string; call: NotedCall }[] = []
@@ -17,7 +17,7 @@ export function takeNotes(file: string): Notes {
   })
   afterEach(({ task }) => {
     if (task.result?.state === 'fail') return
-    // How many cases a test makes is not in its text.
+    // Removes the number of cases, which is not part of the test's source.
     const name = testName(file, task.name.replace(/^\d+ /, ''))
     for (const { release, call } of calls) record.add(release, name, [call])
   })
@@ -25,7 +25,7 @@ export function takeNotes(file: string): Notes {
   return { record, note: (release, call) => void calls.push({ release, call }) }
 }
 
-/** The functions of a JavaScript package; each call is noted. Of an iterator, when it has ended or nobody reads on. */
+/** Wraps the functions of a JavaScript package to record each call. Iterators are recorded when they end or fail. */
 export function notedFunctions<T extends object>(functions: T, client: string, version: string, { note }: Notes): T {
   const say = (call: string, error: unknown = null) =>
     note('newest', {
@@ -72,7 +72,7 @@ export function notedFunctions<T extends object>(functions: T, client: string, v
   return Object.fromEntries(entries) as T
 }
 
-/** What the hub says of a thing that it does not have: the table shows it. */
+/** The hub's message about a feature it does not offer, which the table shows. */
 function noteOf(error: unknown): string | null {
   const message = error instanceof Error ? error.message : ''
   return /This hub \w+ no [^.]*\./.exec(message)?.[0] ?? null

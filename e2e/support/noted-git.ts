@@ -4,17 +4,17 @@ import type { Notes } from './noted-calls.ts'
 
 export { type GitClient, gitUrl } from '../../apps/server/src/testing/git-client.ts'
 
-/** Commands that speak with a hub. */
+/** Commands that communicate with a hub. */
 const speaking = new Set(['clone', 'fetch', 'pull', 'push', 'ls-remote', 'lfs'])
-/** Of git-lfs: those that do. */
+/** The git-lfs subcommands that do. */
 const speakingLfs = new Set(['push', 'pull', 'fetch', 'lock', 'unlock', 'locks'])
-/** Options that make it another call, to the sign before their value. */
+/** Options that count as a separate call. Group 1 is the option without its value. */
 const telling =
   /^(--(?:depth|deepen|unshallow|shallow-since|shallow-exclude|filter|mirror|bare|atomic|force|force-with-lease|delete|follow-tags|tags|prune|refetch|single-branch|push-option)|-o)(?:=|$)/
 
 let versions: { readonly git: string; readonly lfs: string } | null = null
 
-/** A git client of which every call to a hub is noted. */
+/** Opens a git client that records every call to a hub. */
 export async function openNotedGit(notes: Notes): Promise<GitClient> {
   const client = await openPlainClient()
   const say = (args: readonly string[], error: string | null) => {
@@ -46,7 +46,7 @@ export async function openNotedGit(notes: Notes): Promise<GitClient> {
   }
 }
 
-/** `git clone --depth` for what was called; `null` for what asks no hub. */
+/** Returns the name of a call, such as `git clone --depth`; `null` if it does not communicate with a hub. */
 export function nameOf(args: readonly string[]): string | null {
   let at = 0
   while (args[at] === '-C' || args[at] === '-c') at += 2

@@ -12,7 +12,7 @@ import { once } from 'node:events'
 
 export interface Proxy extends AsyncDisposable {
   readonly port: number
-  /** What came by, in order. `sent`: bytes of the request's body. */
+  /** The requests received, in order. `sent`: bytes of the request's body. */
   readonly calls: {
     readonly method: string
     readonly url: string
@@ -23,15 +23,15 @@ export interface Proxy extends AsyncDisposable {
 }
 
 export interface ProxyOptions {
-  /** Where everything goes. May be set after the port is known. */
+  /** Where requests are forwarded to. May be set after the port is known. */
   target: string
-  /** With a certificate the proxy speaks TLS. */
+  /** With a certificate, the proxy uses TLS. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** How many bytes of the body (of the answer for GET, of the request for PUT) pass before the connection breaks; `null` for all. */
+  /** How many bytes of the body (of the response for GET, of the request for PUT) pass before the connection breaks; `null` for all. */
   breakAfter?(incoming: IncomingMessage): number | null
 }
 
-/** A reverse proxy as it stands in front of a hub, and one that can break connections on purpose. Passes the path and `Host` on as they are. */
+/** Starts a reverse proxy in front of a hub that can break connections on purpose. Passes the path and `Host` on as is. */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const calls: Proxy['calls'] = []
   const listener: RequestListener = (incoming, outgoing) => {
@@ -83,7 +83,7 @@ function passOn(
       from.pause()
       to.once('drain', () => from.resume())
     }
-    // What was written first has to leave, or the other side would not even see a beginning.
+    // Wait until the bytes written so far have been sent, or the other side would not even see the start.
     if (limit !== null && passed >= limit) setTimeout(cut, 50)
   })
   from.on('end', () => (limit === null || passed < limit) && to.end())

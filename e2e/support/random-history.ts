@@ -1,4 +1,4 @@
-/** Whole numbers from a seed: the same history every time. */
+/** Integers from a seed: the same history every time. */
 export class Dice {
   #state: number
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** From 0 to `below`, which is left out (mulberry32). */
+  /** An integer from 0 up to, but not including, `below` (mulberry32). */
   roll(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -46,13 +46,13 @@ const words = [
   'emoji ⚓',
 ]
 
-/** A path that stands for a file in a folder, sometimes deep down. Never two that differ only in case. */
+/** Returns a path for a file, sometimes deeply nested. No two differ only in case. */
 export function randomPath(dice: Dice): string {
   const folders = Array.from({ length: dice.roll(4) }, () => `${dice.pick(words)} ${dice.roll(3)}`)
   return [...folders, `${dice.pick(words)}-${dice.roll(6)}.${dice.pick(['txt', 'json', 'py', 'md'])}`].join('/')
 }
 
-/** Text of none to a few thousand lines; sometimes most of what was there before. */
+/** Returns a text of zero to a few thousand lines; sometimes mostly the previous one. */
 export function randomText(dice: Dice, before?: string): string {
   if (before !== undefined && before.length > 0 && dice.chance(60)) {
     const lines = before.split('\n')
@@ -64,7 +64,7 @@ export function randomText(dice: Dice, before?: string): string {
   return lines.join('\n') + (dice.chance(80) ? '\n' : '')
 }
 
-/** A stream for `git fast-import`: branches that part and meet, changed, moved and deleted files, programs, links, tags of both sorts. */
+/** Returns a `git fast-import` stream: branches that fork and merge; changed, moved and deleted files; executables, links, both kinds of tags. */
 export function randomHistory(dice: Dice): string {
   let out = ''
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`
@@ -90,7 +90,7 @@ export function randomHistory(dice: Dice): string {
         continue
       }
       const path = existing.length > 0 && dice.chance(40) ? dice.pick(existing) : randomPath(dice)
-      // A folder cannot stand where a file is.
+      // A folder cannot have the same path as a file.
       if (existing.some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`))) continue
       const isLink = !files.has(path) && dice.chance(5)
       const text = isLink ? 'somewhere/else' : randomText(dice, files.get(path))

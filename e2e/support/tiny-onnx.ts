@@ -1,8 +1,6 @@
-/*
- * The smallest models that say something true, written as ONNX by hand (onnx.proto3 of ONNX 1.17): a browser runs them as it runs large ones.
- */
+/* The smallest models with meaningful output, written as ONNX by hand (onnx.proto3 of ONNX 1.17): a browser runs them the same way as large ones. */
 
-/** A field of a protocol buffer: bytes, a text or a nested message; or a number. */
+/** A protocol buffer field: bytes, a text or a nested message; or a number. */
 type Field = readonly [number: number, value: Uint8Array | string | number]
 
 function message(...fields: readonly Field[]): Uint8Array {
@@ -22,15 +20,15 @@ function varint(value: number): Uint8Array {
   return Uint8Array.from([...bytes, Number(rest)])
 }
 
-/** A tensor's name, its sides, by name or number, and its element type: 1 is a float, 7 a large integer. */
+/** Describes a tensor by its name, its dimensions, by name or number, and its element type: 1 is float, 7 is int64. */
 function value(name: string, sides: readonly (string | number)[], element = 1): Uint8Array {
   const shape = message(...sides.map((side): Field => [1, typeof side === 'number' ? message([1, side]) : message([2, side])]))
   return message([1, name], [2, message([1, message([1, element], [2, shape])])])
 }
 
 /**
- * An image classifier whose logits are ten times the mean of each color channel: it says whether a picture is mostly red, green or blue. With the
- * files of a repo that transformers.js loads.
+ * An image classifier whose logits are ten times the mean of each color channel: it classifies an image as mostly red, green or blue. Includes the
+ * other files that transformers.js loads from a repo.
  */
 export function meanColorModel(): Record<string, string | Uint8Array> {
   const axes = message([1, 'axes'], [20, 7], [8, 2], [8, 3])
@@ -68,8 +66,8 @@ export function meanColorModel(): Record<string, string | Uint8Array> {
 }
 
 /**
- * A model that names words: each token of a vocabulary of nine has its label. `Ahoy Skarv` is a greeting and a place.
- * With a tokenizer that cuts at blanks.
+ * A token classifier: each token of a nine-word vocabulary has its label. `Ahoy Skarv` is a greeting and a place. Includes a tokenizer that splits at
+ * spaces.
  */
 export function wordNamingModel(): Record<string, string | Uint8Array> {
   const vocabulary = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'ahoy', 'skarv', 'ingrid', 'sails', 'to']
@@ -143,7 +141,7 @@ export function wordNamingModel(): Record<string, string | Uint8Array> {
   }
 }
 
-/** A classifier of sounds: loud or quiet, by the mean of what is left of a wave without its sign. */
+/** An audio classifier: loud or quiet, by the mean of the absolute samples. */
 export function loudnessModel(): Record<string, string | Uint8Array> {
   const over = message([1, 'axes'], [20, 7], [8, 1])
   const weights = message([1, 1], [1, 2], [2, 1], [8, 'weights'], [9, new Uint8Array(Float32Array.of(1000, 0).buffer)])
@@ -175,11 +173,11 @@ export function loudnessModel(): Record<string, string | Uint8Array> {
   }
 }
 
-/** A detector that finds one buoy, in the lower right quarter of any picture. */
+/** A detector that finds one buoy, in the lower right quarter of any image. */
 export function oneBuoyModel(): Record<string, string | Uint8Array> {
   const tensor = (name: string, sides: readonly number[], values: readonly number[]) =>
     message(...sides.map((side): Field => [1, side]), [2, 1], [8, name], [9, new Uint8Array(Float32Array.from(values).buffer)])
-  // Both answers depend on the picture, by nothing: a model whose inputs are not used is refused.
+  // Both outputs depend on the image, multiplied by zero: a model with unused inputs is rejected.
   const nothing = [
     message([1, 'pixel_values'], [1, 'zero'], [2, 'zeros'], [4, 'Mul']),
     message([1, 'zeros'], [2, 'nothing'], [4, 'ReduceSum'], [5, message([1, 'keepdims'], [20, 2], [3, 0])]),

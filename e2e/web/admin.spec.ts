@@ -91,7 +91,7 @@ test('garbage collection’s buttons: a look, a run, keep, release, why, restore
   await expect(page.getByText('kept until it is released')).toBeVisible()
   await page.getByRole('button', { name: 'Release model ada/wreck' }).click()
   await expect(page.getByText('kept until it is released')).toHaveCount(0)
-  // What was filtered by is still there.
+  // The filter is still applied.
   await expect(page.getByLabel('Kind')).toHaveValue('repository')
   await page.getByLabel('Another name for model ada/wreck').fill('raised')
   await page.getByRole('button', { name: 'Restore model ada/wreck' }).click()
@@ -104,7 +104,7 @@ test('garbage collection’s buttons: a look, a run, keep, release, why, restore
 
 test('a run of garbage collection that takes long is shown while it goes on, with and without scripts', async ({ page, browser, hub }) => {
   await signInAs(page, hub, 'watchman')
-  // As another process on the same database does it.
+  // As another process on the same database would.
   using other = new DatabaseSync(join(hub.dataDir, 'hub.db'), { timeout: 10_000 })
   const now = Date.now()
   other.prepare("insert or replace into gc_lease(name, holder, expires) values ('gc', 'another process', ?)").run(now + 600_000)

@@ -43,7 +43,7 @@ test('is whole without JavaScript', async ({ browser, hub }) => {
   const page = await context.newPage()
   await page.goto(`${hub.url}/ada/talker/chat-template`)
   await expect(page.getByText('{%- for m in messages -%}')).toBeVisible()
-  // The locators of Playwright pass over noscript.
+  // Playwright's locators ignore noscript.
   expect(await page.innerText('#main')).toContain('That needs JavaScript')
   await context.close()
 })

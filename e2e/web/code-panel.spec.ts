@@ -10,7 +10,7 @@ const blocks = (page: Page) => panel(page).locator('pre[data-code]')
 
 test.describe('code at first sight', () => {
   test('the default block, its install line and what was checked of it are there without a click', async ({ page }) => {
-    // What a laptop shows of a page.
+    // The part of a page visible on a laptop.
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/ada/stories')
     await expect(page.locator('[data-role=install]')).toHaveText(/^pip install -U transformers/)
@@ -101,7 +101,7 @@ test.describe('choices', () => {
     const read = (address: string, cookie: string | null = null) => codeChoice(new URLSearchParams(address), cookie)
     expect(read('library=timm', 'app=ollama&python=uv').choice).toMatchObject({ library: 'timm', app: null, python: 'uv' })
     expect(read('app=ollama', 'library=timm').choice).toMatchObject({ library: null, app: 'ollama' })
-    // A link to a language shows code, whatever application was used last.
+    // A link with a language shows code, whatever application was used last.
     expect(read('language=javascript', 'app=ollama').choice).toMatchObject({ language: 'javascript', app: null })
     expect(read('device=toaster&python=<script>&library=a/b', 'device=cpu').choice).toMatchObject({
       device: 'cpu',
@@ -125,7 +125,7 @@ test.describe('applications', () => {
       'Give the file to LM Studio',
     ])
     await expect(blocks(page).first()).toContainText(`HF_ENDPOINT=${hub.url}`)
-    // No link that would fetch from another hub.
+    // No link that would download from another hub.
     await expect(panel(page).getByRole('link', { name: /^Open in/ })).toHaveCount(0)
     await expect(panel(page).getByText('endpoint-ignored')).toBeVisible()
     await page.keyboard.press('c')
@@ -148,7 +148,7 @@ test.describe('applications', () => {
 
     await page.goto('/ada/tide')
     await expect(page.locator('[data-code="ollama/create"]')).toContainText('Tide.Q4_K_M.gguf')
-    // Where it does not run, there is code; and it is not forgotten.
+    // A model that the application cannot run shows code instead, and the choice is still remembered.
     await page.goto('/ada/trees')
     await expect(page.locator('[data-role=load]').first()).toBeVisible()
     await page.goto('/ada/tide')
@@ -217,7 +217,7 @@ test('the panel is quiet, accessible and fits, wide and narrow', async ({ page }
     await page.goto(path, { waitUntil: 'networkidle' })
     await expectGood(page, `panel${path.replaceAll(/[^a-z]+/g, '-')}`)
   }
-  // The last tab of a narrow strip is reached by Tab, and comes into view.
+  // Tabbing to the last tab of a narrow strip scrolls it into view.
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/ada/sea', { waitUntil: 'networkidle' })
   const last = panel(page).getByRole('navigation', { name: 'Run locally' }).getByRole('link').last()

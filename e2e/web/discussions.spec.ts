@@ -3,7 +3,7 @@ import type { BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 import { expect, expectGood, signIn, test } from './site.ts'
 
-/* Discussions and pull requests, from the list to the merge, and what tells people of them. */
+/* Discussions and pull requests, from the list to the merge, including notifications. */
 
 async function post(hub: BootedHub, path: string, body: unknown): Promise<{ num: number }> {
   const headers = { 'Content-Type': 'application/json' }

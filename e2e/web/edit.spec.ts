@@ -2,7 +2,7 @@ import { type BrowserContext, type Page } from '@playwright/test'
 import type { BootedHub } from '../support/booted-hub.ts'
 import { expect, expectAccessible, expectGood, signIn, test } from './site.ts'
 
-/* What is done with files in a browser: written, edited, compared, taken back. */
+/* Working with files in a browser: writing, editing, comparing, reverting. */
 async function newRepo(context: BrowserContext, hub: BootedHub, page: Page, name: string): Promise<void> {
   await signIn(context, hub)
   await page.goto('/new')

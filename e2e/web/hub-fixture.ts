@@ -6,12 +6,12 @@ import { commitFiles } from '../support/commit-files.ts'
 
 const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(import.meta.dirname, '../../../shared/data')
 
-/** The folder of the tiny Llama, or `null` where the real material is absent. */
+/** The folder of the tiny Llama, or `null` if the real data is missing. */
 export const tinyLlama = existsSync(join(data, 'models/karpathy/stories260K')) ? join(data, 'models/karpathy/stories260K') : null
 
 /**
- * One hub per worker, and an ear on every page: whatever the browser complains about fails the test.
- * The password of `ada` does not exist: tests that sign in open an account of their own.
+ * One hub per worker, and a listener on every page: any browser warning or error fails the test. `ada` has no password: tests that sign in create
+ * their own account.
  */
 export const test = base.extend<{ quiet: string[] }, { hub: BootedHub }>({
   hub: [
@@ -40,7 +40,7 @@ export const test = base.extend<{ quiet: string[] }, { hub: BootedHub }>({
 
 export { expect }
 
-/** A small but whole hub: a model with everything, one that is malformed, a dataset, a Space, an empty repo. */
+/** Fills a small but complete hub: a model with everything, a malformed one, a dataset, a Space, an empty repo. */
 async function fill(hub: BootedHub): Promise<void> {
   const create = async (type: string, name: string, more: object = {}) => {
     const answer = await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type, name, ...more }) })
@@ -66,7 +66,7 @@ async function fill(hub: BootedHub): Promise<void> {
   await commitFiles(hub, `spaces/${admin.name}/chart`, { 'index.html': '<!doctype html><title>Chart</title><p>Hello</p>\n' })
 }
 
-/** The text of a file of the tiny Llama. */
+/** Returns the content of a file of the tiny Llama. */
 export function llamaFile(path: string): Buffer {
   return readFileSync(join(tinyLlama ?? '', path))
 }

@@ -10,7 +10,7 @@ test('/ searches, ? lists the keys, Escape closes', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: /Search models/ })).toBeFocused()
-  // A letter in a field is a letter.
+  // A letter typed into a field is not a shortcut.
   await page.keyboard.type('cl?/')
   await expect(page.getByRole('searchbox', { name: /Search models/ })).toHaveValue('cl?/')
 })

@@ -21,7 +21,7 @@ async function like(hub: BootedHub, method: 'POST' | 'DELETE'): Promise<void> {
   expect((await hub.fetch('/api/models/ada/stories/like', { method })).status).toBe(200)
 }
 
-/** What a hidden tab sees; headless browsers show every tab. */
+/** Simulates a hidden tab, since headless browsers report every tab as visible. */
 async function hide(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') })
@@ -29,7 +29,7 @@ async function hide(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden)
 }
 
-/** Keeps every notice from now on, however short it is there. @returns what reads them */
+/** Records every notice from now on, however briefly it is shown. @returns a function that returns them */
 async function record(page: Page): Promise<() => Promise<string[]>> {
   const seen = await page.evaluateHandle(() => {
     const texts: string[] = []
@@ -124,7 +124,7 @@ test('a page that is opened later does not tell as news what it shows already', 
   await page.getByRole('region', { name: 'Repository' }).getByRole('link', { name: 'ada', exact: true }).click()
   expect((await (await opened).request().allHeaders())['last-event-id']).toBe(undefined)
   await expect(page.getByRole('main').getByRole('link', { name: /earlier/ })).toBeVisible()
-  // Whatever else might come has come before this.
+  // Any other notice would have arrived before this one.
   await hub.fetch('/api/repos/create', { method: 'POST', body: JSON.stringify({ type: 'model', name: 'later' }) })
   await expect(notices(page)).toHaveText(/New: ada\/later/)
 })
@@ -168,7 +168,7 @@ test('work on a repository shows in the corner while it runs', async ({ page, hu
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   const bar = page.getByRole('progressbar', { name: 'Copying files' })
-  // Two processes and a busy machine: the corner has time.
+  // Two processes on a busy machine: allow extra time.
   await expect(bar).toHaveJSProperty('value', 0.75, { timeout: 20_000 })
   await expectAccessible(page)
   const ended = once(child, 'exit')
@@ -247,10 +247,10 @@ test('a page that stays open renews its session within 90 seconds of the end, an
   const cookie = async () => (await context.cookies()).find(({ name }) => name === 'portolan_session')
   const before = await cookie()
   if (!before) throw new Error('no session')
-  // As it is in its last hour.
+  // Like a cookie in its last hour.
   await context.addCookies([{ ...before, expires: Date.now() / 1000 + 3600 }])
   await page.clock.install()
-  // Once the channel is open, the page has come alive and keeps time.
+  // Once the channel is open, the page is hydrated and its timers run.
   await openLive(page, '/settings')
   const asked: string[] = []
   page.on('request', (request) => {

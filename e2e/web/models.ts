@@ -18,7 +18,7 @@ export const test = site.extend<object, { hub: BootedHub }>({
 
 const card = (frontMatter: string, title: string) => `---\n${frontMatter}\n---\n# ${title}\n\nAbout it.\n`
 
-/** A header that counts parameters; their bytes are not there, as nothing here reads them. */
+/** Returns a header with this many parameters, without the tensor data, since nothing here reads it. */
 function safetensors(parameters: number): Uint8Array {
   const header = Buffer.from(JSON.stringify({ weight: { dtype: 'BF16', shape: [parameters], data_offsets: [0, parameters * 2] } }))
   const size = Buffer.alloc(8)

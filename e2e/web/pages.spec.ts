@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectGood, signIn, test } from './site.ts'
 
-/** Every kind of page, with the heading that tells that it arrived. */
+/** Every kind of page, with the heading that shows it has loaded. */
 const open = {
   '/': 'Find the model. Copy code that runs.',
   '/models': 'Models',
@@ -32,7 +32,7 @@ const own = {
   '/settings/organizations': 'Organizations',
 } as const
 
-/** The name of a page's pictures. */
+/** Returns the name of a page's screenshots. */
 const nameOf = (path: string) => `page${path.replaceAll(/[^a-z]+/gi, '-')}`
 
 for (const [path, heading] of Object.entries(open)) {
@@ -81,7 +81,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('[data-role=install]')).toHaveText(/^pip install /)
     await page.getByRole('navigation', { name: 'Install with' }).getByRole('link', { name: 'uv' }).click()
     await expect(page.locator('[data-role=install]')).toHaveText(/^uv pip install /)
-    // Remembered for the next repo, and in the address.
+    // Remembered for the next repo, and in the URL.
     expect(new URL(page.url()).searchParams.get('python')).toBe('uv')
     await page.goto('/ada/empty')
     await page.goto('/ada/stories')

@@ -1,7 +1,7 @@
 import { addUser } from '../support/add-user.ts'
 import { expect, expectGood, grace, signIn, test } from './site.ts'
 
-// Whole stories, with an account made at their start.
+// Complete user stories, each starting with a new account.
 test.setTimeout(120_000)
 
 const json = { 'Content-Type': 'application/json' }
@@ -39,7 +39,7 @@ test('a gated repo: asked for with the form of its card, answered by its owner',
   await page.getByRole('button', { name: 'Agree and ask for access' }).click()
   await expect(page.getByText('navy has not answered yet')).toBeVisible()
 
-  // The owner's side: grace runs the organization now, and eve has asked, too.
+  // The owner's view: grace runs the organization now, and eve has requested access, too.
   await fetch(`${hub.url}/navy/charts/ask-access`, {
     method: 'POST',
     redirect: 'manual',
@@ -156,7 +156,7 @@ test('an organization: members with roles, a picture, its end; and whom one foll
   expect((await page.goto('/crew'))?.status()).toBe(404)
 
   await page.goto('/ada')
-  // The button turns before the answer has come: whoever leaves the page at once takes the request along.
+  // The button changes before the response arrives, and leaving the page immediately would cancel the request.
   const followed = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.getByRole('button', { name: 'Follow ada' }).click()
   await followed

@@ -4,7 +4,7 @@ import type { BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 import { admin, expect, expectFits, expectGood, test } from './site.ts'
 
-/* The table of quantizations on the page of a model with GGUF files, which are generated: valid, tiny, and saying nothing. */
+/* The table of quantizations on the page of a model with GGUF files, which are generated: valid, tiny, and without useful weights. */
 
 const name = 'tiny-gguf'
 const page = `/${admin.name}/${name}`
@@ -63,7 +63,7 @@ test('one row for each quantization, the largest first, with size, bits and memo
   const set = rows.filter({ hasText: 'In 3 parts' }).filter({ hasText: 'Q8_0' })
   await set.locator('summary').click()
   await expect(set.getByRole('listitem')).toHaveCount(3)
-  // The parameters of another file of the same model: this one's sum is theirs.
+  // The parameter count comes from another file of the same model.
   await expect(set.locator('td').nth(1)).toHaveText(/^\d+\.\d\d$/)
 
   const cut = rows.filter({ hasText: 'BF16' })
@@ -104,7 +104,7 @@ test.describe('memory', () => {
     layers: { layers: 32, cacheHeads: 8, headSize: 128 },
   } as const
   const gibi = 2 ** 30
-  // Of docs/hardware-fit.md: 128 KiB a token for 32 layers of 8 heads of 128, 0.4 GiB and 5 %.
+  // From docs/hardware-fit.md: 128 KiB per token for 32 layers of 8 heads of 128, 0.4 GiB and 5 %.
   const rest = 0.4 * gibi + 0.05 * llama.sizeBytes
 
   test('is weights, context and buffers; the card is the smallest that holds them', () => {

@@ -4,7 +4,7 @@ import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 import { expect, expectGood, test as site } from './site.ts'
 
-/** A hub whose own engine runs a tiny embedding model: for it, ships, sea and harbour are one thing. */
+/** A hub whose own engine runs a tiny embedding model, which maps ships, sea and harbour to the same meaning. */
 const test = site.extend<object, { hub: BootedHub }>({
   hub: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern

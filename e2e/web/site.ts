@@ -3,12 +3,12 @@ import { type BrowserContext, expect, type Page, test as base } from '@playwrigh
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 
-/** A person with an account, made through the sign-up page. */
+/** A user with an account created on the sign-up page. */
 export const grace = { name: 'grace', password: 'harbour lights at nine' }
 
 /**
- * A hub with something of everything, and pages that must keep quiet: an error in the console (hydration errors are there too) or
- * an uncaught one fails the test.
+ * A hub with some of everything, and pages that must not log errors: an error in the console (including hydration errors) or an uncaught one fails
+ * the test.
  */
 export const test = base.extend<object, { hub: BootedHub }>({
   hub: [
@@ -24,7 +24,7 @@ export const test = base.extend<object, { hub: BootedHub }>({
   page: async ({ page }, use) => {
     const problems: string[] = []
     page.on('console', (message) => {
-      // The browser reports every answer of 4xx; pages that are meant to be missing are checked by their status.
+      // The browser logs every 4xx response; pages that are supposed to be missing are checked by their status.
       const isStatus = message.text().startsWith('Failed to load resource: the server responded with a status of 4')
       if (message.type() === 'error' && !isStatus) problems.push(message.text())
     })
@@ -35,7 +35,7 @@ export const test = base.extend<object, { hub: BootedHub }>({
 })
 export { expect }
 
-/** Signs in as grace, opening her account at the first call. */
+/** Signs in as grace, creating her account on the first call. */
 export async function signIn(context: BrowserContext, hub: BootedHub): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${hub.url}/sign-in`)
@@ -57,21 +57,21 @@ export async function signUp(page: Page, hub: BootedHub): Promise<void> {
   await expect(page.getByLabel(`Account ${grace.name}`)).toBeVisible()
 }
 
-/** No violation of the accessibility rules that a program can check. */
+/** Checks for violations of the accessibility rules that can be tested automatically. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 160)) }))).toEqual([])
 }
 
-/** Nothing makes the page wider than the window. */
+/** Checks that the page does not scroll horizontally. */
 export async function expectFits(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(excess).toBe(0)
 }
 
 /**
- * A page is accessible wide and light, narrow and dark, and fits 360 px. No rule depends on width and theme at once.
- * @param name for the pictures of all four that PORTOLAN_E2E_SHOTS=FOLDER asks for
+ * Checks that a page is accessible in wide and light, and in narrow and dark mode, and fits 360 px. No rule depends on both width and theme.
+ * @param name for the screenshots of all four combinations, which PORTOLAN_E2E_SHOTS=FOLDER enables
  */
 export async function expectGood(page: Page, name: string): Promise<void> {
   await takePictures(page, name)

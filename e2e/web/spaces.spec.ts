@@ -2,9 +2,9 @@ import type { BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
 import { admin, expect, expectGood, signIn, test } from './site.ts'
 
-/* Static Spaces in a real browser: that they run, and that a hostile one is nobody to the hub. */
+/* Static Spaces in a real browser: that they run, and that a hostile one has no access to the hub. */
 
-/** Tries what a hostile app would, and writes what came of each into the page. */
+/** Tries everything a hostile app would, and writes the result of each attempt into the page. */
 const attack = `
 const tried = {}
 const attempt = async (name, work) => {
@@ -59,11 +59,11 @@ const harmless = {
   'a page of the hub': refusedBy('TypeError'),
   'a form': refusedBy('TypeError'),
   'service worker': refusedBy('(SecurityError|InvalidStateError|TypeError)'),
-  // The API answers strangers' pages, but never with the visitor's cookie.
+  // The API responds to pages of other origins, but never with the visitor's cookie.
   whoami: refusedBy('TypeError'),
 }
 
-/** What the browser says about each refusal is what the test is about. */
+/** Without the console check: the browser's errors about each rejection are the subject of the test. */
 const loud = test.extend({ page: async ({ context }, use) => use(await context.newPage()) })
 
 loud('a Space runs in its frame and is nobody to the hub, its visitor signed in or not', async ({ page, context, hub }) => {

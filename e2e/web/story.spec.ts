@@ -8,7 +8,7 @@ import { expect, llamaFile, test, tinyLlama } from './hub-fixture.ts'
 const js = process.env['PORTOLAN_E2E_JS'] ?? join(import.meta.dirname, '../../.cache/js')
 const canRun = existsSync(join(js, 'node_modules/@huggingface/transformers'))
 
-/** Drops files onto the page as a person does from their desktop. */
+/** Drops files onto the page as a user would from the desktop. */
 async function drop(page: Page, files: readonly { name: string; body: Buffer }[]): Promise<void> {
   const transfer = await page.evaluateHandle(
     (all) => {
@@ -73,7 +73,7 @@ test.describe('the whole story', () => {
         'tokenizer_config.json',
       ].map((name) => named(name)),
     )
-    // A folder, picked: its files keep their place in it.
+    // A folder from the file picker: its files keep their relative paths.
     await page.goto('/marco/tale/upload/main')
     await page.waitForLoadState('networkidle')
     await page.getByLabel('Folder', { exact: true }).setInputFiles(join(tinyLlama ?? '', 'onnx'))
@@ -95,7 +95,7 @@ test.describe('the whole story', () => {
     await page.waitForURL(/\/marco\/tale$/)
     await page.waitForLoadState('networkidle')
 
-    // Enter on a result and then `c`: the code in view, exactly as shown.
+    // Enter on a result and then `c`: copies the visible code, exactly as shown.
     const shown = page.locator('pre[data-code="transformers/pipeline"]')
     await expect(shown).toBeVisible()
     await page.keyboard.press('c')
@@ -134,7 +134,7 @@ function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** What a person would select: the text of the block, which ends in a newline. */
+/** Returns what a user would select: the text of the block, which ends in a newline. */
 async function shownText(page: Page, id: string): Promise<string> {
   const text = await page.locator(`pre[data-code="${id}"]`).evaluate((pre) => pre.textContent ?? '')
   return text.endsWith('\n') ? text : `${text}\n`

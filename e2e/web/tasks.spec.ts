@@ -61,7 +61,7 @@ test.describe('a task', () => {
   test('shows code for a model of this hub, and names this hub in it', async ({ page, hub }) => {
     await page.goto('/tasks/text-generation', { waitUntil: 'networkidle' })
     const start = page.getByRole('region', { name: 'Start', exact: true })
-    // Which of them depends on what other files of this suite uploaded and fetched.
+    // Which model depends on what other files of this suite uploaded and downloaded.
     const id = await start.getByRole('link', { name: /^\w+\/[\w-]+$/ }).textContent()
     const code = await start.locator('pre[data-code]').allTextContents()
     expect(code.join('\n')).toContain(JSON.stringify(id))
@@ -103,7 +103,7 @@ test.describe('a task', () => {
     await expect(page.getByRole('main')).toContainText(summary)
     await page.goto('/ada/stories', { waitUntil: 'networkidle' })
     expect(scripts.length).toBeGreaterThan(10)
-    // Neither texts nor the list of tasks: `voice-activity-detection` stands in both and in no page's own code.
+    // Neither the texts nor the list of tasks: `voice-activity-detection` appears in both and in no page's own code.
     expect(scripts.filter((script) => script.includes(summary.slice(0, 40)) || script.includes('voice-activity-detection'))).toEqual([])
   })
 
@@ -132,7 +132,7 @@ test.describe('a task', () => {
   })
 })
 
-// The list, and one task for each kind of demonstration.
+// The list, and one task for each kind of demo.
 for (const id of [
   '',
   'text-classification',

@@ -30,7 +30,7 @@ test('what failed is tried again, alone', async ({ page, quiet }) => {
   await page.getByRole('button', { name: /^Upload 2 files/ }).click()
   await expect(page.getByRole('alert')).toHaveText('One file failed. The others are committed.')
   await expect(page.getByText('The connection broke. Try again.')).toBeVisible()
-  // The browser itself complains about the connection that the test broke.
+  // The browser itself logs an error about the connection that the test broke.
   expect(quiet).toEqual([expect.stringContaining('ERR_FAILED')])
   quiet.length = 0
   await page.getByRole('button', { name: /^Try again with one file/ }).click()
@@ -64,7 +64,7 @@ test('the page is accessible, fits 360 px, and says what to do without JavaScrip
   const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
   const plain = await context.newPage()
   await plain.goto(page.url())
-  // Text selectors pass over <noscript>.
+  // Text selectors ignore <noscript>.
   await expect(plain.locator('main')).toContainText('This page needs JavaScript.', { useInnerText: true })
   await expect(plain.getByText('hf upload petra/harbour ./folder .')).toBeVisible()
   await expect(plain.getByRole('button', { name: 'Choose files' })).toBeHidden()
@@ -76,7 +76,7 @@ test('strangers sign in first', async ({ page }) => {
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fada%2Fstories%2Fupload%2Fmain$/)
 })
 
-/** A new account, its model `harbour`, and the page. */
+/** Creates an account and its model `harbour`, and opens the upload page. */
 async function openUpload(page: Page, name: string): Promise<void> {
   await page.goto('/sign-up')
   await page.getByLabel('User name').fill(name)

@@ -19,7 +19,7 @@ test('a webhook is made, tested, and its log says what came back', async ({ page
   await page.getByRole('button', { name: 'Send a test' }).click()
   await expect(async () => {
     await page.reload()
-    // This hub's webhooks may not call its own machine: that is what the log says.
+    // Webhooks of this hub may not call its own machine, which the log reports.
     await expect(page.getByText('waiting, no answer')).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 20_000 })
   await page.getByRole('listitem').filter({ hasText: 'Test' }).getByText('Test', { exact: true }).click()

@@ -31,7 +31,7 @@ const test = site.extend<object, { hub: BootedHub }>({
   ],
 })
 
-/** Refuses whatever does not go to the hub. @returns what was refused */
+/** Blocks all requests to other hosts. @returns the blocked URLs */
 async function refuseOutside(context: BrowserContext, hub: BootedHub): Promise<string[]> {
   const refused: string[] = []
   await context.route(
@@ -62,7 +62,7 @@ test('the tiny Llama writes in the browser, and no request leaves the hub', asyn
   await widget(page).getByLabel('Longest answer').fill('40')
   await runButton(page).click()
   await expect(status(page)).toHaveText(/^Ran in this browser \(WebAssembly\) in /, { timeout: 60_000 })
-  // Weights trained on children's stories: the likeliest words are the same on every machine.
+  // The weights were trained on children's stories: the most likely words are the same on every machine.
   await expect(result(page)).toContainText('Once upon a time, there was a little girl named Lily.')
   expect(refused).toEqual([])
   expect(asked.filter((url) => new URL(url).origin !== new URL(hub.url).origin && url.startsWith('http'))).toEqual([])
@@ -72,7 +72,7 @@ test('the tiny Llama writes in the browser, and no request leaves the hub', asyn
 test('with a graphics card it is computed there, and nowhere else but from the hub', async ({ hub }) => {
   test.setTimeout(240_000)
   test.skip(tinyLlama === null, 'the real material is absent')
-  // A card that is computed by the processor, which Chromium brings along.
+  // A software GPU (SwiftShader), which runs on the CPU and ships with Chromium.
   const browser = await chromium.launch({
     executablePath: process.env['PORTOLAN_CHROMIUM'] ?? '/usr/bin/chromium',
     chromiumSandbox: false,
@@ -130,7 +130,7 @@ test('a private model runs for its owner and is not there for others', async ({ 
   await stranger.close()
 })
 
-/** Makes a private model with the session of the page, as the upload page does. */
+/** Creates a private model with the page's session, as the upload page does. */
 async function copyToGrace(page: Page): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const files = Object.entries({ ...llamaFiles(), 'README.md': '---\npipeline_tag: text-generation\n---\n' }).map(([path, content]) => ({
@@ -232,7 +232,7 @@ test('on the hub the answer is streamed, and the request is the one of the code 
   await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
   const request = await sent
   expect(request.headers()['authorization']).toBeUndefined()
-  // What the shell makes of the printed words is what curl sends.
+  // curl sends the arguments that the shell parses from the printed command.
   const curl = curlWords(printed)
   expect(request.url()).toBe(curl.url)
   expect(request.headers()['content-type']).toBe('application/json')
@@ -248,7 +248,7 @@ test('on the hub the answer is streamed, and the request is the one of the code 
   await expect(result(page)).toContainText(/\w{3}/)
 })
 
-/** Address and body of a printed curl command: bash reads it, with a `curl` that only writes down its words. */
+/** Returns the URL and body of a printed curl command: bash runs it with a `curl` that only prints its arguments. */
 function curlWords(code: string): { url: string; body: string } {
   const done = spawnSync('bash', ['-c', `curl() { printf '%s\\0' "$@"; }\n${code}`], {
     encoding: 'utf8',
@@ -277,7 +277,7 @@ test('who is not signed in is told so, and may still read the code', async ({ pa
   await expect(page).toHaveURL(/client=javascript\.openai/)
   await page.getByRole('link', { name: 'load it' }).click()
   await expect(page.getByRole('navigation', { name: 'Library' })).toBeVisible()
-  // The client is remembered for the next model, and changes nothing of the code that loads it.
+  // The client is remembered for the next model, and does not affect the code that loads it.
   await page.goto('/ada/colors')
   await expect(page.getByRole('navigation', { name: 'Library' }).getByText('Transformers', { exact: true })).toHaveAttribute(
     'aria-current',
@@ -339,7 +339,7 @@ test('two that answer: chosen in the panel, measured by the first call; what goe
   await expect(widget(page).getByRole('button', { name: 'Run on the hub' })).toBeEnabled()
 })
 
-/** A server of the OpenAI protocol: below `/harbour` it streams, below `/wreck` it breaks off in the middle. */
+/** An OpenAI-compatible server: below `/harbour` it streams, below `/wreck` it aborts in the middle. */
 async function startUpstream(): Promise<AsyncDisposable & { url: string; asked: unknown[] }> {
   const asked: unknown[] = []
   const server = createServer((request, response) => {
@@ -373,7 +373,7 @@ test('a picture on the hub: bars of the same model', async ({ context, page, hub
   await widget(page).getByRole('button', { name: 'Run on the hub' }).click()
   await expect(status(page)).toHaveText(/^Ran on the hub in /, { timeout: 60_000 })
   await expect(result(page).getByRole('listitem').first()).toContainText('blue')
-  // With a parameter the picture travels inside JSON.
+  // With a parameter, the image is sent inside JSON.
   await widget(page).getByLabel('How many').fill('2')
   const sent = page.waitForRequest((request) => request.url().endsWith('/hf-inference/models/ada/colors'))
   await widget(page).getByRole('button', { name: 'Run on the hub' }).click()

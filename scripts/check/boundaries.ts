@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { importsOf, read, root, sourcesBelow, workspacesOf } from './sources.ts'
 
 /**
- * Which workspace may import which (design, section 3). A type-only import may go to the entries marked `type:`, tests to those marked `test:`.
- * npm hoists, so that an import which is not declared, or points the wrong way, still resolves: hence this check.
+ * Which workspace may import which (design, section 3). Entries marked `type:` allow only type imports, those marked `test:` only imports in tests.
+ * npm hoists packages, so an import that is undeclared or points the wrong way still resolves; hence this check.
  */
 const allowed: Record<string, readonly string[]> = {
   'packages/contract': [],
@@ -29,7 +29,7 @@ const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]
 const testFile =
   /\.(test|contract|sweep\.test)\.tsx?$|\/testing\/|\/src\/dev\.ts$|\.config\.ts$|\/scripts\/|packages\/snippets\/proofs\/|apps\/web\/app\/routes\.ts$/
 
-/** One line per broken rule; empty when all is well. */
+/** Returns one line per broken rule; empty if there are none. */
 export function boundaryProblems(base = root): string[] {
   const workspaces = workspacesOf(base)
   const gone = Object.keys(allowed).filter((workspace) => !workspaces.includes(workspace))

@@ -13,20 +13,20 @@ import { tsconfigProblems } from './tsconfigs.ts'
 
 export interface CheckResult {
   readonly name: string
-  /** What is wrong, for people; empty when all is well. */
+  /** The problems as readable text; empty if there are none. */
   readonly problems: string
-  /** Why it could not be checked. */
+  /** The reason it could not be checked. */
   readonly skipped?: string
 }
 
 type Outcome = Omit<CheckResult, 'name'>
 
-/** What can be known without running the product, in order, by name. */
+/** All checks that do not run the product, in order, by name. */
 const checks: Record<string, (base: string) => Outcome> = {
-  // First: lint and types read what this writes.
+  // First, because lint and types read its output.
   'route-types': (base) => program('react-router', ['typegen'], join(base, 'apps/web')),
   format: (base) => program('oxfmt', ['--check', '.'], base),
-  // One program for both: the lint needs the types of everything anyway, and reports the faults that the compiler does (`.oxlintrc.json`).
+  // One program for both: linting needs all types anyway, and reports the compiler's errors as well (`.oxlintrc.json`).
   'lint-and-types': (base) => program('oxlint', ['--format=default'], base),
   tsconfigs: (base) => ({ problems: tsconfigProblems(base).join('\n') }),
   boundaries: (base) => ({ problems: boundaryProblems(base).join('\n') }),
@@ -44,9 +44,9 @@ const checks: Record<string, (base: string) => Outcome> = {
 export const checkNames: readonly string[] = Object.keys(checks)
 
 /**
- * Runs the named checks in their order, and never stops at the first failure.
+ * Runs the named checks in order, without stopping at the first failure.
  *
- * @param base the folder that is checked
+ * @param base the folder to check
  */
 export function runChecks(names = checkNames, base = root): CheckResult[] {
   return Object.entries(checks)
@@ -57,7 +57,7 @@ export function runChecks(names = checkNames, base = root): CheckResult[] {
 function program(command: string, args: string[], folder: string): Outcome {
   const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
   if (done.error) return { problems: String(done.error) }
-  // Where CI is set, oxlint colors what it prints even into a pipe, whatever NO_COLOR says.
+  // If CI is set, oxlint colors its output even into a pipe, regardless of NO_COLOR.
   const printed = stripVTControlCharacters(`${done.stdout}${done.stderr}`).trim()
   return { problems: done.status === 0 ? '' : printed || `exit code ${done.status}` }
 }

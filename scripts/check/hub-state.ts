@@ -1,7 +1,7 @@
 import { parseSync } from 'vite'
 import { read, sourcesBelow } from './sources.ts'
 
-/** Where code runs that serves hubs: several in one process, one after another and at the same time. */
+/** Folders with code that serves hubs: there may be several in one process, one after another or at the same time. */
 const folders = [
   'packages/hub/src',
   'packages/pages/src',
@@ -47,8 +47,8 @@ const excused: Readonly<Record<string, string>> = {
 const tests = /\.(test|contract)\.tsx?$|\/testing\//
 
 /**
- * State that a module keeps by itself is shared by all hubs of a process, and outlives them: `hubState` and `hubCache` are the places for it.
- * @returns one line per piece of such state; empty when all is well
+ * Finds state kept by modules. All hubs of a process would share it, and it would outlive them; it belongs in `hubState` or `hubCache` instead.
+ * @returns one line per piece of such state; empty if there is none
  */
 export function hubStateProblems(): string[] {
   const found = folders.flatMap((folder) =>
@@ -65,18 +65,18 @@ export function hubStateProblems(): string[] {
   ]
 }
 
-/** What a parser makes of a part of the source. */
+/** A syntax tree node. */
 interface Node {
   readonly type: string
   readonly name?: string
   readonly [key: string]: unknown
 }
 
-/** New ones of these hold nothing that changes. */
+/** Instances of these are not state, unless the module mutates them. */
 const harmless: ReadonlySet<string> = new Set(['Set', 'Map', 'RegExp', 'TextEncoder', 'TextDecoder', 'URL', 'Date', 'Uint8Array', 'Array'])
 const mutators: ReadonlySet<string> = new Set('add set delete clear push pop shift unshift splice sort reverse fill'.split(' '))
 
-/** The state that a module holds at its top level, in words. */
+/** Describes the state that a module holds at its top level. */
 export function moduleState(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
@@ -95,7 +95,7 @@ export function moduleState(path: string, source: string): string[] {
       else {
         for (const maker of makers(init)) {
           if (!harmless.has(maker) && !maker.startsWith('Intl.')) found.push(`\`${name}\` is a new ${maker}`)
-          // Others could change it unseen.
+          // Other modules could change it unnoticed.
           else if (isExported && /^(Map|Set)$/.test(maker) && !/Readonly(Map|Set)/.test(JSON.stringify(id['typeAnnotation'] ?? '')))
             found.push(`\`${name}\` is exported and no Readonly${maker}`)
         }
@@ -115,7 +115,7 @@ function staticState(declaration: Node): string[] {
   })
 }
 
-/** Names of the classes that an expression makes objects of when it is evaluated: not those in functions. */
+/** Returns the names of the classes that an expression instantiates when it is evaluated, not counting those inside functions. */
 function makers(expression: Node | null): string[] {
   const found: string[] = []
   walk(expression, (node) => {
@@ -126,7 +126,7 @@ function makers(expression: Node | null): string[] {
   return found
 }
 
-/** Names whose value is changed in place somewhere in the module: assigned to, or by a method that does it. */
+/** Returns the names whose value is mutated somewhere in the module: by an assignment, or by a mutating method. */
 function mutatedNames(body: readonly Node[]): ReadonlySet<string> {
   const found = new Set<string>()
   const note = (target: Node) => {
@@ -154,7 +154,7 @@ function nameOf(node: Node): string {
   return `${nameOf(node['object'] as Node)}.${(node['property'] as Node).name}`
 }
 
-/** @param enter false leaves out what is below */
+/** Visits a node and its descendants. @param enter returns false to skip what is below a node */
 function walk(node: unknown, enter: (node: Node) => boolean): void {
   if (Array.isArray(node)) for (const each of node) walk(each, enter)
   else if (typeof node === 'object' && node !== null && typeof (node as Node).type === 'string') {

@@ -2,9 +2,9 @@ import { checkNames, runChecks } from './checks.ts'
 import { migrationProblems } from './migrations.ts'
 
 /*
- * `npm run check` says what can be known without running the product: format, lint, types, boundaries and more, one line per check.
- * `npm run check -- boundaries format` runs the named ones; `--json` prints the results for programs,
- * `--record-migrations` records new ones first.
+ * `npm run check` checks everything that does not require running the product: format, lint, types, boundaries and more, one line per check.
+ * `npm run check -- boundaries format` runs only the named checks; `--json` prints machine-readable results, `--record-migrations` records new
+ * migrations first.
  */
 const asked = process.argv.slice(2).filter((word) => word !== '--json' && word !== '--record-migrations')
 const unknown = asked.filter((word) => !checkNames.includes(word))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrationProblems } from './migrations.ts'
 
-/* The check that migrations which have landed stay as they are. */
+/* Tests the check that landed migrations never change. */
 
 let folder = ''
 beforeEach(() => {
@@ -30,7 +30,7 @@ test('those that landed are there and unchanged', () => {
     '0002-ships.ts: has landed and is missing',
   ]
   expect(migrationProblems({ folder })).toEqual(problems)
-  // Recording hides nothing.
+  // Recording does not hide a problem.
   const before = readFileSync(join(folder, 'hashes.json'), 'utf8')
   expect(migrationProblems({ folder, record: true })).toEqual(problems)
   expect(readFileSync(join(folder, 'hashes.json'), 'utf8')).toBe(before)

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { root } from './sources.ts'
 
 /*
- * Databases out there have run the migrations that have landed: their files never change, and new ones come after all of them. `hashes.json` beside them
- * says which have landed, by sha-256. `npm run check -- --record-migrations` adds new ones.
+ * Deployed databases have run the migrations that have landed, so their files never change, and new ones come after all of them. `hashes.json` next
+ * to them lists the landed ones by SHA-256. `npm run check -- --record-migrations` adds new ones.
  */
 const recordFile = 'hashes.json'
 const fileName = /^(\d{4})-[a-z0-9-]+\.ts$/
 
-/** File names and their sha-256, in order. */
+/** File names and their SHA-256, in order. */
 type Landed = Readonly<Record<string, string>>
 
-/** The folder of the hub's migrations. */
+/** Returns the folder of the hub's migrations. */
 export function migrationsFolder(): string {
   const [found] = globSync('packages/hub/src/**/migrations', { cwd: root })
   if (found === undefined) throw new Error('The hub has no folder of migrations')
@@ -21,8 +21,8 @@ export function migrationsFolder(): string {
 }
 
 /**
- * One line per broken rule; empty when all is well.
- * @param options.record records the new migrations, if no rule is broken. What is recorded stays as it is.
+ * Returns one line per broken rule; empty if there are none.
+ * @param options.record records the new migrations, if no rule is broken. Migrations already recorded are not updated.
  */
 export function migrationProblems({ folder = migrationsFolder(), record = false } = {}): string[] {
   const landed = readLanded(folder)

@@ -7,13 +7,13 @@ export const root = join(import.meta.dirname, '../..')
 export interface Import {
   /** As written: a package name or a relative path. */
   readonly specifier: string
-  /** Erased at run time: it makes no dependency between modules that run. */
+  /** Erased at run time, so it creates no runtime dependency between modules. */
   readonly typeOnly: boolean
 }
 
 const statement = /^(?:import|export)\s+(?:(type)\s)?(?:([^'";]*?)\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
-/** Every import and re-export of a TypeScript source, in order. Indented ones stand in template literals: code that is printed, not run. */
+/** Returns every import and re-export of a TypeScript source, in order. Indented ones are in template literals, which are printed, not run. */
 export function importsOf(source: string): Import[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '')
   return [...code.matchAll(statement)].map(([, type, names, from, dynamic]) => ({
@@ -22,7 +22,7 @@ export function importsOf(source: string): Import[] {
   }))
 }
 
-/** Paths of the TypeScript sources below a folder, relative to the root. */
+/** Returns the paths of the TypeScript sources below a folder, relative to the root. */
 export function sourcesBelow(folder: string, base = root): string[] {
   return globSync(`${folder}/**/*.{ts,tsx}`, {
     cwd: base,
@@ -34,7 +34,7 @@ export function read(path: string, base = root): string {
   return readFileSync(join(base, path), 'utf8')
 }
 
-/** Folders of the workspaces that the root's package.json names, relative to the root, in order. */
+/** Returns the workspace folders that the root's package.json lists, relative to the root, in order. */
 export function workspacesOf(base = root): string[] {
   const { workspaces } = JSON.parse(read('package.json', base)) as { workspaces: string[] }
   return workspaces

@@ -8,12 +8,12 @@ interface Tsconfig {
 }
 
 /**
- * One line per workspace without strict types, and per source that no tsconfig.json includes: it would be checked with options of nobody's choice.
- * Types themselves are checked with the lint, each source with the options of the tsconfig.json above it.
+ * Returns one line per workspace without strict types, and per source that no tsconfig.json includes, which would be checked with unintended options.
+ * Types themselves are checked by the linter, each source with the options of the closest tsconfig.json above it.
  */
 export function tsconfigProblems(base = root): string[] {
   const folders = workspacesOf(base)
-  // What is no workspace belongs to the root.
+  // Sources outside the workspaces belong to the root.
   const others = sourcesBelow('.', base).filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))
   return [...problemsOf('.', others, base), ...folders.flatMap((folder) => problemsOf(folder, sourcesBelow(folder, base), base))]
 }

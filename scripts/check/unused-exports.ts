@@ -1,6 +1,6 @@
 import { read, sourcesBelow } from './sources.ts'
 
-/** Frameworks look for these by name, or by the place of the file. */
+/** Frameworks find these by name or by file location. */
 const calledFromOutside = /^apps\/web\/app\/(?:routes\/|root\.tsx|entry\.server\.tsx)|\/migrations\/|\.config\.ts$/
 
 const declared = /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) ([A-Za-z_$][\w$]*)/gm
@@ -8,8 +8,8 @@ const listed = /^export (?:type )?\{[^}]*\}(?: from .*)?$/gm
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 
 /**
- * Exports that nothing names: neither another source nor their own file again. A word elsewhere that only looks alike passes, so that nothing in use is
- * ever blamed. Passing a name on (`export { … } from`) is no use of it, unless a package is for others.
+ * Returns the exports that are not referenced, neither by another source nor elsewhere in their own file. Any equal word counts as a reference, so
+ * that nothing in use is ever reported. A re-export (`export { … } from`) is not a use, unless the package is published.
  */
 export function unusedExports(): string[] {
   const paths = ['packages', 'apps', 'scripts', 'e2e', 'bench'].flatMap((folder) => sourcesBelow(folder))

@@ -13,14 +13,14 @@ export function committedTable(): ClientTable[] {
   return existsSync(tableFile) ? (JSON.parse(readFileSync(tableFile, 'utf8')) as ClientTable[]) : []
 }
 
-/** What the last run of the client tests left. */
+/** Returns the calls recorded by the last run of the client tests. */
 export function recordedCalls(): RecordedCall[] {
   if (!existsSync(callRecordFolder)) return []
   const files = readdirSync(callRecordFolder).filter((name) => name.endsWith('.json'))
   return files.flatMap((name) => JSON.parse(readFileSync(join(callRecordFolder, name), 'utf8')) as RecordedCall[])
 }
 
-/** What can be said of the committed table without a run: its tests exist, and the document is what it says. */
+/** Checks the committed table as far as possible without a run: its tests exist, and the document matches it. */
 export function tableProblems(): string[] {
   const table = committedTable()
   const texts = new Map<string, string | null>()

@@ -6,9 +6,9 @@ import { markdownOf } from './markdown.ts'
 import { lostCalls, tableOf } from './table.ts'
 
 /*
- * `npm run compatibility`: compares what the last run of the client tests called with the table that is committed. Exit code 1 when a call that
- * stands there as working was not seen to work.
- *   --record           writes the table of the run, in place of the committed one, and docs/compatibility.md
+ * `npm run compatibility`: compares the calls that the last run of the client tests made with the committed table. Exits with code 1 if a call that
+ * the table lists as working did not work in the run.
+ *   --record           replaces the committed table with the run's, and writes docs/compatibility.md
  *   --record --drop    even if calls that worked are lost
  */
 const record = process.argv.includes('--record')

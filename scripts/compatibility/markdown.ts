@@ -2,7 +2,7 @@ import { type ClientTable, notesOf, type Outcome, worksSomewhere } from '../../a
 
 const signs: Record<Outcome, string> = { works: 'works', note: 'works ¹', refused: 'refused', elsewhere: 'elsewhere' }
 
-/** docs/compatibility.md: every client, its releases, every call. */
+/** Returns docs/compatibility.md: every client, its releases, every call. */
 export function markdownOf(table: readonly ClientTable[]): string {
   const lines = [
     '# Which calls of which clients work',

@@ -2,7 +2,7 @@ import { type CallRow, type Cell, type ClientTable, type Outcome, works } from '
 import type { RecordedCall } from '../../e2e/support/call-record.ts'
 
 const releaseOrder = ['newest', '1.19', '0.36', 'Debian']
-/** In the order of the page; what is not here comes after, by name. */
+/** In the order of the page; other clients follow, by name. */
 const clientOrder = [
   'huggingface_hub',
   'huggingface_hub (hf)',
@@ -19,7 +19,7 @@ const clientOrder = [
   'git-lfs',
 ]
 
-/** The table of what a run recorded. Calls marked `listed` were not made: they are what the client has. */
+/** Builds the table from the calls recorded in a run. Calls marked `listed` were not made: they only list what the client offers. */
 export function tableOf(all: readonly RecordedCall[]): ClientTable[] {
   return [...Map.groupBy(all, ({ client }) => client)]
     .toSorted(([a], [b]) => rank(clientOrder, a) - rank(clientOrder, b) || compare(a, b))
@@ -48,7 +48,7 @@ function rowOf(call: string, all: readonly RecordedCall[]): CallRow {
   }
 }
 
-/** A call works when it did what it was asked once: that it is refused to strangers, or for what is not there, is part of working. */
+/** A call works if it succeeded once: being refused without permission, or for something missing, is part of working. */
 function cellOf(all: readonly RecordedCall[]): Cell {
   const worked = all.filter(({ error }) => error === null)
   const note = [...new Set((worked.length > 0 ? worked : all).flatMap(({ note: said }) => said ?? []))].toSorted(compare)[0]
@@ -62,7 +62,9 @@ function reasonOf(outcome: Outcome, [first]: readonly RecordedCall[]): { note?: 
   return { note: [first.error, first.status].filter((part) => part !== null).join(' ') }
 }
 
-/** What the committed table says works and the run did not show. Clients that the run did not have are left out and named in `missing`. */
+/**
+ * Returns the calls that work according to the committed table but not in the run. Clients missing from the run are skipped and listed in `missing`.
+ */
 export function lostCalls(committed: readonly ClientTable[], run: readonly ClientTable[]): { lost: string[]; missing: string[] } {
   const lost: string[] = []
   const missing: string[] = []

@@ -23,15 +23,15 @@ const tokenMs = 4 * 3600 * 1000
 
 export interface DemoAccounts {
   readonly user: string
-  /** Only when the hub had no account and this one became its administrator. */
+  /** Only if the hub had no account, so that this one became its administrator. */
   readonly password: string | null
   readonly token: string
   readonly tokenUid: string
 }
 
 /**
- * Makes the user and the organizations that own the demo, and a write token for the time of the upload.
- * Works on the data folder, as the command line tool does, beside a running hub or before one is started.
+ * Creates the user and the organizations that own the demo, and a write token for the duration of the upload. Works on the data folder, like the
+ * command line tool, while a hub is running or before one is started.
  */
 export async function openDemoAccounts(config: ServerConfig, repos: readonly DemoRepo[]): Promise<DemoAccounts> {
   await using hub = await composeHub(config, { log: silentLogger })
@@ -46,7 +46,7 @@ export async function openDemoAccounts(config: ServerConfig, repos: readonly Dem
   return { user: user.name, password, token, tokenUid: info.uid }
 }
 
-/** Takes the token back. */
+/** Revokes the token. */
 export async function closeDemoAccounts(config: ServerConfig, accounts: DemoAccounts): Promise<void> {
   await using hub = await composeHub(config, { log: silentLogger })
   const user = await findAccount(hub, accounts.user)

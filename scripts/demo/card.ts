@@ -6,21 +6,21 @@ import type { DemoFile, DemoPackage } from './demo-repo.ts'
 export interface CardParts {
   readonly title: string
   readonly frontMatter: Readonly<Record<string, unknown>>
-  /** What it is, in Markdown. */
+  /** Description in Markdown. */
   readonly about: string
   readonly authors: string
-  /** Where the original is published. */
+  /** URL of the original. */
   readonly upstream: string
-  /** What the package does not say about the license, if anything. */
+  /** License information that the package lacks, if any. */
   readonly licenseNote?: string
-  /** What differs from the package. */
+  /** The differences from the package. */
   readonly changes: string
   readonly files: readonly DemoFile[]
-  /** Further sections. */
+  /** Additional sections. */
   readonly more?: string
 }
 
-/** A card that says whose work this is, where it came from and what was done to it. Nothing in it is measured or guessed here. */
+/** Creates a card that states the authors, the source and the changes. Nothing in it is measured or guessed here. */
 export function cardFile(source: DemoPackage, folder: string, parts: CardParts): DemoFile {
   const license = statedLicense(folder)
   const rows = parts.files.flatMap((file) =>
@@ -58,7 +58,7 @@ This copy was put here by \`npm run demo\` so that a new hub has something real 
   return { path: 'README.md', content }
 }
 
-/** The license in the package's own words. */
+/** Returns the license as the package states it. */
 export function statedLicense(folder: string): string {
   return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { license?: string }).license ?? 'none'
 }

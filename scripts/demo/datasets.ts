@@ -5,7 +5,7 @@ import type { DemoFile, DemoRepo } from './demo-repo.ts'
 
 const source = { name: 'vega-datasets', version: '3.2.1' }
 
-/** What the package's own `datapackage.json` says of a file. */
+/** A file as described in the package's own `datapackage.json`. */
 interface Resource {
   readonly path: string
   readonly description?: string
@@ -57,7 +57,7 @@ function resourceOf(folder: string, path: string): Resource {
   return found
 }
 
-/** The license as the hub's filters know it, when the package's words name one; else `other`, with those words. */
+/** Returns the license as the hub's filters know it, if the package names one; otherwise `other` with the package's wording. */
 function licenseOf(resource: Resource): Record<string, string> {
   const words = licenseWords(resource)
   if (/CC0|Creative Commons Zero/.test(words)) return { license: 'cc0-1.0' }
@@ -82,7 +82,7 @@ function columns(fields: NonNullable<NonNullable<Resource['schema']>['fields']>)
   return `## Columns\n\n| column | type | meaning |\n|---|---|---|\n${fields.map(({ name, type, description }) => `| \`${cell(name)}\` | ${cell(type)} | ${cell(description)} |`).join('\n')}`
 }
 
-/** Rows are counted where that is certain: a JSON list, a CSV file without quotes. */
+/** Rows are counted only if that is reliable: a JSON list, a CSV file without quotes. */
 function sizeOf(folder: string, paths: readonly string[]): Record<string, string[]> {
   let rows = 0
   for (const path of paths) {

@@ -6,17 +6,17 @@ export interface DemoPackage {
   readonly version: string
 }
 
-/** A file of a repo: where it stands in the package, or its content. */
+/** A file of a repo: its path in the package, or its content. */
 export type DemoFile = { readonly path: string } & ({ readonly from: string } | { readonly content: string })
 
-/** A repo that the demo makes from a package. */
+/** A repo that the demo creates from a package. */
 export interface DemoRepo {
   readonly type: RepoType
   readonly owner: string
   readonly name: string
   readonly package: DemoPackage
   /**
-   * The files, README.md among them.
+   * Returns the files, including README.md.
    * @param folder the unpacked package
    */
   files(folder: string): DemoFile[]

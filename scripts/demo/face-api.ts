@@ -15,7 +15,7 @@ function below(folder: string, part: string): DemoFile[] {
     .map((path) => ({ path, from: path }))
 }
 
-/** The app looks for its parts above its own folder. */
+/** The app loads its parts from above its own folder. */
 const entrance = `<!doctype html>
 <html lang="en">
   <head>
@@ -27,7 +27,7 @@ const entrance = `<!doctype html>
 </html>
 `
 
-/** The models of face-api and the app that shows them at work. */
+/** The models of face-api and the app that demonstrates them. */
 export const faceApiDemo: readonly DemoRepo[] = [
   {
     type: 'model',

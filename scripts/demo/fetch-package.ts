@@ -8,7 +8,7 @@ const run = promisify(execFile)
 const shell = process.platform === 'win32'
 
 /**
- * Unpacks a package below `cacheDir`, once: npm fetches and verifies it, none of its scripts run, and its dependencies stay away.
+ * Unpacks a package below `cacheDir`, once. npm downloads and verifies it, runs none of its scripts, and installs no dependencies.
  * @returns the folder with its `package.json`
  */
 export async function fetchPackage({ name, version }: DemoPackage, cacheDir: string): Promise<string> {
@@ -38,7 +38,7 @@ export async function fetchPackage({ name, version }: DemoPackage, cacheDir: str
   }
 }
 
-/** The unpacked packages are kept; npm's own copies of them are not needed twice. */
+/** Deletes npm's own copies of the packages, since the unpacked ones are kept. */
 export function forgetNpmCache(cacheDir: string): void {
   rmSync(npmCache(cacheDir), { recursive: true, force: true })
 }

@@ -12,8 +12,8 @@ export interface RunningHub {
 }
 
 /**
- * Makes sure that the hub at `url` and the data folder belong together, before anything is written to either.
- * @throws when a hub answers that uses another folder, or the folder's hub answers elsewhere
+ * Verifies that the hub at `url` uses the data folder, before anything is written to either.
+ * @throws when the hub at `url` uses another folder, or the folder's hub runs at another URL
  */
 export async function checkTogether(url: string, dataDir: string): Promise<void> {
   const [running, used] = [await answers(url), isUsed(dataDir)]
@@ -32,7 +32,7 @@ function isUsed(dataDir: string): boolean {
   }
 }
 
-/** The hub that answers at `url`, or one started there on the data folder. @throws when it cannot be started */
+/** Returns the hub running at `url`, or starts one there on the data folder. @throws when it cannot be started */
 export async function findOrStartHub(url: string, dataDir: string): Promise<RunningHub> {
   if (await answers(url)) return { startedHere: false, stop: async () => {} }
   const { hostname, port, protocol } = new URL(url)

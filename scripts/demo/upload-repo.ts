@@ -10,7 +10,7 @@ interface Target {
   readonly token: string
 }
 
-/** Brings a repo to what the package holds: one commit of what is missing or different, or nothing. @returns what was done, for people */
+/** Syncs a repo with the package: one commit of what is missing or different, or nothing. @returns a description of what was done */
 export async function uploadRepo(repo: DemoRepo, folder: string, { hubUrl, token }: Target): Promise<string> {
   const files = repo.files(folder)
   const designation = { type: repo.type, name: `${repo.owner}/${repo.name}` }
@@ -30,7 +30,7 @@ export async function uploadRepo(repo: DemoRepo, folder: string, { hubUrl, token
   return `uploaded ${changed.length} ${changed.length === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** What each path holds now: the sha-256 of a large file, the git name of another. `null` when there is no such repo. */
+/** Returns the current content of each path: the SHA-256 of a large file, the git oid of another. `null` if there is no such repo. */
 async function stored(repo: DemoRepo, { hubUrl, token }: Target): Promise<ReadonlyMap<string, string> | null> {
   const name = `${repo.owner}/${repo.name}`
   const answer = await fetch(`${hubUrl}/api/${apiSegments[repo.type]}/${name}`, { headers: { authorization: `Bearer ${token}` } })

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { root } from '../check/sources.ts'
 import { type Manifest, publishedEntries, stagedManifest } from './staged-manifest.ts'
 
-/** What is published, dependencies first: each is built against the declarations of those before it. */
+/** The published packages, dependencies first: each is built against the declarations of the ones before it. */
 export const publishedPackages = ['tasks', 'gguf', 'chat-template', 'client', 'xet', 'snippets'] as const
 
 export interface Packed {
@@ -16,9 +16,9 @@ export interface Packed {
 }
 
 /**
- * Builds every published package and packs it into `output`, in the order of {@link publishedPackages}. Each is put together in a folder of its own below
+ * Builds every published package and packs it into `output`, in the order of {@link publishedPackages}. Each is assembled in its own folder below
  * `staging`: JavaScript, declarations, README, license and the package.json of `stagedManifest`.
- * @throws {Error} with what the compiler or npm said.
+ * @throws {Error} with the message of the compiler or npm
  */
 export function packPackages(output: string, staging = join(root, '.cache/pack')): Packed[] {
   rmSync(staging, { recursive: true, force: true })
@@ -40,8 +40,8 @@ export function packPackages(output: string, staging = join(root, '.cache/pack')
 }
 
 /**
- * Compiles the entries and what they reach. It is stricter than the check of types: without the types of Node, so that what a browser lacks does not compile,
- * and with the library of Node 22.
+ * Compiles the entries and everything they import. Stricter than the type check: without the types of Node, so that code that browsers cannot run
+ * does not compile, and with the standard library of Node 22.
  */
 function compile(manifest: Manifest, source: string, stage: string, built: ReadonlyMap<string, string>): void {
   const config = join(stage, 'tsconfig.json')

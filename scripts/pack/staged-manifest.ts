@@ -1,4 +1,4 @@
-/** What of a workspace's package.json counts for those who install the package. */
+/** The fields of a workspace's package.json that matter to users of the package. */
 export interface Manifest {
   readonly name: string
   readonly version: string
@@ -11,13 +11,13 @@ export interface Manifest {
 
 /** An entry of a package, and the source that it is built from. */
 export interface Entry {
-  /** As `exports` names it: `.` or `./details`. */
+  /** As in `exports`: `.` or `./details`. */
   readonly subpath: string
   /** Below `src`, without its extension. */
   readonly module: string
 }
 
-/** The entries that are published: those for tests stay in the repository. */
+/** Returns the published entries, without those for tests. */
 export function publishedEntries({ name, exports }: Manifest): Entry[] {
   return Object.entries(exports).flatMap(([subpath, target]) => {
     const module = /^\.\/src\/(.+)\.ts$/.exec(target)?.[1]
@@ -26,7 +26,10 @@ export function publishedEntries({ name, exports }: Manifest): Entry[] {
   })
 }
 
-/** The package.json of the tarball. In the repository `exports` names the sources, so that nothing has to be built to run them; here it names what was built. */
+/**
+ * Returns the tarball's package.json. In the repository, `exports` points to the sources, so that they run without a build; here it points to the
+ * built files.
+ */
 export function stagedManifest(manifest: Manifest): object {
   const { name, version, description, license, sideEffects, dependencies } = manifest
   const entries = publishedEntries(manifest).map(({ subpath, module }) => [

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 export interface Counts {
   passed: number
-  /** One entry per failed test or part: its name, and what it said first. */
+  /** One entry per failed test or part: its name, and the start of its message. */
   failed: string[]
   /** One entry per skipped test or part: its name. */
   skipped: string[]
@@ -22,7 +22,7 @@ interface VitestReport {
   }[]
 }
 
-/** Reads Vitest's JSON report. A file that did not load counts as one failure; so does a report that is missing. */
+/** Reads Vitest's JSON report. A file that failed to load counts as one failure, and so does a missing report. */
 export function vitestCounts(file: string): Counts {
   const counts = noCounts()
   if (!existsSync(file)) return { ...counts, failed: [noReport(file)] }
@@ -37,7 +37,7 @@ export function vitestCounts(file: string): Counts {
       else counts.skipped.push(`${place}: ${result.fullName}`)
     }
   }
-  // No test at all means that nothing was proven.
+  // A run without any tests has not proven anything.
   if (counts.passed + counts.failed.length === 0) counts.failed.push(`${file}: no test ran`)
   return counts
 }
@@ -73,10 +73,10 @@ function noReport(file: string): string {
   return `${file}: the report is missing`
 }
 
-/** Lines of a message that are told at the end of a run. */
+/** Maximum lines of a message to print at the end of a run. */
 const toldLines = 12
 
-/** A failure in a few lines, without colors. */
+/** Formats a failure in a few lines, without colors. */
 function failure(name: string, message: string): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')

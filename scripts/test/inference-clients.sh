@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the newest clients that printed inference code calls models with, in Python and in JavaScript, away from the project's own packages.
-# Safe to run again: what is there is brought to the newest release.
+# Installs the newest clients that printed inference code uses, in Python and in JavaScript, separate from the project's own packages.
+# Safe to run again: existing packages are updated to the newest release.
 set -euo pipefail
 folder="${PORTOLAN_INFERENCE_CLIENTS:-$(cd "$(dirname "$0")/../.." && pwd)/.cache/inference}"
 mkdir -p "$folder/js"

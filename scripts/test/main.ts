@@ -15,9 +15,9 @@ import { findTools, type Tool } from './tools.ts'
 
 /*
  * `npm test` runs everything and ends with the plain line `N passed, N failed, N skipped`.
- * `npm test -- checks unit prove e2e web` runs the named parts only; `--full` and `--part=2/4` say how much of the printed code is proven and run
- * (`printed-code.ts`).
- * What the machine lacks is skipped by name, with the command that would provide it; with CI=true a skip is a failure.
+ * `npm test -- checks unit prove e2e web` runs only the named parts; `--full` and `--part=2/4` set how much of the printed code is proven and run
+ * (`printed-code.ts`). Parts that need something missing on the machine are skipped by name, with the command to provide it; with CI=true a skip is a
+ * failure.
  */
 const parts = ['checks', 'unit', 'prove', 'e2e', 'web'] as const
 type Part = (typeof parts)[number]
@@ -56,7 +56,7 @@ try {
     process.env['PORTOLAN_TEST_S3_URL'] = s3.url
   }
   if (wanted('checks')) add('checks', checkCounts)
-  // All cores: the default leaves one to the runner, which has little to do.
+  // Use all cores: by default, Vitest leaves one to the runner, which has little to do.
   if (wanted('unit'))
     add('unit', () => vitest('unit', ['--project', '@portolan/*', '--project', 'scripts', `--maxWorkers=${availableParallelism()}`]))
   if (wanted('prove')) add('prove', prove)
@@ -74,7 +74,7 @@ try {
 for (const { path, skips, name, provide } of takeTools())
   if (path === null) total.skipped.push(`${skips}: ${name} is missing; provide it with: ${provide}`)
 for (const name of total.skipped) console.log(`skipped: ${name}`)
-// Once more, where a reader of the last lines finds them.
+// Repeated at the end, where readers look first.
 for (const each of total.failed) console.log(`FAILED  ${each}`)
 console.log(`${total.passed} passed, ${total.failed.length} failed, ${total.skipped.length} skipped`)
 const isWhole = plan.part === null && wanted('prove') && wanted('e2e')
@@ -86,7 +86,7 @@ const mayNotSkip = process.env['CI'] === 'true' && total.skipped.length > 0
 if (mayNotSkip) console.error('With CI=true nothing may be skipped.')
 process.exit(total.failed.length > 0 || mayNotSkip ? 1 : 0)
 
-/** Tells the tests what this machine has. */
+/** Sets the variables that point the tests to the tools on this machine. */
 function takeTools(): Tool[] {
   const tools = findTools()
   for (const { variable, path } of tools) if (path !== null) process.env[variable] = path
@@ -94,8 +94,8 @@ function takeTools(): Tool[] {
 }
 
 /**
- * With PORTOLAN_TEST_ENVIRONMENTS=FILE, somebody installs what only the end-to-end parts need while the others run, and writes the exit status of
- * that into the file when it is done.
+ * With PORTOLAN_TEST_ENVIRONMENTS=FILE, another process installs the dependencies of the end-to-end parts while the other parts run, and writes its
+ * exit status into the file when it is done.
  */
 async function environments(): Promise<void> {
   const file = process.env['PORTOLAN_TEST_ENVIRONMENTS']
@@ -117,7 +117,7 @@ function add(part: Part | 'compatibility', run: () => Counts): void {
   total.skipped.push(...counts.skipped)
 }
 
-/** Whether every call that the compatibility table says works was seen to work in this run. */
+/** Checks that every call that works according to the compatibility table worked in this run. */
 function compatibility(): Counts {
   const { lost, missing } = lostCalls(committedTable(), tableOf(recordedCalls()))
   return { passed: lost.length === 0 ? 1 : 0, failed: lost, skipped: missing.map((name) => `compatibility of ${name}: was not run`) }
@@ -143,7 +143,7 @@ function vitest(part: Part, args: string[]): Counts {
   return vitestCounts(report)
 }
 
-/** What is proven of printed code, against the packages' current releases: a name that vanished is a failure. */
+/** Runs the proofs of printed code against the packages' current releases: a name that no longer exists is a failure. */
 function prove(): Counts {
   const report = join(reports, 'prove.json')
   const part = plan.part ? ['--part', `${plan.part.number}/${plan.part.of}`] : []

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the oldest Node that the published packages promise to run on, away from the project's own. Safe to run again.
+# Installs the oldest Node that the published packages support, separate from the project's own. Safe to run again.
 set -euo pipefail
 folder="${PORTOLAN_TEST_NODE_22:-$(cd "$(dirname "$0")/../.." && pwd)/.cache/node-22}"
 mkdir -p "$folder"

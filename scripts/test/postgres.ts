@@ -8,15 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface TestPostgres {
   readonly url: string
   stop(): void
-  /** Ends it as an operator (`fast`) or a failover (`immediate`) does, and starts it again after `downMs`. */
+  /** Stops it the way an operator (`fast`) or a failover (`immediate`) does, and starts it again after `downMs`. */
   restart(mode: 'fast' | 'immediate', downMs?: number): Promise<void>
-  /** Stops all of its processes without ending them, or lets them go on. */
+  /** Pauses all of its processes without ending them, or resumes them. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 /**
- * Starts a throw-away cluster on a free port of the loopback interface.
- * Postgres refuses to run as root: then it runs as Debian's `postgres` user.
+ * Starts a throwaway cluster on a free port of the loopback interface. Postgres refuses to run as root, so in that case it runs as Debian's
+ * `postgres` user.
  * @param bin folder with `initdb` and `pg_ctl`
  */
 export async function startPostgres(bin: string): Promise<TestPostgres> {
@@ -36,7 +36,7 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=200 -c max_locks_per_transaction=512`
   const start = () => call(join(bin, 'pg_ctl'), '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options, 'start')
   start()
-  // Here once, not in each test's migration: two that create it at the same moment collide.
+  // Created once here, not in each test's migration: two concurrent creations collide.
   call(
     join(bin, 'psql'),
     '-q',
@@ -63,7 +63,7 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
         try {
           process.kill(pid, name)
         } catch {
-          // It ended meanwhile.
+          // It has exited in the meantime.
         }
       }
     },
@@ -75,7 +75,7 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
 }
 
 function output(program: string, args: string[], cwd?: string): string {
-  // A server keeps inherited pipes open, and the call would never end: its output goes to the log file.
+  // A server would keep inherited pipes open, so the call would never return; its output goes to the log file.
   const done = spawnSync(program, args, {
     encoding: 'utf8',
     cwd,

@@ -6,14 +6,14 @@ import { inPart, type Part, parsePart, partOfDay } from '../../packages/snippets
 import { root } from '../check/sources.ts'
 
 /*
- * Printed code is looked up in the newest releases and run with them in full when something changed that it depends on, and a part of it otherwise:
- * then it can only have been broken by a new release, and the parts go through all of them in a few days.
+ * Printed code is checked against the newest package releases and run with them: all of it when something it depends on has changed, otherwise only a
+ * part, since then only a new release can have broken it, and the parts cover everything within a few days.
  */
 
-/** How many days it takes to go through all of it. */
+/** Number of days to cover all parts. */
 const parts = 4
 
-/** What is printed, how that is proven, and the wire that it speaks to. */
+/** The code that prints, the proofs, and the wire protocol that the printed code uses. */
 const folders = [
   ...['chat-template', 'contract', 'gguf', 'snippets', 'tasks'].map((name) => `packages/${name}/src`),
   ...['proofs', 'scripts'].map((name) => `packages/snippets/${name}`),
@@ -30,9 +30,9 @@ const left =
 const recordFile = join(root, 'e2e/snippets/full-run.json')
 
 export interface FullRun {
-  /** Of the sources that passed. */
+  /** Hash of the sources that passed. */
   readonly sha256: string
-  /** The day it passed. */
+  /** Date of the run that passed. */
   readonly date: string
 }
 
@@ -65,7 +65,7 @@ function codeOf(path: string, text: string): string {
   })
 }
 
-/** The run that last passed in full, as far as it was committed. */
+/** Returns the last full run that passed, if it was committed. */
 export function lastFullRun(): FullRun | null {
   return existsSync(recordFile) ? (JSON.parse(readFileSync(recordFile, 'utf8')) as FullRun) : null
 }
@@ -77,14 +77,14 @@ export function recordFullRun(run: FullRun): void {
 export interface PrintedCodePlan {
   /** `null`: all of it. */
   readonly part: Part | null
-  /** Why, for people. */
+  /** The reason, as readable text. */
   readonly reason: string
 }
 
 /**
- * What of the printed code runs now.
+ * Decides which part of the printed code runs now.
  *
- * @param asked the words after `npm test --`: `--full`, `--part=2/4`
+ * @param asked the arguments after `npm test --`: `--full`, `--part=2/4`
  */
 export function planPrintedCode(asked: readonly string[], hash: string, last: FullRun | null, today: Date): PrintedCodePlan {
   if (asked.includes('--full')) return { part: null, reason: 'all of it, as asked' }
@@ -99,10 +99,10 @@ export function planPrintedCode(asked: readonly string[], hash: string, last: Fu
   }
 }
 
-/** The Python environments that the libraries of a part run in, as `scripts/test/proof-venv.sh` names them; `null` for all parts. */
+/** Returns the Python environments that the libraries of a part run in, as named in `scripts/test/proof-venv.sh`; `null` means all parts. */
 export function environmentsOf(part: Part | null): string[] {
   const file = join(root, 'e2e/snippets/models/runnable.json')
   const cases = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, { environment?: string }>)
-  // Models are made in this one, whatever runs them.
+  // All models are made in this one, whatever runs them.
   return [...new Set(['libraries', ...inPart(part, cases).map(({ environment = 'libraries' }) => environment)])]
 }

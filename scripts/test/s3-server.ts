@@ -7,7 +7,7 @@ import { join } from 'node:path'
 export interface TestS3 {
   /** `http://<access key>:<secret key>@127.0.0.1:<port>`. */
   readonly url: string
-  /** The folder that its buckets are folders of. */
+  /** The folder that contains its buckets as folders. */
   readonly folder: string
   stop(): void
 }
@@ -28,7 +28,7 @@ export async function startS3(bin: string): Promise<TestS3> {
   const log = openSync(join(home, 'log'), 'w')
   const words = ['--port', `127.0.0.1:${port}`, '--keep-alive', '--quiet', '--health', '/health', 'posix', '--sidecar', sidecar, folder]
   const server = spawn(join(bin, 'versitygw'), words, {
-    // Nothing of the caller's environment: variables of the AWS tools would change what it does.
+    // With a clean environment: variables of the AWS tools would change its behavior.
     env: { ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey },
     stdio: ['ignore', log, log],
   })

@@ -6,23 +6,23 @@ import { selectedPart } from '../../packages/snippets/proofs/part.ts'
 import { root } from '../check/sources.ts'
 import { environmentsOf } from './printed-code.ts'
 
-/** Something of the machine that part of the suite needs. */
+/** A tool that part of the suite needs. */
 export interface Tool {
   readonly name: string
-  /** Where it is, or `null` when the machine lacks it. */
+  /** Its path, or `null` if it is missing. */
   readonly path: string | null
-  /** The command that provides it on Debian. */
+  /** The command that installs it on Debian. */
   readonly provide: string
-  /** What is skipped without it. */
+  /** The tests skipped without it. */
   readonly skips: string
-  /** The variable through which the tests learn where it is. */
+  /** The variable that passes its path to the tests. */
   readonly variable: string
 }
 
 /** The `huggingface_hub` releases that the end-to-end suite runs, as folders of `.cache/venvs`. */
 export const venvNames = ['newest', '1.19', '0.36'] as const
 
-/** Looks the machine over. A variable that is set already wins over what is found. */
+/** Finds the tools on this machine. A variable that is already set takes precedence. */
 export function findTools(): Tool[] {
   const venvs = process.env['PORTOLAN_E2E_VENVS'] ?? join(root, '.cache/venvs')
   const js = process.env['PORTOLAN_E2E_JS'] ?? join(root, '.cache/js')
@@ -141,7 +141,7 @@ function onPath(program: string): string | null {
   return found.status === 0 ? found.stdout.trim() : null
 }
 
-/** The folder with `initdb` and `pg_ctl`; Debian keeps it off the PATH. */
+/** Returns the folder with `initdb` and `pg_ctl`, which Debian keeps off the PATH. */
 function postgresFolder(): string | null {
   const folders = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && Number(folder.split('/')[4]) >= 15) ?? null

@@ -2,13 +2,13 @@ import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
-/** Loaders have all their data before a page renders: it is rendered whole and sent with its length. */
+/** Renders the whole page before sending it, so the response has a known length: loaders return all their data before rendering starts. */
 export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  // Of a Space with an origin of its own: what the page may show in a frame.
+  // Set by the page of a Space that has its own origin: the origin the page may frame.
   const frame = headers.get('Portolan-Frame')
   headers.delete('Portolan-Frame')
-  // Of a page whose form leads elsewhere: browsers hold the redirect after a form to this, too.
+  // Set by a page whose form redirects to another origin: browsers apply `form-action` to that redirect as well.
   const formTarget = headers.get('Portolan-Form-Target')
   headers.delete('Portolan-Form-Target')
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export default function handleRequest(request: Request, status: number, headers:
     })
     const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
       nonce,
-      // Beyond a size React would send parts behind the page and move them into place by script: what is there shall be read without one.
+      // Above a size limit, React streams parts after the page and moves them into place with a script. The page must be readable without scripts.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => {
         pipe(sink)
@@ -45,7 +45,10 @@ export default function handleRequest(request: Request, status: number, headers:
   })
 }
 
-/** Scripts only with this page's nonce; no plug-ins, no foreign frames; pictures and media from anywhere, as cards link them. */
+/**
+ * The Content-Security-Policy: scripts only with this page's nonce, no plugins, no foreign frames; images and media from any origin, because cards
+ * link to them.
+ */
 function policy(nonce: string, frame: string | null, formTarget: string | null): string {
   return [
     "default-src 'self'",

@@ -71,7 +71,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { title, advice } = texts[status] ?? (status < 500 ? texts[400] : texts[500])
   const failure = isRouteErrorResponse(error) ? (error.data as { code?: string; message?: string } | null) : null
-  // "There is no such repository" is the advice itself in other words; "no such revision" is news.
+  // "There is no such repository" would repeat the advice; "no such revision" adds information.
   const message = failure?.code === 'repo.not_found' ? undefined : failure?.message
   return (
     <main id="main" className="rhumbs">

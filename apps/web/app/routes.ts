@@ -1,6 +1,6 @@
 import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
 
-/** The pages of a repo; the same modules for all three kinds, told apart by the start of the address. */
+/** The pages of a repo. All three repo types use the same modules, which derive the type from the start of the path. */
 function repoRoutes(kind: 'model' | 'dataset' | 'space'): RouteConfigEntry[] {
   return [
     route(':owner/:name', 'routes/repo/card.tsx', { id: kind }),

@@ -1,4 +1,4 @@
-// The JavaScript that a model page loads at first, in bytes of gzip: fails over the limit.
+// Measures the JavaScript that a model page loads initially, in gzipped bytes, and fails above the limit.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 

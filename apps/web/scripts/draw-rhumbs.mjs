@@ -1,5 +1,5 @@
-// Draws the rhumb lines behind the pages as an old portolan has them: sixteen points on a hidden circle, joined along the thirty-two winds.
-// The principal winds and the quarter winds are two files, so that the style sheet can ink them differently. Run: node scripts/draw-rhumbs.mjs
+// Draws the rhumb lines behind the pages like an old portolan chart: sixteen points on a hidden circle, joined along the thirty-two winds.
+// The principal winds and the quarter winds are separate files, so that the style sheet can color them differently. Run: node scripts/draw-rhumbs.mjs
 import { writeFileSync } from 'node:fs'
 
 const [width, height] = [1600, 720]
@@ -9,7 +9,7 @@ const points = Array.from({ length: 16 }, (_, i) => {
   return [centerX + radius * Math.sin(angle), centerY - radius * Math.cos(angle)]
 })
 
-/** The line through two points as far as the sheet reaches; nothing when it misses the sheet. */
+/** Returns the line through two points, clipped to the sheet; nothing if it misses the sheet. */
 function line([ax, ay], [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay]
   let [from, to] = [-Infinity, Infinity]

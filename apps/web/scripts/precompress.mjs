@@ -1,8 +1,8 @@
-// Compresses the built assets once, as small as it gets: they are served as they are.
+// Compresses the built assets once, at the highest practical level, to be served as is.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Beyond this many bytes the last percent takes minutes. */
+/** Above this many bytes, the last percent takes minutes. */
 const large = 2_000_000
 
 const folder = new URL('../build/client/assets/', import.meta.url)

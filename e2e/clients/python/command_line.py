@@ -1,4 +1,4 @@
-"""The `hf` command line as a whole: every command of the release against this hub, by what its program runs, in a copy of this process for each."""
+"""The whole `hf` command line: every command of the release against this hub, run through its entry point in a fork of this process."""
 
 import json
 import os
@@ -18,12 +18,12 @@ from world import HOME, VERSION, api, equal, folder, noise, repo_name, same_file
 
 CLIENT = "huggingface_hub (hf)"
 
-#: What `hf` starts.
+#: The entry point of `hf`.
 [program] = [entry.load() for entry in entry_points(group="console_scripts", name="hf")]
 
 
 def commands() -> dict[str, set[str]]:
-    """Every command that the release lists, `auth login`, with its options."""
+    """Returns every command that the release lists, such as `auth login`, with its options."""
     if VERSION < (1, 0):
         return {}
     import click
@@ -50,7 +50,7 @@ def commands() -> dict[str, set[str]]:
 
 
 def execute(words: list[str], environment: dict[str, str | None], answer: str = "") -> tuple[int, str]:
-    """Runs the command in a copy of this process, with both outputs in a file."""
+    """Runs the command in a fork of this process, with both outputs redirected to a file."""
     with tempfile.NamedTemporaryFile() as printed, tempfile.TemporaryFile() as typed:
         typed.write(answer.encode())
         typed.seek(0)
@@ -86,7 +86,7 @@ def execute(words: list[str], environment: dict[str, str | None], answer: str = 
 
 
 class Elsewhere:
-    """A proxy that hears where a command wanted to go, and lets it go nowhere."""
+    """A proxy that records which hosts a command tries to reach, and rejects every request."""
 
     def __init__(self) -> None:
         self.hosts: set[str] = set()
@@ -105,22 +105,22 @@ class Elsewhere:
 
 
 class Hf:
-    """Runs commands and takes notes. Those that have been run are remembered."""
+    """Runs and records commands, and keeps track of which ones have run."""
 
     def __init__(self) -> None:
         self.known = commands()
         self.ran: set[str] = set()
 
     def name(self, words: list[str]) -> str:
-        """The command without what it is given: the longest that the release knows."""
+        """Returns the command without its arguments: the longest one that the release lists."""
         for count in (4, 3, 2, 1):
             if " ".join(words[:count]) in self.known:
                 return " ".join(words[:count])
-        # A release that lists nothing: what follows the command is a repo, a path or an option.
+        # For releases that list no commands: drop arguments that look like a repo, a path or an option.
         return " ".join(word for word in words[:2] if word.isascii() and word.replace("-", "").isalpha() and not word.startswith("-"))
 
     def sure(self, words) -> list[str]:
-        """With the option that answers a question beforehand, where the command asks one."""
+        """Adds the option that skips the confirmation prompt, if the command has one."""
         options = self.known.get(self.name(list(words)), set())
         return [*words, *[option for option in ("-y", "--yes") if option in options][:1]]
 
@@ -128,7 +128,7 @@ class Hf:
         return command in self.known
 
     def __call__(self, *words: str, note: str | None = None, answer: str = "", **environment: str | None) -> str:
-        """The command does what it is asked; what it prints is returned."""
+        """Expects the command to succeed, and returns its output."""
         status, printed = execute(self.sure(words), environment, answer)
         if status != 0:
             raise AssertionError(f"hf {' '.join(words)} → {status}\n{printed}")
@@ -136,7 +136,7 @@ class Hf:
         return printed
 
     def refused(self, *words: str, says: str) -> str:
-        """The hub refuses, and the command says so in words: no traceback."""
+        """Expects the hub to refuse, and the command to print the reason without a traceback."""
         status, printed = execute(self.sure(words), {})
         if status == 0 or "Traceback" in printed or says not in printed:
             raise AssertionError(f"hf {' '.join(words)} → {status}, expected {says!r}\n{printed}")
@@ -145,7 +145,7 @@ class Hf:
         return printed
 
     def elsewhere(self, *words: str) -> None:
-        """The command asks another place than the hub, whatever hub it is used with."""
+        """Expects the command to call another host, whatever hub it is configured for."""
         place = Elsewhere()
         _, printed = execute(self.sure(words), {"HTTPS_PROXY": place.url, "HTTP_PROXY": place.url})
         if not place.hosts:
@@ -159,7 +159,7 @@ class Hf:
 
 
 def whole_command_line() -> None:
-    """Commands of the newest release: each works, or is refused in words, or asks somebody else; of older ones what works."""
+    """Commands of the newest release: each works, is refused with a reason, or calls another host. For older releases, only commands that work."""
     hf = Hf()
     if VERSION < (1, 0):
         early(hf)
@@ -174,15 +174,15 @@ def whole_command_line() -> None:
     spaces(hf)
     cache(hf)
     if VERSION < (2, 0):
-        # What is refused was written for the newest; older ones print what they had.
+        # The expected refusals were written for the newest release; older ones print other texts.
         return
     others(hf)
     left = [command for command in hf.known if command not in hf.ran and command not in NOT_RUN]
-    # A newer release may have more: the table lists them as not tried (every_call).
+    # A newer release may have more commands: the table lists them as not tried (every_call).
     print("not run:", ", ".join(left) or "none")
 
 
-#: Commands that are about a thing that the hub refuses to make in the first place, or about this machine; and why they are not run.
+#: Commands that are not run, because they need something the hub refuses to create, or concern only this machine; with the reason.
 NOT_RUN = {
     **{
         f"sandbox {command}": "of a sandbox, which cannot be made here"
@@ -200,7 +200,7 @@ NOT_RUN = {
 
 
 def every_call() -> None:
-    """Lists what the newest release has, so that the table can say what no test calls."""
+    """Lists all calls of the newest release, so that the table can show which ones no test makes."""
     if VERSION >= (2, 0):
         for name in hub_calls.api_calls():
             noted(world.CLIENT, name, error="listed")
@@ -287,14 +287,14 @@ def catalogue(hf: Hf) -> None:
         if hf.has(command):
             status, printed = execute([*command.split(" "), *words], {})
             equal((status != 0, "Traceback" in printed), (True, False))
-            # The sentence that says why, without the address of the hub in it.
+            # The sentence with the reason, without the URL of the hub.
             first = next(line.strip() for line in printed.splitlines() if line.strip())
             said = first.removeprefix("Error: ").removeprefix("Invalid value. ").split(" (")[0].split(". ")[0]
             hf._note(command.split(" "), error="refused by the client", note=said)
 
 
 def json_of(printed: str):
-    """The JSON that a command printed, after what it said."""
+    """Returns the JSON that a command printed, skipping any text before it."""
     return json.loads(printed[min(at for at in (printed.find("{"), printed.find("[")) if at >= 0) :])
 
 
@@ -432,7 +432,7 @@ def others(hf: Hf) -> None:
     }
     for command, (words, says) in refused.items():
         if hf.has(command):
-            # What runs a script keeps it in a bucket first.
+            # Commands that run a script upload it to a bucket first.
             hf.refused(*command.split(" "), *words, says="This hub" if " uv " in command else says)
     deploy = ["x", "--repo", "ada/x", "--framework", "pytorch", "--accelerator", "cpu", "--instance-size", "x1", "--instance-type", "a", "--region", "r", "--vendor", "v"]
     elsewhere = {
@@ -449,7 +449,7 @@ def others(hf: Hf) -> None:
 
 
 def early(hf: Hf) -> None:
-    """0.36: `hf` as it was when it was new."""
+    """0.36: an early version of `hf`."""
     repo, kind = repo_name("hf-early"), "model"
     own, none = os.environ["HF_TOKEN"], {"HF_TOKEN": None}
     hf("auth", "login", "--token", own, **none)

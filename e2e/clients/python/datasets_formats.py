@@ -1,4 +1,4 @@
-"""`datasets` as people install it, against a hub: loads each format, pushes, and reads back. Scenarios of library_calls.py."""
+"""`datasets` as users install it, against a hub: loads each format, pushes, and reads back. Scenarios of library_calls.py."""
 
 import importlib.util
 import io
@@ -91,7 +91,7 @@ def load_folders():
     print("imagefolder")
     repo = upload("audiofolder", folders["audiofolder"])
     if importlib.util.find_spec("torchcodec") is None:
-        # Without it `datasets` cannot make rows of sounds; it finds them all the same.
+        # Without it `datasets` cannot decode audio into rows, but still finds the files.
         builder = datasets.load_dataset_builder(repo)
         found = sorted(str(path).rsplit("/", 1)[1] for path in builder.config.data_files["train"])
         assert (builder.dataset_name, found) == ("format-audiofolder", ["a.wav", "b.wav", "metadata.csv"]), (builder.dataset_name, found)

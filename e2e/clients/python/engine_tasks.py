@@ -1,4 +1,4 @@
-"""Asks the models of a hub's own engine, each with the method of InferenceClient for its task. Prints what came back, as JSON by task.
+"""Calls the models of a hub's own engine, each with the InferenceClient method for its task. Prints the results as JSON by task.
 
 Usage: engine_tasks.py FOLDER   (HF_ENDPOINT and HF_TOKEN in the environment; the folder has red.png and loud.flac)
 """
@@ -55,6 +55,6 @@ answers = {}
 for task, call in calls.items():
     try:
         answers[task] = plain(call(client(task)))
-    except Exception as error:  # told by task, so that one does not hide the others
+    except Exception as error:  # reported by task, so that one failure does not hide the others
         answers[task] = f"{type(error).__name__}: {error}"
 print(json.dumps(answers))

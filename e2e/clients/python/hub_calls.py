@@ -1,4 +1,4 @@
-"""Takes notes of `huggingface_hub`: the methods of `HfApi`, the functions beside it, its file system, its helpers for models and cards."""
+"""Records the calls of `huggingface_hub`: the methods of `HfApi`, the module-level functions, the file system, the helpers for models and cards."""
 
 import huggingface_hub
 from huggingface_hub import HfApi, HfFileSystem, ModelHubMixin, RepoCard
@@ -7,7 +7,7 @@ from recorder import watch_class, watch_functions
 
 CLIENT = "huggingface_hub"
 
-#: Functions of the package that are no methods of `HfApi`, or are called without one.
+#: Functions of the package that are not methods of `HfApi`, or are called without an instance.
 FUNCTIONS = (
     "hf_hub_download",
     "snapshot_download",
@@ -33,12 +33,12 @@ FILE_SYSTEM = (
 )
 
 
-#: What of `HfApi` speaks with no hub, or gives another way to call the same.
+#: Methods of `HfApi` that do not call a hub, or are another way to make the same call.
 LOCAL = {"run_as_future"}
 
 
 def api_calls() -> list[str]:
-    """The public methods of `HfApi`: what the table counts against."""
+    """Returns the public methods of `HfApi`: the total that the table counts against."""
     return sorted(name for name in dir(HfApi) if not name.startswith("_") and callable(getattr(HfApi, name)) and name not in LOCAL)
 
 

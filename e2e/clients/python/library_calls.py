@@ -1,4 +1,4 @@
-"""Libraries that load models from the hub, as people install them: acceptance check 13. Tiny models are made here; nothing else is reached."""
+"""Libraries that load models from the hub, as users install them: acceptance check 13. Tiny models are made here; no other host is reachable."""
 
 import json
 import os
@@ -59,7 +59,7 @@ class TideModel(PreTrainedModel):
 
 
 def auto_classes() -> None:
-    """AutoConfig, AutoTokenizer, AutoModel and a pipeline without a task, from a branch and a commit too."""
+    """AutoConfig, AutoTokenizer, AutoModel and a pipeline without a task, including from a branch and a commit."""
     repo = "ada/auto-llama"
     place = folder()
     tiny.save_llama(place)
@@ -77,7 +77,7 @@ def auto_classes() -> None:
 
 
 def pushed() -> None:
-    """push_to_hub of model and tokenizer, private; read with the token, refused without."""
+    """push_to_hub of a private model and tokenizer; reading works with the token and is refused without."""
     repo = "ada/pushed-bert"
     place = folder()
     tiny.save_bert(place, "BertForSequenceClassification", num_labels=2)
@@ -94,7 +94,7 @@ def pushed() -> None:
 
 
 def own_code() -> None:
-    """trust_remote_code: a class out of the repo, at a branch and at a pinned commit."""
+    """trust_remote_code: a class from the repo, on a branch and at a pinned commit."""
     repo = "ada/tide-model"
     api.create_repo(repo)
     place = folder()
@@ -114,7 +114,7 @@ def own_code() -> None:
 
 
 def offline() -> None:
-    """What is in the cache loads a second time with no hub to ask."""
+    """Cached models load a second time without a hub."""
     repo = "ada/offline-bert"
     place = folder()
     tiny.save_bert(place, "BertModel")
@@ -130,7 +130,7 @@ def offline() -> None:
 
 
 def diffusion() -> None:
-    """DiffusionPipeline from the hub, whole, at a commit and as a push."""
+    """DiffusionPipeline from the hub: complete, at a commit, and pushed."""
     repo = "ada/tiny-diffusion"
     unet = diffusers.UNet2DModel(
         sample_size=8, in_channels=3, out_channels=3, layers_per_block=1, block_out_channels=(8, 8), norm_num_groups=4,
@@ -147,7 +147,7 @@ def diffusion() -> None:
 
 
 def tables() -> None:
-    """hf:// addresses in pandas and fsspec, read and written."""
+    """hf:// URLs in pandas and fsspec, reading and writing."""
     import fsspec
 
     repo = "ada/hf-table"

@@ -1,4 +1,4 @@
-"""What the rest of `huggingface_hub` calls: repos as a whole, cards and cached files, webhooks, Spaces, and what this hub does not offer."""
+"""The remaining calls of `huggingface_hub`: whole repos, cards and cached files, webhooks, Spaces, and features that this hub does not offer."""
 
 import contextlib
 import json
@@ -39,7 +39,7 @@ def has(name: str) -> bool:
 
 
 def safetensors(shapes: dict[str, list[int]]) -> bytes:
-    """A file of zeros in the format, with these tensors."""
+    """Returns a safetensors file of zeros with these tensors."""
     offset, header = 0, {"__metadata__": {"format": "pt"}}
     for name, shape in shapes.items():
         size = 4
@@ -52,12 +52,12 @@ def safetensors(shapes: dict[str, list[int]]) -> bytes:
 
 
 def refuses(work, words: str | None) -> None:
-    """The hub refuses with a word that says why, and the client shows it; the table shows it too. Without words the call asks another place."""
+    """Expects the hub to refuse with a reason, which goes into the table. With `words` set to None, expects the call to go to another host."""
     try:
         result = work()
         if hasattr(result, "__next__"):
             result = list(result)
-    except Exception as error:  # noqa: BLE001  some calls show the status alone, and raise what the library under them raises
+    except Exception as error:  # noqa: BLE001  some calls show only the status, and raise the error of the underlying library
         answer = getattr(error, "response", None)
         place = elsewhere(error) if answer is None else None
         if place is not None:
@@ -74,7 +74,7 @@ def refuses(work, words: str | None) -> None:
 
 
 def elsewhere(error: BaseException) -> str | None:
-    """The host that a call could not reach, when it is not the hub: nobody reaches other hosts here."""
+    """Returns the host that a call could not reach, if it is not the hub: other hosts are unreachable here."""
     with contextlib.suppress(AttributeError, RuntimeError):
         host = urlsplit(str(error.request.url)).hostname
         return None if host == "127.0.0.1" else host
@@ -82,7 +82,7 @@ def elsewhere(error: BaseException) -> str | None:
 
 
 def whole_repos() -> None:
-    """Copies, squashed histories, large files of a history, single deletions."""
+    """Copies, squashed histories, large files of a history, and deletions of single files."""
     repo = repo_name("whole")
     api.create_repo(repo)
     files = {"a.txt": b"a\n", "keep/b.txt": b"b\n", "gone/c.txt": b"c\n", "weights.bin": noise(11_000_000, seed=world.OWN_SEED + 1)}
@@ -127,7 +127,7 @@ def whole_repos() -> None:
 
 
 def large_folder() -> None:
-    """`upload_large_folder`: in several commits by several workers, and again: nothing is left to do."""
+    """`upload_large_folder`: several commits by several workers; a second run has nothing left to do."""
     if not has("upload_large_folder"):
         return
     repo = repo_name("large-folder")
@@ -143,7 +143,7 @@ def large_folder() -> None:
 
 
 def no_card_check_elsewhere() -> None:
-    """Before 2.0 the library asks huggingface.co, whatever hub it is used with, whether a card is right. The hub checks what is committed anyway."""
+    """Before 2.0 the library validates cards on huggingface.co, whatever hub it is configured for. The hub validates commits anyway."""
     if VERSION < (2, 0):
         RepoCard.validate = lambda self, *args, **kwargs: None
 
@@ -154,7 +154,7 @@ def note_card_check() -> None:
 
 
 def cards_and_metadata() -> None:
-    """Model cards, safetensors headers without the file, tags, what is in the cache and what works without the hub."""
+    """Model cards, safetensors headers without downloading the file, tags, the cache, and calls that work offline."""
     repo = repo_name("card")
     api.create_repo(repo)
     weights = safetensors({"weight": [2, 3], "bias": [3]})
@@ -188,7 +188,7 @@ def cards_and_metadata() -> None:
 
 
 class Anchor(ModelHubMixin):
-    """As somebody writes it whose framework is none that the library knows."""
+    """A model class for a framework that the library does not know."""
 
     def __init__(self, weight: int = 1):
         self.weight = weight
@@ -205,7 +205,7 @@ class Anchor(ModelHubMixin):
 
 
 def own_classes() -> None:
-    """`ModelHubMixin` and `CommitScheduler`: what other libraries build upon."""
+    """`ModelHubMixin` and `CommitScheduler`, which other libraries build on."""
     repo = repo_name("anchor")
     Anchor.generate_model_card = lambda self, *args, **kwargs: ModelCard("---\nlibrary_name: anchors\n---\n# Anchor\n")
     no_card_check_elsewhere()
@@ -222,7 +222,7 @@ def own_classes() -> None:
 
 
 def logins() -> None:
-    """Several tokens of one home folder: named, listed, switched, ended."""
+    """Several tokens in one home folder: naming, listing, switching, logging out."""
     own = os.environ.pop("HF_TOKEN")
     options = {"skip_if_logged_in": False} if VERSION >= (1, 0) else {}
     login(token=own, add_to_git_credential=False, **options)
@@ -235,7 +235,7 @@ def logins() -> None:
     auth_list()
     try:
         login(token="hf_thisisnotatoken", add_to_git_credential=False, **options)
-    except Exception as error:  # noqa: BLE001  its class has changed from release to release
+    except Exception as error:  # noqa: BLE001  its class differs between releases
         equal("Invalid user token" in str(error) or "invalid" in str(error).lower(), True)
     else:
         raise AssertionError("a token that the hub does not know should have been refused")
@@ -264,7 +264,7 @@ def webhooks() -> None:
 
 
 def spaces() -> None:
-    """A static Space: its variables, its log, what it runs; and what would need a machine."""
+    """A static Space: its variables, its log and its runtime; and calls that would need a machine."""
     space = repo_name("app")
     api.create_repo(space, repo_type="space", space_sdk="static")
     page = b"<!doctype html><title>Tides</title>"
@@ -322,7 +322,7 @@ def spaces() -> None:
 
 
 def not_offered() -> None:
-    """Jobs, buckets, papers, leaderboards: what other hubs have. Each is refused with a word that says so."""
+    """Jobs, buckets, papers, leaderboards: features of other hubs. Each call is refused with a message that says so."""
     jobs, buckets, papers = "runs no jobs", "no buckets", "no papers"
     picture = write_files(folder(), {"a.png": b"\x89PNG"}) / "a.png"
     script = str(write_files(folder(), {"x.py": b"print(1)\n"}) / "x.py")
@@ -346,7 +346,7 @@ def not_offered() -> None:
         "trigger_scheduled_job": (lambda: api.trigger_scheduled_job(scheduled_job_id="1"), jobs),
         "fetch_job_logs": (lambda: api.fetch_job_logs(job_id="1"), jobs),
         "fetch_job_metrics": (lambda: api.fetch_job_metrics(job_id="1"), jobs),
-        # A script, and what a job shall find, are put into a bucket first.
+        # A job's script and input files are uploaded to a bucket first.
         "run_uv_job": (lambda: api.run_uv_job(script), "This hub"),
         "create_scheduled_uv_job": (lambda: api.create_scheduled_uv_job(script, schedule="@daily"), "This hub"),
         "sync_job_volume": (lambda: api.sync_job_volume(str(picture.parent), "/data"), "This hub"),

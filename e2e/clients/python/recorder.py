@@ -1,6 +1,6 @@
-"""Notes which calls of a client a scenario makes itself, and how each ends: what the compatibility table is made of.
+"""Records which calls of a client a scenario makes itself, and the outcome of each. The compatibility table is built from these records.
 
-Imported before a scenario takes names from the library: it puts a note-taker before each of them. Calls that the library makes of itself are not noted.
+Must be imported before a scenario imports names from the library, because it wraps them. Calls that the library makes internally are not recorded.
 """
 
 import contextlib
@@ -14,10 +14,10 @@ from pathlib import Path
 
 HERE = str(Path(__file__).parent)
 
-#: What was called, in order: client, release, call, and how it ended (error and status when it was refused).
+#: The calls in order: client, release, call, and outcome (error and status if it was refused).
 calls: list[dict] = []
 
-#: The clients whose calls are written; all when empty. A library brings its own release of `huggingface_hub`, which is no row of the table.
+#: The clients whose calls are written; all if empty. A library comes with its own release of `huggingface_hub`, which is not a row of the table.
 ONLY: set[str] = set()
 
 
@@ -31,7 +31,7 @@ def noted(client: str, call: str, *, error: str | None = None, status: int | Non
 
 @contextlib.contextmanager
 def calling(client: str, call: str, note: str | None = None):
-    """A call that is no function of its own, such as a library's with an address of the hub."""
+    """Records a call that is not a function of the client, such as a library call with a hub URL."""
     try:
         yield
     except Exception as error:
@@ -46,12 +46,12 @@ def refused(client: str, call: str, error: BaseException) -> None:
 
 
 def add_note(text: str) -> None:
-    """Says something of the call that was just made."""
+    """Adds a note to the most recent call."""
     calls[-1]["note"] = text
 
 
 def watched(client: str, call: str, function):
-    """The function; a note is taken when a scenario calls it. Of an iterator, when it has ended or somebody stopped reading it."""
+    """Wraps a function to record the calls of scenarios. An iterator is recorded when it ends or is closed."""
 
     @functools.wraps(function)
     def wrapper(*args, **kwargs):
@@ -83,7 +83,7 @@ def watched_items(client: str, call: str, items):
 
 
 def watch_class(client: str, kind: type, names=None, prefix: str | None = None) -> None:
-    """Every public method of a class, or these."""
+    """Wraps the given methods of a class, or all public ones."""
     if names is None:
         names = [name for name, value in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")]
     start = f"{kind.__name__}." if prefix is None else prefix
@@ -105,7 +105,7 @@ def watch_functions(client: str, module, names) -> None:
 
 
 def write(file: str) -> None:
-    """Into the file that the test names, if it names one, with the file that the scenario is in."""
+    """Writes the calls and the scenario's file name to the file in E2E_CALLS, if it is set."""
     target = os.environ.get("E2E_CALLS")
     if target:
         Path(target).write_text(json.dumps({"file": file, "calls": [call for call in calls if not ONLY or call["client"] in ONLY]}))

@@ -9,7 +9,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-# First: it takes notes of what is called, and has to be there before names are taken from the library.
+# First, because it wraps the functions of the library, so it must be imported before their names are.
 import world
 
 from huggingface_hub import (
@@ -30,12 +30,12 @@ import command_line as hf_commands
 import more_calls
 from world import HOME, TAG, VERSION, api, call, equal, folder, noise, raises, repo_name, same_files, sample_files, write_files
 
-#: The class for a file that is missing on the hub has had a name of its own since 1.0.
+#: Since 1.0, a file that is missing on the hub has its own error class.
 RemoteEntryNotFound = getattr(errors, "RemoteEntryNotFoundError", errors.EntryNotFoundError)
 
 OWN = world.OWN_SEED
 
-#: What whoami raises for a token that the hub does not know.
+#: The error that whoami raises for an unknown token.
 BadToken = errors.HfHubHTTPError if VERSION >= (1, 0) else importlib.import_module("requests").HTTPError
 
 
@@ -62,7 +62,7 @@ def upload_twice() -> None:
 
 
 def one_changed_file() -> None:
-    """Only what changed is committed, and old commits keep what they had."""
+    """Only changes are committed, and old commits keep their content."""
     repo = repo_name("changed")
     api.create_repo(repo)
     files = sample_files()
@@ -80,7 +80,7 @@ def one_changed_file() -> None:
 
 
 def download_errors() -> None:
-    """Check 3: every kind of path, and every kind of failure with its own class."""
+    """Check 3: every kind of path, and every kind of failure with its own error class."""
     repo = repo_name("errors")
     api.create_repo(repo)
     files = {"a/b c/d.txt": b"deep\n", "empty.txt": b"", "config.json": b"{}"}
@@ -290,9 +290,9 @@ def likes_and_storage() -> None:
     equal(api.list_liked_repos("ada").models, [])
     if hasattr(api, "list_user_repos"):
         equal(repo in [item.id for item in api.list_user_repos()], True)
-    # Clients have no call to like any more; the page does it so.
+    # Clients no longer have a call to like a repo; this is the call that the page makes.
     call("POST", f"/api/models/{repo}/like")
-    # Some releases put the name under another attribute than the one they document.
+    # Some releases store the name in a different attribute than documented.
     equal([liker.fullname for liker in api.list_repo_likers(repo)], ["ada"])
     liked = api.list_liked_repos("ada")
     equal((liked.user, liked.total, liked.models, liked.datasets, liked.spaces), ("ada", 1, [repo], [], []))
@@ -302,7 +302,7 @@ def likes_and_storage() -> None:
 
 
 def people() -> None:
-    """Overviews, followers and members. These calls use the process-wide address."""
+    """Overviews, followers and members. These calls use the process-wide endpoint."""
     user = api.get_user_overview("ada")
     equal((user.username, user.fullname, user.is_pro, user.num_following), ("ada", "ada", False, 0))
     call("POST", "/api/users/ada/follow", token=world.OTHER_TOKEN)
@@ -346,7 +346,7 @@ def collections() -> None:
     equal([item.item_id for item in other.get_collection(made.slug).items], ["1706.03762"])
     changed = api.update_collection_metadata(made.slug, title=f"Maps {TAG}", theme="pink", private=True, position=0)
     equal((changed.title, changed.theme, changed.private, changed.slug[-24:]), (f"Maps {TAG}", "pink", True, made.slug[-24:]))
-    # The old address leads there still; for others there is nothing.
+    # The old slug still works for the owner; other users get a 404.
     equal(api.get_collection(made.slug).slug, changed.slug)
     raises(errors.HfHubHTTPError, lambda: other.get_collection(made.slug), status=404)
     equal([found.slug for found in api.list_collections(owner="ada", item=f"datasets/{data}", sort="upvotes", limit=5)], [changed.slug])
@@ -404,7 +404,7 @@ def access_requests() -> None:
 
 
 def discussions() -> None:
-    """Section 7: opened, commented, renamed, closed, edited, hidden, listed in pages."""
+    """Section 7: opening, commenting, renaming, closing, editing, hiding, paginated listing."""
     repo = repo_name("talk")
     api.create_repo(repo)
     other = HfApi(token=world.OTHER_TOKEN)
@@ -446,7 +446,7 @@ def discussions() -> None:
 
 
 def pull_requests() -> None:
-    """Check 6 and section 5.7: a pull request of somebody who may only read, by each of the ways, and its merge."""
+    """Check 6 and section 5.7: a pull request by a user with read access only, in each of the possible ways, and its merge."""
     repo = repo_name("proposals")
     api.create_repo(repo)
     api.upload_file(repo_id=repo, path_in_repo="a.txt", path_or_fileobj=b"1\n2\n3\n4\n5\n")
@@ -503,7 +503,7 @@ def pull_requests() -> None:
 
 
 def command_line() -> None:
-    """hf auth login with a pasted token, whoami, upload, download, and what scripts do with them."""
+    """hf auth login with a pasted token, whoami, upload, download, and their use in scripts."""
     repo = repo_name("cli")
     source, target, home = write_files(folder(), sample_files()), folder(), folder()
     env = {**os.environ, "HF_HOME": str(home), "NO_COLOR": "1"}
@@ -535,7 +535,7 @@ def command_line() -> None:
 
 
 def large_file() -> None:
-    """A file over the limit for files inside commits: through LFS where the client can, else a clear word about what to do."""
+    """A file over the size limit for files inside commits: through LFS if the client can, otherwise a clear error with a solution."""
     repo = repo_name("large")
     api.create_repo(repo)
     content = noise(11 * 1024 * 1024 + 17, seed=9)
@@ -547,7 +547,7 @@ def large_file() -> None:
         equal((info.lfs.size, info.lfs.sha256), (len(content), world.hashlib.sha256(content).hexdigest()))
         equal(Path(hf_hub_download(repo, "over.bin")).resolve().name, info.lfs.sha256)
     else:
-        # The library that uploads through Xet shows the status only. The way out was printed before, as a warning of the hub.
+        # The library that uploads through Xet shows only the status. The solution was printed before, as a warning from the hub.
         try:
             api.upload_folder(repo_id=repo, folder_path=source)
         except Exception as error:  # noqa: BLE001
@@ -558,19 +558,19 @@ def large_file() -> None:
 
 
 def plain(url: str, **headers: str) -> bytes:
-    """As any program that speaks HTTP."""
+    """Downloads a URL over plain HTTP."""
     with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as answer:
         return answer.read()
 
 
 def mixed_uploads() -> None:
-    """Through Xet and through LFS into one repo; each is read through Xet and over plain HTTP."""
+    """Uploads through Xet and through LFS to one repo; each file is read through Xet and over plain HTTP."""
     repo = repo_name("mixed")
     api.create_repo(repo)
     by_xet, by_lfs = noise(12_000_000, seed=OWN + 20), noise(3_000_000, seed=OWN + 21)
     source = write_files(folder(), {"xet.bin": by_xet})
     api.upload_file(repo_id=repo, path_or_fileobj=source / "xet.bin", path_in_repo="xet.bin")
-    # The client sends what it can only read once through LFS.
+    # The client uses LFS for streams that it can read only once.
     api.upload_file(repo_id=repo, path_or_fileobj=io.BytesIO(by_lfs), path_in_repo="lfs.bin")
     equal(Path(hf_hub_download(repo, "xet.bin", force_download=True)).read_bytes() == by_xet, True)
     for path, content in {"xet.bin": by_xet, "lfs.bin": by_lfs}.items():
@@ -578,7 +578,7 @@ def mixed_uploads() -> None:
         equal(plain(url) == content, True)
         equal(plain(url, Range="bytes=1000000-1999999") == content[1_000_000:2_000_000], True)
         equal(plain(url, Range="bytes=-5") == content[-5:], True)
-    # The hub cuts it into chunks when it comes to it.
+    # The hub chunks it later, in the background.
     for _ in range(120):
         if get_hf_file_metadata(hf_hub_url(repo, "lfs.bin")).xet_file_data is not None:
             break
@@ -595,7 +595,7 @@ def first_revision() -> None:
 
 
 def second_revision() -> None:
-    """One per cent is other bytes, and some are put in. The home folder is a new one: the client knows nothing of the first upload."""
+    """One percent of the bytes differ, and some are inserted. Uses a new home folder, so the client knows nothing about the first upload."""
     repo = repo_name("revised")
     old = noise(24_000_000, seed=OWN + 22)
     new = old[:8_000_000] + noise(240_000, seed=OWN + 23) + old[8_240_000:16_000_000] + b"put in" + old[16_000_000:]
@@ -606,7 +606,7 @@ def second_revision() -> None:
 
 
 def again(work):
-    """As somebody at a terminal: once more when it broke."""
+    """Retries once after a failure, as a user at a terminal would."""
     try:
         return work()
     except Exception as error:  # noqa: BLE001
@@ -615,17 +615,17 @@ def again(work):
 
 
 def interrupted_download() -> None:
-    """Check 10: the proxy breaks the first connection half way; the client goes on from there, by itself or when asked again."""
+    """Check 10: the proxy breaks the first connection halfway; the client resumes from there, on its own or when called again."""
     repo = repo_name("broken-get")
     api.create_repo(repo)
-    # The client writes down 10 MiB at a time.
+    # The client writes 10 MiB at a time.
     content = noise(24_000_000, seed=10)
     api.upload_file(repo_id=repo, path_or_fileobj=content, path_in_repo="part.safetensors")
     equal(Path(again(lambda: hf_hub_download(repo, "part.safetensors"))).read_bytes() == content, True)
 
 
 def interrupted_upload() -> None:
-    """Check 10: the proxy breaks the first PUT half way; the client sends it again, by itself or when asked again."""
+    """Check 10: the proxy breaks the first PUT halfway; the client sends it again, on its own or when called again."""
     repo = repo_name("broken-put")
     api.create_repo(repo)
     content = noise(12_000_000, seed=11)
@@ -635,7 +635,7 @@ def interrupted_upload() -> None:
 
 
 def behind_a_proxy() -> None:
-    """Checks 1 and 11: https, a path prefix, a proxy in front."""
+    """Checks 1 and 11: HTTPS, a path prefix, a proxy in front."""
     upload_twice()
     many = repo_name("prefixed")
     api.create_repo(many, repo_type="dataset")

@@ -1,4 +1,4 @@
-"""What every scenario has: the hub's address, a caller, folders of its own, files with known contents."""
+"""Shared by all scenarios: the hub's URL, a caller, temporary folders, files with known contents."""
 
 import hashlib
 import inspect
@@ -13,17 +13,17 @@ import zlib
 from pathlib import Path
 
 import recorder
-import hub_calls  # before anything is taken from the library
+import hub_calls  # before anything is imported from the library
 import huggingface_hub
 from huggingface_hub import HfApi
 
 ENDPOINT = os.environ["HF_ENDPOINT"]
 OTHER_TOKEN = os.environ["E2E_OTHER_TOKEN"]
 VERSION = tuple(int(part) for part in huggingface_hub.__version__.split(".")[:2])
-#: Repos of one run do not meet those of another.
+#: Separates the repos of different runs.
 TAG = f"{os.environ['E2E_TAG']}-{huggingface_hub.__version__.replace('.', '-')}"
 HOME = Path(os.environ["HF_HOME"])
-#: No two runs upload the same bytes where that would be noticed.
+#: Different bytes for every run, for uploads where deduplication would matter.
 OWN_SEED = zlib.crc32(TAG.encode()) * 100
 CLIENT = hub_calls.CLIENT
 
@@ -35,7 +35,7 @@ def repo_name(name: str) -> str:
 
 
 def call(method: str, path: str, body: object = None, *, token: str | None = None) -> bytes:
-    """What the hub's pages do and the client has no method for."""
+    """Sends a request that the hub's pages make and the client has no method for."""
     request = urllib.request.Request(
         ENDPOINT + path,
         method=method,
@@ -51,7 +51,7 @@ def folder() -> Path:
 
 
 def noise(size: int, seed: int = 1) -> bytes:
-    """Bytes that no compressor shortens, the same every time."""
+    """Returns incompressible bytes, deterministic for a seed."""
     return random.Random(seed).randbytes(size)
 
 
@@ -79,7 +79,7 @@ def write_files(root: Path, files: dict[str, bytes]) -> Path:
 
 
 def same_files(root: str | Path, files: dict[str, bytes]) -> None:
-    """The folder has exactly these files with exactly these bytes, apart from what client and hub add."""
+    """Checks that the folder has exactly these files with exactly these bytes, apart from files that the client and the hub add."""
     root = Path(root)
     found = {
         path.relative_to(root).as_posix(): path
@@ -99,7 +99,7 @@ def equal(actual, expected) -> None:
 
 
 def raises(kind, work, *, status: int | None = None, text: str = ""):
-    """The work fails with exactly this class of error."""
+    """Checks that the work fails with exactly this error class."""
     try:
         result = work()
     except Exception as error:  # noqa: BLE001
@@ -114,7 +114,7 @@ def raises(kind, work, *, status: int | None = None, text: str = ""):
 
 
 def main(scenarios) -> None:
-    """`NAME` runs one scenario; `--serve` runs those that are named on standard input, each in a copy of this process that has imported everything."""
+    """`NAME` runs one scenario; `--serve` runs the scenarios named on standard input, each in a fork of this process, which has imported everything."""
     if sys.argv[1] == "--serve":
         serve(scenarios)
     else:
@@ -128,7 +128,7 @@ def run(scenario) -> None:
 
 
 def serve(scenarios) -> None:
-    """Answers each line with one of JSON: how the copy ended, what it printed, which calls it made."""
+    """Answers each line with a line of JSON: the exit status of the fork, its output, and the calls it made."""
     for line in sys.stdin:
         name = line.strip()
         with tempfile.TemporaryDirectory() as place:
@@ -147,7 +147,7 @@ def serve(scenarios) -> None:
 
 
 def be_child(scenario, printed: Path, calls: Path) -> None:
-    """Runs a scenario with both outputs in a file, and ends the process as a program would."""
+    """Runs a scenario with both outputs redirected to a file, and exits like a program."""
     with printed.open("wb", buffering=0) as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)

@@ -1,4 +1,4 @@
-"""Calls a hub with the clients of the field, unchanged. Prints what they make of its answers, as JSON by name."""
+"""Calls a hub with the usual clients, unchanged. Prints their results as JSON by name."""
 
 import json
 import os

@@ -108,7 +108,7 @@ def save_adapter(folder, base, auto, task_type, target, repo):
     from peft import LoraConfig, get_peft_model
 
     model = getattr(transformers, auto).from_pretrained(base)
-    # The adapter says where its base is: on this hub, under the name of another case.
+    # The adapter references its base model: on this hub, under the name of another case.
     model.config._name_or_path = repo
     model.name_or_path = repo
     adapted = get_peft_model(model, LoraConfig(task_type=task_type, r=2, target_modules=[target]))
@@ -157,7 +157,7 @@ def train_fasttext(folder, train, text, **options):
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "train.txt"
         path.write_text(text * 20)
-        # fastText 0.9.3 trains on memory that it never set, and ends with "Encountered NaN" as that memory has it: about one time in four.
+        # fastText 0.9.3 reads uninitialized memory during training, and about one time in four it fails with "Encountered NaN".
         for attempt in range(50):
             try:
                 trained = getattr(fasttext, train)(str(path), dim=8, epoch=2, thread=1, verbose=0, **options)
@@ -173,7 +173,7 @@ def keras_model(folder):
 
 
 def keras_folder(folder):
-    # What keras.saving reads of a folder: the parts of the archive as files.
+    # keras.saving reads the contents of the archive from a folder.
     import zipfile
 
     archive = folder / "model.keras"
@@ -209,7 +209,7 @@ def bm25s_index(folder):
 
 
 class NoTokenizerFiles:
-    """Its own tokenizer of open_clip comes with the package: there is nothing to save of it."""
+    """The tokenizer of open_clip is part of the package, so there is nothing to save."""
 
     def save_pretrained(self, folder):
         return None
@@ -253,7 +253,7 @@ def yolo_weights(folder):
 
     torch.manual_seed(0)
     with tempfile.TemporaryDirectory() as work:
-        # As small as its layers go: `scales` gives depth, width and channels at most.
+        # As small as its layers allow: `scales` sets depth, width and the maximum number of channels.
         plan = pathlib.Path(work) / "yolov8n.yaml"
         layers = [[-1, 1, "Conv", [16, 3, 2]], [-1, 1, "Conv", [16, 3, 2]], [-1, 1, "C2f", [16, True]], [-1, 1, "Conv", [16, 3, 2]], [-1, 1, "SPPF", [16, 5]]]
         plan.write_text(json.dumps({"nc": 3, "scales": {"n": [1, 1, 64]}, "backbone": layers, "head": [[[2, 4], 1, "Detect", ["nc"]]]}))
@@ -368,7 +368,7 @@ def span_marker_model(folder):
     with tempfile.TemporaryDirectory() as encoder:
         tiny.save_bert(encoder, "BertModel")
         model = SpanMarkerModel.from_pretrained(encoder, labels=["O", "place"], model_max_length=64, entity_max_length=4, marker_max_length=32)
-        # The encoder goes by its name: on this hub, that of another case.
+        # The encoder is referenced by name: on this hub, the name of another case.
         model.config.encoder["_name_or_path"] = f"{OWNER}/run-question-answering"
         model.save_pretrained(folder)
 

@@ -1,4 +1,4 @@
-"""Tiny models of transformers and diffusers that hear, see, speak and draw."""
+"""Tiny models of transformers and diffusers for audio and image input, speech and image output."""
 
 import json
 
@@ -97,7 +97,7 @@ def zero_shot_classification(folder):
 
 
 def clip_tokenizer():
-    """Letters, and letters at the end of a word."""
+    """Returns a tokenizer whose tokens are letters, and letters at the end of a word."""
     from transformers import CLIPTokenizer
 
     letters = [chr(code) for code in range(33, 127)]

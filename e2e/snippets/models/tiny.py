@@ -1,4 +1,4 @@
-"""Parts that several tiny models share. Everything is made from fixed seeds: random weights, words of our own."""
+"""Parts shared by several tiny models. Everything is generated from fixed seeds: random weights, our own words."""
 
 import pathlib
 
@@ -67,7 +67,7 @@ def save_llama(folder, with_chat=True):
 
 
 def sentence_encoder(folder):
-    """A SentenceTransformer over a tiny BERT that is saved below the folder."""
+    """Returns a SentenceTransformer based on a tiny BERT that is saved below the folder."""
     from sentence_transformers import SentenceTransformer
     from sentence_transformers import models as parts
 
@@ -98,7 +98,7 @@ def series(path):
 
 
 def samples(folder):
-    """A file of each kind that printed code asks for."""
+    """Creates one file of each kind that printed code has a placeholder for."""
     for name, make in {"picture.png": picture, "sound.flac": sound, "series.csv": series}.items():
         make(str(pathlib.Path(folder) / name))
 

@@ -16,7 +16,8 @@ const firstSeed = 20_261
 
 vi.setConfig({ testTimeout: 60_000 + runs * 20 })
 
-// Python takes by far the longest: as with the proofs of printed code, a part of it is enough while nothing has changed (scripts/test/printed-code.ts).
+// Python is by far the slowest: as with the proofs of printed code, testing a part is enough while nothing has changed
+// (scripts/test/printed-code.ts).
 const [part = 1, parts = 1] = (process.env['PORTOLAN_PROOF_PART'] ?? '1/1').split('/').map(Number)
 
 const seeds = Array.from({ length: runs }, (_, index) => firstSeed + index)

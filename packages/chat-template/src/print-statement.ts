@@ -15,7 +15,7 @@ export function printBody(body: Body, depth: number, layout: Layout): string {
     .join('')
 }
 
-/** What precedes a statement. Everything next to it removes whitespace, except comments, which stay as they are. */
+/** The separator before a statement. Adjacent tags strip whitespace, except for comments, which are printed as is. */
 function separator(before: Statement | undefined, statement: Statement, depth: number, layout: Layout): string {
   const indent = layout.indent.repeat(depth)
   if (before === undefined) return indent

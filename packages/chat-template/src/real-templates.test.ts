@@ -13,7 +13,7 @@ const templates = realTemplates()
 const isAbsent = templates === null
 
 beforeAll(() => {
-  // Templates ask for the current date.
+  // Templates read the current date.
   vi.useFakeTimers({ now: new Date('2026-08-01T12:34:56Z'), toFake: ['Date'] })
   return () => vi.useRealTimers()
 })
@@ -96,7 +96,7 @@ describe('published templates', () => {
     skip(isAbsent, absent)
     const missing = jinja2Missing()
     skip(missing !== null, missing ?? '')
-    // Python takes by far the longest: a part of it is enough while nothing has changed (scripts/test/printed-code.ts).
+    // Python is by far the slowest: testing a part is enough while nothing has changed (scripts/test/printed-code.ts).
     const [part = 1, parts = 1] = (process.env['PORTOLAN_PROOF_PART'] ?? '1/1').split('/').map(Number)
     const chosen = (templates ?? []).filter((_, index) => index % parts === part - 1)
     const variables = conversations.map((conversation) => conversation.variables)

@@ -7,7 +7,10 @@ export interface EmbedOptions {
   readonly model?: string
   /** Address of a hub or of a router. */
   readonly endpoint?: string
-  /** Who runs the model. `hf-inference` is the hub's own task endpoint; for any other provider, the model is requested by name at `/v1/embeddings`. */
+  /**
+   * The provider of the model. `hf-inference` is the hub's own task endpoint; for any other provider, the model is requested by name at
+   * `/v1/embeddings`.
+   */
   readonly provider?: string
   /** Access token; defaults to the environment's `HUGGINGFACEHUB_API_KEY`. */
   readonly token?: string | undefined

@@ -11,8 +11,8 @@ class FailedAnswer extends Error {
 }
 
 /**
- * A `fetch` whose requests go through the queue, for libraries that accept one. GET and HEAD are retried by the queue's rules; everything else is sent
- * once, since nobody knows what effect a failed request had. Resolves with the last response, whatever its status, as `fetch` does.
+ * A `fetch` whose requests go through the queue, for libraries that accept one. GET and HEAD are retried by the queue's rules; everything else is
+ * sent once, since a failed request may have had an effect. Resolves with the last response, whatever its status, as `fetch` does.
  */
 export function queuedFetch(queue: RequestQueue, fetcher: typeof fetch = fetch): typeof fetch {
   return async (input, init) => {

@@ -33,7 +33,7 @@ export interface FailedAttempt {
   readonly retriesLeft: number
 }
 
-/** What the called function receives. */
+/** The argument passed to the called function. */
 export interface RequestContext {
   /** Aborts when the caller's signal does, or when the attempt times out: pass it on to whatever does the work. */
   readonly signal: AbortSignal | undefined
@@ -45,7 +45,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Attempts after the first, overriding the queue's. 0 for a call that must not be repeated. */
   readonly maxRetries?: number
-  /** Timeout per attempt. What the function has returned by then, such as a response whose body is still arriving, is not ended. Milliseconds. */
+  /**
+   * Timeout per attempt. It does not end anything the function has already returned, such as a response whose body is still arriving. Milliseconds.
+   */
   readonly timeoutMs?: number | undefined
 }
 

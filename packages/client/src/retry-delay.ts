@@ -13,9 +13,9 @@ export interface DelayOptions {
 }
 
 /**
- * Milliseconds to wait before the next attempt: what the server asks for in Retry-After, else the shortest pause, doubled with each retry and
- * multiplied by a random factor of up to two, so that callers that failed together do not retry together. `null`: the server asks for a longer
- * wait than `maxTimeoutMs`, and retrying earlier would be pointless.
+ * Milliseconds to wait before the next attempt: the delay requested in Retry-After, otherwise the shortest pause, doubled with each retry and
+ * multiplied by a random factor of up to two, so that callers that failed together do not retry together. `null`: the server requests a longer wait
+ * than `maxTimeoutMs`, and retrying earlier would be pointless.
  */
 export function retryDelay(error: Error, retriesBefore: number, { minTimeoutMs, maxTimeoutMs, random, now }: DelayOptions): number | null {
   const asked = retryAfter(error, now())

@@ -9,7 +9,7 @@ export type ReadRange = (start: number, endExclusive: number) => Promise<Uint8Ar
 const firstChunk = 64 * 1024
 const largestChunk = 1024 * 1024
 
-/** Walks a file forward through ranged reads, a chunk at a time, and reads numbers and text in the file's byte order. */
+/** Reads a file forward through ranged reads, a chunk at a time, decoding numbers and text in the file's byte order. */
 export class ByteSource {
   readonly #read: ReadRange
   readonly #decoder = new TextDecoder()

@@ -7,7 +7,7 @@ export interface GgufFile {
   readonly sizeBytes: number
 }
 
-/** What a file is for, as far as its name says. */
+/** The purpose of a file, according to its name. */
 export type GgufRole = 'model' | 'projector' | 'imatrix'
 
 /** One model in one quantization: a file, or all files it is split into. */

@@ -1,6 +1,6 @@
 import { type FileType, fileTypes } from './file-types.ts'
 
-/** What a file name says about how the file is quantized. */
+/** The quantization of a file, according to its name. */
 export interface QuantLabel {
   /** In upper case and without its surroundings: `Q4_K_M`, `UD-Q4_K_XL`, `Q6_K_L`. */
   readonly label: string

@@ -22,16 +22,16 @@ export interface JobOutcome<Result> {
 }
 
 export interface WorkerJob<Message, Result> {
-  /** Tells the process what to do. */
+  /** The message that starts the job. */
   readonly start: unknown
-  /** Asks the process to stop this job and keep running. Without it, the process is killed instead. */
+  /** The message that tells the process to stop this job and keep running. Without it, the process is killed instead. */
   readonly abort?: unknown
-  /** Called with what the process sends during the job; settles it. */
+  /** Called with each message of the process during the job; settles the job. */
   readonly onMessage: (message: Message, outcome: JobOutcome<Result>) => void
   readonly signal?: AbortSignal
 }
 
-/** How long a job may take to stop when asked to; after that its process is killed. */
+/** How long a job may take to stop after the abort message; then its process is killed. Milliseconds. */
 const stopMs = 2000
 
 /** A confined process that does one job at a time, within a time limit; it is reused for the next one. */
@@ -105,7 +105,7 @@ export class ConfinedWorker<Message> {
     this.#hear = (message) => onMessage(message, { resolve, reject })
     let killer: NodeJS.Timeout | undefined
     let isLate = false
-    /** Asks first: a process that stops on its own keeps what it has loaded. */
+    /** Sends the abort message first, because a process that stops on its own keeps what it has loaded. */
     const stop = (why: WorkerFault) => {
       if (abort === undefined) return this.end(why)
       this.send(abort)

@@ -1,4 +1,4 @@
-/** Processes that may read what they are shown and nothing else, and threads, within limits of memory and time; pools of both. */
+/** Processes that can read only the files they are given, and threads, both with memory and time limits; pools of both. */
 export { type Confinement, confinedCommand } from './confined-command.ts'
 export { ConfinedWorker } from './confined-worker.ts'
 export { serveJobs } from './serve-jobs.ts'

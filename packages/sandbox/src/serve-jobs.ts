@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-/** What a thread of a `ThreadPool` says: that it is ready, a job's result, or what the job threw. */
+/** A message from a thread of a `ThreadPool`: that it is ready, a job's result, or what the job threw. */
 export type ThreadReply =
   | { readonly ready: true }
   | { readonly result: unknown }
@@ -13,13 +13,13 @@ export type ThreadReply =
       }
     }
 
-/** Below the threads that serve requests: where there are few processors, those go first. 19 would be last of all. */
+/** Lower priority than the threads that serve requests, which matters on machines with few processors. 19 would be the lowest. */
 const niceness = 10
 
 /**
- * Makes the module that calls it a thread for `ThreadPool`: jobs come one at a time, and what `work` returns is the answer.
- * @param transfer buffers of a result to hand over instead of copying
- * @throws {Error} when the module is no thread
+ * Turns the calling module into a thread for `ThreadPool`: jobs arrive one at a time, and the return value of `work` is the result.
+ * @param transfer buffers of a result to transfer instead of copying
+ * @throws {Error} when the module is not running in a thread
  */
 export function serveJobs<Job, Result>(
   work: (job: Job) => Result | Promise<Result>,
@@ -27,7 +27,7 @@ export function serveJobs<Job, Result>(
 ): void {
   const port = parentPort
   if (!port) throw new Error('Jobs are served in a thread of a pool')
-  // On Linux a thread has a priority of its own; elsewhere this would be the whole process's.
+  // On Linux, priorities are per thread; elsewhere this would set the priority of the whole process.
   if (process.platform === 'linux') os.setPriority(0, niceness)
   const say = (reply: ThreadReply, buffers: readonly ArrayBuffer[] = []) => port.postMessage(reply, [...buffers])
   port.on('message', (job: Job) => {

@@ -6,32 +6,32 @@ import { type PooledWorker, WorkerPool } from './worker-pool.ts'
 export interface ThreadPoolOptions {
   /** The thread's module, which calls `serveJobs`. */
   readonly module: URL
-  /** For logs and debuggers. */
+  /** Shown in logs and debuggers. */
   readonly name: string
-  /** At most, at once. */
+  /** Maximum number of threads. */
   readonly threads: number
-  /** Jobs that may wait for a thread. */
+  /** Maximum number of jobs waiting for a thread. */
   readonly waiting: number
-  /** Of these, jobs of one key. Default: as many. */
+  /** Maximum number of waiting jobs per key. Default: the same. */
   readonly waitingPerKey?: number
-  /** What one thread's objects may take; buffers are not counted. MiB. */
+  /** Heap limit per thread, excluding buffers. MiB. */
   readonly heapMb: number
-  /** Of a job, from when it begins; a job that takes longer ends with its thread. Milliseconds. */
+  /** Time limit per job, from its start; a job that exceeds it is terminated along with its thread. Milliseconds. */
   readonly jobMs: number
-  /** After how long a thread without a job ends. Milliseconds. */
+  /** Time after which an idle thread is terminated. Milliseconds. */
   readonly idleMs: number
 }
 
 export interface ThreadRunOptions {
-  /** Aborted when nobody wants the result any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal?: AbortSignal | undefined
   readonly transfer?: readonly Transferable[]
 }
 
-/** What a job itself failed with, as its thread told it. */
+/** An error thrown by the job itself, as reported by its thread. */
 export class ThreadJobError extends Error {
   override readonly name = 'ThreadJobError'
-  /** What the error had besides its message, as far as it can be copied. */
+  /** The error's properties besides its message, as far as they can be cloned. */
   readonly properties: Readonly<Record<string, unknown>>
 
   constructor({
@@ -49,14 +49,14 @@ export class ThreadJobError extends Error {
   }
 }
 
-/** A thread that has not loaded by then never will. */
+/** A thread that has not loaded by then is considered failed. Milliseconds. */
 const startMs = 30_000
-/** How long a job may go on when nobody wants it any more: most are done by then, and a new thread costs more. */
+/** How long an abandoned job may keep running: most finish by then, and a new thread costs more. Milliseconds. */
 const abandonedMs = 250
 
 /**
- * Threads of this process for work that takes the processor's time in proportion to somebody's input: the thread that serves requests only waits.
- * Bounded in jobs, time and memory. Started on demand; a process may end while they idle.
+ * Threads of this process for CPU-bound work that grows with user input, so that the thread serving requests only waits for the result. Bounded in
+ * jobs, time and memory. Threads are started on demand, and idle ones do not keep the process alive.
  */
 export class ThreadPool<Job, Result> implements AsyncDisposable {
   readonly #options: ThreadPoolOptions
@@ -74,16 +74,16 @@ export class ThreadPool<Job, Result> implements AsyncDisposable {
     })
   }
 
-  /** Jobs that wait for a thread. */
+  /** Number of jobs waiting for a thread. */
   get waiting(): number {
     return this.#pool.waiting
   }
 
   /**
-   * Does a job in a thread. Keys take turns.
-   * @param options.transfer parts of the job to hand over instead of copying
-   * @throws {WorkerError} `busy` at once when too many wait already; `timeout`, `out-of-memory`, `crashed` with its thread
-   * @throws {ThreadJobError} what the job itself threw
+   * Runs a job in a thread. Keys take turns.
+   * @param options.transfer parts of the job to transfer instead of copying
+   * @throws {WorkerError} `busy` immediately if too many jobs are already waiting; `timeout`, `out-of-memory` or `crashed` along with its thread
+   * @throws {ThreadJobError} when the job itself threw
    * @throws the signal's reason
    */
   run(key: string, job: Job, options: ThreadRunOptions = {}): Promise<Result> {

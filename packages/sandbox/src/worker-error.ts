@@ -4,7 +4,7 @@
  */
 export type WorkerFault = 'busy' | 'stopped' | 'timeout' | 'out-of-memory' | 'crashed'
 
-/** Thrown by {@link WorkerPool} and {@link ConfinedWorker}; its message is for logs, callers report it to people in their own words. */
+/** Thrown by {@link WorkerPool} and {@link ConfinedWorker}. The message is for logs; callers report it to users in their own words. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError'
   readonly fault: WorkerFault

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type PooledWorker, WorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
 
-/** A worker without a process: what the pool sees of one. */
+/** A worker without a process, with the interface that the pool uses. */
 class Fake implements PooledWorker {
   isAlive = true
   needsReplacement = false

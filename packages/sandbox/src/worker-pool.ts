@@ -1,16 +1,16 @@
 import { WorkerError } from './worker-error.ts'
 
-/** What a pool needs to know about a worker. */
+/** The interface that a pool requires of a worker. */
 export interface PooledWorker {
   readonly isAlive: boolean
-  /** It uses more memory than a fresh one should: its next job goes to a new worker. */
+  /** It uses more memory than a fresh one should, so its next job goes to a new worker. */
   readonly needsReplacement: boolean
   /** Settles when its process is gone. */
   readonly gone: Promise<void>
   /** Kills the process. */
   end(): void
   /**
-   * Frees what has not been used since a given time. Milliseconds since 1970.
+   * Frees everything that has not been used since the given time. Milliseconds since 1970.
    * @returns whether nothing is left that is worth keeping the process for
    */
   letGo(unusedSince: number): boolean
@@ -24,9 +24,9 @@ export interface WorkerPoolOptions<Worker extends PooledWorker> {
   readonly workers: number
   /** Jobs that may wait for a worker. */
   readonly waiting: number
-  /** Of these, jobs of one key: nobody fills the whole line. Default: as many. */
+  /** Maximum number of waiting jobs per key, so that one key cannot fill the queue. Default: the same. */
   readonly waitingPerKey?: number
-  /** After how long what is not used may go. */
+  /** How long something must be unused before it may be freed. Milliseconds. */
   readonly idleMs: number
 }
 
@@ -64,7 +64,7 @@ export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable 
     return [...this.#workers]
   }
 
-  /** Jobs that wait for a worker. */
+  /** Number of jobs waiting for a worker. */
   get waiting(): number {
     return this.#queue.length
   }

@@ -4,8 +4,8 @@ import type { TaskId } from './pipeline-types.ts'
 export const browserRuntimeRelease = '4.3.1'
 
 /**
- * Tasks that the in-browser runtime (transformers.js) serves, with the name to pass to its `pipeline()`. Usually the task's own name;
- * sentence similarity is the cosine of two outputs of `feature-extraction`. Why these and not the 28 of the specification: docs/adr/0007.
+ * Tasks that the in-browser runtime (transformers.js) serves, with the name to pass to its `pipeline()`. Usually the task's own name; sentence
+ * similarity is the cosine of two outputs of `feature-extraction`. docs/adr/0007 explains why these and not the 28 of the specification.
  */
 export const browserPipelines = {
   'text-classification': 'text-classification',

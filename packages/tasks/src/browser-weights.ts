@@ -48,8 +48,8 @@ export function browserWeights(files: readonly { readonly path: string; readonly
 export type BrowserDevice = 'webgpu' | 'wasm'
 
 /*
- * What each device computes well. WebAssembly has no half-precision kernels, and a 4-bit model, though it runs, is slower there than an 8-bit one;
- * WebGPU has no kernels for 8-bit integer convolutions, and half precision is an optional feature of the GPU.
+ * The formats that each device computes well. WebAssembly has no half-precision kernels, and a 4-bit model, though it runs, is slower there than an
+ * 8-bit one; WebGPU has no kernels for 8-bit integer convolutions, and half precision is an optional feature of the GPU.
  */
 const suits: Record<BrowserDevice, readonly (readonly WeightFormat[])[]> = {
   wasm: [

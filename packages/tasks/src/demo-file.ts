@@ -6,7 +6,7 @@ export function picture(make: () => string): DemoFile {
   return { mediaType: 'image/svg+xml', make }
 }
 
-/** A sound for a demo. `make` returns samples between -1 and 1, 16,000 per second. */
+/** An audio clip for a demo. `make` returns samples between -1 and 1, 16,000 per second. */
 export function sound(make: () => Float64Array): DemoFile {
   return { mediaType: 'audio/wav', make: () => wav(make()) }
 }

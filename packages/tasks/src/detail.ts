@@ -22,7 +22,7 @@ export interface Metric {
   /** As evaluation libraries and cards name it. */
   readonly id: string
   readonly name: string
-  /** What is measured, how, and how to read the number. */
+  /** The quantity measured, how it is measured, and how to interpret the number. */
   readonly description: string
   readonly better: 'higher' | 'lower'
 }
@@ -32,15 +32,15 @@ export type DemoFile =
   | { readonly mediaType: 'image/svg+xml'; readonly make: () => string }
   | { readonly mediaType: 'audio/wav'; readonly make: () => Uint8Array }
 
-/** The description of a task: everything on its page except what this hub has for it. All texts are ours. */
+/** The description of a task: everything on its page except this hub's models and datasets. All texts are ours. */
 export interface TaskDetail {
   /** One paragraph. Its first sentence names the input and the output. */
   readonly summary: string
   /** Use cases: two to four. */
   readonly uses: readonly { readonly title: string; readonly text: string }[]
-  /** What a model expects, and in which format. */
+  /** The input a model expects, and its format. */
   readonly input: string
-  /** What it returns, and how to read it. */
+  /** The model's output, and how to interpret it. */
   readonly output: string
   readonly demo: { readonly inputs: readonly DemoEntry[]; readonly outputs: readonly DemoEntry[] }
   /** The files that the demo refers to. */

@@ -1,4 +1,4 @@
-/** Where to poll for the result at providers that answer with a job (catalog of providers, bodies of raw requests). */
+/** Polling routes of providers that answer with a job (catalog of providers, bodies of raw requests). */
 const jobRoutes: Readonly<Record<string, readonly RegExp[]>> = {
   'fal-ai': [/^[\w.-]+(?:\/[\w.-]+)+\/requests\/[\w-]+(?:\/status)?$/],
   replicate: [/^v1\/predictions\/\w+$/],
@@ -8,7 +8,7 @@ const jobRoutes: Readonly<Record<string, readonly RegExp[]>> = {
   'zai-org': [/^api\/paas\/v4\/async-result\/[\w-]+$/],
 }
 
-/** Whether a route of this kind of upstream only polls a job. Such a route names no model: the job's id is known to whoever started it. */
+/** Whether a route of this kind of upstream only polls a job. Such a route names no model: only the caller that started the job knows its id. */
 export function isJobRoute(kind: string, path: string): boolean {
   return Object.hasOwn(jobRoutes, kind) && jobRoutes[kind]?.some((pattern) => pattern.test(path)) === true
 }

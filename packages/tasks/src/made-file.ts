@@ -11,8 +11,8 @@ export interface MadeFile {
 const made = new Map<string, MadeFile>()
 
 /**
- * The picture or sound that a task's demo refers to, or `null` if there is none with that name. Accepts any text. Generated once and cached:
- * there are some dozens, less than 2 MB in total.
+ * Returns the image or audio clip that a task's demo refers to, or `null` if there is none with that name. Accepts any text. Generated once and
+ * cached: there are a few dozen, less than 2 MB in total.
  */
 export function demoFile(task: string, filename: string): MadeFile | null {
   if (!isTaskId(task)) return null

@@ -50,7 +50,7 @@ describe('facts agree with the published catalog', () => {
     }
   })
 
-  /** Demos that deliberately show something different from the published ones: what, and why. */
+  /** Demos that deliberately differ from the published ones, with the reason. */
   const otherDemos: Readonly<Record<string, string>> = {
     'text-to-3d': 'a picture of the mesh instead of its file name',
     'image-to-3d': 'a picture of the mesh instead of its file name',

@@ -3,7 +3,7 @@ import { defaultPrompts } from './default-prompts.ts'
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** What a sample may depend on, apart from the task. */
+/** The facts a sample may depend on, in addition to the task. */
 export interface SampleContext {
   /** The task; any text, including untrusted input. */
   readonly task: string | null

@@ -4,7 +4,7 @@ export const xetLimits = {
   xorbBytes: 65 * 1024 * 1024,
   /** Content of the chunks in a xorb that is created here. */
   ownXorbContentBytes: 63 * 1024 * 1024,
-  /** What may follow the chunks of a xorb: the hashes and offsets of every chunk, and their framing. */
+  /** The optional trailer after the chunks of a xorb: the hashes and offsets of every chunk, and their framing. */
   xorbTrailerBytes: 1024 * 1024,
   xorbChunks: 8_192,
   minChunkBytes: 8 * 1024,

@@ -24,7 +24,7 @@ export interface ShardFile {
 }
 
 /**
- * Reads the files of a shard uploaded by a client. What it says about xorbs is not used: the xorbs themselves are read.
+ * Reads the files of a shard uploaded by a client. Its xorb descriptions are ignored: the xorbs themselves are read.
  * @throws {XetFormatError}
  */
 export function readShard(bytes: Uint8Array): ShardFile[] {

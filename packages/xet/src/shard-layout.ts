@@ -17,5 +17,5 @@ export const endMark = new Uint8Array(32).fill(0xff)
 /** File flags. */
 export const hasVerification = 0x8000_0000
 export const hasSha256 = 0x4000_0000
-/** Chunk flag: whoever has this chunk may query for it. */
+/** Chunk flag: clients that have this chunk may query for it. */
 export const dedupEligible = 0x8000_0000

@@ -5,7 +5,7 @@ import { filePath } from '../lib/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Time } from '../ui/time.tsx'
 
-/** Commits, newest first: what, by whom, when, and the files as they were. @param path a file or folder to open at each of them */
+/** Commits, newest first: title, author, date, and a link to the files at that commit. @param path file or folder to open at each commit */
 export function CommitList({
   commits,
   repoPath,

@@ -1,7 +1,7 @@
 import { Segments } from '../ui/tabs.tsx'
 import { filePath } from '../lib/paths.ts'
 
-/** The ways to look at a file: as it is, with who wrote what, and how it became so. */
+/** Links to the views of a file: contents, blame, and history. */
 export function FileViews({
   repoPath,
   revision,

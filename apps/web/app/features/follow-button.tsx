@@ -1,7 +1,7 @@
 import { Form, useFetcher } from 'react-router'
 import { buttonClasses } from '../ui/button.tsx'
 
-/** A form before JavaScript; with it the button answers at once and the page stays. */
+/** A plain form without JavaScript; with it, the button responds at once and the page does not reload. */
 export function FollowButton({ name, isFollowed, isSignedIn }: { name: string; isFollowed: boolean; isSignedIn: boolean }) {
   const fetcher = useFetcher()
   const asked = fetcher.formData?.get('follow')

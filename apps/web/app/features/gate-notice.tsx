@@ -5,12 +5,12 @@ import { Time } from '../ui/time.tsx'
 
 const box = 'mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-warn bg-warn-well px-4 py-3'
 
-/** Above the pages of a gated repo: whether the reader has its files, and the way to them. Owners see who waits. */
+/** Banner on the pages of a gated repo: whether the reader has access to the files, and how to request it. Owners see pending requests. */
 export function GateNotice({ repo }: { repo: RepoHeaderView }) {
   const { canReadContent, request } = repo.viewer
   const { pathname } = useLocation()
   const ask = `${repo.path}/ask-access`
-  // There the form itself stands below.
+  // That page shows the form itself.
   if (pathname === ask && request === null) return null
   if (repo.gated && repo.viewer.waiting > 0) {
     const isThere = pathname === `${repo.path}/settings/access`

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Lines of a shown file by address: `#L10` marks the line and brings it into view, a click on its number makes the address. */
+/** Links to lines of a displayed file: `#L10` highlights the line and scrolls it into view; clicking a line number sets the fragment. */
 export function useLineLinks(container: React.RefObject<HTMLElement | null>): void {
   const { hash } = useLocation()
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useLineLinks(container: React.RefObject<HTMLElement | null>): vo
     const box = container.current
     const onClick = (event: MouseEvent) => {
       const line = event.target instanceof Element ? event.target.closest<HTMLElement>('.line') : null
-      // The numbers are drawn before the text: only a click left of it counts.
+      // The numbers are rendered before the text, so only clicks to the left of it count.
       if (!box || !line || event.clientX - line.getBoundingClientRect().left > 56) return
       const number = [...box.querySelectorAll('.line')].indexOf(line) + 1
       const first = event.shiftKey ? /^#L(\d+)/.exec(window.location.hash)?.[1] : undefined

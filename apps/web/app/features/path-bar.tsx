@@ -12,7 +12,7 @@ interface At {
   tags: readonly string[]
 }
 
-/** Which revision, and where in it; with what can be done there at the end. */
+/** The revision menu and the path breadcrumb, followed by the page's actions. */
 export function PathBar({ page, view, children }: { page: At; view: 'tree' | 'blob' | 'commits' | 'blame'; children?: ReactNode }) {
   const parts = page.path === '' ? [] : page.path.split('/')
   return (

@@ -4,13 +4,13 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
 
-/** Pixels of a side: what the largest place on a page shows, on a fine screen. */
+/** Side length in pixels: the largest size shown on a page, on a high-density screen. */
 const side = 256
 
 /**
- * Chooses the picture of an account. With JavaScript any picture that the browser opens is cut square and made small here; without it, the
- * file goes as it is, within the hub's limits.
- * @param picture version of the one in use; `null` for the drawn one
+ * Chooses the picture of an account. With JavaScript, any image the browser can open is cropped square and scaled down; without it, the file is sent
+ * as is, within the hub's limits.
+ * @param picture version of the current picture; `null` for the generated one
  */
 export function PictureForm({ name, picture, error }: { name: string; picture: string | null; error: string | null }) {
   const submit = useSubmit()
@@ -61,7 +61,7 @@ export function PictureForm({ name, picture, error }: { name: string; picture: s
 const fileLook =
   'max-w-full text-sm text-soft file:mr-3 file:min-h-8 file:rounded-md file:border file:border-solid file:border-rule file:bg-sheet file:px-2.5 file:py-1 file:text-ink'
 
-/** The middle of a picture as a small PNG. */
+/** Returns the center of an image as a small PNG. */
 async function smallSquare(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file)
   const cut = Math.min(picture.width, picture.height)

@@ -14,7 +14,7 @@ import { taskLabel } from './repo-list.tsx'
 
 const shownTags = 10
 
-/** What stands above every page of a repo: who, what, its marks, and the ways on. */
+/** The header of every page of a repo: its name, metadata, badges, and tabs. */
 export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeaderView; revision?: string; shown?: ShownRevision }) {
   const list = listingPaths[repo.type]
   const shownElsewhere = new Set([repo.task, repo.library, repo.sdk, ...repo.datasetTasks.map(({ tag }) => tag)])
@@ -104,7 +104,7 @@ export function RepoHeader({ repo, revision = 'main', shown }: { repo: RepoHeade
   )
 }
 
-/** A form before JavaScript; with it the heart answers at once and the page stays. */
+/** A plain form without JavaScript; with it, the heart responds at once and the page does not reload. */
 function LikeButton({ repo }: { repo: RepoHeaderView }) {
   const fetcher = useFetcher()
   const asked = fetcher.formData?.get('like')
@@ -137,7 +137,7 @@ function LikeButton({ repo }: { repo: RepoHeaderView }) {
   )
 }
 
-/** As the page has them, or as the live channel has told since. */
+/** Likes from the page's data, or from the live channel if newer. */
 function useKnownLikes(repo: RepoHeaderView): { likes: number; liked: boolean } {
   const { likes, liked } = useLive(repoTopic(repo))
   const since = shownSince(repo)

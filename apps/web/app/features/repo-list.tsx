@@ -5,7 +5,7 @@ import { formatCount, formatParams } from '../lib/format.ts'
 import { Time } from '../ui/time.tsx'
 import { SpaceBanner } from './space/space-banner.tsx'
 
-/** Repos as a list of cards: name first, then what it is, then the numbers. */
+/** Repos as a list of cards: the name first, then the metadata, then the numbers. */
 export function RepoList({ repos, columns = 2 }: { repos: readonly RepoCardView[]; columns?: 1 | 2 }) {
   return (
     <ul className={`grid gap-3 ${columns === 2 ? 'lg:grid-cols-2' : ''}`}>
@@ -58,7 +58,7 @@ function Task({ repo }: { repo: RepoCardView }) {
   )
 }
 
-/** `text-generation` as `Text generation`, without the catalog in the bundle. */
+/** Formats `text-generation` as `Text generation`, without adding the task catalog to the bundle. */
 export function taskLabel(task: string): string {
   const words = task.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Panel } from '../ui/panel.tsx'
 import { taskLabel } from './repo-list.tsx'
 
-/** Models whose cards are near to this one's in meaning. */
+/** Models whose cards are semantically similar to this one's. */
 export function SimilarModels({ models }: { models: readonly { fullName: string; path: string; task: string | null }[] }) {
   if (models.length === 0) return null
   return (

@@ -28,7 +28,7 @@ const makes = [
   ['/new-space', 'New Space'],
 ] as const
 
-/** What stands above every page: the way home, the search, the three shelves, and the account. */
+/** The header of every page: home link, search, links to the three repo listings, and the account menu. */
 export function SiteHeader({ viewer, unread }: { viewer: Viewer | null; unread: number }) {
   const { pathname, search } = useLocation()
   const asked = pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : ''
@@ -51,7 +51,7 @@ export function SiteHeader({ viewer, unread }: { viewer: Viewer | null; unread: 
               name="q"
               id="site-search"
               placeholder="Search the hub"
-              // Another search is another field: what was typed does not stay from the page before.
+              // A new search gets a new field, so the previous page's input does not linger.
               key={asked}
               defaultValue={asked}
               autoComplete="off"

@@ -12,7 +12,10 @@ const themes = [
   ['dark', 'Dark', Moon],
 ] as const
 
-/** Parchment, deep sea, or as the system says. A form before JavaScript; at once after. The cookie is read by the server, so no page flashes. */
+/**
+ * Chooses the theme: parchment, deep sea, or the system's. A plain form without JavaScript; with it, the change is immediate. The server reads the
+ * cookie, so no page flashes.
+ */
 export function ThemeChoice({ theme }: { theme: Theme }) {
   const [chosen, setChosen] = useState(theme)
   return (
@@ -42,7 +45,7 @@ export function ThemeChoice({ theme }: { theme: Theme }) {
   )
 }
 
-/** Shows a theme at once and has it remembered. */
+/** Applies a theme at once and saves it. */
 function showTheme(name: Theme): void {
   document.cookie = preferenceCookie(themeCookie, name)
   if (name === 'system') delete document.documentElement.dataset['theme']

@@ -4,7 +4,7 @@ import { Link, useFetcher } from 'react-router'
 import type { UnreadCount } from '../lib/root-data.ts'
 import { useLive } from './live/use-live.ts'
 
-/** The way to the notifications, and how many are not read. The live channel says when to count again; the page stays as it is. */
+/** Link to the notifications, with the unread count. The live channel triggers a recount; the page does not reload. */
 export function UnreadBell({ unread }: { unread: number }) {
   const { notified } = useLive('user')
   const fetcher = useFetcher<UnreadCount>()

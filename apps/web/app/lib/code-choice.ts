@@ -1,6 +1,6 @@
 import { codeLanguages, devices, javascriptManagers, pythonManagers } from '@portolan/snippets'
 
-/** What a person chose for code: kept in the address so that a link shows the same, and in a cookie so that the next repo does too. */
+/** The user's choices for code. Kept in the URL so that a link shows the same code, and in a cookie so that they apply to the next repo. */
 export interface CodeChoice {
   /** A library or an application, never both. */
   readonly library: string | null
@@ -9,9 +9,9 @@ export interface CodeChoice {
   readonly python: (typeof pythonManagers)[number]
   readonly javascript: (typeof javascriptManagers)[number]
   readonly device: (typeof devices)[number]
-  /** Of calls over HTTP, with its language: `javascript.openai`. */
+  /** For calls over HTTP, prefixed with the language: `javascript.openai`. */
   readonly client: string | null
-  /** Whether library or application come from the address: a link shows the same to everybody. */
+  /** Whether the library or application comes from the URL, so that a link shows everyone the same code. */
   readonly isAsked: boolean
 }
 
@@ -19,14 +19,17 @@ export const choiceCookie = 'portolan_code'
 
 const remembered = ['library', 'app', 'language', 'python', 'javascript', 'device', 'client'] as const
 
-/** The address wins over the cookie, the cookie over the defaults. `changed` when the address said something that the cookie does not hold. */
+/**
+ * The URL takes precedence over the cookie, and the cookie over the defaults. `changed` is set when the URL contains a choice that differs from the
+ * cookie.
+ */
 export function codeChoice(parameters: URLSearchParams, cookie: string | null): { choice: CodeChoice; changed: string | null } {
   const stored = new URLSearchParams(cookie ?? '')
   const pick = <T extends string>(name: string, allowed: readonly T[]): T | undefined =>
     allowed.find((each) => each === parameters.get(name)) ?? allowed.find((each) => each === stored.get(name))
   const asked = { library: name(parameters.get('library')), app: name(parameters.get('app')) }
   const isAsked = asked.library !== null || asked.app !== null
-  // An application stands in place of a library's code: what the address names, not what the cookie remembers beside it.
+  // An application replaces a library's code. If the URL names either one, ignore the other one remembered in the cookie.
   const source = isAsked ? parameters : stored
   const app = !isAsked && parameters.has('language') ? null : name(source.get('app'))
   const choice: CodeChoice = {
@@ -42,7 +45,7 @@ export function codeChoice(parameters: URLSearchParams, cookie: string | null): 
   return { choice, changed: choiceChange(parameters, cookie, choice) }
 }
 
-/** What the cookie has to become for a choice that was made in the address; `null` when nothing was chosen, or nothing changed. */
+/** Returns the new cookie value for choices made in the URL; `null` when nothing was chosen, or nothing changed. */
 export function choiceChange(
   parameters: URLSearchParams,
   cookie: string | null,
@@ -54,7 +57,7 @@ export function choiceChange(
   return isChosen && keep.toString() !== (cookie ?? '') ? keep.toString() : null
 }
 
-/** The name of a library or an application as an address may give it; anything else counts as absent. */
+/** Validates the name of a library or application from a URL; anything else counts as absent. */
 function name(value: string | null): string | null {
   return value !== null && /^[\w.-]{1,80}$/.test(value) ? value : null
 }

@@ -12,12 +12,12 @@ export function readCookie(request: Request, name: string): string | null {
   }
 }
 
-/** A cookie that lasts a year and scripts may read: for choices, never for secrets. */
+/** Builds a cookie that lasts a year and is readable by scripts: for preferences, never for secrets. */
 export function preferenceCookie(name: string, value: string): string {
   return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax`
 }
 
-/** The session: out of reach of scripts and of other sites. */
+/** Builds the session cookie: inaccessible to scripts and restricted to this site (`SameSite=Lax`). */
 export function sessionCookie(token: string, expiresAt: Date, isSecure: boolean): string {
   return `portolan_session=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expiresAt.toUTCString()}${isSecure ? '; Secure' : ''}`
 }

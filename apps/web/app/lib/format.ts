@@ -1,12 +1,12 @@
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** `1.2K`, `3M`. */
+/** Formats a count: `1.2K`, `3M`. */
 export function formatCount(n: number): string {
   return compact.format(n)
 }
 
-/** Bytes as people read them: `1.2 MB`, decimal units as file managers and clients show them. */
+/** Formats bytes: `1.2 MB`, in decimal units like file managers and clients. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   const units = ['kB', 'MB', 'GB', 'TB', 'PB']
@@ -15,12 +15,12 @@ export function formatBytes(bytes: number): string {
   return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)} ${units[power - 1]}`
 }
 
-/** `7.24B params` style: parameters in short. */
+/** Formats a parameter count, as in `7.24B params`. */
 export function formatParams(n: number): string {
   return compact.format(n)
 }
 
-/** `21 Nov 2026` in UTC: the same on the server and in every browser. */
+/** Formats a day as `21 Nov 2026` in UTC, so the server and every browser show the same text. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso))
 }

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes, errorStatus, HubError } from '@portolan/con
 import { expect, test } from 'vitest'
 import { orErrorPage } from './page-error.ts'
 
-/** The status of the page that a loader's failure becomes. */
+/** Returns the status of the page for a loader's error. */
 async function statusFor(code: ErrorCode): Promise<unknown> {
   const thrown: unknown = await orErrorPage(() => Promise.reject(new HubError(code))).catch((error: unknown) => error)
   return (thrown as { init: ResponseInit }).init.status

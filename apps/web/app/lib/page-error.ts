@@ -8,18 +8,18 @@ interface Failure {
   details?: Record<string, unknown>
 }
 
-/** A HubError, seen from the other side of the bundle: recognized by its shape, since its class is another copy here. */
+/** Recognizes a HubError thrown outside the bundle by its shape, since the bundle has its own copy of the class. */
 export function asFailure(error: unknown): Failure | null {
   if (error instanceof Error && error.name === 'HubError' && 'code' in error) return error as unknown as Failure
   return null
 }
 
-/** A page that says what is wrong, to be thrown, with the status that the API has for the code. Without a message the page has its words for the status. */
+/** Creates an error page to throw, with the API's status for the code. Without a message, the page shows its own text for the status. */
 export function errorPage(code: ErrorCode, message = '') {
   return data({ code, message }, { status: errorStatus[code].status })
 }
 
-/** Runs what a loader does, and turns what the hub refuses into a page with the right status. */
+/** Runs a loader's work and turns the hub's errors into a page with the right status. */
 export async function orErrorPage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -30,7 +30,7 @@ export async function orErrorPage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs what an action does; what the hub refuses comes back as a message for the form, at its field when it has one. */
+/** Runs an action's work; errors from the hub are returned as messages for the form, with the field they concern if there is one. */
 export async function orFormError<T>(work: () => Promise<T>): Promise<T | FormFailure> {
   try {
     return await work()

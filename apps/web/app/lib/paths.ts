@@ -1,6 +1,6 @@
 import { apiSegments, type RepoType, repoTypes } from '@portolan/contract'
 
-/** Path of a file or folder view, each segment encoded, slashes kept. */
+/** Returns the path of a file or folder view, with each segment encoded and slashes kept. */
 export function filePath(
   repoPath: string,
   view: 'tree' | 'blob' | 'resolve' | 'raw' | 'commits' | 'upload' | 'blame' | 'edit' | 'new',
@@ -11,7 +11,7 @@ export function filePath(
   return `${repoPath}/${view}/${encodeURIComponent(revision)}${encoded === '' ? '' : `/${encoded}`}`
 }
 
-/** Path of a comparison of two revisions. */
+/** Returns the path of a comparison of two revisions. */
 export function comparePath(repoPath: string, from: string, to: string, sinceMergeBase = true): string {
   return `${repoPath}/compare/${encodeURIComponent(from)}${sinceMergeBase ? '...' : '..'}${encodeURIComponent(to)}`
 }
@@ -23,7 +23,7 @@ export const listingPaths = {
 } as const satisfies Record<RepoType, string>
 export const typeNames = { model: 'Model', dataset: 'Dataset', space: 'Space' } as const satisfies Record<RepoType, string>
 
-/** The repo type of a page, or of its data, from the first segment of its address: pages of models have none of their own. */
+/** Returns the repo type from the first segment of a page's path. Model pages have no type segment. */
 export function typeOfPath(pathname: string): RepoType {
   const segment = pathname.split('/')[1]?.replace(/\.data$/, '')
   return repoTypes.find((type) => apiSegments[type] === segment) ?? 'model'

@@ -1,6 +1,6 @@
 import type { PageHub } from '@portolan/pages'
 
-/** What a form of `PictureForm` asks. @returns false when the form is another one */
+/** Handles a submitted `PictureForm`. @returns false when it is a different form */
 export async function pictureAction(hub: PageHub, form: FormData, name: string): Promise<boolean> {
   const intent = form.get('intent')
   if (intent === 'no-picture') await hub.removePicture(name)

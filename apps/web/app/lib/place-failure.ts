@@ -1,12 +1,12 @@
-/** What an action answers when the hub refused: the words, and the field that they concern. */
+/** An action's response when the hub refused: the message, and the field that it concerns. */
 export interface FormFailure {
   readonly error: string
   readonly field: string | null
 }
 
 /**
- * Where a form says what was refused: at the field that it concerns, or above the form when the form has no such field. Never nowhere.
- * @param fields those of the form that show what is wrong with them
+ * Decides where a form shows an error: at the field that it concerns, or above the form if it has no such field. The error is always shown.
+ * @param fields the form's fields that can show an error
  */
 export function placeFailure<Field extends string>(
   failure: FormFailure | null | undefined,

@@ -1,10 +1,10 @@
-/** What features read of the data of the root route, which stands above them. */
+/** The root route's data that features read. */
 export interface RootData {
-  /** Where this hub is, as the caller reached it: scheme, host, port. */
+  /** The origin of this hub as the caller reached it: scheme, host, port. */
   readonly origin: string
 }
 
-/** The answer of `/notifications/unread`. */
+/** Response of `/notifications/unread`. */
 export interface UnreadCount {
   readonly unread: number
 }

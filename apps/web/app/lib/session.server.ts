@@ -4,7 +4,7 @@ import { endedSessionCookie, sessionCookie } from './cookies.ts'
 
 export function signedIn(session: { token: string; expiresAt: Date }, origin: string, next: string, done: string): Response {
   const to = nextWithDone(next, done)
-  // The page that asks for an application has a policy of its own, which only comes with a whole document.
+  // The OAuth consent page has its own Content-Security-Policy, which only takes effect with a full document load.
   const go = to.startsWith('/oauth/authorize?') ? redirectDocument : redirect
   return go(to, {
     headers: { 'Set-Cookie': sessionCookie(session.token, session.expiresAt, origin.startsWith('https:')) },

@@ -7,7 +7,10 @@ import { orErrorPage } from '../lib/page-error.ts'
 import { AnchorButton, Button } from '../ui/button.tsx'
 import { Narrow } from '../ui/panel.tsx'
 
-/** Where applications send a browser to have somebody sign in with this hub. The answer is a way back to the application, or a question. */
+/**
+ * The OAuth authorization page: applications redirect browsers here to sign users in. Responds with a redirect back to the application, or a consent
+ * form.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
   const result = await orErrorPage(() => hub.authorization(new URL(request.url).search))
@@ -19,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         `/sign-in?${new URLSearchParams({ ...(result.again ? { again: 'yes' } : {}), next: `/oauth/authorize?${result.parameters}` }).toString()}`,
       )
     case 'ask':
-      // The entry reads it into the page's policy, and takes it out: the form's answer leads there.
+      // entry.server.tsx adds the target to the page's policy and removes the header, because the form's response redirects there.
       return data({ result, viewer: hub.viewer?.name ?? '' }, { headers: { 'Portolan-Form-Target': result.view.formTarget } })
     case 'mistake':
       return data({ result, viewer: '' }, { status: errorStatus['oauth.invalid_request'].status })
@@ -61,7 +64,7 @@ export default function Authorize({ loaderData: { result, viewer } }: Route.Comp
   const { app, scopes, returnsTo, isOnDevice } = result.view
   return (
     <Narrow title={`Sign in to ${app.name}?`}>
-      {/* A plain form: its answer leads away from this hub. */}
+      {/* A plain form, because its response leaves this hub. */}
       <Form method="post" reloadDocument className="sheet grid gap-4 p-6">
         <p>
           <strong className="break-words">{app.name}</strong>, an application of <a href={`/${app.owner}`}>{app.owner}</a>, wants to know

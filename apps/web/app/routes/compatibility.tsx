@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [
 
 type Data = Route.ComponentProps['loaderData']
 
-/** Every client that the tests of this hub run, and how each of its calls ended. */
+/** Every client that this hub's tests run, and the result of each of its calls. */
 export default function Compatibility({ loaderData: page }: Route.ComponentProps) {
   const shown = page.tables.reduce((sum, { calls }) => sum + calls.length, 0)
   return (

@@ -32,7 +32,7 @@ const sortNames = {
 export default function Listing({ loaderData: page }: Route.ComponentProps) {
   const [parameters] = useSearchParams()
   const name = `${typeNames[page.type]}s`
-  /** The address with one choice changed: always the first page again. */
+  /** Returns the URL with one choice changed, back on the first page. */
   const to = (change: (next: URLSearchParams) => void) => {
     const next = new URLSearchParams(parameters)
     next.delete('cursor')
@@ -142,7 +142,7 @@ export default function Listing({ loaderData: page }: Route.ComponentProps) {
   )
 }
 
-/** What a form sends along that changes one choice: the others, on the first page again. */
+/** Returns the parameters a form keeps when it changes one choice: the others, without the page cursor. */
 function otherThan(parameters: URLSearchParams, changed: string): [name: string, value: string][] {
   return [...parameters].filter(([name]) => name !== changed && name !== 'cursor')
 }
@@ -198,7 +198,7 @@ function Facet({ facet, to }: { facet: ListingFacet; to: (change: (next: URLSear
   )
 }
 
-/** Of each modality's tasks; the others unfold. */
+/** Number of tasks shown per modality before expanding. */
 const shownOfGroup = 6
 
 function Values({

@@ -10,7 +10,7 @@ export function loader() {
   return redirect('/')
 }
 
-/** Small choices made anywhere: the theme, a like, whom to follow. Back to where they were made. */
+/** Small choices made on any page: the theme, a like, a follow. Redirects back to that page. */
 export async function action({ context, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   const form = await request.formData()

@@ -21,7 +21,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   })
 }
 
-/** The address is a secret: nobody keeps it, and no other site hears of it. */
+/** The URL is a secret: it must not be cached, or leak to other sites. */
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
 }
@@ -48,7 +48,7 @@ export default function ResetPassword({ loaderData: { code, account }, actionDat
       <Form method="post" className="sheet grid gap-4 p-6">
         <FormError>{above}</FormError>
         <input type="hidden" name="code" value={code} />
-        {/* Password managers file the new password under this name. */}
+        {/* Password managers save the new password under this name. */}
         <input type="text" name="username" value={account} readOnly hidden autoComplete="username" />
         <TextField
           label="New password"

@@ -10,7 +10,7 @@ import { Empty } from '../ui/panel.tsx'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const q = new URL(request.url).searchParams.get('q')?.trim() ?? ''
   const page = await orErrorPage(() => context.get(hubContext).search(q))
-  // The whole name typed, and it exists: straight there.
+  // If exactly one result has the query as its full name, redirect to it.
   const exact = [...page.models, ...page.datasets, ...page.spaces].filter(({ fullName }) => fullName.toLowerCase() === q.toLowerCase())
   if (exact.length === 1 && exact[0]) throw redirect(exact[0].path)
   return page

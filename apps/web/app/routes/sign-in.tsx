@@ -13,12 +13,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
   const { searchParams } = new URL(request.url)
   const next = safeNext(searchParams.get('next'))
-  // An application may want to be sure that it is still the same person.
+  // An application may require the user to reauthenticate.
   if (hub.viewer && searchParams.get('again') !== 'yes') throw redirect(next)
   return { next, signUp: await hub.signUpState(), ways: hub.signInWays, problem: problemOf(searchParams.get('problem')) }
 }
 
-/** What went wrong on the way to the identity provider and back; only sentences of this hub. */
+/** Returns the message for a failed identity provider sign-in; only texts from this hub's error codes. */
 function problemOf(code: string | null): string | null {
   return code !== null && /^(?:sso|auth|account)\./.test(code) && Object.hasOwn(errorCodes, code) ? errorCodes[code as ErrorCode] : null
 }
@@ -44,7 +44,7 @@ export default function SignIn({ loaderData: { next, signUp, ways, problem }, ac
       <FormError>{problem}</FormError>
       {ways.company === null ? null : (
         <div className="sheet grid p-6">
-          {/* Away from this hub: the router leaves it alone. */}
+          {/* Leaves this hub, so the router must not handle it. */}
           <AnchorButton href={`/sign-in/company?${new URLSearchParams({ next }).toString()}`} look={ways.password ? 'plain' : 'primary'}>
             Sign in with {ways.company}
           </AnchorButton>

@@ -1,4 +1,4 @@
-/** A live region outside everything that changes, so that screen readers speak once and in full. */
+/** A live region outside all changing content, so that screen readers announce messages once and completely. */
 export function Announcer() {
   return <div id="announcer" aria-live="polite" className="sr-only" />
 }
@@ -7,7 +7,7 @@ export function announce(message: string): void {
   const region = document.getElementById('announcer')
   if (!region) return
   region.textContent = ''
-  // A region that gets the same text again stays silent: it is emptied first, and filled in the next frame.
+  // Screen readers ignore text that did not change, so the region is cleared first and filled in the next frame.
   requestAnimationFrame(() => {
     region.textContent = message
   })

@@ -1,6 +1,6 @@
 /**
- * The picture of an account: its own, or a rose drawn from its name by this hub. Decoration; the name stands beside it.
- * `version` shows a new picture at once, where it is known.
+ * The picture of an account: its own, or a rose generated from its name by this hub. Decorative; the name is shown next to it. `version`, if known,
+ * makes a new picture show at once.
  */
 export function Avatar({ name, size = 24, version }: { name: string; size?: number; version?: string | null }) {
   return (

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** A small label; a link when there is somewhere to go. */
+/** A small label; a link if it has a target. */
 export function Badge({
   children,
   to,

@@ -16,7 +16,7 @@ const looks: Record<ButtonLook, string> = {
   quiet: 'border-transparent text-soft hover:bg-well hover:text-ink',
 }
 
-/** How buttons look, for what is not made by `Button` or a link. */
+/** Returns button styles, for elements that neither `Button` nor the link components render. */
 export function buttonClasses({ look = 'plain', small = false }: Looks, extra?: string): string {
   return clsx(
     'inline-flex items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap no-underline transition-colors disabled:opacity-55',
@@ -30,12 +30,12 @@ export function Button({ look, small, className, ...rest }: ButtonHTMLAttributes
   return <button type="button" {...rest} className={buttonClasses({ look, small }, className)} />
 }
 
-/** A page of the hub, looking like a button. */
+/** A link to a page of the hub, styled as a button. */
 export function LinkButton({ look, small, className, ...rest }: LinkProps & Looks & { children: ReactNode }) {
   return <Link {...rest} className={buttonClasses({ look, small }, typeof className === 'string' ? className : undefined)} />
 }
 
-/** A file or an address outside the pages, looking like a button: a plain link that the router leaves alone. */
+/** A link to a file or an external URL, styled as a button: a plain link that the router does not handle. */
 export function AnchorButton({ look, small, className, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Looks) {
   return (
     <a {...rest} className={buttonClasses({ look, small }, className)}>

@@ -1,4 +1,4 @@
-/** The mark: a compass rose, each point half in light and half in shade, north in the accent. Decoration; the name stands beside it. */
+/** The logo: a compass rose, each point half light and half shaded, north in the accent color. Decorative; the name is shown next to it. */
 export function Compass({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" className="shrink-0">

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 import { announce } from './announcer.tsx'
 import { Button } from './button.tsx'
 
-/** Copies a text and says so, to eyes and ears. A text that stands in the page is read from there when it is wanted. */
+/**
+ * Copies a text and confirms it visually and to screen readers. `text` may be a function, which reads the text from the page when the button is
+ * pressed.
+ */
 export function CopyButton({ text, label = 'Copy', what = 'Code' }: { text: string | (() => string); label?: string; what?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -19,7 +22,7 @@ export function CopyButton({ text, label = 'Copy', what = 'Code' }: { text: stri
   )
 }
 
-/** @returns whether the clipboard took it */
+/** Copies a text and announces it. @returns whether the clipboard accepted it */
 export async function copyText(text: string, what: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** For a strip of links that scrolls on a narrow screen: whoever opens its last page sees which one it is. */
+/** Scrolls a strip of links so that the current one is visible, which matters on narrow screens. */
 export function useCurrentInSight(): RefObject<HTMLElement | null> {
   const strip = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -9,7 +9,7 @@ export function useCurrentInSight(): RefObject<HTMLElement | null> {
     const nav = strip.current
     const current = nav?.querySelector<HTMLElement>('[aria-current="page"]')
     if (!nav || !current) return
-    // Called once at the start, and again when the screen is turned.
+    // Called once at the start, and again when the screen is rotated or resized.
     const observer = new ResizeObserver(() => {
       const { left, right } = current.getBoundingClientRect()
       const sides = nav.getBoundingClientRect()

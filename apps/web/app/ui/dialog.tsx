@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type Ref, useId } from 'react'
 
-/** A native dialog: `showModal()` on its ref opens it, Escape and its button close it. */
+/** A native dialog. Open it with `showModal()` on its ref; Escape and its button close it. */
 export function Dialog({ ref, title, children }: { ref: Ref<HTMLDialogElement>; title: string; children: ReactNode }) {
   const id = useId()
   return (

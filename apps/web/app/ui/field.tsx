@@ -5,7 +5,7 @@ import { useId } from 'react'
 interface Labeled {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong with what was given; read with the field. */
+  /** The validation error, announced with the field. */
   error?: string | null | undefined
 }
 
@@ -76,7 +76,7 @@ export function Checkbox({ label, hint, ...rest }: { label: ReactNode; hint?: Re
   )
 }
 
-/** Several boxes to tick under one question. */
+/** A group of checkboxes with one legend. */
 export function CheckboxGroup({ legend, error, children }: { legend: string; error?: string | null; children: ReactNode }) {
   const id = useId()
   return (
@@ -92,7 +92,7 @@ export function CheckboxGroup({ legend, error, children }: { legend: string; err
   )
 }
 
-/** One choice of several, with a line of explanation each. */
+/** A radio group with a line of explanation per option. */
 export function Choices({
   legend,
   name,
@@ -129,7 +129,7 @@ export function Choices({
   )
 }
 
-/** What went wrong with a form as a whole. Read out when it appears. */
+/** An error about the form as a whole. Screen readers announce it when it appears. */
 export function FormError({ children }: { children: ReactNode }) {
   return children ? (
     <p role="alert" className="rounded-md border border-bad px-3 py-2 font-medium text-bad">

@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * A menu that opens without JavaScript: a `<details>` whose list floats. Escape, a click elsewhere and a choice close it.
- * Menus of one `group` close each other.
+ * A menu that opens without JavaScript: a `<details>` with a floating list. Escape, a click outside and a selection close it. Menus with the same
+ * `group` close each other.
  */
 export function Menu({
   summary,
@@ -54,6 +54,6 @@ export function Menu({
   )
 }
 
-/** How an entry of a menu looks. */
+/** Styles of a menu item. */
 export const menuItem =
   'block w-full truncate rounded px-3 py-1.5 text-left text-ink no-underline hover:bg-well aria-[current=true]:font-semibold'

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { LinkButton } from './button.tsx'
 
-/** The ways to the pages before and after; `null` where there is none. */
+/** Links to the previous and next page; `null` if there is none. */
 export function Pagination({
   previous,
   next,

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
-/** A part of a page, lettered like a region of the chart. */
+/** A section of a page, with a title lettered like a region on a chart. */
 export function Panel({
   title,
   children,
@@ -26,7 +26,7 @@ export function Panel({
   )
 }
 
-/** A page in one column, for forms. */
+/** A single-column page, for forms. */
 export function Narrow({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="page grid max-w-xl gap-6 py-10 sm:py-14">
@@ -36,7 +36,7 @@ export function Narrow({ title, children }: { title: string; children: ReactNode
   )
 }
 
-/** A place where there is nothing yet, and what to do about it. */
+/** An empty state, with a hint about what to do. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="rounded-lg border border-dashed border-rule px-5 py-10 text-center">

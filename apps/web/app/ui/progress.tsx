@@ -1,4 +1,4 @@
-/** How far something is: a share between 0 and 1, or `null` while nobody knows. */
+/** A progress bar: a fraction between 0 and 1, or `null` while unknown. */
 export function Progress({ value, label }: { value: number | null; label: string }) {
   return (
     <progress

@@ -5,17 +5,17 @@ import { Form, useSubmit } from 'react-router'
 import { Button } from './button.tsx'
 
 interface SearchFormProps {
-  /** What the form searches, for screen readers. */
+  /** Accessible name of the form. */
   label: string
-  /** The box; its parameter is `q`. */
+  /** The search field; its parameter is `q`. */
   box: { readonly label: string; readonly value: string; readonly placeholder: string }
-  /** Further choices beside the box, by parameter. */
+  /** Additional selects next to the search field, by parameter. */
   choices?: readonly SearchChoice[]
-  /** Parameters of the address that stay as they are. */
+  /** Query parameters to keep. */
   keep?: Iterable<readonly [name: string, value: string]>
-  /** Sends as one types or chooses; before JavaScript arrives the button does it. */
+  /** Submits on every change; without JavaScript, the button submits. */
   isLive?: boolean
-  /** The button is a magnifying glass, not a word. */
+  /** Shows a magnifying glass on the button instead of text. */
   hasIcon?: boolean
   className?: string
 }
@@ -27,7 +27,7 @@ export interface SearchChoice {
   readonly options: readonly (readonly [value: string, text: string])[]
 }
 
-/** Narrows the page it stands on: a search box with its button, and choices beside it. Everything is kept in the address. */
+/** Filters the current page: a search field with a button, and optional selects. All state is in the query string. */
 export function SearchForm({ label, box, choices = [], keep = [], isLive = false, hasIcon = false, className }: SearchFormProps) {
   const submit = useSubmit()
   const send = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
@@ -53,11 +53,11 @@ export function SearchForm({ label, box, choices = [], keep = [], isLive = false
   return (
     <Form role="search" aria-label={label} className={clsx('flex gap-2', choices.length > 0 && 'flex-wrap', className)}>
       <KeptParameters of={keep} />
-      {/* The box and its button stay on one line when the choices wrap. */}
+      {/* Keeps the search field and its button on one line when the selects wrap. */}
       {choices.length > 0 ? <div className="flex min-w-56 grow basis-72 gap-2">{boxAndButton}</div> : boxAndButton}
       {choices.map(({ name, label: choiceLabel, value, options }) => (
         <select
-          // Chosen by a link, or by going back: another field, since the old one keeps what was chosen in it.
+          // A new key when a link or back navigation changes the value, since the old select would keep its own state.
           key={`${name}-${value}`}
           name={name}
           aria-label={choiceLabel}
@@ -76,7 +76,7 @@ export function SearchForm({ label, box, choices = [], keep = [], isLive = false
   )
 }
 
-/** Parameters that a form sends along as they are: without them its answer would forget them. */
+/** Hidden fields for parameters that the form must keep in the URL. */
 export function KeptParameters({ of }: { of: Iterable<readonly [name: string, value: string]> }) {
   return [...of].map(([name, value]) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />)
 }

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { NavLink } from 'react-router'
 import { useCurrentInSight } from './current-in-sight.ts'
 
-/** Pages that belong together, such as those of the settings; the first one may be the address that the others begin with. */
+/** Links between related pages, such as the settings. The first path may be a prefix of the others. */
 export function SectionLinks({
   label,
   links,

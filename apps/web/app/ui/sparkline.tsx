@@ -1,6 +1,6 @@
 const [width, height, pad] = [132, 30, 2]
 
-/** Thirty days as a line over a faint shore; the number beside it says what matters to those who cannot see it. */
+/** A line chart of thirty days; the number next to it carries the information for people who cannot see it. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const max = Math.max(1, ...values)
   const step = (width - 2 * pad) / Math.max(1, values.length - 1)

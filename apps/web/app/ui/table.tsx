@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { TableHTMLAttributes } from 'react'
 
-/** Rows on a sheet with fine lines between. Wide tables scroll by themselves, never the page. */
+/** A table on a sheet with thin row lines. Wide tables scroll on their own, never the page. */
 export function Table({
   label,
   isDense = false,
@@ -9,7 +9,7 @@ export function Table({
   ...rest
 }: TableHTMLAttributes<HTMLTableElement> & {
   label: string
-  /** Smaller, with a quiet head: for many rows that are looked through. */
+  /** Smaller, with a subdued header: for scanning many rows. */
   isDense?: boolean
 }) {
   return (

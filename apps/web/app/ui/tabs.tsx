@@ -6,9 +6,9 @@ import { useCurrentInSight } from './current-in-sight.ts'
 export interface Tab {
   to: string
   label: ReactNode
-  /** Only this address itself, not the ones below it. */
+  /** Match only this exact URL, not the ones below it. */
   end?: boolean
-  /** When the address does not tell: this one is current. */
+  /** Marks this tab as current when the URL does not. */
   isCurrent?: boolean
 }
 
@@ -16,7 +16,7 @@ const shape = 'border-b-2 px-3 py-2 whitespace-nowrap no-underline'
 const look = (isActive: boolean) =>
   clsx(shape, isActive ? 'border-accent font-semibold text-ink' : 'border-transparent text-soft hover:border-rule hover:text-ink')
 
-/** Pages beside each other, as links: the current one is known by the address. */
+/** Tabs linking to separate pages; the URL determines the current one. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const strip = useCurrentInSight()
   return (
@@ -42,7 +42,7 @@ export interface Choice {
   isCurrent: boolean
 }
 
-/** Views of one page beside each other; choosing one changes the address in place. */
+/** Tabs for views of one page; selecting one replaces the URL. */
 export function ChoiceTabs({ label, items, className }: { label: string; items: readonly Choice[]; className?: string }) {
   return (
     <nav aria-label={label} className={clsx('flex overflow-x-auto', className)}>
@@ -62,7 +62,7 @@ export function ChoiceTabs({ label, items, className }: { label: string; items: 
   )
 }
 
-/** A short choice in one line: of a package manager, a device. Links, so that it works before JavaScript and can be shared. */
+/** A compact choice on one line, such as a package manager or device. Links, so that it works without JavaScript and can be shared. */
 export function Segments({ label, items }: { label: string; items: readonly Choice[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,6 +1,6 @@
 import { formatDay } from '../lib/format.ts'
 
-/** A day; with `withMinutes` the time of that day, too, in UTC: the same for every reader and on the server. */
+/** A date in UTC, with the time of day if `withMinutes`, so the server and every reader see the same text. */
 export function Time({ iso, withMinutes = false }: { iso: string; withMinutes?: boolean }) {
   return (
     <time dateTime={iso} title={iso}>

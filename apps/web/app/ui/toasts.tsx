@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import toast, { Toaster } from 'react-hot-toast'
 import { useLocation, useNavigate } from 'react-router'
 
-/** Short messages with the library's own durations: 4 s, 2 s for success, until told for loading; at most 20. */
+/** Toast messages with the library's default durations: 4 s, 2 s for success, until dismissed for loading; at most 20. */
 export function Toasts() {
   const { search, pathname, hash } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    // A form that worked before JavaScript arrived says so in the address; it is said once and taken out.
+    // A form submitted without JavaScript reports its success in the URL; the message is shown once and the parameter removed.
     const parameters = new URLSearchParams(search)
     const done = parameters.get('done')
     const text = done === null ? undefined : messages[done]
@@ -24,7 +24,7 @@ export function Toasts() {
   )
 }
 
-/** Messages by name, so that an address cannot make the page say whatever it likes. */
+/** Messages by key, so that a URL cannot make the page show arbitrary text. */
 const messages: Record<string, string> = {
   'signed-in': 'Welcome back',
   'password-reset': 'Password set. Sign in with it.',

@@ -1,6 +1,6 @@
-"""Renders chat templates with Jinja, as transformers sets it up (utils/chat_template_utils.py).
+"""Renders chat templates with Jinja, configured as in transformers (utils/chat_template_utils.py).
 
-Reads one job a line, {"sources": [...], "variables": [...]}, and writes for each a list of outcomes: see jinja2.ts.
+Reads one job per line, {"sources": [...], "variables": [...]}, and writes a list of outcomes for each: see jinja2.ts.
 """
 
 import json
@@ -14,7 +14,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 
 class Generation(Extension):
-    """{% generation %}: here, it leaves marks, so that a lost one is seen."""
+    """{% generation %}: here, it leaves marks in the output, so that a lost block is noticed."""
 
     tags = {"generation"}
 

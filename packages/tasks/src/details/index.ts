@@ -59,8 +59,8 @@ import { detail as zeroShotImageClassification } from './zero-shot-image-classif
 import { detail as zeroShotObjectDetection } from './zero-shot-object-detection.ts'
 
 /**
- * The page of every task, in catalog order. A separate entry point (`@portolan/tasks/details`), so that nobody who only needs names and maps
- * loads the texts.
+ * The page of every task, in catalog order. A separate entry point (`@portolan/tasks/details`), so that importers that only need names and maps do
+ * not load the texts.
  */
 export const taskDetails: Readonly<Record<TaskId, TaskDetail>> = {
   'text-classification': textClassification,

@@ -1,7 +1,7 @@
 /** Width and height of every picture, in pixels: 3 to 2, as in photographs. */
 export const pictureSize = { width: 480, height: 320 } as const
 
-/** Wraps shapes in a whole SVG document. The first child of a picture is its background: nothing of the page shows through. */
+/** Wraps shapes in a whole SVG document. The first child of a picture is its background, which covers the page behind it completely. */
 export function svg(body: string, style = ''): string {
   const { width, height } = pictureSize
   const css = style === '' ? '' : `<style>${style}</style>`

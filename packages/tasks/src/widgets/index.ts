@@ -18,8 +18,8 @@ import { zh } from './zh.ts'
 export const widgetExamples: Readonly<Record<string, WidgetExamples>> = { en, zh, fr, es, ru, uk, it, fa, ar, bn, mn, si, de, dv }
 
 /**
- * What the try-it field of a model offers if its card has no examples: in the first of its languages that has some for the task, else
- * in English. Empty if there are none. In sentences with a gap, the model's mask token is filled in.
+ * Returns the sample inputs for a model whose card has no examples: those in the first of its languages that has any for the task, otherwise in
+ * English. Empty if there are none. In fill-mask sentences, the placeholder is replaced by the model's mask token.
  */
 export function defaultWidgetExamples(
   task: string,

@@ -1,7 +1,10 @@
 import type { BlameStretch } from '@portolan/pages'
 import { formatDay } from '../../lib/format.ts'
 
-/** A file with its commits as a table: the commit stands beside the first of its lines. @param blamePath makes the address of the file's blame at a commit */
+/**
+ * Renders a blamed file as a table, with each commit shown next to the first of its lines.
+ * @param blamePath builds the path of the file's blame view at a commit
+ */
 export function blameHtml(stretches: readonly BlameStretch[], repoPath: string): string {
   const rows = stretches.map(({ commit, age, start, lines }) =>
     lines

@@ -14,14 +14,14 @@ const timetable = {
   },
 }
 
-/** A conversation to try a template with: what `apply_chat_template` is given. */
+/** A sample conversation for trying out a template: the arguments `apply_chat_template` receives. */
 export interface Conversation {
   readonly id: string
   readonly label: string
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** What templates tell apart: roles, turns, tools, parts that are not text. */
+/** Cases that templates handle differently: roles, turns, tools, non-text parts. */
 export const conversations: readonly Conversation[] = [
   { id: 'question', label: 'One question', variables: { messages: [question] } },
   { id: 'system', label: 'With a system message', variables: { messages: [rules, question] } },
@@ -64,7 +64,7 @@ export const conversations: readonly Conversation[] = [
   },
 ]
 
-/** The variables of a conversation as the text to edit: what the tokenizer adds stands last. */
+/** Returns a conversation's variables as editable JSON, with the variables the tokenizer adds at the end. */
 export function asJson({ variables }: Conversation, specialTokens: Readonly<Record<string, string>>): string {
   const all = { ...variables, add_generation_prompt: true, ...specialTokens }
   return JSON.stringify(all, null, 2)

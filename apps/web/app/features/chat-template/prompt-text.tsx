@@ -1,10 +1,10 @@
-/** What models are trained to read as marks: `<|im_start|>`, `<s>`, `[INST]`, `<start_of_turn>`. */
+/** Markers that models are trained on: `<|im_start|>`, `<s>`, `[INST]`, `<start_of_turn>`. */
 const marks = /(<\|[^|<>\n]{1,60}\|>|<\/?[a-z_][\w:.-]{0,40}>|\[\/?[A-Z_]{2,30}\]|<｜[^｜<>\n]{1,60}｜>)/
 
-/** Longer prompts are cut on the screen, not in what is copied. Characters. */
+/** Prompts longer than this are truncated on screen, but copied in full. Characters. */
 const longestShown = 50_000
 
-/** A prompt as the model gets it, its marks in color. */
+/** The prompt as the model receives it, with its special tokens highlighted. */
 export function PromptText({ prompt }: { prompt: string }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function PromptText({ prompt }: { prompt: string }) {
         .split(marks)
         .map((piece, index) =>
           index % 2 === 1 ? (
-            // Pieces have no identity but their place.
+            // Pieces have no identity other than their position.
             // oxlint-disable-next-line react/no-array-index-key
             <span key={index} className="tok-keyword">
               {piece}

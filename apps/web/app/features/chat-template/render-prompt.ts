@@ -1,11 +1,10 @@
 import type { PromptAnswer, PromptQuestion } from './render-prompt.worker.ts'
 
-/** A template may loop without end. Milliseconds. */
+/** Render timeout, because a template may loop forever. Milliseconds. */
 const longest = 3_000
 
 /**
- * Renders a chat template beside the page, and gives up on one that does not end. Templates are code of strangers: they reach nothing but what they
- * are given.
+ * Renders a chat template in a worker, and stops one that does not terminate. Templates are untrusted code: they can only access what is passed in.
  * @throws {DOMException} `AbortError` when the signal is aborted
  */
 export function renderPrompt(question: PromptQuestion, signal: AbortSignal): Promise<PromptAnswer> {

@@ -1,13 +1,13 @@
 import { Template } from '@huggingface/jinja'
 import { formatTemplate } from '@portolan/chat-template'
 
-/** What the page sends. */
+/** Message from the page. */
 export interface PromptQuestion {
   readonly source: string
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** The prompt, and whether the formatted template gives the same; or what the template or the engine said. */
+/** The prompt, and whether the formatted template renders the same; or the error from the template or the engine. */
 export type PromptAnswer = { readonly prompt: string; readonly sameFormatted: boolean | null } | { readonly error: string }
 
 const scope = self as unknown as { onmessage: (event: MessageEvent<PromptQuestion>) => void; postMessage(message: PromptAnswer): void }
@@ -30,7 +30,7 @@ function rendersTheSame({ source, variables }: PromptQuestion, prompt: string): 
   try {
     formatted = formatTemplate(source)
   } catch {
-    // The page says already that it cannot be formatted, and why.
+    // The page already reports that the template cannot be formatted, and why.
     return null
   }
   return render(formatted, variables) === prompt

@@ -8,10 +8,10 @@ import type { PromptAnswer } from './render-prompt.worker.ts'
 
 type Outcome = PromptAnswer | { readonly invalid: string } | null
 
-/** How long typing must rest before the prompt follows. Milliseconds. */
+/** Debounce between typing and rendering the prompt. Milliseconds. */
 const rest = 200
 
-/** A conversation that can be changed, and the prompt that the template makes of it, in this browser. */
+/** An editable conversation and the prompt that the template renders from it, in this browser. */
 export function TryTemplate({ source, specialTokens }: { source: string; specialTokens: Readonly<Record<string, string>> }) {
   const [text, setText] = useState(() => firstText(specialTokens))
   const [chosen, setChosen] = useState(conversations[0]?.id ?? '')

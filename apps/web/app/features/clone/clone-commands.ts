@@ -1,10 +1,10 @@
 export interface CloneCommand {
   readonly title: string
-  /** Shell lines, as they are copied: they end in a line feed. */
+  /** Shell lines exactly as copied, ending in a line feed. */
   readonly code: string
 }
 
-/** What a person types to get a repo with git. @param path of the repo's page, `/datasets/ada/tides` */
+/** Returns the git commands to clone a repo. @param path of the repo's page, `/datasets/ada/tides` */
 export function cloneCommands(origin: string, path: string): CloneCommand[] {
   const address = shellWord(`${origin}${path}`)
   return [
@@ -14,7 +14,7 @@ export function cloneCommands(origin: string, path: string): CloneCommand[] {
   ]
 }
 
-/** The address of a hub may be `http://[::1]:8080`, whose brackets are a pattern to some shells. */
+/** The origin of a hub may be `http://[::1]:8080`, and some shells treat the brackets as a glob pattern. */
 function shellWord(text: string): string {
   return /^[A-Za-z0-9_@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { cloneCommands } from './clone-commands.ts'
 
-/** How to get the repo with git: the address, with and without large files, and what git will ask for. */
+/** How to clone the repo: the URL, the commands with and without large files, and the credentials git prompts for. */
 export function CloneMenu({ repo }: { repo: RepoHeaderView }) {
   const origin = (useRouteLoaderData('root') as RootData | undefined)?.origin
   if (origin === undefined) return null

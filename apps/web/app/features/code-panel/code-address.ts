@@ -1,6 +1,6 @@
 import type { CodeData } from './code-data.server.ts'
 
-/** What of a page's address decides about its code and the machine to run it; `null` takes a choice away. */
+/** The query parameters that determine a page's code and the machine to run it on; `null` removes one. */
 export type AddressChange = Partial<
   Record<
     | 'library'
@@ -12,7 +12,7 @@ export type AddressChange = Partial<
     | 'revision'
     | 'file'
     | 'hardware'
-    // Of calls over HTTP.
+    // For calls over HTTP.
     | 'call'
     | 'provider'
     | 'stream'
@@ -22,8 +22,8 @@ export type AddressChange = Partial<
 >
 
 /**
- * The address of this page with one choice changed and every other written out, so that a link shows the same code to everybody.
- * @param parameters every choice of the page that is not the default
+ * Returns this page's query string with one choice changed and all others written out, so that a link shows everyone the same code.
+ * @param parameters every choice on the page that is not the default
  */
 export function codeAddress(parameters: Readonly<Record<string, string>>, change: AddressChange): string {
   const query = new URLSearchParams(parameters)
@@ -34,7 +34,7 @@ export function codeAddress(parameters: Readonly<Record<string, string>>, change
   return `?${query.toString()}`
 }
 
-/** Code that loads a GGUF file: of the application or library shown where that loads one, else of the library for such files. */
+/** Link to code that loads a GGUF file: with the library or application shown if it loads one, otherwise with the library for GGUF files. */
 export function fileAddress({ parameters, loadsFile }: Pick<CodeData, 'parameters' | 'loadsFile'>, path: string): string {
   const change = loadsFile ? {} : { library: 'llama-cpp-python', app: null, language: null }
   return `${codeAddress(parameters, { file: path, ...change })}#code`

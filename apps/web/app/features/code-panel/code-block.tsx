@@ -4,7 +4,7 @@ import { OnceHtml } from '../once-html.tsx'
 import { ProofLine } from '../proof/proof-line.tsx'
 import type { BlockView, NoteView } from './code-data.server.ts'
 
-/** One block: its title, the code, what was checked of it, what there is to fill in and to know. */
+/** One block: its title, code, proof, placeholders to fill in, and notes. */
 export function CodeBlock({ block, moreProof }: { block: BlockView; moreProof?: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -35,12 +35,12 @@ export function CodeBlock({ block, moreProof }: { block: BlockView; moreProof?: 
   )
 }
 
-/** The text of a block, as it is shown. */
+/** Returns the text of a block as displayed. */
 export function blockText(id: string): string {
   return document.querySelector(`pre[data-code="${CSS.escape(id)}"]`)?.textContent ?? ''
 }
 
-/** Something to know beside the code, with the code by which programs know it. */
+/** A note next to the code, including its machine-readable code. */
 export function Note({ note: { code, text } }: { note: NoteView }) {
   return (
     <p className="mt-1.5 border-l-2 border-warn bg-warn-well px-3 py-1.5 text-sm">

@@ -35,30 +35,30 @@ export interface BlockView extends HasHtml {
   readonly role: 'install' | 'login' | 'load' | 'step'
   readonly placeholders: readonly string[]
   readonly notes: readonly NoteView[]
-  /** Of the blocks that load something. */
+  /** For blocks that load something. */
   readonly proof: ProofWords | null
 }
 
-/** The code panel's data: everything is printed and colored on the server, so that the browser only shows it. */
+/** The code panel's data. Everything is generated and highlighted on the server; the browser only displays it. */
 export interface CodeData {
   readonly libraries: readonly { readonly id: string; readonly label: string; readonly languages: readonly Language[] }[]
   readonly apps: readonly { readonly id: string; readonly label: string; readonly isMacOnly: boolean }[]
-  /** The library whose code is shown, or that is shown again when the application is left. */
+  /** The library whose code is shown, or that is shown again when the application is deselected. */
   readonly library: string
   readonly label: string
-  /** The page of the library; `null` for what is no library of the registry. */
+  /** The library's page; `null` when the library is not in the registry. */
   readonly libraryPath: string | null
   readonly docs: string | null
   readonly language: Language
   readonly languages: readonly Language[]
-  /** The application that is shown in place of a library's code. */
+  /** The application shown instead of a library's code. */
   readonly app: { readonly id: string; readonly label: string; readonly isMacOnly: boolean; readonly link: string | null } | null
   readonly blocks: readonly BlockView[]
   readonly notes: readonly NoteView[]
-  /** Choices that make a difference here. */
+  /** Only the choices that change the code here. */
   readonly managers: readonly string[]
   readonly devices: readonly string[]
-  /** GGUF files, where there are several; and the one that the code loads. */
+  /** GGUF files, if there are several, and the one that the code loads. */
   readonly files: readonly { readonly path: string; readonly label: string }[]
   readonly file: string | null
   /** Whether the code shown names the file. */
@@ -66,25 +66,25 @@ export interface CodeData {
   readonly choice: Pick<CodeChoice, 'python' | 'javascript' | 'device'>
   readonly revision: string
   readonly pinned: boolean
-  /** The choices that are not the defaults, as the address of a link that shows the same. */
+  /** The choices that are not the defaults, as query parameters for a link that shows the same code. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Address of the same text for programs, and the formats it comes in as a file. */
+  /** URL of the same text in machine-readable form, and the download formats available. */
   readonly plainUrl: string | null
   readonly formats: readonly string[]
 }
 
-/** What to keep of the choices: the defaults of this repo are nobody's choice. */
+/** The choices to remember. Defaults of this repo are left out, because the user did not choose them. */
 export type ChoiceToKeep = Pick<CodeChoice, 'library' | 'app' | 'language' | 'python' | 'javascript' | 'device'>
 
 export interface CodeQuestion {
   readonly choice: CodeChoice
   readonly revision: string
   readonly pinned: boolean
-  /** The GGUF file that was asked for. */
+  /** The requested GGUF file. */
   readonly file: string | null
-  /** Other choices of the page, which links of the panel keep. */
+  /** Other choices on the page, which the panel's links keep. */
   readonly keep: Readonly<Record<string, string>>
-  /** The loader's. */
+  /** The loader's request. */
   readonly request: Request
 }
 
@@ -149,19 +149,19 @@ function textsShown({ app, library }: CodeData, sets: readonly LibrarySnippets[]
 }
 
 export interface PanelSources {
-  /** In the order of the tabs. */
+  /** In tab order. */
   readonly sets: readonly LibrarySnippets[]
   readonly apps: readonly AppSnippets[]
   readonly facts: ModelFacts
   readonly target: Target
   readonly question: Omit<CodeQuestion, 'revision' | 'pinned' | 'file'>
-  /** Where the same text is served, without its parameters. */
+  /** URL that serves the same text, without query parameters. */
   readonly plainUrl: string | null
-  /** A name in the code that stands for one to fill in. */
+  /** A placeholder name in the code for the reader to replace. */
   readonly toFill?: string
 }
 
-/** The panel for printed code: what is shown of it, and which choices there are. `null` when there is none. */
+/** Builds the panel for generated code and the available choices. Returns `null` when there is no code. */
 export function panelView(hub: PageHub, sources: PanelSources): { code: CodeData; keep: ChoiceToKeep } | null {
   const { sets, apps, target, question, plainUrl } = sources
   const { choice, keep: kept, request } = question
@@ -239,7 +239,7 @@ export function panelView(hub: PageHub, sources: PanelSources): { code: CodeData
   }
 }
 
-/** The library asked for in the address; else one for the language asked for; else the one remembered; else the first. */
+/** Picks the library requested in the URL, then one for the requested language, then the remembered one, then the first. */
 function chosenSet(sets: readonly LibrarySnippets[], choice: CodeChoice): LibrarySnippets | undefined {
   const asked = sets.find(({ library }) => library === choice.library)
   if (asked && (choice.language === null || asked.languages.includes(choice.language))) return asked
@@ -247,7 +247,7 @@ function chosenSet(sets: readonly LibrarySnippets[], choice: CodeChoice): Librar
   return (choice.isAsked ? (asked ?? spoken) : (spoken ?? asked)) ?? sets[0]
 }
 
-/** Whether another device gives other code. */
+/** Whether choosing another device changes the code. */
 function deviceMatters(set: LibrarySnippets, language: Language, { facts, target }: PanelSources): boolean {
   const library = findLibrary(set.library)
   if (library === null) return false

@@ -6,10 +6,13 @@ import { blockText } from './code-block.tsx'
 import { codeAddress } from './code-address.ts'
 import type { CodeData } from './code-data.server.ts'
 
-/** `c` copies the main block, of an application all its steps; `l` goes to the next language, of this library or else of another one. */
+/**
+ * Keyboard shortcuts: `c` copies the main block, or all steps of an application; `l` switches to the next language, of this library or of another
+ * one.
+ */
 export function useCodeKeys(code: CodeData): void {
   const navigate = useNavigate()
-  // Of the code that is in the page: a key pressed as soon as other code is seen must not copy the one before.
+  // Reads the code currently on the page: a key pressed as soon as new code appears must not copy the previous code.
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isTyping(event)) return
     if (event.key === 'c' && !window.getSelection()?.toString()) copyMain(code)
@@ -29,7 +32,7 @@ function copyMain(code: CodeData): void {
   if (main) void copyText(blockText(main.id), main.title)
 }
 
-/** All blocks, one after the other. */
+/** Concatenates all blocks. */
 export function allText({ blocks }: CodeData): string {
   return blocks.map(({ id }) => blockText(id)).join('\n')
 }

@@ -6,7 +6,7 @@ import { type AddressChange, codeAddress } from './code-address.ts'
 
 const languageNames = { python: 'Python', javascript: 'JavaScript', shell: 'Shell', csharp: 'C#' } as const
 
-/** What the code is printed for: each choice a link, so that it works before JavaScript and can be shared. */
+/** The options the code is generated for. Each choice is a link, so it works without JavaScript and can be shared. */
 export function CodeOptions({ code, branches, commitOid }: { code: CodeData; branches: readonly string[]; commitOid: string | null }) {
   const { app, choice, language } = code
   const to = (change: AddressChange) => codeAddress(code.parameters, change)
@@ -62,7 +62,7 @@ export function CodeOptions({ code, branches, commitOid }: { code: CodeData; bra
   )
 }
 
-/** A branch, or the commit that is there now and stays the same for ever. */
+/** Returns a branch name as is, or a commit, which never changes, as `pinned` and its first 7 digits. */
 function shortRevision(name: string): string {
   return /^[0-9a-f]{40}$/.test(name) ? `pinned ${name.slice(0, 7)}` : name
 }
@@ -75,7 +75,7 @@ interface Entry {
   isCurrent: boolean
 }
 
-/** A choice of more than fit into a line. */
+/** A menu for more choices than fit on one line. */
 function Pick({
   name,
   current,

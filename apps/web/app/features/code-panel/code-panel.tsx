@@ -10,7 +10,7 @@ import { CodeOptions } from './code-options.tsx'
 import { codeAddress } from './code-address.ts'
 import { TabStrip } from './tab-strip.tsx'
 
-/** The code to use a repo: visible at once, one set of choices, copied with `c`. Works as links before JavaScript arrives. */
+/** The code to use a repo: visible right away, with one set of choices, copied with `c`. Uses links, so it works before JavaScript loads. */
 export function CodePanel({
   code,
   title,
@@ -21,9 +21,9 @@ export function CodePanel({
   code: CodeData
   title: string
   branches?: readonly string[]
-  /** The commit that code can be pinned to; `null` where there is no repo. */
+  /** The commit that code can be pinned to; `null` if there is no repo. */
   commitOid?: string | null
-  /** What stands in the line of the title. */
+  /** Content shown on the title line. */
   beside?: ReactNode
 }) {
   const { app, library } = code
@@ -88,7 +88,7 @@ export function CodePanel({
   )
 }
 
-/** The same text in other forms, and where to read more. */
+/** Links to the same text in other formats, and to further reading. */
 function Foot({ code }: { code: CodeData }) {
   const { app, plainUrl } = code
   return (

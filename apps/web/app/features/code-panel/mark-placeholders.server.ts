@@ -1,5 +1,5 @@
 /**
- * Marks what the reader has to fill in, wherever it stands in highlighted code: `<mark>` around each stretch of text, colors kept.
+ * Marks the placeholders in highlighted code: wraps each run of text in `<mark>` and keeps its colors.
  * @param html HTML whose text is `code`, with `<span>` as its only element
  */
 export function markPlaceholders(html: string, code: string, placeholders: readonly string[]): string {

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { Menu, menuItem } from '../../ui/menu.tsx'
 import { type Choice, ChoiceTabs } from '../../ui/tabs.tsx'
 
-/** More of them than this are also listed in a menu: a strip that scrolls hides what it has. */
+/** With more tabs than this, a menu lists them all as well: a scrolling strip hides some of its tabs. */
 const fewTabs = 4
 
-/** Tabs in one line that scrolls, and, of many, a list of all. */
+/** Tabs on one scrolling line, plus a menu of all tabs if there are many. */
 export function TabStrip({
   label,
   items,
@@ -14,7 +14,7 @@ export function TabStrip({
 }: {
   label: string
   items: readonly (Choice & { id: string; name: string })[]
-  /** The label is seen, not only heard. */
+  /** Shows the label instead of only exposing it to screen readers. */
   isTitled?: boolean
 }) {
   if (items.length === 0) return null

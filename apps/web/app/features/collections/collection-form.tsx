@@ -4,7 +4,7 @@ import { type FormFailure, placeFailure } from '../../lib/place-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, FormError, SelectField, TextField } from '../../ui/field.tsx'
 
-/** The fields of a new collection. */
+/** The form fields for creating a collection. */
 export function NewCollectionForm({
   owners,
   given,

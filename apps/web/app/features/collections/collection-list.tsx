@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { formatCount } from '../../lib/format.ts'
 import { Time } from '../../ui/time.tsx'
 
-/** Collections as a list of cards: title, what they hold, who keeps them. `level` of their headings, by what stands above. */
+/** Collections as a list of cards with title, contents and owner. `level` is their heading level, which depends on the headings above. */
 export function CollectionList({ collections, level = 3 }: { collections: readonly CollectionCardView[]; level?: 2 | 3 }) {
   const Title = level === 2 ? 'h2' : 'h3'
   return (

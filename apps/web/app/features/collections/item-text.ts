@@ -1,4 +1,4 @@
-/** Something that a collection can hold, as the API names it. */
+/** An item that a collection can hold, named as in the API. */
 export interface ItemName {
   readonly type: 'model' | 'dataset' | 'space' | 'paper' | 'collection'
   readonly id: string
@@ -13,8 +13,8 @@ const kinds: Readonly<Record<string, ItemName['type']>> = {
 }
 
 /**
- * Reads what people type or paste to name an item: `ada/stories`, `datasets/ada/tides`, the address of a page, an arXiv id.
- * `null` when it is none of these.
+ * Parses the text that people type or paste to name an item: `ada/stories`, `datasets/ada/tides`, a page URL, an arXiv id. Returns `null` for
+ * anything else.
  */
 export function parseItemText(text: string): ItemName | null {
   const path = (URL.canParse(text) ? new URL(text).pathname : text).trim().replaceAll(/^\/+|\/+$/g, '')
@@ -26,7 +26,7 @@ export function parseItemText(text: string): ItemName | null {
   return owner && name ? { type: kind ?? 'model', id: `${owner}/${name}` } : null
 }
 
-/** As it stands in addresses of this hub's pages: `models/ada/stories`. */
+/** Formats an item the way this hub's page paths do: `models/ada/stories`. */
 export function itemText({ type, id }: ItemName): string {
   return `${type}s/${id}`
 }

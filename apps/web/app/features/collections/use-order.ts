@@ -1,20 +1,20 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useState } from 'react'
 
-/** The order of a list while it is being changed, and what the handle of each row needs for it. */
+/** The order of a list while it is being changed, plus what each row's handle needs. */
 export interface Order {
   readonly ids: readonly string[]
-  /** The row that is being dragged. */
+  /** The row being dragged. */
   readonly held: string | null
-  /** For the handle of a row: a mouse, a pen or a finger takes hold of it. */
+  /** Starts a drag with a mouse, pen or finger; for the row's handle. */
   readonly hold: (id: string) => (event: ReactPointerEvent<HTMLElement>) => void
-  /** Moves a row by so many places. */
+  /** Moves a row by the given number of positions. */
   readonly move: (id: string, by: number) => void
 }
 
 /**
- * Lets the rows of an `<ol>` be put in another order.
- * @param given as the server has it; a new array starts over
- * @param onMoved told the place of a row after it was let go
+ * Lets the user reorder the rows of an `<ol>`.
+ * @param given the order on the server; a new array resets the order
+ * @param onMoved called with the row's new position after it was dropped
  */
 export function useOrder(given: readonly string[], onMoved: (id: string, position: number) => void): Order {
   const [shown, setShown] = useState({ given, ids: given })
@@ -23,7 +23,7 @@ export function useOrder(given: readonly string[], onMoved: (id: string, positio
   const { ids } = shown
   const put = (id: string, position: number) => setShown({ given, ids: placed(ids, id, position) })
 
-  // On the window, not on the row: a row that is moved in the page loses its hold of the pointer.
+  // Listen on the window, not the row: a row that moves in the DOM loses its pointer capture.
   useEffect(() => {
     if (held === null) return
     const { id, list } = held
@@ -56,7 +56,7 @@ export function useOrder(given: readonly string[], onMoved: (id: string, positio
     held: held?.id ?? null,
     hold: (id) => (event) => {
       if (event.button !== 0) return
-      // Else the browser selects the text that it passes over.
+      // Prevents the browser from selecting the text under the pointer.
       event.preventDefault()
       event.currentTarget.focus()
       setHeld({ id, list: event.currentTarget.closest('ol') })
@@ -75,7 +75,7 @@ function placed(ids: readonly string[], id: string, position: number): readonly 
   return [...rest.slice(0, position), id, ...rest.slice(position)]
 }
 
-/** Not a number for a row that is not there: nothing is above or below it. */
+/** Returns `NaN` for a missing row, so nothing compares as above or below it. */
 function middleOf(row: Element | undefined): number {
   const box = row?.getBoundingClientRect()
   return box ? box.top + box.height / 2 : Number.NaN

@@ -1,8 +1,6 @@
-/*
- * The table of calls, as `npm run compatibility` writes it and the page reads it.
- */
+/* The table of calls that `npm run compatibility` writes and the page reads. */
 
-/** How a call ends on this hub: as asked, as asked but a user should know something, refused by the hub, or it asks somebody else. */
+/** How a call ends on this hub: works, works with a note for the user, is refused by the hub, or goes to another server. */
 export type Outcome = 'works' | 'note' | 'refused' | 'elsewhere'
 
 export interface Cell {
@@ -12,9 +10,9 @@ export interface Cell {
 
 export interface CallRow {
   readonly call: string
-  /** By release; a release that lacks the call, or in which nobody tried it, is absent. */
+  /** By release. Releases that lack the call, or that no test tried it with, are absent. */
   readonly cells: Readonly<Record<string, Cell>>
-  /** `file: name` of each test in which it was made. */
+  /** `file: name` of each test that makes the call. */
   readonly tests: readonly string[]
 }
 
@@ -22,7 +20,7 @@ export interface ClientTable {
   readonly client: string
   readonly releases: readonly { readonly name: string; readonly version: string }[]
   readonly calls: readonly CallRow[]
-  /** Calls that the newest release has and no test makes. */
+  /** Calls in the newest release that no test makes. */
   readonly untried: readonly string[]
 }
 
@@ -34,7 +32,7 @@ export function worksSomewhere({ cells }: CallRow): boolean {
   return Object.values(cells).some(works)
 }
 
-/** What there is to know of a call, each thing once. */
+/** Returns the notes on a call, without duplicates. */
 export function notesOf({ cells }: CallRow): string {
   return [...new Set(Object.values(cells).flatMap(({ note }) => note ?? []))].join(' ')
 }

@@ -1,14 +1,14 @@
 import { type ClientTable, worksSomewhere } from './call-table.ts'
 import table from './calls.json'
 
-/** What the page is narrowed to, as its address says. */
+/** The filter in the page's query string. */
 export interface CallFilter {
   readonly client: string
   readonly q: string
   readonly outcome: 'works' | 'refused' | ''
 }
 
-/** What the runs of `npm test` recorded, as committed (`npm run compatibility`). */
+/** The calls recorded by runs of `npm test`, as committed (`npm run compatibility`). */
 export const clientTables = table as unknown as readonly ClientTable[]
 
 export function callFilter(parameters: URLSearchParams): CallFilter {
@@ -21,7 +21,7 @@ export function callFilter(parameters: URLSearchParams): CallFilter {
   }
 }
 
-/** Clients with those of their calls that pass the filter; clients with none are left out. */
+/** Returns each client with the calls that pass the filter; clients without any are left out. */
 export function findCalls(tables: readonly ClientTable[], { client, q, outcome }: CallFilter): ClientTable[] {
   const words = q.toLowerCase().split(/\s+/)
   return tables

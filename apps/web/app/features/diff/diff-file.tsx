@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { LineCounts, StatusMark } from './diff-marks.tsx'
 import type { ShownFile } from './shown-diff.server.ts'
 
-/** One file of a diff: its name and counts stay in view while its lines pass by; it can be closed. */
+/** One file of a diff. Its name and counts stay visible while its lines scroll; it can be collapsed. */
 export function DiffFile({
   file,
   before,
@@ -11,7 +11,7 @@ export function DiffFile({
   children,
 }: {
   file: ShownFile
-  /** Pages of the file as it was and as it is. */
+  /** Links to the file before and after the change. */
   before: string | null
   after: string | null
   children: ReactNode
@@ -37,7 +37,7 @@ export function DiffFile({
         {children}
       </details>
       {page === null ? null : (
-        // Beside the summary, not in it: a link in a button is neither.
+        // Next to the summary, not in it: a link inside a button is neither.
         <Link to={page} className="absolute top-2 right-4 z-[2] text-sm text-sea" aria-label={`View ${file.path}`}>
           View
         </Link>

@@ -6,12 +6,13 @@ export type DiffLayout = 'unified' | 'split'
 type Hunks = Extract<DiffFileView['body'], { kind: 'hunks' }>['hunks']
 
 /**
- * The changed lines of a file as a table. Made as text, not by React: thousands of rows would be sent twice and cost the browser a second.
- * @param anchor begins the id of each line: `…L12` in the old file, `…R12` in the new one
+ * Renders the changed lines of a file as a table. Built as a string, not with React: thousands of rows would be sent twice and cost the browser a
+ * second.
+ * @param anchor prefix of each line's id: `…L12` in the old file, `…R12` in the new one
  */
 export function hunksHtml(hunks: Hunks, layout: DiffLayout, anchor: string): string {
   const rows = hunks.map((hunk) => headHtml(hunk, layout) + (layout === 'split' ? splitRows(hunk, anchor) : unifiedRows(hunk, anchor)))
-  // The first row spans all columns: only these say how wide each is.
+  // The first row spans all columns, so only these elements set the column widths.
   const columns = `<colgroup>${(layout === 'split' ? ['number', 'code', 'number', 'code'] : ['number', 'number', 'code']).map((of) => `<col class="diff-${of}-column">`).join('')}</colgroup>`
   return `<table class="diff-table is-${layout}">${columns}<tbody>${rows.join('')}</tbody></table>`
 }
@@ -30,7 +31,7 @@ function unifiedRows(hunk: DiffHunkView, anchor: string): string {
     .join('')
 }
 
-/** Removed lines stand beside the added ones that follow them. */
+/** Places removed lines next to the added lines that follow them. */
 function splitRows(hunk: DiffHunkView, anchor: string): string {
   let html = ''
   const { lines } = hunk
@@ -61,7 +62,7 @@ function pairHtml(old: DiffLineView | undefined, now: DiffLineView | undefined, 
 
 function numberCell(number: number | null, id: string, kind?: string): string {
   const look = `diff-number${kind === undefined ? '' : ` is-${kind}`}`
-  // Out of the tab order: a page has thousands of them.
+  // Not in the tab order: a page has thousands of them.
   return number === null ? `<td class="${look}"></td>` : `<td class="${look}"><a href="#${id}" tabindex="-1">${number}</a></td>`
 }
 

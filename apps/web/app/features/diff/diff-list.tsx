@@ -8,12 +8,12 @@ import { DiffFile } from './diff-file.tsx'
 import { LineCounts, StatusMark } from './diff-marks.tsx'
 import type { ShownDiff } from './shown-diff.server.ts'
 
-/** With more files, their list is closed at first. */
+/** With more files than this, the file list starts collapsed. */
 const openList = 40
 
 /**
- * What differs between two commits: the files with their counts, then each with its lines, in one column or side by side.
- * @param isDraft nothing of it has an address yet
+ * The diff between two commits: the files with their counts, then the lines of each, unified or split.
+ * @param isDraft the changes are not committed, so nothing has a URL yet
  */
 export function DiffList({ diff, repoPath, isDraft = false }: { diff: ShownDiff; repoPath: string; isDraft?: boolean }) {
   const [parameters] = useSearchParams()

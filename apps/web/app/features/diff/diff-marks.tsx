@@ -7,7 +7,7 @@ const marks = {
   renamed: ['→', 'text-sea', 'renamed'],
 } as const satisfies Record<ShownFile['status'], readonly [string, string, string]>
 
-/** What became of a file, as a sign with a name. */
+/** The status of a file in the diff, as an icon with a label. */
 export function StatusMark({ status }: { status: ShownFile['status'] }) {
   const [mark, color, word] = marks[status]
   return (
@@ -17,7 +17,7 @@ export function StatusMark({ status }: { status: ShownFile['status'] }) {
   )
 }
 
-/** `+3 −1`: lines added and removed. Nothing where they were not counted. */
+/** `+3 −1`: lines added and removed. Renders nothing if they were not counted. */
 export function LineCounts({ added, removed, atLeast = false }: { added: number | null; removed: number | null; atLeast?: boolean }) {
   if (added === null || removed === null) return null
   return (

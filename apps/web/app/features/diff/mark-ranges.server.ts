@@ -1,8 +1,8 @@
 import type { MarkedRange } from '@portolan/hub'
 
 /**
- * Puts `<span class="diff-mark">` around ranges of the text that HTML shows. The HTML is the highlighter's or escaped text: nothing but
- * spans and character references. A mark that reaches across a span is closed and opened again at its edge.
+ * Wraps ranges of the displayed text in `<span class="diff-mark">`. The HTML comes from the highlighter or is escaped text, so it contains only spans
+ * and character references. A mark that crosses a span boundary is closed and reopened there.
  */
 export function markRanges(html: string, ranges: readonly MarkedRange[]): string {
   if (ranges.length === 0) return html

@@ -3,16 +3,16 @@ import type { DiffFileView, DiffView } from '@portolan/pages'
 import { type HasHtml, withHtml } from '../once-html.tsx'
 import { type DiffLayout, hunksHtml } from './diff-html.server.ts'
 
-/** A file of a diff as the view takes it: its lines are a table already. */
+/** A file of a diff as the view expects it: its lines are already rendered as a table. */
 export type ShownFile = Omit<DiffFileView, 'body'> & {
-  /** Begins the ids of the file and its lines in the page; the same whenever the file is shown. */
+  /** Prefix of the ids of the file and its lines on the page; the same whenever the file is shown. */
   readonly anchor: string
   readonly body: Exclude<DiffFileView['body'], { kind: 'hunks' }> | ({ readonly kind: 'hunks' } & HasHtml)
 }
 
 export type ShownDiff = Omit<DiffView, 'files'> & { readonly files: readonly ShownFile[]; readonly layout: DiffLayout }
 
-/** Makes a diff ready for `DiffList`: the address chooses the layout (`?diff=split`). */
+/** Prepares a diff for `DiffList`. The query string selects the layout (`?diff=split`). */
 export function shownDiff(diff: DiffView, request: Request): ShownDiff {
   const layout = layoutOf(request)
   const files = diff.files.map((file): ShownFile => {
@@ -24,7 +24,7 @@ export function shownDiff(diff: DiffView, request: Request): ShownDiff {
   return { ...diff, files, layout }
 }
 
-/** The one file that the address asks for (`?file=…`), for `diffView`. */
+/** Returns the single file that the query string requests (`?file=…`), for `diffView`. */
 export function askedFile(request: Request): string | null {
   return new URL(request.url).searchParams.get('file')
 }

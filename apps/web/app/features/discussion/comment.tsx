@@ -11,7 +11,7 @@ import { AuthorName } from './discussion-frame.tsx'
 
 type Comment = NonNullable<ShownEvent['comment']>
 
-/** A comment with what can be done to it. Every button is a form: it works before JavaScript. */
+/** A comment and its actions. Every button is a form, so it works without JavaScript. */
 export function CommentCard({ event, comment, canComment }: { event: ShownEvent; comment: Comment; canComment: boolean }) {
   return (
     <article id={event.id} className="sheet min-w-0 scroll-mt-4 target:border-sea" aria-label={`Comment by ${event.author ?? 'somebody'}`}>

@@ -11,7 +11,7 @@ import { RepoHeader } from '../repo-header.tsx'
 import { DiscussionNews } from './discussion-news.tsx'
 import { StatusBadge } from './status-mark.tsx'
 
-/** What stands above every page of a discussion: the title, what has become of it, and of a pull request its tabs. */
+/** The header of every discussion page: title, status, and, for a pull request, its tabs. */
 export function DiscussionFrame({ page, children }: { page: DiscussionPageView; children: ReactNode }) {
   const { header, discussion, pullRequest, viewer } = page
   const path = `${header.path}/discussions/${discussion.num}`
@@ -67,7 +67,7 @@ export function DiscussionFrame({ page, children }: { page: DiscussionPageView; 
   )
 }
 
-/** A link to whoever wrote it; those who are gone have none. */
+/** A link to the author; deleted accounts get no link. */
 export function AuthorName({ name }: { name: string | null }) {
   return name === null ? (
     <span className="italic">somebody who is gone</span>

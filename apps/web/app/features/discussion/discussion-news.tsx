@@ -5,13 +5,13 @@ import { useLiveNotice } from '../live/live-notice.tsx'
 import { repoTopic } from '../live/repo-topic.ts'
 import { shownSince, useLive, useLiveViewer } from '../live/use-live.ts'
 
-/** Tells readers of a discussion that it went on while they read, without moving anything on the page. */
+/** Notifies readers of a discussion about new activity without moving anything on the page. */
 export function DiscussionNews({ page }: { page: DiscussionPageView }) {
   const { discussions } = useLive(repoTopic(page.header))
   const viewer = useLiveViewer()
   const { revalidate } = useRevalidator()
   const news = discussions[page.discussion.num]
-  // Who did it on this very page sees it already.
+  // The author of the change already sees it on this page.
   const isNews = news !== undefined && news.at > shownSince(page.header) && news.value.by !== viewer
   const what = news?.value.change === 'comment' ? 'commented' : 'changed something here'
   useLiveNotice(

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Time } from '../../ui/time.tsx'
 import { AuthorName } from './discussion-frame.tsx'
 
-/** Something that happened between the comments, in one line. */
+/** An event between the comments, on one line. */
 export function EventLine({ event, repoPath }: { event: ShownEvent; repoPath: string }) {
   return (
     <p id={event.id} className="ml-5 border-l-2 border-line py-1 pl-4 text-sm break-words text-soft">

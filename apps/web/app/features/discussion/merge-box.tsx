@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 
 type PullRequest = NonNullable<ConversationPage['pullRequest']>
 
-/** Whether a pull request can be merged, why not, and the button. */
+/** Whether a pull request can be merged, the reason if not, and the merge button. */
 export function MergeBox({ page, pullRequest }: { page: ConversationPage; pullRequest: PullRequest }) {
   const { discussion, header, viewer } = page
   if (discussion.status === 'closed' || discussion.status === 'merged') return null
@@ -68,7 +68,7 @@ function State({ pullRequest, isDraft }: { pullRequest: PullRequest; isDraft: bo
   )
 }
 
-/** How to get a pull request with git, and how to add to it. */
+/** The commands to check out a pull request with git and to push to it. */
 export function PullRequestCommands({
   pullRequest,
   remote,

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 type Marked = Pick<DiscussionRow, 'status' | 'isPullRequest'>
 
-/** What a discussion or a pull request is, in a word. */
+/** Returns the status of a discussion or pull request as one word. */
 export function statusWord({ status, isPullRequest }: Marked): string {
   if (status === 'merged') return 'Merged'
   if (status === 'draft') return 'Draft'
@@ -12,7 +12,7 @@ export function statusWord({ status, isPullRequest }: Marked): string {
   return isPullRequest ? 'Ready' : 'Open'
 }
 
-/** A sign for the state, with its name for those who do not see it. */
+/** An icon for the status, with an accessible name. */
 export function StatusIcon({ row, size = 18 }: { row: Marked; size?: number }) {
   const Icon = row.isPullRequest
     ? { open: GitPullRequest, draft: GitPullRequestDraft, closed: GitPullRequestClosed, merged: GitMerge }[row.status]

@@ -1,4 +1,4 @@
-/** The fields of a card that have a form, as they are called in its metadata and on the page. */
+/** The card fields that have a form control, with their metadata names and their labels on the page. */
 export const cardFieldNames = [
   { name: 'license', label: 'License', many: false, hint: 'An identifier such as mit or apache-2.0.' },
   { name: 'pipeline_tag', label: 'Task', many: false, hint: 'Such as text-generation.' },

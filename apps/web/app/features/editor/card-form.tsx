@@ -2,7 +2,7 @@ import type { CardFieldValues } from '@portolan/hub'
 import { TextField } from '../../ui/field.tsx'
 import { cardFieldNames } from './card-field-names.ts'
 
-/** The common fields of a card's metadata. What is changed here is written into the text below when the form is sent; comments there stay. */
+/** The common fields of a card's metadata. Submitting the form writes changes into the text below and keeps its comments. */
 export function CardForm({ card, errors, warnings }: { card: CardFieldValues; errors: readonly string[]; warnings: readonly string[] }) {
   const messageFor = (name: string) => [...errors, ...warnings].find((message) => message.includes(`"${name}"`)) ?? null
   const general = [...errors, ...warnings].filter((message) => !cardFieldNames.some(({ name }) => message.includes(`"${name}"`)))

@@ -8,7 +8,7 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The same kinds of token, and so the same colors, as files have on their own pages (`theme.css`). */
+/** The same token kinds, and so the same colors, as on file pages (`theme.css`). */
 const colors = HighlightStyle.define([
   { tag: [tags.comment, tags.meta], class: 'tok-comment' },
   { tag: [tags.keyword, tags.operatorKeyword, tags.propertyName, tags.definition(tags.propertyName)], class: 'tok-keyword' },
@@ -27,8 +27,9 @@ function languageOf(path: string): LanguageSupport | null {
 }
 
 /**
- * Puts an editor beside a text field and keeps the field's value as the editor's: the form sends it as if it had been typed there. Tab moves on, as
- * everywhere in a page. @returns takes the editor away again
+ * Opens an editor next to a text field and keeps the field's value in sync with the editor, so the form submits it as if it had been typed there. Tab
+ * moves the focus, as everywhere on the page.
+ * @returns a function that removes the editor
  */
 export function openEditor(field: HTMLTextAreaElement, parent: HTMLElement, path: string): () => void {
   const language = languageOf(path)

@@ -4,7 +4,7 @@ import { DiffList } from '../diff/diff-list.tsx'
 import type { ShownDiff } from '../diff/shown-diff.server.ts'
 import { ServerHtml } from '../server-html.tsx'
 
-/** What a draft changes, and what its page would show. */
+/** The changes in a draft, and a preview of the resulting page. */
 export function DraftPreview({ preview, repoPath }: { preview: Omit<Preview, 'diff'> & { diff: ShownDiff }; repoPath: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [preview])

@@ -2,7 +2,7 @@ import type { PageHub } from '@portolan/pages'
 import { formSecret, formText } from '../../lib/form-text.ts'
 import { cardFieldNames } from './card-field-names.ts'
 
-/** What the editor's form holds. */
+/** The values of the editor's form. */
 export interface DraftValues {
   readonly text: string
   readonly path: string
@@ -13,17 +13,17 @@ export interface DraftValues {
   /** `here`, `new` or `pr`. */
   readonly target: string
   readonly isCrlf: boolean
-  /** Changes with every answer: tells the page to show these values instead of what was typed before. */
+  /** Changes with every response, so that the page shows these values instead of earlier input. */
   readonly serial: string
 }
 
 /**
- * Reads the form. Fields of a card that were changed are written into its text.
+ * Reads the form and writes changed card fields into the card's text.
  * @throws {Error} when there are changed fields and the card's front matter cannot be read
  */
 export async function readDraft(hub: PageHub, form: FormData): Promise<DraftValues> {
   const isCrlf = formText(form, 'eol') === 'crlf'
-  // A browser sends every line end as CRLF, whatever the file had.
+  // Browsers submit every line ending as CRLF, whatever the file uses.
   const sent = formSecret(form, 'text').replaceAll('\r\n', '\n')
   const own = isCrlf ? sent.replaceAll('\n', '\r\n') : sent
   const path = formText(form, 'path').replace(/^\/+/, '')

@@ -2,14 +2,14 @@ import type { DraftOutcome } from '@portolan/pages'
 import { Link } from 'react-router'
 import { comparePath } from '../../lib/paths.ts'
 
-/** Says that others were quicker, and what they changed. Sending the form again commits on top of it. */
+/** Reports that others committed in the meantime, and what they changed. Submitting the form again commits on top of that. */
 export function StaleNote({
   stale,
   since,
   repoPath,
 }: {
   stale: Extract<DraftOutcome, { kind: 'stale' }>
-  /** The commit that the editor was opened on. */
+  /** The commit at which the editor was opened. */
   since: string
   repoPath: string
 }) {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Beyond it a plain field is quicker. Characters. */
+/** Above this size a plain field is faster. Characters. */
 const maxColored = 200_000
 
-/** The text of a file: a plain field, which needs nothing; where JavaScript runs, an editor with colors takes its place. */
+/** The text of a file: a plain field that works without scripts; with JavaScript, a highlighting editor replaces it. */
 export function TextEditor({ text, path, label }: { text: string; path: string; label: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -11,7 +11,7 @@ export function TextEditor({ text, path, label }: { text: string; path: string; 
   useEffect(() => {
     let close: (() => void) | undefined
     let isGone = false
-    // Whoever has begun to type in the plain field stays in it.
+    // If the user has already started typing in the plain field, keep it.
     if (text.length > maxColored || document.activeElement === field.current) return undefined
     void import('./code-mirror.ts').then(({ openEditor }) => {
       if (isGone || !field.current || !place.current || document.activeElement === field.current) return

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { freedWords, RunFigures } from './run-figures.tsx'
 
-/** How the latest run, or look, stands. While it goes on the page looks again by itself; without scripts by its link. */
+/** The status of the latest run or dry run. While it is running the page polls; without scripts there is a link to refresh. */
 export function LatestRun({ run }: { run: GcRunView | undefined }) {
   const { search } = useLocation()
   const isRunning = run?.state === 'running'

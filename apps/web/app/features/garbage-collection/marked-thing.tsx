@@ -14,7 +14,7 @@ export interface Mark {
   readonly dueAt: string
 }
 
-/** Something that goes when its time is over, with what can be done about it. */
+/** An item that is deleted when its grace period ends, with the actions available for it. */
 export function MarkedThing({ mark: { kind, key, note, bytes, kept, markedAt, dueAt } }: { mark: Mark }) {
   const name = note ?? key
   return (

@@ -2,14 +2,14 @@ import type { GcFigures } from '@portolan/pages'
 import { formatBytes } from '../../lib/format.ts'
 import { Table } from '../../ui/table.tsx'
 
-/** What was freed, in a few words. */
+/** Summarizes what was freed in a few words. */
 export function freedWords(figures: readonly GcFigures[] | null): string {
   const freed = (figures ?? []).map((each) => each.freed)
   const count = freed.reduce((sum, each) => sum + each.count, 0)
   return count === 0 ? 'nothing freed' : `${count} freed, ${formatBytes(freed.reduce((sum, each) => sum + each.bytes, 0))}`
 }
 
-/** What a run found of each kind, and freed; of a look, what it found. */
+/** A run's findings and freed items, by kind; for a dry run, only the findings. */
 export function RunFigures({ figures, label, isDry }: { figures: readonly GcFigures[]; label: string; isDry: boolean }) {
   return (
     <Table label={label}>

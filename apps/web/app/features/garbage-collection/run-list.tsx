@@ -4,7 +4,7 @@ import { Empty } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { freedWords, RunFigures } from './run-figures.tsx'
 
-/** The latest runs and looks, newest first; each unfolds to its figures. */
+/** The latest runs and dry runs, newest first; each expands to its figures. */
 export function RunList({ runs }: { runs: readonly GcRunView[] }) {
   if (runs.length === 0) return <Empty title="It has not run yet" />
   return runs.map(({ id, isDry, startedAt, seconds, state, figures, error }) => (

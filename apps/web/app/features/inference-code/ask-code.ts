@@ -2,7 +2,7 @@ import type { CodeChoice } from '../../lib/code-choice.ts'
 import type { CallQuestion } from './call-question.ts'
 import type { CallAnswer } from './print-call.server.ts'
 
-/** What the panel and the widget ask the page's server for. */
+/** Request of the panel and the widget to the page's server. */
 export interface CodeAsked {
   readonly provider: string | null
   readonly streaming: boolean
@@ -10,7 +10,7 @@ export interface CodeAsked {
   readonly managers: Pick<CodeChoice, 'python' | 'javascript'>
 }
 
-/** The code of a call, and the request that it makes. @throws {Error} in words for people */
+/** Fetches the code for a call, and the request that it makes. @throws {Error} with a message for users */
 export async function askCode(path: string, asked: CodeAsked, signal: AbortSignal): Promise<CallAnswer> {
   const answer = await fetch(path, {
     method: 'POST',

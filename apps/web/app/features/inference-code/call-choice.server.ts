@@ -1,15 +1,15 @@
 import type { CodeChoice } from '../../lib/code-choice.ts'
 
-/** How a model is called, as an address says it. */
+/** How to call a model, as given in the query string. */
 export interface CallChoice {
-  /** The panel shows calls over HTTP in place of code that loads the model. */
+  /** The panel shows calls over HTTP instead of code that loads the model. */
   readonly isOpen: boolean
-  /** The name of an upstream; `null` leaves the choice to the hub. */
+  /** The name of a provider; `null` lets the hub choose. */
   readonly provider: string | null
   readonly streaming: boolean
-  /** With its language: `javascript.openai`. */
+  /** Prefixed with its language: `javascript.openai`. */
   readonly client: string | null
-  /** Where no client was chosen: the language of other code. */
+  /** Used when no client was chosen: the language chosen for other code. */
   readonly language: string | null
 }
 
@@ -24,7 +24,7 @@ export function callChoice(parameters: URLSearchParams, { client, language }: Pi
   }
 }
 
-/** The choices that are not the defaults, for links. */
+/** Returns the choices that are not the defaults, for links. */
 export function callParameters({ isOpen, provider, streaming, client }: CallChoice): Record<string, string> {
   return {
     ...(isOpen ? { call: 'http' } : {}),

@@ -4,28 +4,28 @@ import { type CallChoice, callParameters } from './call-choice.server.ts'
 import { clientKey } from './client-key.ts'
 import { type CallAnswer, printCall } from './print-call.server.ts'
 
-/** Somebody who answers for the model, as the panel and the widget show it. */
+/** A provider of the model, as the panel and the widget show it. */
 export interface ProviderView {
-  /** `null` is the hub's own choice. */
+  /** `null` lets the hub choose. */
   readonly id: string | null
   readonly label: string
   readonly isUp: boolean
-  /** Measured on real calls, in milliseconds; `null` before the first. */
+  /** Measured on real calls, in milliseconds; `null` before the first call. */
   readonly firstByteMs: number | null
   readonly tokensPerSecond: number | null
   /** Per million tokens, in the owner's currency. */
   readonly price: { readonly input: number; readonly output: number } | null
 }
 
-/** Calls over HTTP of a model that is served here. */
+/** Data about calling a model over HTTP, for models with a provider on this hub. */
 export interface CallData {
   readonly path: string
   readonly providers: readonly ProviderView[]
   readonly provider: string | null
   readonly streaming: boolean
-  /** Whether the model is called with messages, whose answer can be streamed. */
+  /** Whether the model is called with messages, so its response can be streamed. */
   readonly isChat: boolean
-  /** Whether the viewer may call. */
+  /** Whether the viewer may call the model. */
   readonly mayCall: boolean
   /** `null` while the panel shows other code. */
   readonly panel: CallPanelData | null
@@ -33,28 +33,28 @@ export interface CallData {
 
 export interface CallPanelData {
   readonly answer: CallAnswer
-  /** As {@link clientKey} names it; `null` when no client makes the call. */
+  /** Named as by {@link clientKey}; `null` when no client supports the call. */
   readonly client: string | null
-  /** Names of package managers that make a difference. */
+  /** Only the package managers that change the code. */
   readonly managers: readonly string[]
   readonly choice: Pick<CodeChoice, 'python' | 'javascript'>
-  /** The choices that are not the defaults, as the address of a link that shows the same. */
+  /** The choices that are not the defaults, as query parameters for a link that shows the same code. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
 export interface CallAsked {
-  /** `null` of what is no model. */
+  /** `null` if the repo is not a model. */
   readonly inference: InferenceView | null
   readonly call: CallChoice
   readonly choice: CodeChoice
-  /** Other choices of the page, which links of the panel keep. */
+  /** Other choices on the page, which the panel's links keep. */
   readonly keep: Readonly<Record<string, string>>
   readonly request: Request
 }
 
 const managers: Readonly<Record<string, readonly string[]>> = { python: ['pip', 'uv', 'conda'], javascript: ['npm', 'pnpm', 'bun'] }
 
-/** `null` when nobody answers for the model here. */
+/** Returns `null` when the model has no provider here. */
 export function callData(hub: PageHub, page: CardPage, { inference, call, choice, keep, request }: CallAsked): CallData | null {
   if (inference === null || inference.routes.length === 0) return null
   const { mayCall, routes } = inference

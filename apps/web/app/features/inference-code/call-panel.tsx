@@ -15,7 +15,7 @@ import { useCallCode } from './use-call-code.ts'
 
 const languageNames: Readonly<Record<string, string>> = { python: 'Python', javascript: 'JavaScript', shell: 'Shell' }
 
-/** The code that calls a model over HTTP: the very call that the widget's fields and parameters make. */
+/** The code that calls a model over HTTP: the same call that the widget's fields and parameters make. */
 export default function CallPanel({ model, title, data, panel }: { model: string; title: string; data: CallData; panel: CallPanelData }) {
   const { answer, isBehind, problem } = useCallCode(model, data, panel)
   const { parameters, managers, choice } = panel
@@ -119,7 +119,7 @@ export default function CallPanel({ model, title, data, panel }: { model: string
   )
 }
 
-/** Who answers, how fast that was lately, and what it costs. */
+/** The provider, its recent latency, and its price. */
 function ProviderLine({ provider }: { provider: ProviderView | undefined }) {
   if (!provider) return null
   const { id, firstByteMs, isUp, label, price, tokensPerSecond } = provider
@@ -139,7 +139,7 @@ function ProviderLine({ provider }: { provider: ProviderView | undefined }) {
 
 const endings: Readonly<Record<string, string>> = { python: 'py', javascript: 'mjs', shell: 'sh' }
 
-/** The code as a file: made here, as it may hold what was typed. */
+/** Saves the code as a file. The file is created in the browser because the code may contain user input. */
 function SaveCode({ snippet }: { snippet: CallSnippet }) {
   const ending = endings[snippet.language] ?? 'txt'
   const save = () => {
@@ -158,7 +158,7 @@ function SaveCode({ snippet }: { snippet: CallSnippet }) {
   )
 }
 
-/** `c` copies the code, `l` goes to the next language. */
+/** Keyboard shortcuts: `c` copies the code, `l` switches to the next language. */
 function useCallKeys(snippet: CallSnippet | undefined, next: string | null): void {
   const navigate = useNavigate()
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -1,19 +1,19 @@
 import type { FieldName, TaskForm } from '../widget/task-form.ts'
 import { labelsOf, type Media, sentencesOf, type WidgetInputs } from '../widget/widget-inputs.ts'
 
-/** What a call sends: inputs in the shape of the task, or messages, and the parameters. */
+/** The payload of a call: task inputs or messages, plus the parameters. */
 export interface CallQuestion {
   readonly inputs?: unknown
   readonly messages?: readonly unknown[]
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** The name by which code opens a picture or a sound. Drawings are sent as PNG. */
+/** The file name that code uses to open an image or audio clip. Drawings (SVG) are sent as PNG. */
 export function fileName({ name }: Media): string {
   return name.replace(/\.svg$/i, '.png')
 }
 
-/** The call that the fields stand for; `null` while fields are empty. @param task `conversational` for models that are called with messages */
+/** Builds the call from the fields; `null` while fields are empty. @param task `conversational` for models that are called with messages */
 export function callQuestion(
   task: string,
   { fields }: TaskForm,

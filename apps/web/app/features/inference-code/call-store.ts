@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 import type { CallQuestion } from './call-question.ts'
 
 /*
- * What the widget would call now, for the panel beside it. The two stand in different columns, and the widget is loaded late: it tells here.
+ * The widget's current call, shared with the code panel. The two are in different columns and the widget is loaded lazily, so it publishes the call
+ * here.
  */
 let current: { readonly model: string; readonly question: CallQuestion } | null = null
 const listeners = new Set<() => void>()
@@ -12,7 +13,7 @@ export function setCall(model: string, question: CallQuestion | null): void {
   for (const listener of listeners) listener()
 }
 
-/** The call of the model's widget; `null` while there is none, or its fields are not filled in. */
+/** Returns the current call of the model's widget; `null` while there is no widget, or its fields are incomplete. */
 export function useCall(model: string): CallQuestion | null {
   const told = useSyncExternalStore(
     (listener) => {

@@ -1,7 +1,7 @@
 import { Segments } from '../../ui/tabs.tsx'
 import { codeAddress } from '../code-panel/code-address.ts'
 
-/** Code that loads the model, or that calls it over HTTP. */
+/** Switches between code that loads the model and code that calls it over HTTP. */
 export function ModeSwitch({ parameters, isCall }: { parameters: Readonly<Record<string, string>>; isCall: boolean }) {
   return (
     <Segments

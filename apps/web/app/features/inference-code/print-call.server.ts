@@ -18,35 +18,35 @@ import type { CallChoice } from './call-choice.server.ts'
 import type { CallQuestion } from './call-question.ts'
 import { type WireRequest, wireRequest } from './wire-request.server.ts'
 
-/** The code of one client. */
+/** The code for one client. */
 export interface CallSnippet {
   readonly language: Language
   readonly client: string
   readonly title: string
-  /** Files that the code opens, which the reader has to have. */
+  /** Includes the files that the code opens, which the reader must provide. */
   readonly blocks: readonly BlockView[]
 }
 
-/** A call, printed for the clients that can make it. */
+/** The code of a call, for every client that supports it. */
 export interface CallAnswer {
   readonly snippets: readonly CallSnippet[]
-  /** What the browser sends to make the call itself. */
+  /** The request that the browser sends to make the same call. */
   readonly request: WireRequest | null
   /** Why there is no code, or `null`. */
   readonly reason: string | null
 }
 
 export interface CallPrinting {
-  /** What answers for the model. */
+  /** The providers that serve the model. */
   readonly routes: InferenceView['routes']
   readonly provider: CallChoice['provider']
   readonly streaming: boolean
-  /** `null` prints the sample of the task. */
+  /** `null` uses the task's sample inputs. */
   readonly question: CallQuestion | null
   readonly managers: Pick<CodeChoice, 'python' | 'javascript'>
-  /** Of the loader or action. */
+  /** The request of the loader or action. */
   readonly request: Request
-  /** Which snippets are colored; the others come without their code. */
+  /** Selects the snippets to highlight; the others are returned without code. */
   readonly wants: (snippet: InferenceSnippet, all: readonly InferenceSnippet[]) => boolean
 }
 
@@ -120,7 +120,7 @@ function blocksOf(hub: PageHub, { client, code, files, install, language, notes,
   ]
 }
 
-/** What is known of code that calls: not that a model answers well, but that the client sends what was meant. */
+/** Proof for code that calls a model: it does not show that a model responds well, only that the client sends the intended request. */
 function recorded(proof: InferenceProof | null): ProofWords {
   if (proof === null) return { level: 'none', title: 'Unchecked', text: 'nobody has recorded what this client sends.' }
   const { ran, release, date } = proof

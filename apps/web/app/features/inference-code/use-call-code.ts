@@ -4,10 +4,10 @@ import type { CallData, CallPanelData } from './call-data.server.ts'
 import { useCall } from './call-store.ts'
 import type { CallAnswer } from './print-call.server.ts'
 
-/** How long typing must rest before the code follows. Milliseconds. */
+/** Debounce between typing and updating the code. Milliseconds. */
 const rest = 250
 
-/** The code of what stands in the widget now; of the task's sample until something does. */
+/** Returns the code for the widget's current inputs, or for the task's sample while the widget has none. */
 export function useCallCode(model: string, data: CallData, panel: CallPanelData) {
   const question = useCall(model)
   const { choice } = panel

@@ -1,22 +1,22 @@
 import { type BodyValue, type InferenceRequest, InputFile } from '@portolan/snippets'
 
-/** The request of a call, for the browser to send: the same that the code beside it sends. */
+/** The request of a call, for the browser to send. Identical to the one sent by the code shown next to it. */
 export interface WireRequest {
-  /** On this hub, with the query. */
+  /** Path on this hub, including the query string. */
   readonly path: string
   readonly headers: readonly { readonly name: string; readonly value: string }[]
   readonly body:
     | {
         readonly kind: 'json'
         readonly text: string
-        /** What stands in the text for a file, as a JSON string, and how the file is written in its place. */
+        /** Each file's placeholder, which appears in the text as a JSON string, and the encoding of the file that replaces it. */
         readonly files: readonly { readonly mark: string; readonly as: 'base64' | 'data-url'; readonly contentType: string }[]
       }
     | { readonly kind: 'file'; readonly contentType: string }
   readonly answer: InferenceRequest['answer']
 }
 
-/** `null` for what browsers are not asked to send: forms, and requests to other servers. */
+/** Returns `null` for requests that the browser does not send: forms, and requests to other servers. */
 export function wireRequest(request: InferenceRequest, endpoint: string): WireRequest | null {
   const url = new URL(request.url)
   if (url.origin !== new URL(endpoint).origin || request.body.kind === 'form') return null
@@ -26,7 +26,7 @@ export function wireRequest(request: InferenceRequest, endpoint: string): WireRe
   const files: { mark: string; as: 'base64' | 'data-url'; contentType: string }[] = []
   const marked = (value: BodyValue): unknown => {
     if (value instanceof InputFile) {
-      // Nothing that a caller writes can be taken for a mark that was made just now.
+      // A random mark created here cannot collide with the caller's input.
       const mark = crypto.randomUUID()
       files.push({ mark, as: value.as, contentType: value.contentType })
       return mark

@@ -1,13 +1,13 @@
 import { createParser } from 'eventsource-parser'
 
-/** One event of a `text/event-stream`; `data` joined as the format says. */
+/** One event of a `text/event-stream`, with its `data` lines joined as specified. */
 export interface StreamEvent {
   readonly kind: string
   readonly data: string
 }
 
 export interface StreamParser {
-  /** The last id that came. */
+  /** The most recent event id. */
   readonly id: string | null
   /** @returns the events that this piece completes. @throws when an event is larger than anything the hub sends */
   push(text: string): StreamEvent[]
@@ -15,14 +15,14 @@ export interface StreamParser {
 
 const maxPending = 4 * 1024 * 1024
 
-/** Reads pieces of an event stream, cut anywhere. @param id of an earlier connection */
+/** Parses an event stream in pieces that may be split anywhere. @param id last event id of an earlier connection */
 export function createStreamParser(id: string | null = null): StreamParser {
   let lastId = id
   let events: StreamEvent[] = []
   const parser = createParser({
     maxBufferSize: maxPending,
     onEvent: ({ event = 'message', data }) => events.push({ kind: event || 'message', data }),
-    // Also that of a block without data, with which the hub says how far it is.
+    // Also called for blocks without data, which the hub sends to advance the id.
     onId: (latest) => (lastId = latest),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') throw new Error('An event is too large', { cause: error })

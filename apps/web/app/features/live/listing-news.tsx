@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { useLiveNotice } from './live-notice.tsx'
 import { useLive, shownSince } from './use-live.ts'
 
-/** Tells the readers of an owner's page that the list of repositories is not the one they see any more. @param page the loader's data */
+/** Notifies readers of an owner's page that the list of repositories has changed. @param page the loader's data */
 export function ListingNews({ owner, page }: { owner: string; page: object }) {
   const { change } = useLive(`listing:${owner}`)
   const since = shownSince(page)

@@ -2,14 +2,14 @@ import { openStream } from './open-stream.ts'
 import { dueAt, type Happening, initialState, isActive, type LiveState, step } from './reconnect.ts'
 import { afterMessage, type LiveMessage, noFacts, type TopicFacts } from './topic-facts.ts'
 
-/** The channel waits until the page has loaded and come to rest: it must not compete with what the page needs. Milliseconds. */
+/** Delay after the page has loaded before the channel opens, so that it does not compete with the page's own requests. Milliseconds. */
 const restMs = 2_000
-/** Topics of one page come and go together. */
+/** Window for batching topic changes: topics of one page are added and removed together. Milliseconds. */
 const gatherMs = 50
-/** Pages of one browser tell each other when they open a connection. */
+/** Tabs of one browser notify each other when they open a connection. */
 const channelName = 'portolan-live'
 
-/** The live connection of this page, and what it has said. Made once, in the browser only. */
+/** The live connection of this page, and the facts it has received. Created once, in the browser only. */
 export class LiveClient {
   #state: LiveState = initialState
   #close: (() => void) | null = null
@@ -22,13 +22,13 @@ export class LiveClient {
   readonly #facts = new Map<string, TopicFacts>()
   readonly #listeners = new Set<() => void>()
   readonly #siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName)
-  /** Who the hub takes the page's reader for; `undefined` while it has not said. */
+  /** The signed-in user as reported by the hub, `null` if signed out; `undefined` until it is reported. */
   viewer: string | null | undefined = undefined
 
   constructor() {
     const onSight = () => this.#happen({ type: document.visibilityState === 'hidden' ? 'hidden' : 'shown' })
     document.addEventListener('visibilitychange', onSight)
-    // A page that goes to the back-forward cache must not hold a connection.
+    // A page in the back-forward cache must not hold a connection.
     addEventListener('pagehide', () => {
       this.#happen({ type: 'hidden' })
       this.#happen({ type: 'elsewhere' })
@@ -46,7 +46,7 @@ export class LiveClient {
     else addEventListener('load', rest, { once: true })
   }
 
-  /** Asks for a topic until the function that comes back is called. */
+  /** Subscribes to a topic until the returned function is called. */
   want(topic: string): () => void {
     this.#wanted.set(topic, (this.#wanted.get(topic) ?? 0) + 1)
     this.#wantedChanged()
@@ -61,12 +61,12 @@ export class LiveClient {
     }
   }
 
-  /** Opens the connection anew: the reader's credentials are others than before. */
+  /** Reopens the connection because the user's credentials have changed. */
   renew(): void {
     if (this.#opened.length > 0) this.#happen({ type: 'wanted' })
   }
 
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   factsOf(topic: string): TopicFacts {
     return this.#facts.get(topic) ?? noFacts
   }
@@ -83,7 +83,7 @@ export class LiveClient {
       const topics = [...this.#wanted.keys()].toSorted()
       if (topics.join(' ') === this.#opened.join(' ')) return
       this.#opened = topics
-      // What happened to a new topic before its page was loaded is on the page already.
+      // The page's data already includes what happened to a new topic before it was loaded.
       this.#cursor = null
       this.#happen({ type: topics.length === 0 ? 'unwanted' : 'wanted' })
     }, gatherMs)
@@ -130,7 +130,7 @@ export class LiveClient {
 
 let client: LiveClient | null = null
 
-/** Of this page. Browser only. */
+/** Returns the client of this page. Browser only. */
 export function liveClient(): LiveClient {
   return (client ??= new LiveClient())
 }

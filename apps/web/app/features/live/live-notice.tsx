@@ -2,19 +2,19 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Progress } from '../../ui/progress.tsx'
 
-/** A line about something that has happened elsewhere. */
+/** A short notice about something that happened elsewhere. */
 export interface LiveNotice {
   readonly id: string
-  /** Another text is another notice: one that was put away comes back with it. */
+  /** A different text makes a different notice: a dismissed notice reappears with new text. */
   readonly text: string
   readonly action?: ReactNode
-  /** Of work that goes on: a share between 0 and 1, or `null` while nobody knows. */
+  /** Progress of ongoing work: a fraction between 0 and 1, or `null` while unknown. */
   readonly progress?: number | null
 }
 
 /*
- * Notices lie over the corner of the page, never in its flow: what somebody reads or fills in must not move. They are kept outside React's tree so that
- * the place where they are shown, and its live region, are there before the first of them.
+ * Notices overlay the corner of the page and never affect its layout: content being read or filled in must not move. They are kept outside React's
+ * tree so that their container and its live region exist before the first notice.
  */
 let shown: readonly LiveNotice[] = []
 const dismissed = new Map<string, string>()
@@ -26,14 +26,14 @@ function change(next: readonly LiveNotice[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Keeps the order: a notice that changes stays where it is. */
+/** Preserves the order: a notice that changes keeps its position. */
 function put(id: string, notice: LiveNotice | null): void {
   const at = shown.findIndex((each) => each.id === id)
   if (notice === null) change(shown.filter((each) => each.id !== id))
   else change(at < 0 ? [...shown, notice] : shown.with(at, notice))
 }
 
-/** Shows a notice while the caller is on the page; `null` for none. */
+/** Shows a notice while the calling component is mounted; `null` shows none. */
 export function useLiveNotice(id: string, notice: Omit<LiveNotice, 'id'> | null): void {
   const text = notice?.text ?? null
   const progress = notice?.progress
@@ -46,7 +46,7 @@ export function useLiveNotice(id: string, notice: Omit<LiveNotice, 'id'> | null)
   }, [id, text, progress])
 }
 
-/** The place of all notices, in the corner of every page; the text is announced when it comes. */
+/** The container for all notices, in the corner of every page. New text is announced by screen readers. */
 export function LiveNotices() {
   const notices = useSyncExternalStore(
     (listener) => {

@@ -2,13 +2,16 @@ import { createStreamParser, type StreamEvent } from './event-stream-parser.ts'
 
 export interface StreamEars {
   onOpen(): void
-  /** Anything came; events may be none. */
+  /** Called on any data, including data without a complete event. */
   onPiece(events: readonly StreamEvent[], id: string | null): void
-  /** The stream is over, however it came about; never after `abort`. */
+  /** Called when the stream ends for any reason, but never after an abort. */
   onEnd(retryAfterMs: number): void
 }
 
-/** Reads the channel with `fetch`: unlike `EventSource` it shows heartbeats and the status of a refusal. @returns what aborts it */
+/**
+ * Reads the channel with `fetch`, which exposes heartbeats and the status of an error response, unlike `EventSource`.
+ * @returns a function that aborts it
+ */
 export function openStream(topics: readonly string[], cursor: string | null, ears: StreamEars): () => void {
   const controller = new AbortController()
   const { signal } = controller
@@ -38,7 +41,7 @@ async function read(topics: readonly string[], cursor: string | null, ears: Stre
   }
 }
 
-/** A refusal that another try in ten seconds would not change: a minute. */
+/** Client errors will not be resolved by a retry in ten seconds, so wait at least a minute. */
 function retryAfter(answer: Response): number {
   const asked = Number(answer.headers.get('Retry-After')) * 1000
   return Math.max(Number.isFinite(asked) ? asked : 0, answer.status < 500 ? 60_000 : 0)

@@ -3,7 +3,7 @@ import { dueAt, type Happening, initialState, isActive, type LiveState, liveTime
 
 type Story = readonly (Happening['type'] | Happening | number)[]
 
-/** Runs happenings at times; a lone number lets the time pass, with a tick whenever one is due. */
+/** Applies the events in order; a bare number advances the clock, with a tick whenever one is due. */
 function run(...story: Story): { state: LiveState; now: number } {
   let state = initialState
   let now = 0

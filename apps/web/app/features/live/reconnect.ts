@@ -1,51 +1,51 @@
 /*
- * When the page holds a live connection, as a pure machine: `step` takes what happened and the time, and gives the next state. A driver opens and closes
- * what the state asks for, and comes back at `dueAt`. All times are milliseconds of one clock.
+ * Decides when the page holds a live connection, as a pure state machine: `step` takes an event and the current time, and returns the next state. A
+ * driver opens and closes connections as the state requires, and sends a tick at `dueAt`. All times are milliseconds of one clock.
  */
 
 export const liveTimes = {
-  /** An opening that takes longer has failed. */
+  /** Connection attempts that take longer have failed. */
   openingMs: 10_000,
-  /** Waits before the next try; the last one holds for all further ones. */
+  /** Delays before each retry; the last one applies to all further retries. */
   delaysMs: [1_000, 2_000, 5_000, 10_000],
-  /** The hub is never silent for longer than 25 s. Two missed heartbeats and the time for a third. */
+  /** The hub is never silent for longer than 25 s. Allows for two missed heartbeats, plus time for a third to arrive. */
   silenceMs: 60_000,
-  /** A hidden page keeps its connection for so long. */
+  /** How long a hidden page keeps its connection. */
   hiddenMs: 60_000,
-  /** A connection that lived so long was good: the next failure starts with the shortest wait. */
+  /** A connection that lasted this long was healthy: the next failure starts again with the shortest delay. */
   goodMs: 10_000,
 } as const
 
 export type Phase =
-  /** Nobody wants to hear anything. */
+  /** No topics are subscribed. */
   | { readonly name: 'off' }
   | { readonly name: 'opening'; readonly since: number }
   | { readonly name: 'open'; readonly since: number; readonly heardAt: number }
   | { readonly name: 'waiting'; readonly until: number }
-  /** Not seen: no connection. */
+  /** The page is hidden: no connection. */
   | { readonly name: 'paused' }
 
 export interface LiveState {
   readonly phase: Phase
-  /** Counts connections: another number is another connection. */
+  /** Identifies the connection: a new number means a new connection. */
   readonly attempt: number
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number
   readonly isWanted: boolean
   readonly hiddenSince: number | null
 }
 
 export type Happening =
-  /** There is something to hear, or something else. */
+  /** Topics were subscribed, or the set of topics changed. */
   | { readonly type: 'wanted' }
   | { readonly type: 'unwanted' }
   | { readonly type: 'opened' }
-  /** Anything came, a heartbeat too. */
+  /** Any data arrived, including a heartbeat. */
   | { readonly type: 'heard' }
   | { readonly type: 'lost'; readonly retryAfterMs?: number }
   | { readonly type: 'hidden' }
   | { readonly type: 'shown' }
-  /** Another page of this browser opens a connection: there are only six per host. */
+  /** Another page of this browser is opening a connection: browsers allow only six per host. */
   | { readonly type: 'elsewhere' }
   | { readonly type: 'online' }
   | { readonly type: 'tick' }
@@ -72,7 +72,7 @@ export function step(state: LiveState, happening: Happening, now: number): LiveS
       return { ...state, hiddenSince: state.hiddenSince ?? now }
     case 'shown': {
       const shown = { ...state, hiddenSince: null }
-      // Whoever looks again does not want to wait for the rest of a wait.
+      // A user who returns to the page should not have to wait for the rest of the retry delay.
       return shown.isWanted && !isActive(shown) ? open(shown, now) : shown
     }
     case 'elsewhere':
@@ -84,7 +84,7 @@ export function step(state: LiveState, happening: Happening, now: number): LiveS
   }
 }
 
-/** When `tick` has something to do; `null` for never. */
+/** Returns when the next `tick` is due; `null` for never. */
 export function dueAt({ phase, hiddenSince, isWanted }: LiveState): number | null {
   const own = {
     off: null,

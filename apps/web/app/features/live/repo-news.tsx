@@ -5,13 +5,13 @@ import { useLiveNotice } from './live-notice.tsx'
 import { repoTopic } from './repo-topic.ts'
 import { useLive, useLiveViewer, shownSince } from './use-live.ts'
 
-/** The commit that a page of a repo shows. */
+/** The commit shown on a repo's page. */
 export interface ShownRevision {
   readonly revision: string
   readonly commitOid: string
 }
 
-/** Tells the readers of a repo's pages what has happened to it since, without moving anything on the page. */
+/** Notifies readers of a repo's pages about changes since the page was loaded, without moving anything on the page. */
 export function RepoNews({ repo, shown }: { repo: RepoHeaderView; shown?: ShownRevision }) {
   const facts = useLive(repoTopic(repo))
   const viewer = useLiveViewer()
@@ -26,7 +26,7 @@ export function RepoNews({ repo, shown }: { repo: RepoHeaderView; shown?: ShownR
 
   const head = shown ? facts.heads[shown.revision] : undefined
   const by = head?.value.by ?? null
-  // Who uploads here knows of the commit: the page goes on by itself.
+  // The uploader already knows about the commit: the upload page reloads by itself.
   const isOwnUpload = pathname.startsWith(`${repo.path}/upload/`) && by !== null && by === viewer
   const hasMoved = shown !== undefined && head !== undefined && head.at > since && head.value.oid !== shown.commitOid && !isOwnUpload
   useLiveNotice(

@@ -1,6 +1,6 @@
 import { apiSegments, type RepoType } from '@portolan/contract'
 
-/** What the live channel calls a repo. */
+/** Returns the live channel's topic for a repo. */
 export function repoTopic(repo: { readonly type: RepoType; readonly fullName: string }): string {
   return `repo:${apiSegments[repo.type]}/${repo.fullName}`
 }

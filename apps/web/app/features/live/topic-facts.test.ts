@@ -10,7 +10,7 @@ const hello = (head: string): LiveMessage => ({
   data: { viewer: 'ada', heartbeatSeconds: 25, topics: { [topic]: { ...state, head } } },
 })
 
-/** One message per millisecond. */
+/** Applies one message per millisecond. */
 function after(...messages: readonly LiveMessage[]): TopicFacts {
   return messages.reduce((facts, message, now) => afterMessage(facts, topic, message, { viewer: 'ada', now }), noFacts)
 }

@@ -1,37 +1,37 @@
 import type { LiveKind, LiveMessages, LiveProgress, LiveRepoState } from '@portolan/contract'
 
-/** A message as the channel has it. */
+/** A message received on the channel. */
 export type LiveMessage = { [K in LiveKind]: { readonly kind: K; readonly data: LiveMessages[K] } }[LiveKind]
 
-/** Something the channel said, and when it came: milliseconds of `performance.now()`. A page whose data is younger knows better. */
+/** A value received on the channel, with its time in milliseconds of `performance.now()`. Page data loaded later takes precedence. */
 interface Heard<T> {
   readonly value: T
   readonly at: number
 }
 
-/** What the channel has said of one topic so far. */
+/** The facts the channel has reported about one topic so far. */
 export interface TopicFacts {
   readonly likes: Heard<number> | null
-  /** By the viewer. */
+  /** Whether the viewer likes the repo. */
   readonly liked: Heard<boolean> | null
-  /** Commits by branch name, and who made them where it is known. */
+  /** Head commit and committer, if known, by branch name. */
   readonly heads: Readonly<Record<string, Heard<{ readonly oid: string; readonly by: string | null }>>>
-  /** The last change of a repo's place, or in a listing. */
+  /** The latest `repo` message: a change to the repo's path, or to a listing. */
   readonly change: Heard<LiveMessages['repo']> | null
   readonly progress: readonly LiveProgress[]
-  /** The last thing that happened in each discussion, by number. */
+  /** The latest event of each discussion, by number. */
   readonly discussions: Readonly<Record<number, Heard<{ readonly change: string; readonly by: string | null }>>>
-  /** That the caller was told of something. */
+  /** Set when the viewer has received a notification. */
   readonly notified: Heard<true> | null
 }
 
 export const noFacts: TopicFacts = { likes: null, liked: null, heads: {}, change: null, progress: [], discussions: {}, notified: null }
 
 const defaultBranch = 'main'
-/** Steps of so many pieces of work are kept. */
+/** Number of jobs whose progress is kept. */
 const maxProgress = 20
 
-/** What is known of a topic after a message. The same object when the message does not concern it. */
+/** Returns the facts after a message; the same object if the message does not concern the topic. */
 export function afterMessage(
   facts: TopicFacts,
   topic: string,
@@ -65,7 +65,7 @@ export function afterMessage(
   }
 }
 
-/** The state at the opening: whatever was missed, it is right again. */
+/** Resets to the state sent when the connection opens, so missed messages do not matter. */
 function afterHello(facts: TopicFacts, state: LiveMessages['hello']['topics'][string] | undefined, at: number): TopicFacts {
   if (state === undefined || state === null) return facts
   const progress = 'progress' in state ? state.progress : []

@@ -5,7 +5,10 @@ import { noFacts, type TopicFacts } from './topic-facts.ts'
 const nothing = () => () => {}
 const isBrowser = typeof document !== 'undefined'
 
-/** What the live channel has said of a topic while the page was open. Nothing on the server, without scripts, and until it says something. */
+/**
+ * Returns the facts the live channel has reported about a topic while the page was open. Empty on the server, without scripts, and until the first
+ * message.
+ */
 export function useLive(topic: string): TopicFacts {
   useEffect(() => liveClient().want(topic), [topic])
   return useSyncExternalStore(
@@ -15,7 +18,7 @@ export function useLive(topic: string): TopicFacts {
   )
 }
 
-/** Who the hub takes the reader for; `undefined` while it has not said. */
+/** Returns the signed-in user as reported by the hub, `null` if signed out; `undefined` until it is reported. */
 export function useLiveViewer(): string | null | undefined {
   return useSyncExternalStore(
     isBrowser ? liveClient().onChange : nothing,
@@ -27,8 +30,8 @@ export function useLiveViewer(): string | null | undefined {
 const seen = new WeakMap<object, number>()
 
 /**
- * Since when the page shows this data, in milliseconds of `performance.now()`: what the channel said earlier is already in it.
- * @param data the loader's object, which is another one after each loading
+ * Returns when the page first showed this data, in milliseconds of `performance.now()`: earlier channel messages are already included in it.
+ * @param data the loader's object, which is a new one after each load
  */
 export function shownSince(data: object): number {
   let at = seen.get(data)

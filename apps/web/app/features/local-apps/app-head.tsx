@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { AnchorButton } from '../../ui/button.tsx'
 
-/** What stands above the steps of an application: its link and its system. */
+/** The header above an application's steps: its link and the operating system it requires. */
 export function AppHead({
   app,
   docs,
@@ -37,7 +37,7 @@ export function AppHead({
   )
 }
 
-/** What was checked of an application's commands. */
+/** The proof for an application's commands. */
 export function AppProof() {
   return (
     <p className="text-xs text-soft">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type Row = readonly [name: string, make: string, memory: string]
 
-/** A field to type the name of hardware into. The list of suggestions comes when somebody wants to type; without it the server looks the words up. */
+/** A text field for naming hardware. Suggestions are loaded on focus; without JavaScript, the server resolves the text. */
 export function HardwareField({ asked, id }: { asked: string; id: string }) {
   const [rows, setRows] = useState<readonly Row[]>([])
   const load = () => {

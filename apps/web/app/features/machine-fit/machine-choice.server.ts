@@ -1,13 +1,13 @@
 import { findHardware, type Hardware, hardware } from '@portolan/snippets'
 
-/** The machine that somebody asks about: in the address so that a link shows the same, and in a cookie so that the next model does too. */
+/** The user's machine. Kept in the URL so that a link shows the same result, and in a cookie so that it applies to the next model. */
 export interface MachineChoice {
-  /** What was typed or linked, to show again. */
+  /** The text typed or linked, for redisplay. */
   readonly asked: string
   readonly hardware: Hardware | null
-  /** One of the sizes that it comes with, in GB. */
+  /** One of the memory sizes the hardware comes with, in GB. */
   readonly memory: number | null
-  /** What the words may mean, where they mean more than one thing; the nearest first. */
+  /** Candidates when the text is ambiguous, closest match first. */
   readonly matches: readonly Hardware[]
 }
 
@@ -15,7 +15,7 @@ export const machineCookie = 'portolan_machine'
 
 const maxMatches = 12
 
-/** The address wins over the cookie. `changed` when the address named a machine that the cookie does not hold. */
+/** The URL takes precedence over the cookie. `changed` is set when the URL names a machine that differs from the cookie. */
 export function machineChoice(parameters: URLSearchParams, cookie: string | null): { choice: MachineChoice; changed: string | null } {
   const isAsked = parameters.has('hardware')
   const source = isAsked ? parameters : new URLSearchParams(cookie ?? '')
@@ -24,7 +24,7 @@ export function machineChoice(parameters: URLSearchParams, cookie: string | null
   const wanted = Number(source.get('memory'))
   const memory = found === null ? null : (found.memory.find((size) => size === wanted) ?? found.memory[0] ?? null)
   const keep = found === null ? '' : new URLSearchParams({ hardware: found.id, memory: String(memory) }).toString()
-  // Words that name nothing are no choice; an empty field forgets.
+  // Text that matches nothing does not change the choice; an empty field clears it.
   const isChosen = isAsked && (found !== null || asked === '')
   return {
     choice: { asked: found?.name ?? asked, hardware: found, memory, matches },
@@ -32,7 +32,7 @@ export function machineChoice(parameters: URLSearchParams, cookie: string | null
   }
 }
 
-/** What the address says of the machine, for links that keep it. */
+/** Returns the query parameters about the machine, for links that keep them. */
 export function machineParameters(parameters: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     ['hardware', 'memory', 'context'].flatMap((name) => {
@@ -42,7 +42,7 @@ export function machineParameters(parameters: URLSearchParams): Record<string, s
   )
 }
 
-/** By id, by name, or by words that occur in maker and name. */
+/** Finds hardware by id, by name, or by words that occur in maker and name. */
 export function findByWords(text: string): { found: Hardware | null; matches: readonly Hardware[] } {
   if (text === '') return { found: null, matches: [] }
   const query = text.toLowerCase()
@@ -55,7 +55,7 @@ export function findByWords(text: string): { found: Hardware | null; matches: re
   return matches.length === 1 ? { found: matches[0] ?? null, matches: [] } : { found: null, matches: matches.slice(0, maxMatches) }
 }
 
-/** Names that begin with what was typed come first, then the shorter ones. */
+/** Sorts names that begin with the query first, then shorter names. */
 function distance({ name }: Hardware, query: string): number {
   return (name.toLowerCase().startsWith(query) ? 0 : 1000) + name.length
 }

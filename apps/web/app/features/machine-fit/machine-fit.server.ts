@@ -2,7 +2,7 @@ import type { CardPage, QuantizationView } from '@portolan/pages'
 import { estimateMemory, type Fit, fitOf, type MemoryEstimate, type MemoryQuestion, toModelFacts, weightBytes } from '@portolan/snippets'
 import type { MachineChoice } from './machine-choice.server.ts'
 
-/** What a model takes in memory, and whether it fits a machine. */
+/** The memory a model requires, and whether it fits a machine. */
 export interface MachineFit {
   readonly asked: string
   readonly machine: {
@@ -14,16 +14,16 @@ export interface MachineFit {
     readonly kind: 'gpu' | 'cpu' | 'shared'
   } | null
   readonly matches: readonly { readonly id: string; readonly name: string; readonly make: string; readonly memory: string }[]
-  /** Tokens of context, and those to choose from; 0 and none for models that keep no context. */
+  /** Context length in tokens, and the lengths to choose from; 0 and empty for models without a context cache. */
   readonly context: number
   readonly contexts: readonly number[]
-  /** The weights that the code on the page loads come first. */
+  /** The weights that the page's code loads come first. */
   readonly subjects: readonly FitSubject[]
 }
 
 export interface FitSubject {
   readonly label: string
-  /** Path of the GGUF file; `null` for the weights of the repo as they are. */
+  /** Path of the GGUF file; `null` for the repo's own weights. */
   readonly file: string | null
   readonly estimate: MemoryEstimate
   /** `null` until a machine is chosen. */
@@ -32,17 +32,18 @@ export interface FitSubject {
 
 const defaultContext = 4096
 const offeredContexts = [2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072, 262_144, 1_048_576]
-/** Where the model does not say how far it goes. */
+/** Used when the model does not state its maximum context length. */
 const usualLimit = 32_768
 const maxSubjects = 24
 
-/** Tasks whose models write token by token, and keep the context while they do. */
+/** Tasks whose models generate token by token, and keep a context cache while they do. */
 const writing = new Set(['text-generation', 'image-text-to-text', 'audio-text-to-text', 'video-text-to-text', 'any-to-any'])
 
 /**
+ * Estimates the memory of a model's weights and compares it with the chosen machine.
  * @param file the GGUF file that the code loads
- * @param wantedContext tokens, as asked for in the address
- * @returns `null` for a model whose weights are not known
+ * @param wantedContext tokens, as requested in the URL
+ * @returns `null` for a model whose weights are unknown
  */
 export function machineFit(page: CardPage, choice: MachineChoice, file: string | null, wantedContext: number): MachineFit | null {
   if (page.header.type !== 'model') return null
@@ -84,7 +85,7 @@ interface Weights {
   readonly label: string
   readonly file: string | null
   readonly question: MemoryQuestion
-  /** The longest context in tokens; `null` for models that keep none. */
+  /** The maximum context in tokens; `null` for models without a context cache. */
   readonly limit: number | null
 }
 
@@ -104,7 +105,10 @@ function ofGguf({ quantizations }: CardPage): Weights[] {
   })
 }
 
-/** Encoders keep nothing, nor does a model whose header names no context; of a header that was not read the usual is assumed. */
+/**
+ * Encoders keep no context cache, and neither does a model whose header has no context length. If the header was not read, the usual limit is
+ * assumed.
+ */
 function ggufLimit({ architecture, contextLength }: QuantizationView): number | null {
   if (architecture === null) return usualLimit
   return contextLength === null || /bert|^t5encoder$|^clip$/.test(architecture) ? null : contextLength

@@ -6,7 +6,7 @@ import { HardwareField } from './hardware-field.tsx'
 import type { FitSubject, MachineFit as Fit } from './machine-fit.server.ts'
 
 /**
- * Whether the model runs on a machine that one names. A form that works without JavaScript; the machine is remembered.
+ * Whether the model runs on the user's machine. A form that works without JavaScript; the machine is remembered.
  * @param parameters the other choices of the page, which the form keeps
  */
 export function MachineFit({ fit, parameters }: { fit: Fit; parameters: Readonly<Record<string, string>> }) {
@@ -100,7 +100,7 @@ function Choice({
 
 const verdicts = { fits: 'Fits', tight: 'Tight', 'too-large': 'Too large' } as const
 const tones = { fits: 'border-good text-good', tight: 'border-warn text-warn', 'too-large': 'border-bad text-bad' } as const
-/** The part of its memory that a model can have: docs/hardware-fit.md. */
+/** The percentage of a machine's memory that a model can use: docs/hardware-fit.md. */
 const usable = { gpu: 95, shared: 75, cpu: 80 } as const
 
 function Answer({ fit: { asked, machine, matches }, main, kept }: { fit: Fit; main: FitSubject; kept: Readonly<Record<string, string>> }) {
@@ -143,7 +143,7 @@ function FitMark({ fit }: { fit: keyof typeof verdicts }) {
   )
 }
 
-/** Where the memory goes. */
+/** Breakdown of the memory use. */
 function Figures({ subject: { label, estimate }, context }: { subject: FitSubject; context: number }) {
   const rows = [
     [`Weights, ${label}`, estimate.weights, false],
@@ -178,7 +178,7 @@ function Figures({ subject: { label, estimate }, context }: { subject: FitSubjec
   )
 }
 
-/** The other weights of the repo, each with a way to choose it. */
+/** The repo's other weights, each with a link to select it. */
 function Others({ subjects, parameters }: { subjects: readonly FitSubject[]; parameters: Readonly<Record<string, string>> }) {
   return (
     <div>
@@ -242,7 +242,7 @@ function Roughly() {
   )
 }
 
-/** Memory as makers count it, in 2³⁰ bytes. */
+/** Formats memory the way hardware makers count it, in units of 2³⁰ bytes. */
 function gibi(bytes: number): string {
   const value = bytes / 2 ** 30
   return `${value < 0.01 && value > 0 ? '< 0.01' : value.toFixed(value < 10 ? 2 : 0)} GiB`

@@ -11,10 +11,10 @@ interface Values {
   scopes: readonly string[]
 }
 
-/** What most applications need: to know who somebody is. */
+/** The scopes most applications need: the user's identity. */
 const usual = ['openid', 'profile', 'email']
 
-/** Registers or changes an application that signs people in with this hub. */
+/** Registers or edits an OAuth application, which signs users in with this hub. */
 export function AppForm({
   values,
   owners,
@@ -22,7 +22,7 @@ export function AppForm({
   failure,
   button,
 }: {
-  /** `null` for a new one: only then its owner and kind are chosen. */
+  /** `null` for a new application: the owner and kind can only be chosen then. */
   values: Values | null
   owners: readonly string[]
   scopes: readonly { scope: string; label: string }[]

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-/** The secret of an application, in the one answer that holds it. */
+/** The secret of an application, shown only in the response that created it. */
 export function FreshSecret({ clientId, secret }: { clientId: string; secret: string | null }) {
   return (
     <div role="status" className="sheet grid gap-3 border-good p-4">

@@ -1,6 +1,6 @@
 import { formText } from '../../lib/form-text.ts'
 
-/** What stands in the form of an application. */
+/** Reads the values of the application form. */
 export function readAppForm(form: FormData) {
   return {
     name: formText(form, 'name'),

@@ -12,7 +12,7 @@ export interface PersonView {
   readonly email: string | null
   readonly isAdmin: boolean
   readonly isSuspended: boolean
-  /** The person who looks at the page. */
+  /** Whether this is the viewer's own account. */
   readonly isSelf: boolean
   readonly createdAt: string
   readonly lastSeenAt: string | null
@@ -21,7 +21,7 @@ export interface PersonView {
   readonly repos: number
 }
 
-/** An account, and what an administrator can do about it. */
+/** An account, with the actions available to an administrator. */
 export function PersonRow({ person, error, resetLink }: { person: PersonView; error: string | null; resetLink: string | null }) {
   const { name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, sessions, tokens, repos } = person
   return (

@@ -9,7 +9,7 @@ const shown = {
   none: ['warn', 'Unchecked', 'Nobody has checked it yet'],
 } as const
 
-/** The best that was checked of a library's code. */
+/** The highest proof level of a library's code. */
 export function LevelBadge({ level }: { level: ProofWords['level'] }) {
   const [tone, label, title] = shown[level]
   return (

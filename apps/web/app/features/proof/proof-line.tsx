@@ -4,7 +4,7 @@ import type { ProofWords } from './proof-words.server.ts'
 
 const tones = { runs: 'text-good', names: 'text-sea', literals: 'text-ink', parses: 'text-ink', none: 'text-warn' } as const
 
-/** What was checked of the block above, and when. */
+/** The proof for the block above: what was checked, and when. */
 export function ProofLine({ proof, more }: { proof: ProofWords; more?: ReactNode }) {
   return (
     <p className="mt-1.5 text-xs text-soft" data-proof={proof.level}>

@@ -1,6 +1,6 @@
 import { type ProofEntry, proofEntry } from '@portolan/snippets'
 
-/** What was checked of a block, in words: `Names: 12 names found in …`. */
+/** The proof for a block as text: `Names: 12 names found in …`. */
 export interface ProofWords {
   readonly level: 'runs' | 'names' | 'literals' | 'parses' | 'none'
   readonly title: string
@@ -9,7 +9,7 @@ export interface ProofWords {
 
 const titles = { runs: 'Runs', names: 'Names', literals: 'Literals', parses: 'Parses', none: 'Unchecked' } as const
 
-/** @param library whose record says why names were not looked up, where they were not */
+/** Describes a proof. @param library whose record explains why names were not looked up, if they were not */
 export function proofWords(proof: ProofEntry | null, library: string): ProofWords {
   const level = proof?.level ?? 'none'
   return { level, title: titles[level], text: proof === null ? 'nobody has checked this yet.' : textOf(proof, library) }

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../../ui/copy-button.tsx'
 
-/** Copies the path of a file, as programs want it. Smaller than a button of a form: it stands in every row of a table. */
+/** Copies a file's path as programs expect it. Smaller than a form button, because it appears in every row of a table. */
 export function CopyName({ path }: { path: string }) {
   const [copied, setCopied] = useState(false)
   const Icon = copied ? Check : Copy

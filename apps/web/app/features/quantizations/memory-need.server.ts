@@ -1,22 +1,22 @@
 import type { QuantizationView } from '@portolan/pages'
 import { estimateMemory, fitOf, hardware } from '@portolan/snippets'
 
-/** What running a quantization takes. */
+/** The memory required to run a quantization. */
 export interface MemoryNeed {
   readonly bytes: number
-  /** Memory in GB of the smallest graphics card that holds it; `null` when none does. */
+  /** Memory in GB of the smallest graphics card that fits it; `null` when none does. */
   readonly card: number | null
-  /** The cache of the context was guessed from the number of parameters. */
+  /** Whether the context cache was estimated from the number of parameters. */
   readonly isGuess: boolean
 }
 
-/** Tokens of context that the memory is reckoned with, or fewer when the model keeps fewer. */
+/** Tokens of context assumed for the memory estimate, or fewer if the model supports fewer. */
 export const assumedContext = 4096
 
-/** Memory that the graphics cards of the hardware list come with, in GB (2³⁰ bytes), smallest first. */
+/** Memory sizes of the graphics cards in the hardware list, in GB (2³⁰ bytes), smallest first. */
 const cards = [...new Set(hardware.flatMap(({ kind, memory }) => (kind === 'gpu' ? memory : [])))].sort((a, b) => a - b)
 
-/** `null` for what is not run by itself, and for a set with a part missing: its size is not known. */
+/** Returns `null` for files that are not run on their own, and for sets with a missing part, whose size is unknown. */
 export function memoryNeed(row: QuantizationView): MemoryNeed | null {
   if (row.role !== 'model' || row.missingCount > 0 || row.sizeBytes === 0) return null
   const estimate = estimateMemory({ weights: row.sizeBytes, parameters: parametersOf(row), context: contextOf(row), shape: row.layers })
@@ -27,12 +27,15 @@ export function memoryNeed(row: QuantizationView): MemoryNeed | null {
   }
 }
 
-/** Counted, else what the size gives at the bits that such files usually have. */
+/** The actual parameter count, or an estimate from the file size and the usual bits per weight of such files. */
 function parametersOf({ parameters, sizeBytes, bits }: QuantizationView): number {
   return parameters ?? (sizeBytes * 8) / (bits?.value ?? 16)
 }
 
-/** Encoders read a text at once and keep nothing, nor does a model whose header names no context. Of a header that was not read the usual is assumed. */
+/**
+ * Encoders process a text at once and keep no context cache, and neither does a model whose header has no context length. If the header was not read,
+ * the usual length is assumed.
+ */
 function contextOf({ architecture, contextLength }: QuantizationView): number {
   if (architecture === null) return assumedContext
   return contextLength === null || /bert|^t5encoder$|^clip$/.test(architecture) ? 0 : Math.min(assumedContext, contextLength)

@@ -4,7 +4,7 @@ import { assumedContext, type MemoryNeed, memoryNeed } from './memory-need.serve
 
 type Row = QuantizationsView['rows'][number]
 
-/** A row of the table, as it is shown. */
+/** A row of the table, ready for display. */
 export interface QuantizationRow extends Pick<Row, 'label' | 'role' | 'sizeBytes' | 'shardCount' | 'missing' | 'missingCount' | 'bits'> {
   readonly files: readonly { readonly path: string; readonly to: string; readonly sizeBytes: number }[]
   readonly memory: MemoryNeed | null
@@ -13,11 +13,11 @@ export interface QuantizationRow extends Pick<Row, 'label' | 'role' | 'sizeBytes
 export interface QuantizationTable {
   readonly rows: readonly QuantizationRow[]
   readonly more: number
-  /** Tokens of context that the memory is reckoned with. */
+  /** Tokens of context assumed for the memory estimate. */
   readonly context: number
 }
 
-/** `null` when the repo has no GGUF file. */
+/** Returns `null` when the repo has no GGUF files. */
 export function quantizationTable({ rows, more }: QuantizationsView, repoPath: string): QuantizationTable | null {
   if (rows.length === 0) return null
   return {

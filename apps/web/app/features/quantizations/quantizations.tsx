@@ -3,7 +3,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { CopyName } from './copy-name.tsx'
 import type { QuantizationRow, QuantizationTable } from './quantization-rows.server.ts'
 
-/** The GGUF files of a model, the largest first: what each takes on disk and in memory. Rows are whole without JavaScript. */
+/** A model's GGUF files, largest first, with the disk space and memory each requires. Rows are complete without JavaScript. */
 export function Quantizations({
   table,
   filesPath,
@@ -11,7 +11,7 @@ export function Quantizations({
 }: {
   table: QuantizationTable
   filesPath: string
-  /** Address of the page with code that loads the file. */
+  /** URL of the page with code that loads the file. */
   toFile?: (path: string) => string
 }) {
   const { rows, more, context } = table
@@ -74,7 +74,7 @@ export function Quantizations({
 
 const roles = { model: null, projector: 'Projector for pictures or sound', imatrix: 'Importance matrix' } as const
 
-/** The figures, and below them, as wide as the table, the file: its name may be long. */
+/** The figures, with the file name below across the full table width, because it may be long. */
 function Row({ row, toFile }: { row: QuantizationRow; toFile: ((path: string) => string) | undefined }) {
   const { label, role, files, sizeBytes, missingCount, bits, memory } = row
   const [first] = files
@@ -128,7 +128,7 @@ function Row({ row, toFile }: { row: QuantizationRow; toFile: ((path: string) =>
   )
 }
 
-/** The files of a set, and which of them are missing. */
+/** The files of a set, and the missing ones. */
 function Parts({ row: { files, shardCount, missing, missingCount } }: { row: QuantizationRow }) {
   if (shardCount === 1) return null
   return (
@@ -182,7 +182,7 @@ function Unknown() {
   )
 }
 
-/** Memory as makers count it, in 2³⁰ bytes. */
+/** Formats memory the way hardware makers count it, in units of 2³⁰ bytes. */
 function formatMemory(bytes: number): string {
   const gibi = bytes / 2 ** 30
   return `${gibi < 10 ? gibi.toFixed(1) : gibi.toFixed(0)} GiB`

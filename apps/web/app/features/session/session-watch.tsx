@@ -6,7 +6,7 @@ import { useLiveNotice } from '../live/live-notice.tsx'
 import { useLive, useLiveViewer } from '../live/use-live.ts'
 import { localExpiry, sessionStep, type SessionState, sessionTimes } from './session-step.ts'
 
-/** As the hub answers `/api/session` and its renewal. */
+/** Response of `/api/session` and its refresh. */
 interface SessionAnswer {
   readonly viewer: { readonly name: string } | null
   readonly expiresAt: string | null
@@ -14,17 +14,17 @@ interface SessionAnswer {
 }
 
 interface Props {
-  /** Whom the page was made for. */
+  /** The user the page was rendered for. */
   readonly viewer: string
   readonly session: { readonly expiresAt: string; readonly now: string }
 }
 
-/** Pages of one browser tell each other whom they were made for. */
+/** Tabs of one browser notify each other which user they were rendered for. */
 const channelName = 'portolan-session'
 
 /**
- * Renews the session of a page that stays open, and notices when it has ended elsewhere. Nothing on the page is touched then: a half-filled form stays, and
- * works again after signing in in another tab.
+ * Renews the session of a page that stays open, and detects when the session has ended elsewhere. The page is left untouched in that case: a
+ * half-filled form stays, and works again after signing in in another tab.
  */
 export function SessionWatch({ viewer, session }: Props) {
   const [now, setNow] = useState<string | null>(viewer)
@@ -47,12 +47,12 @@ export function SessionWatch({ viewer, session }: Props) {
         if (text === null && answer.status !== 401) throw new Error(`The hub answers ${answer.status}`)
         setNow(text?.viewer?.name ?? null)
         const expiresAt = text?.expiresAt ? localExpiry({ expiresAt: text.expiresAt, now: text.now }, Date.now()) : state.expiresAt
-        // A connection keeps the rights it was opened with.
+        // A connection keeps the permissions it was opened with.
         if (text?.viewer && liveClient().viewer === null) liveClient().renew()
-        // Once it is over, only a sign-in elsewhere brings it back, and that is told.
+        // An ended session comes back only through a sign-in elsewhere, which is announced.
         state = { expiresAt, failedAt: text?.viewer ? null : Infinity }
       } catch {
-        // The hub is away, or the network: the next check after the pause tries again.
+        // The hub or the network is unreachable: the next check after the pause tries again.
         state = { ...state, failedAt: Date.now() }
       } finally {
         isBusy = false
@@ -63,7 +63,7 @@ export function SessionWatch({ viewer, session }: Props) {
       if (step !== 'nothing') void ask(step === 'refresh')
     }
     const siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName)
-    // Whom another page was made for is only a hint: the hub is asked.
+    // The user of another tab is only a hint, so check with the hub.
     siblings?.addEventListener('message', ({ data }) => void (data !== viewer || state.failedAt === Infinity ? ask(false) : null))
     siblings?.postMessage(viewer)
     const onSight = (): void => {
@@ -82,7 +82,7 @@ export function SessionWatch({ viewer, session }: Props) {
   }, [viewer, session])
 
   useEffect(() => {
-    // The channel is quicker than the timer; whether it is right, the hub says.
+    // The channel reports changes before the timer does, but the session endpoint is authoritative.
     if (told !== undefined && told !== now) dispatchEvent(new Event(hintName))
   }, [told, now])
 

@@ -1,6 +1,6 @@
 import type { SpaceLook } from '@portolan/pages'
 
-/** Tints of the colors that cards name: dark enough for white letters, each with 4.5:1. */
+/** Shades of the colors named in cards, dark enough for white text: each has a contrast ratio of 4.5:1. */
 const tints: Readonly<Record<string, string>> = {
   red: '#a3281c',
   yellow: '#7a5200',
@@ -12,7 +12,7 @@ const tints: Readonly<Record<string, string>> = {
   gray: '#4c565c',
 }
 
-/** The head of a Space's card: its picture and title on its colors. */
+/** The banner of a Space's card: its emoji and title on its colors. */
 export function SpaceBanner({ look, name }: { look: SpaceLook; name: string }) {
   const from = tints[look.colorFrom ?? ''] ?? '#1c5a80'
   const to = tints[look.colorTo ?? ''] ?? from

@@ -3,13 +3,13 @@ import { ExternalLink } from 'lucide-react'
 import { Empty } from '../../ui/panel.tsx'
 
 /**
- * What a Space's app may do in its frame. An app on an address of its own keeps its origin; one on the hub's address gets none, so that it is nobody to
- * the hub. Never both the hub's address and `allow-same-origin`: the app could take its frame away.
+ * Sandbox permissions of a Space's app. An app on its own origin keeps that origin; one on the hub's origin gets an opaque origin, so the hub does
+ * not treat it as the user. Never combine the hub's origin with `allow-same-origin`: the app could remove its own sandbox.
  */
 const mayDo =
   'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-pointer-lock allow-presentation'
 
-/** The app of a Space. It knows nothing of the page around it. */
+/** The app of a Space. It has no access to the surrounding page. */
 export function SpaceFrame({ space, name }: { space: SpaceView; name: string }) {
   if (space.src === null) return <Empty title="No app to show">{space.problem}</Empty>
   return (

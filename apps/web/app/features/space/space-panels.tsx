@@ -2,7 +2,7 @@ import type { SpaceView } from '@portolan/pages'
 import { Link } from 'react-router'
 import { Panel } from '../../ui/panel.tsx'
 
-/** What a Space is made with, and how its files became an app. */
+/** The models and datasets a Space uses, and its build log. */
 export function SpacePanels({ space }: { space: SpaceView }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function SpacePanels({ space }: { space: SpaceView }) {
   )
 }
 
-/** Repos that a card names, as far as they are names. */
+/** Repos listed in a card; entries that are not valid repo ids are shown as text. */
 export function LinkedRepos({ title, ids, prefix }: { title: string; ids: readonly string[]; prefix: string }) {
   if (ids.length === 0) return null
   return (
@@ -53,7 +53,7 @@ export function LinkedRepos({ title, ids, prefix }: { title: string; ids: readon
   )
 }
 
-/** Spaces that name a model or a dataset. */
+/** Spaces that use a model or dataset. */
 export function UsedInSpaces({ spaces }: { spaces: readonly { fullName: string; path: string }[] }) {
   if (spaces.length === 0) return null
   return (

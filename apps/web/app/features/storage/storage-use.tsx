@@ -1,6 +1,6 @@
 import { formatBytes } from '../../lib/format.ts'
 
-/** What an account or a repo holds, and of how much. */
+/** The storage used by an account or a repo, and its quota. */
 export function StorageUse({
   use: { bytes, largeBytes, gitBytes, limitBytes = null },
   label,

@@ -1,7 +1,7 @@
 import type { CellValue, TableCell, TableColumn } from '@portolan/hub'
 import { formatBytes } from '../../lib/format.ts'
 
-/** A value of a dataset. Whatever it holds is shown as text; only pictures and sounds are more. */
+/** A value of a dataset. Everything is shown as text except images and audio. */
 export function CellView({ cell, column, filesPath }: { cell: TableCell; column: TableColumn; filesPath: string }) {
   if (cell.media) return <MediaView cell={cell} media={cell.media} filesPath={filesPath} />
   const { value } = cell

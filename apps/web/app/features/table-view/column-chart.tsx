@@ -3,7 +3,7 @@ import { formatNumber } from './format-number.ts'
 
 const [width, height] = [112, 28]
 
-/** A column at a glance: how its values spread, and the figures in words beside it. */
+/** A summary of a column: the distribution of its values, with the figures as text next to it. */
 export function ColumnChart({ column, rowsRead }: { column: ColumnStatistics; rowsRead: number }) {
   const bars = column.histogram?.bins ?? column.frequent.map(({ count }) => ({ count }))
   const max = Math.max(1, ...bars.map(({ count }) => count))

@@ -3,7 +3,7 @@ import { Table } from '../../ui/table.tsx'
 import { CellView } from './cell-view.tsx'
 import { ColumnChart } from './column-chart.tsx'
 
-/** Rows of a dataset under the names, types and shapes of its columns. */
+/** Rows of a dataset, with a header of column names, types and charts. */
 export function RowsTable({
   rows,
   statistics,
@@ -13,7 +13,7 @@ export function RowsTable({
   rows: TableRows
   statistics: readonly ColumnStatistics[]
   rowsRead: number
-  /** Where the files of the shown commit are, with a slash at its end. */
+  /** URL prefix of the files at the shown commit, ending with a slash. */
   filesPath: string
 }) {
   return (

@@ -3,7 +3,7 @@ import { Table } from '../../ui/table.tsx'
 import { percent } from './column-chart.tsx'
 import { formatNumber } from './format-number.ts'
 
-/** Everything that was counted, a line for each column. */
+/** All column statistics, one row per column. */
 export function StatisticsTable({
   columns,
   rowsRead,

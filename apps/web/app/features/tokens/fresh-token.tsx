@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-/** A new secret, which is shown this once. */
+/** A new token's secret, shown only this once. */
 export function FreshToken({ token, origin, children }: { token: string; origin: string; children?: ReactNode }) {
   return (
     <div role="status" className="sheet grid gap-2 border-good p-4">

@@ -16,7 +16,7 @@ interface Robot {
   createdAt: string
 }
 
-/** Accounts of programs, and the form that makes one. @param at address of the list: that of a robot is below it */
+/** Robot accounts, and the form to create one. @param at path of the list; the page of each robot is below it */
 export function RobotList({
   robots,
   at,
@@ -25,7 +25,7 @@ export function RobotList({
 }: {
   robots: readonly Robot[]
   at: string
-  /** In an organization they have a role. */
+  /** Whether robots have a role, as they do in organizations. */
   hasRoles: boolean
   failure: FormFailure | null
 }) {

@@ -12,8 +12,8 @@ interface Entity {
 }
 
 /**
- * Makes a token. Which permissions there are stands in boxes to tick, by what they are for; a search brings more repositories, and keeps
- * what is ticked. Works without JavaScript: the part for fine-grained tokens shows by style alone.
+ * Creates a token. Permissions are checkboxes, grouped by the account or repository they apply to; a search adds repositories and keeps what is
+ * checked. Works without JavaScript: the section for fine-grained tokens is shown with CSS alone.
  */
 export function TokenForm({
   values,
@@ -22,9 +22,9 @@ export function TokenForm({
   failure,
 }: {
   values: TokenValues
-  /** For which accounts the token can be. */
+  /** The accounts that the token can be scoped to. */
   accounts: readonly (Entity & { readonly label: string })[]
-  /** Repositories that the search brought; `null` before one. */
+  /** Repositories found by the search; `null` before a search. */
   found: readonly Entity[] | null
   failure: FormFailure | null
 }) {
@@ -78,7 +78,7 @@ export function TokenForm({
               placeholder="owner/name"
               className="field"
             />
-            {/* Sends all that is filled in along, in the address, and comes back with it. */}
+            {/* Submits all the form's values in the query string, so they come back with the results. */}
             <Button type="submit" formMethod="get" formNoValidate>
               Find
             </Button>
@@ -107,7 +107,7 @@ export function TokenForm({
   )
 }
 
-/** The permissions that there are for one account or repo. */
+/** The permissions available for one account or repo. */
 function Boxes({ title, entity, given, isOpen }: { title: string; entity: Entity; given: readonly TokenPermission[]; isOpen: boolean }) {
   const target = entity.type === 'user' || entity.type === 'org' ? entity.type : 'repo'
   const fitting = tokenPermissions.filter((permission) => permissionFits(permission, target))

@@ -17,7 +17,7 @@ type Token = Parameters<typeof tokenWords>[0] & {
 
 const roleNames = { read: 'read', write: 'read and write', fineGrained: 'fine-grained' } as const
 
-/** Tokens with what they may do and when they were used; buttons send `intent` and `uid`. */
+/** Tokens with their permissions and last use; buttons submit `intent` and `uid`. */
 export function TokenList({ tokens, mayRefresh }: { tokens: readonly Token[]; mayRefresh: boolean }) {
   return (
     <ul className="sheet divide-y divide-line">

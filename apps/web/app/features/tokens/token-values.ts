@@ -3,7 +3,7 @@ import { permissionFits, type TokenPermission, tokenPermissions } from '@portola
 export const repoTypes = ['model', 'dataset', 'space'] as const
 export type EntityType = (typeof repoTypes)[number] | 'user' | 'org'
 
-/** What stands in the form of a token. Every field survives a search for repositories in the address of the page. */
+/** The values of the token form. All of them survive a repository search through the page's query string. */
 export interface TokenValues {
   readonly name: string
   readonly role: 'read' | 'write' | 'fineGrained'
@@ -15,19 +15,19 @@ export interface TokenValues {
   }[]
   readonly global: readonly TokenPermission[]
   readonly canReadGatedRepos: boolean
-  /** What repositories are searched for. */
+  /** The repository search query. */
   readonly q: string
 }
 
-/** Days after which a token may end. */
+/** Lifetimes to choose from, in days. */
 export const lifetimes = [7, 30, 90, 365] as const
 
 const entityPattern = /^(org|model|dataset|space):([\w.-]{1,96}(?:\/[\w.-]{1,96})?)$/
 
 /**
- * Reads the form, sent or in an address. Fields: `name`, `tokenType`, `expires` (days), `canReadGatedRepos`, `globalPermissions`,
- * `ownUserPermissions`, and `<type>:<name>` for what else there is; those of the hub that the clients were written for keep their names.
- * @param userName whose own account `ownUserPermissions` is for
+ * Reads the form from a request body or a query string. Fields: `name`, `tokenType`, `expires` (days), `canReadGatedRepos`, `globalPermissions`,
+ * `ownUserPermissions`, and `<type>:<name>` for all other scopes. Fields that also exist on the hub the clients were written for keep its names.
+ * @param userName whose own account `ownUserPermissions` applies to
  */
 export function readTokenValues(fields: FormData | URLSearchParams, userName: string): TokenValues {
   const text = (name: string) => {
@@ -58,12 +58,12 @@ export function readTokenValues(fields: FormData | URLSearchParams, userName: st
   }
 }
 
-/** The name of an entity's checkboxes. */
+/** Returns the name of an entity's checkboxes. */
 export function fieldOf(entity: { type: EntityType; name: string }): string {
   return entity.type === 'user' ? 'ownUserPermissions' : `${entity.type}:${entity.name}`
 }
 
-/** When a token that is made now ends. */
+/** Returns when a token created now expires. */
 export function endOf(days: number | null, now: number): Date | null {
   return days === null ? null : new Date(now + days * 24 * 3600 * 1000)
 }

@@ -1,6 +1,6 @@
 import type { tokenWords } from './token-words.ts'
 
-/** What a token may do, as sentences. */
+/** A token's permissions as sentences. */
 export function TokenWordsList({ words }: { words: ReturnType<typeof tokenWords> }) {
   return (
     <ul className="grid gap-1">

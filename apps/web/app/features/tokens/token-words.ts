@@ -8,7 +8,7 @@ interface Grants {
   canReadGatedRepos: boolean
 }
 
-/** What a token may do, in words: where, and there what. */
+/** Describes a token's permissions in words, grouped by scope. */
 export function tokenWords({ role, scopes, global, canReadGatedRepos }: Grants): { where: string; deeds: string[] }[] {
   if (role === 'write') return [{ where: 'Everywhere', deeds: ['everything that its user may, except to make tokens'] }]
   if (role === 'read') return [{ where: 'Everywhere', deeds: ['read all that its user may', 'call models'] }]

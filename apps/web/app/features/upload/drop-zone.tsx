@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { fromDrop, fromPicker, type PickedFile } from './picked-files.ts'
 
-/** Takes files and folders: dropped, or picked with the two buttons. */
+/** Accepts files and folders: dropped, or picked with the two buttons. */
 export function DropZone({ disabled, onFiles }: { disabled: boolean; onFiles: (files: PickedFile[]) => void }) {
   const [isOver, setOver] = useState(false)
   const files = useRef<HTMLInputElement>(null)
@@ -17,7 +17,7 @@ export function DropZone({ disabled, onFiles }: { disabled: boolean; onFiles: (f
   }
   const onPick = (input: HTMLInputElement) => {
     onFiles(fromPicker(input.files))
-    // The same file may be picked again.
+    // Allows picking the same file again.
     input.value = ''
   }
   return (

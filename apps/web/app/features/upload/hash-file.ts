@@ -1,6 +1,6 @@
 import type { HashMessage } from './hash-file.worker.ts'
 
-/** The sha-256 of a file, computed beside the page so that the page stays quick. */
+/** Computes the SHA-256 of a file in a worker, so that the page stays responsive. */
 export function hashFile(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<string> {
   const worker = new Worker(new URL('./hash-file.worker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve, reject } = Promise.withResolvers<string>()

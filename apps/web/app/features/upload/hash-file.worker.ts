@@ -1,6 +1,6 @@
 import { createSHA256 } from 'hash-wasm'
 
-/** What the page sends: a file. What comes back: bytes hashed so far, then the sha-256, or what went wrong. */
+/** The worker receives a file and replies with the bytes hashed so far, then the SHA-256 or an error. */
 export type HashMessage = { readonly hashed: number } | { readonly sha256: string } | { readonly error: string }
 
 const scope = self as unknown as { onmessage: (event: MessageEvent<File>) => void; postMessage(message: HashMessage): void }

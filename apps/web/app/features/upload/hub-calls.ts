@@ -1,6 +1,6 @@
 import { send } from './send.ts'
 
-/** Where an upload goes. */
+/** The destination of an upload. */
 export interface Target {
   /** `/api/models/ada/tides`. */
   readonly apiPath: string
@@ -15,7 +15,7 @@ export interface UploadMode {
   readonly shouldIgnore: boolean
 }
 
-/** Asks how files are to be sent. At most {@link filesPerQuestion} at a time. */
+/** Queries how files are to be sent. At most {@link filesPerQuestion} files per call. */
 export async function askModes(target: Target, files: readonly { path: string; file: File }[], signal: AbortSignal): Promise<UploadMode[]> {
   const asked = await Promise.all(
     files.map(async ({ path, file }) => ({
@@ -31,7 +31,7 @@ export async function askModes(target: Target, files: readonly { path: string; f
 
 export const filesPerQuestion = 500
 
-/** Brings a large file to the hub; does nothing when the hub has it. */
+/** Uploads a large file to the hub; does nothing if the hub already has it. */
 export async function sendLarge(
   target: Target,
   file: File,
@@ -48,7 +48,7 @@ export async function sendLarge(
   if (href !== undefined) await send({ method: 'PUT', url: sameOrigin(href), body: file, signal, onProgress })
 }
 
-/** Makes one commit. @param lines JSON values, the header first */
+/** Creates a commit. @param lines JSON values, the header first */
 export async function sendCommit(
   target: Target,
   lines: readonly unknown[],
@@ -60,7 +60,7 @@ export async function sendCommit(
   await send({ method: 'POST', url, body, contentType: 'application/x-ndjson', signal, onProgress })
 }
 
-/** The whole content, as a commit carries it. */
+/** Returns the whole content, base64-encoded as in a commit. */
 export async function contentOf(file: File): Promise<string> {
   return base64(new Uint8Array(await file.arrayBuffer()))
 }
@@ -71,7 +71,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** The hub names itself by its public address; from this page it is reached where the page came from. */
+/** The hub returns URLs with its public origin; the page uses the origin it was loaded from. */
 function sameOrigin(href: string): string {
   const { pathname, search } = new URL(href)
   return pathname + search

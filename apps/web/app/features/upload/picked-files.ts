@@ -1,22 +1,22 @@
-/** A file that somebody wants to upload, and where it goes below the folder of the page. */
+/** A file to upload, with its path relative to the page's folder. */
 export interface PickedFile {
   readonly path: string
   readonly file: File
 }
 
-/** Names that operating systems leave lying about. */
+/** Files that operating systems leave behind. */
 const litter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
-/** The files of a picker; a folder's files have their path below it, the folder's name first. */
+/** Returns the files of a file input. Files in a folder have paths that start with the folder's name. */
 export function fromPicker(files: FileList | null): PickedFile[] {
   return [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })).filter(isWanted)
 }
 
-/** The files of a drop, folders opened. Call it in the event: the browser forgets the items afterwards. */
+/** Returns the files of a drop, with folders expanded. Must be called during the event: the browser discards the items afterwards. */
 export async function fromDrop(transfer: DataTransfer): Promise<PickedFile[]> {
   const found = [...transfer.items].map((item): Promise<PickedFile[]> => {
     const entry = item.webkitGetAsEntry()
-    // Files that come from a page or a program, and not from a disk, have no entry.
+    // Files dragged from a page or a program instead of a disk have no entry.
     const file = entry === null ? item.getAsFile() : null
     if (entry !== null) return filesBelow(entry, '')
     return Promise.resolve(file === null ? [] : [{ path: file.name, file }])
@@ -37,7 +37,7 @@ async function filesBelow(entry: FileSystemEntry, parent: string): Promise<Picke
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const inside: FileSystemEntry[] = []
-  // A reader gives a hundred at a time, and an empty answer at the end.
+  // A reader returns a hundred entries at a time, and an empty list at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (some.length === 0) break

@@ -8,8 +8,8 @@ export interface Sending {
 }
 
 /**
- * Sends a request and tells how much of the body has left: `fetch` cannot.
- * @throws Error with the hub's own words, `AbortError` when canceled
+ * Sends a request and reports upload progress, which `fetch` cannot.
+ * @throws Error with the hub's own message, `AbortError` when canceled
  */
 export function send({ method, url, body, contentType, signal, onProgress }: Sending): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -33,7 +33,7 @@ function messageOf(request: XMLHttpRequest): string {
     const { error } = JSON.parse(request.responseText) as { error?: unknown }
     if (typeof error === 'string') return error
   } catch {
-    // Not our JSON: a proxy in between answered.
+    // Not JSON from the hub: a proxy in between responded.
   }
   return `The hub answered ${request.status} ${request.statusText}`
 }

@@ -2,7 +2,7 @@ import { askModes, contentOf, filesPerQuestion, sendCommit, sendLarge, type Targ
 import { hashFile } from './hash-file.ts'
 import type { PickedFile } from './picked-files.ts'
 
-/** Where a file stands. `share` is how much of the present step is done, between 0 and 1. */
+/** The state of a file. `share` is the progress of the current step, between 0 and 1. */
 export type FileState =
   | { readonly step: 'waiting' | 'done' | 'ignored' }
   | { readonly step: 'hashing' | 'sending' | 'committing'; readonly share: number }
@@ -17,16 +17,16 @@ export interface Upload {
   readonly onState: (path: string, state: FileState) => void
 }
 
-/** Regular contents per commit: a commit is one request and lives in memory on both ends. Bytes. */
+/** Maximum size of regular files per commit: a commit is one request, and is held in memory on both ends. Bytes. */
 const commitBytes = 40_000_000
 const commitFiles = 500
 const largeAtOnce = 3
 
 /**
- * Uploads files and commits those that arrived. Large ones go straight to the hub's storage, a few at a time; the rest
- * travels inside the commits. A file that fails does not hold up the others.
- * @returns how many files were committed
- * @throws when nothing could be asked or a commit failed; `AbortError` when canceled
+ * Uploads files and commits those that arrived. Large files go directly to the hub's storage, a few at a time; the rest are sent inside the commits.
+ * A file that fails does not block the others.
+ * @returns the number of files committed
+ * @throws when the upload modes could not be queried or a commit failed; `AbortError` when canceled
  */
 export async function uploadFiles(upload: Upload): Promise<number> {
   const { target, files, signal, onState } = upload

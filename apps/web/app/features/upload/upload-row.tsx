@@ -4,7 +4,7 @@ import { Progress } from '../../ui/progress.tsx'
 import type { FileState } from './upload-files.ts'
 import type { Row } from './use-upload.ts'
 
-/** One file of the list: its path, how far it is, and what went wrong. */
+/** One file of the list: its path, progress, and error. */
 export function UploadRow({ row, onRemove }: { row: Row; onRemove: (() => void) | null }) {
   const { path, file, state } = row
   return (

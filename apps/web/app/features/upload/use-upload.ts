@@ -8,7 +8,7 @@ export interface Row extends PickedFile {
   readonly state: FileState
 }
 
-/** The files of the page and what becomes of them. */
+/** Manages the page's files and their upload state. */
 export function useUpload(target: Target) {
   const [rows, setRows] = useState<readonly Row[]>([])
   const [error, setError] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function useUpload(target: Target) {
     rows,
     error,
     isRunning,
-    /** A file with the path of one that is there takes its place. */
+    /** A file with the same path replaces the existing one. */
     add(files: readonly PickedFile[]) {
       setRows((before) => {
         const byPath = new Map(before.map((row) => [row.path, row]))
@@ -38,7 +38,7 @@ export function useUpload(target: Target) {
     cancel() {
       running.current?.abort()
     },
-    /** Uploads what is not done yet. @returns true when everything is there */
+    /** Uploads the files that are not done yet. @returns true when all files are uploaded */
     async start(summary: string, description: string): Promise<boolean> {
       const files = rows.filter(({ state }) => state.step !== 'done' && state.step !== 'ignored')
       const controller = new AbortController()

@@ -18,7 +18,7 @@ interface Delivery {
 
 const tones = { waiting: 'sea', delivered: 'good', failed: 'warn' } as const
 
-/** The last messages of a webhook: what became of each, what was sent, what came back. */
+/** The recent deliveries of a webhook: the result, the request and the response of each. */
 export function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }) {
   if (deliveries.length === 0) return <p className="text-soft">Nothing was sent yet.</p>
   return (
@@ -74,7 +74,7 @@ function outcome({ state, status, attempts }: Delivery): string {
   return status === null ? 'no answer' : String(status)
 }
 
-/** What the message was about, in a few words. */
+/** Summarizes a payload in a few words. */
 function titleOf(payload: string): string {
   const { test, event, repo } = parsed(payload)
   if (test === true) return 'Test'

@@ -2,7 +2,7 @@ import { formText } from '../../lib/form-text.ts'
 
 const types = ['model', 'dataset', 'space', 'user', 'org'] as const
 
-/** What stands in the form. A line without a kind is a model. An empty secret field is `null`. */
+/** Reads the form values. A line without a repo type means a model. An empty secret field is `null`. */
 export function readWebhookForm(form: FormData) {
   const watched = formText(form, 'watched')
     .split(/\r?\n/)

@@ -11,7 +11,7 @@ interface Values {
   domains: readonly string[]
 }
 
-/** Makes or changes a webhook. The secret of an existing one is never sent to the page: an empty field keeps it. */
+/** Creates or edits a webhook. An existing secret is never sent to the page: an empty field keeps it. */
 export function WebhookForm({
   values,
   failure,

@@ -1,22 +1,22 @@
 import { defaultWidgetExamples } from '@portolan/tasks/samples'
 import type { StoredMedia, Table, WidgetSample } from './widget-inputs.ts'
 
-/** Of a card's examples this many are offered, each of them no longer than `maxText`. */
+/** At most this many of a card's examples are offered, each no longer than `maxText`. */
 const maxSamples = 20
 const maxText = 8_000
 
 export interface SampleQuestion {
   readonly task: string
   readonly isChat: boolean
-  /** The card's own, as it gives them. */
+  /** The card's own examples, unvalidated. */
   readonly card: readonly unknown[]
   readonly languages: readonly string[]
   readonly maskToken: string | null
-  /** Where files that the card names are: `/owner/name/resolve/<commit>/`. */
+  /** Base path of the files that the card names: `/owner/name/resolve/<commit>/`. */
   readonly filesPath: string
 }
 
-/** What the widget starts from: the card's examples where it has some that can be used, else the defaults of the task. */
+/** Returns the widget's samples: the usable examples of the card, or the task's defaults if there are none. */
 export function widgetSamples({ task, isChat, card, languages, maskToken, filesPath }: SampleQuestion): WidgetSample[] {
   const own = card.slice(0, maxSamples).flatMap((example) => sampleOf(task, example, filesPath) ?? [])
   if (own.length > 0) return own
@@ -62,7 +62,7 @@ function firstMessage(messages: unknown): string | null {
   return textOf((last as { content?: unknown } | null | undefined)?.content)
 }
 
-/** Files of this hub only: what a card links elsewhere is not fetched. */
+/** Only files of this hub: files that the card links elsewhere are not fetched. */
 function mediaOf(src: unknown, filesPath: string): StoredMedia | null {
   const path = textOf(src)
   if (path === null) return null

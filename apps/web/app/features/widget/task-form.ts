@@ -1,7 +1,7 @@
-/** A field of the widget. Several together are a task's input. */
+/** A field of the widget. A task's input consists of one or more. */
 export type FieldName = 'text' | 'question' | 'context' | 'labels' | 'source' | 'sentences' | 'image' | 'sound' | 'table'
 
-/** A parameter that the widget offers, in the name that inference calls use. */
+/** A parameter that the widget offers, named as in inference calls. */
 export interface ParameterField {
   readonly name: string
   readonly label: string
@@ -10,14 +10,14 @@ export interface ParameterField {
   readonly min?: number
   readonly max?: number
   readonly step?: number
-  /** What the widget sends when nobody changes it; `null` to send nothing. */
+  /** Initial value; `null` to send nothing unless the user sets it. */
   readonly start: number | boolean | null
 }
 
 export interface TaskForm {
   readonly fields: readonly FieldName[]
   readonly parameters: readonly ParameterField[]
-  /** What a text is, for its label. */
+  /** Describes the text, for its label. */
   readonly textLabel?: string
 }
 
@@ -99,7 +99,7 @@ const forms: Readonly<Record<string, TaskForm>> = {
   'text-to-video': drawn,
 }
 
-/** The form of a task, or `null` where there is none. `conversational` is a task here. Takes any text. */
+/** Returns the form of a task, or `null` if there is none. `conversational` counts as a task here. Accepts any text. */
 export function taskForm(task: string): TaskForm | null {
   return Object.hasOwn(forms, task) ? (forms[task] ?? null) : null
 }

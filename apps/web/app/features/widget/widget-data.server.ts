@@ -6,20 +6,20 @@ import { widgetSamples } from './samples.server.ts'
 import { taskForm } from './task-form.ts'
 import type { WidgetSample } from './widget-inputs.ts'
 
-/** What the widget of a model's page starts from. */
+/** Initial data of the widget on a model's page. */
 export interface WidgetData {
   readonly model: string
   readonly commit: string
   readonly task: string
   readonly taskLabel: string
-  /** The form is the one of chats. */
+  /** Whether to show the chat form. */
   readonly isChat: boolean
   readonly samples: readonly WidgetSample[]
-  /** Said where there is no sample; `null` where there is one. */
+  /** Shown if there are no samples; `null` otherwise. */
   readonly noSample: string | null
-  /** The weights that a browser can load, or why it cannot run this model. */
+  /** The weights that a browser can load, or the reason it cannot run this model. */
   readonly browser: { readonly weights: BrowserWeights; readonly bytes: number } | { readonly reason: string }
-  /** Why nobody answers for the model on this hub, where nobody does. */
+  /** The reason this hub cannot run the model, if it cannot. */
   readonly hubReason: string
 }
 
@@ -28,19 +28,19 @@ function readsText(task: string): boolean {
   return !fields.includes('image') && !fields.includes('sound')
 }
 
-/** In the words of the hub's engine, which needs the same. */
+/** The same wording as the hub's engine, which has the same requirement. */
 const noWeights = 'it has no weights in ONNX format (onnx/*.onnx)'
 
-/** The parts of 32-bit WebAssembly memory that weights may take. */
+/** The share of 32-bit WebAssembly memory available for weights. Bytes. */
 const maxBytes = 3.5e9
 
-/** The widget of a model, or `null` where there is nothing to try: no model, or no task that has a form. */
+/** Returns the widget's data, or `null` if the repo is not a model or its task has no form. */
 export function widgetData(page: CardPage, inference: InferenceView | null): WidgetData | null {
   const { header, commitOid, record, facts } = page
   if (header.type !== 'model' || header.task === null || !isTaskId(header.task)) return null
   const model = toModelFacts(record)
   const browser = inBrowser(page, header.task, model.modelType)
-  // In the browser a chat needs the template; a server may have one of its own.
+  // In the browser, chat requires the model's chat template; a server may have its own.
   const isChat = header.task === 'text-generation' && model.isConversational && (facts.chatTemplate || 'reason' in browser)
   if (taskForm(isChat ? 'conversational' : header.task) === null) return null
   const samples = widgetSamples({
@@ -69,7 +69,7 @@ function hubReason({ header }: CardPage, inference: InferenceView | null): strin
   return inference?.engineRefusal ? sentencePart(inference.engineRefusal) : 'nothing serves it'
 }
 
-/** A sentence, to stand in another one. */
+/** Formats a sentence for use inside another one. */
 function sentencePart(sentence: string): string {
   return (sentence.slice(0, 1).toLowerCase() + sentence.slice(1)).replace(/\.$/, '')
 }

@@ -1,37 +1,37 @@
 import type { FieldName } from './task-form.ts'
 
-/** A file of this hub, by its address. */
+/** A file on this hub, by its URL. */
 export interface StoredMedia {
   readonly src: string
   readonly name: string
 }
 
-/** A picture or a sound: of this hub, or one that the reader chose, which leaves the browser only when it is sent to the hub. */
+/** An image or audio clip: on this hub, or chosen by the user. A chosen file leaves the browser only when it is sent to the hub. */
 export type Media = StoredMedia | { readonly file: Blob; readonly name: string }
 
-/** Columns of cells, by their heads. */
+/** Columns of cells, by header. */
 export type Table = Readonly<Record<string, readonly string[]>>
 
-/** What was said in a chat. */
+/** One message of a chat. */
 export interface Turn {
   readonly role: 'user' | 'assistant'
   readonly content: string
 }
 
-/** What stands in the widget's fields. */
+/** The values of the widget's fields. */
 export interface WidgetInputs {
   readonly text: string
   readonly question: string
   readonly context: string
-  /** Separated by commas. */
+  /** Comma-separated. */
   readonly labels: string
   readonly source: string
-  /** One a line. */
+  /** One per line. */
   readonly sentences: string
   readonly image: Media | null
   readonly sound: Media | null
   readonly table: Table
-  /** Of a chat: what was said before. */
+  /** For chats: the earlier messages. */
   readonly turns: readonly Turn[]
 }
 
@@ -48,7 +48,7 @@ export const noInputs: WidgetInputs = {
   turns: [],
 }
 
-/** An example to start from. */
+/** A sample input. */
 export interface WidgetSample {
   readonly label: string
   readonly inputs: Partial<Omit<WidgetInputs, 'image' | 'sound'> & Record<'image' | 'sound', StoredMedia>>
@@ -62,7 +62,7 @@ export function sentencesOf({ sentences }: Pick<WidgetInputs, 'sentences'>): str
   return sentences.split('\n').filter((line) => line.trim() !== '')
 }
 
-/** Which of a form's fields are still empty, or have less than a choice of labels. */
+/** Returns the form's fields that are still empty, including `labels` with fewer than two entries. */
 export function missingFields(fields: readonly FieldName[], inputs: WidgetInputs): FieldName[] {
   return fields.filter((field) => (field === 'labels' ? labelsOf(inputs).length < 2 : isEmpty(inputs[field])))
 }

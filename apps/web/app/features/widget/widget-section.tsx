@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { CallData } from '../inference-code/call-data.server.ts'
 import type { WidgetData } from './widget-data.server.ts'
 
-/** The widget's own script is loaded when the widget comes near the window, or the keyboard reaches it: a page that is only read does without. */
+/** The widget's script is loaded when the widget approaches the viewport or receives keyboard focus; readers who do neither never load it. */
 const Widget = lazy(async () => {
   if (typeof document !== 'undefined') await isNear()
   return import('./widget.tsx')
@@ -10,7 +10,7 @@ const Widget = lazy(async () => {
 
 const id = 'try'
 
-/** "Try it" on a model's page: the form is in the page before any script. */
+/** The "Try it" section of a model's page: the form is rendered before any script loads. */
 export function WidgetSection({ data, call }: { data: WidgetData; call: CallData | null }) {
   if ('reason' in data.browser && call === null) return <CannotRun data={data} here={data.browser.reason} />
   return (
@@ -28,7 +28,7 @@ export function WidgetSection({ data, call }: { data: WidgetData; call: CallData
   )
 }
 
-/** One line in place of a form that could not do anything. */
+/** One line instead of a form that could not run anything. */
 function CannotRun({ data, here }: { data: WidgetData; here: string }) {
   return (
     <section id={id} aria-labelledby="try-title" className="sheet px-4 py-3">
@@ -47,7 +47,7 @@ function CannotRun({ data, here }: { data: WidgetData; here: string }) {
 function isNear(): Promise<void> {
   return new Promise((resolve) => {
     const section = document.getElementById(id)
-    // Reached by a link inside the pages: the section is rendered after this module is asked for.
+    // On client-side navigation, the section is rendered after this module is requested.
     if (!section) return resolve()
     const observer = new IntersectionObserver(
       (entries) => {

@@ -23,7 +23,7 @@ import { taskForm } from './task-form.ts'
 import type { WidgetData } from './widget-data.server.ts'
 import { missingFields, noInputs, type Turn, type WidgetInputs } from './widget-inputs.ts'
 
-/** The form of a task, a run of it, and its result. */
+/** The form of a task, its run, and the result. */
 export default function Widget({ data, call }: { data: WidgetData; call: CallData | null }) {
   const hubTask = call?.isChat === true ? 'conversational' : data.task
   const task = data.isChat ? 'conversational' : data.task
@@ -44,7 +44,7 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
   const question = missing.length > 0 ? null : callQuestion(hubTask, form, inputs, parameters)
   const questionText = JSON.stringify(question)
   useEffect(() => {
-    // While a field is empty, as after an answer in a chat, the code of the last call stays.
+    // While a field is empty, for example after a chat response, the code of the last call stays.
     const told = JSON.parse(questionText) as typeof question
     if (told !== null) setCall(data.model, told)
   }, [data.model, questionText])
@@ -72,7 +72,7 @@ export default function Widget({ data, call }: { data: WidgetData; call: CallDat
         run()
       }}
     >
-      {/* What is typed before the script is there would be lost. */}
+      {/* Disabled until hydration: input typed before the script loads would be lost. */}
       <fieldset disabled={!isAwake} className="grid min-w-0 gap-3 px-4 py-3">
         <legend className="sr-only">Input</legend>
         {data.samples.length > 1 ? <SamplePick samples={data.samples} onPick={(sample) => setInputs({ ...noInputs, ...sample })} /> : null}

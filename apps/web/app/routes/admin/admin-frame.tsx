@@ -9,7 +9,7 @@ const links = [
   ['/admin/audit', 'Audit log'],
 ] as const
 
-/** A page for administrators of the hub. */
+/** Layout of a page for hub administrators. */
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="page grid grid-cols-1 gap-6 py-8">

@@ -34,18 +34,18 @@ export async function action({ context, request }: Route.ActionArgs) {
     const answer = await hub.collect(intent !== 'run')
     if (answer.state === 'refused') return { error: refusal(answer.by), field: null }
     if (answer.state === 'failed') return { error: 'It failed. The list of runs, or the log of the server, says why.', field: null }
-    // Ended or not: the page shows how it stands.
+    // Whether or not the run has finished, the page shows its status.
     return redirect(back(request))
   })
 }
 
-/** This page, still narrowed to what was asked for. */
+/** Returns this page's URL with its filters kept. */
 function back(request: Request, done = ''): string {
   const query = new URLSearchParams(Object.entries({ ...askedOf(request), done }).filter(([, value]) => value !== ''))
   return `/admin/garbage-collection${query.size === 0 ? '' : `?${query.toString()}`}`
 }
 
-/** What the address asks for, nothing else that stands in it. */
+/** Returns the filters in the query string, ignoring other parameters. */
 function askedOf(request: Request): Record<'kind' | 'key' | 'why', string> {
   const { searchParams } = new URL(request.url)
   const asked = (name: string) => searchParams.get(name)?.trim().toLowerCase() ?? ''

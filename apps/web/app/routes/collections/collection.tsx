@@ -187,12 +187,12 @@ function Vote({ page: { collection, isUpvoted }, isSignedIn }: { page: Page; isS
   )
 }
 
-/** Rows that editors drag by their handle, or move with the arrow keys on it, or with the buttons beside it. */
+/** Editors reorder rows by dragging the handle, with arrow keys on it, or with the buttons next to it. */
 function Items({ page }: { page: Page }) {
   const fetcher = useFetcher()
   const [said, setSaid] = useState('')
   const byId = new Map(page.items.map((item) => [item.id, item]))
-  // One array for as long as the data is the same: a new one starts the order over.
+  // Memoized because a new array resets the order.
   const given = useMemo(() => page.items.map(({ id }) => id), [page.items])
   const order = useOrder(given, (id, position) => {
     const item = byId.get(id)
@@ -268,7 +268,7 @@ function MoveButton({ item, to, isOff, isUp }: { item: Item; to: number; isOff: 
   )
 }
 
-/** What an item is, in one or two lines. */
+/** Describes an item in one or two lines. */
 function Subject({ item }: { item: Item }) {
   if (item.kind === 'paper') {
     return (

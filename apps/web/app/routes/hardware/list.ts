@@ -1,6 +1,6 @@
 import { hardware, systemMemory } from '@portolan/snippets'
 
-/** `GET /hardware`: name, maker and sizes of memory of each piece of hardware, for suggestions as one types. */
+/** `GET /hardware`: name, maker and memory sizes of all hardware, for suggestions while typing. */
 export function loader(): Response {
   const rows = hardware.map(({ name, make, memory }) => [
     name,

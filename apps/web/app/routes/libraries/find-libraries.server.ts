@@ -1,7 +1,7 @@
 import { codeLanguages } from '@portolan/snippets'
 import type { LibrarySummary } from './library-summary.server.ts'
 
-/** What the directory is narrowed to, as its address says. */
+/** The directory's filters, from the query string. */
 export interface LibraryFilter {
   readonly q: string
   readonly code: 'own' | 'files' | ''
@@ -20,7 +20,7 @@ export function libraryFilter(parameters: URLSearchParams): LibraryFilter {
   }
 }
 
-/** Libraries of which every word occurs in name or id, and that pass the filters. */
+/** Returns the libraries whose name or id contains every search word, and that pass the filters. */
 export function findLibraries<T extends LibrarySummary>(all: readonly T[], { q, code, level, language }: LibraryFilter): T[] {
   const words = q.toLowerCase().split(/\s+/)
   return all.filter(

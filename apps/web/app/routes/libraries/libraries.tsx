@@ -44,7 +44,7 @@ export const meta: Route.MetaFunction = () => [
 
 type Data = Route.ComponentProps['loaderData']
 
-/** Every library, those of this hub's models first. The search narrows the list as one types; before JavaScript it is a form. */
+/** Every library, those used by this hub's models first. The search filters the list while typing; without JavaScript it is a form. */
 export default function Libraries({ loaderData: page }: Route.ComponentProps) {
   return (
     <main id="main">
@@ -97,7 +97,7 @@ export default function Libraries({ loaderData: page }: Route.ComponentProps) {
   )
 }
 
-/** This page with one choice changed; what is the default is left out. */
+/** Returns this page's URL with one choice changed; defaults are left out. */
 function address({ filter, view }: Data, change: Record<string, string>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...filter, view: view === 'proof' ? 'proof' : '', ...change }))

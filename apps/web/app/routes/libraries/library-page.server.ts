@@ -7,14 +7,14 @@ import { anyModel, anyRecord, type LibrarySummary, summaryOf, tagsOf, tasksOf } 
 export interface LibraryPage extends LibrarySummary {
   readonly repo: string
   readonly docs: string | null
-  /** Other names that cards of this hub use for it. */
+  /** Other names that cards on this hub use for it. */
   readonly aliases: readonly string[]
-  /** Which files count, in words. */
+  /** Describes which files count as downloads. */
   readonly downloads: string
   readonly tasks: readonly string[]
   readonly models: readonly RepoCardView[]
   readonly total: { readonly n: number; readonly exact: boolean }
-  /** Address of the listing of its models. */
+  /** URL of the listing of its models. */
   readonly allModels: string
   readonly example: { readonly fullName: string; readonly path: string } | null
   readonly code: CodeData | null
@@ -31,7 +31,7 @@ export interface LibraryPage extends LibrarySummary {
 
 const maxModels = 8
 
-/** `null` when the registry has no library of that name. The page's own id may differ: a library is known by more than one. */
+/** Returns `null` when the registry has no library of that name. The returned id may differ from `name`, because a library can have several names. */
 export async function libraryPage(hub: PageHub, name: string, choice: CodeChoice, request: Request): Promise<LibraryPage | null> {
   const library = findLibrary(name)
   if (library === null) return null
@@ -78,7 +78,7 @@ export async function libraryPage(hub: PageHub, name: string, choice: CodeChoice
   }
 }
 
-/** The library stands in the path already; and the page needs no link to itself. */
+/** Removes the library parameter, which is already in the path, and the link to this page. */
 function withoutLibrary(code: CodeData): CodeData {
   const { library: _library, ...parameters } = code.parameters
   return { ...code, parameters, libraryPath: null }

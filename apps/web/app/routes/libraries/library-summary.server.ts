@@ -14,41 +14,41 @@ import {
 import { libraryTasks, type TaskId } from '@portolan/tasks'
 import type { ProofWords } from '../../features/proof/proof-words.server.ts'
 
-/** What the registry and the record of proofs say of a library, whatever this hub holds. */
+/** The registry entry and proof record of a library, independent of this hub's contents. */
 export interface LibrarySummary {
   readonly id: string
   readonly label: string
-  /** False for libraries of which only the files are fetched. */
+  /** False for libraries whose models are only downloaded as files. */
   readonly hasCode: boolean
   readonly languages: readonly Language[]
-  /** The best level of its blocks. */
+  /** The highest level of its blocks. */
   readonly level: ProofWords['level']
   readonly against: string | null
   readonly date: string | null
-  /** Why names were not looked up. */
+  /** The reason names were not looked up. */
   readonly reason: string | null
-  /** Blocks at each level. */
+  /** Number of blocks at each level. */
   readonly blocks: { readonly runs: number; readonly names: number; readonly literals: number }
 }
 
-/** Stands where the name of a model belongs as long as there is none. */
+/** Placeholder for a model name when there is no model. */
 export const anyModel = 'owner/model'
 
-/** The record of a model that there might be, to show a library's code with. */
+/** Returns the record of a hypothetical model, for showing a library's code. */
 export function anyRecord(library: Library): Record<string, unknown> {
   const tasks = tasksOf(library.id)
   const task = tasks.find((each) => each === 'text-generation') ?? tasks[0]
   return { id: anyModel, library_name: library.id, tags: [library.id], ...(task === undefined ? {} : { pipeline_tag: task }) }
 }
 
-/** The tasks that the catalog names for a library. */
+/** Returns the tasks that the catalog lists for a library. */
 export function tasksOf(library: string): readonly TaskId[] {
   return Object.hasOwn(libraryTasks, library) ? libraryTasks[library as keyof typeof libraryTasks] : []
 }
 
 let known: { readonly of: readonly Library[]; readonly summaries: readonly LibrarySummary[] } | null = null
 
-/** All libraries, in the order of the registry; worked out once, and again when the owner's libraries change. */
+/** Returns all libraries in registry order. Computed once, and again when the owner's libraries change. */
 export function librarySummaries(): readonly LibrarySummary[] {
   const libraries = allLibraries()
   if (known?.of !== libraries) known = { of: libraries, summaries: libraries.map(summaryOf) }
@@ -81,18 +81,18 @@ function rank({ level }: ProofEntry): number {
   return proofLevels.indexOf(level)
 }
 
-/** Models of this hub by library, from counts by tag: a library is known by more than one name. */
+/** Counts this hub's models by library, from counts by tag: a library can have several names. */
 export function countsByLibrary(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const [tag, n] of counts) {
     const id = findLibrary(tag)?.id
-    // Not their sum: a model that carries two names of a library is one model.
+    // Not the sum: a model tagged with two names of a library is one model.
     if (id !== undefined) sums.set(id, Math.max(n, sums.get(id) ?? 0))
   }
   return sums
 }
 
-/** The tags of this hub's models that mean a library, the most frequent first; at least its id. */
+/** Returns the tags for a library in use on this hub, most frequent first, or its id if none are. */
 export function tagsOf(library: Library, counts: ReadonlyMap<string, number>): readonly string[] {
   const tags = [...counts].filter(([tag]) => findLibrary(tag)?.id === library.id).toSorted(([, a], [, b]) => b - a)
   return tags.length > 0 ? tags.map(([tag]) => tag) : [library.id]

@@ -22,7 +22,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (page === null) throw errorPage('snippet.unknown_library', `There is no library ${params.library} in the registry.`)
   if (page.id !== params.library) throw redirect(`/libraries/${page.id}${url.search}`)
   const { keep, ...shown } = page
-  // The library is this page's, and nobody's choice.
+  // This page determines the library, so it is not saved as the user's choice.
   const changed = choiceChange(url.searchParams, cookie, { client: choice.client, ...keep, library: choice.library, app: choice.app })
   return data(shown, changed === null ? undefined : { headers: { 'Set-Cookie': preferenceCookie(choiceCookie, changed) } })
 }

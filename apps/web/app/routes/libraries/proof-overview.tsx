@@ -11,7 +11,7 @@ interface Totals {
   readonly literals: number
 }
 
-/** What was checked of all code, library by library. */
+/** The proofs of all code, by library. */
 export function ProofOverview({ libraries, totals }: { libraries: readonly (LibrarySummary & { models: number })[]; totals: Totals }) {
   const own = libraries.filter(({ hasCode }) => hasCode)
   return (
@@ -75,7 +75,7 @@ function Count({ n }: { n: number }) {
   return <td className={n === 0 ? 'text-right text-soft' : 'text-right'}>{n}</td>
 }
 
-/** What the levels mean. Each includes those before it. */
+/** Explains the levels. Each includes the ones before it. */
 export function ProofLegend() {
   return (
     <dl className="grid gap-x-4 gap-y-1 text-sm text-soft sm:grid-cols-[auto_1fr]">

@@ -6,7 +6,7 @@ import { ProofLegend } from './proof-overview.tsx'
 
 type Checked = Pick<LibraryPage, 'label' | 'hasCode' | 'record' | 'level' | 'against' | 'date' | 'reason'>
 
-/** What was checked of a library's code, block by block. */
+/** The proofs of a library's code, block by block. */
 export function ProofRecord({ page }: { page: Checked }) {
   return (
     <section id="proof" aria-labelledby="proof-title" className="min-w-0 scroll-mt-4">

@@ -121,7 +121,7 @@ export default function Members({ loaderData: { page, search }, actionData }: Ro
   )
 }
 
-/** The role, and what may be done about it: by administrators with everybody, by everybody with themselves. */
+/** A member's role and actions: administrators can manage everyone, and members can manage themselves. */
 function Manage({
   member: { name, role, isViewer },
   canManage,

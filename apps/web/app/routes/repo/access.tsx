@@ -150,7 +150,7 @@ export default function AccessRequests({ loaderData: { page, search }, actionDat
   )
 }
 
-/** The list is one form: rows are ticked and handled together, or one by one with the buttons of the row. */
+/** The list is one form: requests are selected and handled together, or one at a time with the buttons of their row. */
 function Requests({ page: { requests, status } }: { page: Route.ComponentProps['loaderData']['page'] }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   return (

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, FormError, SelectField, TextField } from '../../ui/field.tsx'
 import { Empty } from '../../ui/panel.tsx'
 
-/** Before the label of a question in the names of the form, so that no label is taken for something else. */
+/** Prefixes question labels in form field names, so that no label collides with another field. */
 const prefix = 'answer:'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

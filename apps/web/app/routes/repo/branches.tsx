@@ -122,7 +122,7 @@ function LastCommit({ commit, repoPath }: { commit: CommitRow; repoPath: string 
   )
 }
 
-/** Two steps, with or without JavaScript. */
+/** Deletes a ref in two steps, with or without JavaScript. */
 function DeleteRef({ kind, name }: { kind: 'branch' | 'tag'; name: string }) {
   return (
     <details>

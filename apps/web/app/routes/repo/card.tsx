@@ -29,7 +29,7 @@ import { Empty, Panel } from '../../ui/panel.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** Loaded where it is shown: most readers of a page want to load the model. */
+/** Lazy, because most readers of the page want to load the model, not call it. */
 const CallPanel = lazy(() => import('../../features/inference-code/call-panel.tsx'))
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -54,7 +54,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const headers = new Headers()
   if (changed !== null) headers.append('Set-Cookie', preferenceCookie(choiceCookie, changed))
   if (machine.changed !== null) headers.append('Set-Cookie', preferenceCookie(machineCookie, machine.changed))
-  // The entry reads it into the page's policy, and takes it out.
+  // entry.server.tsx adds the origin to the page's policy and removes the header.
   if (page.space?.src?.startsWith('http') === true) headers.set('Portolan-Frame', new URL(page.space.src).origin)
   const { record: _record, weights: _weights, quantizations, ...shown } = page
   const inference = page.header.type === 'model' ? await hub.inference(page.header.fullName) : null
@@ -224,7 +224,7 @@ function NoCard({ page, origin }: { page: Page; origin: string }) {
   )
 }
 
-/** The chart's legend: what is known at a glance, in one strip. */
+/** A strip with the repo's key facts. */
 function Legend({ page }: { page: Page }) {
   const { header, facts } = page
   const entries: readonly (readonly [label: string, value: React.ReactNode])[] = [
@@ -257,7 +257,7 @@ function Legend({ page }: { page: Page }) {
   )
 }
 
-/** What it was made from. */
+/** The models and datasets it was made from. */
 function Origins({ page: { facts } }: { page: Page }) {
   if (!facts.baseModels && facts.datasets.length === 0) return null
   return (

@@ -23,7 +23,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { ...page, diff: shownDiff(page.diff, request) }
 }
 
-/** Takes the commit back on a branch. */
+/** Reverts the commit on a branch. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   const form = await request.formData()
@@ -90,7 +90,7 @@ export default function CommitRoute({ loaderData: { header, commit, branches, di
   )
 }
 
-/** Two steps, with or without JavaScript: first where to, then the commit. */
+/** Reverts in two steps, with or without JavaScript: first the branch, then the commit. */
 function Revert({ branches, error }: { branches: readonly string[]; error: string | null }) {
   return (
     <details className="mt-3" open={error !== null}>

@@ -18,7 +18,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const spec = params['*'] || null
   const page = await orErrorPage(() => context.get(hubContext).compare(typeOfPath(url.pathname), fullName, spec, askedFile(request)))
   if (page.movedTo) throw redirect(spec === null ? `${page.movedTo}/compare` : `${page.movedTo}/compare/${encodeURIComponent(spec)}`)
-  // The form names both sides; an address that can be shared names the comparison.
+  // The form sends both sides as parameters; redirect to the shareable URL of the comparison.
   const [from, to] = [url.searchParams.get('from'), url.searchParams.get('to')]
   if (from !== null && to !== null)
     throw redirect(comparePath(page.header.path, from.trim(), to.trim(), url.searchParams.get('since') !== 'no'))
@@ -78,7 +78,7 @@ export default function CompareRoute({ loaderData: page }: Route.ComponentProps)
   )
 }
 
-/** A commit by its first figures; branches and tags as they are. */
+/** Abbreviates a commit; returns branches and tags as is. */
 function shortened(revision: string): string {
   return /^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 7) : revision
 }

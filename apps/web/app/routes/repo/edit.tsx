@@ -79,7 +79,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 function afterwards(repoPath: string, newBranch: string | null, outcome: Extract<DraftOutcome, { kind: 'done' }>): string {
-  // Only paths of this hub: the field comes from the form.
+  // Only allow paths on this hub, because the field comes from the form.
   const at = /^\/(?![/\\])[\w./-]+$/.test(repoPath) ? repoPath : '/'
   if (outcome.pullRequest !== null) return `${at}/discussions/${outcome.pullRequest}`
   if (newBranch !== null) return comparePath(at, 'main', outcome.branch)
@@ -91,7 +91,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.isNew ? 'New file' : `Edit ${loaderData?.path ?? ''}`} · ${loaderData?.header.fullName ?? ''} · Portolan` },
 ]
 
-/** Where a change may go: who may not write proposes it. */
+/** The targets for a change: users without write access can only propose it. */
 function targets(canWrite: boolean, branch: string): { value: string; label: string }[] {
   const proposal = { value: 'pr', label: 'As a pull request' }
   return canWrite ? [{ value: 'here', label: `To ${branch}` }, { value: 'new', label: 'To a new branch' }, proposal] : [proposal]

@@ -5,7 +5,7 @@ import { printCall } from '../../features/inference-code/print-call.server.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { errorPage, orErrorPage } from '../../lib/page-error.ts'
 
-/** `POST /{owner}/{name}/inference-code`: the code of a call with the inputs of the page's widget, in colors, and the request that it makes. */
+/** `POST /{owner}/{name}/inference-code`: the highlighted code of a call with the widget's inputs, and the request that it makes. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   const asked = readAsked(await request.json().catch(() => null))
@@ -19,7 +19,7 @@ export function loader(): never {
   throw errorPage('route.not_found', 'Send the inputs of a call.')
 }
 
-/** What came is checked here for its shape alone: the snippets trust nothing of it. */
+/** Validates only the shape of the input: the snippets do not trust any of its values. */
 function readAsked(value: unknown): CodeAsked {
   const { provider, streaming, question, managers } = fieldsOf(value)
   const { inputs, messages, parameters } = fieldsOf(question)
@@ -39,7 +39,7 @@ function readAsked(value: unknown): CodeAsked {
   }
 }
 
-/** @throws `body.invalid` for what is no object */
+/** @throws `body.invalid` unless the value is an object */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   throw errorPage('body.invalid', 'An object is needed: { question: { inputs, parameters } }')

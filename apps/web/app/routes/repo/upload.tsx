@@ -136,7 +136,7 @@ function submitLabel(count: number, bytes: number, hasFailed: boolean): string {
   return `${hasFailed ? 'Try again with' : 'Upload'} ${what} (${formatBytes(bytes)})`
 }
 
-/** The same from a terminal, for what is too much for a browser and for pages without JavaScript. */
+/** The equivalent commands for a terminal, for uploads too large for a browser and for pages without JavaScript. */
 function CommandLine({ origin, id, type, revision, path }: { origin: string; id: string; type: string; revision: string; path: string }) {
   const options = [type === 'model' ? '' : ` --repo-type ${type}`, revision === 'main' ? '' : ` --revision ${quote(revision)}`].join('')
   const code = [
@@ -154,7 +154,7 @@ function CommandLine({ origin, id, type, revision, path }: { origin: string; id:
   )
 }
 
-/** A word for a shell, quoted when it has to be. */
+/** Quotes a word for a shell if necessary. */
 function quote(word: string): string {
   return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -52,7 +52,7 @@ export default function ViewerRoute({ loaderData: { page, query } }: Route.Compo
   )
 }
 
-/** The address of the viewer with some of its choices changed; a new place begins at its first page. */
+/** Returns the viewer's URL with some choices changed, on the first page unless `changes` has another one. */
 function address({ header, config, split }: Data['page'], changes: Record<string, string | number | null>): string {
   const query = new URLSearchParams()
   const values: Record<string, string | number | null> = { config, split, ...changes }
@@ -143,7 +143,7 @@ function SearchForm({ page, query }: { page: Data['page']; query: Data['query'] 
   )
 }
 
-/** What happened instead of rows, and where the files are. */
+/** The error shown instead of rows, with a link to the files. */
 function Problem({ page, query }: { page: Data['page']; query: Data['query'] }) {
   const { problem, header } = page
   if (!problem) return null

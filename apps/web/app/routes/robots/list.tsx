@@ -28,7 +28,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   })
 }
 
-/** Where the robots of an organization, or of the hub, are listed. */
+/** Returns the path of the robot list of an organization or the hub. */
 export function robotsPath(org: string | null): string {
   return org === null ? '/admin/robots' : `/organizations/${org}/robots`
 }

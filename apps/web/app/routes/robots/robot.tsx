@@ -44,7 +44,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return hub.createRobotToken(org, params.robot, { ...input, expiresAt: endOf(days, hub.time().getTime()) })
   })
   if (result instanceof Response) return result
-  // The secret is in this answer and nowhere else.
+  // The secret is only in this response.
   return 'error' in result
     ? { failure: { ...result, values }, made: null }
     : { failure: null, made: { token: result.token, words: tokenWords(result.info) } }

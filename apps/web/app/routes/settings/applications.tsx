@@ -41,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       await hub.revokeOAuthGrant(formText(form, 'uid'))
       return redirect('/settings/applications?done=revoked')
     }
-    // The secret is in this answer and in no other: no redirect.
+    // No redirect: the secret is only in this response.
     return hub.createOAuthApp({
       ...readAppForm(form),
       isPublic: formText(form, 'kind') === 'public',
@@ -100,7 +100,7 @@ export default function Applications({ loaderData: { own, others, grants, scopes
       ) : null}
       <Panel title="New application">
         <AppForm
-          // Once it is made, an empty form: the old one would make it again.
+          // Resets the form after creation, so that submitting it again does not create the application twice.
           key={actionData && 'clientId' in actionData ? actionData.clientId : ''}
           values={null}
           owners={owners}

@@ -33,7 +33,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const values = readTokenValues(await request.formData(), hub.viewer.name)
   const { days, ...input } = values
   const result = await orFormError(() => hub.createToken({ ...input, expiresAt: endOf(days, hub.time().getTime()) }))
-  // Shown in this answer and never again: no redirect, and nothing of it is kept.
+  // No redirect: the secret is shown only in this response, which must not be cached.
   return 'error' in result
     ? { failure: { ...result, values }, made: null }
     : { failure: null, made: { token: result.token, words: tokenWords(result.info) } }

@@ -26,7 +26,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       await hub.revokeToken(uid)
       return redirect('/settings/tokens?done=revoked')
     }
-    // Shown in this answer and never again: no redirect, and nothing of it is kept.
+    // No redirect: the secret is shown only in this response, which must not be cached.
     const { token, info } = await hub.refreshToken(uid)
     return { token, name: info.name }
   })

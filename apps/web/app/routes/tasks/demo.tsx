@@ -4,7 +4,7 @@ import { ArrowDown } from 'lucide-react'
 type Demo = TaskPage['demo']
 type Entry = Demo['inputs'][number]
 
-/** One input and what a model makes of it, the second below the first or, where there is room, beside it. */
+/** One example input and the model's output, below it or, if there is space, next to it. */
 export function TaskDemo({ task, demo }: { task: string; demo: Demo }) {
   return (
     <div className="grid items-center gap-4 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
@@ -82,7 +82,7 @@ function Chart({ data }: { data: readonly { readonly label: string; readonly sco
   )
 }
 
-/** Scrolls by itself where it is too wide, also from the keyboard. */
+/** A table that scrolls horizontally if it is too wide, including with the keyboard. */
 function Cells({ table, label }: { table: readonly (readonly string[])[]; label: string }) {
   const [head = [], ...rows] = table
   return (

@@ -3,7 +3,7 @@ import { fits, type Language, type LibrarySnippets, modelSnippets, targetFor, to
 import { markPlaceholders } from '../../features/code-panel/mark-placeholders.server.ts'
 import type { CodeChoice } from '../../lib/code-choice.ts'
 
-/** Code to start with: printed and colored on the server. */
+/** Starter code, generated and highlighted on the server. */
 export interface StartCode {
   readonly libraries: readonly { readonly id: string; readonly label: string }[]
   readonly library: string
@@ -18,12 +18,12 @@ export interface StartCode {
   readonly notes: readonly string[]
 }
 
-/** Stands where the name of a model belongs as long as this hub has none for the task. */
+/** Placeholder for a model name while this hub has no model for the task. */
 const anyModel = 'owner/model'
 
 const shellName: Record<Language, string> = { python: 'python', javascript: 'javascript', shell: 'bash', csharp: 'csharp' }
 
-/** For the example model of the page; without one, for any model of the libraries that serve the task, with its name to fill in. */
+/** Returns code for the page's example model, or, without one, code for the task's libraries with a model name placeholder. */
 export function startCode(hub: PageHub, page: TaskPage, choice: CodeChoice): StartCode | null {
   const { example } = page
   const target = targetFor(hub.origin, {
@@ -58,12 +58,12 @@ export function startCode(hub: PageHub, page: TaskPage, choice: CodeChoice): Sta
           notes: notes.map(({ text }) => text),
         }
       }),
-    // About a model that is yet to be named there is nothing to say.
+    // A placeholder model has no notes.
     notes: example ? set.notes.map(({ text }) => text) : [],
   }
 }
 
-/** The libraries that most models of any task use come first. */
+/** Sorts the libraries most commonly used, regardless of task, first. */
 function byFamiliarity(libraries: readonly string[]): string[] {
   const first = ['transformers', 'diffusers', 'sentence-transformers'].filter((library) => libraries.includes(library))
   return [...first, ...libraries.filter((library) => !first.includes(library))]

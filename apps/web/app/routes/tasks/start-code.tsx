@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { ChoiceTabs } from '../../ui/tabs.tsx'
 import type { StartCode } from './start-code.server.ts'
 
-/** The shortest way to a first result: one tab for each library, and the model's own page for every other choice. */
+/** The shortest path to a first result: one tab per library, and a link to the model's own page for all other choices. */
 export function StartCodePanel({
   code,
   example,

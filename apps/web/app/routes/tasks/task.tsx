@@ -44,7 +44,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 type Page = Omit<TaskPage, 'example'>
 
 export default function TaskRoute({ loaderData: { page, code, example, library } }: Route.ComponentProps) {
-  /** The address with one choice changed; what is the default is left out. */
+  /** Returns the URL with one choice changed; defaults are left out. */
   const to = (change: { library?: string; sort?: string }) => {
     const query = new URLSearchParams()
     const chosen = { library, sort: page.sort as string, ...change }

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
   },
 ]
 
-/** Every task by modality. The search narrows the list as one types; before JavaScript it is a form. */
+/** Every task by modality. The search filters the list while typing; without JavaScript it is a form. */
 export default function Tasks({ loaderData: page }: Route.ComponentProps) {
   return (
     <main id="main">

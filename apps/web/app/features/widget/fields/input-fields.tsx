@@ -6,7 +6,7 @@ import { PictureField } from './picture-field.tsx'
 import { SoundField } from './sound-field.tsx'
 import { TableField } from './table-field.tsx'
 
-/** The fields that a task takes. */
+/** The input fields of a task. */
 export function InputFields({
   form,
   inputs,
@@ -19,7 +19,7 @@ export function InputFields({
   return form.fields.map((name) => <Field key={name} name={name} form={form} inputs={inputs} onChange={onChange} />)
 }
 
-/** Ctrl and Enter run what a longer text is for: Enter alone is a new line. */
+/** Ctrl+Enter runs the model from a multi-line field, where Enter alone inserts a line break. */
 function runOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { Media } from '../widget-inputs.ts'
 
-/** Takes one file: dropped, picked with a button, or pasted. It stays in the browser. */
+/** Accepts one file: dropped, picked with a button, or pasted. It stays in the browser. */
 export function MediaDrop({
   label,
   accept,
@@ -14,12 +14,12 @@ export function MediaDrop({
   more,
 }: {
   label: string
-  /** Of a file input: `image/*`. */
+  /** `accept` attribute of the file input: `image/*`. */
   accept: string
   media: Media | null
   onChange: (media: Media) => void
   children: ReactNode
-  /** Other ways to get one. */
+  /** Additional ways to provide a file. */
   more?: ReactNode
 }) {
   const [isOver, setOver] = useState(false)
@@ -62,7 +62,7 @@ export function MediaDrop({
           aria-label={`${label}: choose a file`}
           onChange={({ target }) => {
             take(target.files)
-            // The same file may be picked again.
+            // Allows picking the same file again.
             target.value = ''
           }}
         />

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Checkbox } from '../../../ui/field.tsx'
 import type { ParameterField } from '../task-form.ts'
 
-/** What stands in the fields: text of numbers, so that they can be emptied. */
+/** The fields' values; numbers are kept as text so that a field can be empty. */
 export type ParameterValues = Readonly<Record<string, string | boolean>>
 
 export function startValues(fields: readonly ParameterField[]): ParameterValues {
@@ -11,7 +11,7 @@ export function startValues(fields: readonly ParameterField[]): ParameterValues 
   )
 }
 
-/** The parameters that are sent: those that were filled in, and switches that are on. */
+/** Returns the parameters to send: the ones filled in, and switches that are on. */
 export function sentParameters(fields: readonly ParameterField[], values: ParameterValues): Record<string, number | boolean> {
   const sent: Record<string, number | boolean> = {}
   for (const field of fields) {

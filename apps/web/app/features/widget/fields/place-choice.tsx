@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** Where a run takes place. */
+/** Where the model runs. */
 export type Place = 'browser' | 'hub'
 
 const places = [

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { WidgetInputs, WidgetSample } from '../widget-inputs.ts'
 
-/** Puts one of the examples into the fields. */
+/** Fills the fields with one of the examples. */
 export function SamplePick({ samples, onPick }: { samples: readonly WidgetSample[]; onPick: (inputs: Partial<WidgetInputs>) => void }) {
   const id = useId()
   return (

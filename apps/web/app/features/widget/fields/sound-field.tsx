@@ -34,7 +34,7 @@ export function SoundField({ media, onChange }: { media: Media | null; onChange:
   )
 }
 
-/** The microphone: started and stopped by one button, let go of when the page is left. */
+/** Records from the microphone: one button starts and stops it, and leaving the page releases it. */
 function useRecorder(onSound: (sound: Blob) => void) {
   const [isRecording, setRecording] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -43,7 +43,7 @@ function useRecorder(onSound: (sound: Blob) => void) {
   const begin = async () => {
     setProblem(null)
     try {
-      // Absent where the page is not served over TLS.
+      // `mediaDevices` is undefined if the page is not served over TLS.
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
       const pieces: Blob[] = []
       const own = (recorder.current = new MediaRecorder(stream))

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import type { Table } from '../widget-inputs.ts'
 
-/** A table whose cells can be changed. Scrolls by itself where it is too wide. */
+/** An editable table. It scrolls horizontally if it is too wide. */
 export function TableField({ table, onChange }: { table: Table; onChange: (table: Table) => void }) {
   const heads = Object.keys(table)
   const height = Math.max(0, ...Object.values(table).map((column) => column.length))

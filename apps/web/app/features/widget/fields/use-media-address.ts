@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Media } from '../widget-inputs.ts'
 
-/** An address at which the page can show a picture or a sound; of a chosen file one that lives as long as it is shown. */
+/** Returns a URL for displaying an image or audio clip; for a chosen file, an object URL that is revoked when it is no longer shown. */
 export function useMediaAddress(media: Media | null): string | null {
   const file = media !== null && 'file' in media ? media.file : null
   const own = useMemo(() => (file === null ? null : URL.createObjectURL(file)), [file])

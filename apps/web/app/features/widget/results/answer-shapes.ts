@@ -1,18 +1,18 @@
-/** A label with its score, as classifiers answer. */
+/** A label with its score, as returned by classifiers. */
 export interface Labeled {
   readonly label: string
   readonly score: number
 }
 
 export interface FoundObject extends Labeled {
-  /** In pixels of the picture, or, of the browser's own runs, too. */
+  /** In pixels of the image, including for runs in the browser. */
   readonly box: { readonly xmin: number; readonly ymin: number; readonly xmax: number; readonly ymax: number }
 }
 
 export interface Segment {
   readonly label: string | null
   readonly score: number | null
-  /** A picture in shades of gray: white is where the segment is. */
+  /** A grayscale image that is white where the segment is. */
   readonly mask: Blob
 }
 
@@ -26,13 +26,13 @@ export interface Span {
 type Fields = Readonly<Record<string, unknown>>
 
 /*
- * Answers come from a worker, from this hub, or through it from servers of others: each shape is read with care, and what does not have it is shown
+ * Answers come from a worker, from this hub, or from other servers through this hub. Each shape is validated; anything that does not match is shown
  * as JSON.
  */
 
 function listOf(value: unknown): readonly Fields[] {
   if (!Array.isArray(value)) return []
-  // One input, answered as a list of one.
+  // A single input, returned as a list of one.
   const list: unknown[] = Array.isArray(value[0]) ? (value[0] as unknown[]) : value
   return list.filter((each): each is Fields => typeof each === 'object' && each !== null)
 }
@@ -41,7 +41,7 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0
 }
 
-/** Labels with scores, also the candidates of a gap, the answers to a question, and the table that zero-shot servers give. */
+/** Parses labels with scores, including fill-mask candidates, question-answering results, and the object that zero-shot servers return. */
 export function asLabels(value: unknown): readonly Labeled[] | null {
   const { labels, scores } = (value ?? {}) as { labels?: unknown; scores?: unknown }
   if (Array.isArray(labels) && Array.isArray(scores))
@@ -57,7 +57,7 @@ export function asLabels(value: unknown): readonly Labeled[] | null {
 
 const textKeys = ['generated_text', 'translation_text', 'summary_text', 'text', 'answer'] as const
 
-/** A text, under one of the names that tasks give it. An answer with a score is none. */
+/** Parses a text under any of the names that tasks use. A response with a score is not a text. */
 export function asText(value: unknown): string | null {
   if (typeof value === 'string') return value
   const fields = (Array.isArray(value) ? (value[0] as unknown) : value) as Fields | null | undefined
@@ -87,7 +87,7 @@ function fromBase64(text: string): Blob | null {
   try {
     return new Blob([Uint8Array.from(atob(text.replace(/^data:[^,]*,/, '')), (sign) => sign.charCodeAt(0))], { type: 'image/png' })
   } catch {
-    // Not base64: there is no picture to draw.
+    // Not base64, so there is no image to draw.
     return null
   }
 }
@@ -100,7 +100,7 @@ export function asSpans(value: unknown): readonly Span[] {
   })
 }
 
-/** A vector; of a vector for each token, the first. */
+/** Parses a vector. If there is one vector per token, returns the first. */
 export function asVector(value: unknown): readonly number[] {
   let list: unknown = value
   while (Array.isArray(list) && Array.isArray(list[0])) list = list[0]

@@ -4,7 +4,7 @@ import type { Media } from '../widget-inputs.ts'
 import type { FoundObject } from './answer-shapes.ts'
 import { inkOf } from './inks.ts'
 
-/** Boxes on the picture, and the list of what is in them. */
+/** Bounding boxes drawn on the image, and a list of their labels. */
 export function Boxes({ media, objects }: { media: Media | null; objects: readonly FoundObject[] }) {
   const address = useMediaAddress(media)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
@@ -58,7 +58,7 @@ export function Boxes({ media, objects }: { media: Media | null; objects: readon
   )
 }
 
-/** The model saw a drawing at the width that it was drawn with; everything else at its own. */
+/** The size of the image in the model's coordinates: drawings (SVG) are rendered at a fixed width, everything else at its own size. */
 function pixelsOf({ naturalWidth, naturalHeight }: HTMLImageElement, address: string): { width: number; height: number } {
   if (!address.endsWith('.svg')) return { width: naturalWidth, height: naturalHeight }
   return { width: 960, height: Math.round(960 * (naturalHeight / naturalWidth || 2 / 3)) }

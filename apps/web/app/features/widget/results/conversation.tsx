@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { RunState } from '../run/use-run.ts'
 import type { Turn } from '../widget-inputs.ts'
 
-/** What has been said, and what is being said. */
+/** The chat so far, including the response being generated. */
 export function Conversation({
   turns,
   asked,
@@ -12,7 +12,7 @@ export function Conversation({
   onNew,
 }: {
   turns: readonly Turn[]
-  /** What the model is answering, or could not answer. */
+  /** The message the model is answering, or failed to answer. */
   asked: string
   state: RunState
   onNew: () => void

@@ -1,6 +1,6 @@
 import { useMediaAddress } from '../fields/use-media-address.ts'
 
-/** A picture that a model made. */
+/** An image that a model generated. */
 export function MadePicture({ blob }: { blob: Blob }) {
   const address = useMediaAddress({ file: blob, name: 'result' })
   return address === null ? null : (
@@ -8,7 +8,7 @@ export function MadePicture({ blob }: { blob: Blob }) {
   )
 }
 
-/** A sound that a model made. */
+/** An audio clip that a model generated. */
 export function MadeSound({ blob }: { blob: Blob }) {
   const address = useMediaAddress({ file: blob, name: 'result' })
   return address === null ? null : (

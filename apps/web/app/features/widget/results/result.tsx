@@ -10,7 +10,7 @@ import { Spans } from './spans.tsx'
 import { Vector } from './vector.tsx'
 import { Written } from './written.tsx'
 
-/** What came of a run, drawn for its task. */
+/** The result of a run, rendered for its task. */
 export function Result({ task, state, inputs }: { task: string; state: RunState; inputs: WidgetInputs }) {
   const drawn =
     state.phase === 'done' ? (
@@ -26,7 +26,7 @@ export function Result({ task, state, inputs }: { task: string; state: RunState;
   )
 }
 
-/** A model that continues a text is read with the text; one that answers is not. */
+/** The prompt is shown for models that continue a text, but not for models that answer one. */
 function promptOf(task: string, inputs: WidgetInputs): string {
   return task === 'text-generation' ? inputs.text : ''
 }

@@ -4,7 +4,7 @@ import type { Media } from '../widget-inputs.ts'
 import type { Segment } from './answer-shapes.ts'
 import { inkOf } from './inks.ts'
 
-/** The picture with each segment in a color of its own; segments can be taken away. */
+/** The image with each segment in its own color; segments can be hidden. */
 export function Segments({ media, segments }: { media: Media | null; segments: readonly Segment[] }) {
   const address = useMediaAddress(media)
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
@@ -44,7 +44,7 @@ function nameOf({ label }: Segment, i: number): string {
   return `${i} ${label ?? ''}`
 }
 
-/** One mask: its white in the color, its black not at all. */
+/** One mask: its white pixels in the color, its black pixels transparent. */
 function Mask({ blob, ink }: { blob: Blob; ink: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Span } from './answer-shapes.ts'
 
-/** A text with the stretches that the model named. Offsets are UTF-16 units of the text. */
+/** A text with the model's spans highlighted. Offsets are UTF-16 code units of the text. */
 export function Spans({ text, spans }: { text: string; spans: readonly Span[] }) {
   if (spans.length === 0) return <p className="text-soft">The model found nothing to name.</p>
   const pieces: { key: number; text: string; span: Span | null }[] = []

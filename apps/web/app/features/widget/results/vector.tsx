@@ -1,6 +1,6 @@
 import { CopyButton } from '../../../ui/copy-button.tsx'
 
-/** A vector: how long it is, and its numbers as strokes above and below a line. */
+/** A vector: its length, and its values as bars above and below a line. */
 export function Vector({ values }: { values: readonly number[] }) {
   const shown = values.slice(0, 256)
   const highest = Math.max(1e-9, ...shown.map(Math.abs))

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../../ui/copy-button.tsx'
 
-/** A text that a model wrote, after the one that it continues. */
+/** Generated text, after the prompt that it continues. */
 export function Written({ text, prompt, isOpen }: { text: string; prompt: string; isOpen: boolean }) {
   const own = prompt !== '' && text.startsWith(prompt) ? text.slice(prompt.length) : text
   return (

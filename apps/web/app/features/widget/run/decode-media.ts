@@ -1,8 +1,8 @@
-/** Drawings have no size of their own in pixels: they are drawn this wide. */
+/** Drawings have no intrinsic pixel size, so they are rendered at this width. */
 const drawingWidth = 960
 
 /**
- * A picture that workers and inference servers read: drawings (SVG) become PNG, everything else stays as it is.
+ * Converts an image to a format that workers and inference servers can read: drawings (SVG) become PNG, everything else stays as is.
  * @throws {Error} when the browser cannot read it
  */
 export async function decodePicture(blob: Blob): Promise<Blob> {
@@ -25,7 +25,7 @@ export async function decodePicture(blob: Blob): Promise<Blob> {
   }
 }
 
-/** The samples of a sound, in one channel. @param rate samples per second @throws {DOMException} when the browser cannot read it */
+/** Decodes audio to mono samples. @param rate samples per second @throws {DOMException} when the browser cannot read it */
 export async function decodeSound(blob: Blob, rate: number): Promise<Float32Array> {
   const context = new OfflineAudioContext(1, 1, rate)
   const sound = await context.decodeAudioData(await blob.arrayBuffer())

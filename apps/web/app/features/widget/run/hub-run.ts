@@ -7,10 +7,10 @@ import { bytesOf } from './question.ts'
 import { readAnswer, sendCall } from './run-on-hub.ts'
 import type { Execute } from './use-run.ts'
 
-/** The managers of packages make no difference to a request. */
+/** The package managers make no difference to a request. */
 const managers = { python: 'pip', javascript: 'npm' } as const
 
-/** A run on this hub: the request of the printed code is sent as it is, with the session of the page in place of a token. */
+/** Runs a model on this hub: sends the request of the code shown as is, with the page's session instead of a token. */
 export function hubRun(call: CallData, question: CallQuestion, inputs: WidgetInputs): Execute {
   return async (news, signal) => {
     const { path, provider, streaming, isChat } = call

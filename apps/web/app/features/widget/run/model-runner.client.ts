@@ -1,20 +1,21 @@
 import type { RunEvent, RunQuestion } from './protocol.ts'
 
-/** A model in a worker beside the page: loaded at the first run, kept until `stop`. */
+/** A model in a web worker, loaded on the first run and kept until `stop`. */
 export interface ModelRunner {
   /**
    * Runs the model once. One run at a time.
    * @returns the event that ends it
-   * @throws {DOMException} `AbortError` when the signal is aborted: the worker is ended with all that it holds, as nothing else interrupts it
+   * @throws {DOMException} `AbortError` when the signal is aborted. This terminates the worker and frees its memory, since nothing else interrupts
+   * it.
    */
   run(question: RunQuestion, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<Ending>
-  /** Ends the worker and frees its memory. */
+  /** Terminates the worker and frees its memory. */
   stop(): void
 }
 
 export type Ending = Extract<RunEvent, { type: 'result' | 'error' | 'rate' }>
 
-/** @param withoutCard for models that a graphics card does not compute */
+/** Creates a runner. @param withoutCard for models that the graphics card cannot compute */
 export function createModelRunner(withoutCard = false): ModelRunner {
   let worker: Worker | null = null
   const stop = () => {

@@ -6,15 +6,15 @@ import cpuBinary from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import type { BrowserDevice } from '@portolan/tasks'
 
 /*
- * The runtime that transformers.js computes with, in place of the one that it would import (see vite.config.ts): with a graphics card the build for
- * WebGPU, else the one for WebAssembly alone, which is half as large. Its binaries come from this hub. Without the paths below transformers.js would
- * name a server of others.
+ * The ONNX runtime for transformers.js, instead of the one it would import (see vite.config.ts): the WebGPU build if there is a graphics card,
+ * otherwise the WebAssembly-only build, which is half the size. Its binaries are served by this hub. Without the paths below, transformers.js would
+ * load them from a third-party server.
  */
 const hasCard = self.name !== 'wasm' && (await graphicsCard())
 
 const runtime: typeof Runtime = hasCard ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm')
 runtime.env.wasm.wasmPaths = hasCard ? { mjs: gpuFactory, wasm: gpuBinary } : { mjs: cpuFactory, wasm: cpuBinary }
-// Threads need memory that is shared, which a page has only when it is isolated from other origins; the pages link pictures from elsewhere.
+// Threads need shared memory, which requires cross-origin isolation; the pages embed images from other origins, so they are not isolated.
 if (!self.crossOriginIsolated) runtime.env.wasm.numThreads = 1
 
 export const device: BrowserDevice = hasCard ? 'webgpu' : 'wasm'

@@ -1,11 +1,11 @@
 import type { BrowserDevice, BrowserWeights } from '@portolan/tasks'
 
-/** What the page asks the worker: one run of one model, which is loaded first and kept for the next run. */
+/** Message to the worker: one run of one model, which is loaded first and kept for the next run. */
 export interface RunQuestion {
   /** `owner/name`. */
   readonly model: string
   readonly commit: string
-  /** Where the files are: this hub, with a slash at the end. */
+  /** Base URL of the files: this hub, ending with a slash. */
   readonly host: string
   readonly task: string
   readonly weights: BrowserWeights
@@ -13,7 +13,7 @@ export interface RunQuestion {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** The inputs of a task, in the fields that its widget has. */
+/** The inputs of a task, by widget field. */
 export interface RunInputs {
   readonly text?: string
   readonly messages?: readonly { readonly role: string; readonly content: string }[]
@@ -22,19 +22,19 @@ export interface RunInputs {
   readonly sourceSentence?: string
   readonly sentences?: readonly string[]
   readonly labels?: readonly string[]
-  /** A picture that the browser can decode off the page: no SVG. */
+  /** An image that a worker can decode: no SVG. */
   readonly image?: Blob
-  /** Samples between -1 and 1, one channel, with the samples per second. */
+  /** Mono samples between -1 and 1, with the sample rate. */
   readonly sound?: { readonly samples: Float32Array; readonly rate: number }
 }
 
-/** What the worker tells, in order; it ends with `result`, `error` or `rate`. */
+/** Messages from the worker, in order; the last one is `result`, `error` or `rate`. */
 export type RunEvent =
   | { readonly type: 'device'; readonly device: BrowserDevice }
   | { readonly type: 'file'; readonly path: string; readonly loaded: number; readonly total: number | null }
   | { readonly type: 'loaded' }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'result'; readonly value: unknown; readonly milliseconds: number }
-  /** The model hears sound at another rate: decode it so and ask again. */
+  /** The model expects audio at another sample rate: decode it at this rate and run again. */
   | { readonly type: 'rate'; readonly rate: number }
   | { readonly type: 'error'; readonly message: string }

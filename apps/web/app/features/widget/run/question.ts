@@ -3,7 +3,7 @@ import { labelsOf, type Media, sentencesOf, type WidgetInputs } from '../widget-
 import { decodePicture, decodeSound } from './decode-media.ts'
 import type { RunQuestion } from './protocol.ts'
 
-/** What the worker is asked for the fields as they stand. Media are fetched and decoded here. @param rate samples per second of a sound */
+/** Builds the worker's message from the current field values. Media are fetched and decoded here. @param rate samples per second of the audio */
 export async function browserQuestion(
   { browser, commit, isChat, model, task }: WidgetData,
   inputs: WidgetInputs,
@@ -32,7 +32,7 @@ export async function browserQuestion(
   }
 }
 
-/** The bytes of a picture or sound. @throws {Error} when this hub has it no longer */
+/** Returns the bytes of an image or audio clip. @throws {Error} when this hub no longer has it */
 export async function bytesOf(media: Media): Promise<Blob> {
   if ('file' in media) return media.file
   const answer = await fetch(media.src)

@@ -6,10 +6,10 @@ import { type Pipe, runTask, WrongRate } from './run-task.ts'
 
 type Tell = (event: RunEvent) => void
 
-/** The model that this worker holds: a worker serves one page, and a page one model. */
+/** The loaded model: a worker serves one page, and a page shows one model. */
 let loaded: Promise<Pipe> | null = null
 
-/** Loads the model, at the first call, and runs it once. @throws {Error} what the runtime says */
+/** Loads the model on the first call, and runs it once. @throws {Error} from the runtime */
 export async function run(question: RunQuestion, post: Tell): Promise<void> {
   post({ type: 'device', device })
   loaded ??= load(question, post)
@@ -35,9 +35,9 @@ async function load({ model, commit, host, task, weights }: RunQuestion, post: T
   if (files === null) throw new Error('None of the ONNX files of this model suits this browser.')
   env.allowLocalModels = false
   env.remoteHost = host
-  // The commit stands in the address itself: not every request of the library names the revision that it was given.
+  // The commit is part of the URL, because not every request of the library includes the revision it was given.
   env.remotePathTemplate = `{model}/resolve/${commit}/`
-  // The browser's own cache asks the hub each time whether the caller may still read; the library's cache would not.
+  // The browser's cache revalidates with the hub, which checks that the caller still has read access; the library's cache would not.
   env.useBrowserCache = false
   env.useWasmCache = false
   env.logLevel = LogLevel.ERROR
@@ -50,7 +50,7 @@ async function load({ model, commit, host, task, weights }: RunQuestion, post: T
   return (await pipeline(name as 'text-classification', model, options as object)) as unknown as Pipe
 }
 
-/** Says which files have their data beside them; without any, the model's configuration decides. */
+/** Specifies which files have external data; if none do, the model's configuration decides. */
 function externalData(files: NonNullable<ReturnType<typeof chooseWeights>>): object {
   const parts = Object.entries(files).filter(([, { dataFiles }]) => dataFiles > 0)
   if (parts.length === 0) return {}

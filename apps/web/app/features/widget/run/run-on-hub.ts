@@ -1,6 +1,6 @@
 import type { WireRequest } from '../../inference-code/wire-request.server.ts'
 
-/** Asks this hub as the code beside the widget does, with the session of the page. @throws {Error} in words for people */
+/** Sends the same request to this hub as the code shown next to the widget, with the page's session. @throws {Error} with a message for users */
 export async function sendCall(request: WireRequest, file: () => Promise<Blob>, signal: AbortSignal): Promise<Response> {
   const { body, headers, path } = request
   const answer = await fetch(path, {
@@ -13,7 +13,7 @@ export async function sendCall(request: WireRequest, file: () => Promise<Blob>, 
   return answer
 }
 
-/** The text of a body with each mark replaced by its file. */
+/** Returns the body text with each mark replaced by its file. */
 async function withFiles({ text, files }: Extract<WireRequest['body'], { kind: 'json' }>, file: () => Promise<Blob>): Promise<string> {
   let done = text
   for (const { mark, as, contentType } of files) {
@@ -32,7 +32,7 @@ async function base64Of(blob: Blob): Promise<string> {
   return promise
 }
 
-/** What the hub says of a call that it refuses, or that failed. */
+/** Returns the hub's error message for a call that was refused or failed. */
 async function problemOf(answer: Response): Promise<string> {
   const text = await answer.text()
   const said = messageIn(text)
@@ -47,15 +47,15 @@ function messageIn(text: string): string | null {
     const inner = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
     return [inner, message].find((each) => typeof each === 'string') ?? null
   } catch {
-    // Not JSON: a proxy in between, perhaps. The status says enough.
+    // Not JSON, perhaps from a proxy. The status is enough.
     return null
   }
 }
 
 /**
- * Reads an answer. Pieces of a streamed one are told as they come.
- * @returns the answer in the form of the task; pictures and sounds as blobs
- * @throws {Error} when the stream ends with an error, or not at all
+ * Reads a response. Reports the pieces of a streamed response as they arrive.
+ * @returns the output in the task's format; images and audio as blobs
+ * @throws {Error} when the stream ends with an error, or is cut off
  */
 export async function readAnswer(answer: Response, isChat: boolean, tellText: (text: string) => void): Promise<unknown> {
   const type = answer.headers.get('content-type') ?? ''

@@ -2,7 +2,7 @@ import { formatBytes } from '../../../lib/format.ts'
 import { Progress } from '../../../ui/progress.tsx'
 import type { RunState } from './use-run.ts'
 
-/** What the run is at: the files that it loads, how long it took, what went wrong. */
+/** The status of a run: the files being loaded, how long it took, or the error. */
 export function RunStatus({ state }: { state: RunState }) {
   if (state.phase === 'idle') return null
   return (

@@ -2,7 +2,7 @@ import { type RawAudio, RawImage, TextStreamer } from '@huggingface/transformers
 import type { RunInputs, RunQuestion } from './protocol.ts'
 import { spansOf } from './token-spans.ts'
 
-/** A loaded pipeline. The runtime types every task on its own; here they are called alike. */
+/** A loaded pipeline. The runtime has a type per task; this interface covers them all. */
 export interface Pipe {
   (...values: unknown[]): Promise<unknown>
   readonly tokenizer?: ConstructorParameters<typeof TextStreamer>[0]
@@ -10,7 +10,7 @@ export interface Pipe {
   readonly model?: { readonly config?: { readonly model_type?: string } }
 }
 
-/** The sound is at another rate than the model hears. */
+/** The audio's sample rate is not the one the model expects. */
 export class WrongRate extends Error {
   readonly rate: number
   constructor(rate: number) {
@@ -22,8 +22,8 @@ export class WrongRate extends Error {
 type Runner = (pipe: Pipe, inputs: RunInputs, parameters: RunQuestion['parameters'], tellText: (text: string) => void) => Promise<unknown>
 
 /**
- * Runs a task. The answer has the form that the hub's inference API gives for it; pictures, masks and sounds are blobs.
- * @throws {WrongRate} when the sound has to be decoded at another rate
+ * Runs a task. The result has the format of the hub's inference API; images, masks and audio are blobs.
+ * @throws {WrongRate} when the audio has to be decoded at another rate
  */
 export async function runTask(pipe: Pipe, { task, inputs, parameters }: RunQuestion, tellText: (text: string) => void): Promise<unknown> {
   const runner = Object.hasOwn(runners, task) ? runners[task] : undefined
@@ -89,7 +89,7 @@ const runners: Readonly<Record<string, Runner>> = {
   'audio-classification': async (pipe, { sound }, { top_k: top = 5 }) => pipe(samplesFor(pipe, sound), { top_k: top }),
   'automatic-speech-recognition': async (pipe, { sound }, parameters) => {
     const samples = samplesFor(pipe, sound)
-    // Whisper hears half a minute at once; longer sound is cut into pieces that overlap.
+    // Whisper processes half a minute at a time, so longer audio is split into overlapping chunks.
     const long = samples.length > 30 * 16_000 ? { chunk_length_s: 30, stride_length_s: 5 } : {}
     return pipe(samples, { ...long, ...parameters })
   },
@@ -97,7 +97,7 @@ const runners: Readonly<Record<string, Runner>> = {
   'text-to-audio': speak,
 }
 
-/** A temperature above zero asks for sampling; zero, or none, for the likeliest token each time. */
+/** A temperature above zero enables sampling; zero, or none, selects the most likely token each time. */
 function sampling(parameters: RunQuestion['parameters']): Record<string, unknown> {
   const { temperature, ...others } = parameters
   if (typeof temperature !== 'number') return others
@@ -125,7 +125,7 @@ function samplesFor({ processor }: Pipe, sound: RunInputs['sound']): Float32Arra
   return sound.samples
 }
 
-/** The vectors of a tensor of two dimensions, or of the last two where there are more. */
+/** Returns the rows of a two-dimensional tensor, or of the last two dimensions if there are more. */
 function rows(tensor: unknown): number[][] {
   const { data, dims } = tensor as { data: ArrayLike<number>; dims: readonly number[] }
   const width = dims.at(-1) ?? 0

@@ -2,7 +2,7 @@ import type { RunEvent, RunQuestion } from './protocol.ts'
 
 const scope = self as unknown as { onmessage: (event: MessageEvent<RunQuestion>) => void; postMessage(message: RunEvent): void }
 
-// The rest is imported after this is set: what a page sends while a worker still waits for its imports is lost.
+// The rest is imported after this is set: messages sent while a worker is still importing its modules would be lost.
 scope.onmessage = ({ data }) => void answer(data)
 
 async function answer(question: RunQuestion): Promise<void> {

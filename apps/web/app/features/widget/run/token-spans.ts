@@ -4,14 +4,14 @@ interface Group {
   readonly word: string
 }
 
-/** Where the words that a model named stand in the text: the runtime gives the words alone, in order. Words that are not found are left out. */
+/** Locates the words that a model labeled: the runtime returns only the words, in order. Words that are not found are left out. */
 export function spansOf(text: string, groups: readonly Group[]): (Group & { readonly start: number; readonly end: number })[] {
   const spans: (Group & { start: number; end: number })[] = []
   const low = text.toLowerCase()
   let from = 0
   for (const group of groups) {
     const word = group.word.trim().toLowerCase()
-    // Pieces of words are joined with blanks that the text may not have: "Saint - Malo".
+    // Word pieces are joined with spaces that the text may not contain: "Saint - Malo".
     const pattern = new RegExp(
       word
         .split(/\s+/)

@@ -9,12 +9,12 @@ const deviceNames: Record<BrowserDevice, string> = {
   wasm: 'in this browser (WebAssembly)',
 }
 
-/** The rate at which sound is decoded first: that of nearly every speech model. */
+/** The sample rate to try first: the one nearly every speech model uses. */
 const usualRate = 16_000
 
 /**
- * Runs in this browser. The worker with the model ends when the page is left.
- * @returns what makes a run of a question; it is prepared again when the model hears sound at another rate (samples per second)
+ * Runs models in this browser. Leaving the page terminates the worker with the model.
+ * @returns a function that prepares a run; `prepare` is called again if the model expects audio at another rate (samples per second)
  */
 export function useBrowser(): (prepare: (rate: number) => Promise<RunQuestion>) => Execute {
   const runner = useRef<ModelRunner | null>(null)
@@ -34,7 +34,7 @@ export function useBrowser(): (prepare: (rate: number) => Promise<RunQuestion>) 
     }
     let end = await ask()
     if (end.type === 'error' && device === 'webgpu') {
-      // Not every card computes every model: WebAssembly does, in its time.
+      // Some graphics cards cannot compute every model. WebAssembly can, but is slower.
       runner.current?.stop()
       runner.current = createModelRunner(true)
       end = await ask()

@@ -1,51 +1,52 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How far a file is: bytes. */
+/** Download progress of a file, in bytes. */
 export interface FileProgress {
   readonly path: string
   readonly loaded: number
   readonly total: number | null
 }
 
-/** A run as the widget shows it. */
+/** The state of a run as the widget shows it. */
 export type RunState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'loading'; readonly what: string; readonly files: readonly FileProgress[] }
-  /** `text` is what has been written so far. */
+  /** `text` is the text generated so far. */
   | { readonly phase: 'running'; readonly text: string }
   | { readonly phase: 'done'; readonly value: unknown; readonly where: string; readonly milliseconds: number }
   | { readonly phase: 'failed'; readonly message: string; readonly text: string }
   | { readonly phase: 'stopped'; readonly text: string }
 
-/** What a run tells while it is under way. */
+/** Callbacks for the progress of a run. */
 export interface RunNews {
   file(progress: FileProgress): void
-  /** The model is there: now it computes. */
+  /** The model is loaded and the computation starts. */
   running(): void
   text(piece: string): void
 }
 
 export interface Outcome {
-  /** The answer, in the form that the hub's inference API gives for the task; pictures and sounds are blobs. */
+  /** The result in the format of the hub's inference API for the task; images and audio are blobs. */
   readonly value: unknown
-  /** In words: `in this browser (WebAssembly)`. */
+  /** As text: `in this browser (WebAssembly)`. */
   readonly where: string
-  /** Without loading the model. */
+  /** Excludes loading the model. */
   readonly milliseconds: number
 }
 
-/** One run. @throws {Error} in words for people */
+/** Executes one run. @throws {Error} with a message for users */
 export type Execute = (news: RunNews, signal: AbortSignal) => Promise<Outcome>
 
-/** The one run of a widget: the next one ends the one before, and leaving the page ends it, too. */
+/** Manages the widget's single run: starting a run aborts the previous one, and so does leaving the page. */
 export function useRun() {
   const [state, setState] = useState<RunState>({ phase: 'idle' })
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
 
   /**
-   * @param what is loaded first, in words
-   * @returns what came of it; `null` when it was stopped, or failed
+   * Starts a run.
+   * @param what description of what is loaded first
+   * @returns the outcome; `null` when it was stopped or failed
    */
   const start = async (execute: Execute, what: string): Promise<Outcome | null> => {
     controller.current?.abort()

@@ -1,7 +1,10 @@
 import { repoPath, type RepoType } from '@portolan/contract'
 import { typeOfPath } from '../../../lib/paths.ts'
 
-/** The repo that a page's address names, and the path of its discussions. From the parameters: the router asks for data at another address. */
+/**
+ * Returns the repo named in a page's URL, and the path of its discussions. Uses the route parameters, because the router requests data at a different
+ * URL.
+ */
 export function addressOf(
   request: Request,
   { owner, name }: { owner: string; name: string },

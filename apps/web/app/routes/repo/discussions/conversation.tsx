@@ -36,7 +36,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const event = await hub.changeDiscussion(type, fullName, Number(params.num), change)
     if (change.kind === 'delete') return redirect(`${path}?done=deleted`)
     if (change.kind === 'merge') return redirect(`${here}?done=merged`)
-    // To a place on the same page: the router would not load it anew by itself.
+    // A redirect to a fragment of the same page does not make the router reload it, so force a revalidation.
     return redirect(event === '' ? here : `${here}#${event}`, { headers: { 'X-Remix-Revalidate': 'yes' } })
   })
 }

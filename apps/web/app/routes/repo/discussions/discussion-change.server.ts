@@ -1,14 +1,14 @@
 import type { DiscussionChange } from '@portolan/pages'
 import { formSecret, formText } from '../../../lib/form-text.ts'
 
-/** What a form of the page asks for; `null` when it is none of ours. */
+/** Parses the change that a submitted form requests; `null` for unknown forms. */
 export function changeOf(form: FormData): DiscussionChange | null {
   const field = (name: string) => formText(form, name)
   const text = formSecret(form, 'text')
   const isOn = field('on') === 'yes'
   switch (field('intent')) {
     case 'comment': {
-      // One form with several buttons: closing says what was written, too.
+      // One form with several buttons: closing also submits the comment.
       const status = field('status')
       if (status === 'open' || status === 'closed') return { kind: 'status', status, comment: text }
       return { kind: 'comment', text, replyTo: field('replyTo') || null }

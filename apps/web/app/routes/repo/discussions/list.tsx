@@ -25,7 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return page
 }
 
-/** What is watched here, and whether there are discussions at all. */
+/** Changes what the user watches in this repo, or whether discussions are enabled. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   const { type, fullName, path } = addressOf(request, params)
