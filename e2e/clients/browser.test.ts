@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { admin, bootHub } from '../support/booted-hub.ts'
-import { takeNotes } from '../support/noted-calls.ts'
+import { recordCalls } from '../support/noted-calls.ts'
 import { packageVersion } from '../support/package-version.ts'
 
 /* Acceptance check 8 of the wire contract (hub API, section 17): transformers.js and @huggingface/hub in a browser, on a page of another origin. */
@@ -27,7 +27,7 @@ const missing = [
 ].filter(([path = '']) => !existsSync(path))
 const need = missing.length === 0 ? '' : `, provide it with: ${missing.map(([, provide]) => provide).join(', ')}`
 const files = ['config.json', 'generation_config.json', 'tokenizer.json', 'tokenizer_config.json', 'special_tokens_map.json']
-const notes = takeNotes(import.meta.filename)
+const notes = recordCalls(import.meta.filename)
 
 test.skipIf(need !== '')(
   `transformers.js reads a model from the hub, from a page of another origin${need}`,

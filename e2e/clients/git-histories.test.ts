@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
-import { Dice, randomHistory, randomPath, randomText } from '../support/random-history.ts'
-import { takeNotes } from '../support/noted-calls.ts'
+import { RandomSource, randomHistory, randomPath, randomText } from '../support/random-history.ts'
+import { recordCalls } from '../support/noted-calls.ts'
 import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
 
-const notes = takeNotes(import.meta.filename)
+const notes = recordCalls(import.meta.filename)
 
 /*
  * Random histories, pushed with git and read back through the API, and vice versa: equal object by object. Only a few run here; for many:
@@ -57,7 +57,7 @@ test(`${count} histories pushed by git are read back by the API`, { timeout: 60_
     const repo = `ada/pushed-${i}`
     await makeRepo(`pushed-${i}`)
     await using client = await openNotedGit(notes)
-    await client.feed(randomHistory(new Dice(seed * 1000 + i)), 'fast-import', '--quiet')
+    await client.feed(randomHistory(new RandomSource(seed * 1000 + i)), 'fast-import', '--quiet')
     await client.git('push', '-q', '--force', gitUrl(hub.url, repo, admin.token), 'refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*')
     const theirs = (await client.git('for-each-ref', '--format=%(refname) %(objectname) %(*objectname)')).split('\n').map((line) => {
       const [name = '', oid = '', peeled] = line.split(' ')
@@ -100,7 +100,7 @@ test(`${count} histories pushed by git are read back by the API`, { timeout: 60_
 test(`${count} histories made by the API are cloned by git`, { timeout: 60_000 + count * 15_000 }, async () => {
   const figures = { commits: 0, files: 0 }
   for (let i = 0; i < count; i++) {
-    const dice = new Dice(seed * 1000 + 500 + i)
+    const dice = new RandomSource(seed * 1000 + 500 + i)
     const repo = `ada/made-${i}`
     await makeRepo(`made-${i}`)
     const attributes = await (await hub.fetch(`/${repo}/raw/main/.gitattributes`)).text()

@@ -3,10 +3,10 @@ import { delimPkt, encodePkt, flushPkt } from '@portolan/git'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser } from '../support/add-user.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
-import { takeNotes } from '../support/noted-calls.ts'
+import { recordCalls } from '../support/noted-calls.ts'
 import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
 
-const notes = takeNotes(import.meta.filename)
+const notes = recordCalls(import.meta.filename)
 
 /*
  * Real git, reading 2,000 files and 1,000 commits from a booted hub (hub API, sections 9 and 17.9). Smaller cases, on both databases:

@@ -7,10 +7,10 @@ import { openEventStream } from '../../apps/server/src/testing/event-stream.ts'
 import { addUser } from '../support/add-user.ts'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { startProxy } from '../support/proxy.ts'
-import { takeNotes } from '../support/noted-calls.ts'
+import { recordCalls } from '../support/noted-calls.ts'
 import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
 
-const notes = takeNotes(import.meta.filename)
+const notes = recordCalls(import.meta.filename)
 
 /*
  * Real git and git-lfs against the built server (hub API, sections 9 and 17.9). Individual rejections:

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import * as hubClient from '@huggingface/hub'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
-import { notedFunctions, takeNotes } from '../support/noted-calls.ts'
+import { notedFunctions, recordCalls } from '../support/noted-calls.ts'
 import { packageVersion } from '../support/package-version.ts'
 
-const notes = takeNotes(import.meta.filename)
+const notes = recordCalls(import.meta.filename)
 const {
   checkRepoAccess,
   commit,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
-import { takeNotes } from '../support/noted-calls.ts'
+import { recordCalls } from '../support/noted-calls.ts'
 import { openScenarios, type ScenarioServer } from './run-scenario.ts'
 
 /*
@@ -16,7 +16,7 @@ const python = join(environments, 'libraries/bin/python')
 const need = existsSync(python) ? '' : ' (no environment: bash scripts/test/proof-venv.sh)'
 const settings = { HF_DATASETS_DISABLE_PROGRESS_BARS: '1', OMP_NUM_THREADS: '1', CUDA_VISIBLE_DEVICES: '' }
 
-const { record } = takeNotes(import.meta.filename)
+const { record } = recordCalls(import.meta.filename)
 let hub: BootedHub | undefined
 let server: ScenarioServer | undefined
 beforeAll(async () => {

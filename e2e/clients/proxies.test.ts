@@ -7,9 +7,9 @@ import { addUser } from '../support/add-user.ts'
 import { bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type ProxyOptions, startProxy } from '../support/proxy.ts'
 import { releases, runScenario } from './run-scenario.ts'
-import { takeNotes } from '../support/noted-calls.ts'
+import { recordCalls } from '../support/noted-calls.ts'
 
-const notes = takeNotes(import.meta.filename)
+const notes = recordCalls(import.meta.filename)
 
 /* Acceptance checks 1, 10 and 11 of the wire contract (hub API, section 17): broken connections, TLS and a path prefix. */
 

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { releases, runScenario } from './run-scenario.ts'
-import { notedFunctions, takeNotes } from '../support/noted-calls.ts'
+import { notedFunctions, recordCalls } from '../support/noted-calls.ts'
 import { packageVersion } from '../support/package-version.ts'
 import { gitUrl, openNotedGit } from '../support/noted-git.ts'
 
-const notes = takeNotes(import.meta.filename)
+const notes = recordCalls(import.meta.filename)
 const jsHub = notedFunctions(hubClient, '@huggingface/hub (Node)', packageVersion('@huggingface/hub'), notes)
 const { createRepo, downloadFile, uploadFiles } = jsHub
 

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProofEntry } from '@portolan/snippets'
 import { admin, bootHub, type BootedHub } from '../support/booted-hub.ts'
 import { type Block, cleanEnvironment, loadBlocks, ranWith, recordRuns } from './printed-code.ts'
-import { takeNotes } from '../support/noted-calls.ts'
+import { recordCalls } from '../support/noted-calls.ts'
 
-const notes = takeNotes(import.meta.filename)
+const notes = recordCalls(import.meta.filename)
 
 /* The code that the hub prints, run as is against the hub that printed it, with a real model: JavaScript, and the ways to download files. */
 const root = join(import.meta.dirname, '../..')

@@ -9,7 +9,7 @@ export interface Notes {
 }
 
 /** Records the calls of every test in a file: call it once, at the top. @param file `import.meta.filename` */
-export function takeNotes(file: string): Notes {
+export function recordCalls(file: string): Notes {
   const record = openCallRecord(file)
   let calls: { release: string; call: NotedCall }[] = []
   beforeEach(() => {

@@ -1,5 +1,5 @@
 /** Integers from a seed: the same history every time. */
-export class Dice {
+export class RandomSource {
   #state: number
 
   constructor(seed: number) {
@@ -47,13 +47,13 @@ const words = [
 ]
 
 /** Returns a path for a file, sometimes deeply nested. No two differ only in case. */
-export function randomPath(dice: Dice): string {
+export function randomPath(dice: RandomSource): string {
   const folders = Array.from({ length: dice.roll(4) }, () => `${dice.pick(words)} ${dice.roll(3)}`)
   return [...folders, `${dice.pick(words)}-${dice.roll(6)}.${dice.pick(['txt', 'json', 'py', 'md'])}`].join('/')
 }
 
 /** Returns a text of zero to a few thousand lines; sometimes mostly the previous one. */
-export function randomText(dice: Dice, before?: string): string {
+export function randomText(dice: RandomSource, before?: string): string {
   if (before !== undefined && before.length > 0 && dice.chance(60)) {
     const lines = before.split('\n')
     lines[dice.roll(lines.length)] = `changed ${dice.roll(1_000_000)}`
@@ -65,7 +65,7 @@ export function randomText(dice: Dice, before?: string): string {
 }
 
 /** Returns a `git fast-import` stream: branches that fork and merge; changed, moved and deleted files; executables, links, both kinds of tags. */
-export function randomHistory(dice: Dice): string {
+export function randomHistory(dice: RandomSource): string {
   let out = ''
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`
   const tips = new Map<string, { mark: number; files: Map<string, string> }>()

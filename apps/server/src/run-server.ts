@@ -71,8 +71,10 @@ function configOrExit(): ServerConfig {
 /** Returns a plain message for errors that the operator can fix, and the error with its stack for bugs of ours. */
 function problemOf(error: unknown, { port }: ServerConfig): unknown {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return `Port ${port} is in use. Choose another with PORTOLAN_PORT.`
-  const isTheirs = [DataFolderProblem, RegistryError, UpstreamsError, BucketProblem, DatabaseProblem].some((kind) => error instanceof kind)
+  const isOperatorError = [DataFolderProblem, RegistryError, UpstreamsError, BucketProblem, DatabaseProblem].some(
+    (kind) => error instanceof kind,
+  )
   // System errors about a port, a host, or a database name it in their message.
   const isOfSystem = error instanceof Error && 'syscall' in error
-  return isTheirs || isOfSystem || isHubError(error) ? (error as Error).message : error
+  return isOperatorError || isOfSystem || isHubError(error) ? (error as Error).message : error
 }

@@ -72,7 +72,7 @@ export class ModelWorker implements PooledWorker {
     this.#worker.end()
   }
 
-  letGo(unusedSince: number): boolean {
+  freeUnused(unusedSince: number): boolean {
     for (const [model, { usedAt }] of this.loaded) if (usedAt <= unusedSince) this.unload(model)
     return this.loaded.size === 0
   }

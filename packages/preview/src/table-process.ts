@@ -49,7 +49,7 @@ export class TableProcess implements PooledWorker {
     this.#worker.end()
   }
 
-  letGo(unusedSince: number): boolean {
+  freeUnused(unusedSince: number): boolean {
     return this.#worker.usedAt <= unusedSince
   }
 

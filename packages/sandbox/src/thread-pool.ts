@@ -128,7 +128,7 @@ class Thread<Job, Result> implements PooledWorker {
     return false
   }
 
-  letGo(unusedSince: number): boolean {
+  freeUnused(unusedSince: number): boolean {
     return this.#usedAt <= unusedSince
   }
 

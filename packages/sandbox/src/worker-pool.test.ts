@@ -11,7 +11,7 @@ class Fake implements PooledWorker {
   end(): void {
     this.isAlive = false
   }
-  letGo(unusedSince: number): boolean {
+  freeUnused(unusedSince: number): boolean {
     return this.usedAt <= unusedSince
   }
   knows(key: string): boolean {

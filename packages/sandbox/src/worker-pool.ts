@@ -13,7 +13,7 @@ export interface PooledWorker {
    * Frees everything that has not been used since the given time. Milliseconds since 1970.
    * @returns whether nothing is left that is worth keeping the process for
    */
-  letGo(unusedSince: number): boolean
+  freeUnused(unusedSince: number): boolean
   /** It has loaded what jobs with this key need. */
   knows(key: string): boolean
 }
@@ -157,7 +157,7 @@ export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable 
   #letIdleGo(): void {
     const unusedSince = Date.now() - this.#options.idleMs
     for (const worker of this.#workers) {
-      if (this.#leased.has(worker) || !worker.letGo(unusedSince)) continue
+      if (this.#leased.has(worker) || !worker.freeUnused(unusedSince)) continue
       this.#workers.delete(worker)
       worker.end()
     }

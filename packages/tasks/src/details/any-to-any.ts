@@ -1,7 +1,7 @@
 import { picture, sound } from '../demo-file.ts'
 import type { TaskDetail } from '../detail.ts'
 import { metric } from '../metrics.ts'
-import { harbour } from '../pictures/harbour.ts'
+import { harbour } from '../pictures/harbor.ts'
 import { speech } from '../sounds/speech.ts'
 
 export const detail: TaskDetail = {

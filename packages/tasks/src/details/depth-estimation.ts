@@ -1,7 +1,7 @@
 import { picture } from '../demo-file.ts'
 import type { TaskDetail } from '../detail.ts'
 import { metric } from '../metrics.ts'
-import { harbour, palettes } from '../pictures/harbour.ts'
+import { harbour, palettes } from '../pictures/harbor.ts'
 
 export const detail: TaskDetail = {
   summary:

@@ -1,7 +1,7 @@
 import { picture } from '../demo-file.ts'
 import type { TaskDetail } from '../detail.ts'
 import { metric } from '../metrics.ts'
-import { bounds, harbour, palettes } from '../pictures/harbour.ts'
+import { bounds, harbour, palettes } from '../pictures/harbor.ts'
 
 const point = `<circle cx="${bounds.boat.x + 90}" cy="${bounds.boat.y + 90}" r="8" fill="#fff" stroke="#a8321d" stroke-width="5"/>`
 

@@ -1,7 +1,7 @@
 import { picture } from '../demo-file.ts'
 import type { TaskDetail } from '../detail.ts'
 import { metric } from '../metrics.ts'
-import { bounds, harbour } from '../pictures/harbour.ts'
+import { bounds, harbour } from '../pictures/harbor.ts'
 import { box } from '../pictures/svg.ts'
 
 const { boat, buoy } = bounds

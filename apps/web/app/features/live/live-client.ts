@@ -1,5 +1,5 @@
 import { openStream } from './open-stream.ts'
-import { dueAt, type Happening, initialState, isActive, type LiveState, step } from './reconnect.ts'
+import { dueAt, type LiveEvent, initialState, isActive, type LiveState, step } from './reconnect.ts'
 import { afterMessage, type LiveMessage, noFacts, type TopicFacts } from './topic-facts.ts'
 
 /** Delay after the page has loaded before the channel opens, so that it does not compete with the page's own requests. Milliseconds. */
@@ -89,9 +89,9 @@ export class LiveClient {
     }, gatherMs)
   }
 
-  #happen(happening: Happening): void {
+  #happen(event: LiveEvent): void {
     const before = this.#state
-    this.#state = step(before, happening, performance.now())
+    this.#state = step(before, event, performance.now())
     if (this.#close !== null && (!isActive(this.#state) || this.#state.attempt !== before.attempt)) {
       this.#close()
       this.#close = null

@@ -1,6 +1,6 @@
 import { createStreamParser, type StreamEvent } from './event-stream-parser.ts'
 
-export interface StreamEars {
+export interface StreamHandlers {
   onOpen(): void
   /** Called on any data, including data without a complete event. */
   onPiece(events: readonly StreamEvent[], id: string | null): void
@@ -12,18 +12,18 @@ export interface StreamEars {
  * Reads the channel with `fetch`, which exposes heartbeats and the status of an error response, unlike `EventSource`.
  * @returns a function that aborts it
  */
-export function openStream(topics: readonly string[], cursor: string | null, ears: StreamEars): () => void {
+export function openStream(topics: readonly string[], cursor: string | null, handlers: StreamHandlers): () => void {
   const controller = new AbortController()
   const { signal } = controller
-  void read(topics, cursor, ears, signal)
+  void read(topics, cursor, handlers, signal)
     .catch(() => 0)
     .then((retryAfterMs) => {
-      if (!signal.aborted) ears.onEnd(retryAfterMs)
+      if (!signal.aborted) handlers.onEnd(retryAfterMs)
     })
   return () => controller.abort()
 }
 
-async function read(topics: readonly string[], cursor: string | null, ears: StreamEars, signal: AbortSignal): Promise<number> {
+async function read(topics: readonly string[], cursor: string | null, handlers: StreamHandlers, signal: AbortSignal): Promise<number> {
   const query = new URLSearchParams(topics.map((topic) => ['topic', topic]))
   const answer = await fetch(`/api/events?${query.toString()}`, {
     signal,
@@ -31,13 +31,13 @@ async function read(topics: readonly string[], cursor: string | null, ears: Stre
     headers: cursor === null ? {} : { 'Last-Event-ID': cursor },
   })
   if (!answer.ok || !answer.body) return retryAfter(answer)
-  ears.onOpen()
+  handlers.onOpen()
   const parser = createStreamParser(cursor)
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done || signal.aborted) return 0
-    ears.onPiece(parser.push(value), parser.id)
+    handlers.onPiece(parser.push(value), parser.id)
   }
 }
 

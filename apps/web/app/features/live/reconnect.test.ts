@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { dueAt, type Happening, initialState, isActive, type LiveState, liveTimes, step } from './reconnect.ts'
+import { dueAt, type LiveEvent, initialState, isActive, type LiveState, liveTimes, step } from './reconnect.ts'
 
-type Story = readonly (Happening['type'] | Happening | number)[]
+type Story = readonly (LiveEvent['type'] | LiveEvent | number)[]
 
 /** Applies the events in order; a bare number advances the clock, with a tick whenever one is due. */
 function run(...story: Story): { state: LiveState; now: number } {
@@ -17,7 +17,7 @@ function run(...story: Story): { state: LiveState; now: number } {
         state = next
       }
       now = end
-    } else state = step(state, typeof part === 'string' ? ({ type: part } as Happening) : part, now)
+    } else state = step(state, typeof part === 'string' ? ({ type: part } as LiveEvent) : part, now)
   }
   return { state, now }
 }
@@ -59,7 +59,7 @@ describe('the live connection', () => {
   })
 
   test('a good connection starts the waits anew; one that is cut at once does not', () => {
-    const lost: Happening = { type: 'lost' }
+    const lost: LiveEvent = { type: 'lost' }
     expect(run('wanted', lost, 1_000, lost, 2_000, 'opened', 'heard', 9_000, lost).state.failures).toBe(3)
     expect(run('wanted', lost, 1_000, lost, 2_000, 'opened', 'heard', 10_000, lost).state.failures).toBe(1)
   })

@@ -35,7 +35,7 @@ export interface LiveState {
   readonly hiddenSince: number | null
 }
 
-export type Happening =
+export type LiveEvent =
   /** Topics were subscribed, or the set of topics changed. */
   | { readonly type: 'wanted' }
   | { readonly type: 'unwanted' }
@@ -56,8 +56,8 @@ export function isActive({ phase }: LiveState): boolean {
   return phase.name === 'opening' || phase.name === 'open'
 }
 
-export function step(state: LiveState, happening: Happening, now: number): LiveState {
-  switch (happening.type) {
+export function step(state: LiveState, event: LiveEvent, now: number): LiveState {
+  switch (event.type) {
     case 'wanted':
       return state.hiddenSince === null || isActive(state) ? open({ ...state, isWanted: true }, now) : pause({ ...state, isWanted: true })
     case 'unwanted':
@@ -67,7 +67,7 @@ export function step(state: LiveState, happening: Happening, now: number): LiveS
     case 'heard':
       return state.phase.name === 'open' ? { ...state, phase: { ...state.phase, heardAt: now } } : state
     case 'lost':
-      return isActive(state) ? lose(state, now, happening.retryAfterMs ?? 0) : state
+      return isActive(state) ? lose(state, now, event.retryAfterMs ?? 0) : state
     case 'hidden':
       return { ...state, hiddenSince: state.hiddenSince ?? now }
     case 'shown': {

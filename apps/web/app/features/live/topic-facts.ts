@@ -4,25 +4,25 @@ import type { LiveKind, LiveMessages, LiveProgress, LiveRepoState } from '@porto
 export type LiveMessage = { [K in LiveKind]: { readonly kind: K; readonly data: LiveMessages[K] } }[LiveKind]
 
 /** A value received on the channel, with its time in milliseconds of `performance.now()`. Page data loaded later takes precedence. */
-interface Heard<T> {
+interface ReceivedTopic<T> {
   readonly value: T
   readonly at: number
 }
 
 /** The facts the channel has reported about one topic so far. */
 export interface TopicFacts {
-  readonly likes: Heard<number> | null
+  readonly likes: ReceivedTopic<number> | null
   /** Whether the viewer likes the repo. */
-  readonly liked: Heard<boolean> | null
+  readonly liked: ReceivedTopic<boolean> | null
   /** Head commit and committer, if known, by branch name. */
-  readonly heads: Readonly<Record<string, Heard<{ readonly oid: string; readonly by: string | null }>>>
+  readonly heads: Readonly<Record<string, ReceivedTopic<{ readonly oid: string; readonly by: string | null }>>>
   /** The latest `repo` message: a change to the repo's path, or to a listing. */
-  readonly change: Heard<LiveMessages['repo']> | null
+  readonly change: ReceivedTopic<LiveMessages['repo']> | null
   readonly progress: readonly LiveProgress[]
   /** The latest event of each discussion, by number. */
-  readonly discussions: Readonly<Record<number, Heard<{ readonly change: string; readonly by: string | null }>>>
+  readonly discussions: Readonly<Record<number, ReceivedTopic<{ readonly change: string; readonly by: string | null }>>>
   /** Set when the viewer has received a notification. */
-  readonly notified: Heard<true> | null
+  readonly notified: ReceivedTopic<true> | null
 }
 
 export const noFacts: TopicFacts = { likes: null, liked: null, heads: {}, change: null, progress: [], discussions: {}, notified: null }

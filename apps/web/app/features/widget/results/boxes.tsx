@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMediaAddress } from '../fields/use-media-address.ts'
 import type { Media } from '../widget-inputs.ts'
 import type { FoundObject } from './answer-shapes.ts'
-import { inkOf } from './inks.ts'
+import { colorOf } from './label-colors.ts'
 
 /** Bounding boxes drawn on the image, and a list of their labels. */
 export function Boxes({ media, objects }: { media: Media | null; objects: readonly FoundObject[] }) {
@@ -28,7 +28,7 @@ export function Boxes({ media, objects }: { media: Media | null; objects: readon
                   aria-hidden="true"
                   className="absolute border-2"
                   style={{
-                    borderColor: inkOf(label, names),
+                    borderColor: colorOf(label, names),
                     left: `${(box.xmin / size.width) * 100}%`,
                     top: `${(box.ymin / size.height) * 100}%`,
                     width: `${((box.xmax - box.xmin) / size.width) * 100}%`,
@@ -37,7 +37,7 @@ export function Boxes({ media, objects }: { media: Media | null; objects: readon
                 >
                   <span
                     className="absolute top-0 left-0 px-1 text-xs whitespace-nowrap text-white"
-                    style={{ background: inkOf(label, names) }}
+                    style={{ background: colorOf(label, names) }}
                   >
                     {label}
                   </span>
@@ -48,7 +48,7 @@ export function Boxes({ media, objects }: { media: Media | null; objects: readon
       <ul className="grid gap-1 text-sm">
         {objects.map(({ label, score }, i) => (
           <li key={`${label}${i}`} className="flex items-baseline gap-2">
-            <span aria-hidden="true" className="size-3 shrink-0 rounded-sm" style={{ background: inkOf(label, names) }} />
+            <span aria-hidden="true" className="size-3 shrink-0 rounded-sm" style={{ background: colorOf(label, names) }} />
             <span className="min-w-0 grow">{label}</span>
             <span className="tabular-nums">{score.toFixed(3)}</span>
           </li>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMediaAddress } from '../fields/use-media-address.ts'
 import type { Media } from '../widget-inputs.ts'
 import type { Segment } from './answer-shapes.ts'
-import { inkOf } from './inks.ts'
+import { colorOf } from './label-colors.ts'
 
 /** The image with each segment in its own color; segments can be hidden. */
 export function Segments({ media, segments }: { media: Media | null; segments: readonly Segment[] }) {
@@ -16,7 +16,7 @@ export function Segments({ media, segments }: { media: Media | null; segments: r
         <div className="relative w-fit max-w-full">
           <img src={address} alt={`With ${segments.length} segments drawn on it`} className="max-h-96 max-w-full rounded" />
           {segments.map((segment, i) =>
-            hidden.has(i) ? null : <Mask key={nameOf(segment, i)} blob={segment.mask} ink={inkOf(nameOf(segment, i), names)} />,
+            hidden.has(i) ? null : <Mask key={nameOf(segment, i)} blob={segment.mask} ink={colorOf(nameOf(segment, i), names)} />,
           )}
         </div>
       )}
@@ -28,7 +28,7 @@ export function Segments({ media, segments }: { media: Media | null; segments: r
               type="checkbox"
               checked={!hidden.has(i)}
               onChange={() => setHidden((old) => new Set(old.has(i) ? [...old].filter((each) => each !== i) : [...old, i]))}
-              style={{ accentColor: inkOf(nameOf(segment, i), names) }}
+              style={{ accentColor: colorOf(nameOf(segment, i), names) }}
               className="size-4"
             />
             <span className="min-w-0 grow">{segment.label ?? 'Foreground'}</span>

@@ -2,7 +2,7 @@ import { env, LogLevel, pipeline, type ProgressInfo } from '@huggingface/transfo
 import { browserPipeline, chooseWeights } from '@portolan/tasks'
 import { device } from './onnx-runtime.ts'
 import type { RunEvent, RunQuestion } from './protocol.ts'
-import { type Pipe, runTask, WrongRate } from './run-task.ts'
+import { type Pipe, runTask, WrongSampleRate } from './run-task.ts'
 
 type Tell = (event: RunEvent) => void
 
@@ -23,7 +23,7 @@ export async function run(question: RunQuestion, post: Tell): Promise<void> {
     const value = await runTask(pipe, question, (text) => post({ type: 'text', text }))
     post({ type: 'result', value, milliseconds: performance.now() - start })
   } catch (error) {
-    if (!(error instanceof WrongRate)) throw error
+    if (!(error instanceof WrongSampleRate)) throw error
     post({ type: 'rate', rate: error.rate })
   }
 }

@@ -11,7 +11,7 @@ export interface Pipe {
 }
 
 /** The audio's sample rate is not the one the model expects. */
-export class WrongRate extends Error {
+export class WrongSampleRate extends Error {
   readonly rate: number
   constructor(rate: number) {
     super(`The model hears sound at ${rate} Hz.`)
@@ -23,7 +23,7 @@ type Runner = (pipe: Pipe, inputs: RunInputs, parameters: RunQuestion['parameter
 
 /**
  * Runs a task. The result has the format of the hub's inference API; images, masks and audio are blobs.
- * @throws {WrongRate} when the audio has to be decoded at another rate
+ * @throws {WrongSampleRate} when the audio has to be decoded at another rate
  */
 export async function runTask(pipe: Pipe, { task, inputs, parameters }: RunQuestion, tellText: (text: string) => void): Promise<unknown> {
   const runner = Object.hasOwn(runners, task) ? runners[task] : undefined
@@ -121,7 +121,7 @@ async function png(image: RawImage): Promise<Blob> {
 function samplesFor({ processor }: Pipe, sound: RunInputs['sound']): Float32Array {
   if (!sound) throw new Error('A sound is needed.')
   const rate = processor?.feature_extractor?.config?.sampling_rate ?? 16_000
-  if (rate !== sound.rate) throw new WrongRate(rate)
+  if (rate !== sound.rate) throw new WrongSampleRate(rate)
   return sound.samples
 }
 

@@ -18,7 +18,7 @@ export type RunState =
   | { readonly phase: 'stopped'; readonly text: string }
 
 /** Callbacks for the progress of a run. */
-export interface RunNews {
+export interface RunCallbacks {
   file(progress: FileProgress): void
   /** The model is loaded and the computation starts. */
   running(): void
@@ -35,7 +35,7 @@ export interface Outcome {
 }
 
 /** Executes one run. @throws {Error} with a message for users */
-export type Execute = (news: RunNews, signal: AbortSignal) => Promise<Outcome>
+export type Execute = (news: RunCallbacks, signal: AbortSignal) => Promise<Outcome>
 
 /** Manages the widget's single run: starting a run aborts the previous one, and so does leaving the page. */
 export function useRun() {
@@ -58,7 +58,7 @@ export function useRun() {
     }
     set({ phase: 'loading', what, files: [] })
     try {
-      const news: RunNews = {
+      const news: RunCallbacks = {
         file(progress) {
           files.set(progress.path, progress)
           set({ phase: 'loading', what, files: [...files.values()] })

@@ -1,7 +1,0 @@
-/** Colors for drawing on images: distinguishable on any background, in light and dark mode. */
-const inks = ['#a8321d', '#165a79', '#7a4d00', '#23663b', '#5b3a8c', '#0f766e', '#9d174d', '#374151'] as const
-
-/** Returns the same color for the same name. @param names all names that are drawn */
-export function inkOf(name: string, names: readonly string[]): string {
-  return inks[Math.max(0, names.indexOf(name)) % inks.length] ?? inks[0]
-}
