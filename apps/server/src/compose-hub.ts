@@ -8,6 +8,11 @@ export interface ComposeOptions {
   readonly openHub?: (config: HubConfig, log: Logger) => Promise<Hub>
 }
 
+/** The same settings without the administrator to create. */
+export function withoutBootstrap(config: ServerConfig): ServerConfig {
+  return { ...config, bootstrapUser: null, bootstrapToken: null }
+}
+
 /**
  * Opens the hub that the settings describe and bootstraps the administrator they name, if any. This is a server's first step and all the CLI needs.
  * @throws {BucketProblem} when the bucket cannot be used

@@ -1,3 +1,4 @@
+import { DamagedObjectError } from './damaged-object-error.ts'
 import { isOid, type Oid } from './oid.ts'
 
 export interface Signature {
@@ -27,14 +28,14 @@ export function encodeCommit(commit: CommitObject): Buffer {
   return Buffer.from(`${lines.join('\n')}\n\n${cleanMessage(commit.message)}`)
 }
 
-/** Parses a commit written by any tool: unknown headers (gpgsig, encoding, …) are skipped. @throws {Error} without a tree */
+/** Parses a commit written by any tool: unknown headers (gpgsig, encoding, …) are skipped. @throws {DamagedObjectError} without a tree */
 export function parseCommit(body: Buffer): CommitObject {
   const text = body.toString('utf8')
   const end = text.indexOf('\n\n')
   const headers = (end < 0 ? text : text.slice(0, end)).split('\n')
   const one = (name: string) => headers.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1)
   const tree = one('tree') ?? ''
-  if (!isOid(tree)) throw new Error('A git commit has no tree')
+  if (!isOid(tree)) throw new DamagedObjectError('A git commit has no tree')
   const author = parseSignature(one('author') ?? '')
   return {
     tree,

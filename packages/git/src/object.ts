@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { deflate, deflateSync, inflateSync } from 'node:zlib'
+import { DamagedObjectError } from './damaged-object-error.ts'
 import { objectOid, type ObjectType, type Oid } from './oid.ts'
 
 /** An object ready to be stored: `z` is the zlib stream of the body, exactly as it would be in a pack. */
@@ -26,9 +27,17 @@ export async function makeObjectAside(type: ObjectType, body: Uint8Array): Promi
   return { oid: objectOid(type, body), type, size: body.length, z: await deflateAside(body, { level: 1 }) }
 }
 
-/** The body of a stored object. @throws when the stream is damaged or longer than announced */
+/** The body of a stored object. @throws {DamagedObjectError} when the stream is damaged, or its length differs from the announced one */
 export function objectBody(object: { size: number; z: Uint8Array }): Buffer {
-  const body = inflateSync(object.z, { maxOutputLength: Math.max(1, object.size) })
-  if (body.length !== object.size) throw new Error(`A git object has ${body.length} bytes instead of ${object.size}`)
+  const body = inflated(object)
+  if (body.length !== object.size) throw new DamagedObjectError(`A git object has ${body.length} bytes instead of ${object.size}`)
   return body
+}
+
+function inflated({ size, z }: { size: number; z: Uint8Array }): Buffer {
+  try {
+    return inflateSync(z, { maxOutputLength: Math.max(1, size) })
+  } catch (error) {
+    throw new DamagedObjectError('A git object cannot be inflated', { cause: error })
+  }
 }

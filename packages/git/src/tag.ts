@@ -1,3 +1,4 @@
+import { DamagedObjectError } from './damaged-object-error.ts'
 import { encodeSignature, type Signature } from './commit.ts'
 import { isOid, type ObjectType, type Oid } from './oid.ts'
 
@@ -15,11 +16,11 @@ export function encodeTag(tag: TagObject): Buffer {
   return Buffer.from(`${head}\n${message.endsWith('\n') ? message : `${message}\n`}`)
 }
 
-/** What an annotated tag points at. @throws {Error} if it is malformed */
+/** What an annotated tag points at. @throws {DamagedObjectError} if it is malformed */
 export function parseTagTarget(body: Buffer): { object: Oid; type: ObjectType } {
   const match = /^object ([0-9a-f]{40})\ntype (commit|tree|blob|tag)\n/.exec(body.toString('latin1', 0, 128))
   const object = match?.[1] ?? ''
-  if (!isOid(object)) throw new Error('A git tag is malformed')
+  if (!isOid(object)) throw new DamagedObjectError('A git tag is malformed')
   return { object, type: match?.[2] as ObjectType }
 }
 

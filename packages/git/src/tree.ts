@@ -1,3 +1,4 @@
+import { DamagedObjectError } from './damaged-object-error.ts'
 import { oidFromBytes, oidToBytes, type Oid } from './oid.ts'
 
 /** Modes that git writes. `40000` folder, `100644` file, `100755` executable, `120000` symbolic link, `160000` submodule. */
@@ -13,13 +14,13 @@ export interface TreeItem {
 export const folderMode: TreeMode = '40000'
 export const fileMode: TreeMode = '100644'
 
-/** Parses a tree's body. @throws {Error} if it is malformed */
+/** Parses a tree's body. @throws {DamagedObjectError} if it is malformed */
 export function parseTree(body: Buffer): TreeItem[] {
   const items: TreeItem[] = []
   for (let at = 0; at < body.length;) {
     const space = body.indexOf(0x20, at)
     const nul = body.indexOf(0, space)
-    if (space < 0 || nul < 0 || nul + 21 > body.length) throw new Error('A git tree is malformed')
+    if (space < 0 || nul < 0 || nul + 21 > body.length) throw new DamagedObjectError('A git tree is malformed')
     items.push({
       mode: normalizeMode(body.toString('latin1', at, space)),
       name: body.toString('utf8', space + 1, nul),
@@ -42,5 +43,5 @@ function normalizeMode(mode: string): TreeMode {
   if (mode === '100755' || mode === '120000' || mode === '160000') return mode
   // Old tools wrote group-writable files; git reads them as regular ones.
   if (/^100[0-7]{3}$/.test(mode)) return '100644'
-  throw new Error(`A git tree has an unknown mode ${JSON.stringify(mode)}`)
+  throw new DamagedObjectError(`A git tree has an unknown mode ${JSON.stringify(mode)}`)
 }

@@ -3,7 +3,7 @@ import { type CopiedBlobs, listBackups, makeBackup, moveStorage, restoreBackup, 
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { isAbsolute, resolve } from 'node:path'
-import { composeHub } from '../compose-hub.ts'
+import { composeHub, withoutBootstrap } from '../compose-hub.ts'
 import { readConfig } from '../config/settings.ts'
 import { lockDataFolder } from '../data-lock.ts'
 import { formatBytes } from './format-bytes.ts'
@@ -44,6 +44,7 @@ export const backupCommand: Command = {
 export const restoreCommand: Command = {
   usage: 'restore FOLDER|s3://BUCKET/FOLDER [--name BACKUP]',
   about: 'fill an empty hub from a backup, the latest by default; the server must not run',
+  needsEmptyHub: true,
   async run(hub, words) {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { name: { type: 'string' } } })
     const [from] = positionals
@@ -70,7 +71,7 @@ export const migrateStorageCommand: Command = {
     if (target.dataDir === hub.config.dataDir) throw new UsageError('The new place needs a data folder of its own: PORTOLAN_DATA_DIR')
     using _from = lockOrExplain(hub.config.dataDir)
     using _to = lockOrExplain(target.dataDir)
-    await using to = await composeHub(target, { log: silentLogger })
+    await using to = await composeHub(withoutBootstrap(target), { log: silentLogger })
     const { tables, rows, blobs } = await moveStorage(hub, to)
     console.log(`${rows} rows of ${tables} tables, ${blobLine(blobs)}`)
     console.log(

@@ -2,7 +2,7 @@ import { isHubError } from '@portolan/contract'
 import type { Hub } from '@portolan/hub'
 import { BucketProblem, DatabaseProblem, silentLogger } from '@portolan/hub'
 import { addressOf } from '../config/address-of.ts'
-import { composeHub } from '../compose-hub.ts'
+import { composeHub, withoutBootstrap } from '../compose-hub.ts'
 import { ConfigError, readConfig } from '../config/settings.ts'
 import { backupCommand, migrateStorageCommand, restoreCommand, verifyCommand } from './backup.ts'
 import { exportCommand } from './export.ts'
@@ -18,6 +18,8 @@ import { userCreate } from './user-create.ts'
 export interface Command {
   readonly usage: string
   readonly about: string
+  /** Whether the command fills an empty hub, so that the administrator named by the settings must not be created first. */
+  readonly needsEmptyHub?: boolean
   run(hub: Hub, words: readonly string[], server: { readonly address: string }): Promise<void>
 }
 
@@ -55,7 +57,8 @@ if (!command || name === undefined || words.includes('--help')) {
 try {
   const config = readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd())
   // Backups and restores can run arbitrarily long, so disable the database timeout.
-  await using hub = await composeHub({ ...config, databaseTimeoutSeconds: 0 }, { log: silentLogger })
+  const settings = { ...config, databaseTimeoutSeconds: 0 }
+  await using hub = await composeHub(command.needsEmptyHub === true ? withoutBootstrap(settings) : settings, { log: silentLogger })
   await command.run(hub, words.slice(name.split(' ').length), { address: addressOf(config, config.port) })
 } catch (error) {
   const badOption = error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')

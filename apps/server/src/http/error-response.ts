@@ -1,4 +1,5 @@
 import { answerFor, HubError } from '@portolan/contract'
+import { isDamagedObject } from '@portolan/git'
 import type { Hub } from '@portolan/hub'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
@@ -8,10 +9,10 @@ import { loggedPath } from './logged-path.ts'
 import { rawPath } from './raw-path.ts'
 import { basicChallenge, takesBasic } from './takes-basic.ts'
 
-/** Turns any error thrown by a route into a response: a known code into its JSON, anything else into `internal` with a log entry. */
+/** Turns any error thrown by a route into a response: a known code into its JSON, anything else into `internal`. Those that an operator has to act on are logged. */
 export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response {
   const known = error instanceof HubError ? error : fromHono(error)
-  if (!known) {
+  if (!known || known.code === 'storage.damaged') {
     hub.log.error('a request failed', {
       requestId: c.var.requestId,
       method: c.req.method,
@@ -57,6 +58,7 @@ function isOutOfFiles(error: Error): boolean {
 function fromHono(error: Error): HubError | null {
   if (error instanceof HTTPException && error.status < 500)
     return new HubError('body.invalid', { message: error.message || 'The request is malformed' })
+  if (isDamagedObject(error)) return new HubError('storage.damaged', {}, { cause: error })
   if (error instanceof SyntaxError && /JSON/.test(error.message))
     return new HubError('body.invalid', { message: 'The body is not valid JSON' })
   return null

@@ -12,6 +12,7 @@ import { openFreshPostgres, openFreshSqlite } from './fresh-database.ts'
 import { testHubConfig } from './test-hub-config.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
+export { clearCaches } from '../hub-cache.ts'
 export { anotherProcess } from './another-process.ts'
 export { openTestBucket, testS3Url } from './test-bucket.ts'
 export { importGit } from './import-git.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
 import type { Oid } from '@portolan/git'
 import type { Actor } from '../../foundation/actor/index.ts'
-import { openContent, type StoredContent } from '../../foundation/contents/index.ts'
+import { openRecordedContent, type StoredContent } from '../../foundation/contents/index.ts'
 import type { Hub } from '../../hub.ts'
 import { usableObjects } from '../../repository/lfs/index.ts'
 import { type Checked, requireAccess, type WithContent } from '../../repository/access/index.ts'
@@ -93,7 +93,8 @@ export async function openUnchecked(
  */
 async function requireObject(hub: Hub, repo: WithContent, commitOid: Oid, path: string, sha256: string): Promise<StoredContent> {
   const usable = await usableObjects(hub.db.read, repo.id, null, [sha256])
-  const content = usable.has(sha256) ? await openContent(hub, sha256) : null
+  const size = usable.get(sha256)
+  const content = size === undefined ? null : await openRecordedContent(hub, sha256, size)
   if (content === null)
     throw new HubError('lfs.object_missing', { message: `The contents of ${path} are not stored here.`, path, oid: sha256, commitOid })
   return content

@@ -68,7 +68,7 @@ class Rewriter {
       for (const oid of slice) {
         const info = infos.get(oid)
         const object = bodies.get(oid)
-        if (!info || !object) throw new Error(`Repository ${this.#repo.id} lacks the commit ${oid}`)
+        if (!info || !object) throw new HubError('storage.damaged', { message: `The commit ${oid} of the repository is not stored.`, oid })
         const tree = (await this.#tree(info.tree)) ?? this.#keep(this.#emptyTree)
         this.#commits.set(oid, this.#commit(object, info.tree, tree, info.parents))
       }

@@ -1,4 +1,4 @@
-export { findChunked, openContent, readContent, type StoredContent } from './open-content.ts'
+export { findChunked, openContent, openRecordedContent, readContent, type StoredContent } from './open-content.ts'
 export { readBlobBytes } from './read-blob-bytes.ts'
 export { digestTerms } from './read-terms.ts'
 export { findXorb, findXorbs, loadXorbs, type StoredXorb, xorbLayout } from './stored-xorb.ts'

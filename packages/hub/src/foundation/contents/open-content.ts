@@ -49,6 +49,21 @@ export async function openContent(hub: Hub, sha256: string): Promise<StoredConte
     : { sha256, size: file.size, isBlob: false, localPath: null, read: async (range) => readFile(hub, file, range) }
 }
 
+/**
+ * Opens a content whose size is recorded.
+ * @param size the recorded size, bytes
+ * @throws {HubError} `storage.damaged` when the stored bytes are more or fewer: a client would receive a wrong file as a complete one
+ */
+export async function openRecordedContent(hub: Hub, sha256: string, size: number): Promise<StoredContent | null> {
+  const content = await openContent(hub, sha256)
+  if (content !== null && content.size !== size)
+    throw new HubError('storage.damaged', {
+      message: `The stored file has ${content.size} bytes instead of ${size}. Upload it again to repair it.`,
+      sha256,
+    })
+  return content
+}
+
 /** Reads part of a content. @throws {HubError} `blob.not_found` */
 export async function readContent(hub: Hub, sha256: string, range: { start: number; end: number }): Promise<Readable> {
   const content = await openContent(hub, sha256)

@@ -11,6 +11,7 @@ import {
   typeName,
   type ObjectTypeNumber,
 } from '@portolan/git'
+import { HubError } from '@portolan/contract'
 import { type Selectable, sql } from 'kysely'
 import { type Db, toBuffer, type Reader, type Tx } from '../db/db.ts'
 import type { GitObjectTable } from '../db/schema.ts'
@@ -86,7 +87,8 @@ export async function readTrees(hub: HasReader, repo: RepoKey, oids: readonly Oi
   const objects = await readObjects(hub.db.read, repo.id, wanted)
   for (const oid of wanted) {
     const object = objects.get(oid)
-    if (object?.type !== 'tree') throw new Error(`Repository ${repo.id} lacks the tree ${oid}`)
+    if (object?.type !== 'tree')
+      throw new HubError('storage.damaged', { message: `The folder ${oid} of the repository is not stored.`, oid })
     const items = parseTree(objectBody(object))
     trees.set(cacheKey(repo.uid, oid), items)
     result.set(oid, items)
@@ -169,7 +171,7 @@ export async function* streamObjects(db: Reader, repoId: number, oids: readonly 
     const found = await readObjects(db, repoId, slice)
     for (const oid of slice) {
       const object = found.get(oid)
-      if (!object) throw new Error(`Repository ${repoId} lacks the object ${oid}`)
+      if (!object) throw new HubError('storage.damaged', { message: `The git object ${oid} of the repository is not stored.`, oid })
       yield object
     }
   }

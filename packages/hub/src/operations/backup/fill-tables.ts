@@ -25,9 +25,14 @@ export async function requireEmpty(hub: Hub): Promise<void> {
 
 /**
  * Fills the tables of an empty hub in one transaction: afterwards either all rows are there, counted and compared, or none.
+ * @param finish the last step of the transaction
  * @throws {HubError} `storage.damaged` when rows differ from what is expected, `storage.not_empty`
  */
-export async function fillTables(hub: Hub, sources: readonly Source[]): Promise<{ tables: number; rows: number }> {
+export async function fillTables(
+  hub: Hub,
+  sources: readonly Source[],
+  finish: (tx: Tx) => Promise<void> = async () => {},
+): Promise<{ tables: number; rows: number }> {
   await requireEmpty(hub)
   return hub.db.write(async (tx) => {
     const tables = await listTables(tx, hub.db.dialect)
@@ -44,6 +49,7 @@ export async function fillTables(hub: Hub, sources: readonly Source[]): Promise<
     }
     await finishTables(tx, hub.db.dialect)
     await advanceSequences(tx, hub.db.dialect, tables, new Map(sources.map(({ name, lastId = 0 }) => [name, lastId])))
+    await finish(tx)
     return { tables: sources.length, rows }
   })
 }

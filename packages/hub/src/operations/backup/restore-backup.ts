@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { HubError } from '@portolan/contract'
+import type { Tx } from '../../foundation/db/db.ts'
 import { migrations } from '../../foundation/db/migrate.ts'
 import { migrateEmpty } from '../../foundation/db/migrate-empty.ts'
 import type { Hub } from '../../hub.ts'
+import { advanceXetEpoch } from '../../repository/xet/index.ts'
 import { copyBlobs, type CopiedBlobs } from './copy-blobs.ts'
 import { openDump } from './dump.ts'
 import { fillTables, requireEmpty } from './fill-tables.ts'
@@ -58,14 +60,17 @@ export async function restoreBackup(
     expected: { rows: table.rows, digest: table.digest },
     rows: () => rowsOf(place, backup.name, table),
   }))
+  // Clients remember chunks that they uploaded after the backup. At another address they ask again.
+  const finish = (tx: Tx) => advanceXetEpoch(tx, Math.ceil(hub.now().getTime() / 1000))
   const filled = old
     ? await migrateEmpty(hub.db.location, afterUnreleased, () =>
         fillTables(
           hub,
           upgraded(manifest, sources, (table) => rowsOf(place, backup.name, table)),
+          finish,
         ),
       )
-    : await migrateEmpty(hub.db.location, manifest.migrations, () => fillTables(hub, sources))
+    : await migrateEmpty(hub.db.location, manifest.migrations, () => fillTables(hub, sources, finish))
   const missing = (await neededBlobs(hub.db.read)).length
   if (missing !== manifest.blobs.count)
     throw new HubError('storage.damaged', { message: 'The tables name other blobs than the backup was made with.' })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openContent } from '../../foundation/contents/index.ts'
+import { openRecordedContent } from '../../foundation/contents/index.ts'
 import { toHex } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 
@@ -13,7 +13,7 @@ export async function gitOidOfBlob(hub: Hub, sha256: string): Promise<string | n
   if (!row) return null
   if (row.git_oid !== null) return toHex(row.git_oid)
   const hash = createHash('sha1').update(`blob ${row.size}\0`)
-  const content = await openContent(hub, sha256)
+  const content = await openRecordedContent(hub, sha256, row.size)
   if (content === null) return null
   for await (const chunk of await content.read()) hash.update(chunk as Uint8Array)
   const oid = hash.digest()
