@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'e2e/web',
   outputDir: '.cache/test/web',
-  timeout: 60_000,
+  timeout: 120_000,
   workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] === 'true',

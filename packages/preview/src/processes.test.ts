@@ -7,7 +7,7 @@ const small = source('a.json', '[{"a":1}]')
 const rows = { kind: 'rows', offset: 0, length: 1 } as const
 
 test('a question that takes too long is stopped; the next one is answered', async () => {
-  await using reader = openReader({ timeLimitSeconds: 1 })
+  await using reader = openReader({ timeLimitSeconds: 5 })
   const endless = source('a.csv', '', { size: 100, read: () => new Promise(() => {}) })
   await expect(reader.read<'rows'>([endless], rows)).rejects.toMatchObject({ problem: 'timeout' })
   expect(await valuesOf(reader, [small])).toEqual([[1]])
