@@ -115,7 +115,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   const address = addressOf(config, port)
   scheduler.add(
     ...housekeepingJobs(hub, config),
-    ...webhookJobs(hub, { address, reach: config.webhookReach }),
+    ...webhookJobs(hub, { address, reach: config.webhookReach, graceMs }),
     ...inference.jobs,
     ...channel.jobs,
     ...live.jobs,

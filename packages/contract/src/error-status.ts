@@ -79,6 +79,7 @@ export const errorStatus = {
   'device_login.not_found': { status: 404 },
   'webhook.not_found': { status: 404 },
   'webhook.too_many': { status: 400 },
+  'webhook.too_many_waiting': { status: 400 },
   'history.too_long': { status: 400 },
   'commit.conflict': { status: 409 },
   'commit.invalid_path': { status: 400 },

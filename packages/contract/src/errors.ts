@@ -134,6 +134,7 @@ export const errorCodes = {
   'device_login.not_found': 'No device waits with this code.',
   'webhook.not_found': 'There is no such webhook.',
   'webhook.too_many': 'The account has as many webhooks as it may have.',
+  'webhook.too_many_waiting': 'As many messages wait for this webhook as may wait.',
   'live.too_many': 'The caller has too many live connections open.',
   'live.unavailable': 'The server is about to stop, or has no live channel; come back in a moment.',
   'route.not_found': 'There is no such route.',

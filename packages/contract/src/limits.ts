@@ -40,6 +40,8 @@ export const limits = {
   oauthSessionsPerGrant: 50,
   oauthTokensPerSession: 10,
   webhooksPerUser: 50,
+  /** Messages that may wait for one receiver. */
+  webhookWaiting: 5_000,
   webhookWatched: 100,
   /** Characters in an address. */
   webhookUrl: 2_000,

@@ -38,6 +38,6 @@ export function webhookActions(hub: Hub, actor: Actor, origin: string) {
   }
 }
 
-function toView({ uid, url, secret, watched, domains, isDisabled, failures }: Webhook) {
-  return { uid, url, hasSecret: secret !== null, watched, domains, isDisabled, failures }
+function toView({ uid, url, hasSecret, watched, domains, isDisabled, disabledReason, failures, rights }: Webhook) {
+  return { uid, url, hasSecret, watched, domains, isDisabled, disabledReason, failures, isLimited: rights !== null }
 }

@@ -1,65 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { deliverWebhooks, dispatchWebhooks, failuresUntilOff, mayReach } from '@portolan/hub'
 import { databases, reuseRowIds } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
+import { openReceiver } from '../../testing/open-receiver.ts'
 import { file, openTestApp, type TestApp } from '../../testing/open-test-app.ts'
-
-/** The payload fields that these tests read. */
-interface Message {
-  readonly test?: boolean
-  readonly event: { readonly action: string; readonly scope: string }
-  readonly repo: { readonly name: string }
-  readonly comment?: { readonly content: string }
-}
-
-interface Hit {
-  readonly headers: IncomingMessage['headers']
-  readonly text: string
-  readonly json: Message
-}
-
-/** A receiver's response: a status, or a status with a Retry-After value. */
-type Answer = number | readonly [status: number, retryAfter: string]
-
-interface Receiver extends AsyncDisposable {
-  readonly url: string
-  readonly hits: Hit[]
-  /** Called before each response. */
-  onHit(listener: () => void): void
-}
-
-/** Opens a receiver that sends these responses in order and then repeats the last one; a function among them runs before each response. */
-async function openReceiver(...given: (Answer | (() => Promise<void>))[]): Promise<Receiver> {
-  const answers = given.filter((each) => typeof each !== 'function')
-  const first = given.find((each) => typeof each === 'function')
-  const hits: Hit[] = []
-  let heard = () => {}
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    const answer = () => {
-      const text = Buffer.concat(pieces).toString()
-      hits.push({ headers: request.headers, text, json: JSON.parse(text) as Message })
-      heard()
-      const [status, retryAfter] = [(answers.length > 1 ? answers.shift() : answers[0]) ?? 200].flat() as [number, string?]
-      if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
-      response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('x'.repeat(10_000))
-    }
-    request.on('end', () => {
-      if (first) void first().then(answer)
-      else answer()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    hits,
-    onHit: (listener) => (heard = listener),
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  }
-}
 
 const root = '/api/settings/webhooks'
 const base = 'http://hub.example'
@@ -121,10 +65,13 @@ describe.for(databases)('webhooks on %s', (database) => {
   test('an answer that comes late settles nothing of the webhook that has the number by then', async () => {
     await using t = await openTestApp({ database })
     const replaced: { id: string; disabled: boolean }[] = []
+    const stop = new AbortController()
     let ids: unknown[] = []
     await using receiver = await openReceiver(500, async () => {
       const numbers = () => t.hub.db.read.selectFrom('webhook_delivery').select(['id', 'webhook_id', 'state', 'response']).execute()
       const [first] = await numbers()
+      // Otherwise the other one is served as well.
+      stop.abort()
       await t.call(`${root}/${hook.id}`, { method: 'DELETE', as: 'ada' })
       await reuseRowIds(t.hub)
       const other = await add(t, { url: 'http://127.0.0.1:9/never', watched: [{ type: 'user', name: 'eve' }], domains: ['repo'] }, 'eve')
@@ -134,8 +81,8 @@ describe.for(databases)('webhooks on %s', (database) => {
     })
     const hook = await add(t, { url: receiver.url, watched: [{ type: 'user', name: 'ada' }], domains: ['repo'] })
     await t.call(`${root}/${hook.id}/test`, { method: 'POST', as: 'ada' })
-    await deliverWebhooks(t.hub, 'any')
-    // Otherwise the test proves nothing.
+    await deliverWebhooks(t.hub, 'any', { stop: stop.signal, graceMs: 60_000 })
+    // Otherwise this shows nothing.
     expect(ids[0]).toEqual(ids[1])
     const listed = await t.call(`${root}/${replaced[0]?.id}/deliveries`, { as: 'eve' })
     expect(await listed.json()).toMatchObject([{ state: 'waiting', attempts: 0, status: null, response: null }])
@@ -254,9 +201,9 @@ describe.for(databases)('webhooks on %s', (database) => {
     await dispatchWebhooks(t.hub, base)
     const stop = new AbortController()
     receiver.onHit(() => stop.abort())
-    expect(await deliverWebhooks(t.hub, 'any', 20, stop.signal)).toBe(1)
+    expect(await deliverWebhooks(t.hub, 'any', { stop: stop.signal })).toBe(1)
     expect(new Set((await deliveries(t, hook.id)).map(({ state }) => state))).toEqual(new Set(['delivered', 'waiting']))
-    expect(await deliverWebhooks(t.hub, 'any', 20, stop.signal)).toBe(0)
+    expect(await deliverWebhooks(t.hub, 'any', { stop: stop.signal })).toBe(0)
     expect(receiver.hits).toHaveLength(1)
   })
 
@@ -306,8 +253,8 @@ describe.for(databases)('webhooks on %s', (database) => {
     const watched = [{ type: 'user', name: 'ada' }]
     const { id } = await add(t, { url: 'https://a.example/hook', secret: 's3cret', watched, domains: ['repo'] })
     const change = async (json: object) => (await t.call(`${root}/${id}`, { method: 'POST', as: 'ada', json })).json()
-    const kept = { id, secret: 's3cret', watched, domains: ['repo'] }
-    // Clients send this when their user supplies only an address.
+    const kept = { id, hasSecret: true, watched, domains: ['repo'] }
+    // As clients send it when their user gives an address alone.
     expect(await change({ watched: [], url: 'https://b.example/hook' })).toMatchObject({
       webhook: { ...kept, url: 'https://b.example/hook' },
     })

@@ -43,7 +43,12 @@ export function webhookRoutes(hub: Hub): Hono<Env> {
   }
   return routes
     .get(root, async (c) => c.json((await listWebhooks(hub, c.var.actor)).map(toWire)))
-    .post(root, async (c) => c.json({ webhook: toWire(await createWebhook(hub, c.var.actor, toInput(await jsonBody(c, body)))) }))
+    .post(root, async (c) => {
+      const input = toInput(await jsonBody(c, body))
+      const hook = await createWebhook(hub, c.var.actor, input)
+      // The only time: whoever reads webhooks later need not know what signs their messages.
+      return c.json({ webhook: { ...toWire(hook), ...(hook.hasSecret ? { secret: input.secret } : {}) } })
+    })
     .get(`${root}/:uid`, async (c) => c.json({ webhook: toWire(await requireWebhook(hub, c.var.actor, c.req.param('uid'))) }))
     .post(`${root}/:uid`, async (c) => {
       const uid = c.req.param('uid')
@@ -88,10 +93,13 @@ function toWire(hook: Webhook) {
   return {
     id: hook.uid,
     url: hook.url,
-    ...(hook.secret === null ? {} : { secret: hook.secret }),
+    hasSecret: hook.hasSecret,
     watched: hook.watched,
     domains: hook.domains,
     disabled: hook.isDisabled,
+    disabledReason: hook.disabledReason,
+    // Private repositories: all that its owner may read, or what the credential that made it could.
+    rights: hook.rights === null ? 'owner' : 'credential',
   }
 }
 

@@ -226,6 +226,7 @@ export const plainEffects = {
       await t.commit(repo, [{ kind: 'file', path: 'b.txt', content: Buffer.from('b') }])
       await likeRepo(t.hub, t.actors.ada, repo)
       await t.scheduler.run('tell webhooks')
+      await t.scheduler.run('send to webhooks')
       return Math.min(1, receiver.hits.length)
     },
   },

@@ -13,7 +13,8 @@ interface Delivery {
   duration: number | null
   error: string | null
   response: string | null
-  payload: string
+  /** `null` when it is about a repository that the caller may not read. */
+  payload: string | null
 }
 
 const tones = { waiting: 'sea', delivered: 'good', failed: 'warn' } as const
@@ -41,7 +42,11 @@ export function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }
                   Next attempt <Time iso={delivery.nextAt} withMinutes />
                 </p>
               ) : null}
-              <Block title="Sent" text={pretty(delivery.payload)} />
+              {delivery.payload === null ? (
+                <p className="text-soft">It is about a repository that you cannot read now.</p>
+              ) : (
+                <Block title="Sent" text={pretty(delivery.payload)} />
+              )}
               {delivery.response ? <Block title="Answer" text={delivery.response} /> : null}
               <Form method="post">
                 <input type="hidden" name="intent" value="replay" />
@@ -74,8 +79,9 @@ function outcome({ state, status, attempts }: Delivery): string {
   return status === null ? 'no answer' : String(status)
 }
 
-/** Summarizes a payload in a few words. */
-function titleOf(payload: string): string {
+/** What the message was about, in a few words. */
+function titleOf(payload: string | null): string {
+  if (payload === null) return 'Not shown'
   const { test, event, repo } = parsed(payload)
   if (test === true) return 'Test'
   return `${event?.scope ?? ''} ${event?.action ?? ''} ${repo?.name ?? ''}`.trim()

@@ -51,8 +51,13 @@ export default function WebhookRoute({ loaderData: { hook, deliveries }, actionD
       <p className="font-mono text-sm break-all text-soft">{hook.url}</p>
       {hook.isDisabled ? (
         <p className="rounded-md border border-warn bg-warn-well px-4 py-3 text-warn" role="status">
-          Switched off{hook.failures > 0 ? ` after ${hook.failures} messages in a row that nobody took` : ''}. It hears of nothing until it
-          is switched on.
+          Switched off{whyOff(hook)}. It hears of nothing until it is switched on; the messages that wait are sent then.
+        </p>
+      ) : null}
+      {hook.isLimited ? (
+        <p className="text-sm text-soft">
+          It hears of private repositories only as far as the access token could read them that made it or changed it last. Save it here,
+          and it hears of all that you may read.
         </p>
       ) : null}
       <div className="flex flex-wrap gap-2">
@@ -79,6 +84,11 @@ export default function WebhookRoute({ loaderData: { hook, deliveries }, actionD
       </Panel>
     </SettingsFrame>
   )
+}
+
+function whyOff({ disabledReason, failures }: { disabledReason: 'failures' | 'backlog' | null; failures: number }): string {
+  if (disabledReason === 'backlog') return ': more messages waited for its receiver than may wait, and the newest were not kept'
+  return disabledReason === 'failures' ? ` after ${failures} messages in a row that nobody took` : ''
 }
 
 function Act({ intent, look, children }: { intent: string; look?: 'danger'; children: string }) {

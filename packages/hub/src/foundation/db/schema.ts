@@ -554,6 +554,12 @@ export interface WebhookTable {
   /** Consecutive deliveries that were given up. */
   failures: Generated<number>
   created: number
+  /** What the credential that made it could do, as JSON; null for everything that its owner may do. */
+  rights: Generated<string | null>
+  /** `failures` or `backlog` when the hub switched it off; null when its owner did. */
+  disabled_reason: Generated<string | null>
+  /** When to look at its queue next; null when nothing waits. A sender moves it into the future while it works: if that process dies, another goes on. */
+  due_at: Generated<number | null>
 }
 
 /**
@@ -586,7 +592,7 @@ export interface WebhookDeliveryTable {
   payload: string
   state: string
   attempts: Generated<number>
-  /** When it is due. A sender moves it into the future while it works: if that process dies, another one retries. */
+  /** Not to be attempted before. Those behind it in the webhook's queue wait, too. */
   next_at: number
   finished: number | null
   /** The receiver's last response, or `null` if there was none. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Dialect, Reader } from '../db/db.ts'
 import type { EventTopic } from './record-event.ts'
 
@@ -46,6 +46,46 @@ export async function eventsSince(db: Reader, dialect: Dialect, position: EventP
   return { events: stored, position: rows[0]?.position ?? position, isCut }
 }
 
+/** A page of the outbox. */
+export interface EventPage {
+  /** By id. */
+  readonly events: readonly StoredEvent[]
+  /** The position after these; on Postgres possibly inside of a longer backlog. Only for {@link pageOfEvents}. */
+  readonly position: EventPosition
+  readonly hasMore: boolean
+}
+
+/** On Postgres, a position inside of a backlog: what the first snapshot does not show and the second one does, up to this id, has been seen. */
+const inside = /^(?<from>\d+:\d+:[\d,]*)(?:\|(?<to>\d+:\d+:[\d,]*)\|(?<id>\d+))?$/
+
+/**
+ * Like {@link eventsSince}, but a backlog of any length arrives page by page, and nothing is left out.
+ * @returns `null` when the position is not from this database, as after a move to another engine or cluster
+ */
+export async function pageOfEvents(db: Reader, dialect: Dialect, position: EventPosition, limit: number): Promise<EventPage | null> {
+  if (dialect === 'sqlite') {
+    if (!/^\d+$/.test(position)) return null
+    const events = (await sinceId(db, Number(position), limit)).flatMap(toStored)
+    return { events, position: String(events.at(-1)?.id ?? position), hasMore: events.length === limit }
+  }
+  const { from, to, id = '0' } = inside.exec(position)?.groups ?? {}
+  if (from === undefined) return null
+  const rows = await betweenSnapshots(db, from, to ?? null, Number(id), limit)
+  const [first] = rows
+  if (first?.is_ahead !== false) return null
+  const events = rows.flatMap(toStored)
+  const upTo = first.position ?? from
+  if (events.length < limit) return { events, position: upTo, hasMore: to !== undefined }
+  return { events, position: `${from}|${upTo}|${events.at(-1)?.id ?? id}`, hasMore: true }
+}
+
+/** The part of a stored position that was seen without gaps: an event before it is of no use to its reader. A condition on rows of `event`. */
+export function isBefore(dialect: Dialect, position: EventPosition): RawBuilder<boolean> {
+  if (dialect === 'sqlite') return sql<boolean>`id <= ${/^\d+$/.test(position) ? Number(position) : Number.MAX_SAFE_INTEGER}`
+  const from = inside.exec(position)?.groups?.['from']
+  return from === undefined ? sql<boolean>`true` : sql<boolean>`pg_visible_in_snapshot(xid, ${from}::pg_snapshot)`
+}
+
 interface Row {
   id: number | null
   at: number
@@ -71,6 +111,27 @@ async function sinceSnapshot(db: Reader, snapshot: EventPosition, limit: number)
       select id, at, topic, actor, repo_id, payload from event
       where xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)
         and xid < pg_snapshot_xmax(now.snapshot)
+      order by id limit ${sql.lit(limit)}
+    ) e on true
+    order by e.id`.execute(db)
+  return rows
+}
+
+/** @param to the end of the backlog; now when absent. Rows of a restored database whose ids are ahead are in no snapshot. */
+async function betweenSnapshots(
+  db: Reader,
+  from: EventPosition,
+  to: EventPosition | null,
+  id: number,
+  limit: number,
+): Promise<(Row & { is_ahead: boolean })[]> {
+  const { rows } = await sql<Row & { is_ahead: boolean }>`
+    select upto.snapshot::text as position, pg_snapshot_xmax(${from}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead, e.*
+    from (select coalesce(${to}::pg_snapshot, pg_current_snapshot()) as snapshot) upto
+    left join lateral (
+      select id, at, topic, actor, repo_id, payload from event
+      where xid >= pg_snapshot_xmin(${from}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${from}::pg_snapshot)
+        and pg_visible_in_snapshot(xid, upto.snapshot) and id > ${id}
       order by id limit ${sql.lit(limit)}
     ) e on true
     order by e.id`.execute(db)

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { postgresOptions } from '../db/open-postgres.ts'
 import { databases, openTestHub, testPostgresUrl, type TestHub } from '../../testing/open-test-hub.ts'
 import { positionOf, toCursor, eventsKeptMs } from './event-cursor.ts'
-import { currentPosition, eventsSince, type StoredEvent } from './event-log.ts'
+import { currentPosition, eventsSince, pageOfEvents, type StoredEvent } from './event-log.ts'
 import { startEventReader } from './event-reader.ts'
-import { pruneEvents } from './prune-events.ts'
+import { pruneEvents, storedPositions } from './prune-events.ts'
 import { recordEvent } from './record-event.ts'
 
 async function record(hub: TestHub, ...names: readonly string[]): Promise<void> {
@@ -62,6 +62,51 @@ describe.for(databases)('the outbox on %s', (database) => {
     const cut = await eventsSince(hub.db.read, database, start, 2)
     expect({ names: namesOf(cut.events), isCut: cut.isCut }).toEqual({ names: ['a', 'b'], isCut: true })
     expect((await eventsSince(hub.db.read, database, cut.position, 2)).events).toEqual([])
+  })
+
+  test('a backlog comes in pages, without gaps, whoever writes meanwhile', async () => {
+    await using hub = await openTestHub({ database })
+    let position = await currentPosition(hub.db.read, database)
+    const names = Array.from({ length: 7 }, (_, i) => `e${i}`)
+    await record(hub, ...names)
+    const seen: unknown[] = []
+    for (let more = true; more;) {
+      const page = await pageOfEvents(hub.db.read, database, position, 3)
+      if (page === null) throw new Error('not from here')
+      seen.push(...namesOf(page.events))
+      position = page.position
+      if (seen.length === 3) await record(hub, 'meanwhile')
+      more = page.hasMore
+    }
+    expect(seen).toEqual([...names, 'meanwhile'])
+    expect(await pageOfEvents(hub.db.read, database, position, 3)).toMatchObject({ events: [], hasMore: false })
+  })
+
+  test('a position of another database is known as one', async () => {
+    await using hub = await openTestHub({ database })
+    for (const strange of database === 'sqlite' ? ['1:2:', 'x', ''] : ['1', 'x', '', '999999999999:999999999999:'])
+      expect([strange, await pageOfEvents(hub.db.read, database, strange, 3)]).toEqual([strange, null])
+  })
+
+  test('pruning keeps what a reader with a stored position has yet to see', async () => {
+    await using hub = await openTestHub({ database })
+    await record(hub, 'seen')
+    const value = await currentPosition(hub.db.read, database)
+    await hub.db.write((tx) => tx.insertInto('setting').values({ name: storedPositions.webhooks, value }).execute())
+    await record(hub, 'a', 'b', 'c')
+    hub.tick(2 * eventsKeptMs)
+    expect(await pruneEvents(hub)).toBe(1)
+    const page = await pageOfEvents(hub.db.read, database, value, 2)
+    // In the middle of a page, nothing of it goes.
+    await hub.db.write((tx) =>
+      tx
+        .updateTable('setting')
+        .set({ value: page?.position ?? '' })
+        .where('name', '=', storedPositions.webhooks)
+        .execute(),
+    )
+    await pruneEvents(hub)
+    expect(namesOf((await pageOfEvents(hub.db.read, database, page?.position ?? '', 2))?.events ?? [])).toEqual(['c'])
   })
 
   test('a cursor leads back to its place; malformed, old and foreign ones to none', async () => {
@@ -144,6 +189,18 @@ describe.skipIf(testPostgresUrl === null)('the outbox on Postgres alone', () => 
     // A reader that stopped in between also gets the slow one, and nothing twice.
     const position = await positionOf(hub, midway)
     expect(namesOf((await eventsSince(hub.db.read, 'postgres', position ?? '', 10)).events)).toEqual(['slow', 'quick too'])
+  })
+
+  test('a page leaves out what is open, and the next one has it, also with a smaller id', async () => {
+    await using hub = await openTestHub({ database: 'postgres' })
+    const start = await currentPosition(hub.db.read, 'postgres')
+    const slow = await openTransaction(hub, 'slow')
+    await record(hub, 'a', 'b', 'c')
+    const first = await pageOfEvents(hub.db.read, 'postgres', start, 2)
+    await slow.commit()
+    const second = await pageOfEvents(hub.db.read, 'postgres', first?.position ?? '', 2)
+    const third = await pageOfEvents(hub.db.read, 'postgres', second?.position ?? '', 2)
+    expect([first, second, third].map((page) => namesOf(page?.events ?? []))).toEqual([['a', 'b'], ['c'], ['slow']])
   })
 
   test('rows of a restored database, whose transactions lie ahead, are not taken for new ones each time', async () => {

@@ -14,6 +14,7 @@ export { type Holder, holderOf, loadHolder } from './credential.ts'
 export { bootstrap } from './bootstrap.ts'
 export { createInvite } from './invites.ts'
 export { loadActor } from './load-actor.ts'
+export { loadActorWithRights, storedRights } from './stored-rights.ts'
 export { oauthTokenPrefix } from './oauth-actor.ts'
 export {
   countMembers,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect, Reader, Tx } from '../../foundation/db/db.ts'
+import { storedPositions } from '../../foundation/events/index.ts'
 import { visibility } from '../../foundation/db/visibility.ts'
 
 /*
@@ -119,7 +120,11 @@ export async function finishTables(db: Tx, dialect: Dialect): Promise<void> {
   await sql`insert into repo_usage(repo_id, large_bytes)
     select l.repo_id, sum(b.size) from repo_lfs l join lfs_blob b on b.sha256 = l.sha256 join repo r on r.id = l.repo_id
     group by l.repo_id`.execute(db)
-  if (dialect === 'postgres') return
+  if (dialect === 'postgres') {
+    // Their transaction ids are those of another cluster. Who reads the outbox begins at its end.
+    await db.deleteFrom('setting').where('name', 'in', Object.values(storedPositions)).execute()
+    return
+  }
   await sql`insert into name_tri(rowid, t) select id, owner || '/' || name from repo where vis < ${sql.lit(visibility.deleted)}`.execute(db)
   await sql`update repo set name_indexed = 1 where vis < ${sql.lit(visibility.deleted)}`.execute(db)
   await sql`insert into card_fts(rowid, t) select repo_id, text from card`.execute(db)

@@ -4,7 +4,9 @@ import { type Actor, requirePermission } from '../../foundation/actor/index.ts'
 import type { WebhookDeliveryTable } from '../../foundation/db/schema.ts'
 import type { Hub } from '../../hub.ts'
 import { requireWebhook } from './manage-webhooks.ts'
+import { mayHear } from './may-hear.ts'
 import { testMessage } from './payload.ts'
+import { addMessages, requireRoom } from './queue.ts'
 
 /** How many recent messages are shown. */
 const shown = 100
@@ -22,8 +24,8 @@ export interface WebhookDelivery {
   readonly error: string | null
   /** The first bytes of the last response. */
   readonly response: string | null
-  /** The JSON that was sent. */
-  readonly payload: string
+  /** The JSON that was sent. `null`, as is the response, when the caller may not read the repo that it is about. */
+  readonly payload: string | null
 }
 
 /** The most recent messages to a webhook, newest first. @throws {HubError} `webhook.not_found` */
@@ -36,17 +38,22 @@ export async function listDeliveries(hub: Hub, actor: Actor, webhookUid: string)
     .orderBy('id', 'desc')
     .limit(shown)
     .execute()
-  return rows.map(toDelivery)
+  const may = await mayHear(
+    hub.db.read,
+    actor,
+    rows.map(({ payload }) => payload),
+  )
+  return rows.map((row, at) => (may[at] === true ? toDelivery(row) : { ...toDelivery(row), payload: null, response: null }))
 }
 
-/** Sends a test message now. @throws {HubError} `webhook.not_found` */
+/** Sends a test message, after what waits already. @throws {HubError} `webhook.not_found`, `webhook.too_many_waiting` */
 export async function testWebhook(hub: Hub, actor: Actor, webhookUid: string, base: string): Promise<WebhookDelivery> {
   requirePermission(actor, 'user.webhooks.write')
   const { uid } = await requireWebhook(hub, actor, webhookUid)
   return enqueue(hub, uid, JSON.stringify({ ...testMessage(base), webhook: { id: uid, version: 3 } }))
 }
 
-/** Resends a message unchanged. @throws {HubError} `webhook.not_found` */
+/** Resends a message unchanged, as a new delivery. @throws {HubError} `webhook.not_found`, `webhook.too_many_waiting` */
 export async function redeliver(hub: Hub, actor: Actor, webhookUid: string, deliveryUid: string): Promise<WebhookDelivery> {
   requirePermission(actor, 'user.webhooks.write')
   const { id, uid } = await requireWebhook(hub, actor, webhookUid)
@@ -61,16 +68,12 @@ export async function redeliver(hub: Hub, actor: Actor, webhookUid: string, deli
 }
 
 function enqueue(hub: Hub, webhookUid: string, payload: string): Promise<WebhookDelivery> {
-  const now = hub.now().getTime()
   return hub.db.write(async (tx) => {
     const hook = await tx.selectFrom('webhook').select('id').where('uid', '=', webhookUid).executeTakeFirst()
     if (!hook) throw new HubError('webhook.not_found')
-    const row = await tx
-      .insertInto('webhook_delivery')
-      .values({ uid: hub.newId(), webhook_id: hook.id, created: now, payload, state: 'waiting', next_at: now })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return toDelivery(row)
+    await requireRoom(tx, hook.id)
+    const [uid = ''] = await addMessages(tx, hub, hook.id, [payload])
+    return toDelivery(await tx.selectFrom('webhook_delivery').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow())
   })
 }
 

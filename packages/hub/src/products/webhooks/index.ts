@@ -1,6 +1,6 @@
 export { deliverWebhooks, failuresUntilOff, pruneDeliveries, type WebhookReach } from './deliver.ts'
 export { listDeliveries, redeliver, testWebhook, type WebhookDelivery } from './deliveries.ts'
-export { deliveriesPerDay, dispatchWebhooks } from './dispatch.ts'
+export { dispatchWebhooks } from './dispatch.ts'
 export {
   createWebhook,
   deleteWebhook,
@@ -11,4 +11,4 @@ export {
   type WebhookInput,
 } from './manage-webhooks.ts'
 export { mayReach } from './post.ts'
-export { type Watched, watchedTypes, type Webhook, type WebhookDomain, webhookDomains } from './webhook.ts'
+export { type Watched, watchedTypes, type DisabledReason, type Webhook, type WebhookDomain, webhookDomains } from './webhook.ts'

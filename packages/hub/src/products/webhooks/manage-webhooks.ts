@@ -2,6 +2,8 @@ import { HubError, limits, parseRepoName } from '@portolan/contract'
 import { type Actor, requirePermission } from '../../foundation/actor/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
+import { storedRights } from '../../identity/accounts/index.ts'
+import { makeDue } from './queue.ts'
 import { toWebhook, type Watched, type Webhook, type WebhookDomain } from './webhook.ts'
 
 export interface WebhookInput {
@@ -31,7 +33,10 @@ export async function requireWebhook(hub: Hub, actor: Actor, uid: string): Promi
   return toWebhook(row)
 }
 
-/** @throws {HubError} `body.invalid` (details: `field`), `webhook.too_many` */
+/**
+ * A webhook hears of what its owner may read, but of no more than the credential that made it may.
+ * @throws {HubError} `body.invalid` (details: `field`), `webhook.too_many`
+ */
 export async function createWebhook(hub: Hub, actor: Actor, input: WebhookInput): Promise<Webhook> {
   const user = requirePermission(actor, 'user.webhooks.write')
   check(input)
@@ -44,7 +49,7 @@ export async function createWebhook(hub: Hub, actor: Actor, input: WebhookInput)
     if (Number(n) >= limits.webhooksPerUser) throw new HubError('webhook.too_many', { limit: limits.webhooksPerUser })
     const row = await tx
       .insertInto('webhook')
-      .values({ uid: hub.newId(), user_id: user.userId, created: hub.now().getTime(), ...columns(input) })
+      .values({ uid: hub.newId(), user_id: user.userId, created: hub.now().getTime(), ...columns(input), rights: storedRights(user) })
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordEvent(tx, hub, { topic: 'webhook.changed', actor: user.name, payload: { uid: row.uid, change: 'created' } })
@@ -52,20 +57,28 @@ export async function createWebhook(hub: Hub, actor: Actor, input: WebhookInput)
   })
 }
 
-/** Replaces the URL, the watched targets and, if given, the secret; a disabled webhook stays disabled. */
+/**
+ * Replaces the URL, the watched targets and, if given, the secret; a disabled webhook stays disabled. From now on it has the rights of this caller's
+ * credential: otherwise a token could have messages sent to it that it may not read.
+ */
 export async function updateWebhook(hub: Hub, actor: Actor, uid: string, input: WebhookInput): Promise<Webhook> {
   const user = requirePermission(actor, 'user.webhooks.write')
   check(input)
   await requireWebhook(hub, actor, uid)
   const { secret, ...rest } = columns(input)
-  return change(hub, user.name, uid, 'updated', { ...rest, ...(secret === null ? {} : { secret }) })
+  return change(hub, user.name, uid, 'updated', {
+    ...rest,
+    ...(secret === null ? {} : { secret }),
+    rights: storedRights(user),
+  })
 }
 
-/** Enabling it clears past failures. */
+/** Enabling it clears past failures; what waits is sent. */
 export async function switchWebhook(hub: Hub, actor: Actor, uid: string, isOn: boolean): Promise<Webhook> {
   const user = requirePermission(actor, 'user.webhooks.write')
   await requireWebhook(hub, actor, uid)
-  return change(hub, user.name, uid, isOn ? 'enabled' : 'disabled', isOn ? { disabled: 0, failures: 0 } : { disabled: 1 })
+  const values = isOn ? { disabled: 0, failures: 0 } : { disabled: 1 }
+  return change(hub, user.name, uid, isOn ? 'enabled' : 'disabled', { ...values, disabled_reason: null })
 }
 
 /** Deletes a webhook with its delivery log. */
@@ -83,6 +96,7 @@ function change(hub: Hub, actorName: string, uid: string, what: string, values: 
   return hub.db.write(async (tx) => {
     const row = await tx.updateTable('webhook').set(values).where('uid', '=', uid).returningAll().executeTakeFirst()
     if (!row) throw new HubError('webhook.not_found')
+    if (row.disabled === 0) await makeDue(tx, hub, row.id)
     await recordEvent(tx, hub, { topic: 'webhook.changed', actor: actorName, payload: { uid, change: what } })
     return toWebhook(row)
   })

@@ -2,10 +2,16 @@ import { lookup as systemLookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { type RequestQueue, retryAfterMs } from '@portolan/client'
+import { retryAfterMs } from '@portolan/client'
 
-/** Time limit for a receiver's complete response. Milliseconds. */
-const timeoutMs = 10_000
+/** How long a receiver may take. Milliseconds. */
+export interface PostLimits {
+  /** From the look-up of its name until the connection stands, TLS included. */
+  readonly connectMs: number
+  /** For the whole delivery. */
+  readonly totalMs: number
+}
+const defaultLimits: PostLimits = { connectMs: 5_000, totalMs: 10_000 }
 /** How much of a response is kept for the log. Bytes. */
 const keptBytes = 4_096
 
@@ -73,24 +79,28 @@ function expand(address: string): number[] | null {
 
 const hex = (high = '0', low = '0') => ((Number(high) << 8) | Number(low)).toString(16)
 
-/** Posts JSON. Does not follow redirects, checks the address when connecting, and reads a limited part of the response. Never throws. */
+/**
+ * Posts JSON. Does not follow redirects, checks the address when connecting, and reads a limited part of the response. Never throws.
+ * @returns `cut` when the signal ended it
+ */
 export async function postJson(
-  queue: RequestQueue,
   url: string,
   body: string,
   headers: Readonly<Record<string, string>>,
   reach: 'public' | 'local' | 'any',
-): Promise<PostResult> {
+  cut: AbortSignal,
+  limits = defaultLimits,
+): Promise<PostResult | 'cut'> {
   const started = performance.now()
   const done = (rest: Omit<PostResult, 'duration'>): PostResult => ({ ...rest, duration: Math.round(performance.now() - started) })
+  if (cut.aborted) return 'cut'
   const target = new URL(url)
   const bare = target.hostname.replace(/^\[|\]$/g, '')
   if (isIP(bare) !== 0 && !mayReach(bare, reach)) return done({ ...noAnswer, error: refusal })
   try {
-    const answer = await queue.call(({ signal }) => send(target, body, headers, reach, signal), { timeoutMs })
-    return done({ ...answer, error: null })
+    return done({ ...(await send(target, body, headers, reach, cut, limits)), error: null })
   } catch (error) {
-    return done({ ...noAnswer, error: reasonOf(error) })
+    return cut.aborted ? 'cut' : done({ ...noAnswer, error: reasonOf(error) })
   }
 }
 
@@ -102,42 +112,55 @@ function send(
   body: string,
   headers: Readonly<Record<string, string>>,
   reach: 'public' | 'local' | 'any',
-  signal: AbortSignal | undefined,
+  cut: AbortSignal,
+  { connectMs, totalMs }: PostLimits,
 ): Promise<Pick<PostResult, 'status' | 'response' | 'retryAfterMs'>> {
-  const request = target.protocol === 'https:' ? httpsRequest : httpRequest
-  return new Promise((resolve, reject) => {
-    const call = request(
-      target,
-      {
-        method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
-        agent: false,
-        lookup: checkedLookup(reach),
-        ...(signal && { signal }),
-      },
-      (answer) => {
-        const pieces: Buffer[] = []
-        let size = 0
-        const finish = () => {
-          const asked = answer.headers['retry-after']
-          resolve({
-            status: answer.statusCode ?? 0,
-            response: Buffer.concat(pieces).subarray(0, keptBytes).toString('utf8'),
-            retryAfterMs: asked === undefined ? null : retryAfterMs(asked),
-          })
-          answer.destroy()
-        }
-        answer.on('data', (piece: Buffer) => {
-          pieces.push(piece)
-          size += piece.length
-          if (size >= keptBytes) finish()
+  const isSecure = target.protocol === 'https:'
+  const request = isSecure ? httpsRequest : httpRequest
+  const { promise, resolve, reject } = Promise.withResolvers<Pick<PostResult, 'status' | 'response' | 'retryAfterMs'>>()
+  const call = request(
+    target,
+    {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+      agent: false,
+      lookup: checkedLookup(reach),
+      signal: cut,
+    },
+    (answer) => {
+      const pieces: Buffer[] = []
+      let size = 0
+      const finish = () => {
+        const asked = answer.headers['retry-after']
+        resolve({
+          status: answer.statusCode ?? 0,
+          response: Buffer.concat(pieces).subarray(0, keptBytes).toString('utf8'),
+          retryAfterMs: asked === undefined ? null : retryAfterMs(asked),
         })
-        answer.on('end', finish)
-        answer.on('error', reject)
-      },
-    )
-    call.on('error', reject)
-    call.end(body)
+        answer.destroy()
+      }
+      answer.on('data', (piece: Buffer) => {
+        pieces.push(piece)
+        size += piece.length
+        if (size >= keptBytes) finish()
+      })
+      answer.on('end', finish)
+      answer.on('error', reject)
+    },
+  )
+  const giveUp = (reason: string) => {
+    const error = new Error(reason)
+    reject(error)
+    call.destroy(error)
+  }
+  const connecting = setTimeout(() => giveUp(`No connection within ${connectMs / 1000} seconds`), connectMs)
+  const whole = setTimeout(() => giveUp(`No answer within ${totalMs / 1000} seconds`), totalMs)
+  call.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(connecting)))
+  call.on('error', reject)
+  call.end(body)
+  return promise.finally(() => {
+    clearTimeout(connecting)
+    clearTimeout(whole)
   })
 }
 
@@ -157,7 +180,6 @@ function checkedLookup(reach: 'public' | 'local' | 'any'): LookupFunction {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The call failed'
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `No answer within ${timeoutMs / 1000} seconds`
   const { code } = error as NodeJS.ErrnoException
   return code === undefined ? error.message : `The call failed: ${code}`
 }

@@ -19,14 +19,23 @@ export interface Webhook {
   readonly uid: string
   readonly userId: number
   readonly url: string
-  readonly secret: string | null
+  /** The secret itself is told only to who sets it. */
+  readonly hasSecret: boolean
   readonly watched: readonly Watched[]
   readonly domains: readonly WebhookDomain[]
   readonly isDisabled: boolean
+  /** Why the hub switched it off; `null` when its owner did, or when it is on. */
+  readonly disabledReason: DisabledReason | null
   /** Consecutive deliveries that were given up. */
   readonly failures: number
+  /** What the credential that made it could read, from `storedRights`; `null` for everything that its owner may read. */
+  readonly rights: string | null
   readonly createdAt: Date
 }
+
+const disabledReasons = ['failures', 'backlog'] as const
+/** `failures`: too many messages in a row were given up; `backlog`: too many wait. */
+export type DisabledReason = (typeof disabledReasons)[number]
 
 const watchedSchema = z.array(z.object({ type: z.enum(watchedTypes), name: z.string() }))
 const domainsSchema = z.array(z.enum(webhookDomains))
@@ -37,11 +46,13 @@ export function toWebhook(row: Selectable<WebhookTable>): Webhook {
     uid: row.uid,
     userId: row.user_id,
     url: row.url,
-    secret: row.secret,
+    hasSecret: row.secret !== null,
     watched: watchedSchema.parse(JSON.parse(row.watched)),
     domains: domainsSchema.parse(JSON.parse(row.domains)),
     isDisabled: row.disabled === 1,
+    disabledReason: row.disabled === 1 ? (disabledReasons.find((reason) => reason === row.disabled_reason) ?? null) : null,
     failures: row.failures,
+    rights: row.rights,
     createdAt: new Date(row.created),
   }
 }

@@ -5,6 +5,7 @@ import type { Hub } from '../../hub.ts'
 import { createRepo } from '../repos/index.ts'
 import { findRepo, type Repo } from '../access/index.ts'
 import { databases, openTestHub, reuseRowIds } from '../../testing/open-test-hub.ts'
+import { startSecondProcess } from '../../testing/interleave.ts'
 import { testHubConfig } from '../../testing/test-hub-config.ts'
 import { countDownload, countsAsDownload, downloadHistory, flushDownloads, rollDownloads } from './downloads.ts'
 
@@ -74,5 +75,19 @@ describe.for(databases)('download counts on %s', (database) => {
     ])
     countDownload(hub, repo, { path: 'config.json', callerKey: 'b' })
     expect(await flushDownloads(hub)).toBe(1)
+  })
+
+  test('a repo that is freed while counts are written is left out, and the others are counted', async () => {
+    await using hub = await openTestHub({ database })
+    const { ada, repo } = await start(hub)
+    const gone = await createRepo(hub, ada, { type: 'model', name: 'gone' })
+    for (const each of [gone, repo]) countDownload(hub, each, { path: 'config.json', callerKey: 'a' })
+    const flushing = await hub.db.write(async (tx) => {
+      await tx.deleteFrom('repo').where('id', '=', gone.id).execute()
+      return startSecondProcess(hub, flushDownloads)
+    })
+    expect(await flushing.working).toBe(1)
+    expect((await findRepo(hub, ada, 'model', 'ada/m'))?.repo.downloads).toBe(1)
+    expect(await flushDownloads(hub)).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../foundation/db/db.ts'
+import type { Dialect, Tx } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey, HubCache } from '../../hub-cache.ts'
 import { hubState } from '../../hub-state.ts'
@@ -53,25 +53,30 @@ export async function flushDownloads(hub: Hub): Promise<number> {
   counter.pending = new Map()
   const day = Math.floor(hub.now().getTime() / dayMs)
   let written = 0
+  const errors: unknown[] = []
   for (let at = 0; at < pending.length; at += reposAtOnce) {
     const some = pending.slice(at, at + reposAtOnce)
     try {
-      written += await hub.db.write((tx) => add(tx, day, new Map(some)))
+      written += await hub.db.write((tx) => add(tx, hub.db.dialect, day, new Map(some)))
     } catch (error) {
-      for (const [uid, n] of pending.slice(at)) counter.pending.set(uid, (counter.pending.get(uid) ?? 0) + n)
-      throw error
+      // Counted next time; the others need not wait for it.
+      for (const [uid, n] of some) counter.pending.set(uid, (counter.pending.get(uid) ?? 0) + n)
+      errors.push(error)
     }
   }
+  if (errors.length > 0) throw errors[0]
   return written
 }
 
-async function add(tx: Tx, day: number, counts: ReadonlyMap<string, number>): Promise<number> {
-  // Always in the same order: concurrent servers wait for each other instead of deadlocking.
+async function add(tx: Tx, dialect: Dialect, day: number, counts: ReadonlyMap<string, number>): Promise<number> {
+  // Always in the same order: concurrent servers wait for each other instead of deadlocking. Locked, so that none is freed before its count is written; SQLite
+  // has a single writer anyway.
   const rows = await tx
     .selectFrom('repo')
     .select(['id', 'uid'])
     .where('uid', 'in', [...counts.keys()])
     .orderBy('id')
+    .$if(dialect === 'postgres', (query) => query.forNoKeyUpdate())
     .execute()
   for (const { id, uid } of rows) {
     const n = counts.get(uid) ?? 0
