@@ -5,6 +5,8 @@ export default defineConfig({
   testDir: 'e2e/web',
   outputDir: '.cache/test/web',
   timeout: 120_000,
+  // They share two processors with the other end-to-end tests: five seconds, the default, is not always enough there.
+  expect: { timeout: 20_000 },
   workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] === 'true',

@@ -1,15 +1,13 @@
 import { defineConfig } from 'vitest/config'
-
-// Far above what any test takes: tests that hang end, and those on a busy machine pass.
-const node = { testTimeout: 120_000, hookTimeout: 120_000 }
+import { timeLimits } from './vitest.shared.ts'
 
 export default defineConfig({
   test: {
-    ...node,
+    ...timeLimits,
     projects: [
       'packages/*',
       'apps/*',
-      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], ...node } },
+      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], ...timeLimits } },
       {
         // Booted servers and third-party programs: slow, one file at a time.
         test: {
@@ -17,6 +15,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
           fileParallelism: false,
           maxConcurrency: 2,
         },

@@ -1,5 +1,6 @@
 import { defineProject } from 'vitest/config'
+import { timeLimits } from '../../vitest.shared.ts'
 
 export default defineProject({
-  test: { name: '@portolan/client', include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 },
+  test: { name: '@portolan/client', include: ['src/**/*.test.ts'], ...timeLimits },
 })

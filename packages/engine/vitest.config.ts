@@ -1,5 +1,6 @@
 import { defineProject } from 'vitest/config'
+import { timeLimits } from '../../vitest.shared.ts'
 
 export default defineProject({
-  test: { name: '@portolan/engine', include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { name: '@portolan/engine', include: ['src/**/*.test.ts'], ...timeLimits },
 })

@@ -1,3 +1,4 @@
 import { defineProject } from 'vitest/config'
+import { timeLimits } from '../../vitest.shared.ts'
 
-export default defineProject({ test: { name: '@portolan/gguf', include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } })
+export default defineProject({ test: { name: '@portolan/gguf', include: ['src/**/*.test.ts'], ...timeLimits } })

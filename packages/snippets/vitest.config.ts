@@ -1,11 +1,11 @@
 import { defineProject } from 'vitest/config'
+import { timeLimits } from '../../vitest.shared.ts'
 
 export default defineProject({
   test: {
     name: '@portolan/snippets',
     include: ['src/**/*.test.ts', 'proofs/**/*.test.ts', 'scripts/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...timeLimits,
     isolate: false,
   },
 })

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -55,17 +56,17 @@ try {
     s3 = await startS3(s3Server)
     process.env['PORTOLAN_TEST_S3_URL'] = s3.url
   }
-  if (wanted('checks')) add('checks', checkCounts)
+  if (wanted('checks')) await add('checks', checkCounts)
   // Use all cores: by default, Vitest leaves one to the runner, which has little to do.
   if (wanted('unit'))
-    add('unit', () => vitest('unit', ['--project', '@portolan/*', '--project', 'scripts', `--maxWorkers=${availableParallelism()}`]))
-  if (wanted('prove')) add('prove', prove)
+    await add('unit', () => vitest('unit', ['--project', '@portolan/*', '--project', 'scripts', `--maxWorkers=${availableParallelism()}`]))
+  if (wanted('prove')) await add('prove', prove)
   if (wanted('e2e') || wanted('web')) await environments()
-  if (wanted('e2e')) {
-    add('e2e', () => vitest('e2e', ['--project', 'e2e']))
-    add('compatibility', compatibility)
-  }
-  if (wanted('web') && process.env['PORTOLAN_CHROMIUM'] !== undefined) add('web', playwright)
+  // Side by side: each of them leaves processors idle at times.
+  await Promise.all([
+    wanted('web') && process.env['PORTOLAN_CHROMIUM'] !== undefined ? add('web', () => playwright(wanted('e2e'))) : null,
+    wanted('e2e') ? add('e2e', () => vitest('e2e', ['--project', 'e2e'])).then(() => add('compatibility', compatibility)) : null,
+  ])
 } finally {
   postgres?.stop()
   s3?.stop()
@@ -107,9 +108,9 @@ async function environments(): Promise<void> {
   takeTools()
 }
 
-function add(part: Part | 'compatibility', run: () => Counts): void {
+async function add(part: Part | 'compatibility', run: () => Counts | Promise<Counts>): Promise<void> {
   const start = performance.now()
-  const counts = run()
+  const counts = await run()
   const seconds = Math.round((performance.now() - start) / 1000)
   console.log(`-- ${part}: ${counts.passed} passed, ${counts.failed.length} failed, ${counts.skipped.length} skipped, in ${seconds} s\n`)
   total.passed += counts.passed
@@ -134,33 +135,44 @@ function checkCounts(): Counts {
   return counts
 }
 
-function vitest(part: Part, args: string[]): Counts {
+/**
+ * Runs a program to its end. Its reports say what failed, so its exit status is not looked at.
+ * @param isLater prints its output when it has ended, so that it does not mix with that of another program
+ */
+async function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { isLater?: boolean; env?: NodeJS.ProcessEnv } = {},
+): Promise<void> {
+  const { isLater = false, env = process.env } = options
+  const output: Buffer[] = []
+  const child = spawn(program, args, { cwd: root, env, stdio: isLater ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => output.push(piece))
+  await once(child, 'close')
+  process.stdout.write(Buffer.concat(output))
+}
+
+async function vitest(part: Part, args: string[]): Promise<Counts> {
   const report = join(reports, `${part}.json`)
-  spawnSync('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  await runProgram('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
   return vitestCounts(report)
 }
 
 /** Runs the proofs of printed code against the packages' current releases: a name that no longer exists is a failure. */
-function prove(): Counts {
+async function prove(): Promise<Counts> {
   const report = join(reports, 'prove.json')
   const part = plan.part ? ['--part', `${plan.part.number}/${plan.part.of}`] : []
-  spawnSync(process.execPath, [join(root, 'packages/snippets/proofs/main.ts'), '--report', report, ...part], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  await runProgram(process.execPath, [join(root, 'packages/snippets/proofs/main.ts'), '--report', report, ...part])
   return existsSync(report)
     ? (JSON.parse(readFileSync(report, 'utf8')) as Counts)
     : { ...noCounts(), failed: ['prove: the report is missing'] }
 }
 
-function playwright(): Counts {
+/** @param isLater prints its output when it has ended */
+async function playwright(isLater: boolean): Promise<Counts> {
   const report = join(reports, 'web.json')
-  spawnSync('playwright', ['test', '--reporter=list,json'], {
-    cwd: root,
-    stdio: 'inherit',
+  await runProgram('playwright', ['test', '--reporter=list,json'], {
+    isLater,
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
   return playwrightCounts(report)

@@ -25,7 +25,7 @@ describe.for(databases)('metrics on %s', (database) => {
     for (const path of ['/api/models/ada/tides', '/api/models/ada/tides', '/api/models/ada/none']) await (await t.request(path)).text()
     const body = 'x'.repeat(100_000)
     await (await t.request('/api/validate-yaml', { method: 'POST', body: JSON.stringify({ content: body }), as: ada })).text()
-    await vi.waitFor(async () => expect((await scrape()).get('portolan_http_requests_in_flight')).toBe(1))
+    await vi.waitFor(async () => expect((await scrape()).get('portolan_http_requests_in_flight')).toBe(1), { timeout: 30_000 })
     const seen = await scrape()
     const route = '/api/:kind{(?:models|datasets|spaces)}/:owner/:name'
     expect(seen.get(`portolan_http_requests_total{method="GET",route="${route}",status="200"}`)).toBe(2)
@@ -78,8 +78,10 @@ test('a client that leaves is counted as such', async () => {
   leaving.abort()
   await call
   const headers = { authorization: `Bearer ${token}` }
-  await vi.waitFor(async () =>
-    expect(await (await fetch(`${t.origin}/metrics`, { headers })).text()).toMatch(/requests_total\{method="POST",[^}]*status="499"\} 1/),
+  await vi.waitFor(
+    async () =>
+      expect(await (await fetch(`${t.origin}/metrics`, { headers })).text()).toMatch(/requests_total\{method="POST",[^}]*status="499"\} 1/),
+    { timeout: 30_000 },
   )
 })
 

@@ -30,7 +30,7 @@ describe.for(databases)('progress on %s', (database) => {
       })
       for (let done = 1; done <= 60; done++) progress.report(done)
       await vi.advanceTimersByTimeAsync(1_000)
-      await vi.waitFor(async () => expect((await runningProgress(hub, { repoId: repo.id }))[0]?.done).toBe(60))
+      await vi.waitFor(async () => expect((await runningProgress(hub, { repoId: repo.id }))[0]?.done).toBe(60), { timeout: 30_000 })
       await progress.finish()
       progress.report(7)
       await progress.fail('too late')
