@@ -68,9 +68,21 @@ function installDependencies() {
 function webBuildIsStale() {
   if (!existsSync(webBuild)) return true
   const built = statSync(webBuild).mtimeMs
-  const sources = ['apps/web/app', 'apps/web/public', 'packages/snippets/src', 'packages/tasks/src', 'packages/contract/src']
+  const sources = ['apps/web/app', 'apps/web/public', ...bundledPackages('apps/web').map((name) => `packages/${name}/src`)]
   const files = ['apps/web/vite.config.ts', 'apps/web/react-router.config.ts', 'package-lock.json', 'packages/markdown/src/theme.css']
   return sources.some((folder) => newest(join(root, folder)) > built) || files.some((file) => modified(join(root, file)) > built)
+}
+
+/** Returns the packages of this repository that a workspace depends on, directly or through others. */
+function bundledPackages(workspace, known = new Set()) {
+  const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+  for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+    const name = /^@portolan\/(.+)$/.exec(dependency)?.[1]
+    if (name === undefined || known.has(name)) continue
+    known.add(name)
+    bundledPackages(`packages/${name}`, known)
+  }
+  return [...known]
 }
 
 function buildWeb() {

@@ -10,7 +10,7 @@ import { admin, bootHub } from '../support/booted-hub.ts'
 import { recordCalls } from '../support/noted-calls.ts'
 import { packageVersion } from '../support/package-version.ts'
 
-/* Acceptance check 8 of the wire contract (hub API, section 17): transformers.js and @huggingface/hub in a browser, on a page of another origin. */
+/* Acceptance check 8 of the wire contract: transformers.js and @huggingface/hub in a browser, on a page of another origin. */
 
 const root = join(import.meta.dirname, '../..')
 const data = process.env['PORTOLAN_SHARED_DATA'] ?? join(root, '../shared/data')

@@ -9,7 +9,7 @@ import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
 const notes = recordCalls(import.meta.filename)
 
 /*
- * Real git, reading 2,000 files and 1,000 commits from a booted hub (hub API, sections 9 and 17.9). Smaller cases, on both databases:
+ * Real git, reading 2,000 files and 1,000 commits from a booted hub. Smaller cases, on both databases:
  * apps/server/src/routes/git/upload-pack.test.ts.
  */
 const files = 2_000

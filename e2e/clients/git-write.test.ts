@@ -13,7 +13,7 @@ import { type GitClient, gitUrl, openNotedGit } from '../support/noted-git.ts'
 const notes = recordCalls(import.meta.filename)
 
 /*
- * Real git and git-lfs against the built server (hub API, sections 9 and 17.9). Individual rejections:
+ * Real git and git-lfs against the built server. Individual rejections:
  * apps/server/src/routes/git/receive-pack.test.ts.
  */
 

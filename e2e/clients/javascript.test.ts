@@ -47,7 +47,7 @@ const {
   whoAmI,
 } = notedFunctions(hubClient, '@huggingface/hub (Node)', packageVersion('@huggingface/hub'), notes)
 
-/* The acceptance checks of the wire contract (hub API, section 17, item 7) with @huggingface/hub. */
+/* The acceptance checks of the wire contract with @huggingface/hub. */
 
 let hub: BootedHub
 let access: { hubUrl: string; accessToken: string }

@@ -6,7 +6,7 @@ import { recordCalls } from '../support/noted-calls.ts'
 import { openScenarios, type ScenarioServer } from './run-scenario.ts'
 
 /*
- * Acceptance check 13 of the wire contract (hub API, section 17): libraries that load models and datasets from a hub, as users install them. One
+ * Acceptance check 13 of the wire contract: libraries that load models and datasets from a hub, as users install them. One
  * interpreter imports them all, which takes longer than the actual work.
  */
 

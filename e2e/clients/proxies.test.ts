@@ -11,7 +11,7 @@ import { recordCalls } from '../support/noted-calls.ts'
 
 const notes = recordCalls(import.meta.filename)
 
-/* Acceptance checks 1, 10 and 11 of the wire contract (hub API, section 17): broken connections, TLS and a path prefix. */
+/* Acceptance checks 1, 10 and 11 of the wire contract: broken connections, TLS and a path prefix. */
 
 const ok = { status: 0, output: expect.stringMatching(/ok\n$/) as string }
 

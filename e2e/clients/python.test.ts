@@ -6,7 +6,7 @@ import { openCallRecord } from '../support/call-record.ts'
 import { openScenarios, releases, runScenario, type ScenarioResult } from './run-scenario.ts'
 
 /*
- * The acceptance checks of the wire contract (hub API, section 17) with huggingface_hub as users install it. Each release has its own hub and
+ * The acceptance checks of the wire contract with huggingface_hub as users install it. Each release has its own hub and
  * interpreter, and all of them run at once: each test waits for its own result.
  */
 

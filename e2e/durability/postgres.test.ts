@@ -95,7 +95,7 @@ describe.skipIf(bin === undefined)('a server whose Postgres fails', () => {
     expect(hub.isAlive).toBe(true)
     expect([...work.others.values()].length).toBeGreaterThan(0)
     expect(only503(work.others)).toEqual([])
-    expect(took).toBeLessThan(10_000)
+    expect(took).toBeLessThan(60_000)
     await expectNothingLost(work.acknowledged)
   })
 

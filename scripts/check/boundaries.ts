@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { importsOf, read, root, sourcesBelow, workspacesOf } from './sources.ts'
 
 /**
- * Which workspace may import which (design, section 3). Entries marked `type:` allow only type imports, those marked `test:` only imports in tests.
+ * Which workspace may import which. Entries marked `type:` allow only type imports, those marked `test:` only imports in tests.
  * npm hoists packages, so an import that is undeclared or points the wrong way still resolves; hence this check.
  */
 const allowed: Record<string, readonly string[]> = {
@@ -18,8 +18,8 @@ const allowed: Record<string, readonly string[]> = {
   'packages/markdown': ['chat-template', 'contract'],
   'packages/snippets': ['gguf', 'tasks'],
   'packages/engine': ['contract', 'hub', 'hub/testing', 'sandbox', 'tasks'],
-  'packages/preview': ['contract', 'hub', 'hub/testing', 'sandbox', 'xet/lz4', 'xet/testing'],
-  'packages/hub': ['chat-template', 'client', 'contract', 'git', 'gguf', 'sandbox', 'tasks', 'test:markdown', 'test:pages', 'xet'],
+  'packages/preview': ['hub', 'hub/testing', 'sandbox', 'xet/lz4', 'xet/testing'],
+  'packages/hub': ['client', 'contract', 'git', 'gguf', 'sandbox', 'tasks', 'test:markdown', 'test:pages', 'xet'],
   'packages/pages': ['chat-template', 'contract', 'git', 'gguf', 'hub', 'hub/testing', 'markdown', 'tasks'],
   'apps/web': ['chat-template', 'contract', 'tasks', 'snippets', 'type:hub', 'type:pages', 'markdown/theme.css'],
   'apps/server': ['client', 'contract', 'engine', 'git', 'hub', 'markdown', 'pages', 'preview', 'snippets', 'tasks', 'web', 'xet'],

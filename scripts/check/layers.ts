@@ -59,7 +59,7 @@ function problemsOf(tree: LayeredTree, top: string): string[] {
     const [own = '', other = ''] = [use.from[0], use.to[0]]
     const at = use.from.length === 1 ? (shared.includes(own) ? -1 : Infinity) : layers.indexOf(own)
     const up = use.to.length === 1 ? (shared.includes(other) ? -1 : Infinity) : layers.indexOf(other)
-    // The type `Hub` lists the services of all layers, so the shared files may import types from anywhere.
+    // Shared files describe the hub as a whole, so they may import types of the lowest layer.
     if (at === -1 && use.typeOnly && up <= 0) continue
     if (up > at)
       problems.push(`${use.path}: ${use.specifier} imports a higher layer, from ${at === -1 ? 'a shared file' : own} to ${other}`)

@@ -8,7 +8,7 @@ import { errorResponse } from './http/error-response.ts'
 import { gitErrorResponse, isGitWire } from './http/git-error.ts'
 import { belowPrefix } from './http/raw-path.ts'
 import { repoPrefixes } from './http/repo-params.ts'
-import { actor, refuse } from './middleware/actor.ts'
+import { actor, refuse, refuseOtherSites } from './middleware/actor.ts'
 import { audited } from './middleware/audited.ts'
 import { callerAddress } from './middleware/caller-address.ts'
 import { compress } from './middleware/compress.ts'
@@ -196,7 +196,7 @@ export function createApp(
       await next()
     })
   }
-  if (pages !== null) app.use(rateLimit(hub, 'pages', limit), compress(), renewSessions(hub), pages)
+  if (pages !== null) app.use(rateLimit(hub, 'pages', limit), refuseOtherSites(), compress(), renewSessions(hub), pages)
   app.notFound(() => {
     throw new HubError('route.not_found')
   })
@@ -209,7 +209,7 @@ function isAuthorizePage(path: string): boolean {
 }
 
 /**
- * Some programs request the discovery document at the root of the host, whatever the hub's prefix (hub API, section 1.4); others append the
+ * Some programs request the discovery document at the root of the host, whatever the hub's prefix; others append the
  * prefix (RFC 8414, 3.1). A proxy may forward both.
  */
 function wellKnownPath(path: string, basePath: string): string | null {

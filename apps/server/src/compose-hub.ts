@@ -1,4 +1,4 @@
-import { bootstrap, type Hub, type HubConfig, type Logger, openHub, useEmbeddingModel } from '@portolan/hub'
+import { bootstrap, type Hub, type HubConfig, type Logger, openHub, setEmbeddingModel } from '@portolan/hub'
 import type { ServerConfig } from './config/settings.ts'
 import { hubConfig } from './hub-config.ts'
 
@@ -20,7 +20,7 @@ export function withoutBootstrap(config: ServerConfig): ServerConfig {
 export async function composeHub(config: ServerConfig, { log, openHub: open = openHub }: ComposeOptions): Promise<Hub> {
   await using stack = new AsyncDisposableStack()
   const hub = stack.use(await open(hubConfig(config), log))
-  useEmbeddingModel(hub, config.embeddingModel)
+  setEmbeddingModel(hub, config.embeddingModel)
   if (config.bootstrapUser !== null && config.bootstrapToken !== null) {
     await bootstrap(hub, { user: config.bootstrapUser, token: config.bootstrapToken })
   }

@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { type Clock, flushDownloads, flushUsage, type Hub, LiveChannel, type LocalEngine, Scheduler, useTableReader } from '@portolan/hub'
+import { type Clock, flushDownloads, flushUsage, type Hub, LiveChannel, type LocalEngine, Scheduler, setTableReader } from '@portolan/hub'
 import { openTableReader } from '@portolan/preview'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
@@ -67,10 +67,8 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   stack.use(await startOwnRegistry(config.registryDir, log))
   const hub = stack.use(await composeHub(config, options))
   // Flush the in-memory counters once nothing increments them anymore.
-  stack.defer(async () => {
-    await flushDownloads(hub)
-    await flushUsage(hub)
-  })
+  stack.defer(async () => void (await flushDownloads(hub)))
+  stack.defer(async () => void (await flushUsage(hub)))
   const inference = stack.use(await startInference(hub, config, environment, () => (options.openEngine ?? openEngine)(hub, config)))
   const tables = stack.use(
     openTableReader({
@@ -80,7 +78,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
       log,
     }),
   )
-  useTableReader(hub, tables)
+  setTableReader(hub, tables)
   const channel = stack.use(await LiveChannel.open(hub))
   const live = new LiveStreams(channel, options.live)
   const health = new Health(hub)
@@ -121,7 +119,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
     ...live.jobs,
     { name: 'end slow connections', everyMs: lookEveryMs, run: slow.look },
   )
-  metrics?.useScheduler(scheduler)
+  metrics?.setScheduler(scheduler)
   scheduler.start()
   const drain = async () => {
     health.drain()

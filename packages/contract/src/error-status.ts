@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 
-/** Codes that existing hub clients know (hub API, section 0.5). */
+/** Codes that existing hub clients know. */
 type WireCode = 'RepoNotFound' | 'RevisionNotFound' | 'EntryNotFound' | 'GatedRepo'
 
 interface Answer {

@@ -1,4 +1,4 @@
-/** Sizes and counts shared by client and server. In bytes unless the name says otherwise; see hub API sections 5 and 16. */
+/** Sizes and counts shared by client and server. In bytes unless the name says otherwise. */
 export const limits = {
   /** A regular (non-LFS) file in a commit. Larger files are LFS. */
   regularFileBytes: 10 * 1024 * 1024,
@@ -45,7 +45,7 @@ export const limits = {
   webhookWatched: 100,
   /** Characters in an address. */
   webhookUrl: 2_000,
-  /** In characters, following hub API section 16. */
+  /** In characters. */
   discussionTitleMin: 3,
   discussionTitleMax: 200,
   discussionText: 65_536,

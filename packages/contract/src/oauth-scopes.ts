@@ -5,7 +5,7 @@ interface OAuthScopeEntry {
   readonly isHere: boolean
 }
 
-/** The scopes an application can request when a user signs in to it with this hub (hub API, section 1.4). */
+/** The scopes an application can request when a user signs in to it with this hub. */
 export const oauthScopeTable = {
   openid: { label: 'know who you are on this hub', isHere: true },
   profile: { label: 'see your name, picture, website and organizations', isHere: true },

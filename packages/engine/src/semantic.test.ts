@@ -1,4 +1,4 @@
-import { anonymous, embedCards, findRepo, semanticSearch, similarModels, useEmbeddingModel, useLocalEngine } from '@portolan/hub'
+import { anonymous, embedCards, findRepo, semanticSearch, similarModels, setEmbeddingModel, setLocalEngine } from '@portolan/hub'
 import { describe, expect, test } from 'vitest'
 import { openLocalEngine } from './engine.ts'
 import { noRuntime, openEngineHub, testRuntimeFolder as runtimeFolder, uploadModel } from './testing/engine-hub.ts'
@@ -9,8 +9,8 @@ describe.skipIf(noRuntime !== null)('search by meaning', () => {
     await using world = await openEngineHub()
     const { hub, owner } = world
     await using engine = openLocalEngine({ hub, runtimeFolder, workers: 1 })
-    useLocalEngine(hub, engine)
-    useEmbeddingModel(hub, 'auto')
+    setLocalEngine(hub, engine)
+    setEmbeddingModel(hub, 'auto')
     const card = (task: string, text: string) => ({ 'README.md': `---\npipeline_tag: ${task}\n---\n${text}\n` })
     await uploadModel(hub, owner, 'vectors', { ...card('sentence-similarity', 'what'), ...embedder })
     await uploadModel(hub, owner, 'fleet', card('text-generation', 'ships'))
@@ -23,6 +23,6 @@ describe.skipIf(noRuntime !== null)('search by meaning', () => {
     const fleet = (await findRepo(hub, anonymous, 'model', 'ada/fleet'))?.repo
     if (!fleet) throw new Error('no fleet')
     expect((await similarModels(hub, anonymous, fleet, 1))?.hits.map(({ repo }) => repo.name)).toEqual(['water'])
-    useLocalEngine(hub, null)
+    setLocalEngine(hub, null)
   })
 })

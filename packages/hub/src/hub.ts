@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts'
 import type { BackgroundWork } from './foundation/schedule/index.ts'
 
 /**
- * Everything a service needs, as values. One per process, created by `openHub` (production) or `openTestHub` (tests).
+ * Everything a service needs, as values. A process may have several. Created by `openHub` (production) or `openTestHub` (tests).
  * Only clock, ids, randomness and external systems are replaceable; nothing of ours is mocked.
  */
 export interface Hub extends AsyncDisposable {

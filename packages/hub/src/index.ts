@@ -7,6 +7,8 @@ export type { Hub } from './hub.ts'
 export { hubState } from './hub-state.ts'
 export { contentKey, hubCache } from './hub-cache.ts'
 export type { HubConfig } from './config.ts'
+
+/* foundation */
 export {
   type Actor,
   anonymous,
@@ -15,39 +17,35 @@ export {
   requireUser,
   type TokenGrants,
   type UserActor,
-  asCaller,
-  type AuditEntry,
-  listAudit,
-  pruneAudit,
-  BucketProblem,
-  type S3Config,
-  DatabaseProblem,
-  openRateLimiter,
-  pruneRateLimits,
-  visibility,
-  pruneEvents,
-  recordEvent,
+} from './foundation/actor/index.ts'
+export { asCaller, type AuditEntry, listAudit, pruneAudit } from './foundation/audit/index.ts'
+export { BucketProblem, type S3Config } from './foundation/blobs/index.ts'
+export { DatabaseProblem } from './foundation/db/database-problem.ts'
+export { openRateLimiter, pruneRateLimits } from './foundation/db/rate-limiter.ts'
+export { visibility } from './foundation/db/visibility.ts'
+export { pruneEvents, recordEvent } from './foundation/events/index.ts'
+export {
+  bodyOfCard,
   type CardFieldValues,
+  checkCard,
   editFieldsOfCard,
   type FactsWarning,
   type GgufModelFacts,
-  bodyOfCard,
   readFieldsOfCard,
   type RepoFacts,
-  checkCard,
-  readSizes,
-  pruneProgress,
-  startProgress,
-  renderingsOf,
-  type Clock,
-  type Job,
-  Scheduler,
-} from './foundation/index.ts'
+} from './foundation/facts/index.ts'
+export { readSizes } from './foundation/git-store/index.ts'
+export { pruneProgress, startProgress } from './foundation/progress/index.ts'
+export { renderingsOf } from './foundation/renderings/index.ts'
+export { type Clock, type Job, Scheduler } from './foundation/schedule/index.ts'
+
+/* identity */
 export {
   type AccessTokenInfo,
   type Account,
   actorFromSession,
   actorFromToken,
+  addressBlock,
   avatarOf,
   bootstrap,
   changePassword,
@@ -55,6 +53,7 @@ export {
   createAccessToken,
   createInvite,
   createOrg,
+  createPasswordReset,
   createRobot,
   createRobotToken,
   createSession,
@@ -62,57 +61,56 @@ export {
   deleteOrg,
   endOtherSessions,
   endSession,
+  endSessionsOf,
   findAccount,
   findAdministrator,
-  invalidateActors,
   insertAccessToken,
+  invalidateActors,
   isDueForRenewal,
   listAccessTokens,
   listMembers,
   listOrgsOf,
+  listPeople,
   listRobots,
   listRobotTokens,
   listSessions,
   loadActor,
   type NewAccessToken,
   openSession,
+  passwordResetOf,
+  type Person,
   refreshAccessToken,
   removeAvatar,
   renewSession,
   requireAccount,
   requireRobotActor,
+  resetPassword,
   revokeAccessToken,
   revokeRobotToken,
+  revokeTokensOf,
   type Robot,
   sessionLifeMs,
   sessionStart,
+  setAdministrator,
   setAvatar,
   setMemberRole,
-  createPasswordReset,
-  passwordResetOf,
-  resetPassword,
-  endSessionsOf,
-  listPeople,
-  type Person,
-  revokeTokensOf,
-  setAdministrator,
-  setSuspended,
   setRobotDisabled,
+  setSuspended,
   signUp,
   signUpState,
   updateProfile,
   verifyPassword,
-  addressBlock,
-  decideDeviceLogin,
-  findDeviceRequest,
-  pollDeviceLogin,
-  startDeviceLogin,
+} from './identity/accounts/index.ts'
+export { decideDeviceLogin, findDeviceRequest, pollDeviceLogin, startDeviceLogin } from './identity/device-login/index.ts'
+export {
   type Identity,
   type IdentityRules,
   linkIdentity,
   listIdentities,
   signInWithIdentity,
   unlinkIdentity,
+} from './identity/identities/index.ts'
+export {
   listStorageOwners,
   maySeeStorage,
   type OwnerStorage,
@@ -121,7 +119,9 @@ export {
   setQuota,
   storageOf,
   usesOf,
-} from './identity/index.ts'
+} from './identity/quotas/index.ts'
+
+/* repository */
 export {
   asSystem,
   canAdmin,
@@ -140,11 +140,9 @@ export {
   requireEnabled,
   requireRepo,
   type WithContent,
-  countClone,
-  countDownload,
-  downloadHistory,
-  flushDownloads,
-  rollDownloads,
+} from './repository/access/index.ts'
+export { countClone, countDownload, downloadHistory, flushDownloads, rollDownloads } from './repository/downloads/index.ts'
+export {
   accessReport,
   type AccessRequest,
   type AccessStatus,
@@ -165,6 +163,8 @@ export {
   listGroups,
   type RequestOf,
   revokeGroup,
+} from './repository/gating/index.ts'
+export {
   acceptPart,
   acceptUpload,
   type BatchObject,
@@ -183,6 +183,8 @@ export {
   storeInlineLarge,
   sweepUploads,
   verifyLocks,
+} from './repository/lfs/index.ts'
+export {
   createRepo,
   type CreateRepo,
   deleteRepo,
@@ -192,6 +194,8 @@ export {
   readManyRepoFacts,
   readRepoFacts,
   updateRepoSettings,
+} from './repository/repos/index.ts'
+export {
   type CommitInfo,
   createBranch,
   createTag,
@@ -216,6 +220,8 @@ export {
   tagMessages,
   type TreeEntry,
   treeSize,
+} from './repository/revisions/index.ts'
+export {
   buildListingIndex,
   facetLabel,
   type FacetValue,
@@ -229,6 +235,8 @@ export {
   quickSearch,
   refreshListings,
   tagsByType,
+} from './repository/search/index.ts'
+export {
   acceptShard,
   acceptXorb,
   chunkStoredFiles,
@@ -245,7 +253,9 @@ export {
   type XetOperation,
   type XetSession,
   xorbsInBlobs,
-} from './repository/index.ts'
+} from './repository/xet/index.ts'
+
+/* community */
 export {
   addItem,
   canEditCollection,
@@ -271,6 +281,8 @@ export {
   updateItems,
   upvoteCollection,
   upvotedAmong,
+} from './community/collections/index.ts'
+export {
   addComment,
   areDiscussionsDisabled,
   changeStatus,
@@ -302,24 +314,11 @@ export {
   requireParticipant,
   requireUploader,
   setDiscussionsDisabled,
-  countFollowers,
-  countFollowing,
-  follow,
-  followedAmong,
-  listFollows,
-  newsOfFollowed,
-  unfollow,
-  countLikes,
-  hasLiked,
-  likeRepo,
-  listLikers,
-  listLikes,
-  unlikeRepo,
-  type LiveCaller,
-  LiveChannel,
-  type LiveMessage,
-  type LiveSink,
-  parseTopics,
+} from './community/discussions/index.ts'
+export { countFollowers, countFollowing, follow, followedAmong, listFollows, newsOfFollowed, unfollow } from './community/follows/index.ts'
+export { countLikes, hasLiked, likeRepo, listLikers, listLikes, unlikeRepo } from './community/likes/index.ts'
+export { type LiveCaller, LiveChannel, type LiveMessage, type LiveSink, parseTopics } from './community/live/index.ts'
+export {
   countUnread,
   isWatching,
   listNotifications,
@@ -330,13 +329,11 @@ export {
   watchDiscussion,
   type WatchLevel,
   watchRepo,
-} from './community/index.ts'
+} from './community/notifications/index.ts'
+
+/* changes */
+export { type CommitOperation, createCommit, exportRepo, factsOfCommit, revertCommit } from './changes/commits/index.ts'
 export {
-  type CommitOperation,
-  createCommit,
-  exportRepo,
-  factsOfCommit,
-  revertCommit,
   blame,
   type ChangedFile,
   changedFiles,
@@ -344,8 +341,8 @@ export {
   type Content,
   contentsOf,
   type DiffBudget,
-  diffJob,
   type DiffHunk,
+  diffJob,
   diffLineText,
   looksBinary,
   mailHead,
@@ -359,34 +356,25 @@ export {
   sortOf,
   type TextComparison,
   unifiedDiff,
-  type OpenedFile,
-  openEntry,
-  openFile,
-  placeInlineFiles,
-  preupload,
-  shardHeaders,
-  advertiseFetch,
-  answerUploadPack,
-  uploadRequestLimits,
-  deleteLargeFiles,
-  type LargeFile,
-  listLargeFiles,
-  squashBranch,
+} from './changes/diff/index.ts'
+export { type OpenedFile, openEntry, openFile, placeInlineFiles, preupload, shardHeaders } from './changes/files/index.ts'
+export { advertiseFetch, answerUploadPack, uploadRequestLimits } from './changes/git-wire/index.ts'
+export { deleteLargeFiles, type LargeFile, listLargeFiles, squashBranch } from './changes/history/index.ts'
+export {
   mergePullRequest,
   pullRequestDiff,
   pullRequestState,
   type PullRequestState,
   pullRequestStorage,
-  listPushRefs,
-  mayPush,
-  pushLimits,
-  receivePush,
-} from './changes/index.ts'
+} from './changes/pull-requests/index.ts'
+export { listPushRefs, mayPush, pushLimits, receivePush } from './changes/pushes/index.ts'
+
+/* products */
 export {
   type CellValue,
   type ColumnStatistics,
-  findPlace,
-  type FoundPlace,
+  findPreviewPlace,
+  type FoundPreviewPlace,
   type Histogram,
   previewConfigs,
   previewLimits,
@@ -394,6 +382,7 @@ export {
   previewRows,
   previewSearch,
   previewStatistics,
+  setTableReader,
   type TableAnswers,
   type TableCell,
   type TableColumn,
@@ -407,7 +396,9 @@ export {
   type TableRows,
   type TableSource,
   type TableStatistics,
-  useTableReader,
+} from './products/datasets/index.ts'
+export {
+  beginRouteCall,
   countUsage,
   describeRoute,
   describeRoutes,
@@ -435,10 +426,10 @@ export {
   type ModelAddress,
   modelFiles,
   type ModelFiles,
-  noteFailure,
-  noteSuccess,
   parseModelAddress,
   readUsage,
+  recordRouteFailure,
+  recordRouteSuccess,
   type RemoteRoute,
   requireInferenceCaller,
   requireServed,
@@ -447,14 +438,15 @@ export {
   type RouteView,
   type ServedModel,
   servedRepoIds,
-  startCall,
+  setInferenceRules,
+  setLocalEngine,
+  setUpstreams,
   type Upstream,
   type UpstreamModel,
   upstreamNameProblems,
   type UsageRow,
-  useInferenceRules,
-  useLocalEngine,
-  useUpstreams,
+} from './products/inference/index.ts'
+export {
   accessTokenSeconds,
   type AccountAddresses,
   authenticateClient,
@@ -483,12 +475,9 @@ export {
   updateOAuthApp,
   userInfo,
   type Visit,
-  embedCards,
-  type SemanticHits,
-  semanticSearch,
-  similarModels,
-  useEmbeddingModel,
-  VectorIndex,
+} from './products/oauth/index.ts'
+export { embedCards, type SemanticHits, semanticSearch, setEmbeddingModel, similarModels, VectorIndex } from './products/semantic/index.ts'
+export {
   deleteSpaceVariable,
   findSpaceBySubdomain,
   isSpaceTemplate,
@@ -504,6 +493,8 @@ export {
   spaceTemplateFiles,
   spaceTemplates,
   subdomainsOf,
+} from './products/spaces/index.ts'
+export {
   createWebhook,
   deleteWebhook,
   deliverWebhooks,
@@ -523,7 +514,9 @@ export {
   type WebhookDelivery,
   type WebhookInput,
   type WebhookReach,
-} from './products/index.ts'
+} from './products/webhooks/index.ts'
+
+/* operations */
 export {
   type BackupPlace,
   type CopiedBlobs,
@@ -534,20 +527,22 @@ export {
   openFolder,
   restoreBackup,
   verifyStorage,
-  type GcReport,
-  type GcRun,
+} from './operations/backup/index.ts'
+export { readHubFigures } from './operations/figures/index.ts'
+export {
+  acquireLease,
+  collectGarbage,
   collectWhenDue,
   findDeletedRepo,
+  type GcReport,
+  type GcRun,
   keepMarks,
+  keptBecause,
   type KindName,
   kindNames,
   listMarks,
   listRuns,
   type MarkedThing,
   restoreRepo,
-  collectGarbage,
-  acquireLease,
-  keptBecause,
-  readHubFigures,
-} from './operations/index.ts'
+} from './operations/garbage-collection/index.ts'
 export { cacheReports } from './hub-cache.ts'

@@ -48,19 +48,17 @@ export async function hubFrom(parts: {
   /** Opened from `config` if omitted. */
   store?: BlobStore & { close(): void }
 }): Promise<Hub> {
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => parts.db.close())
   const { store = await openBlobs(parts.config), ...rest } = parts
-  const background = new BackgroundWork({ log: parts.log })
-  const close = async () => {
-    await background[Symbol.asyncDispose]()
-    await endFetches(parts.db)
-    try {
-      await states[Symbol.asyncDispose]()
-    } finally {
-      await parts.db.close()
-      store.close()
-    }
-  }
+  stack.defer(() => store.close())
   const states: HubStates = new HubStates(() => hub)
+  stack.use(states)
+  stack.defer(() => endFetches(parts.db))
+  const background = stack.use(new BackgroundWork({ log: parts.log }))
+  // Disposes in the reverse order, each step even if an earlier one throws.
+  const opened = stack.move()
+  const close = () => opened.disposeAsync()
   const hub: Hub = {
     ...rest,
     states,

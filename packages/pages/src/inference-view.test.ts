@@ -5,12 +5,12 @@ import {
   loadActor,
   type UserActor,
   type LocalEngine,
-  noteFailure,
+  recordRouteFailure,
   routeHealth,
   type Upstream,
-  useInferenceRules,
-  useLocalEngine,
-  useUpstreams,
+  setInferenceRules,
+  setLocalEngine,
+  setUpstreams,
   createRepo,
 } from '@portolan/hub'
 import { openTestHub, type TestHub } from '@portolan/hub/testing'
@@ -60,8 +60,8 @@ test('what answers for a model, and how it does', async () => {
     engineRefusal: 'This hub has no engine of its own',
     mayCall: true,
   })
-  useUpstreams(hub, [upstream])
-  useLocalEngine(hub, engineThat(null))
+  setUpstreams(hub, [upstream])
+  setLocalEngine(hub, engineThat(null))
   const view = await inferenceView(hub, ada, 'ada/tides')
   const nothing = { firstByteMs: null, tokensPerSecond: null, adapter: null }
   expect(view).toEqual({
@@ -91,17 +91,17 @@ test('what answers for a model, and how it does', async () => {
     mayCall: true,
   })
   expect(JSON.stringify(view)).not.toMatch(/10\.0\.0\.5|sk-secret/)
-  for (let i = 0; i < 3; i++) noteFailure(hub, routeHealth(hub, 'vllm', ''))
-  useLocalEngine(hub, engineThat('Too large'))
+  for (let i = 0; i < 3; i++) recordRouteFailure(hub, routeHealth(hub, 'vllm', ''))
+  setLocalEngine(hub, engineThat('Too large'))
   expect(await inferenceView(hub, ada, 'ada/tides')).toMatchObject({ routes: [{ status: 'error' }], engineRefusal: 'Too large' })
 })
 
 test('who may not read it learns nothing, and who has no account may not call', async () => {
   await using hub = await openTestHub()
   await world(hub)
-  useUpstreams(hub, [upstream])
+  setUpstreams(hub, [upstream])
   await expect(inferenceView(hub, anonymous, 'ada/secret')).rejects.toMatchObject({ code: 'repo.not_found' })
   expect((await inferenceView(hub, anonymous, 'ada/tides')).mayCall).toBe(false)
-  useInferenceRules(hub, { anonymous: true, requestsPerDay: null, tokensPerDay: null })
+  setInferenceRules(hub, { anonymous: true, requestsPerDay: null, tokensPerDay: null })
   expect((await inferenceView(hub, anonymous, 'ada/tides')).mayCall).toBe(true)
 })

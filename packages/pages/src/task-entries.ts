@@ -10,7 +10,7 @@ interface Described {
 }
 
 /**
- * A task as returned by `GET /api/tasks` (hub API, section 2.6). The fields clients know, plus ours: what it is used for, input,
+ * A task as returned by `GET /api/tasks`. The fields clients know, plus ours: what it is used for, input,
  * output, variants and related tasks. A demo's file is at `/api/tasks/{id}/{filename}`.
  */
 export interface TaskEntry extends Pick<TaskDetail, 'summary' | 'demo' | 'uses' | 'input' | 'output' | 'variants' | 'related'> {

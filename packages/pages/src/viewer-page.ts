@@ -2,8 +2,8 @@ import { isHubError } from '@portolan/contract'
 import {
   type Actor,
   type ColumnStatistics,
-  findPlace,
-  type FoundPlace,
+  findPreviewPlace,
+  type FoundPreviewPlace,
   previewConfigs,
   previewRows,
   previewSearch,
@@ -77,9 +77,9 @@ export async function viewerPage(hub: Hub, actor: Actor, fullName: string, query
     problem: null,
   }
   const place = { revision: commitOid, config: query.config, split: query.split }
-  let found: FoundPlace
+  let found: FoundPreviewPlace
   try {
-    found = await findPlace(hub, actor, repo, place)
+    found = await findPreviewPlace(hub, actor, repo, place)
   } catch (error) {
     return { ...page, problem: problemOf(error) }
   }

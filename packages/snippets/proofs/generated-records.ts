@@ -9,7 +9,7 @@ export interface GeneratedRecord {
   readonly model: Readonly<Record<string, unknown>>
 }
 
-/** Every tag that an upstream library checks (catalog, section 4.2), and a few that none does. */
+/** Every tag that an upstream library checks, and a few that none does. */
 export const knownTags: readonly string[] = (
   'audiogen musicgen magnet clip resnet question-answering flux controlnet lora textual_inversion FluxFillPipeline StableDiffusionInpaintPipeline ' +
   'StableDiffusionXLInpaintPipeline automatic-speech-recognition text-to-speech gguf onnx mlx ic-lora bi-encoder cross-encoder smolvla conversational ' +

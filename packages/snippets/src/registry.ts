@@ -35,7 +35,7 @@ function namesOf(own: readonly Library[]): ReadonlyMap<string, Library> {
  * Adds the owner's libraries to the registry, replacing those added before; a library with the id of one of ours replaces it. The process has one
  * registry.
  */
-export function useOwnLibraries(own: readonly Library[]): void {
+export function setOwnLibraries(own: readonly Library[]): void {
   const ids = new Set(own.map(({ id }) => id))
   all = [...libraries.filter(({ id }) => !ids.has(id)), ...own]
   known = namesOf(own)

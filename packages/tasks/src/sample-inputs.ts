@@ -13,7 +13,7 @@ export interface SampleContext {
   readonly maskToken?: string | null
 }
 
-/** Shown if there is no sample (specification, section 5). */
+/** Shown if there is no sample. */
 export const noSampleInput = 'No input example has been defined for this model task.'
 
 /** Name of the picture that samples refer to: a file the caller provides. */
@@ -32,7 +32,7 @@ const fish: JsonValue = { Height: [11.4, 7.2], Length1: [23, 36.5], Length2: [25
 
 type Sample = (context: SampleContext) => JsonValue
 
-/** Samples by task, in the shape that inference calls send (catalog, section 6.9). */
+/** Samples by task, in the shape that inference calls send. */
 const samples: Readonly<Record<string, Sample>> = {
   'text-generation': ({ isConversational = true }) =>
     isConversational ? [{ role: 'user', content: 'Which ocean is the deepest?' }] : 'The old skipper looked at the sky and said',

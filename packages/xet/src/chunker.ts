@@ -10,7 +10,7 @@ const windowBytes = 64
 const scanBytes = 16 * 1024
 
 /**
- * Splits a stream into chunks at boundaries determined by its content (hub API, section 12.4), so that an insertion moves only
+ * Splits a stream into chunks at boundaries determined by its content, so that an insertion moves only
  * the boundaries next to it.
  */
 export class Chunker {

@@ -2,7 +2,7 @@ import { createBLAKE3 } from 'hash-wasm'
 import type { Hash } from './hash-text.ts'
 import { rootOf, type SizedHash } from './merkle-tree.ts'
 
-/* Keys of the BLAKE3 hashes (hub API, section 12.4). */
+/* Keys of the BLAKE3 hashes. */
 const keys = {
   chunk: [
     102, 151, 245, 119, 91, 149, 80, 222, 49, 53, 203, 172, 165, 151, 24, 28, 157, 228, 33, 16, 155, 235, 43, 88, 180, 208, 176, 75, 147,

@@ -1,4 +1,4 @@
-/** Sizes of the Xet formats (hub API, sections 12.4 and 12.5). Bytes unless the name says otherwise. */
+/** Sizes of the Xet formats. Bytes unless the name says otherwise. */
 export const xetLimits = {
   /** A xorb as it is sent, without a trailer: 64 MiB of chunks as clients count them, plus the overhead of each chunk. */
   xorbBytes: 65 * 1024 * 1024,

@@ -12,7 +12,7 @@ const encoder = new TextEncoder()
 const maxChildren = 9
 
 /**
- * The root over a list of chunks: groups of neighbors become nodes until one is left (hub API, section 12.4).
+ * The root over a list of chunks: groups of neighbors become nodes until one is left.
  * @param hashNode the keyed hash of inner nodes
  */
 export function rootOf(hashNode: (bytes: Uint8Array) => Hash, chunks: readonly SizedHash[]): Hash {

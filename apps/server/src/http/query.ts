@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 import { rawPath } from './raw-path.ts'
 
-/** Booleans in the clients' formats: `true`, `True`, `1`, or the bare name (hub API, section 0.3). */
+/** Booleans in the clients' formats: `true`, `True`, `1`, or the bare name. */
 export function flag(c: Context, name: string): boolean {
   const value = c.req.query(name)
   return value !== undefined && !/^(false|0|no)$/i.test(value)
@@ -38,7 +38,7 @@ export function whole(c: Context, name: string, bounds: { fallback: number; min:
 }
 
 /**
- * Turns a cursor into the Link header of the next page: absolute, with all parameters of this page (hub API, section 0.4).
+ * Turns a cursor into the Link header of the next page: absolute, with all parameters of this page.
  * @param path of the next page, escaped, if different from this page's
  */
 export function nextLink(c: Context<Env>, changes: Record<string, string>, path: string = rawPath(c)): string {

@@ -5,7 +5,7 @@ type Located = Omit<Awaited<ReturnType<typeof splitRevisionPath>>, 'ref'>
 
 /**
  * Splits the tail of an address into revision and path. A revision whose slashes were escaped is a single segment and therefore
- * unambiguous. Otherwise the longest prefix that names a ref is the revision (hub API, section 0.2).
+ * unambiguous. Otherwise the longest prefix that names a ref is the revision.
  * @param rest segments as sent
  * @throws {HubError} `revision.not_found`
  */

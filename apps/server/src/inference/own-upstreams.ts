@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { type Hub, type Upstream, upstreamNameProblems, useUpstreams } from '@portolan/hub'
+import { type Hub, type Upstream, upstreamNameProblems, setUpstreams } from '@portolan/hub'
 import { describeProblem } from '../yaml/located-problems.ts'
 import { readUpstreams, type UpstreamsProblem } from './read-upstreams.ts'
 
@@ -48,13 +48,13 @@ export async function startOwnUpstreams(hub: Hub, file: string | null, environme
       clearTimeout(timer)
       watcher.close()
       await running
-      useUpstreams(hub, [])
+      setUpstreams(hub, [])
     },
   }
 }
 
 function take(hub: Hub, upstreams: readonly Upstream[]): void {
-  useUpstreams(hub, upstreams)
+  setUpstreams(hub, upstreams)
   hub.log.info('upstreams', { upstreams: upstreams.map(({ name, models }) => `${name} (${models.length})`).join(', ') })
 }
 

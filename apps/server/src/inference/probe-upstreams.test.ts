@@ -1,4 +1,4 @@
-import { routeHealth, useUpstreams } from '@portolan/hub'
+import { routeHealth, setUpstreams } from '@portolan/hub'
 import { openTestHub } from '@portolan/hub/testing'
 import { expect, test } from 'vitest'
 import { answerLikeOpenAi, openMockUpstream, sendJson, upstreamKey } from '../testing/mock-upstream.ts'
@@ -36,7 +36,7 @@ test('probes ask those that want it, and end at once', async () => {
   await using mock = await openMockUpstream()
   await using silent = await openMockUpstream()
   silent.behave(() => {})
-  useUpstreams(hub, [
+  setUpstreams(hub, [
     mock.upstream('asked', [], { probeMs: 60_000 }),
     mock.upstream('not-asked', []),
     silent.upstream('silent', [], { probeMs: 60_000 }),

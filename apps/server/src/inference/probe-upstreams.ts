@@ -1,4 +1,4 @@
-import { type Hub, type Job, listUpstreams, noteFailure, noteSuccess, routeHealth, type Upstream } from '@portolan/hub'
+import { type Hub, type Job, listUpstreams, recordRouteFailure, recordRouteSuccess, routeHealth, type Upstream } from '@portolan/hub'
 import { callUpstream } from './call-upstream.ts'
 import { UpstreamError } from './upstream-error.ts'
 
@@ -36,15 +36,15 @@ export async function probeUpstream(hub: Hub, upstream: Upstream, signal: AbortS
   try {
     const path = upstream.kind === 'openai' ? 'models' : ''
     const answer = await callUpstream(upstream, { method: 'GET', path, contentType: null, accept: 'application/json', body: null }, signal)
-    noteSuccess(hub, health, { firstByteMs: performance.now() - answer.startedAt })
+    recordRouteSuccess(hub, health, { firstByteMs: performance.now() - answer.startedAt })
     answer.message.destroy()
   } catch (error) {
     if (signal.aborted) return
     if (error instanceof UpstreamError && error.status !== null && error.status < 500) {
-      noteSuccess(hub, health, {})
+      recordRouteSuccess(hub, health, {})
       return
     }
-    noteFailure(hub, health)
+    recordRouteFailure(hub, health)
     if (failuresBefore === 0)
       hub.log.warn('an upstream does not answer', {
         upstream: upstream.name,

@@ -1,4 +1,4 @@
-import { type Hub, type Job, type LocalEngine, useInferenceRules, useLocalEngine } from '@portolan/hub'
+import { type Hub, type Job, type LocalEngine, setInferenceRules, setLocalEngine } from '@portolan/hub'
 import type { ServerConfig } from '../config/settings.ts'
 import { startOwnUpstreams } from './own-upstreams.ts'
 import { startProbes } from './probe-upstreams.ts'
@@ -16,7 +16,7 @@ export async function startInference(
   openEngine: () => LocalEngine | null,
 ): Promise<AsyncDisposable & { readonly jobs: readonly Job[] }> {
   await using stack = new AsyncDisposableStack()
-  useInferenceRules(hub, {
+  setInferenceRules(hub, {
     anonymous: settings.inferenceAnonymous === 'public',
     requestsPerDay: settings.inferenceRequestsPerDay,
     tokensPerDay: settings.inferenceTokensPerDay,
@@ -24,8 +24,8 @@ export async function startInference(
   stack.use(await startOwnUpstreams(hub, settings.inferenceFile, environment))
   const engine = openEngine()
   if (engine !== null) stack.use(engine)
-  useLocalEngine(hub, engine)
-  stack.defer(() => useLocalEngine(hub, null))
+  setLocalEngine(hub, engine)
+  stack.defer(() => setLocalEngine(hub, null))
   const { jobs } = stack.use(startProbes(hub))
   const started = stack.move()
   return { jobs, [Symbol.asyncDispose]: () => started.disposeAsync() }

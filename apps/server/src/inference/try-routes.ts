@@ -4,11 +4,11 @@ import {
   EngineError,
   type Hub,
   type InferenceCaller,
-  noteFailure,
-  noteSuccess,
+  recordRouteFailure,
+  recordRouteSuccess,
   type Repo,
   type Route,
-  startCall,
+  beginRouteCall,
 } from '@portolan/hub'
 import type { CallOutcome } from './call-outcome.ts'
 import type { Outlet } from './outlet.ts'
@@ -31,7 +31,7 @@ export interface Call {
 export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Promise<CallOutcome>): Promise<Response> {
   const { caller, repo, routes, outlet } = call
   const isCounted = call.counts !== false
-  if (isCounted) await startCall(hub, caller)
+  if (isCounted) await beginRouteCall(hub, caller)
   const count = (upstream: string, usage: { promptTokens: number; completionTokens: number }, failed: boolean) => {
     if (isCounted) countUsage(hub, caller, { model: repo.fullName, upstream, ...usage, failed })
   }
@@ -41,7 +41,7 @@ export async function tryRoutes(hub: Hub, call: Call, ask: (route: Route) => Pro
     for (const route of routes) {
       try {
         const { response, usage, error, ...measured } = await ask(route)
-        if (error === null) noteSuccess(hub, route.health, measured)
+        if (error === null) recordRouteSuccess(hub, route.health, measured)
         else if (!outlet.signal.aborted) fail(hub, route, repo, error)
         count(route.name, usage, error !== null)
         return response
@@ -73,7 +73,7 @@ const healthyEngineCodes: ReadonlySet<string> = new Set(['engine.invalid_input',
 function fail(hub: Hub, route: Route, repo: Repo, error: unknown): void {
   const known = error instanceof UpstreamError || error instanceof EngineError
   // An unexpected error may be the request's fault, so it does not mark the route as failing for others.
-  if (known) noteFailure(hub, route.health, error instanceof UpstreamError ? error.retryAfterSeconds : null)
+  if (known) recordRouteFailure(hub, route.health, error instanceof UpstreamError ? error.retryAfterSeconds : null)
   hub.log[known ? 'warn' : 'error']('a model did not answer', {
     upstream: route.name,
     model: repo.fullName,

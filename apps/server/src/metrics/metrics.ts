@@ -18,7 +18,7 @@ export interface Metrics {
   readonly routes: Hono<Env> | null
   watch(incoming: IncomingMessage, outgoing: ServerResponse): void
   /** Passes in the scheduler once it exists, since it starts last. */
-  useScheduler(scheduler: Scheduler): void
+  setScheduler(scheduler: Scheduler): void
 }
 
 /** Opens the metrics and, if configured, their own port. `null` when nobody could read them. */
@@ -40,7 +40,7 @@ export async function openMetrics(
     middleware: http.middleware,
     routes: token === null ? null : new Hono<Env>().get('/metrics', async (c) => answer(c, registry, token)),
     watch: (incoming, outgoing) => http.watch(incoming, outgoing),
-    useScheduler: (started) => (scheduler = started),
+    setScheduler: (started) => (scheduler = started),
     async [Symbol.asyncDispose]() {
       registry.clear()
       server?.closeAllConnections()

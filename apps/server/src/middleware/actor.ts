@@ -22,7 +22,7 @@ export function actor(hub: Hub): MiddlewareHandler<Env> {
     try {
       const token = tokenOf(c)
       if (token !== null) c.set('actor', await actorFromToken(hub, token))
-      else await useCookie(c, hub)
+      else await authenticateByCookie(c, hub)
     } catch (error) {
       if (!isHubError(error)) throw error
       c.set('refusal', error)
@@ -39,7 +39,19 @@ export function refuse(): MiddlewareHandler<Env> {
   }
 }
 
-async function useCookie(c: Context<Env>, hub: Hub): Promise<void> {
+/**
+ * Rejects forms and scripts of other sites that change anything through a page, with or without a session: signing somebody out, or in with another
+ * account, needs no valid one. Programs send neither header and pass.
+ */
+export function refuseOtherSites(): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const isFromBrowser = c.req.header('sec-fetch-site') !== undefined || c.req.header('origin') !== undefined
+    if (!isSafe(c.req.method) && isFromBrowser && !sameOrigin(c)) throw new HubError('auth.csrf')
+    await next()
+  }
+}
+
+async function authenticateByCookie(c: Context<Env>, hub: Hub): Promise<void> {
   const cookie = getCookie(c, sessionCookie)
   if (cookie === undefined || !fromOurPages(c)) return
   const session = await openSession(hub, cookie)

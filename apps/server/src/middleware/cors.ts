@@ -22,7 +22,7 @@ const exposed = [
 ].join(', ')
 
 /**
- * Any page may call the API and read files, with a token or anonymously (hub API, section 13.2). Cookies are never accepted across origins:
+ * Any page may call the API and read files, with a token or anonymously. Cookies are never accepted across origins:
  * `*` forbids them, and the actor middleware ignores them.
  */
 export function cors(): MiddlewareHandler<Env> {

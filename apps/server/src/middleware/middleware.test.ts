@@ -2,6 +2,7 @@ import { actorFromSession, createSession } from '@portolan/hub'
 import { databases, openSecondHub } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { bareApp } from '../testing/bare-app.ts'
+import { noPages, type OpenPages } from '../pages/pages.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 
 describe('request ids', () => {
@@ -153,6 +154,30 @@ describe('the cookie of a session', () => {
   test('a stale one is nobody', async () => {
     await using t = await withSession()
     expect((await t.call('/api/models', { headers: { cookie: 'portolan_session=gone' } })).status).toBe(200)
+  })
+})
+
+describe('pages', () => {
+  const html: OpenPages = async (...parts) => ({ ...(await noPages(...parts)), handler: async (c) => c.text('a page') })
+  const cases: [Record<string, string>, number][] = [
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }, 403],
+    [{ 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' }, 403],
+    [{ origin: 'https://elsewhere.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }, 200],
+    [{ origin: 'http://localhost' }, 200],
+    // A program: no browser sends a form without either header.
+    [{}, 200],
+  ]
+
+  test.for(cases)('a form with the headers %o is answered %i, with a session or without', async ([headers, status]) => {
+    await using t = await openTestApp({ pages: html })
+    for (const path of ['/sign-out', '/preferences', '/sign-in', '/settings/profile.data'])
+      for (const cookie of [{}, { cookie: 'portolan_session=gone' }]) {
+        const answer = await t.call(path, { method: 'POST', headers: { ...headers, ...cookie } })
+        expect([path, answer.status]).toEqual([path, status])
+      }
+    expect((await t.call('/sign-out', { headers })).status).toBe(200)
   })
 })
 

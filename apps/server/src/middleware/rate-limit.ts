@@ -9,7 +9,7 @@ const windowSeconds = 300
 const batches = 200
 
 /**
- * Counts calls per caller in a fixed window and reports the remaining quota in the headers (hub API, section 0.6). Servers on the same
+ * Counts calls per caller in a fixed window and reports the remaining quota in the headers. Servers on the same
  * Postgres share the count.
  * @param name of the quota, as clients print it
  * @param limit calls in five minutes; 0 for no limit

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs'
 import type { Logger } from '@portolan/hub'
-import { useOwnLibraries } from '@portolan/snippets'
+import { setOwnLibraries } from '@portolan/snippets'
 import { describeProblem } from '../yaml/located-problems.ts'
 import { loadRegistry } from './load-registry.ts'
 
@@ -21,7 +21,7 @@ export async function startOwnRegistry(folder: string | null, log: Logger): Prom
   if (folder === null) return { [Symbol.asyncDispose]: () => Promise.resolve() }
   const first = await read(folder)
   if (first.problems.length > 0) throw new RegistryError(`The registry in ${folder} has mistakes:\n${first.problems.join('\n')}`)
-  useOwnLibraries(first.libraries)
+  setOwnLibraries(first.libraries)
   log.info('own libraries', { libraries: first.libraries.map(({ id }) => id).join(', ') })
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
@@ -32,7 +32,7 @@ export async function startOwnRegistry(folder: string | null, log: Logger): Prom
         log.error('own libraries stay as they were', { problems: problems.join('\n') })
         return
       }
-      useOwnLibraries(libraries)
+      setOwnLibraries(libraries)
       log.info('own libraries read again', { libraries: libraries.map(({ id }) => id).join(', ') })
     } catch (error) {
       log.error('own libraries stay as they were', { problems: String(error) })
@@ -50,7 +50,7 @@ export async function startOwnRegistry(folder: string | null, log: Logger): Prom
       clearTimeout(timer)
       watcher.close()
       await running
-      useOwnLibraries([])
+      setOwnLibraries([])
     },
   }
 }

@@ -11,7 +11,7 @@ import { repoPrefixes } from '../http/repo-params.ts'
 const answersBody = z.record(z.string(), z.unknown())
 const maxAnswersBytes = 256 * 1024
 
-/** Requesting access to a gated repo, and the owner's report of access requests (hub API, section 8.4). */
+/** Requesting access to a gated repo, and the owner's report of access requests. */
 export function askAccessRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [prefix, type] of repoPrefixes) {

@@ -11,7 +11,7 @@ const Create = z.object({ path: z.string(), ref: Ref })
 const Verify = z.object({ cursor: z.string().nullish(), limit: z.number().int().nonnegative().nullish(), ref: Ref })
 const Unlock = z.object({ force: z.boolean().nullish(), ref: Ref })
 
-/** File locks of git-lfs (its "Locking API"; hub API, section 9.5). Mounted by the LFS routes, below a repo of each type. */
+/** File locks of git-lfs (its "Locking API"). Mounted by the LFS routes, below a repo of each type. */
 export function addLockRoutes(routes: Hono<Env>, hub: Hub, base: string, type: RepoType): void {
   const locks = `${base}/info/lfs/locks`
   const repoOf = (c: Context<Env>): Promise<Repo> =>

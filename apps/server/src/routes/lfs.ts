@@ -41,7 +41,7 @@ const Verify = z.object({ oid: z.string(), size: z.number() })
 const Complete = z.object({ oid: z.string(), parts: z.array(z.object({ partNumber: z.number(), etag: z.string() })) })
 
 /**
- * Large files (hub API, sections 5.6 and 9.4): the batch endpoint that git-lfs, Python, and JavaScript call, and the signed
+ * Large files: the batch endpoint that git-lfs, Python, and JavaScript call, and the signed
  * addresses it returns. Clients send no credentials to those; the address is the permission.
  */
 export function lfsRoutes(hub: Hub): Hono<Env> {

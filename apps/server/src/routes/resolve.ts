@@ -15,7 +15,7 @@ import { storeUrl, xetTokenUrl } from '../wire/xet.ts'
 
 const fileInfoType = 'application/vnd.xet-fileinfo+json'
 
-/** File contents: `resolve` follows pointers to large files, `raw` returns what git stores (hub API, section 4). */
+/** File contents: `resolve` follows pointers to large files, `raw` returns what git stores. */
 export function resolveRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [prefix, type] of repoPrefixes) {

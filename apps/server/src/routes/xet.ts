@@ -29,7 +29,7 @@ const shardBytes = 256 * 1024 * 1024
 const progressEvery = 2_000
 
 /**
- * The chunk store (hub API, section 12), which `hf_xet` and the JavaScript client use instead of LFS. The first segment
+ * The chunk store, which `hf_xet` and the JavaScript client use instead of LFS. The first segment
  * after `/xet` scopes the client's cache; it grants nothing.
  */
 export function xetRoutes(hub: Hub): Hono<Env> {

@@ -5,7 +5,7 @@ export const maxInjectedBytes = 5 * 1024 * 1024
 const headBytes = 64 * 1024
 
 /**
- * Makes the Space's variables available to a page as `window.huggingface.variables` (hub API, section 10.1) with a script at the start of its head.
+ * Makes the Space's variables available to a page as `window.huggingface.variables` with a script at the start of its head.
  * The script is pure ASCII, which is valid in every encoding but UTF-16; UTF-16 pages are left unmodified.
  */
 export function withVariables(page: Buffer, variables: Readonly<Record<string, string>>): Buffer {

@@ -54,8 +54,8 @@ import {
   testWebhook,
   updateRepoSettings,
   upvoteCollection,
-  useEmbeddingModel,
-  useLocalEngine,
+  setEmbeddingModel,
+  setLocalEngine,
   type UserActor,
   watchRepo,
 } from '@portolan/hub'
@@ -168,10 +168,10 @@ async function fillOtherRepos(hub: TestHub, { ada, eve }: People): Promise<void>
   await subdomainsOf(hub, [space])
   const vectors = { 'README.md': '---\npipeline_tag: feature-extraction\n---\nCounts words.\n', 'onnx/model.onnx': 'x' }
   await createRepo(hub, ada, { type: 'model', name: 'counts-words', files: filesOf(vectors) })
-  useLocalEngine(hub, new WordEngine())
-  useEmbeddingModel(hub, { repo: 'ada/counts-words', revision: null })
+  setLocalEngine(hub, new WordEngine())
+  setEmbeddingModel(hub, { repo: 'ada/counts-words', revision: null })
   await embedCards(hub)
-  useLocalEngine(hub, null)
+  setLocalEngine(hub, null)
 }
 
 async function fillDiscussions(hub: TestHub, { ada, eve }: People, repo: Repo): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@portolan/hub'
 import { avatarUrl } from './account.ts'
 
-/** An entry in the list of access requests (hub API, section 8.4). Owners see the e-mail address, as users are told when they request access. */
+/** An entry in the list of access requests. Owners see the e-mail address, as users are told when they request access. */
 export function toWireAccessRequest(origin: string, request: AccessRequest) {
   const { user, answers } = request
   return {

@@ -3,7 +3,7 @@ import type { Collection, CollectionItem } from '@portolan/hub'
 import { avatarUrl } from './account.ts'
 
 /**
- * A collection without its items and its position (hub API, section 8.3): in listings the Python client passes its own position, and a second
+ * A collection without its items and its position: in listings the Python client passes its own position, and a second
  * one makes it fail.
  */
 function toWireHead(origin: string, collection: Collection) {

@@ -1,7 +1,7 @@
 import type { Discussion, DiscussionAuthor, DiscussionEvent, ListedDiscussion, PullRequestState, Repo } from '@portolan/hub'
 import { avatarUrl } from './account.ts'
 
-/** A discussion in the format of lists (hub API, section 7.1). */
+/** A discussion in the format of lists. */
 export function toWireDiscussion(origin: string, repo: Repo, discussion: Discussion | ListedDiscussion): Record<string, unknown> {
   return {
     _id: discussion.uid,
@@ -21,7 +21,7 @@ export function toWireDiscussion(origin: string, repo: Repo, discussion: Discuss
   }
 }
 
-/** The additional fields of the details (hub API, section 7.2). */
+/** The additional fields of the details. */
 export function toWireDetails(
   origin: string,
   repo: Repo,

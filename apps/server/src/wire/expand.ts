@@ -21,7 +21,7 @@ const common = [
   'xetEnabled',
 ] as const
 
-/** The supported values of `expand`, per repo type (hub API, sections 2.1 to 2.3). */
+/** The supported values of `expand`, per repo type. */
 const answered = {
   model: [
     ...common,

@@ -1,7 +1,7 @@
 import type { WireModel, WireProviderMapping } from '@portolan/contract'
 import type { RouteView } from '@portolan/hub'
 
-/** The routes to a model in the clients' format: keyed by provider in an info response, a list in a listing (hub API, section 2.4). */
+/** The routes to a model in the clients' format: keyed by provider in an info response, a list in a listing. */
 export function toWireMapping(routes: readonly RouteView[], asList: boolean): WireModel['inferenceProviderMapping'] {
   if (routes.length === 0) return undefined
   if (asList) return routes.map((route) => ({ provider: route.provider, ...toEntry(route) }))

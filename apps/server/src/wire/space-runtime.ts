@@ -2,7 +2,7 @@ import type { WireSpaceRuntime } from '@portolan/contract'
 import type { Repo } from '@portolan/hub'
 
 /**
- * The runtime state of a Space's app (hub API, section 10.2). A static Space runs as soon as its entry page exists; others do not run on this hub.
+ * The runtime state of a Space's app. A static Space runs as soon as its entry page exists; others do not run on this hub.
  * @param about.paths of the files, when known
  */
 export function toWireRuntime(

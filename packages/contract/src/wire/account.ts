@@ -1,4 +1,4 @@
-/** A user or an organization in lists (hub API, sections 8.1 and 8.2). */
+/** A user or an organization in lists. */
 export interface WireUser {
   readonly _id: string
   readonly user: string

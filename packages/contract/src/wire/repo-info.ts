@@ -1,5 +1,5 @@
 /**
- * What the API returns for a repo, in listings and on its own (hub API, sections 2.1 to 2.4). Clients distinguish a missing field from `null`:
+ * What the API returns for a repo, in listings and on its own. Clients distinguish a missing field from `null`:
  * fields without a value are left out. Every timestamp is ISO 8601 and ends in `Z`.
  */
 export interface WireRepo {

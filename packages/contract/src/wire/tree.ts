@@ -1,4 +1,4 @@
-/** An entry of a tree or of `paths-info` (hub API, section 3.1). */
+/** An entry of a tree or of `paths-info`. */
 export type WireTreeEntry = WireFile | WireDirectory
 
 export interface WireFile {

@@ -37,7 +37,7 @@ import {
 } from '../community/collections/index.ts'
 import { collectGarbage } from '../operations/garbage-collection/index.ts'
 import { createCommit, factsOfCommit } from '../changes/commits/index.ts'
-import { previewConfigs, previewRows, type TableReader, useTableReader } from '../products/datasets/index.ts'
+import { previewConfigs, previewRows, type TableReader, setTableReader } from '../products/datasets/index.ts'
 import { decideDeviceLogin, findDeviceRequest, startDeviceLogin } from '../identity/device-login/index.ts'
 import { blame, changedFiles } from '../changes/diff/index.ts'
 import { addComment, editComment, listEvents, openDiscussion, react, requireDiscussion } from '../community/discussions/index.ts'
@@ -49,7 +49,7 @@ import { cacheReports } from '../hub-cache.ts'
 import { readTree } from '../foundation/git-store/index.ts'
 import type { Hub } from '../hub.ts'
 import { linkIdentity, listIdentities } from '../identity/identities/index.ts'
-import { countUsage, flushUsage, listUsage, requireInferenceCaller, useLocalEngine } from '../products/inference/index.ts'
+import { countUsage, flushUsage, listUsage, requireInferenceCaller, setLocalEngine } from '../products/inference/index.ts'
 import { acceptUpload, confirmUpload, lfsBatch, openDownload, createLock, listLocks } from '../repository/lfs/index.ts'
 import { likeRepo, listLikers, listLikes } from '../community/likes/index.ts'
 import { mergeCommits } from '../changes/merge/index.ts'
@@ -71,7 +71,7 @@ import {
   readBlob,
 } from '../repository/revisions/index.ts'
 import { buildListingIndex, listRepos } from '../repository/search/index.ts'
-import { embedCards, semanticSearch, similarModels, useEmbeddingModel } from '../products/semantic/index.ts'
+import { embedCards, semanticSearch, similarModels, setEmbeddingModel } from '../products/semantic/index.ts'
 import { listSpaceVariables, openSpaceLink, setSpaceVariable, signSpaceLink, subdomainsOf } from '../products/spaces/index.ts'
 import {
   createWebhook,
@@ -516,9 +516,9 @@ describe.for(databases)('numbers of rows that are used again, on %s', (database)
     async (indexListingsFrom) => {
       await using hub = await openTestHub({ database, config: { indexListingsFrom } })
       await using receiver = await openReceiver()
-      useLocalEngine(hub, new WordEngine())
-      useEmbeddingModel(hub, 'auto')
-      useTableReader(hub, tables)
+      setLocalEngine(hub, new WordEngine())
+      setEmbeddingModel(hub, 'auto')
+      setTableReader(hub, tables)
       const account = await createUser(hub, { name: 'root', password: null })
       await hub.db.write((tx) => tx.updateTable('account').set({ is_admin: 1 }).where('id', '=', account.id).execute())
       await dispatchWebhooks(hub, 'http://hub.example.org')

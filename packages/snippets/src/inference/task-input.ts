@@ -206,7 +206,7 @@ function labels(inputs: Json, fallback: readonly string[]): Record<string, Json>
   return { candidate_labels: usable ? (list as string[]) : fallback }
 }
 
-/** Embedding models were trained on running text: a line break becomes a space (specification, section 7). */
+/** Embedding models were trained on running text: a line break becomes a space. */
 export function oneLine(texts: Json): Json {
   if (typeof texts === 'string') return texts.replaceAll(/\r\n|[\n\r]/g, ' ')
   return Array.isArray(texts) ? (texts as readonly Json[]).map(oneLine) : texts

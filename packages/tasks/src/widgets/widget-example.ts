@@ -1,4 +1,4 @@
-/** An example for a model's try-it widget, with the fields that cards use (catalog, section 5). */
+/** An example for a model's try-it widget, with the fields that cards use. */
 export type WidgetExample =
   | { readonly text: string }
   | { readonly text: string; readonly context: string }

@@ -74,7 +74,7 @@ const maxOperations = 100_000
 const maxBodyBytes = 8 * 1024 ** 3
 
 /**
- * Parses the body of a commit (hub API, section 5.5): a header, then one operation per line.
+ * Parses the body of a commit: a header, then one operation per line.
  * @throws {HubError} `body.invalid`, `commit.invalid_path`, `commit.file_too_large`, all with `line`; `body.too_large`, `storage.full`
  */
 export async function readCommitBody(body: Readable | AsyncIterable<Uint8Array>, options: CommitBodyOptions): Promise<CommitBody> {

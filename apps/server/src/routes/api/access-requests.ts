@@ -32,7 +32,7 @@ const groupBody = z.object({ org: name })
 
 const requests = `${apiRepo}/user-access-request`
 
-/** Access requests for gated repos (hub API, section 8.4). Calls with `org` are extensions of this hub. */
+/** Access requests for gated repos. Calls with `org` are extensions of this hub. */
 export function accessRequestRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(`${requests}/:status{(?:pending|accepted|rejected)}`, async (c) => {

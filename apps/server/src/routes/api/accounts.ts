@@ -33,7 +33,7 @@ const roleBody = z.object({ role: z.enum([...orgRoles, 'no_access']) })
 const orgBody = z.object({ name: z.string(), fullname: z.string().max(100).nullish() })
 const page = { fallback: 1_000, min: 1, max: 1_000 } as const
 
-/** Users and organizations (hub API, section 8.2). Following, and creating and deleting organizations, are extensions of this hub. */
+/** Users and organizations. Following, and creating and deleting organizations, are extensions of this hub. */
 export function accountRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/users/:name/overview', async (c) => {

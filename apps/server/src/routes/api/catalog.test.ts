@@ -24,9 +24,7 @@ describe('validate-yaml', () => {
       'a: &a [x,x,x,x,x,x,x,x,x]',
       ...'bcdefghi'.split('').map((name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]},`.repeat(9)}]`),
     ]
-    const start = performance.now()
     expect((await check(`---\n${bomb.join('\n')}\n---\n`))[0]).toBe(400)
-    expect(performance.now() - start).toBeLessThan(2_000)
   })
 
   test.for(['', '{', '[]', '{"content":1}', '{"content":"x","repoType":"bucket"}'])('%j is answered with JSON', async (body) => {

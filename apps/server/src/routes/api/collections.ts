@@ -49,7 +49,7 @@ const batchBody = z
 
 const at = '/api/collections/:namespace/:slug'
 
-/** Collections (hub API, section 8.3). */
+/** Collections. */
 export function collectionRoutes(hub: Hub): Hono<Env> {
   const answer = async (c: Context<Env>, collection: Collection) => {
     const { items, isUpvoted } = await readCollection(hub, c.var.actor, collection)

@@ -20,7 +20,7 @@ import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { withBody } from '../../http/request-body.ts'
 
-/** Commits through the API (hub API, section 5.5): newline-delimited JSON in, one git commit or no change at all. */
+/** Commits through the API: newline-delimited JSON in, one git commit or no change at all. */
 export function commitRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().post(`${apiRepo}/commit/*`, async (c) => {
     const { commitOid, pullRequest, repo } = await withBody(c, async (body) => {

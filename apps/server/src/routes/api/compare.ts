@@ -7,7 +7,7 @@ import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { sendPieces } from '../../http/send-pieces.ts'
 
 /**
- * The differences between two revisions (hub API, section 3.5): a unified diff, or with `raw` the list of `git diff --raw`. With `binary`
+ * The differences between two revisions: a unified diff, or with `raw` the list of `git diff --raw`. With `binary`
  * the diff includes the contents of binary files, so that `git apply` can reproduce the new tree from it.
  */
 export function compareRoutes(hub: Hub): Hono<Env> {

@@ -53,7 +53,7 @@ const base = `${apiRepo}/discussions`
 const one = `${base}/:num{[0-9]+}`
 const comment = `${one}/comment/:event{[0-9a-fA-F]{24}}`
 
-/** Discussions and pull requests (hub API, section 7). */
+/** Discussions and pull requests. */
 export function discussionRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(base, async (c) => {

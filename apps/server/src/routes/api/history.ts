@@ -27,7 +27,7 @@ const sharedBody = z.object({
   files: z.array(z.object({ sha256 })).max(limits.lfsBatchObjects),
 })
 
-/** Routes that rewrite history (hub API, sections 6.4 and 6.5). */
+/** Routes that rewrite history. */
 export function historyRoutes(hub: Hub): Hono<Env> {
   return (
     new Hono<Env>()

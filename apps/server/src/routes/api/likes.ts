@@ -7,7 +7,7 @@ import { toWireUser } from '../../wire/account.ts'
 
 const page = { fallback: 1_000, min: 1, max: 1_000 } as const
 
-/** Likes of repos, and likes by user (hub API, section 8.1). */
+/** Likes of repos, and likes by user. */
 export function likeRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .post(`${apiRepo}/like`, async (c) => c.json({ success: true, likes: await likeRepo(hub, c.var.actor, await repoOf(c, hub, 'read')) }))

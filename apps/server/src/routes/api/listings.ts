@@ -60,7 +60,7 @@ const spaceSearchLimits = { fallback: 25, min: 1, max: 100 }
 const trendingLimits = { fallback: 10, min: 1, max: 20 }
 
 /**
- * `GET /api/models`, `/api/datasets`, `/api/spaces` (hub API, sections 2.1 to 2.3), and `/api/spaces/semantic-search`, which clients call to
+ * `GET /api/models`, `/api/datasets`, `/api/spaces`, and `/api/spaces/semantic-search`, which clients call to
  * search Spaces; here it matches words in their names and cards. `GET /api/trending?type=&limit=` returns the top of all three (section 2.6).
  */
 export function listingRoutes(hub: Hub): Hono<Env> {

@@ -21,7 +21,7 @@ const notOffered: readonly (readonly [message: string, ...paths: string[]])[] = 
   ['This hub runs nothing that takes turns at a GPU.', '/api/spaces/zero-gpu/quota'],
 ]
 
-/** Returns 404 with a clear message, where a client would otherwise report a missing route (hub API, section 0.9). */
+/** Returns 404 with a clear message, where a client would otherwise report a missing route. */
 export function notOfferedRoutes(_hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [message, ...paths] of notOffered)

@@ -17,7 +17,7 @@ const Preupload = z.object({
   gitIgnore: z.string().max(limits.cardBytes).optional(),
 })
 
-/** Decides how each file of an upcoming commit must be sent (hub API, section 5.4). */
+/** Decides how each file of an upcoming commit must be sent. */
 export function preuploadRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().post(`${apiRepo}/preupload/*`, async (c) => {
     const repo = await repoOf(c, hub, 'read')

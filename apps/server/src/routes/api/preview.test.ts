@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { silentLogger, useTableReader } from '@portolan/hub'
+import { silentLogger, setTableReader } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { openTableReader } from '@portolan/preview'
 import { describe, expect, test } from 'vitest'
@@ -159,7 +159,7 @@ interface World extends AsyncDisposable {
 async function openWorld(database: (typeof databases)[number]): Promise<World> {
   const app = await openTestApp({ database })
   const reader = openTableReader({ log: silentLogger, workers: 1 })
-  useTableReader(app.hub, reader)
+  setTableReader(app.hub, reader)
   return {
     app,
     async [Symbol.asyncDispose]() {

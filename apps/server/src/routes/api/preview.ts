@@ -1,6 +1,6 @@
 import { HubError, repoPath } from '@portolan/contract'
 import {
-  type FoundPlace,
+  type FoundPreviewPlace,
   type Hub,
   previewConfigs,
   previewLimits,
@@ -66,11 +66,11 @@ function placeOf(c: Context<Env>): PreviewPlace {
   return { revision: c.req.query('revision') ?? 'main', config: c.req.query('config') ?? null, split: c.req.query('split') ?? null }
 }
 
-function toWirePlace({ commitOid, config, split }: FoundPlace) {
+function toWirePlace({ commitOid, config, split }: FoundPreviewPlace) {
   return { commit: commitOid, config: config.name, split: split.name }
 }
 
-function toWireRows(c: Context<Env>, repo: Repo, { commitOid, answer }: FoundPlace & { answer: TableRows }) {
+function toWireRows(c: Context<Env>, repo: Repo, { commitOid, answer }: FoundPreviewPlace & { answer: TableRows }) {
   const files = `${c.var.origin}/${repoPath(repo)}/resolve/${commitOid}/`
   const cell = ({ media, ...rest }: TableCell) => {
     if (media?.path === undefined) return media ? { ...rest, media } : rest

@@ -9,7 +9,7 @@ import { apiRepo, repoOf } from '../../http/repo-params.ts'
 const branchBody = z.object({ startingPoint: z.string().nullish(), emptyBranch: z.boolean().nullish(), overwrite: z.boolean().nullish() })
 const tagBody = z.object({ tag: z.string(), message: z.string().max(65_536).nullish() })
 
-/** Creating and deleting branches and tags (hub API, section 6.3). */
+/** Creating and deleting branches and tags. */
 export function refRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .post(`${apiRepo}/branch/*`, async (c) => {

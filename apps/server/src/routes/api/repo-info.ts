@@ -20,7 +20,7 @@ import { apiRepo, repoOf, repoTypeOf } from '../../http/repo-params.ts'
 import { parseExpand, pick, routeFields } from '../../wire/expand.ts'
 import { apiPath, toWireRepoInfo } from '../../wire/repo-info.ts'
 
-/** Repo info, at the head or at a revision, and whether the caller may access the repo (hub API, sections 1.5 and 2.4). */
+/** Repo info, at the head or at a revision, and whether the caller may access the repo. */
 export function repoInfoRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(apiRepo, async (c) => {

@@ -42,7 +42,7 @@ const settingsBody = z.object({
   discussionsDisabled: z.boolean().nullish(),
 })
 
-/** The lifecycle of a repo: create, change, move, duplicate, delete (hub API, section 6). */
+/** The lifecycle of a repo: create, change, move, duplicate, delete. */
 export function repoRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .post('/api/repos/create', async (c) => {

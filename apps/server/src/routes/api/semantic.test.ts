@@ -1,4 +1,4 @@
-import { embedCards, useEmbeddingModel, useLocalEngine } from '@portolan/hub'
+import { embedCards, setEmbeddingModel, setLocalEngine } from '@portolan/hub'
 import { WordEngine } from '@portolan/hub/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
@@ -12,8 +12,8 @@ test('models by what their cards mean, and those near to a model', async () => {
   expect(none.status).toBe(503)
   expect(none.headers.get('x-error-message')).toContain('no embedding model')
 
-  useLocalEngine(hub, new WordEngine())
-  useEmbeddingModel(hub, 'auto')
+  setLocalEngine(hub, new WordEngine())
+  setEmbeddingModel(hub, 'auto')
   await addRepo({ type: 'model', name: 'counts-words', files: { ...card('', 'feature-extraction'), 'onnx/model.onnx': 'x' } })
   const boats = await addRepo({ type: 'model', name: 'boats', files: card('Classifies sailing ships at sea.') })
   await addRepo({ type: 'model', name: 'secret', visibility: 'private', files: card('Classifies sailing ships at sea, in secret.') })

@@ -26,7 +26,7 @@ const variableBody = z.object({ key: z.string(), value: z.string(), description:
 /** Settings that only a machine could provide; this hub only serves files. */
 const needsMachine = ['hardware', 'sleeptime', 'storage', 'pause', 'dev-mode', 'volumes'] as const
 
-/** The calls clients make about the machines behind Spaces; static Spaces need none (hub API, section 10.2). */
+/** The calls clients make about the machines behind Spaces; static Spaces need none. */
 export function spaceRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
     .get('/api/spaces/hardware', (c) => c.json([]))

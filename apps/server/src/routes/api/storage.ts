@@ -14,7 +14,7 @@ const query = z.object({
   cursor: z.string().optional(),
 })
 
-/** The repos of the caller, or of an organization, with their storage usage (hub API, section 6.6). */
+/** The repos of the caller, or of an organization, with their storage usage. */
 export function storageRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/settings/repositories', async (c) => storage(c, hub, requireUser(c.var.actor).name))

@@ -11,7 +11,7 @@ import { toWireCommit } from '../../wire/commit.ts'
 import { apiPath } from '../../wire/repo-info.ts'
 import { toWireEntries } from '../../wire/tree-entry.ts'
 
-/** Files, refs, and history of a repo (hub API, section 3). */
+/** Files, refs, and history of a repo. */
 export function treeRoutes(hub: Hub): Hono<Env> {
   return (
     new Hono<Env>()

@@ -30,7 +30,7 @@ const body = z.object({
   domains: z.array(z.enum(['repo', 'discussion', 'discussions'])).nullish(),
 })
 
-/** The caller's webhooks (hub API, section 8.5), their delivery log, a test delivery, and redelivery. */
+/** The caller's webhooks, their delivery log, a test delivery, and redelivery. */
 export function webhookRoutes(hub: Hub): Hono<Env> {
   const root = '/api/settings/webhooks'
   const routes = new Hono<Env>()

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { toWireWhoami } from '../../wire/account.ts'
 
-/** Identifies the caller (hub API, section 1.1). */
+/** Identifies the caller. */
 export function whoamiRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().get('/api/whoami-v2', async (c) => {
     const user = requireUser(c.var.actor)

@@ -6,7 +6,7 @@ import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { storeUrl } from '../../wire/xet.ts'
 
-/** Tokens for the chunk store (hub API, section 12.2), valid for one repo, one operation, one user, and one hour. */
+/** Tokens for the chunk store, valid for one repo, one operation, one user, and one hour. */
 export function xetTokenRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get(`${apiRepo}/xet-write-token/*`, (c) => token(c, hub, isForPullRequest(c) ? 'propose' : 'write'))

@@ -8,7 +8,7 @@ import { PackSlots } from './pack-slots.ts'
 import { pushTurnLimits, receivePack } from './receive-pack.ts'
 import { uploadPack } from './upload-pack.ts'
 
-/** Git's smart HTTP protocol (hub API, section 9.1), with and without `.git` at the end of the repo name. */
+/** Git's smart HTTP protocol, with and without `.git` at the end of the repo name. */
 export function gitRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   const turns = new PackSlots()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { listUsage, routeHealth, type Upstream, useUpstreams } from '@portolan/hub'
+import { listUsage, routeHealth, type Upstream, setUpstreams } from '@portolan/hub'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   answerLikeOpenAi,
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]())
 
 function use(timeouts: Upstream['timeouts'], more: Partial<Upstream> = {}): void {
-  useUpstreams(server.hub, [mock.upstream('vllm', [{ id: 'ada/tides' }], { timeouts, ...more })])
+  setUpstreams(server.hub, [mock.upstream('vllm', [{ id: 'ada/tides' }], { timeouts, ...more })])
 }
 
 const ask = (more: Record<string, unknown> = {}, init: RequestInit = {}) =>
@@ -305,7 +305,7 @@ describe('callers', () => {
 describe('another upstream', () => {
   test('is asked when the first fails before its first byte, and never after it', async () => {
     await using second = await openMockUpstream()
-    useUpstreams(server.hub, [
+    setUpstreams(server.hub, [
       mock.upstream('first', [{ id: 'ada/tides' }], { timeouts: short }),
       second.upstream('second', [{ id: 'ada/tides' }], { timeouts: short }),
     ])
@@ -338,7 +338,7 @@ describe('another upstream', () => {
 
   test('comes first while one that failed three times rests', async () => {
     await using second = await openMockUpstream()
-    useUpstreams(server.hub, [mock.upstream('first', [{ id: 'ada/tides' }]), second.upstream('second', [{ id: 'ada/tides' }])])
+    setUpstreams(server.hub, [mock.upstream('first', [{ id: 'ada/tides' }]), second.upstream('second', [{ id: 'ada/tides' }])])
     mock.behave((_hit, response) => sendJson(response, {}, 500))
     for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(200)
     expect([mock.hits.length, second.hits.length]).toEqual([3, 5])

@@ -1,4 +1,4 @@
-import { createRepo, EngineError, listUsage, useLocalEngine, useUpstreams } from '@portolan/hub'
+import { createRepo, EngineError, listUsage, setLocalEngine, setUpstreams } from '@portolan/hub'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endless, failing, type FakeEngine, fakeEngine, killed } from '../../testing/fake-engine.ts'
 import { openMockUpstream } from '../../testing/mock-upstream.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   ada = await server.addUser('ada')
   eve = await server.addUser('eve')
   engine = fakeEngine()
-  useLocalEngine(server.hub, engine)
+  setLocalEngine(server.hub, engine)
   await addModel({ server, ada }, 'story', { task: 'text-generation' })
   await addModel({ server, ada }, 'vectors', { task: 'feature-extraction' })
   await addModel({ server, ada }, 'faces', { task: 'image-classification' })
@@ -235,8 +235,8 @@ test('private models, and models that the engine does not run', async () => {
 
 test('upstreams behind this protocol: the body as it is, or as OpenAI’s', async () => {
   await using mock = await openMockUpstream()
-  useLocalEngine(server.hub, null)
-  useUpstreams(server.hub, [
+  setLocalEngine(server.hub, null)
+  setUpstreams(server.hub, [
     mock.upstream('tgi', [
       { id: 'ada/story' },
       { id: 'ada/vectors', task: 'feature-extraction' },
@@ -253,7 +253,7 @@ test('upstreams behind this protocol: the body as it is, or as OpenAI’s', asyn
     400,
     { code: 'inference.unsupported_task' },
   ])
-  useUpstreams(server.hub, [
+  setUpstreams(server.hub, [
     mock.upstream('other-hub', [{ id: 'ada/labels', upstreamId: 'x/y', task: 'text-classification' }], { kind: 'hf-inference', paths: {} }),
   ])
   mock.behave((_hit, response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<script>alert(1)</script>'))

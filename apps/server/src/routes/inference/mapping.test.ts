@@ -1,4 +1,4 @@
-import { noteSuccess, routeHealth, useLocalEngine, useUpstreams } from '@portolan/hub'
+import { recordRouteSuccess, routeHealth, setLocalEngine, setUpstreams } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeEngine } from '../../testing/fake-engine.ts'
@@ -19,9 +19,9 @@ describe.for(databases)('what answers for a model, as clients are told, on %s', 
     await addModel(world, 'faces', { task: 'image-classification' })
     await addModel(world, 'secret', { task: 'text-generation', visibility: 'private' })
     await addModel(world, 'plain')
-    useLocalEngine(server.hub, fakeEngine())
+    setLocalEngine(server.hub, fakeEngine())
     const price = { input: 0.1, output: 0.4 }
-    useUpstreams(server.hub, [
+    setUpstreams(server.hub, [
       mock.upstream('vllm', [{ id: 'ada/tides', upstreamId: 'x/tides', price, contextLength: 4096 }, { id: 'ada/secret' }]),
       mock.upstream('loras', [{ id: 'ada/tides', upstreamId: 'y', adapter: { type: 'lora', weightsPath: 'a.safetensors' } }]),
     ])
@@ -33,7 +33,7 @@ describe.for(databases)('what answers for a model, as clients are told, on %s', 
     ((await get(`/api/models?${query}`, as)) as unknown as { id: string }[]).map(({ id }) => id).toSorted((a, b) => a.localeCompare(b))
 
   test('an object in an info, with what was measured', async () => {
-    noteSuccess(server.hub, routeHealth(server.hub, 'vllm', 'x/tides'), { firstByteMs: 41.6, tokensPerSecond: 99.94 })
+    recordRouteSuccess(server.hub, routeHealth(server.hub, 'vllm', 'x/tides'), { firstByteMs: 41.6, tokensPerSecond: 99.94 })
     expect(await get('/api/models/ada/tides?expand=inferenceProviderMapping&expand=inference')).toEqual({
       _id: expect.any(String) as string,
       id: 'ada/tides',

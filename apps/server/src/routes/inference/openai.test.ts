@@ -1,4 +1,4 @@
-import { createOrg, createSession, insertAccessToken, listUsage, useInferenceRules, useUpstreams } from '@portolan/hub'
+import { createOrg, createSession, insertAccessToken, listUsage, setInferenceRules, setUpstreams } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -29,7 +29,7 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
     ;({ server, mock, ada, eve } = world)
     await addModel(world, 'tides')
     await addModel(world, 'secret', { visibility: 'private' })
-    useUpstreams(server.hub, [mock.upstream('vllm', [{ id: 'ada/tides', upstreamId: 'meta/tides-8b' }, { id: 'ada/secret' }])])
+    setUpstreams(server.hub, [mock.upstream('vllm', [{ id: 'ada/tides', upstreamId: 'meta/tides-8b' }, { id: 'ada/secret' }])])
   })
   afterEach(() => world[Symbol.asyncDispose]())
 
@@ -104,7 +104,7 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
   test('completions and embeddings', async () => {
     const completion = await post('/v1/completions', { model: 'ada/tides', prompt: 'Tides' })
     expect(await completion.json()).toMatchObject({ object: 'text_completion', choices: [{ text: ' turn twice' }] })
-    useUpstreams(server.hub, [mock.upstream('tei', [{ id: 'ada/tides', task: 'feature-extraction' }])])
+    setUpstreams(server.hub, [mock.upstream('tei', [{ id: 'ada/tides', task: 'feature-extraction' }])])
     const embeddings = await post('/v1/embeddings', { model: 'ada/tides', input: ['a', 'b'] })
     expect(await embeddings.json()).toMatchObject({ data: [{ embedding: [0.5, 0, -1] }, { embedding: [0.5, 1, -1] }] })
     expect(mock.hits.at(-1)?.body).toEqual({ model: 'served-ada/tides', input: ['a', 'b'] })
@@ -158,7 +158,7 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
       server.request('/v1/chat/completions', { method: 'POST', body: JSON.stringify({ model, messages }) })
     const refused = await anonymous('ada/tides')
     expect([refused.status, await refused.json()]).toMatchObject([401, { error: { code: 'auth.required', type: 'authentication_error' } }])
-    useInferenceRules(server.hub, { ...open, anonymous: true })
+    setInferenceRules(server.hub, { ...open, anonymous: true })
     expect((await anonymous('ada/tides')).status).toBe(200)
     expect((await anonymous('ada/secret')).status).toBe(401)
     expect((await anonymous('ada/absent')).status).toBe(401)
@@ -204,7 +204,7 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
   })
 
   test('quotas of a day give 429 with Retry-After, and begin anew', async () => {
-    useInferenceRules(server.hub, { ...open, requestsPerDay: 2 })
+    setInferenceRules(server.hub, { ...open, requestsPerDay: 2 })
     expect([(await chat({})).status, (await chat({ stream: true })).status]).toEqual([200, 200])
     const refused = await chat({})
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(20 * 3600 + 55 * 60 + 55)])
@@ -213,19 +213,19 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
     expect(mock.hits).toHaveLength(3)
     server.hub.tick(21 * 3600 * 1000)
     expect((await chat({})).status).toBe(200)
-    useInferenceRules(server.hub, { ...open, tokensPerDay: 15 })
+    setInferenceRules(server.hub, { ...open, tokensPerDay: 15 })
     expect([(await chat({})).status, (await chat({})).status]).toEqual([200, 429])
   })
 
   test('many calls at once do not slip through a quota', async () => {
-    useInferenceRules(server.hub, { ...open, requestsPerDay: 5 })
+    setInferenceRules(server.hub, { ...open, requestsPerDay: 5 })
     const answers = await Promise.all(Array.from({ length: 20 }, () => chat({})))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
   })
 
   test('the model may name an upstream or a policy', async () => {
     await using second = await openMockUpstream()
-    useUpstreams(server.hub, [
+    setUpstreams(server.hub, [
       mock.upstream('dear', [{ id: 'ada/tides', price: { input: 5, output: 15 } }]),
       second.upstream('fair', [{ id: 'Ada/Tides', price: { input: 0.1, output: 0.2 } }]),
     ])
@@ -268,7 +268,7 @@ describe.for(databases)('OpenAI’s protocol, on %s', (database) => {
     const schema = { type: 'object' }
     const body = { store: true, response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } }
     for (const kind of ['cerebras', 'together', 'groq']) {
-      useUpstreams(server.hub, [mock.upstream('hosted', [{ id: 'ada/tides' }], { kind })])
+      setUpstreams(server.hub, [mock.upstream('hosted', [{ id: 'ada/tides' }], { kind })])
       expect((await chat(body)).status).toBe(200)
     }
     const [cerebras, together, groq] = mock.hits.map((hit) => hit.body)

@@ -1,4 +1,4 @@
-import { createUser, listUsage, useUpstreams } from '@portolan/hub'
+import { createUser, listUsage, setUpstreams } from '@portolan/hub'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chunk, done, lastChunk, type MockUpstream, openMockUpstream, sendJson, upstreamKey } from '../../testing/mock-upstream.ts'
 import type { TestServer, TestUser } from '../../testing/open-test-server.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   ;({ server, mock, ada, eve } = world)
   await addModel(world, 'flux')
   await addModel(world, 'secret', { visibility: 'private' })
-  useUpstreams(server.hub, [
+  setUpstreams(server.hub, [
     mock.upstream('pictures', [
       { id: 'ada/flux', upstreamId: 'fal-ai/flux/dev', task: 'text-to-image' },
       { id: 'ada/secret', upstreamId: 'fal-ai/secret', task: 'text-to-image' },
@@ -49,7 +49,7 @@ test('the provider’s own body passes through to the model that the route names
 
 test('jobs can be looked after by those who may begin one, and nothing else can be read', async () => {
   const models = [{ id: 'ada/secret', upstreamId: 'fal-ai/secret' }]
-  useUpstreams(server.hub, [
+  setUpstreams(server.hub, [
     mock.upstream('fal-ai', models, { kind: 'fal-ai', paths: {} }),
     mock.upstream('novita', models, { kind: 'novita', paths: {} }),
   ])

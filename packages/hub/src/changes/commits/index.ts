@@ -3,6 +3,7 @@ export { createCommit, type CommitResult, type CreateCommit } from './create-com
 export { factsOfCommit } from './facts-of-commit.ts'
 export { factsOfTree } from './facts-of-tree.ts'
 export { runSerialized } from './run-serialized.ts'
+export { requireValidCard } from './require-valid-card.ts'
 export { TreeEditor } from './tree-editor.ts'
 export { exportRepo } from './export-repo.ts'
 export { type RefUpdate, updateRefs, type RefChange, RefMovedError } from './update-refs.ts'

@@ -1,12 +1,11 @@
 import { HubError } from '@portolan/contract'
-import { encodeCommit, folderMode, makeObject, objectBody, type Oid, type StoredObject } from '@portolan/git'
+import { encodeCommit, folderMode, makeObject, type Oid, type StoredObject } from '@portolan/git'
 import { type Actor, requireUser, type UserActor } from '../../foundation/actor/index.ts'
 import type { CommitResult } from './create-commit.ts'
 import { factsOfTree } from './facts-of-tree.ts'
 import { runSerialized } from './run-serialized.ts'
 import { updateRefs, RefMovedError } from './update-refs.ts'
 import { TreeEditor } from './tree-editor.ts'
-import { checkCard } from '../../foundation/facts/index.ts'
 import { readRef } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey } from '../../hub-cache.ts'
@@ -14,15 +13,8 @@ import { usableObjects } from '../../repository/lfs/index.ts'
 import { type MergeChange, mergeTrees, type TreeMerge } from '../merge/index.ts'
 import { type Repo, requireAccess, type WithContent } from '../../repository/access/index.ts'
 import { signatureOf } from '../../repository/repos/index.ts'
-import {
-  type CommitInfo,
-  defaultBranch,
-  factsOfBlobs,
-  getCommit,
-  itemsBelow,
-  readBlob,
-  resolveRevision,
-} from '../../repository/revisions/index.ts'
+import { type CommitInfo, defaultBranch, factsOfBlobs, getCommit, itemsBelow, resolveRevision } from '../../repository/revisions/index.ts'
+import { requireValidCard } from './require-valid-card.ts'
 
 const maxAttempts = 8
 /** Maximum number of paths listed in an error. */
@@ -142,24 +134,4 @@ async function restoredLargeFiles(hub: Hub, user: UserActor, repo: WithContent, 
         sha256,
       })
   return found
-}
-
-async function requireValidCard(
-  hub: Hub,
-  repo: WithContent,
-  editor: TreeEditor,
-  fresh: ReadonlyMap<Oid, StoredObject>,
-  changes: readonly MergeChange[],
-): Promise<void> {
-  if (!changes.some(({ path }) => path === 'README.md')) return
-  const card = await editor.fileAt('README.md')
-  if (!card || card.mode === '160000') return
-  const object = fresh.get(card.oid)
-  const text = (object ? objectBody(object) : await readBlob(hub, repo, card.oid)).toString('utf8')
-  const { errors } = await checkCard(text, repo.type)
-  if (errors.length > 0)
-    throw new HubError('commit.invalid_card', {
-      message: `Invalid metadata in README.md: ${errors.map((error) => error.message).join('; ')}`,
-      errors,
-    })
 }

@@ -21,7 +21,7 @@ export interface ResolvedCompare extends CompareSpec {
   readonly head: Oid
 }
 
-/** Parses `a..b`, `a...b` and `a^..a` (hub API, section 3.5). An omitted side is the default branch. @throws {HubError} `query.invalid` */
+/** Parses `a..b`, `a...b` and `a^..a`. An omitted side is the default branch. @throws {HubError} `query.invalid` */
 export function parseCompareSpec(spec: string): CompareSpec {
   // A branch name cannot contain two consecutive dots, so this is unambiguous.
   const match = /^(.*?)(?<!\.)(\.{2,3})(?!\.)(.*)$/s.exec(spec)

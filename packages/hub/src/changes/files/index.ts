@@ -1,5 +1,5 @@
 export { attributesFor } from './file-attributes.ts'
-export { openEntry, type OpenedFile, openFile, openUnchecked } from './open-file.ts'
+export { openEntry, type OpenedFile, openFile, openAtCommit } from './open-file.ts'
 export { type InlineContent, placeInlineFiles, type PlacedContent } from './place-inline-files.ts'
 export { preupload, type PreuploadAnswer, type PreuploadFile } from './preupload.ts'
 export { shardHeaders, type ShardHeaders } from './shard-headers.ts'

@@ -53,11 +53,11 @@ export async function openEntry(
   options: { asStored?: boolean } = {},
 ): Promise<OpenedFile> {
   requireAccess(actor, repo, 'content')
-  return openUnchecked(hub, repo, commitOid, path, options)
+  return openAtCommit(hub, repo, commitOid, path, options)
 }
 
 /** Like {@link openEntry}, for the hub's own use: the caller makes sure the result only reaches people who may read the repo. */
-export async function openUnchecked(
+export async function openAtCommit(
   hub: Hub,
   repo: WithContent,
   commitOid: Oid,

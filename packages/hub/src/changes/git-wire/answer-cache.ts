@@ -120,7 +120,7 @@ export class AnswerCache implements AsyncDisposable {
       await unlink(path).catch(() => {})
       return file
     } catch (error) {
-      this.#noteFailure(error)
+      this.#recordRouteFailure(error)
       return null
     }
   }
@@ -131,12 +131,12 @@ export class AnswerCache implements AsyncDisposable {
       for (let done = 0; done < piece.length;) done += (await file.write(piece, done, piece.length - done, at + done)).bytesWritten
       return true
     } catch (error) {
-      this.#noteFailure(error)
+      this.#recordRouteFailure(error)
       return false
     }
   }
 
-  #noteFailure(error: unknown): void {
+  #recordRouteFailure(error: unknown): void {
     this.#log.warn('an answer to a clone could not be kept', { error: String(error) })
   }
 

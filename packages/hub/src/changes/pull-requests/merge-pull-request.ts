@@ -1,7 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { encodeCommit, makeObject, objectBody, type Oid, oidToBytes, parseCommit, type Signature, type StoredObject } from '@portolan/git'
 import type { Actor, UserActor } from '../../foundation/actor/index.ts'
-import { factsOfTree, runSerialized, updateRefs, RefMovedError, TreeEditor } from '../commits/index.ts'
+import { factsOfTree, requireValidCard, runSerialized, updateRefs, RefMovedError, TreeEditor } from '../commits/index.ts'
 import {
   checkText,
   type Discussion,
@@ -11,7 +11,6 @@ import {
   requireParticipant,
   writeEvent,
 } from '../../community/discussions/index.ts'
-import { checkCard } from '../../foundation/facts/index.ts'
 import { readObject, readRef } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey } from '../../hub-cache.ts'
@@ -19,7 +18,7 @@ import { type CommitMerge, mergeCommits } from '../merge/index.ts'
 import { notify } from '../../community/notifications/index.ts'
 import { type Repo, requireAccess, type WithContent } from '../../repository/access/index.ts'
 import { signatureOf } from '../../repository/repos/index.ts'
-import { defaultBranch, divergence, getCommit, getCommits, readBlob } from '../../repository/revisions/index.ts'
+import { defaultBranch, divergence, getCommit, getCommits } from '../../repository/revisions/index.ts'
 
 /** How often a merge is retried because the base has moved. */
 const maxAttempts = 8
@@ -116,7 +115,7 @@ async function build(
   for (const { path, item } of merge.changes) if (item === null) await editor.remove(path, 'entry')
   for (const { path, item } of merge.changes) if (item !== null) await editor.put(path, item.oid, item.mode)
   const fresh = new Map<Oid, StoredObject>(merge.objects.map((object) => [object.oid, object]))
-  await requireValidCard(hub, repo, editor, fresh, merge)
+  await requireValidCard(hub, repo, editor, fresh, merge.changes)
   const { tree, objects: trees } = await editor.write()
   const committer = signatureOf(user, hub.now())
   const author = await authorOf(hub, repo, head, discussion, committer)
@@ -124,27 +123,6 @@ async function build(
   const commit = makeObject('commit', encodeCommit({ tree, parents: [base], author, committer, message }))
   const described = discussion.baseRef === `refs/heads/${defaultBranch}` ? await factsOfTree(hub, repo, editor, fresh) : null
   return { commit: commit.oid, objects: [...merge.objects, ...trees, commit], described }
-}
-
-/** A merge changes the card like any commit does. */
-async function requireValidCard(
-  hub: Hub,
-  repo: WithContent,
-  editor: TreeEditor,
-  fresh: ReadonlyMap<Oid, StoredObject>,
-  merge: CommitMerge,
-): Promise<void> {
-  if (!merge.changes.some(({ path }) => path === 'README.md')) return
-  const card = await editor.fileAt('README.md')
-  if (!card || card.mode === '160000') return
-  const object = fresh.get(card.oid)
-  const text = (object ? objectBody(object) : await readBlob(hub, repo, card.oid)).toString('utf8')
-  const { errors } = await checkCard(text, repo.type)
-  if (errors.length > 0)
-    throw new HubError('commit.invalid_card', {
-      message: `Invalid metadata in README.md: ${errors.map((error) => error.message).join('; ')}`,
-      errors,
-    })
 }
 
 /** The user who opened the pull request; if that account is gone, the author of its last commit. */

@@ -25,7 +25,7 @@ export class BlobNotes {
 }
 
 /**
- * The rules of API commits, applied to files pushed with git (hub API, section 9.3): files over the limit or binary go through LFS, and pointers
+ * The rules of API commits, applied to files pushed with git: files over the limit or binary go through LFS, and pointers
  * point to uploaded content. They apply to every commit of the push, not only the last: all of them can be downloaded.
  * What the repo already has is left alone.
  * @returns the large files (sha-256) that the new commits point to

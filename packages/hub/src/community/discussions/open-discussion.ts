@@ -90,7 +90,7 @@ export async function writeDiscussion(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // The description is the first comment (hub API, section 7.2).
+  // The description is the first comment.
   const event = await tx
     .insertInto('discussion_event')
     .values({ uid: hub.newId(), discussion_id: row.id, type: 'comment', author_id: user.userId, created: now, raw: description })

@@ -7,7 +7,7 @@ import type { Hub } from '../../hub.ts'
 import type { Repo } from '../../repository/access/index.ts'
 import type { Discussion } from './discussion.ts'
 
-/** Types of events in a discussion. Wire spelling (hub API, section 7.2). */
+/** Types of events in a discussion. Wire spelling. */
 export type EventType =
   | 'comment'
   | 'status-change'

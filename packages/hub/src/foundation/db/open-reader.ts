@@ -1,9 +1,10 @@
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { DbLocation, Reader } from './db.ts'
 import { postgresOptions } from './open-postgres.ts'
 import { openPool, PoolDialect } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 import { sqliteConnection } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 
 /** A reader with its own connections, which end with it. */
 export interface OpenReader extends Reader, Pick<Kysely<Database>, 'connection' | 'destroy'> {}
@@ -14,7 +15,7 @@ export interface OpenReader extends Reader, Pick<Kysely<Database>, 'connection' 
  */
 export function openReader(location: DbLocation, maxConnections = 1): OpenReader {
   if (location.dialect === 'sqlite')
-    return new Kysely<Database>({ dialect: new SqliteDialect({ database: sqliteConnection(location.file, { readOnly: true }) }) })
+    return new Kysely<Database>({ dialect: sqliteDialect(sqliteConnection(location.file, { readOnly: true })) })
   const pool = openPool({ ...postgresOptions(location.url, location.schema, { readOnly: true }), max: maxConnections })
   return new Kysely<Database>({ dialect: new PoolDialect({ pool }) })
 }

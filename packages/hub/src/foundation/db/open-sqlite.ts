@@ -9,10 +9,12 @@ import { sqliteDialect } from './sqlite-dialect.ts'
 /**
  * Opens (and migrates) a SQLite file: one writer connection and one reader connection.
  * `:memory:` is not supported, because the two connections would see two databases.
+ * @param options.busyMs how long statements wait for a lock of another process, before they fail with `database.unavailable`; milliseconds
  * @param options.isThrowAway a power failure may lose everything: for tests, which would otherwise wait for the disk at each commit
  */
-export async function openSqlite(file: string, options: { isThrowAway?: boolean } = {}): Promise<Db> {
-  const writer = new Kysely<Database>({ dialect: sqliteDialect(sqliteConnection(file)) })
+export async function openSqlite(file: string, options: { isThrowAway?: boolean; busyMs?: number } = {}): Promise<Db> {
+  const { busyMs } = options
+  const writer = new Kysely<Database>({ dialect: sqliteDialect(sqliteConnection(file), busyMs) })
   try {
     await migrate(writer, 'sqlite')
   } catch (error) {
@@ -20,7 +22,7 @@ export async function openSqlite(file: string, options: { isThrowAway?: boolean 
     throw error
   }
   const reader = sqliteConnection(file, { readOnly: true })
-  const read = new Kysely<Database>({ dialect: sqliteDialect(reader) })
+  const read = new Kysely<Database>({ dialect: sqliteDialect(reader, busyMs) })
   const afterCommit = new AfterCommit()
   if (options.isThrowAway) await sql`PRAGMA synchronous=OFF`.execute(writer)
   const close = async () => {

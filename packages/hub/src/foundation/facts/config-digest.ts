@@ -5,7 +5,7 @@ const specialTokens = ['bos_token', 'eos_token', 'unk_token', 'sep_token', 'pad_
 /** A configuration may contain anything: longer templates are left out. Characters. */
 const maxTemplate = 200_000
 
-/** The parts of the configuration files that snippets need; `null` when there are none (hub API, section 2.4). */
+/** The parts of the configuration files that snippets need; `null` when there are none. */
 export function configDigest(files: ConfigFiles): JsonObject | null {
   const { config, processor, adapter, modelIndex } = files
   const entries: readonly (readonly [key: string, value: unknown])[] = [

@@ -26,7 +26,7 @@ const about =
 /** A few pictures next to tables illustrate the card; more are data. */
 const fewFiles = 5
 
-/** `format:` and `modality:` tags for the files of a dataset (hub API, section 2.6). */
+/** `format:` and `modality:` tags for the files of a dataset. */
 export function datasetFormats(paths: Iterable<string>): { tag: string; ns: string }[] {
   const counts = new Map<string, { modality: string | undefined; files: number }>()
   for (const path of paths) {

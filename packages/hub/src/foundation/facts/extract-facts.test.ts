@@ -355,17 +355,15 @@ test.for([
   ['deep objects', '{"a":'.repeat(500_000) + '1' + '}'.repeat(500_000)],
   ['commas', `{"a":${'NaN,'.repeat(1_000_000)}`],
 ] as const)('a hostile configuration takes no longer than a moment: %s', async ([, content]) => {
-  const started = performance.now()
+  // Quadratic work would run into the time limit of the test.
   await factsOf({ 'config.json': content, 'tokenizer_config.json': content })
-  expect(performance.now() - started).toBeLessThan(15_000)
 })
 
 test.for(['<b>', '![a](', '[', '<', '**a ', '*', 'arxiv: ', '\n', '<!--', '---\n', ' ', '`a '])(
   'ten megabytes of %j in the card take no longer than a moment',
   async (part) => {
-    const started = performance.now()
+    // Quadratic work would run into the time limit of the test.
     await factsOf({ 'README.md': part.repeat(10_000_000 / part.length) })
-    expect(performance.now() - started).toBeLessThan(15_000)
   },
 )
 

@@ -41,7 +41,7 @@ export interface RepoFacts {
   readonly tags: readonly string[]
   /** The facet each tag belongs to. */
   readonly tagNamespaces: readonly { readonly value: string; readonly ns: string }[]
-  /** Digest of configuration files for snippets (hub API, section 2.4). */
+  /** Digest of configuration files for snippets. */
   readonly config: Record<string, unknown> | null
   readonly transformersInfo: TransformersInfo | null
   readonly safetensors: { readonly parameters: Record<string, number>; readonly total: number } | null

@@ -77,19 +77,16 @@ describe('parseFrontMatter', () => {
       const [name, before] = [String.fromCodePoint(97 + i), String.fromCodePoint(96 + i)]
       bomb.push(`${name}: &${name} [*${before},*${before},*${before},*${before},*${before},*${before},*${before},*${before},*${before}]`)
     }
-    const started = performance.now()
     const { data, problems } = parseFrontMatter(`---\n${bomb.join('\n')}\n---\n`)
     expect(data).toBe(null)
     expect(problems[0]?.message).toMatch(/alias/)
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   test('the largest front matter takes no longer than a moment', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `k${i}: v`).join('\n')
     for (const yaml of [many, 'a: 1\n'.repeat(40_000), '\ta: b\n'.repeat(40_000), '*a\n'.repeat(80_000), `a: [${'1,'.repeat(100_000)}]`]) {
-      const started = performance.now()
+      // Quadratic work would run into the time limit of the test.
       parseFrontMatter(`---\n${yaml}\n---\n`)
-      expect(performance.now() - started).toBeLessThan(15_000)
     }
   })
 

@@ -29,7 +29,7 @@ export interface GgufModelFacts {
 }
 
 export interface GgufFacts {
-  /** As returned by the API (hub API, section 2.4). */
+  /** As returned by the API. */
   readonly facts: Record<string, unknown>
   readonly files: string[]
   readonly models: GgufModelFacts[]

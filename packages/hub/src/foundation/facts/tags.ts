@@ -28,7 +28,7 @@ export class TagList {
   }
 }
 
-/** Dataset card keys that become prefixed tags (hub API, section 2.2). */
+/** Dataset card keys that become prefixed tags. */
 const datasetKeys = [
   'task_categories',
   'task_ids',

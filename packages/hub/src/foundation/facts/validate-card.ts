@@ -11,7 +11,7 @@ export interface CardVerdict {
 const sdks = ['static', 'gradio', 'docker', 'streamlit']
 const colors = ['red', 'yellow', 'green', 'blue', 'indigo', 'purple', 'pink', 'gray']
 
-/** Checks README.md: errors that reject a commit, and mere oddities (hub API, section 5.2). Never throws. */
+/** Checks README.md: errors that reject a commit, and mere oddities. Never throws. */
 export function validateCard(content: string, type: RepoType): CardVerdict {
   const { data, problems, oddities } = parseFrontMatter(content)
   const errors = problems.map(({ message, line }) => ({ message: `${message} (line ${line})` }))

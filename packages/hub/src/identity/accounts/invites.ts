@@ -22,7 +22,7 @@ export async function createInvite(hub: Hub, actor: Actor): Promise<string> {
 }
 
 /** Marks an invitation as used, in the transaction that creates the account. @throws {HubError} `auth.invite_invalid` */
-export async function useInvite(tx: Tx, hub: Hub, code: string, accountId: number): Promise<void> {
+export async function redeemInvite(tx: Tx, hub: Hub, code: string, accountId: number): Promise<void> {
   const done = await tx
     .updateTable('invite')
     .set({ used_by: accountId })

@@ -28,11 +28,14 @@ test('a flood of sign-ins holds up neither files nor another network: what is to
   // Everybody has asked for a hash by now.
   await new Promise((resolve) => setTimeout(resolve, 20))
   await readFile(import.meta.filename)
-  expect(hashed).toBeLessThan(3)
+  const before = hashed
   expect(await outcome(verifyPassword(hub, 'ada', password, '198.51.100.1'))).toBe('right')
-  expect(hashed).toBeLessThan(6)
+  // Networks take turns: only a few of the flood were served before her.
+  expect(hashed - before).toBeLessThan(6)
   const results = await Promise.all(flood)
   expect(new Set(results)).toEqual(new Set(['auth.invalid_credentials', 'auth.rate_limited']))
+  // The file was read while attempts were still waiting for their hash.
+  expect(before).toBeLessThan(hashed)
 })
 
 describe.for(databases)('%s', (database) => {

@@ -5,7 +5,7 @@ import type { Hub } from '../../hub.ts'
 import { type Account, insertAccount, selectByName, toAccount } from './account.ts'
 import { isReserved } from './reserved-names.ts'
 import { addressBlock } from './address-block.ts'
-import { useInvite } from './invites.ts'
+import { redeemInvite } from './invites.ts'
 import { checkPassword, hashPassword, passwordMatches } from './password.ts'
 import { passwordLimits } from './password-limits.ts'
 
@@ -61,7 +61,7 @@ export async function signUp(
       isAdmin: isFirst,
       ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
     })
-    if (!isFirst && hub.config.signUp === 'invite') await useInvite(tx, hub, input.inviteCode ?? '', account.id)
+    if (!isFirst && hub.config.signUp === 'invite') await redeemInvite(tx, hub, input.inviteCode ?? '', account.id)
     await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
     return account
   })

@@ -42,7 +42,7 @@ async function whyBlob(hub: Hub, sha256: string): Promise<string[]> {
     else if (pending !== null) reasons.push(`Uploaded to ${repo} on ${new Date(created).toISOString()}, not committed yet.`)
     else {
       const pointer = makeObject('blob', encodePointer({ sha256, size: row?.size ?? 0 })).oid
-      const place = await findPlace(hub, { id, uid: uid as RepoUid }, pointer)
+      const place = await findPreviewPlace(hub, { id, uid: uid as RepoUid }, pointer)
       reasons.push(place === null ? `${repo} has it; no branch or tag leads to it under its usual pointer.` : `${repo} has it: ${place}.`)
     }
   }
@@ -69,7 +69,7 @@ export async function placesOf(hub: Hub, sha256: string): Promise<string[]> {
   const places: string[] = []
   for (const { id, uid, owner, name, kind, vis, pending_user: pending } of await rightsTo(read, sha256)) {
     if (isDeleted(vis)) continue
-    const place = pending === null ? await findPlace(hub, { id, uid: uid as RepoUid }, pointer) : 'uploaded, not committed yet'
+    const place = pending === null ? await findPreviewPlace(hub, { id, uid: uid as RepoUid }, pointer) : 'uploaded, not committed yet'
     places.push(`${typeOf(kind)} ${owner}/${name}: ${place ?? 'no branch or tag leads to it under its usual pointer'}`)
   }
   return places
@@ -97,7 +97,7 @@ async function whyObject(hub: Hub, oid: Oid): Promise<string[]> {
     const repo = `${typeOf(kind)} ${owner}/${name}`
     if (isDeleted(vis)) reasons.push(`The deleted ${repo} has it.`)
     else {
-      const place = await findPlace(hub, { id, uid: uid as RepoUid }, oid)
+      const place = await findPreviewPlace(hub, { id, uid: uid as RepoUid }, oid)
       reasons.push(place === null ? `${repo} has it; no ref leads to it.` : `${repo} has it: ${place}.`)
     }
   }
@@ -105,7 +105,7 @@ async function whyObject(hub: Hub, oid: Oid): Promise<string[]> {
 }
 
 /** The first path from a ref to an object: newest commits first, the default branch before others. */
-async function findPlace(hub: Hub, repo: RepoKey, wanted: Oid): Promise<string | null> {
+async function findPreviewPlace(hub: Hub, repo: RepoKey, wanted: Oid): Promise<string | null> {
   const refs = await readRefs(hub.db.read, repo.id)
   const seen = new Set<Oid>()
   const rank = (name: string) => (name === 'refs/heads/main' ? 0 : name.startsWith('refs/heads/') ? 1 : 2)

@@ -1,7 +1,7 @@
 export { type DataConfig, dataConfigs, type DataModule, type DataSplit } from './data-files.ts'
 export {
-  findPlace,
-  type FoundPlace,
+  findPreviewPlace,
+  type FoundPreviewPlace,
   previewConfigs,
   previewLimits,
   type PreviewPlace,
@@ -28,5 +28,5 @@ export {
   type TableRows,
   type TableSource,
   type TableStatistics,
-  useTableReader,
+  setTableReader,
 } from './table-reader.ts'

@@ -3,7 +3,7 @@ import { type ErrorCode, HubError } from '@portolan/contract'
 import type { Oid } from '@portolan/git'
 import type { Actor } from '../../foundation/actor/index.ts'
 import { factsOfCommit } from '../../changes/commits/index.ts'
-import { openUnchecked } from '../../changes/files/index.ts'
+import { openAtCommit } from '../../changes/files/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey, contentKey, HubCache, hubCache } from '../../hub-cache.ts'
 import { hubState } from '../../hub-state.ts'
@@ -32,7 +32,7 @@ export interface PreviewPlace {
 }
 
 /** Source of a response. */
-export interface FoundPlace {
+export interface FoundPreviewPlace {
   readonly commitOid: Oid
   readonly config: DataConfig
   readonly split: DataSplit
@@ -82,12 +82,12 @@ function sizeOfConfigs(configs: readonly DataConfig[]): number {
 }
 
 /** @throws {HubError} `preview.not_found`, and those of {@link previewConfigs} */
-export async function findPlace(
+export async function findPreviewPlace(
   hub: Hub,
   actor: Actor,
   repo: Repo,
   { revision, config: name, split: part }: PreviewPlace,
-): Promise<FoundPlace> {
+): Promise<FoundPreviewPlace> {
   const { commitOid, configs } = await previewConfigs(hub, actor, repo, revision)
   const config = name ? configs.find((each) => each.name === name) : (configs.find(({ isDefault }) => isDefault) ?? configs[0])
   const split = part ? config?.splits.find((each) => each.name === part) : config?.splits[0]
@@ -99,18 +99,18 @@ export async function findPlace(
 /**
  * Rows starting at an offset.
  * @throws {HubError} `preview.unreadable`, `preview.unsupported`, `preview.too_large`, `preview.timeout`, `preview.crashed`, `preview.busy`,
- *   `query.invalid`, and those of {@link findPlace}
+ *   `query.invalid`, and those of {@link findPreviewPlace}
  */
 export async function previewRows(
   hub: Hub,
   actor: Actor,
   repo: Repo,
   place: PreviewPlace & { readonly offset: number; readonly length: number },
-): Promise<FoundPlace & { readonly answer: TableRows }> {
+): Promise<FoundPreviewPlace & { readonly answer: TableRows }> {
   checkNumber('offset', place.offset, 0, 1_000_000_000_000)
   checkNumber('length', place.length, 1, previewLimits.rows)
   requireAccess(actor, repo, 'content')
-  const found = await findPlace(hub, actor, repo, place)
+  const found = await findPreviewPlace(hub, actor, repo, place)
   const request = { kind: 'rows', offset: place.offset, length: place.length } as const
   const answer = isFolder(found)
     ? folderRows(found, await metadataRows(hub, repo, found), place)
@@ -124,9 +124,9 @@ export async function previewStatistics(
   actor: Actor,
   repo: Repo,
   place: PreviewPlace,
-): Promise<FoundPlace & { readonly answer: TableStatistics }> {
+): Promise<FoundPreviewPlace & { readonly answer: TableStatistics }> {
   requireAccess(actor, repo, 'content')
-  const found = await findPlace(hub, actor, repo, place)
+  const found = await findPreviewPlace(hub, actor, repo, place)
   const request = { kind: 'statistics', maxRows: previewLimits.statisticsRows } as const
   const answer = isFolder(found)
     ? folderStatistics(found, await metadataRows(hub, repo, found))
@@ -140,13 +140,13 @@ export async function previewSearch(
   actor: Actor,
   repo: Repo,
   place: PreviewPlace & { readonly column: string; readonly query: string; readonly length: number },
-): Promise<FoundPlace & { readonly answer: TableMatches }> {
+): Promise<FoundPreviewPlace & { readonly answer: TableMatches }> {
   checkNumber('length', place.length, 1, previewLimits.rows)
   const { column, query, length } = place
   if (query === '' || query.length > previewLimits.query)
     throw new HubError('query.invalid', { parameter: 'q', message: `Search for 1 to ${previewLimits.query} characters.` })
   requireAccess(actor, repo, 'content')
-  const found = await findPlace(hub, actor, repo, place)
+  const found = await findPreviewPlace(hub, actor, repo, place)
   const request = { kind: 'search', column, query, length, maxRows: previewLimits.searchRows } as const
   const answer = isFolder(found)
     ? folderMatches(found, await metadataRows(hub, repo, found), place)
@@ -154,12 +154,12 @@ export async function previewSearch(
   return { ...found, answer }
 }
 
-function isFolder({ config }: FoundPlace): boolean {
+function isFolder({ config }: FoundPreviewPlace): boolean {
   return config.module === 'imagefolder' || config.module === 'audiofolder'
 }
 
 /** What the metadata files next to pictures or sounds say about them; `null` when there are none. */
-async function metadataRows(hub: Hub, repo: WithContent, found: FoundPlace): Promise<{ path: string; table: TableRows }[]> {
+async function metadataRows(hub: Hub, repo: WithContent, found: FoundPreviewPlace): Promise<{ path: string; table: TableRows }[]> {
   const tables: { path: string; table: TableRows }[] = []
   for (const path of found.config.metadata) {
     const place = { ...found, split: { name: found.split.name, paths: [path] } }
@@ -181,7 +181,7 @@ const failureMs = 600_000
 async function ask<K extends TableRequest['kind']>(
   hub: Hub,
   repo: WithContent,
-  { commitOid, split }: FoundPlace,
+  { commitOid, split }: FoundPreviewPlace,
   request: Extract<TableRequest, { kind: K }>,
 ): Promise<TableAnswers[K]> {
   const reader = tableReader(hub)
@@ -237,7 +237,7 @@ const formats: Readonly<Record<string, TableFormat>> = {
 }
 
 async function openSource(hub: Hub, repo: WithContent, commitOid: Oid, path: string): Promise<TableSource> {
-  const file = await openUnchecked(hub, repo, commitOid, path)
+  const file = await openAtCommit(hub, repo, commitOid, path)
   const isSmall = file.entry.lfs === null
   let whole: Promise<Buffer> | null = null
   return {

@@ -142,7 +142,7 @@ export interface TableReader extends AsyncDisposable {
 const tables = hubState('table-reader', (): { reader: TableReader | null } => ({ reader: null }))
 
 /** Sets the hub's table reader. Whoever created it disposes of it. */
-export function useTableReader(hub: HasStates, reader: TableReader): void {
+export function setTableReader(hub: HasStates, reader: TableReader): void {
   tables(hub).reader = reader
 }
 

@@ -34,7 +34,7 @@ export function routeHealth(hub: HasStates, upstream: string, model: string): Ro
 }
 
 /** Records a successful call. */
-export function noteSuccess(hub: Hub, health: RouteHealth, measured: { firstByteMs?: number; tokensPerSecond?: number }): void {
+export function recordRouteSuccess(hub: Hub, health: RouteHealth, measured: { firstByteMs?: number; tokensPerSecond?: number }): void {
   health.failures = 0
   health.restsUntil = 0
   health.lastUsed = hub.now().getTime()
@@ -44,7 +44,7 @@ export function noteSuccess(hub: Hub, health: RouteHealth, measured: { firstByte
 }
 
 /** Records a call that the upstream failed: not caller errors, and not calls the caller abandoned. */
-export function noteFailure(hub: Hub, health: RouteHealth, retryAfterSeconds: number | null = null): void {
+export function recordRouteFailure(hub: Hub, health: RouteHealth, retryAfterSeconds: number | null = null): void {
   const now = hub.now().getTime()
   health.failures++
   health.lastUsed = now

@@ -40,7 +40,7 @@ export const inferenceState = hubState('inference', (): InferenceState => ({
 }))
 
 /** Sets the engine that runs models here; `null` removes it. Whoever created it disposes of it. */
-export function useLocalEngine(hub: HasStates, engine: LocalEngine | null): void {
+export function setLocalEngine(hub: HasStates, engine: LocalEngine | null): void {
   inferenceState(hub).engine = engine
 }
 
@@ -49,6 +49,6 @@ export function localEngine(hub: HasStates): LocalEngine | null {
   return inferenceState(hub).engine
 }
 
-export function useInferenceRules(hub: HasStates, rules: InferenceRules): void {
+export function setInferenceRules(hub: HasStates, rules: InferenceRules): void {
   inferenceState(hub).rules = rules
 }

@@ -4,14 +4,14 @@ import { createUser, loadActor } from '../../identity/accounts/index.ts'
 import { createRepo } from '../../repository/repos/index.ts'
 import { databases, openTestHub, type TestHub } from '../../testing/open-test-hub.ts'
 import { requireInferenceCaller } from './caller.ts'
-import { isResting, noteFailure, noteSuccess, routeHealth, typical } from './health.ts'
-import { useInferenceRules } from './inference-state.ts'
+import { isResting, recordRouteFailure, recordRouteSuccess, routeHealth, typical } from './health.ts'
+import { setInferenceRules } from './inference-state.ts'
 import { listUsage } from './list-usage.ts'
 import { parseModelAddress } from './model-address.ts'
 import { requireServed } from './require-served.ts'
-import { countUsage, flushUsage, startCall } from './usage.ts'
+import { countUsage, flushUsage, beginRouteCall } from './usage.ts'
 import type { Upstream } from './upstream.ts'
-import { useUpstreams } from './use-upstreams.ts'
+import { setUpstreams } from './use-upstreams.ts'
 import type { AccountUid } from '../../uid.ts'
 
 function upstream(name: string, more: Partial<Upstream['models'][number]> = {}, kind = 'openai'): Upstream {
@@ -44,7 +44,7 @@ describe.for(databases)('calls of models, on %s', (database) => {
     (await requireServed(hub, ada, parseModelAddress(model), task)).routes.map(({ name }) => name)
 
   test('the order of routes: the owner’s, by price, by speed', async () => {
-    useUpstreams(hub, [
+    setUpstreams(hub, [
       upstream('free', { price: { input: 0, output: 0 } }),
       upstream('unknown'),
       upstream('dear', { price: { input: 3, output: 9 } }),
@@ -53,15 +53,15 @@ describe.for(databases)('calls of models, on %s', (database) => {
     expect(await order('ada/tides')).toEqual(['free', 'unknown', 'dear', 'fair'])
     expect(await order('ADA/Tides:cheapest')).toEqual(['free', 'fair', 'dear', 'unknown'])
     // Unmeasured routes come first, and so get measured.
-    noteSuccess(hub, routeHealth(hub, 'free', 'free'), { firstByteMs: 900, tokensPerSecond: 10 })
-    noteSuccess(hub, routeHealth(hub, 'dear', 'dear'), { firstByteMs: 100, tokensPerSecond: 100 })
+    recordRouteSuccess(hub, routeHealth(hub, 'free', 'free'), { firstByteMs: 900, tokensPerSecond: 10 })
+    recordRouteSuccess(hub, routeHealth(hub, 'dear', 'dear'), { firstByteMs: 100, tokensPerSecond: 100 })
     expect(await order('ada/tides:fastest')).toEqual(['unknown', 'fair', 'dear', 'free'])
-    for (const name of ['unknown', 'fair']) noteSuccess(hub, routeHealth(hub, name, name), { firstByteMs: 10, tokensPerSecond: 2 })
+    for (const name of ['unknown', 'fair']) recordRouteSuccess(hub, routeHealth(hub, name, name), { firstByteMs: 10, tokensPerSecond: 2 })
     expect((await order('ada/tides:fastest'))[0]).toBe('dear')
   })
 
   test('an upstream goes by its name and by its kind', async () => {
-    useUpstreams(hub, [upstream('ours'), upstream('theirs', {}, 'groq')])
+    setUpstreams(hub, [upstream('ours'), upstream('theirs', {}, 'groq')])
     expect(await order('ada/tides:groq')).toEqual(['theirs'])
     expect(await order('ada/tides:ours')).toEqual(['ours'])
     await expect(order('ada/tides:openai')).rejects.toMatchObject({ code: 'inference.not_served' })
@@ -72,11 +72,11 @@ describe.for(databases)('calls of models, on %s', (database) => {
   test('rest after failures: three in a row, longer each time, over with a success', () => {
     const health = routeHealth(hub, 'x', 'y')
     const restSeconds = () => (health.restsUntil - hub.now().getTime()) / 1000
-    noteFailure(hub, health)
-    noteFailure(hub, health)
+    recordRouteFailure(hub, health)
+    recordRouteFailure(hub, health)
     expect(isResting(hub, health)).toBe(false)
     const rests = Array.from({ length: 7 }, () => {
-      noteFailure(hub, health)
+      recordRouteFailure(hub, health)
       return restSeconds()
     })
     expect(rests).toEqual([30, 60, 120, 240, 480, 600, 600])
@@ -84,8 +84,8 @@ describe.for(databases)('calls of models, on %s', (database) => {
     expect(isResting(hub, health)).toBe(true)
     hub.tick(1_000)
     expect(isResting(hub, health)).toBe(false)
-    noteSuccess(hub, health, {})
-    noteFailure(hub, health, 45)
+    recordRouteSuccess(hub, health, {})
+    recordRouteFailure(hub, health, 45)
     expect(restSeconds()).toBe(45)
     expect(typical([9, 1, 5])).toBe(5)
     expect(typical([])).toBe(null)
@@ -120,9 +120,9 @@ describe.for(databases)('calls of models, on %s', (database) => {
   })
 
   test('a quota knows what other processes wrote, and what is under way here', async () => {
-    useInferenceRules(hub, { anonymous: false, requestsPerDay: 3, tokensPerDay: null })
+    setInferenceRules(hub, { anonymous: false, requestsPerDay: 3, tokensPerDay: null })
     const caller = requireInferenceCaller(hub, ada, null)
-    await startCall(hub, caller)
+    await beginRouteCall(hub, caller)
     const row = { day: Math.floor(hub.now().getTime() / 86_400_000), user_id: ada.userId, org_id: 0, model: 'm', upstream: 'u' }
     await hub.db.write(async (tx) => {
       await tx
@@ -132,10 +132,10 @@ describe.for(databases)('calls of models, on %s', (database) => {
     })
     hub.tick(11_000)
     countUsage(hub, caller, { model: 'm', upstream: 'u', promptTokens: 0, completionTokens: 0, failed: false })
-    await expect(startCall(hub, caller)).rejects.toMatchObject({ code: 'inference.quota_exceeded' })
+    await expect(beginRouteCall(hub, caller)).rejects.toMatchObject({ code: 'inference.quota_exceeded' })
     // Calls billed to an organization do not count for the user.
     const org = { id: 99, uid: 'f'.repeat(24) as AccountUid }
-    await expect(startCall(hub, { ...caller, org, account: org })).resolves.toBe(undefined)
+    await expect(beginRouteCall(hub, { ...caller, org, account: org })).resolves.toBe(undefined)
   })
 })
 

@@ -1,6 +1,6 @@
 import { HubError } from '@portolan/contract'
 import { toOid } from '@portolan/git'
-import { type OpenedFile, openUnchecked } from '../../changes/files/index.ts'
+import { type OpenedFile, openAtCommit } from '../../changes/files/index.ts'
 import type { Hub } from '../../hub.ts'
 import { asSystem, requireEnabled, toRepo, visibility, type WithContent } from '../../repository/access/index.ts'
 import { listFiles } from '../../repository/revisions/index.ts'
@@ -22,7 +22,7 @@ export async function modelFiles(hub: Hub, repoUid: RepoUid, commit: string): Pr
   const repo = await requireModel(hub, repoUid)
   const oid = toOid(commit)
   const files = (await listFiles(hub, repo, oid)).filter(({ type }) => type === 'file')
-  return { files: files.map(({ path, size }) => ({ path, size })), open: (path) => openUnchecked(hub, repo, oid, path) }
+  return { files: files.map(({ path, size }) => ({ path, size })), open: (path) => openAtCommit(hub, repo, oid, path) }
 }
 
 async function requireModel(hub: Hub, repoUid: RepoUid): Promise<WithContent> {

@@ -54,7 +54,7 @@ const usageState = hubState('inference-usage', (): UsageState => ({ pending: new
  * Counts a call against the account's quota for today, before it is made. Call {@link countUsage} when it is over.
  * @throws {HubError} `inference.quota_exceeded` with `retryAfter`, the seconds until the end of the day
  */
-export async function startCall(hub: Hub, caller: InferenceCaller): Promise<void> {
+export async function beginRouteCall(hub: Hub, caller: InferenceCaller): Promise<void> {
   const { requestsPerDay, tokensPerDay } = inferenceState(hub).rules
   if (requestsPerDay === null && tokensPerDay === null) return
   const sum = await sumOf(hub, caller.account)

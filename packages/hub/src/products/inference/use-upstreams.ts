@@ -26,7 +26,7 @@ export async function upstreamNameProblems(hub: Hub, names: readonly string[]): 
 }
 
 /** Replaces the upstreams. Their names are reserved against new accounts. */
-export function useUpstreams(hub: Hub, upstreams: readonly Upstream[]): void {
+export function setUpstreams(hub: Hub, upstreams: readonly Upstream[]): void {
   const byModel = new Map<string, ServedBy[]>()
   for (const upstream of upstreams) {
     for (const model of upstream.models) {

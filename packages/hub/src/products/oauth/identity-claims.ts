@@ -19,7 +19,7 @@ export interface AccountAddresses {
 }
 
 /**
- * Claims about the user, as far as the scopes allow (OpenID Connect Core, 5.4; hub API, section 1.4).
+ * Claims about the user, as far as the scopes allow (OpenID Connect Core, 5.4).
  * `email_verified` is false: this hub sends no e-mail, so it cannot vouch for an address.
  */
 export async function userClaims(

@@ -6,7 +6,7 @@ import { spaceAddress, spaceConfigOf, subdomainsOf } from '../spaces/index.ts'
 import type { OAuthApp } from './apps.ts'
 import { inOrder } from './scopes.ts'
 
-/** The variables of a static Space whose card says `hf_oauth: true` (hub API, section 10). */
+/** The variables of a static Space whose card says `hf_oauth: true`. */
 export interface SpaceSignIn {
   readonly clientId: string
   readonly scopes: readonly OAuthScope[]

@@ -1,5 +1,5 @@
 export { cardText } from './card-text.ts'
 export { embedCards } from './embed-cards.ts'
 export { semanticSearch, type SemanticHit, type SemanticHits, similarModels } from './find-similar.ts'
-export { type EmbeddingSetting, useEmbeddingModel } from './semantic-state.ts'
+export { type EmbeddingSetting, setEmbeddingModel } from './semantic-state.ts'
 export { VectorIndex } from './vector-index.ts'

@@ -47,7 +47,7 @@ export function skipCard(hub: HasStates, { key }: EmbeddingModel): void {
 }
 
 /** Sets the embedding model. */
-export function useEmbeddingModel(hub: HasStates, setting: EmbeddingSetting): void {
+export function setEmbeddingModel(hub: HasStates, setting: EmbeddingSetting): void {
   const state = semanticState(hub)
   state.setting = setting
   state.model = null

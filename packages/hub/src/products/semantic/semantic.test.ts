@@ -3,14 +3,14 @@ import { type Actor, anonymous, type UserActor } from '../../foundation/actor/in
 import { createUser, loadActor } from '../../identity/accounts/index.ts'
 import { createCommit } from '../../changes/commits/index.ts'
 import { visibility } from '../../foundation/db/visibility.ts'
-import { EngineError, useLocalEngine } from '../inference/index.ts'
+import { EngineError, setLocalEngine } from '../inference/index.ts'
 import { createRepo, deleteRepo, updateRepoSettings } from '../../repository/repos/index.ts'
 import { findRepo, type Repo } from '../../repository/access/index.ts'
 import { databases, openTestHub, type TestHub } from '../../testing/open-test-hub.ts'
 import { WordEngine } from '../../testing/word-engine.ts'
 import { embedCards } from './embed-cards.ts'
 import { semanticSearch, similarModels } from './find-similar.ts'
-import { useEmbeddingModel, semanticState } from './semantic-state.ts'
+import { setEmbeddingModel, semanticState } from './semantic-state.ts'
 
 async function openWorld(database: (typeof databases)[number], setting: 'auto' | 'off' = 'auto') {
   const hub = await openTestHub({ database })
@@ -18,8 +18,8 @@ async function openWorld(database: (typeof databases)[number], setting: 'auto' |
   const ada = await newUser(hub, 'ada')
   const bob = await newUser(hub, 'bob')
   const engine = new WordEngine()
-  useLocalEngine(hub, engine)
-  useEmbeddingModel(hub, setting)
+  setLocalEngine(hub, engine)
+  setEmbeddingModel(hub, setting)
   const embedder = await model(hub, ada, 'counts-words', '', { 'onnx/model.onnx': 'x' }, 'feature-extraction')
   return { hub, ada, bob, engine, embedder, [Symbol.asyncDispose]: () => hub.close() }
 }
@@ -109,7 +109,7 @@ describe.for(databases)('semantic search on %s', (database) => {
     await using world = await openWorld(database, 'off')
     const { hub, ada, embedder } = world
     await updateRepoSettings(hub, ada, embedder, { visibility: 'private' })
-    useEmbeddingModel(hub, { repo: 'ada/counts-words', revision: null })
+    setEmbeddingModel(hub, { repo: 'ada/counts-words', revision: null })
     await embedCards(hub)
     const ask = (actor: Actor) => semanticSearch(hub, actor, 'words', { limit: 1, waitMs: 5000 })
     expect(await ask(anonymous)).toEqual({ model: null, hits: [] })
@@ -195,12 +195,12 @@ describe.for(databases)('semantic search on %s', (database) => {
     const { hub } = world
     expect(await embedCards(hub)).toBe(0)
     expect(await found(hub, anonymous, 'ships')).toBeNull()
-    useEmbeddingModel(hub, { repo: 'ada/nothing', revision: null })
+    setEmbeddingModel(hub, { repo: 'ada/nothing', revision: null })
     expect(await found(hub, anonymous, 'ships')).toBeNull()
-    useEmbeddingModel(hub, { repo: 'ada/counts-words', revision: 'v9' })
+    setEmbeddingModel(hub, { repo: 'ada/counts-words', revision: 'v9' })
     expect(await found(hub, anonymous, 'ships')).toBeNull()
-    useEmbeddingModel(hub, 'auto')
-    useLocalEngine(hub, null)
+    setEmbeddingModel(hub, 'auto')
+    setLocalEngine(hub, null)
     expect(await found(hub, anonymous, 'ships')).toBeNull()
   })
 })

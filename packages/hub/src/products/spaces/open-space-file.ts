@@ -1,6 +1,6 @@
 import type { Oid } from '@portolan/git'
 import { factsOfCommit } from '../../changes/commits/index.ts'
-import { type OpenedFile, openUnchecked } from '../../changes/files/index.ts'
+import { type OpenedFile, openAtCommit } from '../../changes/files/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { Readable, WithContent } from '../../repository/access/index.ts'
 import { findEntry, findRevision, resolveRevision } from '../../repository/revisions/index.ts'
@@ -34,12 +34,12 @@ export async function openSpaceFile(hub: Hub, repo: WithContent, path: string): 
   const asked = path === '' ? config.appFile : path.endsWith('/') ? `${path}index.html` : path
   const entry = await findEntry(hub, repo, commitOid, asked)
   if (entry?.type === 'directory') return { kind: 'elsewhere', path: `${asked}/` }
-  if (entry?.type === 'file') return { kind: 'file', file: await openUnchecked(hub, repo, commitOid, asked), config, found: true }
+  if (entry?.type === 'file') return { kind: 'file', file: await openAtCommit(hub, repo, commitOid, asked), config, found: true }
   const own = await findOwnNotFound(hub, repo, commitOid)
   return own ? { kind: 'file', file: own, config, found: false } : { kind: 'nothing', reason: 'missing' }
 }
 
 async function findOwnNotFound(hub: Hub, repo: WithContent, commitOid: Oid): Promise<OpenedFile | null> {
   const entry = await findEntry(hub, repo, commitOid, '404.html')
-  return entry?.type === 'file' ? openUnchecked(hub, repo, commitOid, '404.html') : null
+  return entry?.type === 'file' ? openAtCommit(hub, repo, commitOid, '404.html') : null
 }

@@ -1,4 +1,4 @@
-/** A Space's app settings, from its card (hub API, section 10). */
+/** A Space's app settings, from its card. */
 export interface SpaceConfig {
   readonly title: string | null
   readonly emoji: string | null

@@ -6,7 +6,7 @@ import { type Repo, toRepo, visibility } from '../../repository/access/index.ts'
 const maxLabel = 63
 
 /**
- * Subdomains of Spaces, by repo id: `owner-name` in lower case, other characters as `-` (hub API, section 10.1).
+ * Subdomains of Spaces, by repo id: `owner-name` in lower case, other characters as `-`.
  * Created once, kept until the Space is renamed; if the name is taken, it gets a suffix.
  */
 export async function subdomainsOf(hub: Hub, spaces: readonly Pick<Repo, 'id' | 'uid' | 'fullName'>[]): Promise<Map<number, string>> {

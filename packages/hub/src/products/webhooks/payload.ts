@@ -6,7 +6,7 @@ import type { Repo } from '../../repository/access/index.ts'
 import { discussionMessage } from './discussion-payload.ts'
 import type { WebhookDomain } from './webhook.ts'
 
-/** The part of a payload that is the same for every webhook (hub API, section 8.5; version 3). */
+/** The part of a payload that is the same for every webhook. */
 export interface WebhookMessage {
   readonly domain: WebhookDomain
   readonly body: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { RepoType } from '@portolan/contract'
 
-/** Files that are large or binary by nature: LFS from the first commit (hub API, section 5.4). */
+/** Files that are large or binary by nature: LFS from the first commit. */
 const patterns = [
   '*.7z',
   '*.arrow',

@@ -139,7 +139,7 @@ async function refuseOverlap(tx: Tx, repo: Repo, ref: string, shown: string): Pr
     throw new HubError('revision.exists', { message: `${shown} cannot exist beside ${inTheWay.replace(/^refs\/\w+\//, '')}` })
 }
 
-/** `refs/convert/…` is writable like a branch (hub API, section 6.3). */
+/** `refs/convert/…` is writable like a branch. */
 function branchRef(name: string): string {
   const problem = branchNameProblem(name.startsWith('refs/convert/') ? name.slice('refs/convert/'.length) : name)
   if (problem !== null || (name.startsWith('refs/') && !name.startsWith('refs/convert/'))) {

@@ -43,7 +43,7 @@ export async function findRevision(hub: Hub, repo: Readable, revision: string): 
 }
 
 /**
- * Splits `feat/x/a/b.txt` into a revision and a path, both of which may contain slashes: the longest prefix that names a ref wins (hub API, section 0.2).
+ * Splits `feat/x/a/b.txt` into a revision and a path, both of which may contain slashes: the longest prefix that names a ref wins.
  * @param rest already decoded, without a leading slash
  * @throws {HubError} `revision.not_found`
  */

@@ -11,7 +11,7 @@ export interface TypedTag {
   readonly subType?: string
 }
 
-/** Every tag in use, by group, most frequent first; at most a thousand per group (hub API, section 2.6). */
+/** Every tag in use, by group, most frequent first; at most a thousand per group. */
 export async function tagsByType(hub: Hub, type: 'model' | 'dataset', group?: string): Promise<Record<string, TypedTag[]>> {
   let query = hub.db.read.selectFrom('tag').select(['ns', 'value']).where('kind', '=', kindOf(type)).where('n', '>', 0)
   if (group !== undefined) query = query.where('ns', '=', group)

@@ -22,7 +22,7 @@ export type VisibleOwners = 'all' | ReadonlySet<number>
 
 /**
  * All repos of the hub in memory, about 150 bytes each: who may see them, their tags, names and sort keys. It evaluates any combination of
- * conditions in about a millisecond for millions of repos, with exact totals, and is the same for both engines (design, section 6).
+ * conditions in about a millisecond for millions of repos, with exact totals, and is the same for both engines.
  * Memory only: its owner feeds it the changes.
  */
 export class CatalogIndex {
