@@ -131,6 +131,54 @@ test('a run of garbage collection that takes long is shown while it goes on, wit
   await expect(page.getByText('and failed: no room')).toBeVisible({ timeout: 20_000 })
 })
 
+test('the storage page shows how backups and verification stand, and what is damaged', async ({ page, hub }) => {
+  await signInAs(page, hub, 'archivist')
+  await page.goto('/admin/storage')
+  await expect(page.getByText('PORTOLAN_BACKUP_EVERY_HOURS')).toBeVisible()
+  await expectGood(page, 'admin-storage-quiet')
+  using other = new DatabaseSync(join(hub.dataDir, 'hub.db'), { timeout: 10_000 })
+  const now = Date.parse('2026-11-21T08:00:00Z')
+  const run = other.prepare('insert into backup_run(kind, place, started, ended, state, report) values (?, ?, ?, ?, ?, ?)')
+  const place = 's3://harbor-backups/hubs/north-sea/main-hub-with-a-long-name'
+  const figures = { name: '20261120T080000000Z', tables: 60, rows: 7_000_000, blobs: 9_000, bytes: 1.234e12, missing: 0 }
+  run.run(
+    'backup',
+    place,
+    now - 86_400_000,
+    now,
+    'done',
+    JSON.stringify({ ...figures, pruneError: 'The manifest of 20261101T080000000Z is damaged.' }),
+  )
+  run.run('rehearsal', place, now, now, 'done', JSON.stringify(figures))
+  run.run(
+    'backup',
+    place,
+    now,
+    now,
+    'failed',
+    JSON.stringify({
+      name: '20261121T080000000Z',
+      error: `The bucket harbor-backups at https://${'store.'.repeat(20)}example.org cannot be used: AccessDenied (tried to write).`,
+    }),
+  )
+  other
+    .prepare('insert into verify_progress(name, started, part, ended, report) values (?, ?, ?, ?, ?)')
+    .run('storage', now, 700, now - 86_400_000, JSON.stringify({ items: 7, bytes: 8.1e11 }))
+  const damage = other.prepare('insert into storage_damage(kind, item, what, place, affects, found, checked) values (?, ?, ?, ?, ?, ?, ?)')
+  const sha256 = 'c0ffee'.repeat(11).slice(0, 64)
+  const file = `model ada/stories: weights/${'deep/'.repeat(12)}model-00001-of-00002.safetensors in commit 0123456789ab on refs/heads/main (sha-256 ${sha256})`
+  damage.run('large file', sha256, `has other bytes (${sha256})`, `large file ${sha256}`, JSON.stringify([file]), now, now + 86_400_000)
+  damage.run('database', '', '3 rows of session name rows of account that do not exist', 'database', '[]', now + 1, now + 1)
+  await page.reload()
+  await expect(page.getByText('AccessDenied (tried to write)')).toBeVisible()
+  await expect(page.getByText('Last successful backup')).toBeVisible()
+  await expect(page.getByText('68.3 %')).toBeVisible()
+  await expect(page.getByText('2 found')).toBeVisible()
+  await expect(page.getByText('model-00001-of-00002.safetensors')).toBeVisible()
+  await expectGood(page, 'admin-storage-upkeep')
+  other.exec('delete from backup_run; delete from verify_progress; delete from storage_damage')
+})
+
 async function signInAs(page: Page, hub: BootedHub, name: string, isAdmin = true): Promise<void> {
   const password = 'a lamp in the roadstead'
   await addUser(hub, name, { password, isAdmin })

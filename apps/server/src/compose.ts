@@ -5,6 +5,7 @@ import { type Clock, flushDownloads, flushUsage, type Hub, LiveChannel, type Loc
 import { openTableReader } from '@portolan/preview'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { openPlace } from './backup-place.ts'
 import { addressOf } from './config/address-of.ts'
 import { composeHub, type ComposeOptions } from './compose-hub.ts'
 import type { ServerConfig } from './config/settings.ts'
@@ -112,7 +113,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   stack.use(live)
   const address = addressOf(config, port)
   scheduler.add(
-    ...housekeepingJobs(hub, config),
+    ...housekeepingJobs(hub, { auditDays: config.auditDays, openBackups: () => openPlace(config.backupTo ?? '', config) }),
     ...webhookJobs(hub, { address, reach: config.webhookReach, graceMs }),
     ...inference.jobs,
     ...channel.jobs,

@@ -1,4 +1,6 @@
 import {
+  type BackupPlace,
+  backUpWhenDue,
   chunkStoredFiles,
   collectWhenDue,
   embedCards,
@@ -16,12 +18,13 @@ import {
   rollDownloads,
   sweepUploads,
   sweepXet,
+  verifyWhenDue,
 } from '@portolan/hub'
 
 const second = 1000
 
 /** The hub's periodic maintenance jobs. */
-export function housekeepingJobs(hub: Hub, settings: { auditDays: number }): Job[] {
+export function housekeepingJobs(hub: Hub, settings: { auditDays: number; openBackups: () => Promise<BackupPlace> }): Job[] {
   const job = (name: string, everyMs: number, run: Job['run']): Job => ({ name, everyMs, jitter: everyMs < 600 * second ? 0 : 0.1, run })
   return [
     job('refresh listings', second, () => refreshListings(hub)),
@@ -38,6 +41,8 @@ export function housekeepingJobs(hub: Hub, settings: { auditDays: number }): Job
     job('cut stored files into chunks', 10 * second, () => chunkStoredFiles(hub)),
     job('forget unused chunks', 3600 * second, () => sweepXet(hub)),
     job('collect what nothing needs', 600 * second, (signal) => collectWhenDue(hub, signal)),
+    job('back up', 600 * second, (signal) => backUpWhenDue(hub, settings.openBackups, signal)),
+    job('verify what is stored', 3600 * second, (signal) => verifyWhenDue(hub, signal)),
     job('sweep uploads', 3600 * second, () => sweepUploads(hub)),
   ]
 }

@@ -25,6 +25,11 @@ export function hubConfig(config: ServerConfig): HubConfig {
     maxFileBytes: config.maxFileGb * 1024 ** 3,
     gcGraceMs: config.gcGraceDays * 86_400_000,
     gcEveryMs: config.gcHours * 3_600_000,
+    backups:
+      config.backupEveryHours === 0 || config.backupTo === null
+        ? null
+        : { place: config.backupTo, everyMs: config.backupEveryHours * 3_600_000, keep: config.backupKeep },
+    verifyRoundMs: config.verifyDays * 86_400_000,
     cloneCacheBytes: config.cloneCacheMb * 1024 ** 2,
     indexListingsFrom,
     sessionMs: config.sessionHours * 3600 * 1000,

@@ -36,6 +36,13 @@ export interface HubConfig {
   readonly gcGraceMs: number
   /** Time between two scheduled garbage collections. Milliseconds; 0 for none. */
   readonly gcEveryMs: number
+  /**
+   * Scheduled backups: where to (an absolute path or `s3://bucket/prefix`), the time between two of them in milliseconds, and how many to keep (0: all).
+   * `null`: none.
+   */
+  readonly backups: { readonly place: string; readonly everyMs: number; readonly keep: number } | null
+  /** The time in which scheduled verification reads everything once. Milliseconds; 0 for none. */
+  readonly verifyRoundMs: number
   /** Disk space for cached clone responses. Bytes; 0 for none. */
   readonly cloneCacheBytes: number
   /** With at least this many repos, listings are answered from an in-memory index. */

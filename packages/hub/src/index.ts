@@ -20,7 +20,7 @@ export {
 } from './foundation/actor/index.ts'
 export { asCaller, type AuditEntry, listAudit, pruneAudit } from './foundation/audit/index.ts'
 export { BucketProblem, type S3Config } from './foundation/blobs/index.ts'
-export { DatabaseProblem } from './foundation/db/database-problem.ts'
+export { damageMessage, DatabaseProblem } from './foundation/db/database-problem.ts'
 export { openRateLimiter, pruneRateLimits } from './foundation/db/rate-limiter.ts'
 export { visibility } from './foundation/db/visibility.ts'
 export { pruneEvents, recordEvent } from './foundation/events/index.ts'
@@ -519,14 +519,22 @@ export {
 /* operations */
 export {
   type BackupPlace,
+  type BackupRun,
+  backUpWhenDue,
   type CopiedBlobs,
+  listBackupRuns,
   listBackups,
+  listDamages,
   makeBackup,
   moveStorage,
   openBackupBucket,
   openFolder,
+  readVerification,
+  recordDamagedFiles,
+  rehearseBackup,
   restoreBackup,
   verifyStorage,
+  verifyWhenDue,
 } from './operations/backup/index.ts'
 export { readHubFigures } from './operations/figures/index.ts'
 export {

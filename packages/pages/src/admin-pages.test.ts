@@ -1,9 +1,63 @@
 import { describe, expect, test } from 'vitest'
-import { createUser, loadActor, type UserActor, collectWhenDue, listRuns, acquireLease } from '@portolan/hub'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createUser,
+  loadActor,
+  type UserActor,
+  collectWhenDue,
+  listRuns,
+  acquireLease,
+  backUpWhenDue,
+  openFolder,
+  rehearseBackup,
+  verifyWhenDue,
+} from '@portolan/hub'
 import { databases, openTestHub, type TestHub } from '@portolan/hub/testing'
 import { adminActions } from './admin-pages.ts'
 
 const nothing = { kind: '', key: '', why: '' }
+
+describe.for(databases)('the storage page on %s', (database) => {
+  test('tells administrators how backups and verification stand', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'portolan-page-'))
+    await using hub = await openTestHub({
+      database,
+      config: { backups: { place, everyMs: 3_600_000, keep: 2 }, verifyRoundMs: 86_400_000 },
+    })
+    const ada = await openAdmin(hub)
+    expect(await ada.upkeep()).toMatchObject({
+      schedule: { place, everyHours: 1, keep: 2 },
+      lastBackup: null,
+      goodBackup: null,
+      lastRehearsal: null,
+      verification: { days: 1, round: null },
+      total: 0,
+    })
+    await backUpWhenDue(hub, () => openFolder(place))
+    await rehearseBackup(hub, await openFolder(place))
+    hub.tick(3_600_000)
+    await backUpWhenDue(hub, () => Promise.reject(new Error('the folder is away'))).catch(() => {})
+    const lost = { sha256: Buffer.alloc(32, 7), size: 7, created: 1, git_oid: null }
+    await hub.db.write((tx) => tx.insertInto('lfs_blob').values(lost).execute())
+    await verifyWhenDue(hub)
+    const now = hub.now().toISOString()
+    expect(await ada.upkeep()).toMatchObject({
+      lastBackup: { state: 'failed', startedAt: now, error: 'the folder is away', bytes: null },
+      goodBackup: { state: 'done', place, error: null, missing: 0 },
+      lastRehearsal: { state: 'done' },
+      verification: { round: { share: 1, endedAt: now } },
+      damages: [{ where: `large file ${'07'.repeat(32)}`, what: 'is recorded and not stored', affects: [], foundAt: now }],
+      total: 1,
+    })
+    const eve = await createUser(hub, { name: 'eve', password: null })
+    const actor = await loadActor(hub.db.read, eve.id, null)
+    if (actor === null) throw new Error('no eve')
+    await expect(adminActions(hub, actor).upkeep()).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await rm(place, { recursive: true })
+  })
+})
 
 describe.for(databases)('the garbage collection page on %s', (database) => {
   test('a run that takes longer than the page waits is shown as it stands, and a second one is refused', async () => {

@@ -1,5 +1,9 @@
 import {
   type Actor,
+  type BackupRun,
+  listBackupRuns,
+  listDamages,
+  readVerification,
   requireAccount,
   requireHubAdmin,
   type GcReport,
@@ -33,6 +37,7 @@ const ownersPerPage = 50
 const peoplePerPage = 50
 const shownMarks = 100
 const shownRuns = 20
+const shownDamages = 100
 /** How long a page waits for a possibly short run; the run continues by itself, and the page shows its record. Milliseconds. */
 const timeoutMs = 2_000
 
@@ -87,6 +92,58 @@ function toRunView(hub: Hub, { id, isDry, startedAt, endedAt, state, report, err
   }
 }
 
+/** A backup, or a rehearsal of one, as shown on pages. */
+export interface BackupRunView {
+  readonly place: string
+  readonly name: string | null
+  readonly startedAt: string
+  readonly state: BackupRun['state']
+  /** `null` unless it is done. */
+  readonly bytes: number | null
+  /** Large files that the hub itself lacked. */
+  readonly missing: number
+  readonly error: string | null
+  readonly pruneError: string | null
+}
+
+function toBackupView({ place, name, startedAt, state, figures, error, pruneError }: BackupRun): BackupRunView {
+  return {
+    place,
+    name,
+    startedAt: startedAt.toISOString(),
+    state,
+    bytes: figures?.bytes ?? null,
+    missing: figures?.missing ?? 0,
+    error,
+    pruneError,
+  }
+}
+
+/** State of the backups and of the scheduled verification. */
+export interface UpkeepView {
+  /** `null` when no backups are scheduled. */
+  readonly schedule: { readonly place: string; readonly everyHours: number; readonly keep: number } | null
+  readonly lastBackup: BackupRunView | null
+  /** The last successful one, where it is not the last. */
+  readonly goodBackup: BackupRunView | null
+  readonly lastRehearsal: BackupRunView | null
+  readonly verification: {
+    /** Days in which everything is read once; 0 when it is off. */
+    readonly days: number
+    /** `null` before the first slice. */
+    readonly round: { readonly startedAt: string; readonly share: number; readonly endedAt: string | null; readonly bytes: number } | null
+  }
+  /** What is damaged, oldest first; `total` counts those that are not listed, too. */
+  readonly damages: readonly {
+    readonly where: string
+    readonly what: string
+    readonly affects: readonly string[]
+    readonly foundAt: string
+    readonly checkedAt: string
+  }[]
+  readonly total: number
+}
+
 function toFigures(report: GcReport): GcFigures[] {
   return kindNames.map((kind) => ({ kind, ...report[kind] }))
 }
@@ -108,6 +165,39 @@ export function adminActions(hub: Hub, actor: Actor) {
     async storageOwners(search: string, page: number) {
       const { owners, hasMore } = await listStorageOwners(hub, actor, { search, limit: ownersPerPage, skip: page * ownersPerPage })
       return { owners: owners.map(toStorageView), hasMore }
+    },
+    /** @throws {HubError} `auth.required`, `auth.forbidden` */
+    async upkeep(): Promise<UpkeepView> {
+      requireHubAdmin(actor)
+      const [last] = await listBackupRuns(hub, { kind: 'backup', limit: 1 })
+      const [good] = await listBackupRuns(hub, { kind: 'backup', state: 'done', limit: 1 })
+      const [rehearsal] = await listBackupRuns(hub, { kind: 'rehearsal', limit: 1 })
+      const round = await readVerification(hub)
+      const { damages, total } = await listDamages(hub, shownDamages)
+      const { backups, verifyRoundMs } = hub.config
+      return {
+        schedule: backups && { place: backups.place, everyHours: backups.everyMs / 3_600_000, keep: backups.keep },
+        lastBackup: last === undefined ? null : toBackupView(last),
+        goodBackup: good === undefined || good.id === last?.id ? null : toBackupView(good),
+        lastRehearsal: rehearsal === undefined ? null : toBackupView(rehearsal),
+        verification: {
+          days: verifyRoundMs / 86_400_000,
+          round: round && {
+            startedAt: round.startedAt.toISOString(),
+            share: round.share,
+            endedAt: round.endedAt?.toISOString() ?? null,
+            bytes: round.bytes,
+          },
+        },
+        damages: damages.map(({ where, what, affects = [], foundAt, checkedAt }) => ({
+          where,
+          what,
+          affects,
+          foundAt: foundAt.toISOString(),
+          checkedAt: checkedAt.toISOString(),
+        })),
+        total,
+      }
     },
     /** @throws {HubError} `auth.required`, `auth.forbidden` */
     async people({ search, only, page }: { search: string; only: string; page: number }) {

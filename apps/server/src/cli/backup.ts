@@ -1,56 +1,99 @@
 import { parseArgs } from 'node:util'
-import { type CopiedBlobs, listBackups, makeBackup, moveStorage, restoreBackup, silentLogger, verifyStorage } from '@portolan/hub'
+import { isHubError } from '@portolan/contract'
+import {
+  type BackupPlace,
+  type CopiedBlobs,
+  type Hub,
+  listBackupRuns,
+  listBackups,
+  makeBackup,
+  moveStorage,
+  rehearseBackup,
+  restoreBackup,
+  silentLogger,
+  verifyStorage,
+  recordDamagedFiles,
+} from '@portolan/hub'
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { isAbsolute, resolve } from 'node:path'
+import { openPlace } from '../backup-place.ts'
 import { composeHub, withoutBootstrap } from '../compose-hub.ts'
 import { readConfig } from '../config/settings.ts'
 import { lockDataFolder } from '../data-lock.ts'
 import { formatBytes } from './format-bytes.ts'
 import type { Command } from './main.ts'
-import { openPlace } from './place.ts'
 import { UsageError } from './usage-error.ts'
 
 const cwd = () => process.env['INIT_CWD'] ?? process.cwd()
 
 export const backupCommand: Command = {
-  usage: 'backup FOLDER|s3://BUCKET/FOLDER [--list]',
-  about: 'back up tables and large files while the hub runs; what an earlier backup there has is not copied again',
-  async run(hub, words) {
-    const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { list: { type: 'boolean' } } })
-    const [to] = positionals
-    if (to === undefined) throw new UsageError('Say where to')
-    const place = await openPlace(to, process.env, cwd())
+  usage: 'backup [FOLDER|s3://BUCKET/FOLDER] [--list | --check [--name BACKUP]]',
+  about:
+    'back up tables and large files while the hub runs; what an earlier backup there has is not copied again. --check restores one into a temporary place, compares it, and removes it',
+  async run(hub, words, { config }) {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { list: { type: 'boolean' }, check: { type: 'boolean' }, name: { type: 'string' } },
+    })
+    if (values.name !== undefined && values.check !== true) throw new UsageError('--name goes with --check')
+    const to = positionals[0] ?? config.backupTo
+    if (to === null) throw new UsageError('Say where to, or set PORTOLAN_BACKUP_TO')
+    const place = await openPlace(placeOf(to), config)
     try {
-      if (values.list === true) {
-        for (const { name, manifest } of await listBackups(place))
-          console.log(`${name}  ${manifest.created}  ${manifest.blobs.count} large files`)
-        return
-      }
-      const { name, manifest, blobs } = await makeBackup(hub, place)
-      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-      console.log(`${name}: ${rows} rows of ${manifest.tables.length} tables, ${blobLine(blobs)}`)
-      if (manifest.blobs.missing.length === 0) return
-      console.error(
-        `The hub itself lacks ${manifest.blobs.missing.length} large files: ${manifest.blobs.missing.join(', ')}. See \`portolan verify\`.`,
-      )
-      process.exitCode = 1
+      if (values.list === true) await list(place)
+      else if (values.check === true) await rehearse(hub, place, values.name)
+      else await backUp(hub, place)
     } finally {
       place.close()
     }
   },
 }
 
+async function list(place: BackupPlace): Promise<void> {
+  for (const { name, manifest } of await listBackups(place))
+    console.log(`${name}  ${manifest.created}  ${manifest.blobs.count} large files`)
+}
+
+async function backUp(hub: Hub, place: BackupPlace): Promise<void> {
+  const { name, manifest, blobs, figures } = await makeBackup(hub, place)
+  console.log(`${name}: ${figures.rows} rows of ${figures.tables} tables, ${blobLine(blobs)}`)
+  if (manifest.blobs.missing.length === 0) return
+  console.error(
+    `The hub itself lacks ${manifest.blobs.missing.length} large files: ${manifest.blobs.missing.join(', ')}. See \`portolan verify\`.`,
+  )
+  process.exitCode = 1
+}
+
+async function rehearse(hub: Hub, place: BackupPlace, name: string | undefined): Promise<void> {
+  try {
+    const { name: found, figures } = await rehearseBackup(hub, place, name)
+    const read = `${figures.rows} rows of ${figures.tables} tables compared, ${figures.blobs} large files hashed (${formatBytes(figures.bytes)})`
+    console.log(`${found}: can be restored; ${read}`)
+  } catch (error) {
+    if (!isHubError(error, 'storage.damaged')) throw error
+    const [run] = await listBackupRuns(hub, { kind: 'rehearsal', limit: 1 })
+    console.log(`${name ?? run?.name ?? place.name}: cannot be restored; ${error.message}`)
+    process.exitCode = 1
+  }
+}
+
+/** As the shell that called the tool means it. */
+function placeOf(word: string): string {
+  return word.includes('://') || isAbsolute(word) ? word : resolve(cwd(), word)
+}
+
 export const restoreCommand: Command = {
   usage: 'restore FOLDER|s3://BUCKET/FOLDER [--name BACKUP]',
   about: 'fill an empty hub from a backup, the latest by default; the server must not run',
   needsEmptyHub: true,
-  async run(hub, words) {
+  async run(hub, words, { config }) {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { name: { type: 'string' } } })
     const [from] = positionals
     if (from === undefined) throw new UsageError('Say where from')
     using _lock = lockOrExplain(hub.config.dataDir)
-    const place = await openPlace(from, process.env, cwd())
+    const place = await openPlace(placeOf(from), config)
     try {
       const { name, rows, tables, blobs } = await restoreBackup(hub, place, values.name)
       console.log(`${name}: ${rows} rows of ${tables} tables, ${blobLine(blobs)}`)
@@ -86,6 +129,7 @@ export const verifyCommand: Command = {
   async run(hub, words) {
     const { values } = parseArgs({ args: [...words], options: { quick: { type: 'boolean' }, json: { type: 'boolean' } } })
     const report = await verifyStorage(hub, { quick: values.quick === true })
+    await recordDamagedFiles(hub, report.damages)
     if (values.json === true) console.log(JSON.stringify(report))
     else {
       for (const { where, what, affects = [] } of report.damages) {

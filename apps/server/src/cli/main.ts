@@ -1,9 +1,9 @@
 import { isHubError } from '@portolan/contract'
 import type { Hub } from '@portolan/hub'
-import { BucketProblem, DatabaseProblem, silentLogger } from '@portolan/hub'
+import { BucketProblem, damageMessage, DatabaseProblem, silentLogger } from '@portolan/hub'
 import { addressOf } from '../config/address-of.ts'
 import { composeHub, withoutBootstrap } from '../compose-hub.ts'
-import { ConfigError, readConfig } from '../config/settings.ts'
+import { ConfigError, readConfig, type ServerConfig } from '../config/settings.ts'
 import { backupCommand, migrateStorageCommand, restoreCommand, verifyCommand } from './backup.ts'
 import { exportCommand } from './export.ts'
 import { gcCommand, gcList, gcRelease, gcUndo, gcWhy } from './gc.ts'
@@ -20,7 +20,7 @@ export interface Command {
   readonly about: string
   /** Whether the command fills an empty hub, so that the administrator named by the settings must not be created first. */
   readonly needsEmptyHub?: boolean
-  run(hub: Hub, words: readonly string[], server: { readonly address: string }): Promise<void>
+  run(hub: Hub, words: readonly string[], server: { readonly address: string; readonly config: ServerConfig }): Promise<void>
 }
 
 const commands: Record<string, Command> = {
@@ -55,14 +55,19 @@ if (!command || name === undefined || words.includes('--help')) {
   process.exit(words.length === 0 || words.includes('--help') ? 0 : 2)
 }
 try {
-  const config = readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd())
+  // The endpoint and the keys of a bucket for backups make sense although the hub itself has none.
+  const bucket = words.find((word) => word.startsWith('s3://'))
+  const environment = bucket === undefined ? process.env : { ...process.env, PORTOLAN_BACKUP_TO: bucket }
+  const config = readConfig(environment, process.env['INIT_CWD'] ?? process.cwd())
   // Backups and restores can run arbitrarily long, so disable the database timeout.
   const settings = { ...config, databaseTimeoutSeconds: 0 }
   await using hub = await composeHub(command.needsEmptyHub === true ? withoutBootstrap(settings) : settings, { log: silentLogger })
-  await command.run(hub, words.slice(name.split(' ').length), { address: addressOf(config, config.port) })
+  await command.run(hub, words.slice(name.split(' ').length), { address: addressOf(config, config.port), config })
 } catch (error) {
+  const damage = damageMessage(error)
   const badOption = error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
   if (
+    damage === null &&
     !badOption &&
     !isHubError(error) &&
     !(error instanceof ConfigError) &&
@@ -71,7 +76,7 @@ try {
     !(error instanceof UsageError)
   )
     throw error
-  console.error(error.message)
+  console.error(damage ?? (error as Error).message)
   if (badOption || error instanceof UsageError) console.error(`Usage: portolan ${command.usage}`)
   process.exitCode = 1
 }

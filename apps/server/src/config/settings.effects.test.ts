@@ -5,6 +5,7 @@ import { engineEffects, inferenceEffects, previewEffects } from '../testing/effe
 import { plainEffects } from '../testing/effects/plain-effects.ts'
 import { signInEffects } from '../testing/effects/sign-in-effects.ts'
 import { startEffects } from '../testing/effects/start-effects.ts'
+import { upkeepEffects } from '../testing/effects/upkeep-effects.ts'
 import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
 import { settings } from './settings.ts'
 
@@ -19,6 +20,7 @@ const effects: Record<keyof typeof settings, Effect> = {
   ...inferenceEffects,
   ...engineEffects,
   ...previewEffects,
+  ...upkeepEffects,
 }
 
 const names = Object.keys(settings) as (keyof typeof settings)[]

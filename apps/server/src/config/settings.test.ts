@@ -67,3 +67,14 @@ describe('the identity provider', () => {
     expect(() => read(environment)).toThrow(message)
   })
 })
+
+test('scheduled backups need a place, whose folder is made absolute and whose bucket needs no bucket of the hub', () => {
+  const backups = (environment: Record<string, string>) =>
+    readConfig({ PORTOLAN_BACKUP_EVERY_HOURS: '24', ...environment }, '/hub').backupTo
+  expect(() => backups({})).toThrow('PORTOLAN_BACKUP_TO')
+  expect(() => backups({ PORTOLAN_BACKUP_TO: 'https://example.org/x' })).toThrow('s3://bucket/folder')
+  expect(backups({ PORTOLAN_BACKUP_TO: 'safe/here' })).toBe('/hub/safe/here')
+  const endpoint = { PORTOLAN_S3_ENDPOINT: 'http://store:9000' }
+  expect(() => readConfig(endpoint, '/hub')).toThrow('PORTOLAN_S3_BUCKET is missing')
+  expect(backups({ ...endpoint, PORTOLAN_BACKUP_TO: 's3://safe/hub/' })).toBe('s3://safe/hub')
+})

@@ -326,6 +326,33 @@ export const settings = {
     fallback: '24',
     schema: wholeNumber(0, 8_760),
   }),
+  backupEveryHours: setting({
+    variable: 'PORTOLAN_BACKUP_EVERY_HOURS',
+    doc: 'How many hours lie between two backups, of whichever server process comes first (docs/operate/backup.md); 0 for none by itself. Needs `PORTOLAN_BACKUP_TO`.',
+    fallback: '0',
+    schema: wholeNumber(0, 8_760),
+  }),
+  backupTo: setting({
+    variable: 'PORTOLAN_BACKUP_TO',
+    doc: 'Where these backups go: a folder, or `s3://bucket/folder` with the endpoint and keys of `PORTOLAN_S3_*`. `portolan backup` without a place writes there, too. No other hub may use the same place.',
+    fallback: '',
+    schema: z
+      .string()
+      .refine((text) => !text.includes('://') || /^s3:\/\/[^/]+/.test(text), 'is a folder, or s3://bucket/folder')
+      .transform((text) => text || null),
+  }),
+  backupKeep: setting({
+    variable: 'PORTOLAN_BACKUP_KEEP',
+    doc: 'How many of the newest backups are kept there: after each scheduled one, older ones are removed, and the large files that only they had. The newest complete one always stays. 0 for all.',
+    fallback: '14',
+    schema: wholeNumber(0, 100_000),
+  }),
+  verifyDays: setting({
+    variable: 'PORTOLAN_VERIFY_DAYS',
+    doc: 'In how many days the server reads and hashes everything it stores once, a slice every day, to find damage (`/admin/storage`); 0 for never.',
+    fallback: '30',
+    schema: wholeNumber(0, 3_650),
+  }),
   registryDir: setting({
     variable: 'PORTOLAN_REGISTRY_DIR',
     doc: 'A folder of YAML files with libraries of your own, whose code the pages print beside ours (docs/operate/registry.md). Read at the start, where mistakes are named by line and stop it, and again on each change. Empty: none.',
@@ -520,7 +547,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('PORTOLAN_OIDC_ISSUER and PORTOLAN_OIDC_CLIENT_ID go together')
   if (values['passwordSignIn'] === 'off' && values['oidcIssuer'] === null)
     problems.push('PORTOLAN_PASSWORD_SIGN_IN=off needs PORTOLAN_OIDC_ISSUER: else nobody could sign in')
-  if (values['s3Bucket'] === null && (values['s3Endpoint'] ?? values['s3AccessKeyId'] ?? null) !== null)
+  const backupTo = (values['backupTo'] ?? null) as string | null
+  if (values['backupEveryHours'] !== 0 && backupTo === null)
+    problems.push('PORTOLAN_BACKUP_EVERY_HOURS needs PORTOLAN_BACKUP_TO: where the backups go')
+  const isBackupBucket = backupTo?.startsWith('s3://') === true
+  if (values['s3Bucket'] === null && !isBackupBucket && (values['s3Endpoint'] ?? values['s3AccessKeyId'] ?? null) !== null)
     problems.push('PORTOLAN_S3_BUCKET is missing: the other S3 settings do nothing without it')
   const spacesHost = values['spacesHost'] as string | null
   const hubHost = values['publicUrl'] === null || values['publicUrl'] === undefined ? null : new URL(values['publicUrl'] as string).host
@@ -532,6 +563,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     ...(values as unknown as ServerConfig),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
+    backupTo: isBackupBucket ? backupTo.replace(/\/+$/, '') : path('backupTo'),
     registryDir: path('registryDir'),
     engineRuntime: path('engineRuntime'),
     inferenceFile: path('inferenceFile'),

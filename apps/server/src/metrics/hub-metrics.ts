@@ -23,6 +23,8 @@ export function hubMetrics(
       registers: [registry],
       async collect() {
         this.reset()
+        // Without labels, that sets it to 0: what is not known is left out instead.
+        if (labelNames.length === 0) this.remove()
         await collect(this)
       },
     })
@@ -65,6 +67,36 @@ export function hubMetrics(
   gauge('portolan_gc_last_freed_bytes', 'What the last garbage collection freed.', [], async (g) => {
     const { gc } = await figures()
     if (gc !== null) g.set(gc.freedBytes)
+  })
+  gauge('portolan_backup_last_success_timestamp_seconds', 'When the last successful backup was begun.', [], async (g) => {
+    const { backup } = await figures()
+    if (backup !== null) g.set(backup.startedAt / 1000)
+  })
+  gauge('portolan_backup_last_success_age_seconds', 'How long ago the last successful backup was begun.', [], async (g) => {
+    const { backup } = await figures()
+    if (backup !== null) g.set((hub.now().getTime() - backup.startedAt) / 1000)
+  })
+  gauge('portolan_backup_last_bytes', 'Size of the last successful backup, with the large files that it references.', [], async (g) => {
+    const { backup } = await figures()
+    if (backup !== null) g.set(backup.bytes)
+  })
+  gauge('portolan_backup_failed', 'Whether the last backup that ended failed: 1 or 0.', [], async (g) =>
+    g.set((await figures()).hasBackupFailed ? 1 : 0),
+  )
+  gauge('portolan_rehearsal_last_success_timestamp_seconds', 'When a restore was last rehearsed successfully.', [], async (g) => {
+    const { rehearsedAt } = await figures()
+    if (rehearsedAt !== null) g.set(rehearsedAt / 1000)
+  })
+  gauge('portolan_storage_damages', 'Damages that scheduled verification has found and that are still there.', [], async (g) =>
+    g.set((await figures()).damages),
+  )
+  gauge('portolan_verify_round_ratio', 'How much of its round scheduled verification has done: 0 to 1.', [], async (g) => {
+    const { verification } = await figures()
+    if (verification !== null) g.set(verification.share)
+  })
+  gauge('portolan_verify_last_round_timestamp_seconds', 'When scheduled verification last completed a round.', [], async (g) => {
+    const { verification } = await figures()
+    if (verification !== null && verification.endedAt !== null) g.set(verification.endedAt / 1000)
   })
   gauge('portolan_live_streams', 'Open event streams of pages.', [], (g) => g.set(live.open))
   const jobs = () => scheduler()?.jobs ?? []

@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRepo } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test, vi } from 'vitest'
+import { commitLarge, sha256Of } from '../testing/lfs-upload.ts'
 import { openTestServer } from '../testing/open-test-server.ts'
 
 const token = 'a-token-of-the-monitoring'
@@ -38,7 +40,40 @@ describe.for(databases)('metrics on %s', (database) => {
     expect(seen.get('portolan_storage_free_bytes')).toBeGreaterThan(0)
     expect(seen.get('portolan_job_runs{job="tell webhooks"}')).toBe(0)
     expect(seen.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
+    // What never happened is no time in 1970, and no fresh backup.
+    for (const name of ['gc_last_run_timestamp_seconds', 'gc_last_freed_bytes', 'backup_last_success_age_seconds', 'verify_round_ratio'])
+      expect([name, seen.has(`portolan_${name}`)]).toEqual([name, false])
+    expect(seen.get('portolan_live_streams')).toBe(0)
   })
+})
+
+test.for(databases)('tell on %s how old the last backup is, and what is damaged', async (database) => {
+  const settings = {
+    PORTOLAN_METRICS_TOKEN: token,
+    PORTOLAN_BACKUP_EVERY_HOURS: '1',
+    PORTOLAN_BACKUP_TO: 'safe',
+    PORTOLAN_VERIFY_DAYS: '1',
+  }
+  await using t = await openTestServer({ database, settings })
+  const ada = await t.addUser('ada')
+  await t.request('/api/repos/create', { method: 'POST', as: ada, body: JSON.stringify({ type: 'model', name: 'tides' }) })
+  const chart = Buffer.alloc(100_000, 'x')
+  await commitLarge(t, 'ada/tides', 'chart.bin', chart, ada)
+  const begun = t.hub.now().getTime() + 4_000_000
+  t.hub.tick(4_000_000)
+  await t.advance(0)
+  await rm(t.hub.blobs.localPath(sha256Of(chart)) ?? '')
+  t.hub.tick(86_400_000)
+  await t.advance(0)
+  const seen = samples(await (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text())
+  // The hub itself lacked a file: that is a backup, though an incomplete one.
+  expect(seen.get('portolan_backup_last_success_timestamp_seconds')).toBe(begun / 1000 + 86_400)
+  expect(seen.get('portolan_backup_last_success_age_seconds')).toBe(0)
+  expect(seen.get('portolan_backup_last_bytes')).toBeGreaterThan(1_000)
+  expect(seen.get('portolan_backup_failed')).toBe(0)
+  expect(seen.get('portolan_storage_damages')).toBe(1)
+  expect(seen.get('portolan_verify_last_round_timestamp_seconds')).toBeGreaterThan(0)
+  expect(seen.has('portolan_rehearsal_last_success_timestamp_seconds')).toBe(false)
 })
 
 test('what callers ask for makes no new series, and no name shows', async () => {

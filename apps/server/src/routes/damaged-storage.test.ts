@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { truncate } from 'node:fs/promises'
+import { truncate, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { storeInlineLarge } from '@portolan/hub'
+import { recordDamagedFiles, storeInlineLarge, verifyStorage } from '@portolan/hub'
 import { clearCaches, databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
@@ -47,6 +47,22 @@ describe.for(databases)('damaged storage, on %s', (database) => {
     const upload = (await batch(t, 'upload'))?.actions?.['upload']?.href ?? ''
     expect((await t.call(new URL(upload, 'http://localhost').pathname, { method: 'PUT', as: 'ada', body: bytes })).status).toBe(200)
     const healed = await get('/ada/tides/resolve/main/chart.bin')
+    expect(Buffer.from(await healed.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test('a large file with a changed byte is requested again once verification found it, and the upload heals it', async () => {
+    const { t, path } = await withLargeFile(database)
+    await using _ = t
+    await writeFile(path, Buffer.concat([bytes.subarray(0, 5), Buffer.from('X'), bytes.subarray(6)]))
+    expect((await batch(t, 'upload'))?.actions).toBeUndefined()
+    const { damages } = await verifyStorage(t.hub)
+    expect(damages).toMatchObject([{ sha256 }])
+    await recordDamagedFiles(t.hub, damages)
+    const upload = (await batch(t, 'upload'))?.actions?.['upload']?.href ?? ''
+    expect((await t.call(new URL(upload, 'http://localhost').pathname, { method: 'PUT', as: 'ada', body: bytes })).status).toBe(200)
+    expect((await verifyStorage(t.hub)).damages).toEqual([])
+    expect((await batch(t, 'upload'))?.actions).toBeUndefined()
+    const healed = await t.call('/ada/tides/resolve/main/chart.bin', { as: 'ada' })
     expect(Buffer.from(await healed.arrayBuffer()).equals(bytes)).toBe(true)
   })
 

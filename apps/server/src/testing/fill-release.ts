@@ -290,6 +290,18 @@ async function fillGarbage(hub: TestHub, { ada }: People, repo: Repo): Promise<v
   await commit(hub, ada, repo, 'The last of the release', 'last.txt', 'the seventh lamp\n')
   const lease = { name: 'release', holder: 'a process that died', expires: hub.now().getTime() }
   await hub.db.write((tx) => tx.insertInto('gc_lease').values(lease).execute())
+  const at = hub.now().getTime()
+  const run = { kind: 'backup' as const, place: '/release', started: at, ended: at, state: 'failed', report: '{"error":"no room"}' }
+  await hub.db.write((tx) => tx.insertInto('backup_run').values(run).execute())
+  const progress = { name: 'storage', started: at, part: 7, ended: null, report: '{}' }
+  await hub.db.write((tx) => tx.insertInto('verify_progress').values(progress).execute())
+  const damage = { kind: 'large file', item: '7'.repeat(64), what: 'is recorded and not stored', place: 'large file 7', affects: '[]' }
+  await hub.db.write((tx) =>
+    tx
+      .insertInto('storage_damage')
+      .values({ ...damage, found: at, checked: at })
+      .execute(),
+  )
   // SQLite rate limits are counted in memory by the one server, so insert the row directly.
   await hub.db.write((tx) => tx.insertInto('rate_limit').values({ key: 'release', points: 7, expire: hub.now().getTime() }).execute())
 }

@@ -104,6 +104,7 @@ const freed = new Set(
 /** Tables whose rows stay, or contain nothing about anyone, with the reason why that reveals nothing. */
 const kept: Readonly<Record<string, string>> = {
   audit: 'outlives what it tells of; see the last test',
+  backup_run: 'figures of runs',
   blob_freeing: 'by sha-256, while a blob is freed',
   blob_upload: 'by sha-256, while an upload is recorded',
   gc_freed: 'when objects of a repo were freed; goes with the repo',
@@ -121,7 +122,9 @@ const kept: Readonly<Record<string, string>> = {
   rendered: 'by all of its source',
   repo_change: 'what an index in memory reads again; its readers look at the rows as they are now',
   setting: 'of the installation',
+  storage_damage: 'what is damaged, for administrators; goes when it is verified again',
   tag: 'words that many share',
+  verify_progress: 'how far the verification has come',
 }
 
 /** To be enabled once audit rows store names and uids. */

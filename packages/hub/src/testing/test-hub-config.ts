@@ -20,6 +20,8 @@ export function testHubConfig(dataDir: string): HubConfig {
     maxFileBytes: 500 * 1024 ** 3,
     gcGraceMs: 7 * 86_400_000,
     gcEveryMs: 86_400_000,
+    backups: null,
+    verifyRoundMs: 30 * 86_400_000,
     cloneCacheBytes: 2 * 1024 ** 3,
     indexListingsFrom: 5_000,
     sessionMs: 30 * 86_400_000,

@@ -27,7 +27,8 @@ export function StorageUse({
         />
       )}
       <p className="text-sm text-soft">
-        Large files of all revisions {formatBytes(largeBytes)}, git’s objects {formatBytes(gitBytes)}
+        Large files of all revisions <span className="whitespace-nowrap">{formatBytes(largeBytes)}</span>, git’s objects{' '}
+        <span className="whitespace-nowrap">{formatBytes(gitBytes)}</span>
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/storage'
 import { StorageUse } from '../../features/storage/storage-use.tsx'
+import { Upkeep } from '../../features/storage/upkeep.tsx'
 import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
@@ -17,7 +18,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const q = searchParams.get('q') ?? ''
   const page = Math.min(Math.max(0, Math.trunc(Number(searchParams.get('p')) || 0)), 10_000)
-  return { q, page, ...(await orErrorPage(() => context.get(hubContext).storageOwners(q, page))) }
+  const hub = context.get(hubContext)
+  return { q, page, ...(await orErrorPage(async () => ({ ...(await hub.storageOwners(q, page)), upkeep: await hub.upkeep() }))) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -39,11 +41,13 @@ export function headers() {
 
 export const meta: Route.MetaFunction = () => [{ title: 'Storage of all accounts · Portolan' }]
 
-export default function StorageOwners({ loaderData: { q, page, owners, hasMore }, actionData }: Route.ComponentProps) {
+export default function StorageOwners({ loaderData: { q, page, owners, hasMore, upkeep }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
   const pageLink = (p: number) => `?${new URLSearchParams({ ...(q ? { q } : {}), p: String(p) })}`
   return (
     <AdminFrame title="Storage">
+      <Upkeep state={upkeep} />
+      <h2 className="lettering -mb-2">Accounts</h2>
       <SearchForm label="Accounts" box={{ label: 'Search accounts', value: q, placeholder: 'Search accounts' }} className="max-w-xl" />
       {owners.length === 0 ? (
         <Empty title="No such account" />

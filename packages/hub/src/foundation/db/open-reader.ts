@@ -12,10 +12,11 @@ export interface OpenReader extends Reader, Pick<Kysely<Database>, 'connection' 
 /**
  * Read queries through separate connections: for another thread. The hub must have opened (and migrated) the database before.
  * Destroy it when done: while a reader is open, a closed SQLite database is not a single file.
+ * @param statementMs the longest time for one statement on Postgres; 0 for no limit
  */
-export function openReader(location: DbLocation, maxConnections = 1): OpenReader {
+export function openReader(location: DbLocation, maxConnections = 1, statementMs = 0): OpenReader {
   if (location.dialect === 'sqlite')
     return new Kysely<Database>({ dialect: sqliteDialect(sqliteConnection(location.file, { readOnly: true })) })
-  const pool = openPool({ ...postgresOptions(location.url, location.schema, { readOnly: true }), max: maxConnections })
+  const pool = openPool({ ...postgresOptions(location.url, location.schema, { readOnly: true }), max: maxConnections }, statementMs)
   return new Kysely<Database>({ dialect: new PoolDialect({ pool }) })
 }

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import { AfterCommit } from './after-commit.ts'
+import { damageMessage, DatabaseProblem } from './database-problem.ts'
 import type { Db, Tx } from './db.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
@@ -11,8 +12,18 @@ import { sqliteDialect } from './sqlite-dialect.ts'
  * `:memory:` is not supported, because the two connections would see two databases.
  * @param options.busyMs how long statements wait for a lock of another process, before they fail with `database.unavailable`; milliseconds
  * @param options.isThrowAway a power failure may lose everything: for tests, which would otherwise wait for the disk at each commit
+ * @throws {DatabaseProblem}
  */
 export async function openSqlite(file: string, options: { isThrowAway?: boolean; busyMs?: number } = {}): Promise<Db> {
+  try {
+    return await open(file, options)
+  } catch (error) {
+    const damage = damageMessage(error)
+    throw damage === null ? error : new DatabaseProblem('database.damaged', damage)
+  }
+}
+
+async function open(file: string, options: { isThrowAway?: boolean; busyMs?: number }): Promise<Db> {
   const { busyMs } = options
   const writer = new Kysely<Database>({ dialect: sqliteDialect(sqliteConnection(file), busyMs) })
   try {

@@ -743,6 +743,45 @@ export interface GcRunTable {
   report: string
 }
 
+/** A backup or a rehearsal of one; see migration 0003. */
+export interface BackupRunTable {
+  id: Generated<number>
+  kind: 'backup' | 'rehearsal'
+  /** A folder, or `s3://bucket/prefix`. */
+  place: string
+  started: number
+  ended: number | null
+  state: string
+  /** JSON. */
+  report: string
+}
+
+/** How far the scheduled verification has come; one row. */
+export interface VerifyProgressTable {
+  name: string
+  /** When this round began. */
+  started: number
+  /** The next part to verify. */
+  part: number
+  /** When the last complete round ended. */
+  ended: number | null
+  /** JSON. */
+  report: string
+}
+
+/** Damage that the scheduled verification has found and that is still there. */
+export interface StorageDamageTable {
+  kind: string
+  item: string
+  what: string
+  /** The item as people name it. */
+  place: string
+  /** JSON: the files that are unavailable. */
+  affects: string
+  found: number
+  checked: number
+}
+
 /** An upload whose bytes are complete and that is about to be recorded. Keeps the blob until then, or until `expires`. */
 export interface BlobUploadTable {
   id: string
@@ -827,6 +866,9 @@ export interface Database {
   gc_freed: GcFreedTable
   gc_lease: GcLeaseTable
   gc_run: GcRunTable
+  backup_run: BackupRunTable
+  verify_progress: VerifyProgressTable
+  storage_damage: StorageDamageTable
   blob_upload: BlobUploadTable
   blob_freeing: BlobFreeingTable
   event: EventTable

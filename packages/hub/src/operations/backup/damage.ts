@@ -6,4 +6,6 @@ export interface Damage {
   readonly what: string
   /** Files that are unavailable because of it: `model ada/tides: maps/chart.bin in commit … on refs/heads/main (sha-256 …)`. Absent where `where` says it. */
   readonly affects?: readonly string[]
+  /** The large file that uploading the same bytes repairs, if it is one. */
+  readonly sha256?: string
 }

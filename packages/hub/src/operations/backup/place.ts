@@ -1,20 +1,23 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { DeleteObjectCommand } from '@aws-sdk/client-s3'
 import { HubError } from '@portolan/contract'
 import type { BlobStore } from '../../foundation/blobs/blob-store.ts'
 import { openDiskBlobStore } from '../../foundation/blobs/disk-blob-store.ts'
 import { openS3BlobStore } from '../../foundation/blobs/s3-blob-store.ts'
 import { openBucket } from '../../foundation/blobs/s3-bucket.ts'
 import type { S3Config } from '../../foundation/blobs/s3-config.ts'
-import { listFolders } from '../../foundation/blobs/s3-list.ts'
+import { listFolders, listObjects } from '../../foundation/blobs/s3-list.ts'
 import { readObjectStream } from '../../foundation/blobs/s3-read.ts'
 import { writeObject } from '../../foundation/blobs/s3-write.ts'
 import { writeNewFile } from '../../foundation/blobs/write-new-file.ts'
 
 /** Where backups are stored: `backups/<name>/…` for each of them, and one blob store shared by all. */
 export interface BackupPlace {
+  /** For people: an absolute path, or `s3://bucket/prefix`. */
+  readonly name: string
   readonly blobs: BlobStore
   /** Writes a new file; it becomes visible only once complete. @returns its sha-256 */
   write(path: string, content: AsyncIterable<Uint8Array>): Promise<{ readonly sha256: string; readonly size: number }>
@@ -22,6 +25,8 @@ export interface BackupPlace {
   read(path: string): Promise<Readable>
   /** Names of the backups, oldest first, including unfinished ones. */
   list(): Promise<string[]>
+  /** Removes a backup, its manifest first: one that is partly removed counts as unfinished. Blobs stay. */
+  remove(name: string): Promise<void>
   close(): void
 }
 
@@ -29,6 +34,7 @@ export interface BackupPlace {
 export async function openFolder(folder: string): Promise<BackupPlace> {
   const blobs = await openDiskBlobStore(join(folder, 'blobs'))
   return {
+    name: folder,
     blobs,
     async write(path, content) {
       const target = join(folder, path)
@@ -42,6 +48,11 @@ export async function openFolder(folder: string): Promise<BackupPlace> {
       const names: string[] = await readdir(join(folder, 'backups')).catch(() => [])
       return names.toSorted()
     },
+    async remove(name) {
+      const path = join(folder, 'backups', name)
+      await rm(join(path, 'manifest.json'), { force: true })
+      await rm(path, { recursive: true, force: true })
+    },
     close() {},
   }
 }
@@ -50,7 +61,9 @@ export async function openFolder(folder: string): Promise<BackupPlace> {
 export async function openBackupBucket(config: S3Config): Promise<BackupPlace> {
   const bucket = await openBucket(config)
   const blobs = await openS3BlobStore({ ...config, prefix: `${config.prefix}blobs/` })
+  const deleteObject = (key: string) => bucket.client.send(new DeleteObjectCommand({ Bucket: config.bucket, Key: bucket.key(key) }))
   return {
+    name: `s3://${config.bucket}/${config.prefix}`.replace(/\/$/, ''),
     blobs,
     write: (path, content) => writeObject(bucket, path, content, {}),
     read: (path) => readObjectStream(bucket, path, undefined, () => new HubError('blob.not_found', { path })),
@@ -58,6 +71,10 @@ export async function openBackupBucket(config: S3Config): Promise<BackupPlace> {
       const found: string[] = []
       for await (const name of listFolders(bucket, 'backups/')) found.push(name)
       return found.toSorted()
+    },
+    async remove(name) {
+      await deleteObject(`backups/${name}/manifest.json`)
+      for await (const { key } of listObjects(bucket, `backups/${name}/`)) await deleteObject(key)
     },
     close() {
       bucket.client.destroy()

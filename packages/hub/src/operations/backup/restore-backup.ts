@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { HubError } from '@portolan/contract'
+import { HubError, isHubError } from '@portolan/contract'
 import type { Tx } from '../../foundation/db/db.ts'
 import { migrations } from '../../foundation/db/migrate.ts'
 import { migrateEmpty } from '../../foundation/db/migrate-empty.ts'
@@ -78,7 +78,7 @@ export async function restoreBackup(
 }
 
 /** The blobs in the store that this backup references. One that is missing was already missing when the backup was made, or has been lost. */
-async function namedBlobs(place: BackupPlace, name: string, manifest: Manifest, stored: ReadonlySet<string>): Promise<string[]> {
+export async function namedBlobs(place: BackupPlace, name: string, manifest: Manifest, stored: ReadonlySet<string>): Promise<string[]> {
   const named = new Set<string>()
   for (const [tableName, column] of [
     ['lfs_blob', 'sha256'],
@@ -121,11 +121,20 @@ async function readManifest(place: BackupPlace, name: string): Promise<Manifest 
   let found: string
   try {
     found = await text(Readable.from(await place.read(`backups/${name}/manifest.json`)))
-  } catch {
-    // Truncated.
-    return null
+  } catch (error) {
+    // Never finished. Any other error says nothing about the backup.
+    if (isHubError(error, 'blob.not_found') || ['ENOENT', 'ENOTDIR'].includes(String((error as { code?: unknown }).code))) return null
+    throw error
   }
-  const parsed = Manifest.safeParse(JSON.parse(found))
+  const parsed = Manifest.safeParse(parseJson(found))
   if (!parsed.success) throw new HubError('storage.damaged', { message: `The manifest of ${name} is damaged.` })
   return parsed.data
+}
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch {
+    return null
+  }
 }

@@ -6,7 +6,7 @@ import { visibility } from '../../foundation/db/visibility.ts'
 
 /*
  * Rows of either engine as plain values, so that a dump of one can be loaded into the other. Data derived from other tables (indexes, change logs,
- * rendered HTML) and short-lived data (the current collector, counts of attempts) is left out.
+ * rendered HTML), short-lived data (the current collector, counts of attempts) and what is about this installation's storage is left out.
  */
 
 /** Any table. */
@@ -32,6 +32,9 @@ const leftOut = [
   /^blob_freeing$/,
   /^repo_usage$/,
   /^rate_limit$/,
+  /^backup_run$/,
+  /^verify_progress$/,
+  /^storage_damage$/,
 ]
 /** Tracks whether a name is in SQLite's own index. */
 const ownColumns = new Set(['repo.name_indexed'])

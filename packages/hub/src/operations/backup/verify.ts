@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { objectBody, objectOid, objectTypes, oidFromBytes, type Oid, typeName, type ObjectTypeNumber } from '@portolan/git'
 import { placesOf, scanRepo } from '../garbage-collection/index.ts'
 import { openContent } from '../../foundation/contents/index.ts'
+import type { Pace } from './pace.ts'
+import { checkDatabase } from '../../foundation/db/check-database.ts'
 import { type Reader, toBuffer, toHex } from '../../foundation/db/db.ts'
 import { readRefs } from '../../foundation/git-store/index.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import { typeOf } from '../../foundation/db/repo-kind.ts'
 import { visibility } from '../../repository/access/index.ts'
@@ -22,14 +25,28 @@ export interface VerifyReport {
 }
 
 /**
- * Verifies everything that is stored: every git object and every blob is hashed again, every reference is followed. Writes nothing. The hub may be in use
- * in the meantime: what seems damaged is checked twice before it is reported.
+ * Verifies everything that is stored: the database is checked, every git object and every blob is hashed again, every reference is followed. Writes
+ * nothing. The hub may be in use in the meantime: what seems damaged is checked twice before it is reported.
  * @param options.quick does not read blobs: only checks that they exist, by name and size
  */
 export async function verifyStorage(
   hub: Hub,
   options: { quick?: boolean; onProgress?: (line: string) => void } = {},
 ): Promise<VerifyReport> {
+  options.onProgress?.('database')
+  const problems = (await checkDatabase(hub.db.location)).map((what): Damage => ({ where: 'database', what }))
+  if (problems.length === 0) return verifyContent(hub, options)
+  try {
+    const report = await verifyContent(hub, options)
+    return { ...report, damages: [...problems, ...report.damages] }
+  } catch (error) {
+    // What is in a damaged database can only be followed as far as it can be read.
+    const end = { where: 'database', what: `the rest could not be verified: ${(error as Error).message}` }
+    return { repos: 0, objects: 0, blobs: 0, bytes: 0, damages: [...problems, end] }
+  }
+}
+
+async function verifyContent(hub: Hub, options: { quick?: boolean; onProgress?: (line: string) => void }): Promise<VerifyReport> {
   const damages: Damage[] = []
   let objects = 0
   const repos = await hub.db.read
@@ -41,20 +58,35 @@ export async function verifyStorage(
   for (const { id, kind, owner, name } of repos) {
     const where = `${typeOf(kind)} ${owner}/${name}`
     options.onProgress?.(where)
-    const first = await verifyRepo(hub, id, where)
-    objects += first.objects
-    // A ref may have moved between two queries: real damage is still there the second time.
-    const second = first.damages.length === 0 ? [] : (await verifyRepo(hub, id, where)).damages
-    damages.push(...first.damages.filter((damage) => second.some((other) => other.what === damage.what)))
+    const found = await verifyRepoTwice(hub, id, where)
+    objects += found.objects
+    damages.push(...found.damages)
   }
   const blobs = await verifyBlobs(hub, options)
   return { repos: repos.length, objects, ...blobs, damages: [...damages, ...blobs.damages] }
 }
 
-async function verifyRepo(hub: Hub, repoId: number, where: string): Promise<{ objects: number; damages: Damage[] }> {
+/**
+ * Every object, ref and pointer of a repo.
+ * @param where how damages name it
+ */
+export async function verifyRepoTwice(
+  hub: Hub,
+  repoId: number,
+  where: string,
+  pace?: Pace,
+): Promise<{ objects: number; damages: Damage[] }> {
+  const first = await verifyRepo(hub, repoId, where, pace)
+  if (first.damages.length === 0) return first
+  // A ref may have moved between two queries: real damage is still there the second time.
+  const second = (await verifyRepo(hub, repoId, where, pace)).damages
+  return { ...first, damages: first.damages.filter((damage) => second.some((other) => other.what === damage.what)) }
+}
+
+async function verifyRepo(hub: Hub, repoId: number, where: string, pace?: Pace): Promise<{ objects: number; damages: Damage[] }> {
   const { read } = hub.db
   const damages: Damage[] = []
-  const broken = await rehash(read, repoId)
+  const broken = await rehash(read, repoId, pace)
   damages.push(...broken.map(({ oid, what }) => ({ where, what: `object ${oid} ${what}` })))
   // What cannot be read cannot be followed: report what is broken first.
   if (broken.length > 0) return { objects: 0, damages }
@@ -86,8 +118,9 @@ async function verifyPointers(hub: Hub, repoId: number, where: string, scan: Awa
   return damages
 }
 
-async function rehash(db: Reader, repoId: number): Promise<{ oid: Oid; what: string }[]> {
+async function rehash(db: Reader, repoId: number, pace?: Pace): Promise<{ oid: Oid; what: string }[]> {
   const broken: { oid: Oid; what: string }[] = []
+  const yielder = new Yielder()
   let after: Buffer = Buffer.alloc(0)
   for (;;) {
     const rows = await db
@@ -102,7 +135,9 @@ async function rehash(db: Reader, repoId: number): Promise<{ oid: Oid; what: str
       const oid = oidFromBytes(row.oid)
       const what = damageOf(oid, row)
       if (what !== null) broken.push({ oid, what })
+      await yielder.yieldIfDue()
     }
+    await pace?.spend(rows.reduce((sum, { z }) => sum + z.length, 0))
     const last = rows.at(-1)
     if (last === undefined || rows.length < objectsAtOnce) return broken
     after = toBuffer(last.oid)
@@ -127,18 +162,9 @@ async function verifyBlobs(
   let blobs = 0
   let bytes = 0
   const rows = await hub.db.read.selectFrom('lfs_blob').select(['sha256', 'size']).execute()
-  for (const row of rows) {
-    const sha256 = toHex(row.sha256)
-    const content = await openContent(hub, sha256)
-    const where = `large file ${sha256}`
-    const found: Damage[] = []
-    if (content === null) {
-      if (await isRecorded(hub, sha256)) found.push({ where, what: 'is recorded and not stored' })
-    } else if (content.size !== row.size) found.push({ where, what: `has ${content.size} bytes instead of ${row.size}` })
-    // The contents of chunks are hashed as a whole here; the blobs that contain chunks come below.
-    else if (!content.isBlob && !quick) found.push(...(await hashed(where, sha256, () => content.read())))
-    for (const damage of found) damages.push({ ...damage, affects: await placesOfAll(hub, [sha256]) })
-  }
+  // The contents of chunks are hashed as a whole here; the blobs that contain chunks come below.
+  for (const { sha256, size } of rows)
+    damages.push(...(await verifyLargeFile(hub, { sha256: toHex(sha256), size }, quick ? 'none' : 'chunked')))
   const chunks = await verifyChunks(hub, {
     quick,
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -152,15 +178,39 @@ async function verifyBlobs(
     if (chunks.readBlobs.has(sha256)) continue
     onProgress?.(`blob ${sha256}`)
     for (const damage of await hashed(`blob ${sha256}`, sha256, () => hub.blobs.read(sha256)))
-      damages.push({ ...damage, affects: await placesOfAll(hub, [sha256]) })
+      damages.push({ ...damage, affects: await placesOfAll(hub, [sha256]), sha256 })
   }
   return { blobs, bytes, damages }
+}
+
+/**
+ * One recorded large file: it is stored, and has the recorded size and hash.
+ * @param hashing which bytes are read: those of all files, only those that are stored as chunks, or none
+ */
+export async function verifyLargeFile(
+  hub: Hub,
+  { sha256, size }: { readonly sha256: string; readonly size: number },
+  hashing: 'all' | 'chunked' | 'none',
+  pace?: Pace,
+): Promise<Damage[]> {
+  const content = await openContent(hub, sha256)
+  const where = `large file ${sha256}`
+  const found: Damage[] = []
+  if (content === null) {
+    if (await isRecorded(hub, sha256)) found.push({ where, what: 'is recorded and not stored' })
+  } else if (content.size !== size) found.push({ where, what: `has ${content.size} bytes instead of ${size}` })
+  else if (hashing === 'all' || (hashing === 'chunked' && !content.isBlob))
+    found.push(...(await hashed(where, sha256, () => content.read(), pace)))
+  if (found.length === 0) return found
+  const affects = await placesOfAll(hub, [sha256])
+  return found.map((damage) => ({ ...damage, affects, sha256 }))
 }
 
 /** Maximum places listed per damage; a content may be in thousands of repos. */
 const maxPlaces = 20
 
-async function placesOfAll(hub: Hub, contents: readonly string[]): Promise<string[]> {
+/** The files that contain one of these contents. */
+export async function placesOfAll(hub: Hub, contents: readonly string[]): Promise<string[]> {
   const places: string[] = []
   for (const sha256 of contents) {
     if (places.length >= maxPlaces) return [...places.slice(0, maxPlaces), 'and more']
@@ -169,11 +219,15 @@ async function placesOfAll(hub: Hub, contents: readonly string[]): Promise<strin
   return places
 }
 
-async function hashed(where: string, sha256: string, open: () => Promise<AsyncIterable<unknown>>): Promise<Damage[]> {
+async function hashed(where: string, sha256: string, open: () => Promise<AsyncIterable<unknown>>, pace?: Pace): Promise<Damage[]> {
   const hash = createHash('sha256')
   try {
-    for await (const chunk of await open()) hash.update(chunk as Uint8Array)
+    for await (const chunk of await open()) {
+      hash.update(chunk as Uint8Array)
+      await pace?.spend((chunk as Uint8Array).byteLength)
+    }
   } catch (error) {
+    if (pace?.mustEnd(error) === true) throw error
     return [{ where, what: `cannot be read (${(error as Error).message})` }]
   }
   const found = hash.digest('hex')

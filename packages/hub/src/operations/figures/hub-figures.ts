@@ -1,6 +1,7 @@
 import type { Hub } from '../../hub.ts'
 import { visibility } from '../../foundation/db/visibility.ts'
 import { typeOf } from '../../foundation/db/repo-kind.ts'
+import { listBackupRuns, listDamages, readVerification } from '../backup/index.ts'
 import { listRuns } from '../garbage-collection/index.ts'
 
 /** What a hub holds, for monitoring. */
@@ -14,6 +15,16 @@ export interface HubFigures {
   readonly pendingDeliveries: number
   /** The last garbage collection that ended. Milliseconds since 1970, bytes. */
   readonly gc: { readonly endedAt: number; readonly freedBytes: number } | null
+  /** The last successful backup, to any place: when its tables were read, and its size. Milliseconds since 1970, bytes. */
+  readonly backup: { readonly startedAt: number; readonly bytes: number } | null
+  /** Whether the last backup that ended failed. */
+  readonly hasBackupFailed: boolean
+  /** When a restore was last rehearsed successfully. Milliseconds since 1970. */
+  readonly rehearsedAt: number | null
+  /** Damages that scheduled verification has found and that are still there. */
+  readonly damages: number
+  /** How much of its round is done (0 to 1), and when the last complete one ended. Milliseconds since 1970. */
+  readonly verification: { readonly share: number; readonly endedAt: number | null } | null
 }
 
 /** Counts the tables: some tens of milliseconds on a large hub, so not for every request. */
@@ -43,6 +54,10 @@ export async function readHubFigures(hub: Hub): Promise<HubFigures> {
     .select((eb) => eb.fn.countAll<number | string>().as('n'))
     .where('finished', 'is', null)
     .executeTakeFirstOrThrow()
+  const [backup] = await listBackupRuns(hub, { kind: 'backup', state: 'done', limit: 1 })
+  const [rehearsal] = await listBackupRuns(hub, { kind: 'rehearsal', state: 'done', limit: 1 })
+  const ended = (await listBackupRuns(hub, { kind: 'backup' })).find(({ state }) => state === 'done' || state === 'failed')
+  const verification = await readVerification(hub)
   const last = (await listRuns(hub, 10)).find(({ isDry, endedAt }) => !isDry && endedAt !== null)
   return {
     repos: { model: 0, dataset: 0, space: 0, ...Object.fromEntries(repos.map(({ kind, n }) => [typeOf(kind), Number(n)])) },
@@ -61,5 +76,10 @@ export async function readHubFigures(hub: Hub): Promise<HubFigures> {
           freedBytes: Object.values(last.report ?? {}).reduce((sum, { freed }) => sum + freed.bytes, 0),
         }
       : null,
+    backup: backup === undefined ? null : { startedAt: backup.startedAt.getTime(), bytes: backup.figures?.bytes ?? 0 },
+    hasBackupFailed: ended?.state === 'failed',
+    rehearsedAt: rehearsal?.endedAt?.getTime() ?? null,
+    damages: (await listDamages(hub, 0)).total,
+    verification: verification && { share: verification.share, endedAt: verification.endedAt?.getTime() ?? null },
   }
 }

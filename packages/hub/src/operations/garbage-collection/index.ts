@@ -1,5 +1,5 @@
 export { type Freed, type KindName, kindNames } from './kind.ts'
-export { acquireLease } from './lease.ts'
+export { acquireLease, type Lease } from './lease.ts'
 export { findDeletedRepo, restoreRepo } from './restore-repo.ts'
 export { gcLease, type GcOptions, type GcReport, type GcRun, collectWhenDue, listRuns, collectGarbage } from './collect-garbage.ts'
 export { keepMarks, listMarks, type MarkedThing } from './keep-marks.ts'

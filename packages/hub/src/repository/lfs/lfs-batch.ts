@@ -7,7 +7,7 @@ import { type Holder, holderOf } from '../../identity/accounts/index.ts'
 import { requireFreeSpace } from '../../identity/quotas/index.ts'
 import type { WithContent } from '../access/index.ts'
 import { openUpload, type PartUpload } from './multipart-upload.ts'
-import { promiseLargeFiles, usableObjects } from './object-rows.ts'
+import { damagedObjects, promiseLargeFiles, usableObjects } from './object-rows.ts'
 import { linkLifetime, type LinkClaims, signLink } from './sign-link.ts'
 
 export interface BatchRequest {
@@ -78,6 +78,7 @@ export async function lfsBatch(
     userId: userId ?? 0,
     holder: holderOf(actor),
     usable,
+    damaged: request.operation === 'upload' ? await damagedObjects(hub.db.read, oids) : new Set(),
     policy,
     expiresAt: new Date(hub.now().getTime() + linkLifetime),
     useMultipart: multipartAllowed(request, policy),
@@ -111,6 +112,8 @@ interface BatchContext {
   readonly userId: number
   readonly holder: Holder
   readonly usable: ReadonlyMap<string, number>
+  /** Objects known to be damaged. */
+  readonly damaged: ReadonlySet<string>
   readonly policy: TransferPolicy
   readonly expiresAt: Date
   readonly useMultipart: boolean
@@ -187,10 +190,10 @@ function objectProblem({ oid, size }: Wanted): HubError | null {
   return null
 }
 
-/** A row whose file is missing (after a disk failure) does not count as stored: the next upload repairs it. */
+/** A row whose file is missing or damaged (after a disk failure) does not count as stored: the next upload repairs it. */
 async function storedBytes(context: BatchContext, oid: string): Promise<number | null> {
   const size = context.usable.get(oid)
-  if (size === undefined) return null
+  if (size === undefined || context.damaged.has(oid)) return null
   const content = await openContent(context.hub, oid)
   return content !== null && content.size === size ? size : null
 }

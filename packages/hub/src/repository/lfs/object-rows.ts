@@ -27,6 +27,9 @@ export async function recordUpload(tx: Tx, hub: Hub, repoId: number, userId: num
     .values({ sha256, size: blob.size, created: now })
     .onConflict((c) => c.column('sha256').doNothing())
     .execute()
+  // With an intent, the bytes were just written: whatever was damaged is whole again.
+  if (blob.intent !== undefined)
+    await tx.deleteFrom('storage_damage').where('kind', '=', 'large file').where('item', '=', blob.sha256).execute()
   await forgetIntent(tx, blob)
   await reviveLargeFiles(tx, repoId, [blob.sha256])
   const known = await tx
@@ -131,6 +134,18 @@ export async function usableObjects(
     .execute()
   for (const row of rows) usable.set(toHex(row.sha256), row.size)
   return usable
+}
+
+/** Those of the objects that verification found to be damaged. */
+export async function damagedObjects(db: Reader, oids: readonly string[]): Promise<Set<string>> {
+  if (oids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('storage_damage')
+    .select('item')
+    .where('kind', '=', 'large file')
+    .where('item', 'in', [...oids])
+    .execute()
+  return new Set(rows.map(({ item }) => item))
 }
 
 /** A repo is about to use these large files again: their garbage collection marks restart the grace period, in case nothing comes of it. */

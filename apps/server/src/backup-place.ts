@@ -1,0 +1,19 @@
+import { type BackupPlace, openBackupBucket, openFolder } from '@portolan/hub'
+import { ConfigError, type ServerConfig } from './config/settings.ts'
+import { s3Config } from './hub-config.ts'
+
+/**
+ * Opens the location of backups: an absolute folder, or `s3://bucket/folder` with the endpoint and keys from the `PORTOLAN_S3_*` settings.
+ * @throws {ConfigError} when the word means neither, {BucketProblem} when the bucket cannot be used
+ */
+export async function openPlace(word: string, config: ServerConfig): Promise<BackupPlace> {
+  const [, bucket, folder = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(word) ?? []
+  if (bucket === undefined) {
+    if (word.includes('://')) throw new ConfigError('A backup is kept in a folder, or at s3://bucket/folder')
+    return openFolder(word)
+  }
+  const prefix = folder.replace(/\/+$/, '')
+  const s3 = s3Config({ ...config, s3Bucket: bucket, s3Prefix: prefix === '' ? '' : `${prefix}/` })
+  if (s3 === null) throw new ConfigError('Say which bucket: s3://bucket/folder')
+  return openBackupBucket(s3)
+}
