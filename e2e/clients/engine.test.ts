@@ -142,7 +142,7 @@ describe.skipIf(noRuntime !== null)('the engine of the hub', () => {
         const isFirst = !text.includes('error') && text.split('data:').length > 3
         if (isFirst) for (const pid of workersOf(hub)) process.kill(pid, 'SIGKILL')
       }
-      expect(text).toContain('The process that ran the model ended')
+      expect(text).toContain('The process that ran the model exited')
       expect(text).not.toContain(hub.dataDir)
       const next = await ask({ max_tokens: 5 })
       expect(next.status).toBe(200)

@@ -34,15 +34,15 @@ test('gc: dry run, marks, why, undo, release, restore of a repository, and what 
 
   // Marked and kept, and the reason includes until when.
   // 0.00006 days are five seconds. A mark keeps its due date, whatever grace period later runs use.
-  expect(gc('--grace-days', '0.00006').stdout).toMatch(/git object: +3 found unneeded .*, 0 freed/)
+  expect(gc('--grace-days', '0.00006').stdout).toMatch(/git object: +3 unreferenced .*, 0 freed/)
   expect(gc('list').stdout.trim().split('\n')).toHaveLength(4)
   expect(gc('why', commitOid).stdout).toContain('kept until')
 
   // Held: even without a grace period it stays, with everything it references, and the branch can be restored.
-  expect(gc('undo', commitOid).stdout).toBe('1 thing is kept until `gc release`.\n')
+  expect(gc('undo', commitOid).stdout).toBe('Keeping 1 item until `gc release`.\n')
   await new Promise((resolve) => setTimeout(resolve, 5_200))
   gc('--everything', '--grace-days', '0')
-  expect(gc('why', commitOid).stdout).toContain('Held by hand')
+  expect(gc('why', commitOid).stdout).toContain('Kept manually')
   expect((await post(hub, '/api/models/ada/tides/branch/back', { startingPoint: commitOid })).status).toBeLessThan(300)
   const file = await hub.fetch('/ada/tides/resolve/back/chart.bin')
   expect(Buffer.from(await file.arrayBuffer()).equals(chart)).toBe(true)
@@ -62,12 +62,12 @@ test('gc: dry run, marks, why, undo, release, restore of a repository, and what 
   gc('--everything', '--grace-days', '0')
   gc('--everything', '--grace-days', '0')
   const gone = gc('why', commitOid)
-  expect([gone.status, gone.stderr]).toEqual([1, expect.stringContaining('nothing of that name')])
+  expect([gone.status, gone.stderr]).toEqual([1, expect.stringContaining('has that ID')])
   expect(gc('why', sha256).status).toBe(1)
   expect((await post(hub, '/api/models/ada/tides/branch/late', { startingPoint: commitOid })).status).toBe(404)
   expect(gc('list').stdout).toBe('Nothing is marked.\n')
   const verified = command(hub, 'verify')
-  expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('all is well')])
+  expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('no damage found')])
 
   // Invalid arguments are rejected.
   expect(gc('--grace-days', 'soon')).toMatchObject({ status: 1, stderr: expect.stringContaining('number of days') })

@@ -41,7 +41,7 @@ function start(settings: Record<string, string>, program = [main]) {
 
 test('a first start says where it is and how to begin; a second server keeps off; SIGTERM ends it cleanly', async () => {
   const first = start({})
-  const address = await first.says(/Portolan is at (http:\/\/localhost:\d+)/)
+  const address = await first.says(/Portolan is running at (http:\/\/localhost:\d+)/)
   await first.says(/open http:\/\/localhost:\d+\/sign-up\. The first account becomes the administrator/)
   expect((await fetch(`${address}/api/health`)).status).toBe(200)
 
@@ -51,13 +51,13 @@ test('a first start says where it is and how to begin; a second server keeps off
 
   const busy = start({ PORTOLAN_PORT: new URL(address).port, PORTOLAN_DATA_DIR: join(folder, 'other') })
   expect(await busy.ended).toBe(1)
-  expect(busy.output()).toContain('Choose another with PORTOLAN_PORT')
+  expect(busy.output()).toContain('Set PORTOLAN_PORT to use another port')
 
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
 
   const again = start({ PORTOLAN_BOOTSTRAP_USER: 'ada', PORTOLAN_BOOTSTRAP_TOKEN: `hf_${'a'.repeat(34)}` })
-  const address2 = await again.says(/Portolan is at (http:\/\/localhost:\d+)/)
+  const address2 = await again.says(/Portolan is running at (http:\/\/localhost:\d+)/)
   const whoami = await fetch(`${address2}/api/whoami-v2`, { headers: { authorization: `Bearer hf_${'a'.repeat(34)}` } })
   expect(((await whoami.json()) as { name: string }).name).toBe('ada')
   again.child.kill('SIGINT')
@@ -67,7 +67,9 @@ test('a first start says where it is and how to begin; a second server keeps off
 test('settings that are wrong are named, all at once', async () => {
   const server = start({ PORTOLAN_PORT: 'x', PORTOLAN_SIGN_UP: 'maybe', PORTOLAN_PROT: '1' })
   expect(await server.ended).toBe(2)
-  expect(server.output()).toMatch(/PORTOLAN_PORT is a whole number\nPORTOLAN_SIGN_UP .*\nPORTOLAN_PROT is not a setting/)
+  expect(server.output()).toMatch(
+    /PORTOLAN_PORT must be a whole number\nPORTOLAN_SIGN_UP must be one of open, invite, closed\nPORTOLAN_PROT is not a setting/,
+  )
 })
 
 const postgres = process.env['PORTOLAN_TEST_POSTGRES_URL']
@@ -84,8 +86,8 @@ test.for(postgres === undefined ? ['sqlite'] : ['sqlite', 'postgres'])(
     const first = start(settings, cli)
     expect([await first.ended, first.output()]).toEqual([0, 'The database is up to date.\n'])
     for (const [name, sentence] of [
-      ['9000-later', /^A newer version of Portolan has brought this database up to 9000-later, .+\.\n$/],
-      ['0017-robots', /^This database was made before version 0\.1\.0, .+\.\n$/],
+      ['9000-later', /^A newer version of Portolan has migrated this database to 9000-later, .+\.\n$/],
+      ['0017-robots', /^This database was created before version 0\.1\.0 and .+\.\n$/],
     ] as const) {
       const statement = `insert into kysely_migration(name, timestamp) values ('${name}', '2027-01-01T00:00:00.000Z')`
       if (database === null) {

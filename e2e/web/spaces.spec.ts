@@ -128,7 +128,7 @@ test('a new Space from a template shows something; its page is readable and fits
   const app = page.frameLocator('iframe')
   await expect(app.getByRole('heading', { name: 'Tide through a day' })).toBeVisible()
   await expect(app.locator('polyline')).toHaveCount(1)
-  await expect(page.getByText('A static Space: nothing is built')).toBeVisible()
+  await expect(page.getByText('This is a static Space.')).toBeVisible()
   await expectGood(page, 'space')
   await page.goto(`/spaces`)
   await expect(page.getByText('Chart room').first()).toBeVisible()

@@ -97,7 +97,7 @@ function configOrExit(): ReturnType<typeof readConfig> {
     return readConfig(process.env, process.cwd())
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    console.error(`The settings need a look:\n${error.message}`)
+    console.error(`Invalid settings:\n${error.message}`)
     process.exit(2)
   }
 }

@@ -9,11 +9,11 @@ import { s3Config } from './hub-config.ts'
 export async function openPlace(word: string, config: ServerConfig): Promise<BackupPlace> {
   const [, bucket, folder = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(word) ?? []
   if (bucket === undefined) {
-    if (word.includes('://')) throw new ConfigError('A backup is kept in a folder, or at s3://bucket/folder')
+    if (word.includes('://')) throw new ConfigError('Unsupported location: use a folder or s3://bucket/folder')
     return openFolder(word)
   }
   const prefix = folder.replace(/\/+$/, '')
   const s3 = s3Config({ ...config, s3Bucket: bucket, s3Prefix: prefix === '' ? '' : `${prefix}/` })
-  if (s3 === null) throw new ConfigError('Say which bucket: s3://bucket/folder')
+  if (s3 === null) throw new ConfigError('Missing bucket: use s3://bucket/folder')
   return openBackupBucket(s3)
 }

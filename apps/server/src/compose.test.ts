@@ -71,7 +71,7 @@ describe('a server', () => {
   test.for([
     ['a port in use', 'EADDRINUSE'],
     ['pages that cannot be opened', 'no pages'],
-    ['upstreams with mistakes', 'mistakes'],
+    ['upstreams with mistakes', 'have errors'],
     ['a token of the wrong form', 'PORTOLAN_BOOTSTRAP_TOKEN'],
   ] as const)('that fails to start for %s leaves nothing behind', async ([fault, message]) => {
     await using busy = Object.assign(createServer(), {
@@ -95,7 +95,7 @@ describe('a server', () => {
 
   test('a folder that cannot be used is said to be one', () => {
     const inFile = join(import.meta.dirname, 'compose.ts', 'data')
-    expect(() => lockDataFolder(inFile)).toThrow(`The data folder ${inFile} cannot be written`)
+    expect(() => lockDataFolder(inFile)).toThrow(`Cannot write to the data folder ${inFile}`)
   })
 
   test('that stops waits for what runs, and writes what it counted', async () => {

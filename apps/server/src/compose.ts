@@ -118,7 +118,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
     ...inference.jobs,
     ...channel.jobs,
     ...live.jobs,
-    { name: 'end slow connections', everyMs: lookEveryMs, run: slow.look },
+    { name: 'close slow connections', everyMs: lookEveryMs, run: slow.look },
   )
   metrics?.setScheduler(scheduler)
   scheduler.start()

@@ -26,7 +26,7 @@ export function lockDataFolder(dataDir: string): Disposable {
     const isBusy = (error as { errcode?: unknown }).errcode === sqliteBusy
     const why = isBusy
       ? `Another Portolan server is using ${dataDir}`
-      : `The data folder ${dataDir} cannot be written: ${(error as Error).message}`
+      : `Cannot write to the data folder ${dataDir}: ${(error as Error).message}`
     throw new DataFolderProblem(why, { cause: error })
   }
   const held = lock

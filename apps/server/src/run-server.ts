@@ -35,7 +35,7 @@ async function stop(server: RunningServer, { stopSeconds }: ServerConfig): Promi
   // Force the exit if something never finishes, such as a connection to a frozen database.
   setTimeout(
     () => {
-      console.error(`Not everything ended within ${stopSeconds + finalWriteSeconds} seconds; stopping all the same.`)
+      console.error(`Some work did not finish within ${stopSeconds + finalWriteSeconds} seconds; stopping anyway.`)
       process.exit(1)
     },
     (stopSeconds + finalWriteSeconds) * 1_000,
@@ -50,11 +50,11 @@ async function stop(server: RunningServer, { stopSeconds }: ServerConfig): Promi
 }
 
 async function greet({ address, hub }: RunningServer, { dataDir, engine }: ServerConfig): Promise<void> {
-  console.log(`\nPortolan is at ${address}\nEverything it stores is in ${dataDir}\n`)
+  console.log(`\nPortolan is running at ${address}\nData folder: ${dataDir}\n`)
   const problem = localEngine(hub)?.unavailable ?? null
-  if (engine && problem !== null) console.log(`Models do not run on this hub yet. ${problem}\n`)
+  if (engine && problem !== null) console.log(`The local engine is not available. ${problem}\n`)
   if ((await signUpState(hub)) === 'first') {
-    console.log(`Nobody has an account yet: open ${address}/sign-up. The first account becomes the administrator.\n`)
+    console.log(`There are no accounts yet. Open ${address}/sign-up to create the first one, which becomes the administrator.\n`)
   }
 }
 
@@ -63,14 +63,15 @@ function configOrExit(): ServerConfig {
     return readConfig(process.env, process.cwd())
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    console.error(`The settings need a look:\n${error.message}`)
+    console.error(`Invalid settings:\n${error.message}`)
     process.exit(2)
   }
 }
 
 /** Returns a plain message for errors that the operator can fix, and the error with its stack for bugs of ours. */
 function problemOf(error: unknown, { port }: ServerConfig): unknown {
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return `Port ${port} is in use. Choose another with PORTOLAN_PORT.`
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Set PORTOLAN_PORT to use another port.`
   const isOperatorError = [DataFolderProblem, RegistryError, UpstreamsError, BucketProblem, DatabaseProblem].some(
     (kind) => error instanceof kind,
   )

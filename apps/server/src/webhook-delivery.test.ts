@@ -31,8 +31,8 @@ import { openTestApp, type TestApp } from './testing/open-test-app.ts'
 
 const root = '/api/settings/webhooks'
 const settings = { PORTOLAN_WEBHOOK_REACH: 'any' } as const
-const tell = 'tell webhooks'
-const send = 'send to webhooks'
+const tell = 'dispatch webhook events'
+const send = 'deliver webhooks'
 
 const open = (database: (typeof databases)[number]) => openTestApp({ database, settings })
 
@@ -246,7 +246,7 @@ describe.for(databases)('webhooks of a server on %s', (database) => {
     for (const id of [on, off]) await t.call(`${root}/${id}/test`, { method: 'POST', as: 'ada' })
     await t.call(`${root}/${off}/disable`, { method: 'POST', as: 'ada' })
     t.hub.tick(31 * 24 * 3_600_000)
-    await t.scheduler.run('prune messages to webhooks')
+    await t.scheduler.run('prune webhook deliveries')
     const left = await t.hub.db.read
       .selectFrom('webhook_delivery')
       .innerJoin('webhook', 'webhook.id', 'webhook_id')

@@ -11,13 +11,13 @@ import { file, openTestApp, type TestApp } from './testing/open-test-app.ts'
 const root = '/api/settings/webhooks'
 
 async function work(t: TestApp): Promise<void> {
-  await t.scheduler.run('tell webhooks')
-  await t.scheduler.run('send to webhooks')
+  await t.scheduler.run('dispatch webhook events')
+  await t.scheduler.run('deliver webhooks')
 }
 
 async function open(database: (typeof databases)[number]): Promise<TestApp> {
   const t = await openTestApp({ database, settings: { PORTOLAN_WEBHOOK_REACH: 'any' } })
-  await t.scheduler.run('tell webhooks')
+  await t.scheduler.run('dispatch webhook events')
   return t
 }
 
@@ -93,7 +93,7 @@ describe.for(databases)('the rights of webhooks on %s', (database) => {
     await using receiver = await openReceiver(200)
     const repo = await t.addRepo({ type: 'model', name: 'named', visibility: 'private' })
     const other = await t.addRepo({ type: 'model', name: 'other', visibility: 'private' })
-    await t.scheduler.run('tell webhooks')
+    await t.scheduler.run('dispatch webhook events')
     const named: Grant = { entity: { type: 'model', name: 'ada/named' }, permissions: ['repo.content.read'] }
     await make(t, await tokenOf(t, onlyWebhooks, named), input(receiver.url))
     for (const each of [repo, other]) await t.commit(each, [file('a.txt', '1')])
@@ -110,7 +110,7 @@ describe.for(databases)('the rights of webhooks on %s', (database) => {
     const { id } = await make(t, 'eve', input(eve.url))
     const repo = await t.addRepo({ type: 'model', name: 'closing' })
     // In their queues, and not sent yet.
-    await t.scheduler.run('tell webhooks')
+    await t.scheduler.run('dispatch webhook events')
     await t.call('/api/models/ada/closing/settings', { method: 'PUT', as: 'ada', json: { private: true } })
     expect((await t.call('/api/admin/users/ada', { method: 'PUT', as: 'root', json: { suspended: true } })).status).toBe(200)
     await t.commit(repo, [file('a.txt', '1')])

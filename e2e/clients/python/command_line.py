@@ -356,7 +356,7 @@ def spaces(hf: Hf) -> None:
     space = repo_name("hf-space")
     api.create_repo(space, repo_type="space", space_sdk="static")
     api.upload_file(repo_id=space, repo_type="space", path_or_fileobj=b"<p>Tides</p>", path_in_repo="index.html")
-    machine = "runs nothing"
+    machine = "runs no code"
     works = {
         "spaces restart": ([space], None),
         "spaces wait": ([space], None),

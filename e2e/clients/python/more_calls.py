@@ -304,7 +304,7 @@ def spaces() -> None:
             api.duplicate_space(space, copy)
         equal(api.space_info(copy).sdk, "static")
     refuses(lambda: api.add_space_secret(space, "KEY", "value"), "no secrets")
-    machine = "runs nothing"
+    machine = "runs no code"
     refuses(lambda: api.request_space_hardware(space, "t4-medium"), machine)
     refuses(lambda: api.set_space_sleep_time(space, 300), machine)
     refuses(lambda: api.pause_space(space), machine)

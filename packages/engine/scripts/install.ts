@@ -37,7 +37,7 @@ if (problem !== null) {
   process.exit(1)
 }
 writeFileSync(stamp, wanted)
-console.log(`Installed in ${folder} (${sizeMb(folder)} MB). Start the hub anew to use it.`)
+console.log(`Installed in ${folder} (${sizeMb(folder)} MB). Restart the hub to use it.`)
 
 /** The browser build and the binaries for other machines: four fifths of the packages' size. */
 function prune(): void {

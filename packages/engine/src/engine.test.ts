@@ -110,10 +110,10 @@ describe.skipIf(noRuntime !== null || noLlama !== null)('the tiny real Llama', (
 
   test.for<[what: string, request: Record<string, unknown>, message: RegExp]>([
     ['no messages', { task: 'conversational', messages: [] }, /at least one message/],
-    ['a picture in chat', { task: 'conversational', messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }, /parts of text only/],
-    ['a message without a role', { task: 'conversational', messages: [{ content: 'hello' }] }, /needs a role/],
-    ['a prompt beyond what the model takes', { task: 'text-generation', inputs: 'ship '.repeat(2000) }, /tokens; the model takes 512/],
-    ['a prompt beyond what is read at all', { task: 'text-generation', inputs: 'x'.repeat(5_000_000) }, /at most 200000 are read/],
+    ['a picture in chat', { task: 'conversational', messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }, /only text parts/],
+    ['a message without a role', { task: 'conversational', messages: [{ content: 'hello' }] }, /must have a role/],
+    ['a prompt beyond what the model takes', { task: 'text-generation', inputs: 'ship '.repeat(2000) }, /limited to 512/],
+    ['a prompt beyond what is read at all', { task: 'text-generation', inputs: 'x'.repeat(5_000_000) }, /at most 200000 are allowed/],
     ['an empty chat', { task: 'conversational', messages: null }, /at least one message/],
     [
       'negative tokens',
@@ -150,7 +150,7 @@ describe('an engine that cannot run', () => {
   test('says that it is not installed, with the command that adds it', async () => {
     await using world = await openEngineHub()
     await using engine = openLocalEngine({ hub: world.hub, runtimeFolder: world.hub.config.dataDir })
-    expect(engine.unavailable).toBe('The local engine is not installed. `npm run engine` adds it.')
+    expect(engine.unavailable).toBe('The local engine is not installed. Run `npm run engine` to install it.')
     expect(engine.refuses({ id: 'ada/x', task: 'fill-mask', library: null, modelType: 'bert', files: [] })).toBe(engine.unavailable)
     const request = { repoUid: 'f'.repeat(24) as EngineRequest['repoUid'], id: 'ada/x', commit: 'a'.repeat(40), task: 'fill-mask' }
     await expect(runToEnd(engine, request)).rejects.toMatchObject({ code: 'engine.unavailable', message: engine.unavailable })
@@ -159,6 +159,6 @@ describe('an engine that cannot run', () => {
   test('says that it is switched off', async () => {
     await using world = await openEngineHub()
     await using engine = openLocalEngine({ hub: world.hub, runtimeFolder, enabled: false })
-    expect(engine.unavailable).toBe('The local engine is switched off (PORTOLAN_ENGINE).')
+    expect(engine.unavailable).toBe('The local engine is disabled (PORTOLAN_ENGINE).')
   })
 })

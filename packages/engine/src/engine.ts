@@ -73,7 +73,7 @@ class Engine implements LocalEngine {
 
   constructor({ hub, enabled = true, runtimeFolder = defaultRuntimeFolder, ...options }: EngineOptions) {
     this.#hub = hub
-    this.unavailable = enabled ? runtimeProblem(runtimeFolder) : 'The local engine is switched off (PORTOLAN_ENGINE).'
+    this.unavailable = enabled ? runtimeProblem(runtimeFolder) : 'The local engine is disabled (PORTOLAN_ENGINE).'
     this.#memoryBytes = (options.memoryMb ?? 2048) * mb
     const workers = options.workers ?? 2
     this.#modelsFolder = this.unavailable === null ? realFolder(join(hub.config.dataDir, 'engine')) : join(hub.config.dataDir, 'engine')
@@ -85,7 +85,7 @@ class Engine implements LocalEngine {
     const tidy = () => {
       this.#cache
         .forgetDeleted()
-        .catch((error: unknown) => hub.log.error('the folder of the local engine could not be tidied', { error: String(error) }))
+        .catch((error: unknown) => hub.log.error('could not clean up the folder of the local engine', { error: String(error) }))
     }
     this.#tidy = setInterval(tidy, tidyMs)
     this.#tidy.unref()
@@ -153,7 +153,7 @@ class Engine implements LocalEngine {
 
   async #work(request: EngineRequest, signal: AbortSignal, onText: (text: string) => void): Promise<EngineEvent> {
     const pipeline = pipelineOf(request.task)
-    if (pipeline === null) throw new EngineError('engine.unsupported', `The local engine does not serve ${request.task}.`)
+    if (pipeline === null) throw new EngineError('engine.unsupported', `The local engine does not support ${request.task}.`)
     await mkdir(this.#modelsFolder, { recursive: true })
     const model = await this.#cache.take(request).catch((error: unknown) => {
       if (!isHubError(error)) throw error
@@ -206,14 +206,11 @@ class Engine implements LocalEngine {
 
   #failed(fault: WorkerFault): EngineError {
     const [code, message] = {
-      busy: ['engine.busy', `The local engine of this hub has ${this.#waiting} calls waiting. Try again in a few seconds.`],
+      busy: ['engine.busy', `The local engine has ${this.#waiting} calls waiting. Try again in a few seconds.`],
       stopped: ['engine.unavailable', 'The hub is stopping.'],
-      timeout: [
-        'engine.timeout',
-        'The model took longer than the time limit of this hub. Ask for less: a shorter input, fewer new tokens.',
-      ],
-      'out-of-memory': ['engine.out_of_memory', 'The model needs more memory than the local engine of this hub may have.'],
-      crashed: ['engine.crashed', 'The process that ran the model ended. The next call starts a new one.'],
+      timeout: ['engine.timeout', 'The model exceeded the time limit of this hub. Try a shorter input or fewer new tokens.'],
+      'out-of-memory': ['engine.out_of_memory', 'The model exceeded the memory limit of the local engine.'],
+      crashed: ['engine.crashed', 'The process that ran the model exited. The next call starts a new one.'],
     }[fault] as [EngineErrorCode, string]
     return new EngineError(code, message)
   }

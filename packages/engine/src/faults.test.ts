@@ -175,23 +175,23 @@ describe.skipIf(noRuntime !== null || noLinux !== null)('a model that means harm
   const withFiles = (files: ModelFolder): ModelFolder => ({ ...textClassifier, ...files })
 
   test.for<[what: string, model: ModelFolder, code: string, message: RegExp]>([
-    ['more memory than a worker has', withFiles({ 'onnx/model.onnx': onnxFile(greedy(130e6)) }), 'engine.out_of_memory', /more memory/],
-    ['more memory than the machine has', withFiles({ 'onnx/model.onnx': onnxFile(greedy(900e6)) }), 'engine.out_of_memory', /more memory/],
-    ['broken weights', withFiles({ 'onnx/model.onnx': Buffer.from('no weights at all') }), 'engine.unsupported', /cannot be loaded/],
-    ['empty weights', withFiles({ 'onnx/model.onnx': Buffer.alloc(0) }), 'engine.unsupported', /cannot be loaded/],
-    ['a broken config', withFiles({ 'config.json': '{' }), 'engine.unsupported', /cannot be loaded/],
-    ['a config of another kind', withFiles({ 'config.json': '[1]' }), 'engine.unsupported', /cannot be loaded/],
+    ['more memory than a worker has', withFiles({ 'onnx/model.onnx': onnxFile(greedy(130e6)) }), 'engine.out_of_memory', /memory limit/],
+    ['more memory than the machine has', withFiles({ 'onnx/model.onnx': onnxFile(greedy(900e6)) }), 'engine.out_of_memory', /memory limit/],
+    ['broken weights', withFiles({ 'onnx/model.onnx': Buffer.from('no weights at all') }), 'engine.unsupported', /could not be loaded/],
+    ['empty weights', withFiles({ 'onnx/model.onnx': Buffer.alloc(0) }), 'engine.unsupported', /could not be loaded/],
+    ['a broken config', withFiles({ 'config.json': '{' }), 'engine.unsupported', /could not be loaded/],
+    ['a config of another kind', withFiles({ 'config.json': '[1]' }), 'engine.unsupported', /could not be loaded/],
     [
       'a model type that nobody knows',
       withFiles({ 'config.json': { model_type: '__proto__' } }),
       'engine.unsupported',
-      /cannot be loaded|failed/,
+      /could not be loaded|failed/,
     ],
     [
       'a broken tokenizer',
       withFiles({ 'tokenizer.json': { model: { type: 'WordPiece' } } }),
       'engine.unsupported',
-      /cannot be loaded|failed/,
+      /could not be loaded|failed/,
     ],
     [
       'inputs that nobody gives',
@@ -205,9 +205,9 @@ describe.skipIf(noRuntime !== null || noLinux !== null)('a model that means harm
       'weights beside a file elsewhere',
       withFiles(elsewhere('../../../../../../../../etc/passwd')),
       'engine.unsupported',
-      /cannot be loaded/,
+      /could not be loaded/,
     ],
-    ['weights beside a file named from the root', withFiles(elsewhere('/etc/passwd')), 'engine.unsupported', /cannot be loaded/],
+    ['weights beside a file named from the root', withFiles(elsewhere('/etc/passwd')), 'engine.unsupported', /could not be loaded/],
   ])('%s', async ([, files, code, message]) => {
     await using world = await openEngineHub()
     await using engine = openLocalEngine({ hub: world.hub, runtimeFolder, workers: 1, memoryMb: 500 })

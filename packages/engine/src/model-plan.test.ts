@@ -56,7 +56,7 @@ describe('planModel', () => {
 
   test('says how large the smallest weights are when none fit', () => {
     expect(planModel([file('onnx/model.onnx', 9e9), file('onnx/model_q4.onnx', 3e9)], 1024 ** 3)).toBe(
-      'The weights have 2862 MB; the memory of the local engine is set for models up to 1024 MB.',
+      'The weights have 2862 MB; the memory limit of the local engine allows up to 1024 MB.',
     )
   })
 
@@ -73,14 +73,14 @@ describe('refusal', () => {
 
   test.for([
     ['fill-mask', bert, null],
-    ['text-generation', bert, 'transformers.js loads no bert for text-generation.'],
+    ['text-generation', bert, 'transformers.js does not support bert for text-generation.'],
     ['feature-extraction', bert, null],
-    ['conversational', bert, 'transformers.js loads no bert for conversational.'],
-    [null, bert, 'Its card names no task.'],
-    ['text-to-video', bert, 'The local engine does not serve text-to-video.'],
+    ['conversational', bert, 'transformers.js does not support bert for conversational.'],
+    [null, bert, 'Its card does not specify a task.'],
+    ['text-to-video', bert, 'The local engine does not support text-to-video.'],
     ['fill-mask', ['config.json', 'model.safetensors'], 'It has no weights in ONNX format (onnx/*.onnx).'],
     ['fill-mask', ['config.json', 'onnx/model.onnx'], 'It has no tokenizer.json.'],
-    ['depth-estimation', ['config.json', 'onnx/model.onnx'], 'transformers.js loads no bert for depth-estimation.'],
+    ['depth-estimation', ['config.json', 'onnx/model.onnx'], 'transformers.js does not support bert for depth-estimation.'],
     ['image-classification', ['onnx/model.onnx'], 'It has no config.json.'],
   ] as const)('%s with %s: %s', ([task, files, reason]) => {
     expect(refusal(task, files, 'bert')).toBe(reason)
@@ -89,8 +89,10 @@ describe('refusal', () => {
   test('knows which types go with a task', () => {
     const files = ['config.json', 'onnx/model.onnx']
     expect(refusal('image-classification', files, 'vit')).toBeNull()
-    expect(refusal('image-classification', files, 'custom')).toBe('transformers.js loads no custom for image-classification.')
-    expect(refusal('image-classification', files, null)).toBe('transformers.js loads no model without a type for image-classification.')
+    expect(refusal('image-classification', files, 'custom')).toBe('transformers.js does not support custom for image-classification.')
+    expect(refusal('image-classification', files, null)).toBe(
+      'transformers.js does not support models without a type for image-classification.',
+    )
     expect(refusal('conversational', bert, 'llama')).toBeNull()
   })
 })

@@ -48,15 +48,15 @@ const mergedInto: Readonly<Record<string, string>> = {
 
 /** Why a model cannot be run, judging only by its task, its type and its file names; `null` if it probably can. */
 export function refusal(task: string | null, paths: readonly string[], modelType: string | null): string | null {
-  if (task === null) return 'Its card names no task.'
+  if (task === null) return 'Its card does not specify a task.'
   const pipeline = pipelineOf(task)
-  if (pipeline === null) return `The local engine does not serve ${task}.`
+  if (pipeline === null) return `The local engine does not support ${task}.`
   if (!paths.includes('config.json')) return 'It has no config.json.'
   if (!paths.some((path) => weightFile.test(path))) return 'It has no weights in ONNX format (onnx/*.onnx).'
   if (needsTokenizer(pipeline) && !paths.includes('tokenizer.json')) return 'It has no tokenizer.json.'
   // Text generation with an encoder runs in a pipeline that is not a task, with the models of this one.
   const typesOf = pipeline === 'text-generation' && paths.some((path) => path.startsWith('onnx/encoder_model')) ? 'summarization' : pipeline
-  if (!loadsInBrowser(typesOf, modelType)) return `transformers.js loads no ${modelType ?? 'model without a type'} for ${task}.`
+  if (!loadsInBrowser(typesOf, modelType)) return `transformers.js does not support ${modelType ?? 'models without a type'} for ${task}.`
   return null
 }
 
@@ -67,7 +67,7 @@ export function refusal(task: string | null, paths: readonly string[], modelType
 export function planModel(files: readonly ModelFile[], maxWeightBytes: number): ModelPlan | string {
   const texts = files.filter(({ path }) => wanted.test(path))
   const tooLong = texts.find(({ size }) => size > maxTextBytes)
-  if (tooLong) return `${tooLong.path} has ${megabytes(tooLong.size)} MB; the local engine reads no more than ${megabytes(maxTextBytes)}.`
+  if (tooLong) return `${tooLong.path} has ${megabytes(tooLong.size)} MB; the local engine reads at most ${megabytes(maxTextBytes)}.`
   const parts = partsOf(files)
   if (parts.size === 0) return 'The model has no weights in ONNX format (onnx/*.onnx).'
   let smallest = Infinity
@@ -84,7 +84,7 @@ export function planModel(files: readonly ModelFile[], maxWeightBytes: number): 
       weightBytes,
     }
   }
-  return `The weights have ${megabytes(smallest)} MB; the memory of the local engine is set for models up to ${megabytes(maxWeightBytes)} MB.`
+  return `The weights have ${megabytes(smallest)} MB; the memory limit of the local engine allows up to ${megabytes(maxWeightBytes)} MB.`
 }
 
 type Kinds = ReadonlyMap<string, readonly ModelFile[]>

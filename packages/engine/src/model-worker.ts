@@ -48,7 +48,7 @@ export class ModelWorker implements PooledWorker {
       onMessage: (message) => {
         if (message.type === 'memory') this.#reportedBytes = message.bytes
       },
-      onTrouble: (facts) => options.log.warn('a worker of the local engine ended', facts),
+      onTrouble: (facts) => options.log.warn('a worker of the local engine exited', facts),
     })
   }
 

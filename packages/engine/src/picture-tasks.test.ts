@@ -107,9 +107,9 @@ describe.skipIf(noRuntime !== null)('tasks on pictures', () => {
   })
 
   test.for<[what: string, inputs: Json | { bytes: Uint8Array; contentType: null }, message: RegExp]>([
-    ['an address', 'https://example.org/cat.png', /is an address/],
-    ['a file of this machine', '/etc/passwd', /cannot be read|neither its bytes/],
-    ['an address of a file', 'file:///etc/passwd', /neither its bytes/],
+    ['an address', 'https://example.org/cat.png', /is a URL/],
+    ['a file of this machine', '/etc/passwd', /cannot be read|neither bytes/],
+    ['an address of a file', 'file:///etc/passwd', /neither bytes/],
     [
       'a drawing that is a program',
       { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), contentType: null },
@@ -117,7 +117,7 @@ describe.skipIf(noRuntime !== null)('tasks on pictures', () => {
     ],
     ['half a picture', { bytes: red.subarray(0, 60), contentType: null }, /cannot be read/],
     ['a huge picture', { bytes: hugePicture(), contentType: null }, /10000 × 10000 pixels/],
-    ['a list', [1, 2], /must be a picture/],
+    ['a list', [1, 2], /must be an image/],
   ])('%s is refused', async ([, inputs, message]) => {
     await expect(world.run(colorClassifier, { task: 'image-classification', inputs })).rejects.toMatchObject({
       code: 'engine.invalid_input',

@@ -6,7 +6,7 @@ import { type EngineRequest, type Hub, startProgress } from '@portolan/hub'
  */
 export function reportLoading(hub: Hub, model: Pick<EngineRequest, 'repoUid' | 'id'>): () => void {
   const started = startProgress(hub, { kind: 'engine.load', title: `Loading ${model.id} on this hub`, of: { repoUid: model.repoUid } })
-  const note = (error: unknown) => hub.log.warn('the loading of a model could not be told', { error: String(error) })
+  const note = (error: unknown) => hub.log.warn('could not report the loading of a model', { error: String(error) })
   started.catch(note)
   let isOver = false
   return () => {

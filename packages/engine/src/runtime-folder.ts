@@ -19,11 +19,12 @@ export function wantedRelease(): string {
 /** Why this folder cannot be used, with the command that fixes it; `null` if it can. */
 export function runtimeProblem(folder: string): string | null {
   const manifest = join(folder, 'node_modules/@huggingface/transformers/package.json')
-  if (!existsSync(manifest) || !existsSync(runtimeEntry(folder))) return 'The local engine is not installed. `npm run engine` adds it.'
+  if (!existsSync(manifest) || !existsSync(runtimeEntry(folder)))
+    return 'The local engine is not installed. Run `npm run engine` to install it.'
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   if (version !== wantedRelease())
-    return `The local engine has release ${version} of transformers.js; this hub goes with ${wantedRelease()}. \`npm run engine\` brings it up to date.`
+    return `The local engine has transformers.js ${version}, but this hub requires ${wantedRelease()}. Run \`npm run engine\` to update it.`
   if (!existsSync(join(folder, 'node_modules/onnxruntime-node/bin/napi-v6', process.platform, process.arch)))
-    return `The local engine was installed for another machine than this ${process.platform} ${process.arch}. \`npm run engine\` installs it anew.`
+    return `The local engine was installed for a platform other than ${process.platform} ${process.arch}. Run \`npm run engine\` to reinstall it.`
   return null
 }

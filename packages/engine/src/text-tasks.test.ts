@@ -126,12 +126,12 @@ describe.skipIf(noRuntime !== null)('tasks on texts', () => {
   })
 
   test.for<[task: string, model: ModelFolder, inputs: Json, parameters: Record<string, Json>, message: RegExp]>([
-    ['text-classification', textClassifier, { text: 'good' }, {}, /must be a text or a list of texts/],
+    ['text-classification', textClassifier, { text: 'good' }, {}, /must be a string or a list of strings/],
     ['text-classification', textClassifier, 'good', { top_k: 'many' }, /top_k must be a number/],
     ['fill-mask', maskFiller, 'no mask here', {}, /The text has no mask/],
-    ['zero-shot-classification', entailer, 'the sea', {}, /candidate_labels is needed/],
+    ['zero-shot-classification', entailer, 'the sea', {}, /candidate_labels is required/],
     ['question-answering', questionAnswerer, 'what', {}, /an object with question and context/],
-    ['sentence-similarity', embedder, { source_sentence: 'sea', sentences: [] }, {}, /sentences must be a text or a list/],
+    ['sentence-similarity', embedder, { source_sentence: 'sea', sentences: [] }, {}, /sentences must be a string or a list/],
     ['text-classification', textClassifier, 'good '.repeat(50_000), {}, /at most 200000 are read/],
   ])('%s refuses what it cannot take', async ([task, model, inputs, parameters, message]) => {
     await expect(world.run(model, { task, inputs, parameters })).rejects.toMatchObject({

@@ -38,6 +38,6 @@ function inflated({ size, z }: { size: number; z: Uint8Array }): Buffer {
   try {
     return inflateSync(z, { maxOutputLength: Math.max(1, size) })
   } catch (error) {
-    throw new DamagedObjectError('A git object cannot be inflated', { cause: error })
+    throw new DamagedObjectError('A git object could not be inflated', { cause: error })
   }
 }

@@ -42,7 +42,7 @@ export async function* writePack(
     offset += header.length + object.z.length
     if (bytes >= chunkBytes) yield take()
   }
-  if (written !== count) throw new Error(`A pack of ${count} objects got ${written}`)
+  if (written !== count) throw new Error(`A pack declared ${count} objects but has ${written}`)
   yield take()
   yield hash.digest()
 }

@@ -148,7 +148,7 @@ export class PktReader {
 /** Four hex digits of either case. */
 function lineLength(head: Buffer): number {
   const text = head.toString('latin1')
-  if (!/^[0-9a-fA-F]{4}$/.test(text)) throw new GitProtocolError(`${JSON.stringify(text)} is no length of a pkt-line`)
+  if (!/^[0-9a-fA-F]{4}$/.test(text)) throw new GitProtocolError(`${JSON.stringify(text)} is not a valid pkt-line length`)
   return Number.parseInt(text, 16)
 }
 
@@ -156,5 +156,5 @@ function special(length: number): Packet {
   if (length === 0) return { kind: 'flush' }
   if (length === 1) return { kind: 'delim' }
   if (length === 2) return { kind: 'response-end' }
-  throw new GitProtocolError('0003 is no length of a pkt-line')
+  throw new GitProtocolError('0003 is not a valid pkt-line length')
 }

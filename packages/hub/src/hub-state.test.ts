@@ -37,14 +37,14 @@ test('closing the hub disposes of what was made, the last first, and makes no mo
   slow(hub)
   await hub.close()
   expect(gone).toEqual(['slow', 'plain'])
-  expect(() => late(hub)).toThrow('The hub is closed: it makes no late any more')
+  expect(() => late(hub)).toThrow('The hub is closed and cannot create late')
   expect(() => never(hub)).toThrow('The hub is closed')
 })
 
 test('two states of one name are refused', async () => {
   await using hub = await openTestHub()
   hubState('twin', () => 1)(hub)
-  expect(() => hubState('twin', () => 2)(hub)).toThrow('Two states of the hub are named twin')
+  expect(() => hubState('twin', () => 2)(hub)).toThrow('Two hub states are named twin')
 })
 
 test('caches take uids, are counted, and can be emptied', async () => {

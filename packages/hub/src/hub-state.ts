@@ -46,8 +46,8 @@ export class HubStates implements AsyncDisposable {
   /** For {@link hubState}. @throws when two states have the same name, or a new one is requested after disposal */
   of<T>(slot: Slot<T>): T {
     if (this.#made.has(slot)) return this.#made.get(slot) as T
-    if (this.#isClosed) throw new Error(`The hub is closed: it makes no ${slot.name} any more`)
-    if ([...this.#made.keys()].some(({ name }) => name === slot.name)) throw new Error(`Two states of the hub are named ${slot.name}`)
+    if (this.#isClosed) throw new Error(`The hub is closed and cannot create ${slot.name}`)
+    if ([...this.#made.keys()].some(({ name }) => name === slot.name)) throw new Error(`Two hub states are named ${slot.name}`)
     const value = slot.make(this.#owner)
     this.#made.set(slot, value)
     return value

@@ -110,7 +110,7 @@ describe.for(databases)('the garbage collection page on %s', (database) => {
     expect((await ada.garbageCollection(nothing)).runs).toMatchObject([{ state: 'running', error: null }])
     await lease?.[Symbol.asyncDispose]()
     expect((await ada.garbageCollection(nothing)).runs).toMatchObject([
-      { state: 'failed', seconds: null, error: 'The process ended before the run.' },
+      { state: 'failed', seconds: null, error: 'The process exited during the run.' },
     ])
   })
 

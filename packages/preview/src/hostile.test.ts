@@ -61,7 +61,7 @@ test('long cells, long lists, hostile names and markup come as they are, bounded
 
 describe('broken files say what is wrong', () => {
   test.each([
-    ['not.parquet', 'PAR1 nothing of the kind', /does not end as a Parquet file/],
+    ['not.parquet', 'PAR1 nothing of the kind', /does not end like a Parquet file/],
     ['short.parquet', 'PAR1', /too short/],
     [
       'footer.parquet',
@@ -70,8 +70,8 @@ describe('broken files say what is wrong', () => {
     ],
     ['not.arrow', 'ARROW1\0\0 nothing of the kind at all', /not in the Arrow IPC format/],
     ['cut.arrow', fixture('stream.arrow').subarray(0, 3000), /ends in the middle/],
-    ['bad.jsonl', '{"a":1}\n{"a":\n', /Line 2 is not JSON/],
-    ['bad.json', '[{"a":1},{"a":}]', /Item 2 is not JSON/],
+    ['bad.jsonl', '{"a":1}\n{"a":\n', /Line 2 is not valid JSON/],
+    ['bad.json', '[{"a":1},{"a":}]', /Item 2 is not valid JSON/],
     ['bad.csv.gz', 'no gzip', /incorrect header/],
   ])('%s', async (name, content, message) => {
     await expect(rows(source(name, content))).rejects.toMatchObject({

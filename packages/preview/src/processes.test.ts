@@ -46,7 +46,7 @@ test('bytes that are not there are a failed question', async () => {
   const missing = source('a.csv', '', { size: 100, read: () => Promise.reject(new Error('secret path')) })
   await expect(reader.read<'rows'>([missing], rows)).rejects.toMatchObject({
     problem: 'unreadable',
-    message: 'a.csv: Its bytes are not stored here.',
+    message: 'a.csv: Its content is not stored on this hub.',
   })
 })
 

@@ -29,7 +29,7 @@ export class TableProcess implements PooledWorker {
       cwd: folder,
       memoryBytes: options.memoryBytes,
       timeLimitMs: options.timeLimitMs,
-      onTrouble: (facts) => options.log.warn('a process that reads tables ended', facts),
+      onTrouble: (facts) => options.log.warn('a preview process exited', facts),
     })
   }
 
@@ -78,10 +78,10 @@ export class TableProcess implements PooledWorker {
     try {
       const isRange = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start < end
       if (!source || !isRange || end > source.size || end - start > maxPieceBytes)
-        throw new Error('a worker asked for bytes that are not there')
+        throw new Error('a preview process requested bytes outside of a file')
       this.#post({ type: 'bytes', ask, bytes: await source.read(start, end) })
     } catch (error) {
-      this.#options.log.warn('a file of a dataset could not be read', { path: source?.path, error: String(error) })
+      this.#options.log.warn('could not read a file of a dataset', { path: source?.path, error: String(error) })
       this.#post({ type: 'no-bytes', ask })
     }
   }

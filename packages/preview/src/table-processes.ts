@@ -66,9 +66,9 @@ class TableProcesses implements TableReader {
 }
 
 const problems: Record<WorkerFault, [TableProblem, string]> = {
-  timeout: ['timeout', 'Reading it took longer than this hub allows, and was stopped.'],
-  'out-of-memory': ['too-large', 'Reading it takes more memory than this hub allows, and was stopped.'],
-  crashed: ['crashed', 'The process that read it ended. The file may be broken, or made to do that.'],
-  busy: ['busy', 'Too many previews wait already. Try again in a few seconds.'],
+  timeout: ['timeout', 'Reading it exceeded the time limit of this hub.'],
+  'out-of-memory': ['too-large', 'Reading it exceeded the memory limit of this hub.'],
+  crashed: ['crashed', 'The process that read it crashed. The file may be corrupt or malicious.'],
+  busy: ['busy', 'Too many previews are waiting. Try again in a few seconds.'],
   stopped: ['busy', 'The hub is stopping.'],
 }

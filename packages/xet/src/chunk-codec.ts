@@ -27,12 +27,12 @@ export function readChunkHeader(bytes: Uint8Array, at = 0): ChunkHeader {
   const packedBytes = u24(at + 1)
   const scheme = bytes[at + 4] ?? 0
   const length = u24(at + 5)
-  if (version !== 0) throw new XetFormatError(`A chunk of the xorb has the unknown version ${version}.`)
-  if (scheme >= schemes) throw new XetFormatError(`A chunk of the xorb is compressed in the unknown way ${scheme}.`)
+  if (version !== 0) throw new XetFormatError(`A chunk of the xorb has unknown version ${version}.`)
+  if (scheme >= schemes) throw new XetFormatError(`A chunk of the xorb has unknown compression scheme ${scheme}.`)
   if (length === 0 || length > xetLimits.maxChunkBytes)
     throw new XetFormatError(`A chunk of the xorb has ${length} bytes; 1 to ${xetLimits.maxChunkBytes} are allowed.`)
   if (packedBytes === 0 || packedBytes > length + frameOverhead)
-    throw new XetFormatError(`A chunk of the xorb has ${packedBytes} bytes for ${length} bytes of content.`)
+    throw new XetFormatError(`A chunk of the xorb has a compressed size of ${packedBytes} bytes for ${length} bytes of content.`)
   return { packedBytes, scheme, length }
 }
 
@@ -53,7 +53,7 @@ let scratch: Uint8Array | null = null
  */
 export function unpackChunk({ scheme, length }: ChunkHeader, packed: Uint8Array): Uint8Array {
   if (scheme === 0) {
-    if (packed.length !== length) throw new XetFormatError('A chunk of the xorb is not as long as announced.')
+    if (packed.length !== length) throw new XetFormatError('A chunk of the xorb does not have the declared length.')
     return packed
   }
   const content = new Uint8Array(length)
@@ -64,7 +64,7 @@ export function unpackChunk({ scheme, length }: ChunkHeader, packed: Uint8Array)
 /** Like {@link unpackChunk}, into a buffer of exactly `length` bytes. */
 export function unpackChunkInto({ scheme, length }: Omit<ChunkHeader, 'packedBytes'>, packed: Uint8Array, content: Uint8Array): void {
   if (scheme === 0) {
-    if (packed.length !== length) throw new XetFormatError('A chunk of the xorb is not as long as announced.')
+    if (packed.length !== length) throw new XetFormatError('A chunk of the xorb does not have the declared length.')
     content.set(packed)
   } else if (scheme === 1) decodeLz4Frame(packed, content)
   else {

@@ -14,12 +14,12 @@ export function decodeLz4Frame(frame: Uint8Array, output: Uint8Array): void {
     const { from, end } = block
     if (block.isPacked) written = decodeBlock(frame, from, end, output, written)
     else {
-      if (written + end - from > output.length) throw broken('it holds more than announced')
+      if (written + end - from > output.length) throw broken('it contains more than the declared size')
       output.set(frame.subarray(from, end), written)
       written += end - from
     }
   }
-  if (written !== output.length) throw broken('it holds less than announced')
+  if (written !== output.length) throw broken('it contains less than the declared size')
 }
 
 /**
@@ -43,7 +43,7 @@ interface Block {
 }
 
 function firstBlock(frame: Uint8Array): Block | null {
-  if (frame.length < 7 || u32(frame, 0) !== magic) throw broken('it does not begin as one')
+  if (frame.length < 7 || u32(frame, 0) !== magic) throw broken('it does not start with the LZ4 magic number')
   const flags = frame[4] ?? 0
   if (flags >> 6 !== 1) throw broken('its version is unknown')
   if ((flags & 1) !== 0) throw broken('it needs a dictionary')
@@ -115,7 +115,7 @@ function decodeBlock(input: Uint8Array, from: number, end: number, output: Uint8
     if (literals > 0) {
       const stop = at + literals
       if (stop > end) throw broken('literals end too early')
-      if (out + literals > limit) throw broken('it holds more than announced')
+      if (out + literals > limit) throw broken('it contains more than the declared size')
       if (literals > 24) {
         output.set(input.subarray(at, stop), out)
         out += literals
@@ -127,7 +127,7 @@ function decodeBlock(input: Uint8Array, from: number, end: number, output: Uint8
     if (at + 2 > end) throw broken('an offset ends too early')
     const distance = (input[at] ?? 0) | ((input[at + 1] ?? 0) << 8)
     at += 2
-    if (distance === 0 || distance > out) throw broken('an offset points nowhere')
+    if (distance === 0 || distance > out) throw broken('an offset is out of range')
     let length = (token & 15) + 4
     if (length === 19) {
       let more = 255
@@ -137,7 +137,7 @@ function decodeBlock(input: Uint8Array, from: number, end: number, output: Uint8
         length += more
       }
     }
-    if (out + length > limit) throw broken('it holds more than announced')
+    if (out + length > limit) throw broken('it contains more than the declared size')
     if (distance >= length && length > 32) {
       output.copyWithin(out, out - distance, out - distance + length)
       out += length
@@ -153,5 +153,5 @@ function decodeBlock(input: Uint8Array, from: number, end: number, output: Uint8
 }
 
 function broken(why: string): XetFormatError {
-  return new XetFormatError(`A chunk is not a proper LZ4 frame: ${why}.`)
+  return new XetFormatError(`A chunk is not a valid LZ4 frame: ${why}.`)
 }

@@ -28,12 +28,12 @@ export interface ShardFile {
  * @throws {XetFormatError}
  */
 export function readShard(bytes: Uint8Array): ShardFile[] {
-  if (bytes.length > xetLimits.shardBytes) throw new XetFormatError(`A shard has at most ${xetLimits.shardBytes} bytes.`)
+  if (bytes.length > xetLimits.shardBytes) throw new XetFormatError(`A shard can have at most ${xetLimits.shardBytes} bytes.`)
   const reader = new EntryReader(bytes)
   const tag = reader.entry()
-  if (!sameBytes(tag.hash, shardTag)) throw new XetFormatError('This is no shard.')
+  if (!sameBytes(tag.hash, shardTag)) throw new XetFormatError('This is not a shard.')
   // The version is a 64-bit number; its upper half is always zero.
-  if (tag.u32(0) !== shardVersion || tag.u32(1) !== 0) throw new XetFormatError(`Shards of version ${shardVersion} are understood here.`)
+  if (tag.u32(0) !== shardVersion || tag.u32(1) !== 0) throw new XetFormatError(`Only shards of version ${shardVersion} are supported.`)
   const files: ShardFile[] = []
   for (;;) {
     const head = reader.entry()

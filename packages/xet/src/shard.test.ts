@@ -74,7 +74,7 @@ test('refuses another tag, another version, and counts beyond the end before it 
     bytes.writeUInt32LE(value, at)
     return bytes
   }
-  expect(() => readShard(edited(0, 7))).toThrow(/no shard/)
+  expect(() => readShard(edited(0, 7))).toThrow(/not a shard/)
   expect(() => readShard(edited(32, 3))).toThrow(/version/)
   expect(() => readShard(edited(48 + 36, 0xffff_ffff))).toThrow(/too early/)
 })

@@ -70,8 +70,8 @@ export class XorbParser {
   }
 
   #checkSize(): void {
-    if (this.#bytes > xetLimits.xorbBytes) throw new XetFormatError(`A xorb has at most ${xetLimits.xorbBytes} bytes.`)
-    if (this.#chunks.length > xetLimits.xorbChunks) throw new XetFormatError(`A xorb has at most ${xetLimits.xorbChunks} chunks.`)
+    if (this.#bytes > xetLimits.xorbBytes) throw new XetFormatError(`A xorb can have at most ${xetLimits.xorbBytes} bytes.`)
+    if (this.#chunks.length > xetLimits.xorbChunks) throw new XetFormatError(`A xorb can have at most ${xetLimits.xorbChunks} chunks.`)
   }
 
   #skip(bytes: number): Uint8Array {

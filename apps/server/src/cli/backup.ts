@@ -30,16 +30,16 @@ const cwd = () => process.env['INIT_CWD'] ?? process.cwd()
 export const backupCommand: Command = {
   usage: 'backup [FOLDER|s3://BUCKET/FOLDER] [--list | --check [--name BACKUP]]',
   about:
-    'back up tables and large files while the hub runs; what an earlier backup there has is not copied again. --check restores one into a temporary place, compares it, and removes it',
+    'back up the database and large files, even while the hub is running; skips what an earlier backup there already has. --check restores a backup to a temporary folder, compares it, and removes it again',
   async run(hub, words, { config }) {
     const { values, positionals } = parseArgs({
       args: [...words],
       allowPositionals: true,
       options: { list: { type: 'boolean' }, check: { type: 'boolean' }, name: { type: 'string' } },
     })
-    if (values.name !== undefined && values.check !== true) throw new UsageError('--name goes with --check')
+    if (values.name !== undefined && values.check !== true) throw new UsageError('--name requires --check')
     const to = positionals[0] ?? config.backupTo
-    if (to === null) throw new UsageError('Say where to, or set PORTOLAN_BACKUP_TO')
+    if (to === null) throw new UsageError('Missing destination: give a folder or s3://BUCKET/FOLDER, or set PORTOLAN_BACKUP_TO')
     const place = await openPlace(placeOf(to), config)
     try {
       if (values.list === true) await list(place)
@@ -86,17 +86,17 @@ function placeOf(word: string): string {
 
 export const restoreCommand: Command = {
   usage: 'restore FOLDER|s3://BUCKET/FOLDER [--name BACKUP]',
-  about: 'fill an empty hub from a backup, the latest by default; the server must not run',
+  about: 'restore a backup (by default, the latest) into an empty hub; the server must be stopped',
   needsEmptyHub: true,
   async run(hub, words, { config }) {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { name: { type: 'string' } } })
     const [from] = positionals
-    if (from === undefined) throw new UsageError('Say where from')
+    if (from === undefined) throw new UsageError('Missing source: give a folder or s3://BUCKET/FOLDER')
     using _lock = lockOrExplain(hub.config.dataDir)
     const place = await openPlace(placeOf(from), config)
     try {
       const { name, rows, tables, blobs } = await restoreBackup(hub, place, values.name)
-      console.log(`${name}: ${rows} rows of ${tables} tables, ${blobLine(blobs)}`)
+      console.log(`${name}: ${rows} rows in ${tables} tables, ${blobLine(blobs)}`)
     } finally {
       place.close()
     }
@@ -106,26 +106,27 @@ export const restoreCommand: Command = {
 export const migrateStorageCommand: Command = {
   usage: 'migrate-storage SETTINGS_FILE',
   about:
-    'copy everything to an empty hub with other settings (PORTOLAN_DATABASE_URL, PORTOLAN_S3_*, …), given as lines NAME=value; no server may run',
+    'copy everything to an empty hub with other settings (PORTOLAN_DATABASE_URL, PORTOLAN_S3_*, …), given as NAME=value lines; both servers must be stopped',
   async run(hub, words) {
     const [file] = words
-    if (file === undefined) throw new UsageError('Say which file has the settings of the new place')
+    if (file === undefined) throw new UsageError('Missing settings file of the new hub')
     const target = readConfig(parseEnv(await readFile(isAbsolute(file) ? file : resolve(cwd(), file), 'utf8')), cwd())
-    if (target.dataDir === hub.config.dataDir) throw new UsageError('The new place needs a data folder of its own: PORTOLAN_DATA_DIR')
+    if (target.dataDir === hub.config.dataDir)
+      throw new UsageError('The new hub needs its own data folder: set PORTOLAN_DATA_DIR in the settings file')
     using _from = lockOrExplain(hub.config.dataDir)
     using _to = lockOrExplain(target.dataDir)
     await using to = await composeHub(withoutBootstrap(target), { log: silentLogger })
     const { tables, rows, blobs } = await moveStorage(hub, to)
-    console.log(`${rows} rows of ${tables} tables, ${blobLine(blobs)}`)
+    console.log(`${rows} rows in ${tables} tables, ${blobLine(blobs)}`)
     console.log(
-      'Every row was counted and compared, every large file was hashed. Start the hub with the new settings; the old place is as it was.',
+      'Every row was counted and compared, and every large file was hashed. You can now start the hub with the new settings. The old data is unchanged.',
     )
   },
 }
 
 export const verifyCommand: Command = {
   usage: 'verify [--quick] [--json]',
-  about: 'hash everything that is stored and follow every reference; exit code 1 when something is damaged',
+  about: 'check every stored file against its hash and every reference; exits with code 1 if anything is damaged',
   async run(hub, words) {
     const { values } = parseArgs({ args: [...words], options: { quick: { type: 'boolean' }, json: { type: 'boolean' } } })
     const report = await verifyStorage(hub, { quick: values.quick === true })
@@ -138,7 +139,7 @@ export const verifyCommand: Command = {
       }
       console.log(
         `${report.repos} repositories, ${report.objects} git objects, ${report.blobs} blobs (${formatBytes(report.bytes)} read): ${
-          report.damages.length === 0 ? 'all is well' : `${report.damages.length} damaged`
+          report.damages.length === 0 ? 'no damage found' : `${report.damages.length} damaged`
         }`,
       )
     }
@@ -155,5 +156,5 @@ function lockOrExplain(dataDir: string): Disposable {
 }
 
 function blobLine({ copied, bytes, kept }: CopiedBlobs): string {
-  return `${copied} large files copied (${formatBytes(bytes)}), ${kept} were there already`
+  return `${copied} large files copied (${formatBytes(bytes)}), ${kept} already there`
 }

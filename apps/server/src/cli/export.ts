@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts'
 
 export const exportCommand: Command = {
   usage: 'export OWNER/NAME FOLDER [--type model|dataset|space]',
-  about: 'write a repository as a bare git folder that can be cloned from; large files stay pointers',
+  about: 'export a repository as a bare git repository that can be cloned; large files remain LFS pointers',
   async run(hub, words) {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -14,10 +14,10 @@ export const exportCommand: Command = {
       options: { type: { type: 'string', default: 'model' } },
     })
     const [fullName, folder] = positionals
-    if (fullName === undefined || folder === undefined) throw new UsageError('Say which repository, and where to')
-    if (!repoTypes.some((type) => type === values.type)) throw new UsageError(`--type is one of ${repoTypes.join(', ')}`)
+    if (fullName === undefined || folder === undefined) throw new UsageError('Missing repository or destination folder')
+    if (!repoTypes.some((type) => type === values.type)) throw new UsageError(`--type must be one of ${repoTypes.join(', ')}`)
     const actor = await findAdministrator(hub)
-    if (!actor) throw new UsageError('The hub has no administrator, and so no repositories')
+    if (!actor) throw new UsageError('This hub has no administrator yet, so it has no repositories')
     const repo = await requireRepo(hub, actor, values.type as RepoType, fullName, 'read')
     // The CLI runs with full access to the data, including disabled repos.
     const { pack } = await exportRepo(hub, asSystem(repo), folder)

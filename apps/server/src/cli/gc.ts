@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 
 export const gcCommand: Command = {
   usage: 'gc [--dry-run] [--everything] [--grace-days N] [--json]',
-  about: 'mark what nothing needs, and free what has been marked for the grace period; beside a running server',
+  about: 'mark unreferenced data, and free data that has been marked for the grace period; safe to run while the server is running',
   async run(hub, words) {
     const { values } = parseArgs({
       args: [...words],
@@ -31,42 +31,42 @@ export const gcCommand: Command = {
       },
     })
     const days = values['grace-days']
-    if (days !== undefined && !/^\d{1,4}(\.\d+)?$/.test(days)) throw new UsageError('--grace-days is a number of days')
+    if (days !== undefined && !/^\d{1,4}(\.\d+)?$/.test(days)) throw new UsageError('--grace-days must be a number of days')
     const dry = values['dry-run'] === true
     const report = await collectGarbage(hub, {
       dry,
       everything: values.everything === true,
       ...(days === undefined ? {} : { graceMs: Number(days) * dayMs }),
     })
-    if (report === null) throw new UsageError('Garbage collection, or a backup, is running at the moment; try again later')
+    if (report === null) throw new UsageError('Garbage collection or a backup is already running; try again later')
     if (values.json === true) {
       console.log(JSON.stringify(report))
       return
     }
     for (const kind of kindNames) {
       const { unneeded, due, freed } = report[kind]
-      const done = dry ? `${due.count} could be freed now` : `${freed.count} freed (${formatBytes(freed.bytes)})`
-      console.log(`${`${kind}:`.padEnd(12)} ${unneeded.count} found unneeded (${formatBytes(unneeded.bytes)}), ${done}`)
+      const done = dry ? `${due.count} can be freed now` : `${freed.count} freed (${formatBytes(freed.bytes)})`
+      console.log(`${`${kind}:`.padEnd(12)} ${unneeded.count} unreferenced (${formatBytes(unneeded.bytes)}), ${done}`)
     }
-    if (dry) console.log('Nothing was marked or freed.')
+    if (dry) console.log('Dry run: nothing was marked or freed.')
   },
 }
 
 export const gcWhy: Command = {
   usage: 'gc why SHA256|OID',
-  about: 'say what keeps a large file or a git object',
+  about: 'show why a large file or a git object is kept',
   async run(hub, words) {
     const [name] = words
-    if (name === undefined) throw new UsageError('Say which sha-256 or git oid')
+    if (name === undefined) throw new UsageError('Missing SHA-256 or git object ID')
     const reasons = await keptBecause(hub, name)
-    if (reasons.length === 0) throw new UsageError('The hub has nothing of that name')
+    if (reasons.length === 0) throw new UsageError('No large file or git object has that ID')
     console.log(reasons.join('\n'))
   },
 }
 
 export const gcList: Command = {
   usage: 'gc list [--json]',
-  about: 'list what is marked, and until when it is kept',
+  about: 'list what is marked, and how long it is kept',
   async run(hub, words) {
     const { values } = parseArgs({ args: [...words], options: { json: { type: 'boolean' } } })
     const marks = await listMarks(hub)
@@ -77,7 +77,7 @@ export const gcList: Command = {
 
 export const gcUndo: Command = {
   usage: 'gc undo SHA256|OID|OWNER/NAME [--type model|dataset|space] [--as NAME] | gc undo --all',
-  about: 'keep what is marked, or restore a deleted repository, as long as its grace period runs',
+  about: 'keep something that is marked, or restore a deleted repository, until its grace period ends',
   async run(hub, words) {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -85,29 +85,29 @@ export const gcUndo: Command = {
       options: { all: { type: 'boolean' }, type: { type: 'string', default: 'model' }, as: { type: 'string' } },
     })
     const [name] = positionals
-    if ((name === undefined) === (values.all !== true)) throw new UsageError('Say what to keep, or --all')
+    if ((name === undefined) === (values.all !== true)) throw new UsageError('Name what to keep, or use --all')
     if (name?.includes('/') === true) return restore(hub, values.type, name, values.as)
     const count = await keepMarks(hub, name === undefined ? 'all' : [name], true)
-    if (count === 0 && name !== undefined) throw new UsageError('Nothing of that name is marked')
-    console.log(`${count} ${count === 1 ? 'thing is' : 'things are'} kept until \`gc release\`.`)
+    if (count === 0 && name !== undefined) throw new UsageError('Nothing with that name is marked')
+    console.log(`Keeping ${count} ${count === 1 ? 'item' : 'items'} until \`gc release\`.`)
   },
 }
 
 export const gcRelease: Command = {
   usage: 'gc release SHA256|OID|--all',
-  about: 'let what was kept go again, when its grace period is over',
+  about: 'stop keeping something; it is freed when its grace period is over',
   async run(hub, words) {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: { all: { type: 'boolean' } } })
     const [name] = positionals
-    if ((name === undefined) === (values.all !== true)) throw new UsageError('Say what to release, or --all')
+    if ((name === undefined) === (values.all !== true)) throw new UsageError('Name what to release, or use --all')
     console.log(`${await keepMarks(hub, name === undefined ? 'all' : [name], false)} released.`)
   },
 }
 
 async function restore(hub: Hub, type: string, fullName: string, as: string | undefined): Promise<void> {
-  if (!repoTypes.some((known) => known === type)) throw new UsageError(`--type is one of ${repoTypes.join(', ')}`)
+  if (!repoTypes.some((known) => known === type)) throw new UsageError(`--type must be one of ${repoTypes.join(', ')}`)
   const deleted = await findDeletedRepo(hub, type as RepoType, fullName)
-  if (deleted === null) throw new UsageError(`No deleted ${type} ${fullName} is kept any more`)
+  if (deleted === null) throw new UsageError(`There is no deleted ${type} ${fullName} that can be restored`)
   const repo = await restoreRepo(hub, null, deleted.uid, as)
   console.log(`Restored ${repo.type} ${repo.fullName}; it is private.`)
 }

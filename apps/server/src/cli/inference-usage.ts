@@ -4,7 +4,7 @@ import type { Command } from './main.ts'
 
 export const inferenceUsage: Command = {
   usage: 'inference usage [--user USER | --org ORG] [--json]',
-  about: 'what calls of models took in the last 31 days, per day, payer and model',
+  about: 'show the usage of models in the last 31 days, by day, payer, and model',
   async run(hub, words) {
     const { values } = parseArgs({
       args: [...words],

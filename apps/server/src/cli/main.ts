@@ -40,7 +40,7 @@ const commands: Record<string, Command> = {
   'gc release': gcRelease,
   gc: gcCommand,
   'inference usage': inferenceUsage,
-  migrate: { usage: 'migrate', about: 'bring the database up to date', run: async () => console.log('The database is up to date.') },
+  migrate: { usage: 'migrate', about: 'migrate the database to this version', run: async () => console.log('The database is up to date.') },
 }
 
 const words = process.argv.slice(2)
@@ -48,9 +48,9 @@ const name = Object.keys(commands).find((known) => `${words.join(' ')} `.startsW
 const command = name === undefined ? undefined : commands[name]
 if (!command || name === undefined || words.includes('--help')) {
   console.log(
-    `portolan: looks after a hub's data folder (PORTOLAN_DATA_DIR, PORTOLAN_DATABASE_URL)\n\n${Object.values(commands)
+    `portolan: manage the data of a hub (PORTOLAN_DATA_DIR, PORTOLAN_DATABASE_URL)\n\n${Object.values(commands)
       .map(({ usage, about }) => `  portolan ${usage}\n      ${about}`)
-      .join('\n')}\n\nThe hub itself: npm start`,
+      .join('\n')}\n\nTo start the hub: npm start`,
   )
   process.exit(words.length === 0 || words.includes('--help') ? 0 : 2)
 }

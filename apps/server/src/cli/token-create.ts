@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts'
 
 export const tokenCreate: Command = {
   usage: 'token create USER [--role read|write] [--name NAME]',
-  about: 'make an access token and print it, this once',
+  about: 'create an access token and print it; it is not shown again',
   async run(hub, words) {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -14,8 +14,9 @@ export const tokenCreate: Command = {
       options: { role: { type: 'string', default: 'write' }, name: { type: 'string', default: 'command line' } },
     })
     const user = positionals[0]
-    if (user === undefined) throw new UsageError('Say for whom the token is')
-    if (!tokenRoles.some((role) => role === values.role) || values.role === 'fineGrained') throw new UsageError('--role is read or write')
+    if (user === undefined) throw new UsageError('Missing user name')
+    if (!tokenRoles.some((role) => role === values.role) || values.role === 'fineGrained')
+      throw new UsageError('--role must be read or write')
     const account = await requireAccount(hub, user, 'user')
     const { token } = await insertAccessToken(hub, account.id, account.name, { name: values.name, role: values.role as TokenRole })
     console.log(token)

@@ -5,5 +5,5 @@ export function configManual(): string {
   const rows = Object.values(settings).map(
     ({ variable, fallback, doc }) => `| \`${variable}\` | ${fallback === '' ? 'empty' : `\`${fallback}\``} | ${doc} |`,
   )
-  return `# Settings\n\nSet as environment variables. Made from \`apps/server/src/config/settings.ts\`; do not edit by hand\n(\`UPDATE_DOCS=1 npm test -- unit\` writes it anew).\n\n| variable | default | what it does |\n|---|---|---|\n${rows.join('\n')}\n`
+  return `# Settings\n\nSet these as environment variables. Generated from \`apps/server/src/config/settings.ts\`; do not edit by hand\n(\`UPDATE_DOCS=1 npm test -- unit\` regenerates it).\n\n| Variable | Default | Description |\n|---|---|---|\n${rows.join('\n')}\n`
 }

@@ -58,7 +58,7 @@ describe('the identity provider', () => {
   })
 
   test.for([
-    [{ PORTOLAN_OIDC_ISSUER: 'https://login.example.org' }, 'go together'],
+    [{ PORTOLAN_OIDC_ISSUER: 'https://login.example.org' }, 'must be set together'],
     [{ PORTOLAN_PASSWORD_SIGN_IN: 'off' }, 'nobody could sign in'],
     [{ ...both, PORTOLAN_OIDC_ISSUER: 'http://login.example.org' }, 'https'],
     [{ ...both, PORTOLAN_OIDC_SCOPES: 'profile' }, 'openid'],

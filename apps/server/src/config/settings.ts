@@ -17,9 +17,11 @@ function setting<T extends z.ZodType>(entry: Setting<T>): Setting<T> {
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d+$/, 'is a whole number')
+    .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `is between ${min} and ${max}`)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
+
+const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of ${values.join(', ')}`)
 
 /** 0 means no limit. */
 const quota = wholeNumber(0, 1_000_000_000_000).transform((number) => number || null)
@@ -28,7 +30,7 @@ const url = z
   .string()
   .refine(
     (text) => text === '' || /^https?:\/\/[A-Za-z0-9._:[\]-]+(?:\/[A-Za-z0-9._~-]+)*\/?$/.test(text),
-    'is an address such as https://hub.example.org or https://example.org/hub',
+    'must be a URL such as https://hub.example.org or https://example.org/hub',
   )
   .transform((text) => (text === '' ? null : text.replace(/\/$/, '')))
 
@@ -45,161 +47,161 @@ export const settings = {
   port: setting({ variable: 'PORTOLAN_PORT', doc: 'The port to listen on.', fallback: '7860', schema: wholeNumber(0, 65_535) }),
   host: setting({
     variable: 'PORTOLAN_HOST',
-    doc: 'The address to listen on. `0.0.0.0` lets other machines reach the hub; put TLS in front then.',
+    doc: 'The address to listen on. `0.0.0.0` makes the hub reachable from other machines; if you use it, put TLS in front of the hub.',
     fallback: '127.0.0.1',
-    schema: z.string().min(1),
+    schema: z.string().min(1, 'must not be empty'),
   }),
   dataDir: setting({
     variable: 'PORTOLAN_DATA_DIR',
-    doc: 'The folder for everything the hub stores. A local disk: network file systems do not keep SQLite safe.',
+    doc: 'The folder for everything the hub stores. It must be on a local disk: SQLite is not safe on network file systems.',
     fallback: './data',
-    schema: z.string().min(1),
+    schema: z.string().min(1, 'must not be empty'),
   }),
   databaseUrl: setting({
     variable: 'PORTOLAN_DATABASE_URL',
-    doc: 'A Postgres address (`postgres://user:password@host/database`, version 15 or later, with `pg_trgm`). Empty: a SQLite file in the data folder.',
+    doc: 'A Postgres connection URL (`postgres://user:password@host/database`). Requires Postgres 15 or later with the `pg_trgm` extension. If empty, the hub uses a SQLite file in the data folder.',
     fallback: '',
     schema: z
       .string()
-      .refine((text) => text === '' || /^postgres(ql)?:\/\//.test(text), 'starts with postgres://')
+      .refine((text) => text === '' || /^postgres(ql)?:\/\//.test(text), 'must start with postgres:// or postgresql://')
       .transform((text) => (text === '' ? null : text)),
   }),
   s3Bucket: setting({
     variable: 'PORTOLAN_S3_BUCKET',
-    doc: 'The bucket of an S3-compatible store that large files live in (docs/operate/storage.md). It must exist. Empty: the folder `blobs` in the data folder.',
+    doc: 'The bucket of an S3-compatible store that holds large files (docs/operate/storage.md). It must already exist. If empty, large files are stored in the `blobs` folder of the data folder.',
     fallback: '',
     schema: z
       .string()
-      .regex(/^(?:[a-z0-9][a-z0-9._-]{1,61}[a-z0-9])?$/i, 'is the name of a bucket')
+      .regex(/^(?:[a-z0-9][a-z0-9._-]{1,61}[a-z0-9])?$/i, 'must be a bucket name')
       .transform((text) => text || null),
   }),
   s3Endpoint: setting({
     variable: 'PORTOLAN_S3_ENDPOINT',
-    doc: 'The address of that store, as the hub reaches it. Empty: Amazon S3, in the region below.',
+    doc: 'The endpoint URL of the S3-compatible store, as reached from the hub. If empty, the hub uses Amazon S3 in `PORTOLAN_S3_REGION`.',
     fallback: '',
     schema: url,
   }),
   s3Region: setting({
     variable: 'PORTOLAN_S3_REGION',
-    doc: 'The region of the bucket. Stores without regions take any.',
+    doc: 'The region of the bucket. Stores without regions accept any value.',
     fallback: 'us-east-1',
-    schema: z.string().regex(/^[a-z0-9-]+$/, 'is the name of a region'),
+    schema: z.string().regex(/^[a-z0-9-]+$/, 'must be a region name'),
   }),
   s3AccessKeyId: setting({
     variable: 'PORTOLAN_S3_ACCESS_KEY_ID',
-    doc: 'The access key. It may list the bucket, and read, write and delete in it. Empty: what the AWS SDK finds by itself (its own variables and files, the role of the machine).',
+    doc: 'The access key ID. It needs permission to list the bucket and to read, write, and delete objects in it. If empty, the AWS SDK looks up credentials itself (its own environment variables and files, or the instance role).',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   s3SecretAccessKey: setting({
     variable: 'PORTOLAN_S3_SECRET_ACCESS_KEY',
-    doc: 'The secret that belongs to the access key.',
+    doc: 'The secret access key for `PORTOLAN_S3_ACCESS_KEY_ID`.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   s3Prefix: setting({
     variable: 'PORTOLAN_S3_PREFIX',
-    doc: 'A folder in the bucket that everything of the hub lies in, such as `hub`. Empty: the whole bucket is the hub’s.',
+    doc: 'A folder in the bucket for everything the hub stores, such as `hub`. If empty, the hub uses the whole bucket.',
     fallback: '',
     schema: z
       .string()
-      .regex(/^(?:[\w.-]+(?:\/[\w.-]+)*\/?)?$/, 'is a folder such as hub or team/hub')
+      .regex(/^(?:[\w.-]+(?:\/[\w.-]+)*\/?)?$/, 'must be a folder such as hub or team/hub')
       .transform((text) => (text === '' ? '' : `${text.replace(/\/$/, '')}/`)),
   }),
   s3PathStyle: setting({
     variable: 'PORTOLAN_S3_PATH_STYLE',
-    doc: 'How a bucket is addressed: `on` puts its name into the path, `off` into the host name, `auto` into the path wherever `PORTOLAN_S3_ENDPOINT` is set.',
+    doc: 'How the bucket is addressed: `on` puts its name in the path, `off` puts it in the host name, and `auto` uses the path if `PORTOLAN_S3_ENDPOINT` is set.',
     fallback: 'auto',
-    schema: z.enum(['auto', 'on', 'off']),
+    schema: oneOf('auto', 'on', 'off'),
   }),
   s3Presign: setting({
     variable: 'PORTOLAN_S3_PRESIGN',
-    doc: 'Which bytes go past the hub, from client to store, by signed addresses: `off`, `downloads`, `uploads` (files that are sent in parts) or `both`. Whoever has such an address needs no other right until it expires: 6 hours for a download, a day for a part.',
+    doc: 'Which transfers bypass the hub and go directly between the client and the store through presigned URLs: `off`, `downloads`, `uploads` (multipart uploads only), or `both`. Anyone who has a presigned URL can use it without further authorization until it expires: after 6 hours for a download, after a day for an upload part.',
     fallback: 'off',
-    schema: z.enum(['off', 'downloads', 'uploads', 'both']),
+    schema: oneOf('off', 'downloads', 'uploads', 'both'),
   }),
   s3PublicEndpoint: setting({
     variable: 'PORTOLAN_S3_PUBLIC_ENDPOINT',
-    doc: 'The address of the store as clients reach it, for signed addresses. Empty: as the hub does.',
+    doc: 'The endpoint URL of the store for presigned URLs, as reached from clients. If empty, the same endpoint that the hub uses.',
     fallback: '',
     schema: url,
   }),
   databaseTimeoutSeconds: setting({
     variable: 'PORTOLAN_DATABASE_TIMEOUT_SECONDS',
-    doc: 'How long one statement on Postgres may take. Then the request is answered with 503, and its connection is given up. 0 for no limit.',
+    doc: 'How long a single Postgres statement may take. After that, the request fails with 503 and its database connection is dropped. 0 means no limit.',
     fallback: '30',
     schema: wholeNumber(0, 3_600),
   }),
   drainSeconds: setting({
     variable: 'PORTOLAN_DRAIN_SECONDS',
-    doc: 'How long a server that was asked to stop goes on answering while `/api/health/ready` says 503, so that load balancers send nothing more to it.',
+    doc: 'How long the server keeps serving requests after it was asked to stop, while `/api/health/ready` returns 503 so that load balancers stop sending it traffic.',
     fallback: '0',
     schema: wholeNumber(0, 3_600),
   }),
   stopSeconds: setting({
     variable: 'PORTOLAN_STOP_SECONDS',
-    doc: 'How long requests and jobs that run may go on when the server stops; then they are cut off.',
+    doc: 'How long running requests and jobs may take to finish when the server stops. After that, they are aborted.',
     fallback: '10',
     schema: wholeNumber(0, 86_400),
   }),
   metricsToken: setting({
     variable: 'PORTOLAN_METRICS_TOKEN',
-    doc: 'Whoever sends this as `Authorization: Bearer …` reads metrics for Prometheus at `/metrics` (docs/operate/monitoring.md). Empty: nobody.',
+    doc: 'The token that grants access to the Prometheus metrics at `/metrics`, sent as `Authorization: Bearer …` (docs/operate/monitoring.md). If empty, nobody has access there.',
     fallback: '',
     schema: z
       .string()
-      .regex(/^(?:[\w.~+/=-]{16,200})?$/, 'is 16 to 200 letters, digits or . ~ + / = - _')
+      .regex(/^(?:[\w.~+/=-]{16,200})?$/, 'must be 16 to 200 letters, digits, or any of . ~ + / = - _')
       .transform((text) => text || null),
   }),
   metricsPort: setting({
     variable: 'PORTOLAN_METRICS_PORT',
-    doc: 'A port of its own for metrics, which asks for no token: only the monitoring should reach it. On the same host as `PORTOLAN_HOST`. Empty: none.',
+    doc: 'A separate port for metrics, which requires no token: make sure that only your monitoring can reach it. It listens on the address in `PORTOLAN_HOST`. If empty, there is no such port.',
     fallback: '',
     schema: z
       .string()
-      .regex(/^\d{0,5}$/, 'is a port')
+      .regex(/^\d{0,5}$/, 'must be a port number')
       .transform((text) => (text === '' ? null : Number(text)))
-      .refine((port) => port === null || port <= 65_535, 'is a port'),
+      .refine((port) => port === null || port <= 65_535, 'must be a port number'),
   }),
   publicUrl: setting({
     variable: 'PORTOLAN_PUBLIC_URL',
-    doc: 'The address people and clients use (what they put in `HF_ENDPOINT`). Set it whenever a proxy stands in front or the hub has a name in the public DNS: `X-Forwarded-Host` and `X-Forwarded-Proto` are never believed. With a path (`https://example.org/hub`) the proxy passes the whole path on, and clients work below it; the pages do not yet, they need a host of their own. Empty: the host that each request names, if it is local (`localhost`, an IP address, a name without dots or of a local zone); other names are refused.',
+    doc: 'The URL that people and clients use to reach the hub (their value of `HF_ENDPOINT`). Set it if the hub is behind a proxy or has a public DNS name: the hub never trusts `X-Forwarded-Host` and `X-Forwarded-Proto`. If the URL has a path (`https://example.org/hub`), the proxy must pass the full path on. API clients work below a path; the web pages do not yet and need their own host. If empty, the hub uses the `Host` of each request if it is local (`localhost`, an IP address, a name without dots or in a local zone) and refuses other hosts.',
     fallback: '',
     schema: url,
   }),
   signUp: setting({
     variable: 'PORTOLAN_SIGN_UP',
-    doc: 'Who may open an account: `open`, `invite` (with a code from the administrator), `closed`. The very first account may always be opened, and becomes the administrator.',
+    doc: 'Who can create an account: `open` (anyone), `invite` (anyone with an invitation code from the administrator), or `closed` (nobody). The first account can always be created and becomes the administrator.',
     fallback: 'open',
-    schema: z.enum(['open', 'invite', 'closed']),
+    schema: oneOf('open', 'invite', 'closed'),
   }),
   signUpLimit: setting({
     variable: 'PORTOLAN_SIGN_UP_LIMIT',
-    doc: 'Accounts that may be opened from one network address in an hour (a /64 of IPv6 counts as one address); 0 for no limit.',
+    doc: 'How many accounts can be created from one IP address per hour (an IPv6 /64 counts as one address). 0 means no limit.',
     fallback: '20',
     schema: wholeNumber(0, 1_000_000),
   }),
   sessionHours: setting({
     variable: 'PORTOLAN_SESSION_HOURS',
-    doc: 'How long a browser stays signed in without a visit. A visit in the second half of that time, and a page that stays open, begin it anew.',
+    doc: 'How long a browser session lasts without activity. A visit in the second half of that time, or a page that stays open, renews it.',
     fallback: '720',
     schema: wholeNumber(1, 8_760),
   }),
   bootstrapUser: setting({
     variable: 'PORTOLAN_BOOTSTRAP_USER',
-    doc: 'For automation: the name of an administrator to create at the start, if missing. Needs `PORTOLAN_BOOTSTRAP_TOKEN`.',
+    doc: 'For automation: the name of an administrator to create at startup if the account does not exist. Requires `PORTOLAN_BOOTSTRAP_TOKEN`.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   bootstrapToken: setting({
     variable: 'PORTOLAN_BOOTSTRAP_TOKEN',
-    doc: 'The write token of that administrator: `hf_` and at least 20 letters and digits.',
+    doc: 'The write token of the administrator in `PORTOLAN_BOOTSTRAP_USER`: `hf_` followed by at least 20 letters and digits.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   oidcIssuer: setting({
     variable: 'PORTOLAN_OIDC_ISSUER',
-    doc: 'The identity provider (OpenID Connect) that people sign in with: its issuer, as its discovery document names it (docs/operate/sign-in.md). Empty: none.',
+    doc: 'The issuer of the OpenID Connect identity provider that people sign in with, exactly as in its discovery document (docs/operate/sign-in.md). If empty, there is no identity provider.',
     fallback: '',
     schema: z
       .string()
@@ -207,122 +209,122 @@ export const settings = {
         (text) =>
           text === '' ||
           (URL.canParse(text) && (text.startsWith('https://') || /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(text))),
-        'is an https address (http only on this machine)',
+        'must be an https URL (http only for this machine)',
       )
       .transform((text) => text || null),
   }),
   oidcClientId: setting({
     variable: 'PORTOLAN_OIDC_CLIENT_ID',
-    doc: 'How that provider knows this hub. Its redirect address is `{PORTOLAN_PUBLIC_URL}/sign-in/company/callback`.',
+    doc: 'The client ID of this hub at the identity provider. Register `{PORTOLAN_PUBLIC_URL}/sign-in/company/callback` as its redirect URI.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   oidcClientSecret: setting({
     variable: 'PORTOLAN_OIDC_CLIENT_SECRET',
-    doc: 'The secret that belongs to the client. Empty: a public client, with PKCE alone.',
+    doc: 'The client secret. If empty, the hub is a public client and uses PKCE only.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   oidcLabel: setting({
     variable: 'PORTOLAN_OIDC_LABEL',
-    doc: 'What the provider is called on the button of the sign-in page.',
+    doc: 'The name of the identity provider on the button of the sign-in page.',
     fallback: 'your company account',
-    schema: z.string().trim().min(1).max(60),
+    schema: z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters'),
   }),
   oidcScopes: setting({
     variable: 'PORTOLAN_OIDC_SCOPES',
-    doc: 'What the hub asks the provider for. Some need another one before they tell groups.',
+    doc: 'The scopes that the hub requests. Some providers include groups only if you add another scope.',
     fallback: 'openid profile email',
-    schema: z.string().regex(/(?:^| )openid(?: |$)/, 'contains openid'),
+    schema: z.string().regex(/(?:^| )openid(?: |$)/, 'must contain openid'),
   }),
   oidcDomains: setting({
     variable: 'PORTOLAN_OIDC_DOMAINS',
-    doc: 'Mail domains of those who may sign in, with commas between. Only addresses that the provider calls verified count (`email_verified`). Empty: any.',
+    doc: 'A comma-separated list of email domains that may sign in. Only addresses that the provider marks as verified (`email_verified`) count. If empty, any address may sign in.',
     fallback: '',
     schema: commaList.transform((list) => list.map((domain) => domain.toLowerCase())),
   }),
   oidcGroupsClaim: setting({
     variable: 'PORTOLAN_OIDC_GROUPS_CLAIM',
-    doc: 'The claim that lists the groups of a person; a path with dots for one inside another, such as `realm_access.roles`.',
+    doc: 'The claim that lists a person’s groups. For a nested claim, separate the names with dots, such as `realm_access.roles`.',
     fallback: 'groups',
-    schema: z.string().min(1).max(200),
+    schema: z.string().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
   }),
   oidcGroups: setting({
     variable: 'PORTOLAN_OIDC_GROUPS',
-    doc: 'Groups of those who may sign in, with commas between: one of them is enough. Empty: any or none.',
+    doc: 'A comma-separated list of groups that may sign in; membership in one of them is enough. If empty, no group is required.',
     fallback: '',
     schema: commaList,
   }),
   oidcOrgs: setting({
     variable: 'PORTOLAN_OIDC_ORGS',
-    doc: 'Roles in organizations of this hub by groups of the provider: `group=organization:role`, with commas between; a role is read, contributor, write or admin. At each sign-in roles are given and taken by it, in the organizations that it names.',
+    doc: 'A comma-separated mapping from the provider’s groups to roles in organizations of this hub: `group=organization:role`, where the role is read, contributor, write, or admin. At each sign-in, the hub grants and revokes roles accordingly in the listed organizations.',
     fallback: '',
     schema: commaList.transform((list, context) =>
       list.map((entry) => {
         const [, group = '', org = '', role = ''] = /^(.+)=([\w-]+):(\w+)$/.exec(entry) ?? []
         const known = orgRoles.find((each) => each === role)
-        if (known === undefined) context.addIssue({ code: 'custom', message: 'is a list of group=organization:role' })
+        if (known === undefined) context.addIssue({ code: 'custom', message: 'must be a comma-separated list of group=organization:role' })
         return { group, org, role: known ?? ('read' as const) }
       }),
     ),
   }),
   oidcAccounts: setting({
     variable: 'PORTOLAN_OIDC_ACCOUNTS',
-    doc: 'Whether somebody new from the provider gets an account: `create`, or `existing` for accounts that their people have connected before.',
+    doc: 'Who gets in through the identity provider: `create` creates an account at a person’s first sign-in; `existing` admits only people who have connected an existing account.',
     fallback: 'create',
-    schema: z.enum(['create', 'existing']),
+    schema: oneOf('create', 'existing'),
   }),
   passwordSignIn: setting({
     variable: 'PORTOLAN_PASSWORD_SIGN_IN',
-    doc: 'Whether people sign in and up with a password, too: `on` or `off`. Off needs a provider. Access tokens count either way.',
+    doc: 'Whether people can also sign in and sign up with a password: `on` or `off`. `off` requires an identity provider. Access tokens work either way.',
     fallback: 'on',
-    schema: z.enum(['on', 'off']),
+    schema: oneOf('on', 'off'),
   }),
   xet: setting({
     variable: 'PORTOLAN_XET',
-    doc: 'Whether clients may use Xet, which sends and stores each chunk of content once: `on`; `upload`, so that downloads are plain HTTP for all; or `off`. Recent `huggingface_hub` releases upload large files no other way, unless their user sets `HF_HUB_DISABLE_XET=1`.',
+    doc: 'Whether clients may use Xet, which transfers and stores each chunk of content only once: `on`, `upload` (all downloads use plain HTTP), or `off`. Recent `huggingface_hub` releases upload large files only through Xet unless the user sets `HF_HUB_DISABLE_XET=1`.',
     fallback: 'on',
-    schema: z.enum(['on', 'upload', 'off']),
+    schema: oneOf('on', 'upload', 'off'),
   }),
   inlineUploadMb: setting({
     variable: 'PORTOLAN_INLINE_UPLOAD_MB',
-    doc: 'With `PORTOLAN_XET=off`: up to this many MB, clients that upload large files only through Xet are asked to send them inside the commit. Larger files need `HF_HUB_DISABLE_XET=1` then.',
+    doc: 'With `PORTOLAN_XET=off`, clients that upload large files only through Xet are told to send files up to this many MB inline in the commit. For larger files, they need `HF_HUB_DISABLE_XET=1`.',
     fallback: '100',
     schema: wholeNumber(10, 1_000),
   }),
   maxFileGb: setting({
     variable: 'PORTOLAN_MAX_FILE_GB',
-    doc: 'The largest single file.',
+    doc: 'The maximum size of a single file, in GiB.',
     fallback: '500',
     schema: wholeNumber(1, 100_000),
   }),
   userQuotaGb: setting({
     variable: 'PORTOLAN_USER_QUOTA_GB',
-    doc: 'How many GB (10⁹ bytes) the repositories of a user may hold together, public and private; 0 for no limit. Administrators give single accounts another limit (`/admin/storage`).',
+    doc: 'The total size in GB (10⁹ bytes) of a user’s repositories, public and private. 0 means no limit. Administrators can set a different limit for individual accounts (`/admin/storage`).',
     fallback: '0',
     schema: quota,
   }),
   orgQuotaGb: setting({
     variable: 'PORTOLAN_ORG_QUOTA_GB',
-    doc: 'The same for organizations.',
+    doc: 'The total size in GB of an organization’s repositories, like `PORTOLAN_USER_QUOTA_GB`.',
     fallback: '0',
     schema: quota,
   }),
   cloneCacheMb: setting({
     variable: 'PORTOLAN_CLONE_CACHE_MB',
-    doc: 'How much disk answers to `git clone` may take that are kept for the next clone of the same commits; the files have no names, and are gone with the process. 0 for none.',
+    doc: 'How much disk space (in MB) to use for caching `git clone` responses for the next clone of the same commits. The cache files are unlinked and disappear with the process. 0 disables the cache.',
     fallback: '2048',
     schema: wholeNumber(0, 100_000_000),
   }),
   gcGraceDays: setting({
     variable: 'PORTOLAN_GC_GRACE_DAYS',
-    doc: 'How many days garbage collection keeps what nothing needs any more (deleted repositories, objects of deleted branches, uploads that were never committed) before it frees it. Until then it can be brought back (docs/operate/storage.md).',
+    doc: 'How many days garbage collection keeps unreferenced data (deleted repositories, objects of deleted branches, uploads that were never committed) before freeing it. Until then, it can be restored (docs/operate/storage.md).',
     fallback: '7',
     schema: wholeNumber(1, 3_650),
   }),
   gcHours: setting({
     variable: 'PORTOLAN_GC_HOURS',
-    doc: 'How many hours lie between two runs of garbage collection, of whichever server process comes first; 0 for none by itself.',
+    doc: 'The number of hours between garbage collection runs. Any server process may start a run; only one does. 0 disables scheduled runs.',
     fallback: '24',
     schema: wholeNumber(0, 8_760),
   }),
@@ -355,119 +357,119 @@ export const settings = {
   }),
   registryDir: setting({
     variable: 'PORTOLAN_REGISTRY_DIR',
-    doc: 'A folder of YAML files with libraries of your own, whose code the pages print beside ours (docs/operate/registry.md). Read at the start, where mistakes are named by line and stop it, and again on each change. Empty: none.',
+    doc: 'A folder of YAML files that define your own libraries, whose snippets the pages show next to the built-in ones (docs/operate/registry.md). Read at startup and again on every change; errors at startup are reported by line and stop the server. If empty, there are none.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   engine: setting({
     variable: 'PORTOLAN_ENGINE',
-    doc: 'Whether the hub runs models of its own on this machine, once `npm run engine` has installed what that takes: `on` or `off` (docs/operate/engine.md).',
+    doc: 'Whether the hub runs its models on this machine with the local engine: `on` or `off` (docs/operate/engine.md). The engine must be installed with `npm run engine`.',
     fallback: 'on',
-    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+    schema: oneOf('on', 'off').transform((text) => text === 'on'),
   }),
   engineRuntime: setting({
     variable: 'PORTOLAN_ENGINE_RUNTIME',
-    doc: 'The folder that `npm run engine` installs into, for machines where it is brought along. Empty: `packages/engine/runtime`.',
+    doc: 'The folder that contains the local engine, for machines where you copy it in instead of running `npm run engine`. If empty, `packages/engine/runtime`.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   engineMemoryMb: setting({
     variable: 'PORTOLAN_ENGINE_MEMORY_MB',
-    doc: 'The memory that one worker process of the local engine may have. Weights may take a little under half of it; the rest is what a run computes with. A worker that takes more is ended.',
+    doc: 'The memory limit of one worker process of the local engine, in MB. Weights can take up a little less than half of it; the rest is for the computation. A worker that exceeds the limit is killed.',
     fallback: '2048',
     schema: wholeNumber(300, 1_000_000),
   }),
   engineWorkers: setting({
     variable: 'PORTOLAN_ENGINE_WORKERS',
-    doc: 'How many worker processes run models at once, each one call at a time. They share the processors.',
+    doc: 'How many worker processes run models at once. Each handles one call at a time; they share the CPUs.',
     fallback: '2',
     schema: wholeNumber(1, 64),
   }),
   engineTimeoutSeconds: setting({
     variable: 'PORTOLAN_ENGINE_TIMEOUT_SECONDS',
-    doc: 'How long one call to the local engine may take, loading the model included.',
+    doc: 'How long one call to the local engine may take, including loading the model.',
     fallback: '120',
     schema: wholeNumber(1, 86_400),
   }),
   engineIdleSeconds: setting({
     variable: 'PORTOLAN_ENGINE_IDLE_SECONDS',
-    doc: 'After how long without a call a model leaves the memory. A worker without models ends.',
+    doc: 'How long a model stays in memory without being called. A worker without loaded models exits.',
     fallback: '300',
     schema: wholeNumber(1, 86_400),
   }),
   engineQueue: setting({
     variable: 'PORTOLAN_ENGINE_QUEUE',
-    doc: 'How many calls may wait for a worker; more are answered 429.',
+    doc: 'How many calls may wait for a worker. Further calls get a 429 response.',
     fallback: '32',
     schema: wholeNumber(0, 10_000),
   }),
   engineCacheMb: setting({
     variable: 'PORTOLAN_ENGINE_CACHE_MB',
-    doc: 'How much of models the folder `engine` of the data folder keeps ready for workers. Large files there are links to the stored ones and take no room of their own.',
+    doc: 'The maximum size of the model cache for workers (the `engine` folder of the data folder), in MB. Large files in it are links to the stored files and take up no extra space.',
     fallback: '20480',
     schema: wholeNumber(0, 100_000_000),
   }),
   spacesHost: setting({
     variable: 'PORTOLAN_SPACES_HOST',
-    doc: 'A host whose every subdomain leads to this hub (`spaces.example.org`, with a port if it is not the usual one): each static Space is served at a name of its own below it, an origin of its own, with storage and root addresses. Best a domain that shares nothing with the hub’s: a page below the same domain could set cookies for both. Empty: Spaces are served from a path of the hub, in a sandbox without an origin.',
+    doc: 'A host whose subdomains all point to this hub (`spaces.example.org`, with the port if it is not the default). Each static Space is served from its own subdomain, so it has its own origin with storage and root-relative URLs. Use a domain unrelated to the hub’s: a page on the same domain could set cookies for both. If empty, Spaces are served from a path of the hub, in a sandbox without an origin.',
     fallback: '',
     schema: z
       .string()
       .refine(
         (text) => text === '' || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d+)?$/.test(text),
-        'is a host in lower case, such as spaces.example.org',
+        'must be a lowercase host such as spaces.example.org',
       )
       .transform((text) => text || null),
   }),
   previewMemoryMb: setting({
     variable: 'PORTOLAN_PREVIEW_MEMORY_MB',
-    doc: 'The memory that one process may have which reads files of datasets for their previews. One that takes more is ended, and the page says so.',
+    doc: 'The memory limit, in MB, of one process that reads dataset files for previews. A process that exceeds it is killed, and the page shows an error.',
     fallback: '768',
     schema: wholeNumber(300, 100_000),
   }),
   previewTimeoutSeconds: setting({
     variable: 'PORTOLAN_PREVIEW_TIMEOUT_SECONDS',
-    doc: 'How long reading for one preview may take.',
+    doc: 'How long reading files for one preview may take.',
     fallback: '20',
     schema: wholeNumber(1, 3_600),
   }),
   previewWorkers: setting({
     variable: 'PORTOLAN_PREVIEW_WORKERS',
-    doc: 'How many processes read for previews at once; further previews wait.',
+    doc: 'How many processes read files for previews at once. Further previews wait.',
     fallback: '2',
     schema: wholeNumber(1, 64),
   }),
   inferenceFile: setting({
     variable: 'PORTOLAN_INFERENCE_FILE',
-    doc: 'A YAML file of what serves models of this hub: OpenAI-compatible servers and hosted providers (docs/operate/inference.md). Read at the start, where mistakes are named by line and stop it, and again on each change. Empty: none.',
+    doc: 'A YAML file that lists the upstreams that serve models of this hub: OpenAI-compatible servers and hosted providers (docs/operate/inference.md). Read at startup and again on every change; errors at startup are reported by line and stop the server. If empty, there are none.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   inferenceAnonymous: setting({
     variable: 'PORTOLAN_INFERENCE_ANONYMOUS',
-    doc: 'Whether callers without an account may call models: `off`, or `public` for models that everybody may read. They share one quota.',
+    doc: 'Whether anonymous callers may call models: `off`, or `public` for models that everyone can read. Anonymous callers share one quota.',
     fallback: 'off',
-    schema: z.enum(['off', 'public']),
+    schema: oneOf('off', 'public'),
   }),
   inferenceRequestsPerDay: setting({
     variable: 'PORTOLAN_INFERENCE_REQUESTS_PER_DAY',
-    doc: 'Calls of models per account (the user, or the organization that `X-HF-Bill-To` names) and UTC day; 0 for no limit.',
+    doc: 'Model calls per account (the user, or the organization in `X-HF-Bill-To`) per UTC day. 0 means no limit.',
     fallback: '0',
     schema: quota,
   }),
   inferenceTokensPerDay: setting({
     variable: 'PORTOLAN_INFERENCE_TOKENS_PER_DAY',
-    doc: 'Tokens read and written by models per account and UTC day; 0 for no limit. A call under way is not cut short.',
+    doc: 'Input and output tokens per account per UTC day. 0 means no limit. A running call is not cut off.',
     fallback: '0',
     schema: quota,
   }),
   embeddingModel: setting({
     variable: 'PORTOLAN_EMBEDDING_MODEL',
-    doc: 'The model of this hub that makes vectors of model cards, for search by meaning and similar models: `owner/name`, `owner/name@revision`, `auto` (the oldest public model for sentence similarity or feature extraction that the local engine runs) or `off`.',
+    doc: 'The model of this hub that computes embeddings of model cards, for semantic search and similar models: `owner/name`, `owner/name@revision`, `auto` (the oldest public model for sentence similarity or feature extraction that the local engine can run), or `off`.',
     fallback: 'auto',
     schema: z
       .string()
-      .regex(/^(?:auto|off|[\w.-]+\/[\w.-]+(?:@[^@\s]+)?)$/, 'is auto, off, owner/name or owner/name@revision')
+      .regex(/^(?:auto|off|[\w.-]+\/[\w.-]+(?:@[^@\s]+)?)$/, 'must be auto, off, owner/name, or owner/name@revision')
       .transform((text) => {
         if (text === 'auto' || text === 'off') return text
         const [repo = '', revision = null] = text.split('@')
@@ -476,43 +478,43 @@ export const settings = {
   }),
   auditDays: setting({
     variable: 'PORTOLAN_AUDIT_DAYS',
-    doc: 'How long the audit log is kept; 0 for good.',
+    doc: 'How many days audit log entries are kept. 0 keeps them forever.',
     fallback: '0',
     schema: wholeNumber(0, 36_500),
   }),
   webhookReach: setting({
     variable: 'PORTOLAN_WEBHOOK_REACH',
-    doc: 'Where webhooks may call: `public` (addresses of the internet), `local` (private networks, too), `any` (this machine, too). Whoever may make a webhook sees the first bytes of the answer.',
+    doc: 'Which addresses webhooks can reach: `public` (the internet), `local` (also private networks), or `any` (also this machine). Anyone who can create a webhook sees the first bytes of the responses.',
     fallback: 'public',
-    schema: z.enum(['public', 'local', 'any']),
+    schema: oneOf('public', 'local', 'any'),
   }),
   rateLimit: setting({
     variable: 'PORTOLAN_RATE_LIMIT',
-    doc: 'API calls, and as many pages, per caller (user and token, else address) in five minutes; 0 for no limit. Files have a limit of their own.',
+    doc: 'API requests, and separately page views, per caller (user and token, or else IP address) in five minutes. 0 means no limit. Files have a separate limit.',
     fallback: '10000',
     schema: wholeNumber(0, 10_000_000),
   }),
   fileRateLimit: setting({
     variable: 'PORTOLAN_FILE_RATE_LIMIT',
-    doc: 'Requests for files (downloads, git, LFS, Xet) per caller in five minutes, whatever their size; 0 for no limit.',
+    doc: 'File requests (downloads, git, LFS, Xet) per caller in five minutes, regardless of file size. 0 means no limit.',
     fallback: '100000',
     schema: wholeNumber(0, 10_000_000),
   }),
   slowSeconds: setting({
     variable: 'PORTOLAN_SLOW_SECONDS',
-    doc: 'A client that the hub waits for sends or takes at least 64 KiB in so many seconds, and the headers of a request within the same time (at most 60 seconds); else its connection is ended.',
+    doc: 'The time in which a client must send or receive at least 64 KiB while the hub waits for it, and within which it must send the request headers (at most 60 seconds). Slower connections are closed.',
     fallback: '120',
     schema: wholeNumber(5, 86_400),
   }),
   maxConnections: setting({
     variable: 'PORTOLAN_MAX_CONNECTIONS',
-    doc: 'Connections at once to one server process; further ones are closed unheard. Each takes an open file of the system’s, two while it uploads, and 20 to 90 KiB of memory: `ulimit -n` should be twice this number.',
+    doc: 'The maximum number of concurrent connections to one server process. Further connections are closed immediately. Each connection uses one file descriptor (two during an upload) and 20 to 90 KiB of memory, so set `ulimit -n` to twice this number.',
     fallback: '20000',
     schema: wholeNumber(10, 1_000_000),
   }),
   trustedProxies: setting({
     variable: 'PORTOLAN_TRUSTED_PROXIES',
-    doc: 'How many proxies of yours stand in front. With 1, a caller is the last address in `X-Forwarded-For`; with 0 the header is not believed. It only serves counting and limits.',
+    doc: 'How many of your own proxies are in front of the hub. With 1, the caller’s address is the last one in `X-Forwarded-For`; with 0, the header is ignored. The address is used only for counting and rate limits.',
     fallback: '0',
     schema: wholeNumber(0, 10),
   }),
@@ -532,7 +534,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const [name, { variable, fallback, schema }] of Object.entries(settings)) {
     const parsed = (schema as z.ZodType).safeParse(environment[variable] ?? fallback)
     if (parsed.success) values[name] = parsed.data
-    else problems.push(`${variable} ${parsed.error.issues[0]?.message ?? 'is malformed'}`)
+    else problems.push(`${variable} ${parsed.error.issues[0]?.message ?? 'is invalid'}`)
   }
   const known = new Set<string>(Object.values(settings).map(({ variable }) => variable))
   const strangers = Object.keys(environment).filter(
@@ -540,23 +542,23 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   )
   for (const name of strangers) problems.push(`${name} is not a setting; see docs/operate/config.md`)
   if ((values['bootstrapUser'] === null) !== (values['bootstrapToken'] === null))
-    problems.push('PORTOLAN_BOOTSTRAP_USER and PORTOLAN_BOOTSTRAP_TOKEN go together')
+    problems.push('PORTOLAN_BOOTSTRAP_USER and PORTOLAN_BOOTSTRAP_TOKEN must be set together')
   if ((values['s3AccessKeyId'] === null) !== (values['s3SecretAccessKey'] === null))
-    problems.push('PORTOLAN_S3_ACCESS_KEY_ID and PORTOLAN_S3_SECRET_ACCESS_KEY go together')
+    problems.push('PORTOLAN_S3_ACCESS_KEY_ID and PORTOLAN_S3_SECRET_ACCESS_KEY must be set together')
   if ((values['oidcIssuer'] === null) !== (values['oidcClientId'] === null))
-    problems.push('PORTOLAN_OIDC_ISSUER and PORTOLAN_OIDC_CLIENT_ID go together')
+    problems.push('PORTOLAN_OIDC_ISSUER and PORTOLAN_OIDC_CLIENT_ID must be set together')
   if (values['passwordSignIn'] === 'off' && values['oidcIssuer'] === null)
-    problems.push('PORTOLAN_PASSWORD_SIGN_IN=off needs PORTOLAN_OIDC_ISSUER: else nobody could sign in')
+    problems.push('PORTOLAN_PASSWORD_SIGN_IN=off requires PORTOLAN_OIDC_ISSUER; otherwise nobody could sign in')
   const backupTo = (values['backupTo'] ?? null) as string | null
   if (values['backupEveryHours'] !== 0 && backupTo === null)
-    problems.push('PORTOLAN_BACKUP_EVERY_HOURS needs PORTOLAN_BACKUP_TO: where the backups go')
+    problems.push('PORTOLAN_BACKUP_EVERY_HOURS requires PORTOLAN_BACKUP_TO, the destination of the backups')
   const isBackupBucket = backupTo?.startsWith('s3://') === true
   if (values['s3Bucket'] === null && !isBackupBucket && (values['s3Endpoint'] ?? values['s3AccessKeyId'] ?? null) !== null)
-    problems.push('PORTOLAN_S3_BUCKET is missing: the other S3 settings do nothing without it')
+    problems.push('PORTOLAN_S3_BUCKET is missing; the other S3 settings have no effect without it')
   const spacesHost = values['spacesHost'] as string | null
   const hubHost = values['publicUrl'] === null || values['publicUrl'] === undefined ? null : new URL(values['publicUrl'] as string).host
   if (spacesHost && hubHost !== null && (hubHost === spacesHost || hubHost.endsWith(`.${spacesHost}`)))
-    problems.push('PORTOLAN_SPACES_HOST may not be the host of PORTOLAN_PUBLIC_URL, nor stand above it')
+    problems.push('PORTOLAN_SPACES_HOST must not be the host of PORTOLAN_PUBLIC_URL or a parent domain of it')
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   const dataDir = values['dataDir'] as string
   const path = (name: string) => (values[name] === null ? null : resolve(cwd, values[name] as string))

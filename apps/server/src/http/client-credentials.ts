@@ -16,7 +16,7 @@ export function clientCredentials(c: Context<Env>, form: URLSearchParams): Clien
   if (colon < 1) throw new OAuthError('invalid_request', 'The Authorization header is malformed')
   const basicId = formDecoded(decoded.slice(0, colon))
   if (secret !== null || (id !== null && id !== basicId))
-    throw new OAuthError('invalid_request', 'The client names itself in the Authorization header or in the form, not in both')
+    throw new OAuthError('invalid_request', 'The client must authenticate either in the Authorization header or in the form, not in both')
   return { clientId: basicId, secret: formDecoded(decoded.slice(colon + 1)) }
 }
 

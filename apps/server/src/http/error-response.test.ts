@@ -16,7 +16,7 @@ test('something unforeseen is logged with its request id and not shown', async (
   const answer = await app.request('/broken')
   expect([answer.status, await answer.json()]).toEqual([
     500,
-    { error: 'Something broke on our side; the log has the request id.', code: 'internal', requestId: 'r-1' },
+    { error: 'Something went wrong on the server. Its log has details under the request ID.', code: 'internal', requestId: 'r-1' },
   ])
   expect(lines).toEqual([['a request failed', expect.objectContaining({ requestId: 'r-1', method: 'GET', path: '/broken' })]])
   expect(JSON.stringify(lines)).toContain('the password is 1234')

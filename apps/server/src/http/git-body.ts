@@ -13,7 +13,7 @@ import { withBody } from './request-body.ts'
 export async function withGitBody<T>(c: Context, maxBytes: number, work: (body: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding)) {
-    throw new HubError('body.invalid', { message: `A body in the encoding ${JSON.stringify(encoding.slice(0, 40))} is not understood` })
+    throw new HubError('body.invalid', { message: `The content encoding ${JSON.stringify(encoding.slice(0, 40))} is not supported` })
   }
   return withBody(c, async (body) => {
     const bounded = atMost(encoding === 'identity' ? body : unzipped(body), maxBytes)
@@ -34,7 +34,8 @@ async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   const gunzip = createGunzip()
   const packed = body instanceof Readable ? body : Readable.from(body)
   const broken = () => {
-    if (!packed.readableEnded) gunzip.destroy(new HubError('body.invalid', { message: 'The body broke off' }))
+    if (!packed.readableEnded)
+      gunzip.destroy(new HubError('body.invalid', { message: 'The connection broke before the body was complete' }))
   }
   packed.once('error', broken).once('close', broken)
   packed.pipe(gunzip)
@@ -42,7 +43,7 @@ async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     yield* gunzip as AsyncIterable<Uint8Array>
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error
-    throw new HubError('body.invalid', { message: 'The body is no gzip stream' }, { cause: error })
+    throw new HubError('body.invalid', { message: 'The body is not a valid gzip stream' }, { cause: error })
   } finally {
     // Keep the connection open: the code that sends the response handles the rest of the body.
     packed.off('error', broken).off('close', broken).unpipe(gunzip)
@@ -60,7 +61,7 @@ async function* atMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Async
   let bytes = 0
   for await (const piece of pieces(body)) {
     bytes += piece.byteLength
-    if (bytes > maxBytes) throw new HubError('body.too_large', { message: `The body is over ${maxBytes} bytes` })
+    if (bytes > maxBytes) throw new HubError('body.too_large', { message: `The body exceeds ${maxBytes} bytes` })
     yield piece
   }
 }
@@ -108,8 +109,7 @@ export async function* withMinimumRate(
       next.catch(() => {})
       // Data that has already arrived wins, however long our own processing took.
       const first = await Promise.race([next, late.promise])
-      if (first === 'late')
-        throw new HubError('git.protocol', { message: 'The push does not get anywhere: too little arrived for too long' })
+      if (first === 'late') throw new HubError('git.protocol', { message: 'The push is too slow: too little data arrived for too long' })
       if (first.done === true) return
       received += first.value.byteLength
       if (received >= pace.bytes) {

@@ -11,7 +11,7 @@ export async function readBody(c: Context, maxBytes: number = limits.jsonBodyByt
   try {
     for await (const piece of c.req.raw.body as unknown as AsyncIterable<Uint8Array>) {
       bytes += piece.length
-      if (bytes > maxBytes) throw new HubError('body.too_large', { message: `The body is over ${maxBytes} bytes` })
+      if (bytes > maxBytes) throw new HubError('body.too_large', { message: `The body exceeds ${maxBytes} bytes` })
       pieces.push(piece)
     }
   } catch (error) {

@@ -8,7 +8,7 @@ export function parseParameterRange(text: string | undefined): { minParams?: num
   for (const half of (text ?? '').split(',').filter((part) => part.trim() !== '')) {
     const [, side, number = '', unit = ''] = /^(min|max):(\d{1,15}(?:\.\d{1,15})?)([KMBT]?)$/i.exec(half.trim()) ?? []
     if (side === undefined)
-      throw new HubError('query.invalid', { message: 'num_parameters looks like min:6B,max:128B', parameter: 'num_parameters' })
+      throw new HubError('query.invalid', { message: 'num_parameters must have the form min:6B,max:128B', parameter: 'num_parameters' })
     range[side.toLowerCase() === 'min' ? 'minParams' : 'maxParams'] = Math.round(Number(number) * (units[unit.toUpperCase()] ?? 1))
   }
   return range

@@ -22,6 +22,6 @@ export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new HubError('query.invalid', { message: 'The address has a malformed escape' })
+    throw new HubError('query.invalid', { message: 'The URL has an invalid percent-encoding' })
   }
 }

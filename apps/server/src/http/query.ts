@@ -33,7 +33,7 @@ export function whole(c: Context, name: string, bounds: { fallback: number; min:
   if (text === undefined || text === '') return bounds.fallback
   const value = Number(text)
   if (!Number.isInteger(value) || value < bounds.min)
-    throw new HubError('query.invalid', { message: `${name} is a whole number from ${bounds.min}`, parameter: name })
+    throw new HubError('query.invalid', { message: `${name} must be a whole number from ${bounds.min}`, parameter: name })
   return Math.min(value, bounds.max)
 }
 

@@ -44,6 +44,6 @@ test.for([0, 1, content.length - 1])(
   async (bytes) => {
     await using t = await serve({ localPath: null, read: async () => Readable.from([content.subarray(0, bytes)], { objectMode: false }) })
     await expect(fetch(t.url).then((answer) => answer.text())).rejects.toThrow(/fetch failed|terminated/)
-    expect(t.logged).toEqual([['a file could not be sent to its end', expect.objectContaining({ etag: 'e' })]])
+    expect(t.logged).toEqual([['could not send a file completely', expect.objectContaining({ etag: 'e' })]])
   },
 )

@@ -48,7 +48,7 @@ async function sendBytes(outgoing: ServerResponse, file: SendableFile, range: By
     // The headers are already sent: breaking the connection is the only way left to signal that the rest is missing.
     outgoing.destroy()
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      log.error('a file could not be sent to its end', { error, etag: file.etag })
+      log.error('could not send a file completely', { error, etag: file.etag })
   }
 }
 

@@ -24,7 +24,7 @@ export async function sendPieces(
   const source = pieces(leaving.signal)
   if (!(outgoing && 'req' in outgoing)) return withoutNode(head, source)
   const response = outgoing as ServerResponse
-  const onClose = () => leaving.abort(new Error('The client has gone'))
+  const onClose = () => leaving.abort(new Error('The client disconnected'))
   response.once('close', onClose)
   if (response.destroyed) onClose()
   try {
@@ -39,7 +39,7 @@ export async function sendPieces(
     } catch (error) {
       // The headers are already sent: breaking the connection is the only way left to signal that the rest is missing.
       response.destroy()
-      if (!leaving.signal.aborted) log.error('an answer could not be sent to its end', { path: loggedPath(c.req.path), error })
+      if (!leaving.signal.aborted) log.error('could not send a response completely', { path: loggedPath(c.req.path), error })
     }
   } finally {
     response.off('close', onClose)

@@ -32,7 +32,7 @@ export async function answerOpenAi(
   const { repo, routes } = await requireServed(hub, c.var.actor, address, surface.task)
   const offering = routes.filter((route) => offers(route, name))
   if (offering.length === 0)
-    throw new HubError('inference.unsupported_task', { message: `${routes[0]?.name} has no such address for ${repo.fullName}` })
+    throw new HubError('inference.unsupported_task', { message: `${routes[0]?.name} does not support this endpoint for ${repo.fullName}` })
   checkInput(body, surface.input)
   const outlet = outletOf(c)
   return tryRoutes(hub, { caller, repo, routes: offering, outlet }, (route) =>
@@ -52,7 +52,7 @@ function addressOf(body: Readonly<Record<string, unknown>>, fixed: Parameters<ty
 function checkInput(body: Readonly<Record<string, unknown>>, field: string): void {
   // Reject other values instead of interpreting them arbitrarily.
   if (typeof (body['stream'] ?? false) !== 'boolean')
-    throw new HubError('body.invalid', { message: 'stream is true or false', field: 'stream' })
+    throw new HubError('body.invalid', { message: 'stream must be true or false', field: 'stream' })
   const value = body[field]
   const isFine =
     field === 'messages'
@@ -60,7 +60,7 @@ function checkInput(body: Readonly<Record<string, unknown>>, field: string): voi
       : typeof value === 'string' || (Array.isArray(value) && value.length > 0)
   if (!isFine)
     throw new HubError('body.invalid', {
-      message: field === 'messages' ? 'messages is a list of objects with role and content' : `${field} is a text or a list`,
+      message: field === 'messages' ? 'messages must be a list of objects with role and content' : `${field} must be a string or a list`,
       field,
     })
 }

@@ -38,7 +38,8 @@ export async function answerProvider(hub: Hub, c: Context<Env>, upstream: Upstre
   if (surface !== null) return answerOpenAi(hub, c, surface, { upstream })
   if (method === 'GET' && !isJobRoute(upstream.kind, path)) throw new HubError('route.not_found')
   const found = method === 'GET' ? await ofJob(hub, c.var.actor, upstream) : await ofCall(hub, c, upstream, path)
-  if (found === null) throw new HubError('inference.not_served', { message: `${upstream.name} has no model here that this call names` })
+  if (found === null)
+    throw new HubError('inference.not_served', { message: `${upstream.name} serves no model on this hub that matches this request` })
   const { model, repo, body } = found
   const outlet = outletOf(c)
   const health = routeHealth(hub, upstream.name, model.upstreamId)

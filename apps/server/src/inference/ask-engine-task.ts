@@ -37,7 +37,7 @@ export async function askEngineTask(call: EngineTaskCall): Promise<CallOutcome> 
       response = c.json(value, 200, headers)
     }
   }
-  if (response === null) throw new Error('the engine ended without a result')
+  if (response === null) throw new Error('the engine exited without a result')
   return {
     response,
     usage,

@@ -34,7 +34,7 @@ export async function askUpstreamTask(call: UpstreamTaskCall): Promise<CallOutco
   if (task === 'text-generation' && route.upstream.paths.completion !== undefined) return generate(call, route.upstream.paths.completion)
   if (task === 'feature-extraction' && route.upstream.paths.embedding !== undefined) return embed(call, route.upstream.paths.embedding)
   throw new HubError('inference.unsupported_task', {
-    message: `${route.name} answers ${task} in its own protocol only: at /${route.name}/ and, for chat, at /v1/chat/completions`,
+    message: `${route.name} supports ${task} only in its own protocol: at /${route.name}/ and, for chat, at /v1/chat/completions`,
   })
 }
 
@@ -71,8 +71,9 @@ async function ask(
 
 async function generate(call: UpstreamTaskCall, path: string): Promise<CallOutcome> {
   const { c, route, body } = call
-  if (body.stream) throw new HubError('inference.unsupported_task', { message: 'Streams of generated text are at /v1/completions here' })
-  if (typeof body.inputs !== 'string') throw new HubError('body.invalid', { message: 'inputs is one text here', field: 'inputs' })
+  if (body.stream) throw new HubError('inference.unsupported_task', { message: 'To stream generated text, use /v1/completions' })
+  if (typeof body.inputs !== 'string')
+    throw new HubError('body.invalid', { message: 'inputs must be a single string here', field: 'inputs' })
   const { max_new_tokens: length, return_full_text: full, ...parameters } = body.parameters
   const request = {
     model: route.model.upstreamId,
@@ -82,7 +83,7 @@ async function generate(call: UpstreamTaskCall, path: string): Promise<CallOutco
   }
   const { answer, value } = await ask(call, path, request)
   const text = (value['choices'] as { text?: unknown }[] | undefined)?.[0]?.text
-  if (typeof text !== 'string') throw new UpstreamError('garbage', 'an answer without a text')
+  if (typeof text !== 'string') throw new UpstreamError('garbage', 'a response without text')
   const response = c.json([{ generated_text: full === true ? body.inputs + text : text }], 200, headers(route))
   const usage = usageIn(value) ?? { promptTokens: estimateTokens(body.inputs), completionTokens: estimateTokens(text) }
   return { response, usage, firstByteMs: performance.now() - answer.startedAt, error: null }
@@ -93,11 +94,11 @@ async function embed(call: UpstreamTaskCall, path: string): Promise<CallOutcome>
   const isOne = typeof body.inputs === 'string'
   const texts = isOne ? [body.inputs] : body.inputs
   if (!Array.isArray(texts) || texts.length === 0 || !texts.every((text) => typeof text === 'string'))
-    throw new HubError('body.invalid', { message: 'inputs is a text or a list of texts', field: 'inputs' })
+    throw new HubError('body.invalid', { message: 'inputs must be a string or a list of strings', field: 'inputs' })
   const { answer, value } = await ask(call, path, { model: route.model.upstreamId, input: texts })
   const data = value['data'] as { embedding?: number[] }[] | undefined
   if (!Array.isArray(data) || data.length !== texts.length || !data.every(({ embedding }) => Array.isArray(embedding)))
-    throw new UpstreamError('garbage', 'an answer without a vector for each text')
+    throw new UpstreamError('garbage', 'a response without a vector for each text')
   const vectors = data.map(({ embedding = [] }) => embedding)
   const usage = usageIn(value) ?? { promptTokens: estimateTokens(texts), completionTokens: 0 }
   const response = c.json(isOne ? vectors[0] : vectors, 200, headers(route))

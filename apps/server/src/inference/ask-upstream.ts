@@ -42,7 +42,7 @@ export async function askUpstream(call: UpstreamCall): Promise<CallOutcome> {
   requireType(answer, 'application/json')
   const { bytes, value } = await readJsonAnswer(answer, upstream.timeouts.firstByte)
   if (value['error'] !== undefined && value['error'] !== null && value['choices'] === undefined && value['data'] === undefined)
-    throw new UpstreamError('status', 'an error with a status of success', { status: 500 })
+    throw new UpstreamError('status', 'an error with a success status', { status: 500 })
   const usage = usageIn(value) ?? { promptTokens: estimateTokens(body[surface.input]), completionTokens: estimateTokens(value['choices']) }
   const response = c.body(new Uint8Array(bytes), 200, {
     'Content-Type': 'application/json',
@@ -86,5 +86,5 @@ function requireType({ message, deadline }: UpstreamAnswer, type: string): void 
   if (found === type && isPlain) return
   message.destroy()
   deadline.stop()
-  throw new UpstreamError('garbage', `the answer is ${found || 'of no type'}, not ${type}`)
+  throw new UpstreamError('garbage', `the response has ${found || 'no content type'}, not ${type}`)
 }

@@ -56,7 +56,7 @@ class StaleConnection extends UpstreamError {}
 /** Reads on a stale connection are retried at once. Trying another upstream is the router's decision, not made here. */
 const calls = new RequestQueue({ maxRetries: 1, minTimeoutMs: 0, mayRetry: (error) => error instanceof StaleConnection })
 
-const callerLeft = () => new UpstreamError('broken', 'the caller left')
+const callerLeft = () => new UpstreamError('broken', 'the caller disconnected')
 
 async function callOnce(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
   const answer = await send(upstream, request, signal)
@@ -66,12 +66,12 @@ async function callOnce(upstream: Upstream, request: UpstreamRequest, signal: Ab
   if (status < 400) {
     message.destroy()
     deadline.stop()
-    throw new UpstreamError('garbage', `${upstream.name} answered with status ${status}, a redirect`)
+    throw new UpstreamError('garbage', `${upstream.name} responded with a redirect (status ${status})`)
   }
   deadline.restart(errorMs)
   const body = await readAtMost(message, longestError)
   deadline.stop()
-  throw new UpstreamError('status', `${upstream.name} answered with status ${status}`, {
+  throw new UpstreamError('status', `${upstream.name} responded with status ${status}`, {
     status,
     said: errorMessageIn(body),
     retryAfterSeconds: retryAfterSeconds(message.headers['retry-after']),
@@ -90,7 +90,7 @@ function send(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal)
       fault ??= reason
       outgoing.destroy()
     }
-    const deadline = new Deadline(() => end(new UpstreamError('timeout', `${upstream.name} did not answer in time`)))
+    const deadline = new Deadline(() => end(new UpstreamError('timeout', `${upstream.name} did not respond in time`)))
     const onAbort = () => end(callerLeft())
     const outgoing = (isSecure ? requestHttps : requestHttp)(url, {
       method: request.method,

@@ -8,7 +8,7 @@ export function embeddingVectors(value: Json, texts: number): number[][] {
   const depth = depthOf(value)
   const perText: readonly Json[] =
     texts === 1 && (depth === 1 || (depth === 2 && (value as readonly Json[]).length !== 1)) ? [value] : (value as readonly Json[])
-  if (depth < 1 || perText.length !== texts) throw new TypeError('the answer is not one vector per text')
+  if (depth < 1 || perText.length !== texts) throw new TypeError('the response is not one vector per text')
   return perText.map((each) => {
     let vector = each
     while (depthOf(vector) > 2) vector = (vector as readonly Json[])[0] ?? []

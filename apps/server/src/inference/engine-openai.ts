@@ -118,7 +118,7 @@ class TextReader {
   }
 
   #take(event: EngineEvent): string {
-    if (event.type === 'file') throw new Error('the engine answered a text task with a file')
+    if (event.type === 'file') throw new Error('the engine returned a file for a text task')
     if (event.type === 'result') {
       this.#usage = event.usage ?? null
       this.finishReason = event.finishReason ?? 'stop'
@@ -168,7 +168,7 @@ class TextReader {
 function promptOf(body: Readonly<Record<string, unknown>>): string {
   const { prompt } = body as { prompt?: unknown }
   const text: unknown = Array.isArray(prompt) && prompt.length === 1 ? prompt[0] : prompt
-  if (typeof text !== 'string') throw new HubError('body.invalid', { message: 'prompt is one text here', field: 'prompt' })
+  if (typeof text !== 'string') throw new HubError('body.invalid', { message: 'prompt must be a single string here', field: 'prompt' })
   return text
 }
 
@@ -184,7 +184,7 @@ async function embed(call: EngineCall): Promise<CallOutcome> {
   const input = body['input']
   const texts = typeof input === 'string' ? [input] : input
   if (!Array.isArray(texts) || texts.length === 0 || !texts.every((text): text is string => typeof text === 'string'))
-    throw new HubError('body.invalid', { message: 'input is a text or a list of texts here', field: 'input' })
+    throw new HubError('body.invalid', { message: 'input must be a string or a list of strings here', field: 'input' })
   const startedAt = performance.now()
   let value: Json = null
   let usage: EngineUsage = { promptTokens: estimateTokens(texts), completionTokens: 0 }

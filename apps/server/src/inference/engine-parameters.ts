@@ -30,7 +30,7 @@ export function engineParameters(body: Readonly<Record<string, unknown>>): Recor
   for (const name of ['max_completion_tokens', 'max_tokens']) {
     const length = body[name] ?? null
     if (length === null) continue
-    if (!Number.isSafeInteger(length) || (length as number) < 1) throw invalid(name, 'is a whole number from 1')
+    if (!Number.isSafeInteger(length) || (length as number) < 1) throw invalid(name, 'must be a whole number of at least 1')
     parameters['max_new_tokens'] ??= length as number
   }
   const stop = body['stop'] ?? null
@@ -39,18 +39,18 @@ export function engineParameters(body: Readonly<Record<string, unknown>>): Recor
 }
 
 function refuseWhatIsMissing(body: Readonly<Record<string, unknown>>): void {
-  if ((body['n'] ?? 1) !== 1) throw invalid('n', 'is 1 for the engine of this hub: one answer a call')
-  if ((body['best_of'] ?? 1) !== 1) throw invalid('best_of', 'is 1 for the engine of this hub')
+  if ((body['n'] ?? 1) !== 1) throw invalid('n', 'must be 1: the local engine returns one completion per call')
+  if ((body['best_of'] ?? 1) !== 1) throw invalid('best_of', 'must be 1 for the local engine')
   // Chat uses a boolean, completions use a number.
-  if ((body['logprobs'] ?? false) !== false) throw invalid('logprobs', 'are not known to the engine of this hub')
+  if ((body['logprobs'] ?? false) !== false) throw invalid('logprobs', 'is not supported by the local engine')
   const format = (body['response_format'] as { type?: unknown } | null | undefined)?.type ?? 'text'
-  if (format !== 'text') throw invalid('response_format', 'is text for the engine of this hub: it forces no form upon an answer')
+  if (format !== 'text') throw invalid('response_format', 'must be text: the local engine does not support structured output')
 }
 
 function stopTexts(stop: unknown): string[] {
   const texts: unknown = typeof stop === 'string' ? [stop] : stop
   if (!Array.isArray(texts) || !texts.every((text): text is string => typeof text === 'string'))
-    throw invalid('stop', 'is a text or a list of texts')
+    throw invalid('stop', 'must be a string or a list of strings')
   return texts
 }
 

@@ -15,7 +15,7 @@ export class EventSplitter {
     if (end === 0) {
       this.#held.push(piece)
       this.#heldBytes += piece.length
-      if (this.#heldBytes > maxEventBytes) throw new RangeError('an event without an end')
+      if (this.#heldBytes > maxEventBytes) throw new RangeError('an event is not terminated')
       this.#tail = window.subarray(-3)
       return null
     }
@@ -62,7 +62,7 @@ export function dataOf(event: string): string | null {
     if (text.startsWith('data:')) {
       const value = text.slice(text.charCodeAt(5) === 32 ? 6 : 5)
       data = data === null ? value : `${data}\n${value}`
-    } else if (text !== '' && !/^(?::|event:|id:|retry:)/.test(text)) throw new RangeError('a line that belongs to no event')
+    } else if (text !== '' && !/^(?::|event:|id:|retry:)/.test(text)) throw new RangeError('a line does not belong to an event')
   }
   return data
 }

@@ -77,23 +77,23 @@ test('a whole file', () => {
 const model = 'models: []'
 test.for([
   ['upstreams: [', '1:13', 'inference.yaml'],
-  ['upstreams:\n  - name: a\n    kind: openai\n    url: http://x\n    models: []\n', '2:11', '2 to 42 small letters'],
-  [`upstreams:\n  - name: vllm\n    kind: nothing\n    ${model}\n`, '3:11', 'is one of baseten, cerebras'],
-  [`upstreams:\n  - name: vllm\n    kind: openai\n    ${model}\n`, '3:11', 'needs a url'],
-  [`upstreams:\n  - name: vllm\n    kind: openai\n    url: ftp://x\n    ${model}\n`, '4:10', 'is an http address'],
+  ['upstreams:\n  - name: a\n    kind: openai\n    url: http://x\n    models: []\n', '2:11', '2 to 42 lowercase letters'],
+  [`upstreams:\n  - name: vllm\n    kind: nothing\n    ${model}\n`, '3:11', 'must be one of baseten, cerebras'],
+  [`upstreams:\n  - name: vllm\n    kind: openai\n    ${model}\n`, '3:11', 'must have a url'],
+  [`upstreams:\n  - name: vllm\n    kind: openai\n    url: ftp://x\n    ${model}\n`, '4:10', 'must be an http(s) URL'],
   [
     `upstreams:\n  - name: vllm\n    kind: openai\n    url: http://user:secret@x\n    ${model}\n`,
     '4:10',
-    'without a query, a user or a password',
+    'without a query, user name, or password',
   ],
   [`upstreams:\n  - name: vllm\n    kind: openai\n    url: http://x\n    key: NOT_SET\n    ${model}\n`, '5:10', 'NOT_SET is not set'],
   [`upstreams:\n  - name: vllm\n    kind: openai\n    url: http://x\n    key: EMPTY\n    ${model}\n`, '5:10', 'EMPTY is not set'],
-  [`upstreams:\n  - name: vllm\n    kind: openai\n    url: http://x\n    key: BROKEN\n    ${model}\n`, '5:10', 'BROKEN is no key'],
+  [`upstreams:\n  - name: vllm\n    kind: openai\n    url: http://x\n    key: BROKEN\n    ${model}\n`, '5:10', 'BROKEN is not a valid key'],
   [`upstreams:\n  - name: vllm\n    kind: openai\n    url: http://x\n    key: sk-abc-def\n    ${model}\n`, '5:10', 'not the key itself'],
   [
     `upstreams:\n  - name: vllm\n    kind: openai\n    url: http://x\n    key: PORTOLAN_BOOTSTRAP_TOKEN\n    ${model}\n`,
     '5:10',
-    'those are settings',
+    'reserved for settings',
   ],
   [`upstreams:\n  - name: vllm\n    kind: openai\n    url: http://x\n    models: [{ id: tides }]\n`, '5:20', 'owner/name'],
   [
@@ -104,12 +104,12 @@ test.for([
   [
     `upstreams:\n  - name: vllm\n    kind: openai\n    url: http://x\n    modells: []\n    models: []\n`,
     '5:14',
-    'modells is no field here',
+    'modells is not a known field',
   ],
   [
     `upstreams:\n  - name: vllm\n    kind: openai\n    url: http://x\n    models: [{ id: a/b, price: { input: -1, output: 1 } }]\n`,
     '5:41',
-    'is not negative',
+    'must not be negative',
   ],
 ] as const)('a mistake is told by its place: %s', ([source, place, text]) => {
   const { upstreams, problems } = readUpstreams('x.yaml', source, environment)
@@ -150,7 +150,7 @@ test('the file is read again on a change; a wrong change leaves what was there; 
   await using own = await startOwnUpstreams(hub, file, environment)
   expect(listUpstreams(hub).map(({ name }) => name)).toEqual(['vllm', 'together'])
   await writeFile(file, good.replace('kind: together', 'kind: nothing'))
-  await expect.poll(() => hub.lines.filter((line) => line.includes('stay as they were')).length).toBe(1)
+  await expect.poll(() => hub.lines.filter((line) => line.includes('keeping the current ones')).length).toBe(1)
   expect(hub.lines.at(-1)).toContain('inference.yaml:17:11')
   expect(listUpstreams(hub)).toHaveLength(2)
   // Replace the file with a new one, as editors do.
@@ -172,7 +172,7 @@ test('a name that an account has, or that is taken otherwise, stops the start', 
   await expect(start(good)).rejects.toThrow(/inference\.yaml:2:11: vllm is the name of an account/)
   for (const name of ['local', 'hf-inference', 'api', 'settings', 'v1'])
     await expect(start(good.replace('name: vllm', `name: ${name}`))).rejects.toThrow(/inference\.yaml:2:11: /)
-  await expect(start(good.replace('name: vllm', 'name: together'))).rejects.toThrow(/inference\.yaml:16:11: together stands here twice/)
+  await expect(start(good.replace('name: vllm', 'name: together'))).rejects.toThrow(/inference\.yaml:16:11: together is listed twice/)
   await expect(startOwnUpstreams(hub, join(folder, 'absent.yaml'), environment)).rejects.toThrow(/absent\.yaml/)
   expect(listUpstreams(hub)).toEqual([])
 })

@@ -25,13 +25,14 @@ export async function startOwnUpstreams(hub: Hub, file: string | null, environme
   if (file === null) return { [Symbol.asyncDispose]: () => Promise.resolve() }
   const first = await read(hub, file, environment)
   if (first.problems.length > 0)
-    throw new UpstreamsError(`The upstreams in ${file} have mistakes:\n${first.problems.map(describeProblem).join('\n')}`)
+    throw new UpstreamsError(`The upstreams in ${file} have errors:\n${first.problems.map(describeProblem).join('\n')}`)
   take(hub, first.upstreams)
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   const reload = async () => {
     const { upstreams, problems } = await read(hub, file, environment)
-    if (problems.length > 0) hub.log.error('upstreams stay as they were', { problems: problems.map(describeProblem).join('\n') })
+    if (problems.length > 0)
+      hub.log.error('could not reload the upstreams; keeping the current ones', { problems: problems.map(describeProblem).join('\n') })
     else take(hub, upstreams)
   }
   // Watch the folder, not the file: editors replace the file with a new one.
@@ -39,10 +40,12 @@ export async function startOwnUpstreams(hub: Hub, file: string | null, environme
     if (name !== null && name !== basename(file)) return
     clearTimeout(timer)
     timer = setTimeout(() => {
-      running = running.then(reload).catch((error: unknown) => hub.log.error('upstreams stay as they were', { problems: String(error) }))
+      running = running
+        .then(reload)
+        .catch((error: unknown) => hub.log.error('could not reload the upstreams; keeping the current ones', { problems: String(error) }))
     }, settleMs)
   })
-  watcher.on('error', (error) => hub.log.error('changes of upstreams are not seen any more', { problems: String(error) }))
+  watcher.on('error', (error) => hub.log.error('stopped watching the upstreams for changes', { problems: String(error) }))
   return {
     async [Symbol.asyncDispose]() {
       clearTimeout(timer)

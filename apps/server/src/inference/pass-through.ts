@@ -85,7 +85,7 @@ export function passThrough(answer: UpstreamAnswer, upstream: Upstream, outlet: 
     message.on('end', () => settle(null))
     message.on('close', () => {
       // Capturing a stack is expensive, so create the error only when it is needed.
-      if (!isSettled) settle(answer.fault() ?? new UpstreamError('broken', 'the answer broke off'))
+      if (!isSettled) settle(answer.fault() ?? new UpstreamError('broken', 'the response was cut off'))
     })
   })
 }

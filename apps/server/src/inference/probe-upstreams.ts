@@ -21,7 +21,7 @@ export function startProbes(hub: Hub): AsyncDisposable & { readonly jobs: readon
   }
   return {
     // Start the probe of each due upstream without awaiting it, so that one that hangs does not delay the others.
-    jobs: [{ name: 'look at upstreams', everyMs: tickMs, atStart: true, run: tick }],
+    jobs: [{ name: 'probe upstreams', everyMs: tickMs, atStart: true, run: tick }],
     async [Symbol.asyncDispose]() {
       aborter.abort()
       await Promise.all(running)
@@ -46,11 +46,11 @@ export async function probeUpstream(hub: Hub, upstream: Upstream, signal: AbortS
     }
     recordRouteFailure(hub, health)
     if (failuresBefore === 0)
-      hub.log.warn('an upstream does not answer', {
+      hub.log.warn('an upstream is not responding', {
         upstream: upstream.name,
         error: error instanceof Error ? error.message : String(error),
       })
     return
   }
-  if (failuresBefore > 0) hub.log.info('an upstream answers again', { upstream: upstream.name })
+  if (failuresBefore > 0) hub.log.info('an upstream is responding again', { upstream: upstream.name })
 }

@@ -20,7 +20,7 @@ export async function providerBody(c: Context): Promise<ProviderBody> {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? null
   if (type === 'multipart/form-data') {
     const form = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': contentType ?? '' } }).formData().catch(() => {
-      throw new HubError('body.invalid', { message: 'The form cannot be read' })
+      throw new HubError('body.invalid', { message: 'The form data is malformed' })
     })
     return { bytes, contentType, value: null, form }
   }

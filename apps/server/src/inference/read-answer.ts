@@ -16,7 +16,7 @@ export function readAnswer(answer: UpstreamAnswer, idleMs: number): Promise<Buff
       pieces.push(piece)
       size += piece.length
       if (size <= maxBytes) return
-      reject(new UpstreamError('garbage', 'the answer is too large'))
+      reject(new UpstreamError('garbage', 'the response is too large'))
       message.destroy()
     })
     message.on('end', () => {
@@ -25,7 +25,7 @@ export function readAnswer(answer: UpstreamAnswer, idleMs: number): Promise<Buff
     })
     message.on('close', () => {
       // Capturing a stack is expensive, so create the error only when it is needed.
-      if (!isWhole) reject(answer.fault() ?? new UpstreamError('broken', 'the answer broke off'))
+      if (!isWhole) reject(answer.fault() ?? new UpstreamError('broken', 'the response was cut off'))
     })
   })
 }
@@ -39,5 +39,5 @@ export async function readJsonAnswer(answer: UpstreamAnswer, idleMs: number): Pr
   } catch {
     // Fall through: it is not JSON.
   }
-  throw new UpstreamError('garbage', 'the answer is not JSON')
+  throw new UpstreamError('garbage', 'the response is not valid JSON')
 }

@@ -50,10 +50,15 @@ export function readUpstreams(file: string, source: string, environment: Readonl
     if (key === undefined) problems.push(problemOf(index, 'key', 'inference.key', `The environment variable ${entry.key} is not set`))
     else if (key !== null && !/^[\x21-\x7e]+$/.test(key))
       problems.push(
-        problemOf(index, 'key', 'inference.key', `The environment variable ${entry.key} is no key: it has spaces or signs beyond ASCII`),
+        problemOf(
+          index,
+          'key',
+          'inference.key',
+          `The environment variable ${entry.key} is not a valid key: it contains spaces or non-ASCII characters`,
+        ),
       )
     if (entry.url === undefined && kindOf(entry.kind).url === null)
-      problems.push(problemOf(index, 'kind', 'inference.field', `An upstream of kind ${entry.kind} needs a url`))
+      problems.push(problemOf(index, 'kind', 'inference.field', `An upstream of kind ${entry.kind} must have a url`))
     return toUpstream(entry, key ?? null)
   })
   return problems.length > 0 ? refused() : { upstreams, problems, problemOf }

@@ -57,7 +57,7 @@ export function relayEvents(answer: UpstreamAnswer, options: RelayOptions): Prom
       isSettled = true
       if (out === null) {
         message.destroy()
-        reject(error ?? new UpstreamError('broken', 'the caller left'))
+        reject(error ?? new UpstreamError('broken', 'the caller disconnected'))
         return
       }
       out.off('close', onLeft)
@@ -173,7 +173,7 @@ export function relayEvents(answer: UpstreamAnswer, options: RelayOptions): Prom
     })
     message.on('close', () => {
       // Capturing a stack is expensive, so create the error only when it is needed.
-      if (!isSettled) settle(answer.fault() ?? new UpstreamError('broken', 'the stream broke off'))
+      if (!isSettled) settle(answer.fault() ?? new UpstreamError('broken', 'the stream was cut off'))
     })
   })
 }
@@ -190,6 +190,6 @@ function reported(failure: unknown): UpstreamError {
 
 function parse(data: string): Record<string, unknown> {
   const value: unknown = JSON.parse(data)
-  if (typeof value !== 'object' || value === null) throw new RangeError('an event that is no object')
+  if (typeof value !== 'object' || value === null) throw new RangeError('an event is not an object')
   return value as Record<string, unknown>
 }

@@ -12,7 +12,7 @@ export function rawBody(c: Context): Promise<Buffer> {
     let bytes = 0
     for await (const piece of body as AsyncIterable<Uint8Array>) {
       bytes += piece.length
-      if (bytes > maxBodyBytes) throw new HubError('body.too_large', { message: `The body is over ${maxBodyBytes} bytes` })
+      if (bytes > maxBodyBytes) throw new HubError('body.too_large', { message: `The body exceeds ${maxBodyBytes} bytes` })
       pieces.push(piece)
     }
     return Buffer.concat(pieces)
@@ -33,6 +33,6 @@ export function parseObject(bytes: Buffer): Record<string, unknown> {
     throw new HubError('body.invalid', { message: 'The body is not valid JSON' })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HubError('body.invalid', { message: 'The body is a JSON object' })
+    throw new HubError('body.invalid', { message: 'The body must be a JSON object' })
   return value as Record<string, unknown>
 }

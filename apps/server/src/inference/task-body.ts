@@ -54,7 +54,7 @@ export async function taskBody(c: Context): Promise<TaskBody> {
   const body = parseObject(bytes)
   const given = body['parameters'] ?? {}
   if (typeof given !== 'object' || Array.isArray(given))
-    throw new HubError('body.invalid', { message: 'parameters is an object', field: 'parameters' })
+    throw new HubError('body.invalid', { message: 'parameters must be an object', field: 'parameters' })
   if (body['inputs'] === undefined) throw new HubError('body.invalid', { message: 'inputs is missing', field: 'inputs' })
   const others = Object.fromEntries(Object.entries(body).filter(([name]) => !notParameters.has(name)))
   return {
@@ -83,12 +83,12 @@ function fileFrom(text: string): EngineFile {
   const [, type = null, data = text] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(text) ?? []
   if (/^https?:/i.test(data))
     throw new HubError('body.invalid', {
-      message: 'inputs is the file itself, in base64; this hub does not fetch addresses',
+      message: 'inputs must be the file itself, in base64; this hub does not fetch URLs',
       field: 'inputs',
     })
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length === 0 || /[^A-Za-z0-9+/=_\s-]/.test(data.slice(0, 4_096)))
-    throw new HubError('body.invalid', { message: 'inputs is a file in base64', field: 'inputs' })
+    throw new HubError('body.invalid', { message: 'inputs must be a file in base64', field: 'inputs' })
   return { bytes, contentType: type || null }
 }
 

@@ -74,7 +74,7 @@ function fail(hub: Hub, route: Route, repo: Repo, error: unknown): void {
   const known = error instanceof UpstreamError || error instanceof EngineError
   // An unexpected error may be the request's fault, so it does not mark the route as failing for others.
   if (known) recordRouteFailure(hub, route.health, error instanceof UpstreamError ? error.retryAfterSeconds : null)
-  hub.log[known ? 'warn' : 'error']('a model did not answer', {
+  hub.log[known ? 'warn' : 'error']('a call to a model failed', {
     upstream: route.name,
     model: repo.fullName,
     error: known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),

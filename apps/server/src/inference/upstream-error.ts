@@ -48,22 +48,22 @@ export function callerError(upstream: Upstream, error: UpstreamError): HubError 
   const { name } = upstream
   if (isFaultOfCaller(error)) {
     const said = error.said === null ? '' : withoutSecrets(upstream, error.said)
-    return new HubError('inference.rejected', { message: said === '' ? `${name} does not accept the request` : said }, { cause: error })
+    return new HubError('inference.rejected', { message: said === '' ? `${name} rejected the request` : said }, { cause: error })
   }
-  if (error.fault === 'timeout') return new HubError('inference.timeout', { message: `${name} did not answer in time` }, { cause: error })
+  if (error.fault === 'timeout') return new HubError('inference.timeout', { message: `${name} did not respond in time` }, { cause: error })
   if (error.status === 429) {
     const retryAfter = error.retryAfterSeconds ?? undefined
-    return new HubError('inference.busy', { message: `${name} has too much to do; try again later`, retryAfter }, { cause: error })
+    return new HubError('inference.busy', { message: `${name} is busy; try again later`, retryAfter }, { cause: error })
   }
   return new HubError('inference.failed', { message: `${name} ${reasonOf(error)}` }, { cause: error })
 }
 
 function reasonOf({ fault, status }: UpstreamError): string {
-  if (status === 401 || status === 403) return 'does not accept the key of this hub'
-  if (status === 404) return 'does not know the model'
-  if (status !== null) return `answered with status ${status}`
+  if (status === 401 || status === 403) return 'rejected the API key of this hub'
+  if (status === 404) return 'does not have the model'
+  if (status !== null) return `responded with status ${status}`
   if (fault === 'unreachable') return 'cannot be reached'
-  return fault === 'garbage' ? 'answered with something that cannot be understood' : 'ended its answer early'
+  return fault === 'garbage' ? 'sent an invalid response' : 'ended its response early'
 }
 
 /** Removes the upstream's key and address from its own error message. */

@@ -29,7 +29,7 @@ export class HttpMetrics {
     const registers = [registry]
     this.#requests = new Counter({
       name: 'portolan_http_requests_total',
-      help: 'Requests that ended, by method, route and status; status 499: the client left first.',
+      help: 'Completed requests, by method, route, and status; status 499 means that the client disconnected first.',
       labelNames: ['method', 'route', 'status'],
       registers,
     })
@@ -40,16 +40,16 @@ export class HttpMetrics {
       buckets,
       registers,
     })
-    this.#inFlight = new Gauge({ name: 'portolan_http_requests_in_flight', help: 'Requests that are being answered.', registers })
+    this.#inFlight = new Gauge({ name: 'portolan_http_requests_in_flight', help: 'Requests in progress.', registers })
     this.#received = new Counter({
       name: 'portolan_http_received_bytes_total',
-      help: 'Bytes that clients sent, headers included.',
+      help: 'Bytes received from clients, including headers.',
       labelNames: ['route'],
       registers,
     })
     this.#sent = new Counter({
       name: 'portolan_http_sent_bytes_total',
-      help: 'Bytes sent to clients, headers included.',
+      help: 'Bytes sent to clients, including headers.',
       labelNames: ['route'],
       registers,
     })

@@ -45,7 +45,7 @@ export function hubMetrics(
   })
   gauge(
     'portolan_storage_used_bytes',
-    'Bytes that repositories hold: large files once per repository, and git objects.',
+    'Bytes stored by repositories: large files, counted once per repository, and git objects.',
     ['kind'],
     async (g) => {
       const { largeBytes, gitBytes } = await figures()
@@ -53,18 +53,18 @@ export function hubMetrics(
       g.set({ kind: 'git_objects' }, gitBytes)
     },
   )
-  gauge('portolan_storage_free_bytes', 'Bytes that can still be stored; absent where the store has no limit.', [], async (g) => {
+  gauge('portolan_storage_free_bytes', 'Bytes of free storage; absent if the store has no limit.', [], async (g) => {
     const free = await hub.blobs.freeBytes()
     if (free !== null) g.set(free)
   })
-  gauge('portolan_webhook_deliveries', 'Messages of webhooks that wait to be sent.', [], async (g) =>
+  gauge('portolan_webhook_deliveries', 'Webhook deliveries waiting to be sent.', [], async (g) =>
     g.set((await figures()).pendingDeliveries),
   )
-  gauge('portolan_gc_last_run_timestamp_seconds', 'When garbage collection last ended.', [], async (g) => {
+  gauge('portolan_gc_last_run_timestamp_seconds', 'Time when garbage collection last finished.', [], async (g) => {
     const { gc } = await figures()
     if (gc !== null) g.set(gc.endedAt / 1000)
   })
-  gauge('portolan_gc_last_freed_bytes', 'What the last garbage collection freed.', [], async (g) => {
+  gauge('portolan_gc_last_freed_bytes', 'Bytes freed by the last garbage collection.', [], async (g) => {
     const { gc } = await figures()
     if (gc !== null) g.set(gc.freedBytes)
   })
@@ -98,27 +98,27 @@ export function hubMetrics(
     const { verification } = await figures()
     if (verification !== null && verification.endedAt !== null) g.set(verification.endedAt / 1000)
   })
-  gauge('portolan_live_streams', 'Open event streams of pages.', [], (g) => g.set(live.open))
+  gauge('portolan_live_streams', 'Open event streams from pages.', [], (g) => g.set(live.open))
   const jobs = () => scheduler()?.jobs ?? []
-  gauge('portolan_job_runs', 'Runs of a job that ended since the start, by job.', ['job'], (g) => {
+  gauge('portolan_job_runs', 'Completed runs since startup, by job.', ['job'], (g) => {
     for (const { name, runs } of jobs()) g.set({ job: name }, runs)
   })
-  gauge('portolan_job_failures', 'Runs of a job that failed since the start, by job.', ['job'], (g) => {
+  gauge('portolan_job_failures', 'Failed runs since startup, by job.', ['job'], (g) => {
     for (const { name, failures } of jobs()) g.set({ job: name }, failures)
   })
-  gauge('portolan_job_skipped', 'Starts of a job that were left out because it was still running, by job.', ['job'], (g) => {
+  gauge('portolan_job_skipped', 'Runs skipped because the previous run was still in progress, by job.', ['job'], (g) => {
     for (const { name, skipped } of jobs()) g.set({ job: name }, skipped)
   })
-  gauge('portolan_job_last_duration_seconds', 'How long the last run of a job took, by job.', ['job'], (g) => {
+  gauge('portolan_job_last_duration_seconds', 'Duration of the last run, by job.', ['job'], (g) => {
     for (const { name, durationMs } of jobs()) if (durationMs !== null) g.set({ job: name }, durationMs / 1000)
   })
-  gauge('portolan_cache_entries', 'Entries of a cache in memory, by cache.', ['cache'], (g) => {
+  gauge('portolan_cache_entries', 'Entries in memory, by cache.', ['cache'], (g) => {
     for (const { name, entries } of cacheReports(hub)) g.set({ cache: name }, entries)
   })
-  gauge('portolan_cache_hits', 'Look-ups that a cache answered since the start, by cache.', ['cache'], (g) => {
+  gauge('portolan_cache_hits', 'Cache hits since startup, by cache.', ['cache'], (g) => {
     for (const { name, hits } of cacheReports(hub)) g.set({ cache: name }, hits)
   })
-  gauge('portolan_cache_misses', 'Look-ups that a cache did not answer since the start, by cache.', ['cache'], (g) => {
+  gauge('portolan_cache_misses', 'Cache misses since startup, by cache.', ['cache'], (g) => {
     for (const { name, misses } of cacheReports(hub)) g.set({ cache: name }, misses)
   })
 }

@@ -38,7 +38,7 @@ describe.for(databases)('metrics on %s', (database) => {
     expect(seen.get('portolan_accounts{kind="user"}')).toBe(1)
     expect(seen.get('portolan_storage_used_bytes{kind="large_files"}')).toBe(0)
     expect(seen.get('portolan_storage_free_bytes')).toBeGreaterThan(0)
-    expect(seen.get('portolan_job_runs{job="tell webhooks"}')).toBe(0)
+    expect(seen.get('portolan_job_runs{job="deliver webhooks"}')).toBe(0)
     expect(seen.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
     // What never happened is no time in 1970, and no fresh backup.
     for (const name of ['gc_last_run_timestamp_seconds', 'gc_last_freed_bytes', 'backup_last_success_age_seconds', 'verify_round_ratio'])

@@ -65,7 +65,7 @@ function isSame(a: string, b: string): boolean {
 function portOf(registry: Registry): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (incoming, outgoing) => {
     if (incoming.url !== '/metrics' || incoming.method !== 'GET') {
-      outgoing.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only GET /metrics is here.\n')
+      outgoing.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only GET /metrics is available here.\n')
       return
     }
     registry.metrics().then(

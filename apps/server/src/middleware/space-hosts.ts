@@ -23,7 +23,7 @@ export function spaceHosts(hub: Hub, spacesHost: string, publicUrl: string | nul
     }
     const repo = /^[a-z0-9-]{1,63}$/.test(label) ? await find(hub, label, token) : null
     if (repo === null)
-      return plainPage(c, site, 404, 'There is no such Space, or the link to it has expired: open the page of the Space again.')
+      return plainPage(c, site, 404, 'There is no such Space, or the link to it has expired. Open the page of the Space again.')
     return answerSpace(c, hub, repo, pathOf(token === null ? segments : segments.slice(1)), site)
   }
 }

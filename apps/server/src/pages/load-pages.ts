@@ -11,7 +11,7 @@ const webBuild = new URL('../../../web/build/', import.meta.url)
 export async function loadPages(hub: Hub, build: URL = webBuild): Promise<Pages> {
   const alike = { front: null, [Symbol.asyncDispose]: async () => {} }
   if (!existsSync(new URL('server/index.js', build))) {
-    hub.log.warn('the pages are not built: only the API is served (npm run build)')
+    hub.log.warn('the pages are not built, serving only the API; build them with npm run build')
     return { handler: (c) => Promise.resolve(c.text('The pages are not built. Run: npm run build\n', 503)), assets: null, ...alike }
   }
   const { pageHandler } = await import('./page-handler.ts')

@@ -1,14 +1,14 @@
 import { codeLanguages } from '@portolan/snippets'
 import { z } from 'zod'
 
-const name = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'is letters, digits, dots, dashes and underscores, at most 64')
+const name = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'must be at most 64 letters, digits, dots, dashes, and underscores')
 const line = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[^\r\n]*$/, 'is one line')
-const address = z.string().regex(/^https?:\/\/[^\s"'<>]+$/, 'is an http address')
-const requirement = z.string().regex(/^[^\s'"`$;&|<>()\\][^\r\n'"`$;&|()\\]*$/, 'is a name, with or without a release')
+  .regex(/^[^\r\n]*$/, 'must be a single line')
+const address = z.string().regex(/^https?:\/\/[^\s"'<>]+$/, 'must be an http(s) URL')
+const requirement = z.string().regex(/^[^\s'"`$;&|<>()\\][^\r\n'"`$;&|()\\]*$/, 'must be a package name, with or without a version')
 const requirements = z.array(requirement).min(1).max(30)
 
 type FileTest =
@@ -25,15 +25,15 @@ const fileTest: z.ZodType<FileTest> = z.lazy(() =>
   z.union(
     [
       z.strictObject({ path: line }),
-      z.strictObject({ ext: z.string().regex(/^[^./]+$/, 'is an ending without its dot') }),
+      z.strictObject({ ext: z.string().regex(/^[^./]+$/, 'must be a file extension without the dot') }),
       z.strictObject({ stem: line }),
-      z.strictObject({ folder: z.string().regex(/^[^/].*\/$/, 'ends in a slash') }),
+      z.strictObject({ folder: z.string().regex(/^[^/].*\/$/, 'must end with a slash') }),
       z.strictObject({ inFolder: z.literal(true) }),
       z.strictObject({ atRoot: z.literal(true) }),
       z.strictObject({ anyOf: z.array(fileTest).min(1).max(50) }),
       z.strictObject({ allOf: z.array(fileTest).min(1).max(50) }),
     ],
-    { error: 'is default, or one of path, ext, stem, folder, inFolder, atRoot, anyOf, allOf' },
+    { error: 'must be default, or one of path, ext, stem, folder, inFolder, atRoot, anyOf, and allOf' },
   ),
 )
 
@@ -42,7 +42,7 @@ const condition = z.strictObject({
   anyTag: z.array(line).min(1).max(50).optional(),
   tasks: z.array(line).min(1).max(60).optional(),
   files: z
-    .array(z.string().regex(/^\.[\w.-]+$/, 'is an ending with its dot'))
+    .array(z.string().regex(/^\.[\w.-]+$/, 'must be a file extension with the dot'))
     .min(1)
     .max(50)
     .optional(),
@@ -50,7 +50,7 @@ const condition = z.strictObject({
 
 /** A library in the registry folder of a hub's owner: the fields of a built-in library, with templates instead of functions. */
 export const librarySchema = z.strictObject({
-  id: name.refine((id) => id !== 'files', 'is kept for the code that fetches files'),
+  id: name.refine((id) => id !== 'files', 'must not be files, which is reserved'),
   label: line,
   repoName: line.optional(),
   repo: address,
@@ -59,7 +59,7 @@ export const librarySchema = z.strictObject({
   downloads: z.union([z.literal('default'), fileTest]).optional(),
   names: z
     .union([z.strictObject({ pypi: requirements }), z.strictObject({ npm: requirements }), z.strictObject({ none: line })], {
-      error: 'is pypi or npm with a list of packages, or none with a reason',
+      error: 'must be pypi or npm with a list of packages, or none with a reason',
     })
     .optional(),
   install: z
@@ -84,6 +84,6 @@ export const librarySchema = z.strictObject({
       }),
     )
     .max(50)
-    .refine((cases) => new Set(cases.map(({ id }) => id)).size === cases.length, 'have an id each')
+    .refine((cases) => new Set(cases.map(({ id }) => id)).size === cases.length, 'must have unique ids')
     .optional(),
 })

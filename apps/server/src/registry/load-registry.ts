@@ -33,7 +33,7 @@ export async function loadRegistry(folder: string): Promise<{ libraries: Library
           line: 1,
           column: 1,
           code: 'registry.duplicate',
-          text: `The library ${library.id} stands in another file too`,
+          text: `The library ${library.id} is also defined in another file`,
         })
       else libraries.set(library.id, library)
     }

@@ -20,22 +20,22 @@ export class RegistryError extends Error {
 export async function startOwnRegistry(folder: string | null, log: Logger): Promise<AsyncDisposable> {
   if (folder === null) return { [Symbol.asyncDispose]: () => Promise.resolve() }
   const first = await read(folder)
-  if (first.problems.length > 0) throw new RegistryError(`The registry in ${folder} has mistakes:\n${first.problems.join('\n')}`)
+  if (first.problems.length > 0) throw new RegistryError(`The registry in ${folder} has errors:\n${first.problems.join('\n')}`)
   setOwnLibraries(first.libraries)
-  log.info('own libraries', { libraries: first.libraries.map(({ id }) => id).join(', ') })
+  log.info('loaded own libraries', { libraries: first.libraries.map(({ id }) => id).join(', ') })
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   const reload = async () => {
     try {
       const { libraries, problems } = await read(folder)
       if (problems.length > 0) {
-        log.error('own libraries stay as they were', { problems: problems.join('\n') })
+        log.error('could not reload own libraries; keeping the current ones', { problems: problems.join('\n') })
         return
       }
       setOwnLibraries(libraries)
-      log.info('own libraries read again', { libraries: libraries.map(({ id }) => id).join(', ') })
+      log.info('reloaded own libraries', { libraries: libraries.map(({ id }) => id).join(', ') })
     } catch (error) {
-      log.error('own libraries stay as they were', { problems: String(error) })
+      log.error('could not reload own libraries; keeping the current ones', { problems: String(error) })
     }
   }
   const watcher = watch(folder, () => {
@@ -44,7 +44,7 @@ export async function startOwnRegistry(folder: string | null, log: Logger): Prom
       running = running.then(reload)
     }, settleMs)
   })
-  watcher.on('error', (error) => log.error('changes of own libraries are not seen any more', { problems: String(error) }))
+  watcher.on('error', (error) => log.error('stopped watching own libraries for changes', { problems: String(error) }))
   return {
     async [Symbol.asyncDispose]() {
       clearTimeout(timer)

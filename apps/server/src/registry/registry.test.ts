@@ -106,7 +106,7 @@ describe('the registry of a running hub', () => {
   test('stops the start when a file is wrong, and says where', async () => {
     await writeFile(join(folder, 'bad.yaml'), good.replace('filter: true', 'filters: true'))
     await expect(startOwnRegistry(folder, log)).rejects.toThrow(RegistryError)
-    await expect(startOwnRegistry(folder, log)).rejects.toThrow(/bad\.yaml:4:10: filters is no field here \(registry\.field\)/)
+    await expect(startOwnRegistry(folder, log)).rejects.toThrow(/bad\.yaml:4:10: filters is not a known field \(registry\.field\)/)
     expect(findLibrary('tide')).toBeNull()
   })
 
@@ -118,7 +118,7 @@ describe('the registry of a running hub', () => {
     await writeFile(join(folder, 'tide.yaml'), good.replace('label: Tide', 'label: Spring tide'))
     await vi.waitFor(() => expect(findLibrary('tide')?.label).toBe('Spring tide'), 10_000)
     await writeFile(join(folder, 'tide.yaml'), good.replace('label: Tide', 'label: [1]'))
-    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/stay as they were.*tide\.yaml:2:8/), 10_000)
+    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/keeping the current .*tide\.yaml:2:8/), 10_000)
     expect(findLibrary('tide')?.label).toBe('Spring tide')
     await rm(join(folder, 'tide.yaml'))
     await vi.waitFor(() => expect(findLibrary('tide')).toBeNull(), 10_000)

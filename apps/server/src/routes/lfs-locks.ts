@@ -19,7 +19,7 @@ export function addLockRoutes(routes: Hono<Env>, hub: Hub, base: string, type: R
   routes.get(locks, async (c) => {
     const { path, id, cursor, limit } = c.req.query()
     if (limit !== undefined && !/^\d{1,6}$/.test(limit))
-      throw new HubError('query.invalid', { message: 'The limit is a whole number', parameter: 'limit' })
+      throw new HubError('query.invalid', { message: 'limit must be a whole number', parameter: 'limit' })
     // git-lfs sends a limit of 0 to mean no limit.
     const query = { path: path ?? null, id: id ?? null, cursor: cursor ?? null, limit: Number(limit ?? 0) || null }
     const page = await listLocks(hub, c.var.actor, await repoOf(c), query)

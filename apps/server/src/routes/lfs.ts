@@ -81,7 +81,7 @@ export function lfsRoutes(hub: Hub): Hono<Env> {
     .get('/lfs/multipart/:token/:part', async (c) => {
       const { token, part } = c.req.param()
       const found = await findPart(hub, c.var.actor, token, Number(part))
-      if (!found) throw new HubError('lfs.object_missing', { message: `Part ${part} has not arrived.` })
+      if (!found) throw new HubError('lfs.object_missing', { message: `Part ${part} has not been uploaded.` })
       return c.body(null, 200, { ETag: `"${found.etag}"` })
     })
     .post('/lfs/multipart/:token', async (c) => {

@@ -283,7 +283,7 @@ describe.for(databases)('signing in to an application on %s', (database) => {
         back: expect.stringContaining(`error=${error}`) as string,
       })
     expect((await answer(t.hub, t.actors.ada, authorizeQuery(app.clientId), { isAllowed: false })).search).toBe(
-      '?error=access_denied&error_description=The+person+said+no&state=st&iss=http%3A%2F%2Flocalhost',
+      '?error=access_denied&error_description=The+user+denied+access&state=st&iss=http%3A%2F%2Flocalhost',
     )
     // A scope that is common elsewhere but unknown to this hub is not an error; it is just not granted.
     expect((await signIn(t, app, { scope: 'openid jobs' })).json['scope']).toBe('openid')

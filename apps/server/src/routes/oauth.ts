@@ -51,7 +51,7 @@ export function oauthRoutes(hub: Hub): Hono<Env> {
         const grant = form.get('grant_type') ?? ''
         if (grant === deviceGrant) return pollDevice(c, hub, form)
         if (grant !== 'authorization_code' && grant !== 'refresh_token')
-          throw new OAuthError('unsupported_grant_type', `This hub gives tokens for authorization_code, refresh_token and ${deviceGrant}`)
+          throw new OAuthError('unsupported_grant_type', `grant_type must be authorization_code, refresh_token, or ${deviceGrant}`)
         const app = await authenticateClient(hub, clientCredentials(c, form))
         const tokens =
           grant === 'authorization_code'
@@ -102,10 +102,10 @@ async function pollDevice(c: Context<Env>, hub: Hub, form: URLSearchParams): Pro
 }
 
 const explanations = {
-  authorization_pending: 'Nobody has said yes yet',
-  slow_down: 'Ask less often',
-  expired_token: 'The code is too old',
-  access_denied: 'The request was refused',
+  authorization_pending: 'The user has not approved the sign-in yet',
+  slow_down: 'Poll less often',
+  expired_token: 'The code has expired',
+  access_denied: 'The user denied the sign-in',
   invalid_grant: 'There is no such code',
 }
 
@@ -128,6 +128,6 @@ function refusal(c: Context<Env>, error: string, description: string): Response 
 
 function required(form: URLSearchParams, name: string): string {
   const [value, second] = form.getAll(name)
-  if (!value || second !== undefined) throw new OAuthError('invalid_request', `The form needs one ${name}`)
+  if (!value || second !== undefined) throw new OAuthError('invalid_request', `The form must have exactly one ${name}`)
   return value
 }

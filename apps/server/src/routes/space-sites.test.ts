@@ -174,7 +174,7 @@ describe.for(databases)('sites of Spaces on %s', (database) => {
     const log = await call('quiet/logs/build')
     expect([log.headers.get('content-type'), await log.text()]).toEqual([
       'text/event-stream; charset=utf-8',
-      expect.stringContaining('nothing is built'),
+      expect.stringContaining('without a build'),
     ])
     expect(await (await call('quiet/logs/run')).text()).toBe('')
     expect(await (await call('machine/logs/build')).text()).toContain('The SDK is gradio')

@@ -36,7 +36,7 @@ async function findPublicSpace(hub: Hub, fullName: string): Promise<WithContent 
 }
 
 function unknown(c: Context<Env>, site: SpaceSite): Response {
-  return plainPage(c, site, 404, 'There is no such Space, or the link to it has expired: open the page of the Space again.')
+  return plainPage(c, site, 404, 'There is no such Space, or the link to it has expired. Open the page of the Space again.')
 }
 
 /** A malformed escape decodes to a path that cannot exist: no path contains a NUL. */

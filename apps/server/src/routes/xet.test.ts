@@ -267,7 +267,7 @@ describe.for(databases)('Xet on %s', (database) => {
     const bad = await sendShard(server, access, [{ ...file.shard, verification: null }], 'v2')
     expect([bad.status, JSON.parse((await bad.text()).trim().split('\n').at(-1) ?? '')]).toEqual([
       200,
-      { type: 'error', message: 'A file of the shard comes without verification hashes.', retryable: false },
+      { type: 'error', message: 'A file of the shard has no verification hashes.', retryable: false },
     ])
     const good = await sendShard(server, access, [file.shard], 'v2')
     expect(JSON.parse((await good.text()).trim().split('\n').at(-1) ?? '')).toEqual({ type: 'result', result: 1 })

@@ -94,7 +94,7 @@ function sessionOf(c: Context<Env>, hub: Hub, need: 'read' | 'write'): Promise<X
 
 function hashOf(c: Context<Env>): Hash {
   const hash = parseHash(c.req.param('hash') ?? '')
-  if (hash === null) throw new HubError('xet.invalid', { message: 'A hash is 64 lower-case hex digits.' })
+  if (hash === null) throw new HubError('xet.invalid', { message: 'A hash must be 64 lowercase hex digits.' })
   return hash
 }
 
@@ -149,7 +149,7 @@ async function sendRange(c: Context<Env>, hub: Hub): Promise<Response> {
   const xorb = await openXorbRange(hub, c.req.param('token') ?? '')
   const asked = parseByteRange(c.req.header('range'), xorb.size)
   if (asked === null || asked === 'unsatisfiable' || asked.start < xorb.allowed.start || asked.end > xorb.allowed.end)
-    throw new HubError('xet.link_expired', { message: 'This address is for one range of bytes; ask for that.' })
+    throw new HubError('xet.link_expired', { message: 'This URL is signed for one byte range; request that range.' })
   return sendFile(
     c,
     { etag: xorb.hash, size: xorb.size, localPath: xorb.localPath, read: xorb.read },
@@ -180,8 +180,8 @@ function shardProgress(c: Context<Env>, hub: Hub, session: XetSession, shard: Bu
         clearInterval(timer)
         // The client has disconnected, so there is nobody to report to.
         if (signal.aborted) return
-        if (!isHubError(error)) hub.log.error('a shard could not be taken', { requestId: c.var.requestId, error: String(error) })
-        const message = isHubError(error) ? error.message : 'Something broke on our side; the log has the request id.'
+        if (!isHubError(error)) hub.log.error('could not process a shard', { requestId: c.var.requestId, error: String(error) })
+        const message = isHubError(error) ? error.message : 'Something went wrong on the server. Its log has details under the request ID.'
         line({ type: 'error', message, retryable: !isHubError(error) || error.code === 'storage.full' })
         controller.close()
       } finally {

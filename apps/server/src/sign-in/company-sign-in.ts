@@ -75,7 +75,7 @@ export function companySignIn(settings: CompanySettings, log: Logger): CompanySi
     } catch (error) {
       // An outdated discovery document is better than none.
       if (!known) throw error
-      log.warn('the identity provider does not describe itself', about(error))
+      log.warn('the identity provider has no usable discovery document', about(error))
     }
     return known.config
   }

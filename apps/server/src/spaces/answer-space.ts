@@ -29,7 +29,7 @@ export const spaceSandbox =
 
 /** Serves a file of a Space's site to a caller who may read it. @param path decoded, without its leading slash */
 export async function answerSpace(c: Context<Env>, hub: Hub, repo: WithContent, path: string, site: SpaceSite): Promise<Response> {
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return plainPage(c, site, 405, 'This site only has files.')
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return plainPage(c, site, 405, 'This site serves only files.')
   const found = await openSpaceFile(hub, repo, path)
   if (found.kind === 'elsewhere') {
     const to = found.path.split('/').map(encodeURIComponent).join('/')
@@ -39,7 +39,7 @@ export async function answerSpace(c: Context<Env>, hub: Hub, repo: WithContent, 
     const isStatic = found.reason === 'missing'
     const text = isStatic
       ? 'There is nothing at this address of the Space.'
-      : 'This hub serves static Spaces only, and this is another kind.'
+      : 'This hub serves only static Spaces, and this Space is not static.'
     return plainPage(c, site, 404, text)
   }
   const { file, config } = found

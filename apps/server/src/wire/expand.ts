@@ -57,7 +57,7 @@ export function parseExpand(asked: readonly string[], type: RepoType): readonly 
   const unknown = asked.find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw new HubError('query.invalid', {
-      message: `expand does not know ${unknown}; it knows ${known.toSorted().join(', ')}`,
+      message: `expand does not support ${unknown}; it supports ${known.toSorted().join(', ')}`,
       parameter: 'expand',
     })
   return asked

@@ -21,7 +21,7 @@ export function* schemaProblems(document: Document.Parsed, error: z.ZodError): G
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
     for (const key of keys) {
       const path = key === undefined ? issue.path : [...issue.path, key]
-      yield { text: `${pathText(path)} ${key === undefined ? issue.message : 'is no field here'}`, offset: offsetOf(document, path) }
+      yield { text: `${pathText(path)} ${key === undefined ? issue.message : 'is not a known field'}`, offset: offsetOf(document, path) }
     }
   }
 }

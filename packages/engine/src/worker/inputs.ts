@@ -8,16 +8,16 @@ const maxTexts = 256
 
 /** The input as one text. */
 export function oneText(inputs: Json | EngineFile, what = 'inputs'): string {
-  if (typeof inputs !== 'string') throw new InputError(`${what} must be a text.`)
-  if (inputs.length > maxTextChars) throw new InputError(`${what} has ${inputs.length} characters; at most ${maxTextChars} are read.`)
+  if (typeof inputs !== 'string') throw new InputError(`${what} must be a string.`)
+  if (inputs.length > maxTextChars) throw new InputError(`${what} has ${inputs.length} characters; at most ${maxTextChars} are allowed.`)
   return inputs
 }
 
 /** The input as one text or several. */
 export function texts(inputs: Json | EngineFile, what = 'inputs'): { readonly list: string[]; readonly single: boolean } {
   if (typeof inputs === 'string') return { list: [oneText(inputs, what)], single: true }
-  if (!Array.isArray(inputs) || inputs.length === 0) throw new InputError(`${what} must be a text or a list of texts.`)
-  if (inputs.length > maxTexts) throw new InputError(`${what} has ${inputs.length} texts; at most ${maxTexts} go into one call.`)
+  if (!Array.isArray(inputs) || inputs.length === 0) throw new InputError(`${what} must be a string or a list of strings.`)
+  if (inputs.length > maxTexts) throw new InputError(`${what} has ${inputs.length} strings; at most ${maxTexts} are allowed per call.`)
   return { list: inputs.map((text: Json) => oneText(text, `each of ${what}`)), single: false }
 }
 
@@ -38,10 +38,10 @@ export function isFile(inputs: Json | EngineFile): inputs is EngineFile {
  */
 export function fileBytes(inputs: Json | EngineFile, what: string): Uint8Array {
   if (isFile(inputs)) return inputs.bytes
-  if (typeof inputs !== 'string') throw new InputError(`inputs must be ${what}: the bytes as the body, or as base64 text.`)
+  if (typeof inputs !== 'string') throw new InputError(`inputs must be ${what}: its bytes as the body, or a base64 string.`)
   const base64 = inputs.replace(/^data:[^,]{0,200};base64,/, '')
-  if (/^https?:/i.test(base64)) throw new InputError(`inputs is an address. Send ${what} itself: nothing is fetched.`)
-  if (!/^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(base64)) throw new InputError(`inputs is no ${what}: neither its bytes nor base64 text.`)
+  if (/^https?:/i.test(base64)) throw new InputError(`inputs is a URL. Send ${what} itself; the hub does not fetch URLs.`)
+  if (!/^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(base64)) throw new InputError(`inputs is not ${what}: it is neither bytes nor a base64 string.`)
   return Buffer.from(base64, 'base64')
 }
 
@@ -76,7 +76,7 @@ export function textIn(parameters: Readonly<Record<string, Json>>, name: string)
 /** `candidate_labels`: a list of texts, or one comma-separated text. */
 export function candidateLabels(parameters: Readonly<Record<string, Json>>): string[] {
   const value = parameters['candidate_labels'] ?? parameters['candidateLabels']
-  if (value === undefined || value === null) throw new InputError('parameters.candidate_labels is needed: a list of labels.')
+  if (value === undefined || value === null) throw new InputError('parameters.candidate_labels is required and must be a list of labels.')
   const labels = typeof value === 'string' ? value.split(',').map((label) => label.trim()) : texts(value, 'candidate_labels').list
   if (labels.length === 0 || labels.some((label) => label === '')) throw new InputError('candidate_labels must be a list of labels.')
   return labels

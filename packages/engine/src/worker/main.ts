@@ -59,7 +59,7 @@ const maxAnswerBytes = 64 * 1024 * 1024
 function checkSize(answer: Answer): void {
   const bytes = answer.type === 'file' ? answer.bytes.length : JSON.stringify(answer.value).length
   if (bytes > maxAnswerBytes)
-    throw new InputError(`The answer has ${Math.ceil(bytes / 1024 / 1024)} MB; at most ${maxAnswerBytes / 1024 / 1024} are sent.`)
+    throw new InputError(`The response has ${Math.ceil(bytes / 1024 / 1024)} MB; at most ${maxAnswerBytes / 1024 / 1024} are allowed.`)
 }
 
 /** What the caller may see: no paths, no stack, none of the tensors that the library includes in some messages. */
@@ -73,7 +73,7 @@ function explain(error: unknown): { code: EngineErrorCode; message: string } {
     .replace(/\s+/g, ' ')
     .slice(0, 300)
   if (/bad_alloc|out of memory|Array buffer allocation failed|Failed to allocate/i.test(text))
-    return { code: 'engine.out_of_memory', message: 'The model needs more memory than the local engine of this hub may have.' }
-  if (error instanceof LoadError) return { code: 'engine.unsupported', message: `The model cannot be loaded: ${text}` }
+    return { code: 'engine.out_of_memory', message: 'The model exceeded the memory limit of the local engine.' }
+  if (error instanceof LoadError) return { code: 'engine.unsupported', message: `The model could not be loaded: ${text}` }
   return { code: 'engine.unsupported', message: `The model failed on this input: ${text}` }
 }

@@ -66,6 +66,6 @@ export const servedTasks: readonly string[] = Object.keys(tasks)
 export async function runTask(context: TaskContext): Promise<Answer> {
   const { task } = context.job
   const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined
-  if (!run) throw new InputError(`The local engine does not serve ${task}.`)
+  if (!run) throw new InputError(`The local engine does not support ${task}.`)
   return await run(context)
 }

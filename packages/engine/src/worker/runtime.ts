@@ -74,7 +74,7 @@ export async function loadRuntime(entry: string, modelsFolder: string): Promise<
     useBrowserCache: false,
     useCustomCache: false,
     cacheDir: null,
-    fetch: () => Promise.reject(new Error('No network here')),
+    fetch: () => Promise.reject(new Error('Network access is disabled')),
     logLevel: 50,
   })
   return runtime

@@ -10,26 +10,26 @@ const maxAttributesLine = 2_048
  * commands (CVE-2018-11235, CVE-2018-17456 and similar). Anything that does not parse as configuration is ignored, as in git.
  */
 export function checkGitmodules(body: Buffer): ObjectProblem | null {
-  if (body.length > maxModulesBytes) return problem('gitmodulesLarge', '.gitmodules is too large to be read')
+  if (body.length > maxModulesBytes) return problem('gitmodulesLarge', '.gitmodules is too large to check')
   for (const { name, key, value } of readSubmodules(body.toString('utf8'))) {
     if (name === '' || name.split(/[/\\]/).includes('..'))
-      return problem('gitmodulesName', `.gitmodules names a submodule ${JSON.stringify(name.slice(0, 100))}`)
+      return problem('gitmodulesName', `.gitmodules has the invalid submodule name ${JSON.stringify(name.slice(0, 100))}`)
     if (key === 'url' && isDangerousUrl(value))
-      return problem('gitmodulesUrl', `.gitmodules has a dangerous address: ${JSON.stringify(value.slice(0, 100))}`)
+      return problem('gitmodulesUrl', `.gitmodules has a dangerous URL: ${JSON.stringify(value.slice(0, 100))}`)
     if (key === 'path' && value.startsWith('-'))
       return problem('gitmodulesPath', `.gitmodules has a path that looks like an option: ${JSON.stringify(value.slice(0, 100))}`)
-    if (key === 'update' && value.startsWith('!')) return problem('gitmodulesUpdate', '.gitmodules has a command to run')
+    if (key === 'update' && value.startsWith('!')) return problem('gitmodulesUpdate', '.gitmodules has an update command')
   }
   return null
 }
 
 /** Git skips longer lines, and `git fsck` reports them. */
 export function checkGitattributes(body: Buffer): ObjectProblem | null {
-  if (body.length > maxAttributesBytes) return problem('gitattributesLarge', '.gitattributes is too large to be read')
+  if (body.length > maxAttributesBytes) return problem('gitattributesLarge', '.gitattributes is too large to check')
   for (let at = 0; at < body.length;) {
     const end = body.indexOf(0x0a, at)
     const length = (end < 0 ? body.length : end) - at
-    if (length >= maxAttributesLine) return problem('gitattributesLineLength', '.gitattributes has a line that is too long to be read')
+    if (length >= maxAttributesLine) return problem('gitattributesLineLength', '.gitattributes has a line that is too long to check')
     at += length + 1
   }
   return null

@@ -35,7 +35,7 @@ export function checkCommit(body: Buffer): CheckedCommit | ObjectProblem {
   const committer = valueOf(rest.shift(), 'committer')
   if (committer === null)
     return rest.some((line) => line.startsWith('committer '))
-      ? problem('multipleAuthors', 'a commit has several authors')
+      ? problem('multipleAuthors', 'a commit has multiple authors')
       : problem('missingCommitter', 'a commit has no committer')
   const badCommitter = identProblem(committer, 'committer')
   if (badCommitter) return badCommitter
@@ -49,16 +49,16 @@ export function checkTag(body: Buffer): CheckedTag | ObjectProblem {
   if (isProblem(headers)) return headers
   const [object, type, tag, tagger] = headers.lines
   const oid = valueOf(object, 'object')
-  if (oid === null) return problem('missingObject', 'a tag points at nothing')
+  if (oid === null) return problem('missingObject', 'a tag has no target')
   if (!isOid(oid)) return problem('badObjectSha1', 'a tag has a malformed target')
   const kind = valueOf(type, 'type')
   if (kind === null) return problem('missingTypeEntry', 'a tag has no type')
   if (kind !== 'commit' && kind !== 'tree' && kind !== 'blob' && kind !== 'tag')
-    return problem('badType', 'a tag points at an unknown type')
+    return problem('badType', 'a tag has a target of unknown type')
   const name = valueOf(tag, 'tag')
   if (name === null) return problem('missingTagEntry', 'a tag has no name')
   if (refNameProblem(`refs/tags/${name}`) !== null)
-    return problem('badTagName', `a tag is called ${JSON.stringify(name.slice(0, 100))}, which no ref may be`)
+    return problem('badTagName', `a tag has the invalid name ${JSON.stringify(name.slice(0, 100))}`)
   const who = valueOf(tagger, 'tagger')
   const badTagger = who === null ? null : identProblem(who, 'tagger')
   return badTagger ?? { object: oid, type: kind }
@@ -70,7 +70,7 @@ function readHeaders(body: Buffer): { lines: string[] } | ObjectProblem {
   const nul = body.indexOf(0)
   if (nul >= 0 && (end < 0 || nul < end)) return problem('nulInHeader', 'an object has a NUL byte in its header')
   // Without a message, the header may be the end of the object.
-  if (end < 0 && body.at(-1) !== 0x0a) return problem('unterminatedHeader', 'the header of an object does not end')
+  if (end < 0 && body.at(-1) !== 0x0a) return problem('unterminatedHeader', 'the header of an object is not terminated')
   return { lines: body.toString('latin1', 0, end < 0 ? body.length - 1 : end).split('\n') }
 }
 
@@ -82,19 +82,19 @@ function valueOf(line: string | undefined, name: string): string | null {
 function identProblem(text: string, who: string): ObjectProblem | null {
   if (text.startsWith('<')) return problem('missingNameBeforeEmail', `the ${who} has no name`)
   const open = text.search(/[<>]/)
-  if (open < 0) return problem('missingEmail', `the ${who} has no e-mail address`)
-  if (text[open] === '>') return problem('badName', `the name of the ${who} has a >`)
-  if (text[open - 1] !== ' ') return problem('missingSpaceBeforeEmail', `the ${who} has no space before the e-mail address`)
+  if (open < 0) return problem('missingEmail', `the ${who} has no email address`)
+  if (text[open] === '>') return problem('badName', `the name of the ${who} contains a >`)
+  if (text[open - 1] !== ' ') return problem('missingSpaceBeforeEmail', `the ${who} has no space before the email address`)
   const rest = text.slice(open + 1)
   const close = rest.search(/[<>]/)
-  if (close < 0 || rest[close] !== '>') return problem('badEmail', `the e-mail address of the ${who} is malformed`)
+  if (close < 0 || rest[close] !== '>') return problem('badEmail', `the email address of the ${who} is malformed`)
   const date = rest.slice(close + 1)
   if (!date.startsWith(' ')) return problem('missingSpaceBeforeDate', `the ${who} has no space before the date`)
-  if (/^ 0[^ ]/.test(date)) return problem('zeroPaddedDate', `the date of the ${who} begins with a zero`)
+  if (/^ 0[^ ]/.test(date)) return problem('zeroPaddedDate', `the date of the ${who} starts with a zero`)
   const [, seconds, zone] = /^ (\d+) (.*)$/s.exec(date) ?? []
   if (seconds === undefined) return problem('badDate', `the date of the ${who} is malformed`)
   // A 64-bit time exceeds JavaScript's numbers and dates.
-  if (Number(seconds) > 8.64e12) return problem('badDateOverflow', `the date of the ${who} is too far away`)
+  if (Number(seconds) > 8.64e12) return problem('badDateOverflow', `the date of the ${who} is out of range`)
   if (!/^[+-]\d{4}$/.test(zone ?? '')) return problem('badTimezone', `the time zone of the ${who} is malformed`)
   return null
 }

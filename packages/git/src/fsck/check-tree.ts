@@ -31,7 +31,7 @@ export function checkTree(body: Buffer): CheckedTree | ObjectProblem {
   for (let at = 0; at < body.length;) {
     const space = body.indexOf(0x20, at)
     const nul = space < 0 ? -1 : body.indexOf(0, space)
-    if (nul < 0 || nul + 21 > body.length) return problem('badTree', 'a tree is cut off')
+    if (nul < 0 || nul + 21 > body.length) return problem('badTree', 'a tree is truncated')
     const mode = body.toString('latin1', at, space)
     const bytes = body.subarray(space + 1, nul)
     const oid = oidFromBytes(body.subarray(nul + 1, nul + 21))
@@ -39,14 +39,14 @@ export function checkTree(body: Buffer): CheckedTree | ObjectProblem {
     const name = bytes.toString('utf8')
     if (!modes.has(mode)) {
       return mode.startsWith('0')
-        ? problem('zeroPaddedFilemode', `the mode of ${shown(name)} begins with a zero`)
-        : problem('badFilemode', `${shown(name)} has the mode ${JSON.stringify(mode.slice(0, 20))}, which git does not write`)
+        ? problem('zeroPaddedFilemode', `the mode of ${shown(name)} starts with a zero`)
+        : problem('badFilemode', `${shown(name)} has the mode ${JSON.stringify(mode.slice(0, 20))}, which git never writes`)
     }
-    if (oid === zeroOid) return problem('nullSha1', `${shown(name)} points at nothing`)
+    if (oid === zeroOid) return problem('nullSha1', `${shown(name)} has an all-zero object ID`)
     if (!isUtf8(bytes)) return problem('badName', `the name ${shown(name)} is not UTF-8`)
     const wrong = nameProblem(name)
     if (wrong) return wrong
-    if (names.has(name)) return problem('duplicateEntries', `${shown(name)} stands in a folder twice`)
+    if (names.has(name)) return problem('duplicateEntries', `${shown(name)} appears twice in a folder`)
     names.add(name)
     const isFolder = mode === '40000'
     if (before !== null && compareNames(before, beforeIsFolder, bytes, isFolder) >= 0)
@@ -69,10 +69,10 @@ const maxPassed = 20_000
 
 function nameProblem(name: string): ObjectProblem | null {
   if (passed.has(name)) return null
-  if (name === '') return problem('emptyName', 'a file without a name is in a folder')
-  if (name.includes('/')) return problem('fullPathname', `the name ${shown(name)} has a slash`)
-  if (name === '.') return problem('hasDot', 'a file called "." is in a folder')
-  if (name === '..') return problem('hasDotdot', 'a file called ".." is in a folder')
+  if (name === '') return problem('emptyName', 'a folder contains a file without a name')
+  if (name.includes('/')) return problem('fullPathname', `the name ${shown(name)} contains a slash`)
+  if (name === '.') return problem('hasDot', 'a folder contains a file named "."')
+  if (name === '..') return problem('hasDotdot', 'a folder contains a file named ".."')
   if (isDotGit(name)) return problem('hasDotgit', `the name ${shown(name)} means .git on some systems`)
   if (passed.size >= maxPassed) passed.clear()
   if (name.length <= 200) passed.add(name)

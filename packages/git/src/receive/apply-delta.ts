@@ -17,7 +17,7 @@ export function readDeltaHead(delta: Uint8Array): DeltaHead {
 
 /** Applies a delta to its base. Check the header first: it says how much memory this takes. @throws {PackError} */
 export function applyDelta(base: Uint8Array, delta: Uint8Array, head: DeltaHead = readDeltaHead(delta)): Buffer {
-  if (head.baseBytes !== base.length) throw broken('is for a base of another size')
+  if (head.baseBytes !== base.length) throw broken('does not match the size of its base')
   const result = Buffer.allocUnsafe(head.resultBytes)
   let at = head.at
   let filled = 0
@@ -30,18 +30,18 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array, head: DeltaHead 
       for (let bit = 0; bit < 3; bit++) if (instruction & (0x10 << bit)) length += (delta[at++] ?? Number.NaN) * 2 ** (8 * bit)
       if (length === 0) length = 0x10000
       // NaN if the delta ended inside the instruction: every comparison is false then.
-      if (!(offset + length <= base.length && filled + length <= result.length)) throw broken('copies what is not there')
+      if (!(offset + length <= base.length && filled + length <= result.length)) throw broken('copies past the end of its base')
       result.set(base.subarray(offset, offset + length), filled)
       filled += length
     } else {
       if (instruction === 0) throw broken('has an unknown instruction')
-      if (at + instruction > delta.length || filled + instruction > result.length) throw broken('inserts more than it has')
+      if (at + instruction > delta.length || filled + instruction > result.length) throw broken('inserts past its own end')
       result.set(delta.subarray(at, at + instruction), filled)
       at += instruction
       filled += instruction
     }
   }
-  if (filled !== result.length) throw broken('makes another size than it announces')
+  if (filled !== result.length) throw broken('does not produce the declared size')
   return result
 }
 
@@ -52,7 +52,7 @@ function readSize(delta: Uint8Array, start: number): { size: number; at: number 
     size += (byte & 0x7f) * 2 ** (7 * (at - start))
     if (byte < 0x80) return { size, at: at + 1 }
   }
-  throw broken('has a malformed head')
+  throw broken('has a malformed header')
 }
 
 function broken(what: string): PackError {

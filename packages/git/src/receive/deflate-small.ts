@@ -65,7 +65,7 @@ const scratch = Buffer.alloc(2 * deflateSmallBytes + 64)
 /** @param body at most {@link deflateSmallBytes} */
 export function deflateSmall(body: Uint8Array): Buffer {
   const size = body.length
-  if (size > deflateSmallBytes) throw new RangeError('The body is not a small one')
+  if (size > deflateSmallBytes) throw new RangeError('The body is not small')
   if (counted > 0x7ff00000) {
     heads.fill(0)
     counted = 1

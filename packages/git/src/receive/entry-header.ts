@@ -27,7 +27,7 @@ export function readEntryHeader(bytes: Buffer): EntryHeader {
     const byte = byteAt(bytes, at++)
     size += (byte & 0x7f) * factor
     more = byte & 0x80
-    if (at > 9 || !Number.isSafeInteger(size)) throw new PackError('an object in the pack has an impossible size')
+    if (at > 9 || !Number.isSafeInteger(size)) throw new PackError('an object in the pack has an invalid size')
   }
   if (type === 6) {
     let byte = byteAt(bytes, at++)
@@ -35,7 +35,7 @@ export function readEntryHeader(bytes: Buffer): EntryHeader {
     while (byte & 0x80) {
       byte = byteAt(bytes, at++)
       distance = (distance + 1) * 128 + (byte & 0x7f)
-      if (!Number.isSafeInteger(distance)) throw new PackError('a delta in the pack has an impossible base')
+      if (!Number.isSafeInteger(distance)) throw new PackError('a delta in the pack has an invalid base')
     }
     return { kind: 'ofs-delta', size, baseDistance: distance, baseOid: null, length: at }
   }
@@ -43,7 +43,7 @@ export function readEntryHeader(bytes: Buffer): EntryHeader {
     if (bytes.length < at + 20) throw cutOff()
     return { kind: 'ref-delta', size, baseDistance: 0, baseOid: oidFromBytes(bytes.subarray(at, at + 20)), length: at + 20 }
   }
-  if (type === 0 || type === 5) throw new PackError(`the pack has an object of the unknown type ${type}`)
+  if (type === 0 || type === 5) throw new PackError(`the pack has an object of unknown type ${type}`)
   return { kind: typeName(type as ObjectTypeNumber), size, baseDistance: 0, baseOid: null, length: at }
 }
 

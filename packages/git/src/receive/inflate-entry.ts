@@ -100,7 +100,7 @@ export async function hashLargeBlob(
 }
 
 function wrongSize(): PackError {
-  return new PackError('an object in the pack has another size than it announces')
+  return new PackError('an object in the pack does not have the declared size')
 }
 
 function damaged(): PackError {

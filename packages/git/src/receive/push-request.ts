@@ -51,15 +51,15 @@ export async function readPushRequest(reader: PktReader): Promise<PushRequest> {
       isShallow = true
       continue
     }
-    if (line.startsWith('push-cert')) throw new GitProtocolError('This hub does not take signed pushes')
+    if (line.startsWith('push-cert')) throw new GitProtocolError('This hub does not support signed pushes')
     const command = parseCommand(line)
-    if (seen.has(command.ref)) throw new GitProtocolError(`${command.ref} is named twice in one push`)
+    if (seen.has(command.ref)) throw new GitProtocolError(`${command.ref} appears twice in one push`)
     seen.add(command.ref)
     commands.push(command)
-    if (commands.length > maxCommands) throw new GitProtocolError(`A push moves at most ${maxCommands} refs`)
+    if (commands.length > maxCommands) throw new GitProtocolError(`A push can update at most ${maxCommands} refs`)
   }
   const format = [...capabilities].find((name) => name.startsWith('object-format='))
-  if (format !== undefined && format !== 'object-format=sha1') throw new GitProtocolError('This hub keeps sha-1 repositories only')
+  if (format !== undefined && format !== 'object-format=sha1') throw new GitProtocolError('This hub supports only SHA-1 repositories')
   const options = capabilities.has('push-options') && commands.length > 0 ? await readOptions(reader) : []
   return { commands, capabilities, options, isShallow }
 }
@@ -67,7 +67,7 @@ export async function readPushRequest(reader: PktReader): Promise<PushRequest> {
 async function readOptions(reader: PktReader): Promise<string[]> {
   const options: string[] = []
   for (let packet = await reader.next(); !isEnd(packet); packet = await reader.next()) {
-    if (options.push(text(packet)) > maxOptions) throw new GitProtocolError(`A push has at most ${maxOptions} options`)
+    if (options.push(text(packet)) > maxOptions) throw new GitProtocolError(`A push can have at most ${maxOptions} options`)
   }
   return options
 }
@@ -77,13 +77,14 @@ function isEnd(packet: Packet | null): packet is { kind: 'flush' } | null {
 }
 
 function text(packet: Packet | null): string {
-  if (packet?.kind !== 'data') throw new GitProtocolError('A push request has a line that is none')
+  if (packet?.kind !== 'data') throw new GitProtocolError('A push request has an invalid line')
   return pktText(packet.data)
 }
 
 function parseCommand(line: string): PushCommand {
   const [from = '', to = '', ...rest] = line.split(' ')
   const ref = rest.join(' ')
-  if (!isOid(from) || !isOid(to) || ref === '') throw new GitProtocolError(`${JSON.stringify(line.slice(0, 200))} is no command of a push`)
+  if (!isOid(from) || !isOid(to) || ref === '')
+    throw new GitProtocolError(`${JSON.stringify(line.slice(0, 200))} is not a valid push command`)
   return { ref, from: from === zeroOid ? null : from, to: to === zeroOid ? null : to }
 }

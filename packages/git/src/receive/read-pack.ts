@@ -128,7 +128,7 @@ class Reading implements ReceivedPack {
 
   constructor(pack: Spool, made: Spool, count: number, endsAt: number, options: ReadPackOptions) {
     // Every entry takes at least nine bytes: an announced count must not cost memory on its own.
-    if (count * 9 > endsAt) throw new PackError('the pack announces more objects than it has')
+    if (count * 9 > endsAt) throw new PackError('the pack declares more objects than it has')
     this.#pack = pack
     this.#made = made
     this.#count = count
@@ -189,7 +189,7 @@ class Reading implements ReceivedPack {
       at = streamAt + (this.#streamBytes[index] ?? 0)
       await this.#takeTurns()
     }
-    if (at !== this.#endsAt) throw new PackError('the pack has bytes that belong to no object')
+    if (at !== this.#endsAt) throw new PackError('the pack has trailing bytes that do not belong to an object')
   }
 
   /** Resolves all deltas, each after its base. */
@@ -206,7 +206,7 @@ class Reading implements ReceivedPack {
         // Resolved in the meantime, on another base.
         if (!waiting) continue
         const base = bases.get(oid)
-        if (!base) throw new PackError(`a delta in the pack needs the object ${oid}, which is not here`)
+        if (!base) throw new PackError(`a delta in the pack needs the object ${oid}, which is missing`)
         this.#waitingFor.delete(oid)
         for (const index of waiting) {
           await this.#makeFrom(index, base.body, objectTypes[base.type], 0)
@@ -214,7 +214,7 @@ class Reading implements ReceivedPack {
         }
       }
     }
-    if (this.#resolved !== this.#deltas) throw new PackError('deltas in the pack stand on one another in a circle')
+    if (this.#resolved !== this.#deltas) throw new PackError('deltas in the pack are based on one another in a cycle')
   }
 
   *objects(): Generator<PackObject> {
@@ -268,7 +268,7 @@ class Reading implements ReceivedPack {
 
   async #makeFrom(index: number, base: Buffer, type: ObjectTypeNumber, depth: number): Promise<void> {
     const { deltaDepth } = this.#options.limits
-    if (depth > deltaDepth) throw new PackError(`more than ${deltaDepth} deltas in the pack stand on one another`)
+    if (depth > deltaDepth) throw new PackError(`the pack has a chain of more than ${deltaDepth} deltas`)
     const delta = await this.#bodyOf(index)
     const head = readDeltaHead(delta)
     this.#countInflated(head.resultBytes)
@@ -342,14 +342,14 @@ class Reading implements ReceivedPack {
       if (there < offset) low = middle + 1
       else high = middle - 1
     }
-    throw new PackError('a delta in the pack points at no object')
+    throw new PackError('a delta in the pack has a base offset without an object')
   }
 
   #requireHeld(size: number, kind: string): void {
     const { heldBytes } = this.#options.limits
     if (size <= heldBytes) return
     const what = kind === 'blob' ? 'a file' : kind === 'commit' || kind === 'tree' || kind === 'tag' ? `a ${kind}` : 'a delta'
-    throw new PackError(`${what} in the pack has ${size} bytes; at most ${heldBytes} are allowed. Large files go through Git LFS`)
+    throw new PackError(`${what} in the pack has ${size} bytes; at most ${heldBytes} are allowed. Use Git LFS for large files`)
   }
 
   #countInflated(bytes: number): void {

@@ -37,16 +37,16 @@ export async function spoolPack(
   }
   if (objects === null) throw new PackError('no pack was sent')
   if (spool.size < packHeadBytes + trailerBytes) throw new PackError('the pack ends too early')
-  if (!hash.digest().equals(tail)) throw new PackError('the checksum of the pack is wrong: it was damaged or cut off on its way')
+  if (!hash.digest().equals(tail)) throw new PackError('the checksum of the pack is wrong: it was damaged or truncated in transit')
   return { objects, endsAt: spool.size - trailerBytes }
 }
 
 function countOf(head: Buffer, limits: PackLimits): number {
-  if (head.toString('latin1', 0, 4) !== 'PACK') throw new PackError('what was sent is no pack')
+  if (head.toString('latin1', 0, 4) !== 'PACK') throw new PackError('the data sent is not a pack')
   const version = head.readUInt32BE(4)
-  if (version !== 2 && version !== 3) throw new PackError(`the pack has the unknown version ${version}`)
+  if (version !== 2 && version !== 3) throw new PackError(`the pack has unknown version ${version}`)
   const objects = head.readUInt32BE(8)
   if (objects > limits.objects)
-    throw new PackError(`the pack has ${objects} objects; ${limits.objects} are allowed in one push, push in smaller steps`)
+    throw new PackError(`the pack has ${objects} objects; at most ${limits.objects} are allowed in one push; push in smaller steps`)
   return objects
 }

@@ -159,7 +159,7 @@ async function* sendPack(context: FetchContext, request: FetchRequest, agreed: A
       else for (const line of band.add(piece)) yield line
     }
   } catch (error) {
-    const message = error instanceof GitProtocolError ? error.message : 'the pack could not be made'
+    const message = error instanceof GitProtocolError ? error.message : 'could not create the pack'
     if (!context.signal.aborted) yield Buffer.concat([...encodeBand(bands.error, `fatal: ${message}\n`, sideBand), flushPkt])
     if (error instanceof GitProtocolError) return
     throw error

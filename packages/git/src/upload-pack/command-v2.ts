@@ -28,9 +28,9 @@ export async function readCommandV2(reader: PktReader): Promise<CommandV2 | null
   let packet = await reader.next()
   if (packet === null || packet.kind === 'flush') return null
   for (; packet?.kind === 'data'; packet = await reader.next()) capabilities.push(pktText(packet.data))
-  if (packet?.kind !== 'delim' && packet?.kind !== 'flush') throw new GitProtocolError('A command does not end in a flush')
+  if (packet?.kind !== 'delim' && packet?.kind !== 'flush') throw new GitProtocolError('A command does not end with a flush')
   const commands = capabilities.filter((line) => line.startsWith('command='))
-  if (commands.length !== 1) throw new GitProtocolError('A request has one command')
+  if (commands.length !== 1) throw new GitProtocolError('A request must have exactly one command')
   const command = commands[0]?.slice('command='.length)
   checkObjectFormat(capabilities)
   const lines = packet.kind === 'delim' ? argumentLines(reader) : []
@@ -43,7 +43,7 @@ async function* argumentLines(reader: PktReader): AsyncGenerator<string> {
   for (;;) {
     const packet = await reader.next()
     if (packet?.kind === 'flush') return
-    if (packet?.kind !== 'data') throw new GitProtocolError('A command does not end in a flush')
+    if (packet?.kind !== 'data') throw new GitProtocolError('A command does not end with a flush')
     yield pktText(packet.data)
   }
 }

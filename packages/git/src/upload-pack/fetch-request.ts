@@ -78,7 +78,8 @@ export class FetchLines {
         this.deepen = { ...this.deepen, since: readNumber(line, value, Number.MAX_SAFE_INTEGER) }
         return true
       case 'deepen-not':
-        if (this.deepen.not.length >= maxDeepenNot) throw new GitProtocolError(`More than ${maxDeepenNot} deepen-not lines`)
+        if (this.deepen.not.length >= maxDeepenNot)
+          throw new GitProtocolError(`A request can have at most ${maxDeepenNot} deepen-not lines`)
         this.deepen = { ...this.deepen, not: [...this.deepen.not, value] }
         return true
       case 'filter':
@@ -114,10 +115,10 @@ export async function readFetchV0(reader: PktReader, version: 0 | 1): Promise<Fe
       for (const word of (first[2] ?? '').split(' ')) if (word !== '') capabilities.add(word)
       line = first[1] ?? ''
     }
-    if (line.startsWith('have ') || !lines.take(line)) throw new GitProtocolError(`A line is not expected: ${shown(line)}`)
+    if (line.startsWith('have ') || !lines.take(line)) throw new GitProtocolError(`Unexpected line: ${shown(line)}`)
   }
   if (lines.wants.size === 0) return null
-  if (packet?.kind !== 'flush') throw new GitProtocolError('The list of wants does not end in a flush')
+  if (packet?.kind !== 'flush') throw new GitProtocolError('The list of wants does not end with a flush')
   const ending = await readHaves(reader, lines)
   if (capabilities.has('deepen-relative')) lines.take('deepen-relative')
   lines.check()
@@ -149,7 +150,7 @@ async function readHaves(reader: PktReader, lines: FetchLines): Promise<FetchReq
     if (packet.kind === 'flush') return 'flush'
     const line = packet.kind === 'data' ? pktText(packet.data) : packet.kind
     if (line === 'done') return 'done'
-    if (!line.startsWith('have ') || !lines.take(line)) throw new GitProtocolError(`A line is not expected: ${shown(line)}`)
+    if (!line.startsWith('have ') || !lines.take(line)) throw new GitProtocolError(`Unexpected line: ${shown(line)}`)
   }
 }
 
@@ -157,13 +158,13 @@ async function readHaves(reader: PktReader, lines: FetchLines): Promise<FetchReq
 export function checkObjectFormat(capabilities: Iterable<string>): void {
   for (const capability of capabilities) {
     if (capability.startsWith('object-format=') && capability !== 'object-format=sha1') {
-      throw new GitProtocolError('This repository names its objects by sha1')
+      throw new GitProtocolError('This repository uses the sha1 object format')
     }
   }
 }
 
 function readOid(line: string, value: string): Oid {
-  if (!isOid(value)) throw new GitProtocolError(`A line names no object: ${shown(line)}`)
+  if (!isOid(value)) throw new GitProtocolError(`A line has no valid object ID: ${shown(line)}`)
   return value
 }
 

@@ -47,7 +47,7 @@ export async function requireCommits(source: ObjectSource, oids: readonly Oid[])
   const found = await source.commits(oids)
   return oids.map((oid) => {
     const commit = found.get(oid)
-    if (!commit) throw new Error(`The repository lacks the commit ${oid}`)
+    if (!commit) throw new Error(`The repository is missing the commit ${oid}`)
     return commit
   })
 }

@@ -98,7 +98,7 @@ export class PackPlan {
   #enter(kind: number, source: Buffer, at: number): number {
     const index = this.#oids.add(source, at)
     if (index < 0) return -1
-    if (index >= this.#max) throw new GitProtocolError(`More than ${this.#max} objects are not sent at once`)
+    if (index >= this.#max) throw new GitProtocolError(`A pack cannot have more than ${this.#max} objects`)
     if (index >= this.#kinds.length) this.#grow()
     this.#kinds[index] = kind
     this.#previous[index] = -1

@@ -73,7 +73,7 @@ async function byDepth(source: ObjectSource, starts: readonly Oid[], depth: numb
   let level = [...new Set(starts)]
   for (let n = 1; n < depth && level.length > 0; n++) {
     for (const oid of level) within.add(oid)
-    if (within.size > maxCommits) throw new GitProtocolError(`More than ${maxCommits} commits are not sent at once`)
+    if (within.size > maxCommits) throw new GitProtocolError(`A response cannot have more than ${maxCommits} commits`)
     const parents = (await requireCommits(source, level)).flatMap((commit) => commit.parents)
     level = [...new Set(parents)].filter((oid) => !within.has(oid))
     await pace()

@@ -174,17 +174,17 @@ describe('requests of version 0', () => {
   })
 
   test.for([
-    [[`want ${a}`], 'does not end in a flush'],
-    [['want main', ''], 'names no object'],
-    [[`want ${a}`, 'hello', ''], 'not expected'],
-    [[`want ${a}`, `have ${a}`, ''], 'not expected'],
-    [[`want ${a}`, '', `want ${b}`], 'not expected'],
+    [[`want ${a}`], 'does not end with a flush'],
+    [['want main', ''], 'no valid object ID'],
+    [[`want ${a}`, 'hello', ''], 'Unexpected line'],
+    [[`want ${a}`, `have ${a}`, ''], 'Unexpected line'],
+    [[`want ${a}`, '', `want ${b}`], 'Unexpected line'],
     [[`want ${a}`, 'deepen -1', ''], 'no valid number'],
     [[`want ${a}`, 'deepen 99999999999', ''], 'no valid number'],
     [[`want ${a}`, 'deepen 1', 'deepen-since 5', ''], 'cannot be used together'],
     [[`want ${a}`, 'filter sparse:oid=x', ''], 'invalid filter-spec'],
     [[`want ${a} object-format=sha256`, ''], 'sha1'],
-    [[`want ${a}`, ...Array.from({ length: 101 }, (_, n) => `deepen-not r${n}`), ''], 'More than 100'],
+    [[`want ${a}`, ...Array.from({ length: 101 }, (_, n) => `deepen-not r${n}`), ''], 'at most 100'],
   ] as const)('refused: %j', async ([lines, message]) => {
     const refused = v0(...lines)
     await expect(refused).rejects.toThrow(GitProtocolError)
@@ -216,13 +216,13 @@ describe('requests of version 2', () => {
   test.for([
     [['command=push', ''], 'invalid command'],
     [['agent=x', ''], 'one command'],
-    [['command=fetch', 'command=ls-refs', ''], 'one command'],
+    [['command=fetch', 'command=ls-refs', ''], 'exactly one command'],
     [['command=fetch', '|', 'hello', ''], 'unexpected line'],
-    [['command=fetch', '|', 'want x', ''], 'names no object'],
-    [['command=fetch', '|', `want ${a}`], 'does not end in a flush'],
+    [['command=fetch', '|', 'want x', ''], 'no valid object ID'],
+    [['command=fetch', '|', `want ${a}`], 'does not end with a flush'],
     [['command=ls-refs', '|', 'want x', ''], 'unexpected line'],
-    [['command=fetch'], 'does not end in a flush'],
-    [['command=fetch', '|', '|', ''], 'does not end in a flush'],
+    [['command=fetch'], 'does not end with a flush'],
+    [['command=fetch', '|', '|', ''], 'does not end with a flush'],
   ] as const)('refused: %j', async ([lines, message]) => {
     await expect(v2(...lines)).rejects.toThrow(message)
   })
@@ -578,8 +578,8 @@ describe('bounds', () => {
       return Buffer.concat(pieces).toString('latin1')
     }
     const never = new AbortController().signal
-    expect(await run({ maxObjects: 5, maxCommits: 1_000 }, never)).toContain('\u0003fatal: More than 5 objects')
-    expect(await run({ maxObjects: 1_000, maxCommits: 2 }, never)).toContain('\u0003fatal: More than 2 commits')
+    expect(await run({ maxObjects: 5, maxCommits: 1_000 }, never)).toContain('\u0003fatal: A pack cannot have more than 5 objects')
+    expect(await run({ maxObjects: 1_000, maxCommits: 2 }, never)).toContain('\u0003fatal: A response cannot have more than 2 commits')
     await expect(run({ maxObjects: 1_000, maxCommits: 1_000 }, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   })
 
@@ -598,8 +598,8 @@ describe('bounds', () => {
       (async () => {
         for await (const piece of answer) pieces.push(piece)
       })(),
-    ).rejects.toThrow(`lacks the tree ${lost}`)
-    expect(Buffer.concat(pieces).toString('latin1')).toContain('\u0003fatal: the pack could not be made')
+    ).rejects.toThrow(`is missing the tree ${lost}`)
+    expect(Buffer.concat(pieces).toString('latin1')).toContain('\u0003fatal: could not create the pack')
   })
 })
 

@@ -68,7 +68,7 @@ export async function walkCommits(source: ObjectSource, walk: CommitWalk, pace: 
     if (!isPainted) {
       open--
       found.push(next)
-      if (found.length > walk.maxCommits) throw new GitProtocolError(`More than ${walk.maxCommits} commits are not sent at once`)
+      if (found.length > walk.maxCommits) throw new GitProtocolError(`A response cannot have more than ${walk.maxCommits} commits`)
     }
     if (next.parents.length > 0) await enter(next.parents, isPainted)
     await pace()

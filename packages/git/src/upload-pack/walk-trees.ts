@@ -208,7 +208,7 @@ export class TreeWalk {
 
   async #bodies(oids: readonly Oid[]): Promise<ReadonlyMap<Oid, Buffer>> {
     const bodies = await this.#source.bodies([...new Set(oids)])
-    for (const oid of oids) if (!bodies.has(oid)) throw new Error(`The repository lacks the tree ${oid}`)
+    for (const oid of oids) if (!bodies.has(oid)) throw new Error(`The repository is missing the tree ${oid}`)
     return bodies
   }
 }

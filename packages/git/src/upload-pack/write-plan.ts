@@ -55,7 +55,7 @@ export async function* writePlan(
           const delta = chosen.get(index)
           const base = delta ? plan.base(index) : -1
           const object = delta ? undefined : objects.get(oid)
-          if (!delta && !object) throw new Error(`The repository lacks the object ${oid}`)
+          if (!delta && !object) throw new Error(`The repository is missing the object ${oid}`)
           offsets.set(index, totals.bytes)
           const baseOffset = offsets.get(base)
           if (!delta) take(objectHeader(object.type, object.size))
@@ -70,7 +70,7 @@ export async function* writePlan(
       }
     }
   }
-  if (totals.objects !== plan.count) throw new Error(`A pack of ${plan.count} objects got ${totals.objects}`)
+  if (totals.objects !== plan.count) throw new Error(`A pack declared ${plan.count} objects but has ${totals.objects}`)
   if (pending.length > 0) yield gathered()
   yield hash.digest()
 }
@@ -95,7 +95,7 @@ async function batches(plan: PackPlan, source: ObjectSource, page: readonly numb
   for (const index of page) {
     const oid = plan.oid(index)
     const own = facts.get(oid)
-    if (!own) throw new Error(`The repository lacks the object ${oid}`)
+    if (!own) throw new Error(`The repository is missing the object ${oid}`)
     const before = plan.previous(index) < 0 ? undefined : facts.get(plan.oid(plan.previous(index)))
     const mayBeDelta = before !== undefined && isWorthIt(own.size) && isWorthIt(before.size)
     const body = mayBeDelta && plan.base(index) < 0 ? own.size + before.size : 0

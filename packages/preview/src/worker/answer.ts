@@ -39,8 +39,8 @@ async function rows(table: SplitTable, offset: number, length: number): Promise<
   const counted = await table.count()
   const total = counted ?? (!more && !end.isCut && shown.length > 0 ? end.seen : null)
   const notes: string[] = []
-  if (full && shown.length < length) notes.push(`Only ${shown.length} rows are shown here: they are long.`)
-  if (end.isCut && !more) notes.push('Only the first part of the file is read; the rows after it cannot be shown.')
+  if (full && shown.length < length) notes.push(`Only ${shown.length} rows are shown because they are long.`)
+  if (end.isCut && !more) notes.push('Only the first part of the file was read; later rows cannot be shown.')
   return { columns: table.columns, hiddenColumns: table.hiddenColumns, rows: shown, total, more, notes }
 }
 
@@ -73,7 +73,7 @@ async function search(
 ): Promise<TableMatches> {
   const place = table.columns.findIndex(({ name }) => name === column)
   const known = table.columns[place]
-  if (!known) throw new Problem('unsupported', 'There is no such column among those that are read.')
+  if (!known) throw new Problem('unsupported', 'There is no such column among the columns that were read.')
   const wanted = query.toLowerCase()
   const end = { isCut: false, seen: 0 }
   const budget = { bytes: maxAnswerBytes }

@@ -15,7 +15,7 @@ const fileMagic = 'ARROW1'
 
 /** Nothing is compressed here. */
 const encode = (): never => {
-  throw new Error('not written here')
+  throw new Error('not supported')
 }
 setCompressionCodec(CompressionType.ZSTD, {
   decode: (data) => new Uint8Array(zstdDecompressSync(data, { maxOutputLength: maxBatchBytes })),
@@ -35,7 +35,7 @@ interface Message {
 export async function openArrow(file: RemoteFile): Promise<Table> {
   const messages = await readMessages(file)
   const [schema] = messages
-  if (schema?.kind !== 'schema') throw new Problem('unreadable', 'It does not begin with an Arrow schema.')
+  if (schema?.kind !== 'schema') throw new Problem('unreadable', 'It does not start with an Arrow schema.')
   const head = await file.bytes(schema.start, schema.end)
   const { schema: known } = tableFromIPC([head, endOfStream])
   const features = readFeatures(known.metadata?.get('huggingface'))
@@ -55,8 +55,7 @@ export async function openArrow(file: RemoteFile): Promise<Table> {
         first += batch.rows
         if (from >= batch.rows) continue
         if (to <= from) return
-        if (batch.end - batch.start > maxBatchBytes)
-          throw new Problem('too-large', 'Its record batches are too large to be read one by one.')
+        if (batch.end - batch.start > maxBatchBytes) throw new Problem('too-large', 'Its record batches are too large to read.')
         const dictionaries = messages.filter(({ kind, start }) => kind === 'dictionary' && start < batch.start)
         const parts = [head]
         for (const part of [...dictionaries, batch]) parts.push(await file.bytes(part.start, part.end))
@@ -130,14 +129,14 @@ function messageHeader(bytes: Buffer): { kind: Message['kind'] | null; bodyLengt
   const header = field(table, 8)
   const length = field(table, 10)
   const bodyLength = length === 0 ? 0 : Number(bytes.readBigInt64LE(length))
-  if (!Number.isSafeInteger(bodyLength) || bodyLength < 0) throw new Problem('unreadable', 'A message has an impossible length.')
+  if (!Number.isSafeInteger(bodyLength) || bodyLength < 0) throw new Problem('unreadable', 'A message has an invalid length.')
   const kind = type === 0 ? null : (({ 1: 'schema', 2: 'dictionary', 3: 'batch' } as const)[bytes.readUInt8(type)] ?? null)
   let rows = 0
   if (kind === 'batch') {
     const body = header + bytes.readUInt32LE(header)
     const count = field(body, 4)
     rows = count === 0 ? 0 : Number(bytes.readBigInt64LE(count))
-    if (!Number.isSafeInteger(rows) || rows < 0) throw new Problem('unreadable', 'A record batch has an impossible number of rows.')
+    if (!Number.isSafeInteger(rows) || rows < 0) throw new Problem('unreadable', 'A record batch has an invalid number of rows.')
   }
   return { kind, bodyLength, rows }
 }

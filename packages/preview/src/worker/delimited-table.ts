@@ -94,7 +94,7 @@ function* filled(records: readonly string[][]): Generator<string[]> {
 }
 
 function tooLong(): Problem {
-  return new Problem('too-large', `A single record has more than ${maxRecordBytes / 1024 / 1024} MB.`)
+  return new Problem('too-large', `A single record exceeds ${maxRecordBytes / 1024 / 1024} MB.`)
 }
 
 /** Like pandas: `a`, `a.1`; a column without a name is `Unnamed: 0`. */

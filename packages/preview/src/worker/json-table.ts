@@ -74,7 +74,8 @@ async function* rowsOfValues(file: RemoteFile, cut: { isCut: boolean }): AsyncGe
   let only: unknown
   for await (const { text, inArray } of jsonValuesOf(file.content(cut))) {
     number++
-    if (cut.isCut && !inArray && number === 1) throw new Problem('too-large', 'It is one large JSON object, which cannot be read in parts.')
+    if (cut.isCut && !inArray && number === 1)
+      throw new Problem('too-large', 'It is a single large JSON object, which cannot be read in parts.')
     let value: unknown
     try {
       value = parse(text, inArray ? `item ${number}` : `value ${number}`)
@@ -120,7 +121,7 @@ function parse(text: string, where: string): unknown {
     const message = error instanceof Error ? error.message : String(error)
     throw new Problem(
       'unreadable',
-      `${where.charAt(0).toUpperCase()}${where.slice(1)} is not JSON: ${message.replace(/\s+/g, ' ').slice(0, 160)}`,
+      `${where.charAt(0).toUpperCase()}${where.slice(1)} is not valid JSON: ${message.replace(/\s+/g, ' ').slice(0, 160)}`,
     )
   }
 }

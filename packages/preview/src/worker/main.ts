@@ -34,7 +34,7 @@ process.on('message', (message: ToWorker) => {
   const waiting = asked.get(message.ask)
   asked.delete(message.ask)
   if (message.type === 'bytes') waiting?.resolve(message.bytes)
-  else waiting?.reject(new Problem('unreadable', 'Its bytes are not stored here.'))
+  else waiting?.reject(new Problem('unreadable', 'Its content is not stored on this hub.'))
 })
 process.on('disconnect', () => process.exit(0))
 

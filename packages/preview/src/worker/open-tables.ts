@@ -127,8 +127,8 @@ function explain(error: unknown, path: string): Problem {
       text,
     )
   )
-    return new Problem('too-large', `${path}: reading it takes more memory than this hub allows.`)
+    return new Problem('too-large', `${path}: reading it exceeds the memory limit of this hub.`)
   // A parser's own error means nothing to a reader.
   const isSlip = error instanceof TypeError || error instanceof RangeError || text === ''
-  return new Problem('unreadable', `${path}: ${isSlip ? 'its contents do not fit its format' : text}`)
+  return new Problem('unreadable', `${path}: ${isSlip ? 'its content does not match its format' : text}`)
 }

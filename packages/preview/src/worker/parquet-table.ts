@@ -34,7 +34,7 @@ export async function openParquet(file: RemoteFile): Promise<Table> {
     return { name, type: typeOf(child), ...features.get(name) }
   })
   const count = Number(metadata.num_rows)
-  if (!Number.isSafeInteger(count) || count < 0) throw new Problem('unreadable', 'Its footer gives an impossible number of rows.')
+  if (!Number.isSafeInteger(count) || count < 0) throw new Problem('unreadable', 'Its footer has an invalid number of rows.')
   return {
     columns,
     hiddenColumns: tree.children.length - shown.length,
@@ -69,9 +69,9 @@ async function checkFooter(file: RemoteFile): Promise<void> {
   const end = Buffer.from(await file.bytes(file.size - 8, file.size))
   const magic = end.toString('latin1', 4)
   if (magic === 'PARE') throw new Problem('unsupported', 'It is an encrypted Parquet file.')
-  if (magic !== 'PAR1') throw new Problem('unreadable', 'It does not end as a Parquet file does.')
+  if (magic !== 'PAR1') throw new Problem('unreadable', 'It does not end like a Parquet file.')
   const length = end.readUInt32LE(0)
-  if (length > file.size - 12 || length > maxFooterBytes) throw new Problem('unreadable', 'The length of its footer cannot be true.')
+  if (length > file.size - 12 || length > maxFooterBytes) throw new Problem('unreadable', 'The length of its footer is invalid.')
 }
 
 /** Rows to decode at once: within a row group, and no more than the sizes in the footer allow. */

@@ -94,5 +94,5 @@ export async function* jsonValuesOf(content: AsyncIterable<Uint8Array>): AsyncGe
 }
 
 function tooLong(): Problem {
-  return new Problem('too-large', `A single record has more than ${maxRecordBytes / 1024 / 1024} MB.`)
+  return new Problem('too-large', `A single record exceeds ${maxRecordBytes / 1024 / 1024} MB.`)
 }

@@ -9,11 +9,11 @@ import { Problem } from './problem.ts'
 export function unpackLz4Frame(frame: Uint8Array, maxBytes: number): Uint8Array {
   try {
     const length = lz4FrameLength(frame)
-    if (length > maxBytes) throw new Problem('too-large', 'A compressed buffer unpacks to more than is read.')
+    if (length > maxBytes) throw new Problem('too-large', 'A compressed buffer decompresses to more than the limit.')
     const content = new Uint8Array(length)
     decodeLz4Frame(frame, content)
     return content
   } catch (error) {
-    throw error instanceof Problem ? error : new Problem('unreadable', 'A compressed buffer is broken.')
+    throw error instanceof Problem ? error : new Problem('unreadable', 'A compressed buffer is corrupt.')
   }
 }

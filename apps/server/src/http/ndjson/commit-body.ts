@@ -93,7 +93,7 @@ export async function readCommitBody(body: Readable | AsyncIterable<Uint8Array>,
       header = parseAs(schemas.header, given, number)
       continue
     }
-    if (header === null) throw invalid(number, 'The first line is the header')
+    if (header === null) throw invalid(number, 'The first line must be the header')
     const operation = await parseOperation(number, key, given, options)
     if (operation.kind === 'inline') held += operation.content.length
     operations.push(operation)
@@ -101,17 +101,17 @@ export async function readCommitBody(body: Readable | AsyncIterable<Uint8Array>,
       throw new HubError('body.too_large', { message: 'This commit is too large. Send the files in several commits.', line: number })
     }
   }
-  if (header === null) throw invalid(1, 'The body is empty; the first line is the header')
+  if (header === null) throw invalid(1, 'The body is empty; the first line must be the header')
   return { summary: header.summary, description: header.description ?? '', parentCommit: header.parentCommit ?? null, operations }
 }
 
 function parseLine(number: number, value: unknown): { key: keyof typeof schemas; value: unknown } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(number, 'It is not an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(number, 'The line is not an object')
   const { key, value: given, ...others } = value as Record<string, unknown>
   if (typeof key !== 'string' || !Object.hasOwn(schemas, key))
     throw invalid(number, `There is no operation ${JSON.stringify(key) ?? 'without a key'}`)
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw invalid(number, `A line has key and value, not ${JSON.stringify(unknown)}`)
+  if (unknown !== undefined) throw invalid(number, `A line must have only key and value, not ${JSON.stringify(unknown)}`)
   return { key: key as keyof typeof schemas, value: given }
 }
 
@@ -137,12 +137,12 @@ async function parseFile(number: number, value: unknown, options: CommitBodyOpti
   checkPaths(number, file.path, file.oldPath)
   const { content, encoding, oldPath } = file
   if (content === undefined || content === null) {
-    if (oldPath === undefined) throw invalid(number, 'A file has content or an oldPath')
+    if (oldPath === undefined) throw invalid(number, 'A file must have either content or an oldPath')
     return { kind: 'rename', from: oldPath, to: file.path }
   }
   try {
     if (typeof content === 'string') return { kind: 'inline', path: file.path, oldPath, content: await decode(once(content), encoding) }
-    if (!(content instanceof SpooledString)) throw invalid(number, 'content is a string')
+    if (!(content instanceof SpooledString)) throw invalid(number, 'content must be a string')
     const bytes = content.decode(encoding)
     // Two characters of base64 may be padding.
     const atMost = encoding === 'base64' ? (content.rawBytes / 4) * 3 : content.rawBytes
@@ -151,7 +151,7 @@ async function parseFile(number: number, value: unknown, options: CommitBodyOpti
   } catch (error) {
     if (error instanceof MalformedText) throw invalid(number, error.message, error)
     if (!(error instanceof HubError) || error.code !== 'body.too_large') throw error
-    const message = `Line ${number}: ${file.path} has more than the ${options.inlineBytes} bytes that may be sent inside a commit. Upload it as a large file (LFS).`
+    const message = `Line ${number}: ${file.path} exceeds the ${options.inlineBytes} bytes that can be sent inline in a commit. Upload it as a large file (LFS).`
     throw new HubError('commit.file_too_large', { message, path: file.path, line: number }, { cause: error })
   }
 }

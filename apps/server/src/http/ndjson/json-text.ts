@@ -48,7 +48,7 @@ function decodeBase64(text: string, isLast: boolean): Buffer {
   const padding = isLast ? (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0) : 0
   const isWhole = text.length % 4 === 0 && bytes.length === (text.length / 4) * 3 - padding
   if (!isWhole || text.includes('-') || text.includes('_') || Buffer.byteLength(text) !== text.length) {
-    throw new MalformedText('The content is not base64')
+    throw new MalformedText('The content is not valid base64')
   }
   return bytes
 }
@@ -57,7 +57,7 @@ function decode(decoder: TextDecoder, piece?: Uint8Array): string {
   try {
     return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true })
   } catch (cause) {
-    throw new MalformedText('The text is not UTF-8', { cause })
+    throw new MalformedText('The text is not valid UTF-8', { cause })
   }
 }
 

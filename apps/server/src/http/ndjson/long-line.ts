@@ -66,7 +66,7 @@ export class LongLine {
 
   /** The value of the line. @throws {SyntaxError} when it is not JSON, {TypeError} when it is not UTF-8 */
   value(): unknown {
-    if (this.#inString) throw new SyntaxError('A string has no end')
+    if (this.#inString) throw new SyntaxError('A string is not terminated')
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(this.#envelope))
     return JSON.parse(text, (_, value: unknown) =>
       typeof value === 'string' && value.startsWith(this.#marker) ? this.#strings[Number(value.slice(this.#marker.length))] : value,
@@ -87,7 +87,7 @@ export class LongLine {
     }
     if (this.#spool.bytes - this.#spoolStart > this.#maxStringBytes) {
       throw new HubError('commit.file_too_large', {
-        message: 'A file is too large to be sent inside a commit. Upload it as a large file (LFS).',
+        message: 'A file is too large to be sent inline in a commit. Upload it as a large file (LFS).',
       })
     }
   }
@@ -109,7 +109,7 @@ export class LongLine {
   #addToEnvelope(bytes: Uint8Array): void {
     this.#envelopeSize += bytes.byteLength
     if (this.#envelopeSize > envelopeBytes)
-      throw new HubError('body.invalid', { message: 'The line has too much beside the contents of its file' })
+      throw new HubError('body.invalid', { message: 'The line has too much data besides the content of its file' })
     this.#envelope.push(bytes)
   }
 }

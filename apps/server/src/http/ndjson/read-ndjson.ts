@@ -32,7 +32,10 @@ export async function* readNdjson(
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
     received += bytes.length
     if (received > limits.bodyBytes)
-      throw new HubError('body.too_large', { message: `A commit may have ${limits.bodyBytes} bytes. Send several.`, line: number })
+      throw new HubError('body.too_large', {
+        message: `A commit can have at most ${limits.bodyBytes} bytes. Send several commits.`,
+        line: number,
+      })
     for (let at = 0; at < bytes.length;) {
       const end = bytes.indexOf(newline, at)
       await atLine(number, line.push(bytes.subarray(at, end < 0 ? bytes.length : end)))

@@ -95,7 +95,7 @@ function requestOf(body: {
 }): RequestOf {
   const { user, userId, requestId } = body
   if ([user, userId, requestId].filter((each) => each !== undefined).length !== 1)
-    throw new HubError('body.invalid', { message: 'Name one of user, userId and requestId', field: 'user' })
+    throw new HubError('body.invalid', { message: 'Give exactly one of user, userId, and requestId', field: 'user' })
   if (user !== undefined) return { user }
   return userId === undefined ? { requestId: requestId ?? '' } : { userId }
 }

@@ -31,7 +31,8 @@ export function auditRoutes(hub: Hub): Hono<Env> {
 function instant(text: string | undefined, parameter: string): Date | null {
   if (text === undefined || text === '') return null
   const date = new Date(text)
-  if (Number.isNaN(date.getTime())) throw new HubError('query.invalid', { message: `${parameter} is a date such as 2026-01-31`, parameter })
+  if (Number.isNaN(date.getTime()))
+    throw new HubError('query.invalid', { message: `${parameter} must be a date such as 2026-01-31`, parameter })
   return date
 }
 

@@ -25,7 +25,7 @@ export function catalogRoutes(hub: Hub): Hono<Env> {
       })
       .get('/api/quicksearch', async (c) => {
         const text = c.req.query('q')?.trim() ?? ''
-        if (text === '') throw new HubError('query.invalid', { message: 'q is what to search for', parameter: 'q' })
+        if (text === '') throw new HubError('query.invalid', { message: 'The query parameter q is missing', parameter: 'q' })
         const hits = await quickSearch(hub, c.var.actor, text, whole(c, 'limit', { fallback: 5, min: 1, max: 20 }))
         const brief = (repo: Repo) => ({ _id: repo.uid, id: repo.fullName })
         return c.json({

@@ -60,7 +60,7 @@ export function collectionRoutes(hub: Hub): Hono<Env> {
       const sort = c.req.query('sort')
       const known = collectionSorts.find((each) => each === sort)
       if (sort !== undefined && known === undefined)
-        throw new HubError('query.invalid', { message: `sort is one of ${collectionSorts.join(', ')}`, parameter: 'sort' })
+        throw new HubError('query.invalid', { message: `sort must be one of ${collectionSorts.join(', ')}`, parameter: 'sort' })
       const { collections, nextCursor } = await listCollections(hub, c.var.actor, {
         owners: list(c, 'owner'),
         items: list(c, 'item').map(parseItem),
@@ -166,6 +166,6 @@ function parseItem(text: string): NewItem {
   const slash = text.indexOf('/')
   const type = itemTypes[text.slice(0, slash)]
   if (type === undefined || slash < 0)
-    throw new HubError('query.invalid', { message: 'item looks like models/owner/name, papers/1706.03762', parameter: 'item' })
+    throw new HubError('query.invalid', { message: 'item must have the form models/owner/name or papers/1706.03762', parameter: 'item' })
   return { type, id: text.slice(slash + 1) }
 }

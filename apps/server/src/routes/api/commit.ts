@@ -70,7 +70,7 @@ async function operationsOf(
       return { kind: 'lfs', path, ...moved, sha256: operation.sha256, ...(operation.size === undefined ? {} : { size: operation.size }) }
     }
     const place = byFile.get(operation)
-    if (place === undefined) throw new Error(`${path} was not placed`)
+    if (place === undefined) throw new Error(`${path} was not assigned a destination`)
     return { ...place, path, ...moved }
   })
 }

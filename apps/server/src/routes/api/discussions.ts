@@ -197,7 +197,7 @@ function choice<T extends string>(c: Context, name: string, values: readonly [T,
   const asked = c.req.query(name)
   if (asked === undefined || asked === '') return values[0]
   const found = values.find((value) => value === asked)
-  if (found === undefined) throw new HubError('query.invalid', { message: `${name} is one of ${values.join(', ')}`, parameter: name })
+  if (found === undefined) throw new HubError('query.invalid', { message: `${name} must be one of ${values.join(', ')}`, parameter: name })
   return found
 }
 

@@ -18,7 +18,7 @@ import { nextLink, optionalFlag, whole } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 
 const squashBody = z.object({ message: z.string().nullish() })
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'a file is named by its sha-256 in lower-case hex')
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lowercase hex')
 const deletionsBody = z.object({
   deletions: z.object({ sha: z.array(sha256).max(limits.lfsBatchObjects), rewriteHistory: z.boolean().nullish() }),
 })
@@ -59,7 +59,7 @@ export function historyRoutes(hub: Hub): Hono<Env> {
         const to = await requireRepo(hub, c.var.actor, target.type, target.name, 'write')
         const asked = files.map((file) => file.sha256)
         const missing = await shareObjects(hub, c.var.actor, source, to, asked)
-        const failed = missing.map((sha) => ({ sha256: sha, error: 'The source has no such large file.' }))
+        const failed = missing.map((sha) => ({ sha256: sha, error: 'The source repository has no such large file.' }))
         return c.json({ success: failed.length === 0, failed })
       })
       .delete(`${apiRepo}/lfs-files/:sha`, async (c) => {

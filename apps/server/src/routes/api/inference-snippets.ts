@@ -54,7 +54,10 @@ async function answer(
   const [first] = snippets
   if (!first && (language !== undefined || client !== undefined)) {
     const known = printed.snippets.map((each) => `${each.client} (${each.language})`)
-    throw new HubError('snippet.not_offered', { message: `No such client calls ${repo.fullName}; there are ${known.join(', ')}`, known })
+    throw new HubError('snippet.not_offered', {
+      message: `There is no snippet of this client for ${repo.fullName}; available: ${known.join(', ')}`,
+      known,
+    })
   }
   return isText && first ? c.text(first.code) : c.json({ ...about, snippets })
 }

@@ -66,7 +66,7 @@ const trendingLimits = { fallback: 10, min: 1, max: 20 }
 export function listingRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>().get('/api/spaces/semantic-search', async (c) => {
     const text = c.req.query('q')?.trim() ?? ''
-    if (text === '') throw new HubError('query.invalid', { message: 'q is what to search for', parameter: 'q' })
+    if (text === '') throw new HubError('query.invalid', { message: 'The query parameter q is missing', parameter: 'q' })
     const sdk = c.req.query('sdk')
     const { repos } = await listRepos(hub, c.var.actor, {
       type: 'space',
@@ -87,7 +87,8 @@ export function listingRoutes(hub: Hub): Hono<Env> {
   routes.get('/api/trending', async (c) => {
     const asked = c.req.query('type') || 'all'
     const types = asked === 'all' ? repoTypes : repoTypes.filter((type) => type === asked)
-    if (types.length === 0) throw new HubError('query.invalid', { message: `type is all, ${repoTypes.join(', ')}`, parameter: 'type' })
+    if (types.length === 0)
+      throw new HubError('query.invalid', { message: `type must be one of all, ${repoTypes.join(', ')}`, parameter: 'type' })
     const limit = whole(c, 'limit', trendingLimits)
     const lists = types.map(async (type) => {
       const { repos } = await listRepos(hub, c.var.actor, { type, sort: 'trending', limit })
@@ -133,7 +134,7 @@ function wantedFields(c: Context<Env>, type: RepoType): ReadonlySet<string> {
 function listingQuery(c: Context<Env>, type: RepoType, wanted: ReadonlySet<string>): ListingQuery {
   const sort = sorts[c.req.query('sort') || 'trendingScore']
   if (sort === undefined)
-    throw new HubError('query.invalid', { message: `sort is one of ${Object.keys(sorts).join(', ')}`, parameter: 'sort' })
+    throw new HubError('query.invalid', { message: `sort must be one of ${Object.keys(sorts).join(', ')}`, parameter: 'sort' })
   const author = c.req.query('author')
   const gated = optionalFlag(c, 'gated')
   const pipelineTag = c.req.query('pipeline_tag')
@@ -166,7 +167,7 @@ function parameterTags(c: Context<Env>, type: RepoType): string[] {
 function tagsOfApp(app: string): readonly (readonly string[])[] {
   const tags = localAppTags[app]
   if (tags === undefined)
-    throw new HubError('query.invalid', { message: `apps knows ${Object.keys(localAppTags).join(', ')}`, parameter: 'apps' })
+    throw new HubError('query.invalid', { message: `apps must be one of ${Object.keys(localAppTags).join(', ')}`, parameter: 'apps' })
   return tags
 }
 

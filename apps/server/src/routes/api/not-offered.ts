@@ -3,22 +3,22 @@ import { type Hub, requireUser } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 
-export const noBuckets = 'This hub has no buckets: files are kept in models, datasets and Spaces.'
+export const noBuckets = 'This hub has no buckets: store files in models, datasets, and Spaces.'
 
 /** Features that clients can request and this hub lacks, with the messages that clients show to their users. */
 const notOffered: readonly (readonly [message: string, ...paths: string[]])[] = [
   ['This hub runs no jobs.', '/api/jobs/*', '/api/scheduled-jobs/*'],
   [noBuckets, '/api/buckets/*', '/buckets/:owner/:name/resolve/*'],
   [
-    'This hub keeps no papers. Cards and collections link to them where they are published.',
+    'This hub has no papers. Cards and collections link to papers where they are published.',
     '/api/papers/*',
     '/api/daily_papers',
     '/papers/:id{.+[.]md}',
   ],
-  ['This hub keeps no leaderboards.', '/api/datasets/:owner/:name/leaderboard'],
-  ['This hub has no kernels: they are published as models.', '/api/kernels/*'],
+  ['This hub has no leaderboards.', '/api/datasets/:owner/:name/leaderboard'],
+  ['This hub has no kernels: publish them as models.', '/api/kernels/*'],
   ['This hub has no resource groups.', '/api/collections/:slug{.+/resource-group}', '/api/organizations/:org/resource-groups'],
-  ['This hub runs nothing that takes turns at a GPU.', '/api/spaces/zero-gpu/quota'],
+  ['This hub has no ZeroGPU.', '/api/spaces/zero-gpu/quota'],
 ]
 
 /** Returns 404 with a clear message, where a client would otherwise report a missing route. */
@@ -31,7 +31,7 @@ export function notOfferedRoutes(_hub: Hub): Hono<Env> {
       })
   routes.post('/uploads', (c) => {
     requireUser(c.var.actor)
-    throw new HubError('route.not_offered', { message: 'This hub takes no attachments: put the file into the repo, and link to it.' })
+    throw new HubError('route.not_offered', { message: 'This hub has no attachments: add the file to the repository and link to it.' })
   })
   return routes
 }

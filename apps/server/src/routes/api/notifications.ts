@@ -16,7 +16,7 @@ export function notificationRoutes(hub: Hub): Hono<Env> {
       requireUser(c.var.actor)
       const status = c.req.query('readStatus') ?? 'all'
       if (status !== 'all' && status !== 'unread')
-        throw new HubError('query.invalid', { message: 'readStatus is all or unread', parameter: 'readStatus' })
+        throw new HubError('query.invalid', { message: 'readStatus must be all or unread', parameter: 'readStatus' })
       const page = whole(c, 'p', { fallback: 0, min: 0, max: 10_000 })
       const limit = whole(c, 'limit', { fallback: perPage, min: 1, max: 100 })
       const { entries, total } = await listNotifications(hub, c.var.actor, { isUnread: status === 'unread', page, limit })

@@ -54,5 +54,5 @@ export function preuploadRoutes(hub: Hub): Hono<Env> {
  */
 function xetWarning(hub: Hub): string {
   const megabytes = Math.floor(hub.config.inlineUploadBytes / 1024 / 1024)
-  return `large-files; This hub does not take Xet uploads, and takes files over ${megabytes} MB through LFS only. If the upload fails with a Xet error, set the environment variable HF_HUB_DISABLE_XET=1 and run it again.`
+  return `large-files; This hub does not support Xet uploads and accepts files over ${megabytes} MB only through LFS. If the upload fails with a Xet error, set the environment variable HF_HUB_DISABLE_XET=1 and run it again.`
 }

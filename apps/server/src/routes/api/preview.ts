@@ -54,7 +54,8 @@ export function previewRoutes(hub: Hub): Hono<Env> {
     .get(`${base}/search`, async (c) => {
       const repo = await repoOf(c, hub, 'content')
       const column = c.req.query('column')
-      if (column === undefined) throw new HubError('query.invalid', { parameter: 'column', message: 'column names the column to search.' })
+      if (column === undefined)
+        throw new HubError('query.invalid', { parameter: 'column', message: 'column must name the column to search.' })
       const length = whole(c, 'length', { fallback: previewLimits.rows, min: 1, max: previewLimits.rows })
       const found = await previewSearch(hub, c.var.actor, repo, { ...placeOf(c), column, query: c.req.query('q') ?? '', length })
       const { searched, complete } = found.answer

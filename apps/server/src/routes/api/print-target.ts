@@ -51,6 +51,6 @@ export function prefersText(accept: string | undefined): boolean {
 export function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
   if (value === undefined || value === '') return undefined
   const found = allowed.find((each) => each === value)
-  if (found === undefined) throw new HubError('query.invalid', { message: `${name} is one of ${allowed.join(', ')}`, parameter: name })
+  if (found === undefined) throw new HubError('query.invalid', { message: `${name} must be one of ${allowed.join(', ')}`, parameter: name })
   return found
 }

@@ -51,7 +51,7 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const type = body.type ?? 'model'
       // Old clients may send `name` as `owner/name`.
       const [first = '', second, ...more] = body.name.split('/')
-      if (more.length > 0) throw new HubError('repo.invalid_name', { message: 'A name has at most one /', field: 'name' })
+      if (more.length > 0) throw new HubError('repo.invalid_name', { message: 'A name can contain at most one /', field: 'name' })
       const owner = body.organization ?? (second === undefined ? user.name : first)
       const name = second ?? first
       const url = `${c.var.origin}/${repoPath({ type, owner, name })}`
@@ -84,7 +84,7 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const type = body.type ?? 'model'
       if (type === 'bucket') throw new HubError('route.not_offered', { message: noBuckets })
       const target = parseRepoName(body.toRepo)
-      if (!target) throw new HubError('repo.invalid_name', { message: 'toRepo is owner/name' })
+      if (!target) throw new HubError('repo.invalid_name', { message: 'toRepo must be owner/name' })
       const repo = await requireRepo(hub, c.var.actor, type, body.fromRepo, 'admin')
       const moved = await moveRepo(hub, c.var.actor, repo, target.owner, target.name)
       return c.json({ success: true, url: `${c.var.origin}/${repoPath(moved)}` })
@@ -94,7 +94,7 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const source = await repoOf(c, hub, 'content')
       const body = await jsonBody(c, duplicateBody)
       const target = parseRepoName(body.repository)
-      if (!target) throw new HubError('repo.invalid_name', { message: 'repository is owner/name' })
+      if (!target) throw new HubError('repo.invalid_name', { message: 'repository must be owner/name' })
       // Unless stated otherwise, the copy has the visibility of the source.
       const isStated = (body.visibility ?? body.private ?? null) !== null
       const visibility = isStated ? (isPrivate(body) ? 'private' : 'public') : source.visibility

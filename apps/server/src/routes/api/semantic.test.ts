@@ -10,7 +10,7 @@ test('models by what their cards mean, and those near to a model', async () => {
   const { hub, call, addRepo } = world
   const none = await call('/api/semantic-search?q=ships')
   expect(none.status).toBe(503)
-  expect(none.headers.get('x-error-message')).toContain('no embedding model')
+  expect(none.headers.get('x-error-message')).toContain('no working embedding model')
 
   setLocalEngine(hub, new WordEngine())
   setEmbeddingModel(hub, 'auto')

@@ -15,7 +15,7 @@ export function semanticRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
     .get('/api/semantic-search', async (c) => {
       const text = c.req.query('q')?.trim() ?? ''
-      if (text === '') throw new HubError('query.invalid', { message: 'q is what to search for', parameter: 'q' })
+      if (text === '') throw new HubError('query.invalid', { message: 'The query parameter q is missing', parameter: 'q' })
       const answer = await semanticSearch(hub, c.var.actor, text, { limit: whole(c, 'limit', limits), waitMs })
       if (answer === null) throw new HubError('search.no_embedding_model')
       return c.json(toWire(answer))

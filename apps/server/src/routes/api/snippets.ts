@@ -41,7 +41,7 @@ export function snippetRoutes(hub: Hub): Hono<Env> {
       if (!found) throw notOffered(repo.fullName, app, apps)
       if (format !== undefined && format !== 'txt')
         throw new HubError('query.invalid', {
-          message: 'The steps of an application come as text: some of them stand in place of others',
+          message: 'The steps of an application are available only as text, because some of them are alternatives',
           parameter: 'format',
         })
       return isText ? c.text(appText(found)) : c.json({ ...about, libraries: [], apps: [found] })
@@ -53,7 +53,7 @@ export function snippetRoutes(hub: Hub): Hono<Env> {
     if (library !== undefined && sets.length === 0) {
       const known = modelSnippets(facts, target).map((set) => set.library)
       throw new HubError('snippet.not_offered', {
-        message: `No code loads ${repo.fullName} with ${library}${language === undefined ? '' : ` in ${language}`}; there is code for ${known.join(', ')}`,
+        message: `There is no snippet that loads ${repo.fullName} with ${library}${language === undefined ? '' : ` in ${language}`}; available: ${known.join(', ')}`,
         known,
       })
     }
@@ -71,20 +71,20 @@ function knownLibrary(id: string | undefined): string | undefined {
   if (id === undefined || id === '') return undefined
   if (id === 'files' || findLibrary(id) !== null) return id
   const known = [...allLibraries().map((library) => library.id), 'files']
-  throw new HubError('snippet.unknown_library', { message: `There is no library ${id}; there are ${known.join(', ')}`, known })
+  throw new HubError('snippet.unknown_library', { message: `There is no library ${id}; available: ${known.join(', ')}`, known })
 }
 
 /** @throws {HubError} `entry.not_found` when it is not one of the GGUF files that load on their own */
 function knownFile(path: string | undefined, known: readonly string[]): string | null {
   if (path === undefined || path === '') return null
   if (known.includes(path)) return path
-  throw new HubError('entry.not_found', { message: `${path} is no GGUF file here that loads by itself`, known })
+  throw new HubError('entry.not_found', { message: `${path} is not a GGUF file that can be loaded on its own`, known })
 }
 
 function notOffered(fullName: string, app: string, apps: readonly AppSnippets[]): HubError {
   const known = apps.map(({ id }) => id)
-  const others = known.length === 0 ? 'no application does' : `there are ${known.join(', ')}`
-  return new HubError('snippet.not_offered', { message: `${app} does not run ${fullName}; ${others}`, known })
+  const others = known.length === 0 ? 'no application can' : `these can: ${known.join(', ')}`
+  return new HubError('snippet.not_offered', { message: `${app} cannot run ${fullName}; ${others}`, known })
 }
 
 /** An app's instructions as text: its link, its notes, and its steps under their titles. */
@@ -96,7 +96,8 @@ function appText({ label, link, notes, steps }: AppSnippets): string {
 /** @throws {HubError} `entry.not_found` when there is no runnable code in the format */
 function requireFile(blocks: readonly SnippetBlock[], format: FileFormat): string {
   const file = asFile(blocks, format)
-  if (file === null) throw new HubError('entry.not_found', { message: `There is no code here that fits into a .${format} file` })
+  if (file === null)
+    throw new HubError('entry.not_found', { message: `There is no snippet here that can be exported as a .${format} file` })
   return file
 }
 

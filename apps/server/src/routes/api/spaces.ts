@@ -59,7 +59,7 @@ export function spaceRoutes(hub: Hub): Hono<Env> {
     .post(`${space}/secrets`, async (c) => {
       await repoOf(c, hub, 'write')
       throw new HubError('space.static_only', {
-        message: 'A static Space is its files: whatever it knows, its visitors know. It keeps no secrets.',
+        message: 'Static Spaces have no secrets: their visitors can read everything in them.',
       })
     })
     .delete(`${space}/secrets`, async (c) => {

@@ -97,8 +97,8 @@ function parsePathsBody(body: Buffer, contentType: string): { paths: string[]; e
   }
   const given = typeof paths === 'string' ? [paths] : paths
   if (!Array.isArray(given) || given.some((path) => typeof path !== 'string'))
-    throw new HubError('body.invalid', { message: 'paths is a list of paths', field: 'paths' })
+    throw new HubError('body.invalid', { message: 'paths must be a list of paths', field: 'paths' })
   if (given.length > limits.pathsInfoPaths)
-    throw new HubError('body.invalid', { message: `At most ${limits.pathsInfoPaths} paths`, field: 'paths' })
+    throw new HubError('body.invalid', { message: `paths can have at most ${limits.pathsInfoPaths} entries`, field: 'paths' })
   return { paths: given as string[], expand: expand === true || /^(true|1)$/i.test(String(expand)) }
 }

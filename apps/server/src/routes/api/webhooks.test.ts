@@ -241,7 +241,7 @@ describe.for(databases)('webhooks on %s', (database) => {
     await t.addRepo({ type: 'model', name: 'one' })
     await work(t, 'public')
     expect(receiver.hits).toHaveLength(0)
-    for (const { id } of [hook, byName]) expect((await deliveries(t, id))[0]).toMatchObject({ status: null, error: /may not reach/ })
+    for (const { id } of [hook, byName]) expect((await deliveries(t, id))[0]).toMatchObject({ status: null, error: /not allowed to reach/ })
     t.hub.tick(11_000)
     await work(t)
     expect(receiver.hits).toHaveLength(2)

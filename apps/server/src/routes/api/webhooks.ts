@@ -82,7 +82,7 @@ export function webhookRoutes(hub: Hub): Hono<Env> {
 
 function toInput({ url, jobSourceId, secret, watched, domains }: z.infer<typeof body>) {
   if (!url) {
-    const message = jobSourceId ? 'This hub runs no jobs: a webhook calls an address' : 'A webhook needs an address'
+    const message = jobSourceId ? 'This hub runs no jobs: a webhook must call a URL' : 'A webhook must have a URL'
     throw new HubError('body.invalid', { message, field: 'url' })
   }
   const named = (domains ?? ['repo', 'discussion']).map((domain) => (domain === 'repo' ? ('repo' as const) : ('discussion' as const)))

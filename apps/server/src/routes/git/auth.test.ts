@@ -14,7 +14,7 @@ describe.for(databases)('who may use git on %s', (database) => {
         const answer = await t.call(refs(name, service))
         expect([name, answer.status, answer.headers.get('www-authenticate')]).toEqual([name, 401, 'Basic realm="Portolan"'])
         expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-        expect(await answer.text()).toBe('The repository does not exist, or the caller may not see it.\n')
+        expect(await answer.text()).toBe('The repository does not exist, or you do not have access to it.\n')
       }
     }
     for (const path of ['git-upload-pack', 'git-receive-pack']) {

@@ -13,7 +13,7 @@ export async function infoRefs(c: Context<Env>, hub: Hub, type: RepoType): Promi
   // Check access to the repo first: a stranger learns nothing from a malformed request.
   const { repo, movedFrom } = await requireGitRepo(c, hub, type, isGitService(service) ? service : 'git-upload-pack')
   if (!isGitService(service)) {
-    throw new HubError('query.invalid', { message: 'This hub speaks the smart protocol of git only: git 1.6.6 and later.' })
+    throw new HubError('query.invalid', { message: 'This hub supports only the smart git protocol, which requires git 1.6.6 or later.' })
   }
   // Git uses the new address for its next requests only when nothing but the part before /info/refs differs.
   if (movedFrom !== null) return c.redirect(`${c.var.basePath}/${repoPath(repo)}.git/info/refs?service=${service}`, 307)

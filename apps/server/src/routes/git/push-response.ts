@@ -52,7 +52,9 @@ export class PushResponse {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
       this.#hub.log.error('a push failed', { requestId: this.#requestId, error: text })
     }
-    const message = known ? error.message : `Something broke on our side; the log has the request id ${this.#requestId}.`
+    const message = known
+      ? error.message
+      : `Something went wrong on the server. Its log has details under the request ID ${this.#requestId}.`
     if (this.sideBand) this.#push(Buffer.concat([...encodeBand(bands.error, `${printable(message)}\n`, 'side-band-64k')]))
     this.#end()
   }

@@ -109,7 +109,7 @@ describe.for(databases)('git push on %s', (database) => {
     expect([atomic.status, atomic.output]).toEqual([1, expect.stringContaining('atomic push failed') as string])
     expect([await refNames(world), await countObjects(world)]).toEqual([['refs/heads/main'], before])
     const apart = await client.try('push', 'origin', 'HEAD:refs/heads/good', 'HEAD:refs/notes/bad')
-    expect([apart.status, apart.output]).toEqual([1, expect.stringMatching(/new branch[^]*are kept here/) as string])
+    expect([apart.status, apart.output]).toEqual([1, expect.stringMatching(/new branch[^]*are supported/) as string])
     expect(await refNames(world)).toEqual(['refs/heads/good', 'refs/heads/main'])
     expect((await listRefs(server.hub, repo)).branches).toHaveLength(2)
   })
@@ -134,7 +134,7 @@ describe.for(databases)('git push on %s', (database) => {
     ])
     for (const ref of ['refs/heads/main', 'refs/heads/x', 'refs/pr/2', 'refs/tags/v1']) {
       const { status, output } = await client.try('push', url, `HEAD:${ref}`)
-      expect([ref, status, output]).toEqual([ref, 1, expect.stringMatching(/the right to write|only its author/) as string])
+      expect([ref, status, output]).toEqual([ref, 1, expect.stringMatching(/do not have write access|only its author/) as string])
     }
     await changeStatus(hub, bob.actor, repo, 1, { status: 'closed' })
     await client.commit({ 'a.txt': 'three' })
@@ -161,7 +161,7 @@ describe.for(databases)('git push on %s', (database) => {
       from: await client.git('rev-parse', 'HEAD~1'),
       to: await client.git('rev-parse', 'HEAD'),
     })
-    expect(stale).toContain('ng refs/heads/main it has moved since you fetched; fetch first')
+    expect(stale).toContain('ng refs/heads/main it has changed since you fetched; fetch first')
   })
 })
 
@@ -173,12 +173,12 @@ describe('git push', () => {
     const { client } = world
     await client.commit({ 'a.txt': 'one' })
     for (const [ref, words] of [
-      ['refs/notes/commits', 'only refs/heads/…, refs/tags/…, refs/convert/… and refs/pr/<number> are kept here'],
-      ['refs/changes/1', 'are kept here'],
+      ['refs/notes/commits', 'only refs/heads/…, refs/tags/…, refs/convert/…, and refs/pr/<number> are supported'],
+      ['refs/changes/1', 'are supported'],
       ['refs/pr/7', 'there is no such pull request'],
-      ['refs/pr/x', 'are kept here'],
-      [`refs/heads/${'a'.repeat(40)}`, 'does not look like a commit id'],
-      ['refs/heads/main/below', 'cannot exist beside refs/heads/main'],
+      ['refs/pr/x', 'are supported'],
+      [`refs/heads/${'a'.repeat(40)}`, 'cannot look like a commit ID'],
+      ['refs/heads/main/below', 'cannot exist because refs/heads/main exists'],
     ] as const) {
       const { status, output } = await client.try('push', 'origin', `HEAD:${ref}`)
       expect([ref, status, output]).toEqual([ref, 1, expect.stringContaining(words) as string])
@@ -194,7 +194,7 @@ describe('git push', () => {
     expect((await client.try('push', url(), 'main')).output).toContain('terminal prompts disabled')
     expect((await client.try('push', url('hf_notAToken'), 'main')).output).toContain('Authentication failed')
     const stranger = await client.try('push', url(bob.token), 'HEAD:refs/heads/x')
-    expect(stranger.output).toMatch(/You do not have the right to write to ada\/tides[^]*403/)
+    expect(stranger.output).toMatch(/You do not have permission to write to ada\/tides[^]*403/)
     const { token } = await createAccessToken(server.hub, ada.actor, { name: 'r', role: 'read' })
     expect((await client.try('push', url(token), 'HEAD:refs/heads/x')).output).toMatch(/403/)
     await createRepo(server.hub, ada.actor, { type: 'model', name: 'other' })
@@ -220,7 +220,7 @@ describe('git push', () => {
     const url = gitUrl(server.origin, 'datasets/harbour/charts', bob.token)
     await client.commit({ 'a.txt': 'one' })
     const forced = await client.try('push', '--force', url, 'main')
-    expect(forced.output).toContain('only those who administer the repository overwrite the history of main')
+    expect(forced.output).toContain('only administrators of the repository can overwrite the history of main')
     expect((await client.try('push', '--force', url, 'main:other')).status).toBe(0)
     expect((await client.try('push', '--force', gitUrl(server.origin, 'datasets/harbour/charts', ada.token), 'main')).status).toBe(0)
     await client.commit({ 'a.txt': 'two' })
@@ -236,7 +236,11 @@ describe('git push', () => {
         { 'data/big.csv': 'x'.repeat(10 * 1024 * 1024 + 1) },
         /data\/big\.csv \(10485761 bytes\)[^]*git lfs migrate import --include=data\/big\.csv[^]*file too large, use Git LFS/,
       ],
-      ['binary', { 'a b.bin': Buffer.from([1, 2, 3, 0, 4]) }, /Binary files are kept with Git LFS[^]*a b\.bin[^]*--include='a b\.bin'/],
+      [
+        'binary',
+        { 'a b.bin': Buffer.from([1, 2, 3, 0, 4]) },
+        /Binary files must be stored with Git LFS[^]*a b\.bin[^]*--include='a b\.bin'/,
+      ],
       [
         'pointer',
         { 'model.safetensors': pointer('7'.repeat(64), 12) },
@@ -265,7 +269,7 @@ describe('git push', () => {
     await client.git('checkout', '-q', '--orphan', 'large')
     await client.git('rm', '-rqf', '--ignore-unmatch', '.')
     await client.commit({ 'chart.bin': pointer(sha256Of(chart), chart.length), 'wrong.bin': pointer(sha256Of(chart), 5) })
-    expect((await client.try('push', 'origin', 'large')).output).toContain(`the pointer says 5 bytes, it has ${chart.length}`)
+    expect((await client.try('push', 'origin', 'large')).output).toContain(`the pointer says 5 bytes, but the file has ${chart.length}`)
     await client.git('rm', '-q', 'wrong.bin')
     await client.git('commit', '-q', '--amend', '-m', 'Large')
     await client.git('push', '-q', 'origin', 'large')
@@ -317,7 +321,7 @@ describe('git push', () => {
     const bomb = treeBomb()
     const cases: [string, { to: string; pack: Buffer }, RegExp][] = [
       ['no pack', { to: blobOid, pack: Buffer.alloc(0) }, /unpack no pack was sent/],
-      ['nonsense', { to: blobOid, pack: Buffer.from('PACK nonsense that goes on for a while') }, /unpack the pack has the unknown version/],
+      ['nonsense', { to: blobOid, pack: Buffer.from('PACK nonsense that goes on for a while') }, /unpack the pack has unknown version/],
       ['.git', withTree(['100644', '.git']), /ng refs\/heads\/x object fails fsck: hasDotgit/],
       ['..', withTree(['100644', '..']), /hasDotdot/],
       ['a slash', withTree(['100644', 'a/b']), /fullPathname/],
@@ -329,7 +333,7 @@ describe('git push', () => {
       ['a folder that holds itself', withTree(['40000', 'a', 'd'.repeat(40)]), /missing necessary objects/],
       ['folders 5,000 deep', withRoot(nested.root, ...nested.entries), /folders too deep/],
       ['more paths than atoms', withRoot(bomb.root, ...bomb.entries), /too many files/],
-      ['a branch at a blob', { to: blobOid, pack: rawPack([blob]).pack }, /a branch points at a commit/],
+      ['a branch at a blob', { to: blobOid, pack: rawPack([blob]).pack }, /a branch must point to a commit/],
       ['a commit that is not there', { to: 'c'.repeat(40), pack: rawPack([blob]).pack }, /missing necessary objects/],
       [
         'a commit without a tree',
@@ -359,16 +363,16 @@ describe('git push', () => {
     const cases: [string, string | Uint8Array, number, RegExp][] = [
       ['asking whether one would be let in', '0000', 200, /^$/],
       ['an oversized line', 'ffff', 400, /pkt-line/],
-      ['no length', 'zzzz', 400, /no length/],
+      ['no length', 'zzzz', 400, /not a valid pkt-line length/],
       ['a cut line', `00ff${zero}`, 400, /ends in the middle/],
-      ['no command', `${line('hello\n')}0000`, 400, /no command of a push/],
+      ['no command', `${line('hello\n')}0000`, 400, /not a valid push command/],
       [
         'the same ref twice',
         `${line(`${zero} ${one} refs/heads/a\0report-status\n`)}${line(`${zero} ${one} refs/heads/a\n`)}0000`,
         400,
-        /named twice/,
+        /appears twice/,
       ],
-      ['sha-256', `${line(`${zero} ${one} refs/heads/a\0report-status object-format=sha256\n`)}0000`, 400, /sha-1 repositories only/],
+      ['sha-256', `${line(`${zero} ${one} refs/heads/a\0report-status object-format=sha256\n`)}0000`, 400, /only SHA-1 repositories/],
       ['a signed push', `${line('push-cert\0report-status\n')}0000`, 400, /signed pushes/],
     ]
     for (const [what, body, status, words] of cases) {
@@ -413,7 +417,7 @@ describe('git push', () => {
     expect((await client.try('push', '--dry-run', 'origin', 'HEAD:refs/heads/x')).status).toBe(0)
     expect(await refNames(world)).toEqual(['refs/heads/main'])
     const optional = await client.try('push', '-o', 'ci.skip', 'origin', 'HEAD:refs/heads/x')
-    expect([optional.status, optional.output]).toEqual([0, expect.stringContaining('push option "ci.skip" means nothing here') as string])
+    expect([optional.status, optional.output]).toEqual([0, expect.stringContaining('push option "ci.skip" is not supported') as string])
     expect((await client.try('push', 'origin', 'HEAD:refs/heads/x')).output).toContain('Everything up-to-date')
     // A second branch at the same commit: the pack is empty.
     expect((await client.try('push', 'origin', 'HEAD:refs/heads/y')).status).toBe(0)

@@ -45,7 +45,7 @@ export async function advertisePush(c: Context<Env>, hub: Hub, repo: WithContent
 export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, turns: PackSlots): Promise<Response> {
   const { repo } = await requireGitRepo(c, hub, type, 'git-receive-pack')
   if (c.req.header('content-type') !== 'application/x-git-receive-pack-request')
-    throw new HubError('body.invalid', { message: 'A push has the content type application/x-git-receive-pack-request' })
+    throw new HubError('body.invalid', { message: 'The content type of a push must be application/x-git-receive-pack-request' })
   const turn = await turns.take(callerKey(c))
   const read = Promise.withResolvers<PushResponse>()
   const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) =>
@@ -82,8 +82,7 @@ async function take(
     yield* reader.rest()
     whenRead(answer)
   }
-  for (const option of request.options)
-    answer.report(`push option ${JSON.stringify(option.slice(0, 100))} means nothing here and is passed over`)
+  for (const option of request.options) answer.report(`push option ${JSON.stringify(option.slice(0, 100))} is not supported and is ignored`)
   const report = await receivePush(hub, c.var.actor, repo, {
     commands: request.commands,
     isAtomic: request.capabilities.has('atomic'),

@@ -223,7 +223,10 @@ describe('the wire of upload-pack', () => {
     })
     expect((await second.text()).startsWith('000eversion 2\n')).toBe(true)
     const dumb = await world.server.request('/ada/tides/info/refs')
-    expect([dumb.status, await dumb.text()]).toEqual([400, 'This hub speaks the smart protocol of git only: git 1.6.6 and later.\n'])
+    expect([dumb.status, await dumb.text()]).toEqual([
+      400,
+      'This hub supports only the smart git protocol, which requires git 1.6.6 or later.\n',
+    ])
     const answer = await world.server.request('/ada/tides.git/git-upload-pack', {
       method: 'POST',
       headers: v2,
@@ -254,14 +257,14 @@ describe('the wire of upload-pack', () => {
     const many = (count: number) => Buffer.concat(Array.from({ length: count }, () => have))
     const start = Buffer.concat([encodePkt(`want ${'b'.repeat(40)} side-band-64k\n`), flushPkt])
     const cases: readonly (readonly [Uint8Array, Record<string, string>, number, string])[] = [
-      [Buffer.from('GET / HTTP/1.1\r\n\r\n'), {}, 400, 'is no length'],
+      [Buffer.from('GET / HTTP/1.1\r\n\r\n'), {}, 400, 'is not a valid pkt-line length'],
       [Buffer.from('ffff' + 'x'.repeat(70_000)), {}, 400, 'longer than 4096'],
-      [Buffer.from('0008want'), v2, 400, 'does not end in a flush'],
-      [encodePkt('command=upload\n'), v2, 400, 'does not end in a flush'],
-      [Buffer.from('0003'), {}, 400, 'no length'],
+      [Buffer.from('0008want'), v2, 400, 'does not end with a flush'],
+      [encodePkt('command=upload\n'), v2, 400, 'does not end with a flush'],
+      [Buffer.from('0003'), {}, 400, 'not a valid pkt-line length'],
       [Buffer.concat([start, many(320_000)]), {}, 400, 'more than 300000 lines'],
       [gzipSync(Buffer.concat([start, Buffer.alloc(18 * 1024 * 1024, have)])), { 'Content-Encoding': 'gzip' }, 400, 'more than'],
-      [gzipSync(Buffer.alloc(18 * 1024 * 1024)), { 'Content-Encoding': 'gzip' }, 400, 'is no length'],
+      [gzipSync(Buffer.alloc(18 * 1024 * 1024)), { 'Content-Encoding': 'gzip' }, 400, 'is not a valid pkt-line length'],
       [gzipSync(Buffer.concat([Buffer.from('fff0'), Buffer.alloc(18 * 1024 * 1024)])), { 'Content-Encoding': 'gzip' }, 400, 'longer than'],
     ]
     for (const [body, headers, status, message] of cases) {

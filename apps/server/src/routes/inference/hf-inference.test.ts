@@ -182,7 +182,7 @@ test('an engine that is killed while it generates: an error between the events, 
   const events = (await streamed.text()).split('\n\n')
   expect(events[0]).toContain('"content":"Once"')
   expect(JSON.parse(events[1]?.slice('data: '.length) ?? '')).toEqual({
-    error: { message: 'The worker that ran the model ended.', type: 'server_error', param: null, code: 'inference.failed' },
+    error: { message: 'The worker that ran the model crashed.', type: 'server_error', param: null, code: 'inference.failed' },
   })
   expect(events.slice(2)).toEqual([''])
   expect(await jsonOf(post('/v1/chat/completions', { model: 'ada/story', messages }))).toMatchObject([
@@ -190,7 +190,7 @@ test('an engine that is killed while it generates: an error between the events, 
     { error: { code: 'inference.failed' } },
   ])
   const tokens = await (await post('/hf-inference/models/ada/story', { inputs: 'x', stream: true })).text()
-  expect(tokens).toContain('The worker that ran the model ended.')
+  expect(tokens).toContain('The worker that ran the model crashed.')
   engine.behave(failing(new Error('/home/owner/secret: cannot read')))
   const unforeseen = await jsonOf(post('/hf-inference/models/ada/story', { inputs: 'x' }))
   expect(unforeseen).toEqual([502, { error: 'local failed', code: 'inference.failed' }])

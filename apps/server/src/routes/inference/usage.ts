@@ -8,7 +8,7 @@ export function inferenceUsageRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>().get('/api/inference/usage', async (c) => {
     const of = c.req.query('of')
     if (of !== undefined && of !== 'everybody')
-      throw new HubError('query.invalid', { message: 'of is everybody, or left out', parameter: 'of' })
+      throw new HubError('query.invalid', { message: 'of must be everybody or omitted', parameter: 'of' })
     const rows = await listUsage(hub, c.var.actor, { org: c.req.query('org') ?? null, everybody: of === 'everybody' })
     return c.json({ rows }, 200, { 'Cache-Control': 'no-store' })
   })

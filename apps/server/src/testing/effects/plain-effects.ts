@@ -129,7 +129,7 @@ export const plainEffects = {
     see: async (t) => {
       const before = (await listRuns(t.hub)).length
       t.hub.tick(3_600_000)
-      await t.scheduler.run('collect what nothing needs')
+      await t.scheduler.run('garbage collection')
       return (await listRuns(t.hub)).length - before
     },
   },
@@ -184,8 +184,8 @@ export const plainEffects = {
       await vi.waitUntil(async () => (await count()) > 0, patience)
       const before = await count()
       t.hub.tick(60_000)
-      await t.scheduler.run('end slow connections')
-      await t.scheduler.run('end slow connections')
+      await t.scheduler.run('close slow connections')
+      await t.scheduler.run('close slow connections')
       const after = await count()
       socket.destroy()
       return after < before ? 'ended' : 'open'
@@ -215,7 +215,7 @@ export const plainEffects = {
     seen: [0, 1],
     see: async (t) => {
       await using receiver = await openMockUpstream()
-      await t.scheduler.run('tell webhooks')
+      await t.scheduler.run('deliver webhooks')
       const repo = await t.addRepo({ type: 'model', name: 'heard', files: { 'a.txt': 'a' } })
       const made = await t.call('/api/settings/webhooks', {
         as: 'ada',
@@ -225,8 +225,8 @@ export const plainEffects = {
       if (made.status !== 200) return 0
       await t.commit(repo, [{ kind: 'file', path: 'b.txt', content: Buffer.from('b') }])
       await likeRepo(t.hub, t.actors.ada, repo)
-      await t.scheduler.run('tell webhooks')
-      await t.scheduler.run('send to webhooks')
+      await t.scheduler.run('deliver webhooks')
+      await t.scheduler.run('deliver webhooks')
       return Math.min(1, receiver.hits.length)
     },
   },

@@ -23,15 +23,15 @@ interface Decoded {
 export async function readSound(bytes: Uint8Array, entry: string): Promise<Sound> {
   if (isWav(bytes)) return readWav(bytes)
   const decoder = await decoderOf(bytes, entry)
-  if (decoder === null) throw new InputError('The sound cannot be read. WAV, FLAC, MP3, Ogg Vorbis and Ogg Opus are.')
+  if (decoder === null) throw new InputError('The audio format is not supported. Use WAV, FLAC, MP3, Ogg Vorbis, or Ogg Opus.')
   try {
     await decoder.ready
     const decoded = await (decoder.decodeFile?.(bytes) ?? decoder.decode(bytes))
-    if (decoded.samplesDecoded === 0) throw new InputError('The sound is empty or broken.')
+    if (decoded.samplesDecoded === 0) throw new InputError('The audio is empty or corrupt.')
     return { samples: mix(decoded), rate: decoded.sampleRate }
   } catch (error) {
     if (error instanceof InputError) throw error
-    throw new InputError('The sound is broken.', { cause: error })
+    throw new InputError('The audio is corrupt.', { cause: error })
   } finally {
     decoder.free()
   }
@@ -54,7 +54,7 @@ async function decoderOf(bytes: Uint8Array, entry: string): Promise<Decoder | nu
 
 function mix({ channelData, samplesDecoded }: Decoded): Float32Array {
   const channels = channelData.length
-  if (samplesDecoded * channels > maxSamples) throw new InputError('The sound is longer than half an hour.')
+  if (samplesDecoded * channels > maxSamples) throw new InputError('The audio is longer than 30 minutes.')
   const samples = new Float32Array(samplesDecoded)
   for (const channel of channelData)
     for (let index = 0; index < samplesDecoded; index++) samples[index] = (samples[index] ?? 0) + (channel[index] ?? 0) / channels

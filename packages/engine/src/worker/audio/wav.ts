@@ -41,7 +41,7 @@ export function readWav(bytes: Uint8Array): Sound {
     }
     at = start + size + (size % 2)
   }
-  throw new InputError('The WAV file has no sound in it.')
+  throw new InputError('The WAV file contains no audio.')
 }
 
 function samplesOf(
@@ -54,7 +54,7 @@ function samplesOf(
   const read = readerOf(view, code, bits)
   const width = bits / 8
   if (read === null || channels < 1 || channels > 32 || rate < 1000 || rate > 384_000)
-    throw new InputError(`WAV files with format ${code}, ${bits} bits, ${channels} channels at ${rate} Hz are not read.`)
+    throw new InputError(`WAV files with format ${code}, ${bits} bits, ${channels} channels at ${rate} Hz are not supported.`)
   const frames = Math.floor((end - start) / (width * channels))
   const samples = new Float32Array(frames)
   for (let frame = 0; frame < frames; frame++) {

@@ -10,7 +10,7 @@ const maxPixels = 50_000_000
 
 /** Decodes a picture. @throws {InputError} if it is not a picture, or too large */
 export async function readPicture({ runtime, entry }: TaskContext, inputs: Json | EngineFile): Promise<RawImage> {
-  const bytes = fileBytes(inputs, 'a picture')
+  const bytes = fileBytes(inputs, 'an image')
   const sharp = fromRuntime(entry)('sharp') as Sharp
   const {
     format,
@@ -20,10 +20,10 @@ export async function readPicture({ runtime, entry }: TaskContext, inputs: Json 
     .metadata()
     .catch(() => unreadable())
   if (format === undefined || !formats.has(format)) unreadable()
-  if (width * height > maxPixels) throw new InputError(`The picture has ${width} × ${height} pixels; at most ${maxPixels} are read.`)
+  if (width * height > maxPixels) throw new InputError(`The image has ${width} × ${height} pixels; at most ${maxPixels} are supported.`)
   return await runtime.RawImage.fromBlob(new Blob([bytes as Uint8Array<ArrayBuffer>])).catch(() => unreadable())
 }
 
 function unreadable(): never {
-  throw new InputError('The picture cannot be read. JPEG, PNG, WebP, GIF and TIFF are.')
+  throw new InputError('The image cannot be read. Use JPEG, PNG, WebP, GIF, or TIFF.')
 }

@@ -48,15 +48,15 @@ export async function audioClassification(context: TaskContext): Promise<Answer>
 
 /** Speech or other sound, as a WAV file with one channel. */
 export async function textToAudio({ job, pipeline }: TaskContext): Promise<Answer> {
-  const text = oneText(isFile(job.inputs) || typeof job.inputs === 'string' ? job.inputs : (record(job.inputs, 'a text')['text'] ?? null))
+  const text = oneText(isFile(job.inputs) || typeof job.inputs === 'string' ? job.inputs : (record(job.inputs, 'a string')['text'] ?? null))
   if (text.trim() === '') throw new InputError('The text is empty.')
-  if (pipeline.processor) throw new InputError('Models that need a vocoder beside them are not served.')
+  if (pipeline.processor) throw new InputError('Models that require a separate vocoder are not supported.')
   const { audio, sampling_rate: rate } = (await pipeline(text, {})) as { audio: Float32Array; sampling_rate: number }
   return { type: 'file', bytes: writeWav(audio, rate), contentType: 'audio/wav' }
 }
 
 async function soundOf(context: TaskContext): Promise<Float32Array> {
-  const bytes = fileBytes(context.job.inputs as Json | EngineFile, 'a sound')
+  const bytes = fileBytes(context.job.inputs as Json | EngineFile, 'an audio file')
   const { samples, rate } = await readSound(bytes, context.entry)
   return resample(samples, rate, rateOf(context))
 }

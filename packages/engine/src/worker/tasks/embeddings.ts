@@ -40,7 +40,7 @@ async function embed(context: TaskContext, list: readonly string[]): Promise<num
   for (let start = 0; start < list.length; start += batch) {
     context.signal.throwIfAborted()
     const output = (await context.pipeline(list.slice(start, start + batch), { pooling, normalize: wanted })) as Tensor
-    if (output.dims.length !== 2) throw new InputError('The model gives no vector per text.')
+    if (output.dims.length !== 2) throw new InputError('The model does not return one vector per text.')
     vectors.push(...(output.tolist() as number[][]))
     // Lets an abort request come in.
     await new Promise((resolve) => setImmediate(resolve))

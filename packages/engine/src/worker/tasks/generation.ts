@@ -94,7 +94,7 @@ function stopTexts(parameters: Readonly<Record<string, Json>>): string[] {
   const value = parameters['stop'] ?? parameters['stop_sequences']
   if (value === undefined || value === null) return []
   const list: readonly Json[] = Array.isArray(value) ? value : [value as Json]
-  if (list.length > 16) throw new InputError('stop takes at most 16 texts.')
+  if (list.length > 16) throw new InputError('stop can have at most 16 strings.')
   return list.map((text) => oneText(text, 'stop')).filter((text) => text !== '')
 }
 
@@ -105,10 +105,10 @@ interface Turn {
 
 /** OpenAI-style messages with their text parts joined. @throws {InputError} */
 function turnsOf(messages: readonly Json[]): Turn[] {
-  if (messages.length === 0) throw new InputError('messages must have at least one message.')
+  if (messages.length === 0) throw new InputError('messages must contain at least one message.')
   return messages.map((message) => {
     const { role, content, ...rest } = (message ?? {}) as Record<string, Json>
-    if (typeof role !== 'string') throw new InputError('Each message needs a role.')
+    if (typeof role !== 'string') throw new InputError('Each message must have a role.')
     return { ...rest, role, content: contentOf(content ?? null) }
   })
 }
@@ -116,10 +116,10 @@ function turnsOf(messages: readonly Json[]): Turn[] {
 function contentOf(content: Json): string {
   if (content === null) return ''
   if (typeof content === 'string') return oneText(content, 'content')
-  if (!Array.isArray(content)) throw new InputError('The content of a message must be a text or a list of parts.')
+  if (!Array.isArray(content)) throw new InputError('The content of a message must be a string or a list of parts.')
   const parts = content.map((part: Json) => {
     const { type, text } = (part ?? {}) as Record<string, Json>
-    if (type !== 'text') throw new InputError(`The local engine reads parts of text only, not ${JSON.stringify(type ?? null)}.`)
+    if (type !== 'text') throw new InputError(`The local engine supports only text parts, not ${JSON.stringify(type ?? null)}.`)
     return oneText(text ?? null, 'text')
   })
   return parts.join('\n')
@@ -141,7 +141,7 @@ function applyTemplate(tokenizer: Tokenizer, turns: readonly Turn[], tools: read
     })
   } catch (error) {
     // Templates reject what they do not support: two consecutive user turns, a system turn.
-    throw new InputError(`The model's chat template does not take these messages: ${String((error as Error).message).slice(0, 200)}`)
+    throw new InputError(`The model's chat template rejects these messages: ${String((error as Error).message).slice(0, 200)}`)
   }
 }
 
@@ -152,7 +152,10 @@ function roomFor({ config }: Model, promptTokens: number): number {
     (value): value is number => typeof value === 'number' && value > 0,
   )
   if (length === undefined) return 1_000_000
-  if (promptTokens >= length) throw new InputError(`The prompt has ${promptTokens} tokens; the model takes ${length} with its answer.`)
+  if (promptTokens >= length)
+    throw new InputError(
+      `The prompt has ${promptTokens} tokens; the context of the model is limited to ${length}, including the completion.`,
+    )
   return length - promptTokens
 }
 

@@ -101,7 +101,7 @@ export async function documentQuestionAnswering(context: TaskContext): Promise<A
   const inputs = record(context.job.inputs, 'an object with image and question')
   const question = oneText(inputs['question'] ?? null, 'question')
   // The question is placed between special tokens of the prompt; tokens of its own would end it.
-  if (/<\/?s_/.test(question)) throw new InputError('The question has marks that the model reserves.')
+  if (/<\/?s_/.test(question)) throw new InputError('The question contains special tokens that are reserved for the model.')
   const picture = await readPicture(context, inputs['image'] ?? null)
   const answers = (await stoppable(context, (stopping_criteria) => context.pipeline(picture, question, { stopping_criteria }))) as {
     answer: string | null

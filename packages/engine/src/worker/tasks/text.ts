@@ -34,7 +34,8 @@ export async function tokenClassification({ job, pipeline }: TaskContext): Promi
 export async function fillMask({ job, pipeline }: TaskContext): Promise<Answer> {
   const text = oneText(job.inputs)
   const answers = (await pipeline(text, { top_k: integerIn(job.parameters, 'top_k', 1, 1000) ?? 5 }).catch((error: unknown) => {
-    if (/Mask token .* not found/.test(String(error))) throw new InputError(`The text has no mask. ${String((error as Error).message)}`)
+    if (/Mask token .* not found/.test(String(error)))
+      throw new InputError(`The text has no mask token. ${String((error as Error).message)}`)
     throw error
   })) as Json
   return { type: 'result', value: answers }

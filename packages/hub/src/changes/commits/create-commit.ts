@@ -78,9 +78,9 @@ interface Built {
 export async function createCommit(hub: Hub, actor: Actor, asked: Repo, input: CreateCommit): Promise<CommitResult> {
   const isForNewPullRequest = input.createPullRequest === true
   const { user, repo } = await requireCommitter(hub, actor, asked, input.revision, { isForNewPullRequest })
-  if (input.summary.trim() === '') throw new HubError('commit.invalid_operation', { message: 'A commit needs a summary' })
+  if (input.summary.trim() === '') throw new HubError('commit.invalid_operation', { message: 'A commit must have a summary' })
   if (input.summary.length + (input.description?.length ?? 0) > maxMessage)
-    throw new HubError('commit.invalid_operation', { message: `A commit message has at most ${maxMessage} characters` })
+    throw new HubError('commit.invalid_operation', { message: `A commit message can have at most ${maxMessage} characters` })
   checkOperations(input.operations)
   await requireValidCard(repo, input.operations)
   const sizes = await largeFileSizes(hub, user, repo, input.operations)
@@ -182,7 +182,10 @@ async function largeFileSizes(
         sha256,
       })
     if (size !== undefined && size !== stored)
-      throw new HubError('commit.invalid_operation', { message: `${path} is announced with ${size} bytes but has ${stored}`, path })
+      throw new HubError('commit.invalid_operation', {
+        message: `The declared size of ${path} is ${size} bytes, but the uploaded file has ${stored}`,
+        path,
+      })
   }
   return usable
 }

@@ -32,7 +32,7 @@ export async function factsOfTree(
     size: (oid) => fresh.get(oid)?.size,
     body: async (oid) => {
       const object = fresh.get(oid)
-      if (!object) throw new Error(`${oid} is not among the fresh objects`)
+      if (!object) throw new Error(`${oid} is not one of the new objects`)
       return objectBody(object)
     },
   })

@@ -16,12 +16,12 @@ export function checkOperations(operations: readonly CommitOperation[]): void {
     }
     if (operation.kind === 'file' && operation.content.length > limits.regularFileBytes) {
       throw new HubError('commit.file_too_large', {
-        message: `${operation.path} has ${operation.content.length} bytes; regular files may have ${limits.regularFileBytes}. Upload it as a large file (LFS).`,
+        message: `${operation.path} has ${operation.content.length} bytes; regular files can have at most ${limits.regularFileBytes}. Upload it as a large file (LFS).`,
         path: operation.path,
       })
     }
     if (operation.kind === 'lfs' && !/^[0-9a-f]{64}$/.test(operation.sha256)) {
-      throw new HubError('commit.invalid_operation', { message: `The oid of ${operation.path} is not a sha-256`, path: operation.path })
+      throw new HubError('commit.invalid_operation', { message: `The oid of ${operation.path} is not a SHA-256`, path: operation.path })
     }
   }
 }

@@ -78,7 +78,7 @@ async function revertOnce(
   // Somebody may have taken it back by hand.
   if (tree === headTree) throw new HubError('revert.nothing')
   const author = signatureOf(user, hub.now())
-  const message = `Revert "${commit.title}"\n\nThis takes back commit ${commit.oid}.\n`
+  const message = `Revert "${commit.title}"\n\nThis reverts commit ${commit.oid}.\n`
   const object = makeObject('commit', encodeCommit({ tree, parents: [head], author, committer: author, message }))
   const described = ref === `refs/heads/${defaultBranch}` ? await factsOfTree(hub, repo, editor, fresh) : null
   const objects = [...merge.objects, ...trees, object]
@@ -129,7 +129,7 @@ async function restoredLargeFiles(hub: Hub, user: UserActor, repo: WithContent, 
   for (const { path, sha256 } of wanted)
     if (!found.has(sha256))
       throw new HubError('commit.lfs_missing', {
-        message: `The large file for ${path} is not kept any more (sha256 ${sha256})`,
+        message: `The large file for ${path} is no longer stored (sha256 ${sha256})`,
         path,
         sha256,
       })

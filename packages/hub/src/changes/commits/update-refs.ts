@@ -49,7 +49,7 @@ export class RefMovedError extends Error {
   readonly ref: string
 
   constructor(ref: string) {
-    super(`${ref} has moved meanwhile`)
+    super(`${ref} has changed in the meantime`)
     this.ref = ref
   }
 }
@@ -63,7 +63,7 @@ export class RefMovedError extends Error {
 export async function updateRefs(tx: Tx, hub: Hub, actorName: string, repo: Readable, update: RefUpdate): Promise<void> {
   const moves = update.changes.filter(({ from, to }) => from !== to)
   const main = moves.find(({ ref }) => ref === mainRef)
-  if (main && (main.to === null || update.described === null)) throw new Error('The default branch moves without its description')
+  if (main && (main.to === null || update.described === null)) throw new Error('The default branch changed without a commit description')
   await lockRepo(tx, repo.id)
   // Deletions come first, to make room for additions: `a` may be replaced by `a/b`.
   const inOrder = [...moves.filter(({ to }) => to === null), ...moves.filter(({ to }) => to !== null)]
@@ -99,7 +99,7 @@ export async function updateRefs(tx: Tx, hub: Hub, actorName: string, repo: Read
 async function move(tx: Tx, repo: Repo, { ref, from, to }: RefChange): Promise<void> {
   if (from === null && to !== null) {
     const inTheWay = await overlappingRef(tx, repo.id, ref)
-    if (inTheWay !== null) throw new HubError('revision.exists', { message: `${ref} cannot exist beside ${inTheWay}`, ref })
+    if (inTheWay !== null) throw new HubError('revision.exists', { message: `${ref} cannot exist because ${inTheWay} exists`, ref })
   }
   if (!(await moveRef(tx, repo.id, ref, from, to))) throw new RefMovedError(ref)
 }
@@ -132,7 +132,9 @@ async function putComplete(tx: Tx, repo: Repo, update: RefUpdate, moves: readonl
 async function requireObjects(tx: Tx, repo: Repo, oids: readonly Oid[]): Promise<void> {
   const [missing] = await missingObjects(tx, repo.id, oids)
   if (missing !== undefined)
-    throw new HubError('commit.conflict', { message: `The object ${missing}, which no ref led to, was freed meanwhile; send it too.` })
+    throw new HubError('commit.conflict', {
+      message: `The object ${missing}, which no ref reached, was freed in the meantime. Send it again.`,
+    })
 }
 
 async function describe(tx: Tx, hub: Hub, repo: Repo, commitOid: Oid, facts: RepoFacts): Promise<void> {

@@ -54,7 +54,7 @@ export async function* unifiedDiff(
   for (const size of sizes.values()) total += size
   if (total > diffLimits.patchBytes)
     throw new HubError('compare.too_large', {
-      message: `The files of this comparison have ${total} bytes; a patch is made of at most ${diffLimits.patchBytes}`,
+      message: `The files of this comparison have ${total} bytes; a patch can cover at most ${diffLimits.patchBytes}`,
     })
   let { steps } = newDiffBudget(10_000_000)
   let isPatient = false
@@ -136,6 +136,6 @@ export function packed(object: StoredObject | null | undefined, oid: Oid): Packe
 function requireFew(files: readonly ChangedFile[]): void {
   if (files.length > diffLimits.patchFiles)
     throw new HubError('compare.too_large', {
-      message: `${files.length} files differ; at most ${diffLimits.patchFiles} are told in one answer`,
+      message: `${files.length} files differ; one response can contain at most ${diffLimits.patchFiles}`,
     })
 }

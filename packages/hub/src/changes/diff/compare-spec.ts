@@ -27,7 +27,7 @@ export function parseCompareSpec(spec: string): CompareSpec {
   const match = /^(.*?)(?<!\.)(\.{2,3})(?!\.)(.*)$/s.exec(spec)
   const [, from = '', dots = '', to = ''] = match ?? []
   if (!match || to.includes('..'))
-    throw new HubError('query.invalid', { message: 'A comparison is written rev1..rev2 or rev1...rev2', parameter: 'spec' })
+    throw new HubError('query.invalid', { message: 'A comparison must have the form rev1..rev2 or rev1...rev2', parameter: 'spec' })
   return { from: from || defaultBranch, to: to || defaultBranch, sinceMergeBase: dots === '...' }
 }
 

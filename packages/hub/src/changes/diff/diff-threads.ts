@@ -52,4 +52,4 @@ export async function diffJob<Kind extends DiffKind>(
   }
 }
 
-const tooMuch = 'Comparing these contents takes more time or memory than one answer may.'
+const tooMuch = 'Comparing these contents exceeds the time or memory limit.'

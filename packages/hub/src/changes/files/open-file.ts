@@ -96,6 +96,6 @@ async function requireObject(hub: Hub, repo: WithContent, commitOid: Oid, path: 
   const size = usable.get(sha256)
   const content = size === undefined ? null : await openRecordedContent(hub, sha256, size)
   if (content === null)
-    throw new HubError('lfs.object_missing', { message: `The contents of ${path} are not stored here.`, path, oid: sha256, commitOid })
+    throw new HubError('lfs.object_missing', { message: `The content of ${path} is not stored on this hub.`, path, oid: sha256, commitOid })
   return content
 }

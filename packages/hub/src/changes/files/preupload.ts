@@ -49,7 +49,7 @@ export async function preupload(
 ): Promise<PreuploadAnswer> {
   const { repo } = await requireCommitter(hub, actor, asked, revision, { isForNewPullRequest: options.isForNewPullRequest === true })
   if (files.length > limits.preuploadFiles)
-    throw new HubError('body.invalid', { message: `Ask about at most ${limits.preuploadFiles} files at a time.` })
+    throw new HubError('body.invalid', { message: `A preupload request can have at most ${limits.preuploadFiles} files.` })
   const { commitOid } = await resolveRevision(hub, repo, revision)
   const paths = files.map(({ path }) => path).filter((path) => filePathProblem(path) === null)
   const existing = new Map((await getPaths(hub, repo, commitOid, paths)).map((entry) => [entry.path, entry]))

@@ -30,8 +30,8 @@ export async function shardHeaders(hub: Hub, actor: Actor, repo: Readable, path:
   const open = (file: string) => openEntry(hub, actor, repo, commitOid, file)
   const { weight_map: map, ...index } = await readIndex(await open(path))
   const shards = [...new Set(isMapping(map) ? Object.values(map) : [])].filter((name) => typeof name === 'string')
-  if (shards.length === 0) throw invalid(`${path} does not say which file holds which tensor.`)
-  if (shards.length > maxShards) throw invalid(`${path} names ${shards.length} files; at most ${maxShards} are read.`)
+  if (shards.length === 0) throw invalid(`${path} has no valid weight_map from tensors to files.`)
+  if (shards.length > maxShards) throw invalid(`${path} lists ${shards.length} files; at most ${maxShards} are supported.`)
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const budget = { headerBytes: maxHeaderBytes }
   const found: (readonly [string, Record<string, unknown>])[] = []
@@ -45,14 +45,14 @@ export async function shardHeaders(hub: Hub, actor: Actor, repo: Readable, path:
 }
 
 async function readIndex(file: OpenedFile): Promise<Record<string, unknown>> {
-  if (file.size > maxIndexBytes) throw invalid(`${file.path} is longer than an index is.`)
+  if (file.size > maxIndexBytes) throw invalid(`${file.path} is too large for an index.`)
   try {
     const index: unknown = JSON.parse((await buffer(await file.read())).toString('utf8'))
     if (isMapping(index)) return index
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw invalid(`${file.path} is not a mapping in JSON.`)
+  throw invalid(`${file.path} is not a JSON object.`)
 }
 
 async function headerOf(file: OpenedFile, budget: { headerBytes: number }): Promise<Record<string, unknown>> {

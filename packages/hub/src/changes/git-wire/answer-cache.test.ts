@@ -51,6 +51,6 @@ test('where nothing can be kept the answer is given all the same', async () => {
   const { cache, warnings } = openCache(join(folder, 'no-folder'))
   expect((await read(cache.keep('a', made())))?.equals(Buffer.concat(pieces))).toBe(true)
   expect(await read(cache.read('a'))).toBe(null)
-  expect(warnings).toEqual(['an answer to a clone could not be kept'])
+  expect(warnings).toEqual(['could not cache the response to a clone'])
   await cache[Symbol.asyncDispose]()
 })

@@ -100,7 +100,7 @@ export class AnswerCache implements AsyncDisposable {
       for (let at = 0; at < kept.size;) {
         const block = Buffer.allocUnsafe(Math.min(blockBytes, kept.size - at))
         const { bytesRead } = await kept.file.read(block, 0, block.length, at)
-        if (bytesRead === 0) throw new Error('A kept answer is shorter than what was written')
+        if (bytesRead === 0) throw new Error('A cached response is shorter than what was written')
         at += bytesRead
         yield block.subarray(0, bytesRead)
       }
@@ -120,7 +120,7 @@ export class AnswerCache implements AsyncDisposable {
       await unlink(path).catch(() => {})
       return file
     } catch (error) {
-      this.#recordRouteFailure(error)
+      this.#logFailure(error)
       return null
     }
   }
@@ -131,13 +131,13 @@ export class AnswerCache implements AsyncDisposable {
       for (let done = 0; done < piece.length;) done += (await file.write(piece, done, piece.length - done, at + done)).bytesWritten
       return true
     } catch (error) {
-      this.#recordRouteFailure(error)
+      this.#logFailure(error)
       return false
     }
   }
 
-  #recordRouteFailure(error: unknown): void {
-    this.#log.warn('an answer to a clone could not be kept', { error: String(error) })
+  #logFailure(error: unknown): void {
+    this.#log.warn('could not cache the response to a clone', { error: String(error) })
   }
 
   async #give(file: FileHandle, size: number): Promise<void> {

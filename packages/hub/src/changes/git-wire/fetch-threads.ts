@@ -50,7 +50,7 @@ class FetchThread {
     this.#worker.unref()
     this.#worker.on('message', (reply: FetchReply) => this.#onReply(reply))
     this.#worker.on('error', (error) => this.#end(error instanceof Error ? error : new Error(String(error))))
-    this.#worker.on('exit', () => this.#end(new Error('The thread that makes packs ended.')))
+    this.#worker.on('exit', () => this.#end(new Error('The thread that creates packs exited.')))
   }
 
   async *fetch(job: Omit<Extract<FetchMessage, { kind: 'fetch' }>, 'kind' | 'id'>, signal: AbortSignal): AsyncGenerator<Buffer> {
@@ -110,7 +110,7 @@ class FetchThread {
     if (reply.kind === 'piece') waiting.pieces.push(reply.bytes)
     else {
       waiting.ended = true
-      if (reply.kind === 'failed') waiting.error = new Error(`The pack could not be made: ${reply.message}`)
+      if (reply.kind === 'failed') waiting.error = new Error(`The pack could not be created: ${reply.message}`)
     }
     waiting.wake()
   }

@@ -32,7 +32,7 @@ const readers = new Map<string, ThreadReader>()
 
 parentPort?.on('message', (message: FetchMessage) => {
   if (message.kind === 'taken') running.get(message.id)?.taken()
-  else if (message.kind === 'leave') running.get(message.id)?.leaving.abort(new Error('The client has gone'))
+  else if (message.kind === 'leave') running.get(message.id)?.leaving.abort(new Error('The client disconnected'))
   else if (message.kind === 'close') void close(message.id, JSON.stringify(message.location))
   else start(message)
 })
@@ -55,7 +55,7 @@ function noHub(): never {
 
 async function close(id: number, key: string): Promise<void> {
   const ending = [...running.values()].filter(({ location }) => location === key)
-  for (const { leaving } of ending) leaving.abort(new Error('The hub is being closed'))
+  for (const { leaving } of ending) leaving.abort(new Error('The hub is closing'))
   await Promise.all(ending.map(({ done }) => done))
   const hub = readers.get(key)
   readers.delete(key)

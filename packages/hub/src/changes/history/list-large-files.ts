@@ -99,6 +99,6 @@ async function findInHistory(hub: Hub, repo: Readable, wanted: ReadonlySet<strin
 function parseCursor(cursor: string | null | undefined): { created: number; sha256: Buffer } | null {
   if (!cursor) return null
   const [, created = '', sha256 = ''] = /^(\d{1,15})\.([0-9a-f]{64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (created === '') throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
+  if (created === '') throw new HubError('query.invalid', { message: 'The cursor is not valid for this listing', parameter: 'cursor' })
   return { created: Number(created), sha256: Buffer.from(sha256, 'hex') }
 }

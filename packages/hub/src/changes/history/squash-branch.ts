@@ -21,7 +21,7 @@ export async function squashBranch(hub: Hub, actor: Actor, repo: Repo, input: { 
   const user = requireUser(actor)
   const message = input.message?.trim() ? input.message : `Super-squash branch '${input.branch}'`
   if (message.length > limits.squashMessage)
-    throw new HubError('body.invalid', { message: `The message has at most ${limits.squashMessage} characters`, field: 'message' })
+    throw new HubError('body.invalid', { message: `The message can have at most ${limits.squashMessage} characters`, field: 'message' })
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const { ref, commitOid: head } = await resolveRevision(hub, repo, input.branch)
     if (ref === null || !ref.startsWith('refs/heads/'))

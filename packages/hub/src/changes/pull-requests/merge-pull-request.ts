@@ -56,10 +56,10 @@ type PullRequest = Discussion & { readonly baseRef: string }
 
 function requireMergeable(discussion: Discussion): PullRequest {
   const { num, status, baseRef } = discussion
-  if (baseRef === null) throw new HubError('discussion.not_found', { message: `Discussion ${num} is no pull request` })
+  if (baseRef === null) throw new HubError('discussion.not_found', { message: `Discussion ${num} is not a pull request` })
   if (status !== 'open')
     throw new HubError('pull_request.not_open', {
-      message: status === 'draft' ? `Pull request ${num} is a draft; open it first` : `Pull request ${num} is ${status} already`,
+      message: status === 'draft' ? `Pull request ${num} is a draft; open it first` : `Pull request ${num} is already ${status}`,
     })
   return { ...discussion, baseRef }
 }
@@ -92,7 +92,7 @@ async function mergeOnce(
       .where('id', '=', discussion.id)
       .where('status', '=', 'open')
       .executeTakeFirst()
-    if (done.numUpdatedRows !== 1n) throw new HubError('pull_request.not_open', { message: `Pull request ${num} is not open any more` })
+    if (done.numUpdatedRows !== 1n) throw new HubError('pull_request.not_open', { message: `Pull request ${num} is no longer open` })
     if ((await readRef(tx, repo.id, pullRequestRef(num))) !== head) throw new RefMovedError(pullRequestRef(num))
     await updateRefs(tx, hub, user.name, repo, { changes: [{ ref: baseRef, from: base, to: commit }], objects, lfs: [], described })
     if (said.raw.trim() !== '') await writeEvent(tx, hub, user, repo, discussion, { type: 'comment', raw: said.raw })
@@ -144,6 +144,6 @@ async function messageOf(hub: Hub, repo: WithContent, { title, num }: Discussion
 
 async function requireRef(hub: Hub, repo: WithContent, ref: string): Promise<Oid> {
   const oid = await readRef(hub.db.read, repo.id, ref)
-  if (oid === null) throw new HubError('revision.not_found', { message: `${ref} is gone`, revision: ref })
+  if (oid === null) throw new HubError('revision.not_found', { message: `${ref} no longer exists`, revision: ref })
   return oid
 }

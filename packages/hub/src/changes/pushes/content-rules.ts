@@ -64,11 +64,11 @@ function refuseRegular(walked: WalkedPack, large: readonly Oid[], binary: readon
   const first = walked.pathOf(large[0] ?? binary[0] ?? ('' as Oid))
   const lines =
     large.length > 0
-      ? [`Regular files may have ${limits.regularFileBytes} bytes (10 MiB). These have more:`, ...someOf(large.map(sizes))]
-      : ['Binary files are kept with Git LFS. These are not:', ...someOf(binary.map((oid) => walked.pathOf(oid)))]
+      ? [`Regular files can have at most ${limits.regularFileBytes} bytes (10 MiB). These are larger:`, ...someOf(large.map(sizes))]
+      : ['Binary files must be stored with Git LFS. These are not:', ...someOf(binary.map((oid) => walked.pathOf(oid)))]
   throw new PushRefused(large.length > 0 ? 'file too large, use Git LFS' : 'binary file, use Git LFS', [
     ...lines,
-    'Rewrite your commits so that Git LFS keeps them, then push again:',
+    'Rewrite your commits so that these files are stored with Git LFS, then push again:',
     `  git lfs install && git lfs migrate import --include=${shellWord(first)}`,
   ])
 }
@@ -97,7 +97,7 @@ async function refuseCollisions(hub: Hub, repo: WithContent, walked: WalkedPack,
     }
     if (!isOld)
       throw new PushRefused('names differ only in case', [
-        `Windows and macOS take these for one file: ${paths.map((path) => JSON.stringify(path)).join(' and ')}. Rename one of them.`,
+        `Windows and macOS treat these as the same file: ${paths.map((path) => JSON.stringify(path)).join(' and ')}. Rename one of them.`,
       ])
   }
 }
@@ -124,12 +124,12 @@ async function requireLargeFiles(
       const { path, size } = wanted.get(sha256) ?? { path: '', size: 0 }
       const stored = usable.get(sha256)
       if (stored === undefined) missing.push(`${path} (sha256 ${sha256})`)
-      else if (stored !== size) missing.push(`${path} (sha256 ${sha256}): the pointer says ${size} bytes, it has ${stored}`)
+      else if (stored !== size) missing.push(`${path} (sha256 ${sha256}): the pointer says ${size} bytes, but the file has ${stored}`)
     }
   }
   if (missing.length > 0) {
     throw new PushRefused('large files are missing', [
-      'The contents of these large files have not been uploaded to this repository:',
+      'These large files have not been uploaded to this repository:',
       ...someOf(missing),
       'Upload them, then push again:  git lfs push --all origin',
     ])

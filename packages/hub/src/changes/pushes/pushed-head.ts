@@ -32,7 +32,7 @@ export async function describeCommit(
   return factsOfFiles(hub, repo, files, {
     size: (oid) => pack?.find(oid)?.size,
     body: (oid) => {
-      if (!pack) throw new Error('There is no pack')
+      if (!pack) throw new Error('The push has no pack')
       return pack.body(oid)
     },
   })

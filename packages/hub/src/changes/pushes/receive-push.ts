@@ -64,7 +64,7 @@ export async function receivePush(hub: Hub, actor: Actor, repo: WithContent, pus
       unpackProblem,
       results: push.commands.map(({ ref }) => ({
         ref,
-        problem: problems.get(ref) ?? (isRefused ? 'atomic push failed: another ref was refused' : null),
+        problem: problems.get(ref) ?? (isRefused ? 'atomic push failed: another ref was rejected' : null),
       })),
     }
   }
@@ -145,13 +145,13 @@ async function tipProblem(
 ): Promise<string | null> {
   if (to === null) return null
   const tip = walked.tips.get(to)
-  if (refKind(ref) === 'tag') return tip?.commit ? null : 'a tag points at a commit'
-  if (tip?.type !== 'commit') return 'a branch points at a commit'
+  if (refKind(ref) === 'tag') return tip?.commit ? null : 'a tag must point to a commit'
+  if (tip?.type !== 'commit') return 'a branch must point to a commit'
   const card = await cardProblem(repo, pack, walked, to)
   if (card !== null) return card
   if (ref !== mainRef || from === null || canAdmin(actor, repo)) return null
   if (await isDescendant(hub, repo, walked, from, to)) return null
-  return `only those who administer the repository overwrite the history of ${defaultBranch}; push to another branch`
+  return `only administrators of the repository can overwrite the history of ${defaultBranch}; push to another branch`
 }
 
 interface Landable {
@@ -185,7 +185,7 @@ async function land(hub: Hub, user: UserActor, repo: WithContent, { open, proble
       )
       return
     } catch (error) {
-      if (error instanceof RefMovedError) problems.set(error.ref, 'it was moved at the same time; fetch first')
+      if (error instanceof RefMovedError) problems.set(error.ref, 'it was updated at the same time; fetch first')
       else if (isHubError(error, 'revision.exists')) problems.set(String(error.details['ref']), error.message)
       // The update itself failed: for example, what an old clone built on has since been collected.
       else if (isHubError(error) && error.code !== 'internal') for (const { ref } of changes) problems.set(ref, error.message)
@@ -217,6 +217,7 @@ async function drain(pack: AsyncIterable<Uint8Array>): Promise<void> {
   let bytes = 0
   for await (const piece of pack) {
     bytes += piece.byteLength
-    if (bytes > pushLimits.packBytes) throw new HubError('body.too_large', { message: `A push has at most ${pushLimits.packBytes} bytes` })
+    if (bytes > pushLimits.packBytes)
+      throw new HubError('body.too_large', { message: `A push can have at most ${pushLimits.packBytes} bytes` })
   }
 }

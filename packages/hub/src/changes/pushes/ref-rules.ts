@@ -37,18 +37,18 @@ export async function commandProblem(
   const bad = refNameProblem(ref)
   if (bad !== null) return bad
   const kind = refKind(ref)
-  if (kind === null) return 'only refs/heads/…, refs/tags/…, refs/convert/… and refs/pr/<number> are kept here'
+  if (kind === null) return 'only refs/heads/…, refs/tags/…, refs/convert/…, and refs/pr/<number> are supported'
   if (kind === 'pull request') {
-    if (current === null) return 'there is no such pull request; open it first, on its page or through the API'
-    if (to === null) return 'a pull request keeps its commits; close it instead'
+    if (current === null) return 'there is no such pull request; open it first, on the web or through the API'
+    if (to === null) return 'the ref of a pull request cannot be deleted; close the pull request instead'
     if (!(await mayPushToPullRequest(hub, actor, repo, Number(ref.slice('refs/pr/'.length)))))
-      return 'only its author and those who may write to the repository push to a pull request'
+      return 'only its author and people with write access to the repository can push to a pull request'
   } else {
-    if (!canWrite(actor, repo)) return `you do not have the right to write to ${repo.fullName}`
+    if (!canWrite(actor, repo)) return `you do not have write access to ${repo.fullName}`
     const badName = branchNameProblem(ref.replace(/^refs\/\w+\//, ''))
     if (badName !== null && to !== null) return badName
   }
-  if (from !== current) return 'it has moved since you fetched; fetch first'
+  if (from !== current) return 'it has changed since you fetched; fetch first'
   if (from === null && to === null) return 'there is no such ref'
   if (ref === mainRef && to === null) return `${defaultBranch} is the default branch and cannot be deleted`
   return null

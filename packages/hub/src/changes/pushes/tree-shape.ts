@@ -55,7 +55,7 @@ export function shapeOf(outline: TreeOutline, inner: readonly TreeShape[]): Tree
 /** @throws {PushRefused} when a whole tree exceeds what the hub can show */
 export function checkShape({ files, depth, longest }: TreeShape): void {
   if (files > pushLimits.files)
-    throw new PushRefused('too many files', [`A revision has ${files} files; at most ${pushLimits.files} are allowed.`])
+    throw new PushRefused('too many files', [`A revision contains ${files} files; at most ${pushLimits.files} are allowed.`])
   if (depth > pushLimits.depth)
     throw new PushRefused('folders too deep', [`Folders are nested ${depth} deep; at most ${pushLimits.depth} are allowed.`])
   if (longest > pushLimits.pathLength)

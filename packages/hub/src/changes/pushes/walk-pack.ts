@@ -114,13 +114,12 @@ class Walk implements WalkedPack {
     let current = tip
     for (let depth = 0; this.#pack.find(current)?.type === 'tag'; depth++) {
       // Readers follow chains of tags only so far.
-      if (depth >= 5) throw new PushRefused('tag of too many tags', [`The tag ${tip} points at a tag of a tag of a tag.`])
+      if (depth >= 5) throw new PushRefused('tag nested too deep', [`The tag ${tip} points to a tag of a tag of a tag.`])
       const tag = await this.#check(current, 'tag', checkTag)
       this.reached.add(current)
       const target = this.#pack.find(tag.object)
       if (target === null) this.#expect(tag.object, tag.type)
-      else if (target.type !== tag.type)
-        throw new PushRefused('broken links', [`${tag.object} is a ${target.type}, and not a ${tag.type}.`])
+      else if (target.type !== tag.type) throw new PushRefused('broken links', [`${tag.object} is a ${target.type}, not a ${tag.type}.`])
       current = tag.object
     }
     const type = this.#pack.find(tip)?.type
@@ -144,14 +143,14 @@ class Walk implements WalkedPack {
       const shallow = isShallow && missing.some(([, type]) => type === 'commit')
       throw new PushRefused(shallow ? 'shallow update not allowed' : 'missing necessary objects', [
         shallow
-          ? 'Your clone is shallow, and the history behind it is not here. Get it first: git fetch --unshallow'
-          : 'The push is not complete. Missing:',
+          ? 'Your clone is shallow, and the hub does not have the rest of its history. Get it first: git fetch --unshallow'
+          : 'The push is incomplete. Missing:',
         ...someOf([...missing.map(([oid, type]) => `${type} ${oid}${this.#where(oid)}`), ...lost]),
       ])
     }
     for (const [oid, type] of this.#boundary) {
       if (types.get(oid) !== type)
-        throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${types.get(oid)}, and not a ${type}.`])
+        throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${types.get(oid)}, not a ${type}.`])
     }
     for (const tip of this.#tipsOutside) {
       const type = types.get(tip) ?? 'blob'
@@ -280,7 +279,7 @@ class Walk implements WalkedPack {
   #visitBlob({ oid, mode, name }: CheckedItem): void {
     const object = this.#pack.find(oid)
     if (object === null) return this.#expect(oid, 'blob')
-    if (object.type !== 'blob') throw new PushRefused('broken links', [`${this.pathOf(oid)} is a ${object.type}, and not a file.`])
+    if (object.type !== 'blob') throw new PushRefused('broken links', [`${this.pathOf(oid)} is a ${object.type}, not a file.`])
     const isFile = mode !== '120000' && !gitOwnFiles.has(name)
     const known = this.blobs.get(oid)
     if (known && (known.isFile || !isFile)) return
@@ -323,7 +322,7 @@ class Walk implements WalkedPack {
   async #check<T extends object>(oid: Oid, type: ObjectType, check: (body: Buffer) => T | ObjectProblem): Promise<T> {
     await this.#yielder.yieldIfDue()
     const found = this.#pack.find(oid)
-    if (found?.type !== type) throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${found?.type}, and not a ${type}.`])
+    if (found?.type !== type) throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${found?.type}, not a ${type}.`])
     const result = check(await this.#pack.body(oid))
     if ('id' in result && 'message' in result) throw faulty(oid, result, this.pathOf(oid))
     return result
@@ -332,7 +331,7 @@ class Walk implements WalkedPack {
   #expect(oid: Oid, type: ObjectType): void {
     const known = this.#boundary.get(oid)
     if (known !== undefined && known !== type)
-      throw new PushRefused('broken links', [`${oid}${this.#where(oid)} cannot be a ${known} and a ${type}.`])
+      throw new PushRefused('broken links', [`${oid}${this.#where(oid)} cannot be both a ${known} and a ${type}.`])
     this.#boundary.set(oid, type)
   }
 

@@ -24,7 +24,8 @@ export interface NewCollection {
 export async function createCollection(hub: Hub, actor: Actor, input: NewCollection): Promise<Collection> {
   const owner = await requireAccount(hub, input.namespace)
   const user = requirePermission(actor, 'collection.write', { ownerId: owner.id })
-  if (!isContributor(user, owner.id)) throw new HubError('auth.forbidden', { message: `You may not create collections for ${owner.name}` })
+  if (!isContributor(user, owner.id))
+    throw new HubError('auth.forbidden', { message: `You are not allowed to create collections for ${owner.name}` })
   const title = checkTitle(input.title)
   const description = checkDescription(input.description ?? null)
   const item = input.item ?? null
@@ -36,7 +37,7 @@ export async function createCollection(hub: Hub, actor: Actor, input: NewCollect
     const same = own.find((row) => row.title.toLowerCase() === title.toLowerCase())
     if (same) throw new HubError('collection.exists', { slug: toCollection(same, owner).slug })
     if (own.length >= limits.collectionsPerOwner)
-      throw new HubError('collection.full', { message: `An account has at most ${limits.collectionsPerOwner} collections` })
+      throw new HubError('collection.full', { message: `An account can have at most ${limits.collectionsPerOwner} collections` })
     const now = hub.now().getTime()
     const row = await tx
       .insertInto('collection')
@@ -156,7 +157,7 @@ export async function upvoteCollection(hub: Hub, actor: Actor, slug: string, isO
 function checkTitle(title: string): string {
   const text = title.trim()
   if (text === '' || text.length > limits.collectionTitle)
-    throw new HubError('body.invalid', { message: `A title has 1 to ${limits.collectionTitle} characters`, field: 'title' })
+    throw new HubError('body.invalid', { message: `A title must have 1 to ${limits.collectionTitle} characters`, field: 'title' })
   return text
 }
 
@@ -164,7 +165,7 @@ function checkDescription(description: string | null): string | null {
   const text = description?.trim() || null
   if (text !== null && text.length > limits.collectionDescription) {
     throw new HubError('body.invalid', {
-      message: `A description has at most ${limits.collectionDescription} characters`,
+      message: `A description can have at most ${limits.collectionDescription} characters`,
       field: 'description',
     })
   }
@@ -174,6 +175,6 @@ function checkDescription(description: string | null): string | null {
 function checkTheme(theme: string): CollectionTheme {
   const known = collectionThemes.find((each) => each === theme)
   if (known === undefined)
-    throw new HubError('body.invalid', { message: `A theme is one of ${collectionThemes.join(', ')}`, field: 'theme' })
+    throw new HubError('body.invalid', { message: `The theme must be one of ${collectionThemes.join(', ')}`, field: 'theme' })
   return known
 }

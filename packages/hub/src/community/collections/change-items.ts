@@ -39,15 +39,16 @@ export async function subjectOf(hub: Hub, actor: Actor, item: NewItem, into: Col
   const none = { repo_id: null, other_id: null, paper: null }
   if (item.type === 'paper') {
     if (!/^\d{4}\.\d{4,5}(?:v\d{1,3})?$/.test(item.id))
-      throw new HubError('body.invalid', { message: 'A paper is named by its arXiv id, like 1706.03762', field: 'item.id' })
+      throw new HubError('body.invalid', { message: 'A paper must be given by its arXiv ID, such as 1706.03762', field: 'item.id' })
     return { ...none, paper: item.id }
   }
   if (item.type === 'collection') {
     const other = await requireCollection(hub, actor, item.id, 'read')
-    if (other.id === into?.id) throw new HubError('body.invalid', { message: 'A collection does not hold itself', field: 'item.id' })
+    if (other.id === into?.id) throw new HubError('body.invalid', { message: 'A collection cannot contain itself', field: 'item.id' })
     return { ...none, other_id: other.id }
   }
-  if (parseRepoName(item.id) === null) throw new HubError('body.invalid', { message: 'A repository is named owner/name', field: 'item.id' })
+  if (parseRepoName(item.id) === null)
+    throw new HubError('body.invalid', { message: 'A repository must be given as owner/name', field: 'item.id' })
   return { ...none, repo_id: (await requireRepo(hub, actor, item.type, item.id, 'read')).id }
 }
 
@@ -147,6 +148,6 @@ async function renumber(tx: Tx, rows: readonly { id: number; position: number }[
 export function checkNote(note: string | null): string | null {
   const text = note?.trim() || null
   if (text !== null && text.length > limits.collectionNote)
-    throw new HubError('body.invalid', { message: `A note has at most ${limits.collectionNote} characters`, field: 'note' })
+    throw new HubError('body.invalid', { message: `A note can have at most ${limits.collectionNote} characters`, field: 'note' })
   return text
 }

@@ -102,7 +102,7 @@ export async function requireCollection(hub: Hub, actor: Actor, slug: string, ne
   if (need === 'edit' && !canEditCollection(actor, collection)) {
     if (actor.kind !== 'user') throw new HubError('auth.required')
     if (canEditCollection({ ...actor, token: null }, collection)) throw missingPermission(actor.token, 'collection.write')
-    throw new HubError('auth.forbidden', { message: 'You may not change this collection' })
+    throw new HubError('auth.forbidden', { message: 'You are not allowed to change this collection' })
   }
   return collection
 }

@@ -66,10 +66,10 @@ export async function requirePullRequestWriter(hub: Hub, actor: Actor, repo: Rep
   const contributor = canWrite(user, repo) ? { user, repo } : await requireContributor(hub, user, repo)
   if (!canWrite(user, repo) && found?.authorId !== user.userId)
     throw new HubError('auth.forbidden', {
-      message: `Only its author, and who may write to ${repo.fullName}, may write to ${pullRequestRef(num)}`,
+      message: `Only its author and people with write access to ${repo.fullName} can write to ${pullRequestRef(num)}`,
     })
   if (!found?.isPullRequest || !isOpen(found.status))
-    throw new HubError('pull_request.not_open', { message: `${pullRequestRef(num)} belongs to no open pull request` })
+    throw new HubError('pull_request.not_open', { message: `${pullRequestRef(num)} does not belong to an open pull request` })
   return contributor
 }
 
@@ -140,7 +140,7 @@ export async function limitPosting(hub: Hub, user: UserActor, repo: Repo): Promi
     .executeTakeFirst()
   if (Number(row?.n ?? 0) >= limits.commentsPerTenMinutes)
     throw new HubError('auth.rate_limited', {
-      message: `You have written ${limits.commentsPerTenMinutes} comments in ten minutes; go on in a while`,
+      message: `You have written ${limits.commentsPerTenMinutes} comments in ten minutes; try again later`,
       retryAfter: rateMs / 1000,
     })
 }

@@ -17,7 +17,7 @@ import { type NewEvent, writeEvent } from './write-event.ts'
 export async function renameDiscussion(hub: Hub, actor: Actor, repo: Repo, num: number, asked: string): Promise<string> {
   const title = checkTitle(asked)
   return change(hub, actor, repo, num, 'author', async (tx, discussion) => {
-    if (discussion.title === title) throw new HubError('discussion.unchanged', { message: 'The discussion has this title already' })
+    if (discussion.title === title) throw new HubError('discussion.unchanged', { message: 'The discussion already has this title' })
     await tx.updateTable('discussion').set({ title }).where('id', '=', discussion.id).execute()
     return { type: 'title-change', data: { from: discussion.title, to: title } }
   })
@@ -40,10 +40,11 @@ export async function changeStatus(
   const raw = input.comment ? checkText(input.comment, 'comment', { mayBeEmpty: true }) : ''
   const mentioned = await findMentions(hub, repo, raw)
   return change(hub, actor, repo, num, 'author', async (tx, discussion, user) => {
-    if (discussion.status === 'merged') throw new HubError('discussion.unchanged', { message: 'A merged pull request stays merged' })
-    if (discussion.status === status) throw new HubError('discussion.unchanged', { message: `The discussion is ${status} already` })
+    if (discussion.status === 'merged')
+      throw new HubError('discussion.unchanged', { message: 'The status of a merged pull request cannot be changed' })
+    if (discussion.status === status) throw new HubError('discussion.unchanged', { message: `The discussion is already ${status}` })
     if (status === 'open' && discussion.isPullRequest && (await readRef(tx, repo.id, pullRequestRef(num))) === null)
-      throw new HubError('pull_request.not_open', { message: 'The commits of this pull request were deleted; open another one' })
+      throw new HubError('pull_request.not_open', { message: 'The commits of this pull request were deleted; open a new one' })
     if (raw.trim() !== '') {
       refuseLocked(user, repo, discussion)
       const { uid } = await writeEvent(tx, hub, user, repo, discussion, { type: 'comment', raw })
@@ -55,7 +56,8 @@ export async function changeStatus(
       .where('id', '=', discussion.id)
       .where('status', '=', discussion.status)
       .executeTakeFirst()
-    if (done.numUpdatedRows !== 1n) throw new HubError('commit.conflict', { message: 'Somebody else changed the discussion; look again' })
+    if (done.numUpdatedRows !== 1n)
+      throw new HubError('commit.conflict', { message: 'Someone else changed the discussion; reload and try again' })
     return { type: 'status-change', data: { status } }
   })
 }
@@ -101,11 +103,11 @@ export async function deleteDiscussion(hub: Hub, actor: Actor, repo: Repo, num: 
 /** Deletes the ref of a closed or merged pull request. Allowed for its author and anyone with write access to the repo. */
 export async function deletePullRequestRef(hub: Hub, actor: Actor, repo: Repo, num: number): Promise<void> {
   await change(hub, actor, repo, num, 'author', async (tx, discussion, user) => {
-    if (!discussion.isPullRequest) throw new HubError('discussion.not_found', { message: `Discussion ${num} is no pull request` })
+    if (!discussion.isPullRequest) throw new HubError('discussion.not_found', { message: `Discussion ${num} is not a pull request` })
     if (discussion.status === 'open' || discussion.status === 'draft')
       throw new HubError('pull_request.not_open', { message: 'Close the pull request first' })
     if (!(await dropRef(tx, hub, user.name, repo, num)))
-      throw new HubError('revision.not_found', { message: `${pullRequestRef(num)} is gone` })
+      throw new HubError('revision.not_found', { message: `${pullRequestRef(num)} no longer exists` })
     return { type: 'ref-deletion', data: { ref: pullRequestRef(num) } }
   })
 }
@@ -150,8 +152,8 @@ async function change(
       throw new HubError('auth.forbidden', {
         message:
           need === 'writer'
-            ? 'Only those who may write to the repository may do this'
-            : 'Only its author, and who may write to the repository, may do this',
+            ? 'Only people with write access to the repository can do this'
+            : 'Only its author and people with write access to the repository can do this',
       })
     const event = await work(tx, discussion, user)
     if (event === null) return ''

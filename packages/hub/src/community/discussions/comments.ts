@@ -53,7 +53,7 @@ export async function editComment(hub: Hub, actor: Actor, repo: Repo, num: numbe
   const mentioned = await findMentions(hub, repo, raw)
   await hub.db.write(async (tx) => {
     const comment = await requireComment(tx, discussion, uid)
-    if (comment.author_id !== user.userId) throw new HubError('auth.forbidden', { message: 'Only its author may edit a comment' })
+    if (comment.author_id !== user.userId) throw new HubError('auth.forbidden', { message: 'Only its author can edit a comment' })
     if (comment.hidden !== null) throw new HubError('auth.forbidden', { message: 'A hidden comment cannot be edited' })
     refuseLocked(user, repo, await requireDiscussion(tx, repo, num))
     if (comment.raw === raw) return
@@ -89,7 +89,7 @@ export async function hideComment(hub: Hub, actor: Actor, repo: Repo, num: numbe
   await hub.db.write(async (tx) => {
     const comment = await requireComment(tx, discussion, uid)
     if (!mayModerate(user, repo, { authorId: comment.author_id }))
-      throw new HubError('auth.forbidden', { message: 'Only its author, and who may write to the repository, may hide a comment' })
+      throw new HubError('auth.forbidden', { message: 'Only its author and people with write access to the repository can hide a comment' })
     if (comment.hidden !== null) return
     const now = hub.now().getTime()
     await tx.updateTable('discussion_event').set({ hidden: now, hidden_by: user.userId }).where('id', '=', comment.id).execute()
@@ -111,7 +111,7 @@ export async function react(
   const discussion = await requireDiscussion(hub.db.read, repo, num)
   const reaction = reactions.find((each) => each === input.reaction)
   if (reaction === undefined)
-    throw new HubError('body.invalid', { message: `A reaction is one of ${reactions.join(' ')}`, field: 'reaction' })
+    throw new HubError('body.invalid', { message: `The reaction must be one of ${reactions.join(' ')}`, field: 'reaction' })
   await hub.db.write(async (tx) => {
     const comment = await requireComment(tx, discussion, uid)
     refuseLocked(user, repo, await requireDiscussion(tx, repo, num))

@@ -47,7 +47,7 @@ export async function prepareDiscussion(hub: Hub, actor: Actor, repo: Repo, inpu
   const title = checkTitle(input.title)
   const description = checkText(input.description, 'description', { mayBeEmpty: true })
   if (pullRequest !== null && !pullRequest.baseRef.startsWith('refs/heads/'))
-    throw new HubError('revision.not_a_branch', { message: 'A pull request is for a branch', revision: pullRequest.baseRef })
+    throw new HubError('revision.not_a_branch', { message: 'The base of a pull request must be a branch', revision: pullRequest.baseRef })
   await limitPosting(hub, user, repo)
   return { user, title, description, pullRequest, mentioned: await findMentions(hub, repo, description) }
 }

@@ -38,7 +38,7 @@ export async function recordPullRequestCommits(
   const num = pullRequestNumber(landing.ref)
   if (num === null) {
     if (landing.ref.startsWith('refs/pr/') && landing.to !== null)
-      throw new HubError('pull_request.not_open', { message: `${landing.ref} belongs to no pull request` })
+      throw new HubError('pull_request.not_open', { message: `${landing.ref} does not belong to a pull request` })
     return
   }
   const { to } = landing
@@ -56,7 +56,7 @@ export async function recordPullRequestCommits(
     if (held) throw new HubError('pull_request.not_open', { message: `${landing.ref} belongs to an open pull request; close it first` })
     return
   }
-  if (!held) throw new HubError('pull_request.not_open', { message: `${landing.ref} belongs to no open pull request` })
+  if (!held) throw new HubError('pull_request.not_open', { message: `${landing.ref} does not belong to an open pull request` })
   const account = await tx.selectFrom('account').select('id').where('name', '=', actorName).executeTakeFirstOrThrow()
   const user = await loadActor(tx, account.id, null)
   if (!user) throw new HubError('auth.forbidden', { message: 'The account is disabled' })

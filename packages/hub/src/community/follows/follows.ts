@@ -18,7 +18,7 @@ export async function unfollow(hub: Hub, actor: Actor, account: Account): Promis
 
 async function change(hub: Hub, actor: Actor, account: Account, isOn: boolean): Promise<void> {
   const user = requireWriter(actor)
-  if (account.id === user.userId) throw new HubError('body.invalid', { message: 'Nobody follows themselves' })
+  if (account.id === user.userId) throw new HubError('body.invalid', { message: 'You cannot follow yourself' })
   await hub.db.write(async (tx) => {
     const done = isOn
       ? (

@@ -117,8 +117,8 @@ export class LiveChannel implements AsyncDisposable {
   get jobs(): Job[] {
     return [
       // A reader is woken by what this process writes, and on Postgres by other processes; the timer finds the rest.
-      { name: 'look into the outbox', everyMs: 1_000, run: () => this.catchUp() },
-      { name: 'ask again for the rights of open connections', everyMs: 1_000, run: () => this.#recheckAll(this.#due()) },
+      { name: 'poll the outbox', everyMs: 1_000, run: () => this.catchUp() },
+      { name: 'recheck the permissions of open connections', everyMs: 1_000, run: () => this.#recheckAll(this.#due()) },
     ]
   }
 
@@ -349,7 +349,7 @@ export class LiveChannel implements AsyncDisposable {
         await this.#recheck(listener)
       } catch (error) {
         // It is unknown whether it still has access: it has to reconnect and authenticate again.
-        this.#hub.log.error('the rights of a live connection could not be checked; it is closed', { error: String(error) })
+        this.#hub.log.error('could not check the permissions of a live connection; closing it', { error: String(error) })
         this.#end(listener, { kind: 'resync', data: { reason: 'behind' } })
       }
     }

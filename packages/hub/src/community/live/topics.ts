@@ -10,8 +10,8 @@ export type Topic =
 /** @throws {HubError} `query.invalid` when there are no topics, too many, or a malformed one */
 export function parseTopics(names: readonly string[]): Topic[] {
   const distinct = [...new Set(names)]
-  if (distinct.length === 0) throw invalid('Name at least one topic: repo:models/owner/name, listing, listing:owner or user')
-  if (distinct.length > limits.liveTopics) throw invalid(`A connection has at most ${limits.liveTopics} topics`)
+  if (distinct.length === 0) throw invalid('Name at least one topic: repo:models/owner/name, listing, listing:owner, or user')
+  if (distinct.length > limits.liveTopics) throw invalid(`A connection can have at most ${limits.liveTopics} topics`)
   return distinct.map(parseTopic)
 }
 
@@ -23,7 +23,7 @@ function parseTopic(name: string): Topic {
   const [, segment, fullName = ''] = /^([a-z]+)\/(.+)$/.exec(rest) ?? []
   const type = repoTypes.find((each) => apiSegments[each] === segment)
   if (kind !== 'repo' || type === undefined || parseRepoName(fullName) === null)
-    throw invalid(`${name.slice(0, 80)} is not a topic: repo:models/owner/name, listing, listing:owner or user`)
+    throw invalid(`${name.slice(0, 80)} is not a topic; topics are repo:models/owner/name, listing, listing:owner, and user`)
   return { kind: 'repo', name: `repo:${rest}`, type, fullName }
 }
 

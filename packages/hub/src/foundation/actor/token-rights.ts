@@ -42,7 +42,7 @@ export function requirePermission(actor: Actor, permission: TokenPermission, sub
 export function missingPermission(token: ActorToken | null, permission: TokenPermission): HubError {
   if (token?.role === 'read') return new HubError('auth.read_only_token', { permission })
   return new HubError('auth.missing_permission', {
-    message: `The access token lacks the permission ${permission} for this`,
+    message: `The access token lacks the permission ${permission}, which this requires`,
     permission,
   })
 }
@@ -54,14 +54,14 @@ export function missingPermission(token: ActorToken | null, permission: TokenPer
 export function requireUnlimited(actor: Actor): UserActor {
   const user = requireUser(actor)
   if (user.token?.role === 'fineGrained')
-    throw new HubError('auth.missing_permission', { message: 'No fine-grained access token may do this', permission: null })
+    throw new HubError('auth.missing_permission', { message: 'Fine-grained access tokens cannot do this', permission: null })
   return user
 }
 
 /** Requires an administrator of the hub. @throws {HubError} `auth.required`, `auth.forbidden`, `auth.missing_permission` */
 export function requireHubAdmin(actor: Actor): UserActor {
   const user = requireUnlimited(actor)
-  if (!user.isAdmin) throw new HubError('auth.forbidden', { message: 'Only administrators of the hub may do this' })
+  if (!user.isAdmin) throw new HubError('auth.forbidden', { message: 'Only administrators of the hub can do this' })
   return user
 }
 

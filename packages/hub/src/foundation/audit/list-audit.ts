@@ -104,7 +104,7 @@ export async function listAudit(hub: Hub, actor: Actor, query: AuditQuery): Prom
 
 function cursorOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new HubError('query.invalid', { message: 'The cursor does not belong to this log', parameter: 'cursor' })
+  throw new HubError('query.invalid', { message: 'The cursor is not valid for this log', parameter: 'cursor' })
 }
 
 /** Deletes rows older than `days`. @returns the number of rows */

@@ -62,7 +62,7 @@ async function* concatenated(files: readonly string[]): AsyncGenerator<Uint8Arra
       yield* createReadStream(file, { highWaterMark: readBytes })
     } catch (error) {
       throw isMissing(error)
-        ? new HubError('lfs.object_missing', { message: 'A part was replaced while the upload was ended.' }, { cause: error })
+        ? new HubError('lfs.object_missing', { message: 'A part was replaced while the upload was being completed.' }, { cause: error })
         : error
     }
   }

@@ -67,5 +67,5 @@ export async function forEachChunk(
 }
 
 function prematureClose(): Error {
-  return Object.assign(new Error('The sender went away before the end.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+  return Object.assign(new Error('The sender disconnected before the end.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }

@@ -82,7 +82,7 @@ function announcer(db: Db, store: BlobStore, now: () => Date): (sha256: string, 
     while (!(await tryOnce(sha256, intent))) {
       await endDeadFreeing(db, store, sha256)
       if (performance.now() > until)
-        throw new HubError('storage.unavailable', { message: 'This very file is being removed at the moment; try again.', sha256 })
+        throw new HubError('storage.unavailable', { message: 'This file is being removed. Try again in a moment.', sha256 })
       await delay(lookEveryMs)
     }
   }

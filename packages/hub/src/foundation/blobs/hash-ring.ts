@@ -36,7 +36,7 @@ export interface HashJob {
 export type HashResult =
   | { readonly sha256: string; readonly bytes: number }
   | { readonly error: { readonly message: string; readonly code: string | undefined } }
-  | 'given up'
+  | 'aborted'
 
 export function newHashRing(): HashRing {
   return {

@@ -77,7 +77,7 @@ class RingWriter implements ThreadedWriter {
     }
     const broken = (cause?: Error | number) => {
       reportFailure(control)
-      done({ error: { message: `The hashing thread ended: ${String(cause)}`, code: 'THREAD_ENDED' } })
+      done({ error: { message: `The hashing thread exited: ${String(cause)}`, code: 'THREAD_ENDED' } })
     }
     worker.ref()
     worker.on('message', done).on('error', broken).on('exit', broken)
@@ -157,5 +157,5 @@ export class WriteFailed extends Error {}
 
 function toError(result: HashResult): Error {
   if (typeof result === 'object' && 'error' in result) return Object.assign(new Error(result.error.message), { code: result.error.code })
-  return new Error('The hashing thread was told to give up.')
+  return new Error('The hashing thread was aborted.')
 }

@@ -17,7 +17,7 @@ function runJob(job: HashJob): HashResult {
     const slot = next % slots
     const length = control[lengths + slot] ?? giveUp
     if (length === end) return { sha256: hash.digest('hex'), bytes: position }
-    if (length === giveUp) return 'given up'
+    if (length === giveUp) return 'aborted'
     const bytes = data.subarray(slot * slotBytes, slot * slotBytes + length)
     try {
       for (let done = 0; done < length;) done += writeSync(job.fd, bytes, done, length - done, position + done)

@@ -75,7 +75,7 @@ function memoryParts(put: BlobStore['put']): PartStore {
       const kept = uploads.get(uploadId)
       const chunks = parts.map(({ number, etag }) => {
         const part = kept?.get(number)
-        if (part?.etag !== etag) throw new HubError('lfs.object_missing', { message: `Part ${number} is another one now.` })
+        if (part?.etag !== etag) throw new HubError('lfs.object_missing', { message: `Part ${number} was replaced.` })
         return part.bytes
       })
       return put(Readable.from(chunks), expected)

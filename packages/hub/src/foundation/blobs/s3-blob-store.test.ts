@@ -24,9 +24,9 @@ describe.runIf(testS3Url !== null)('a bucket', () => {
     [
       'with an unknown key',
       () => ({ credentials: { accessKeyId: 'nobody', secretAccessKey: 'guessed-secret' } }),
-      /does not know the access key|No user exists with the provided access key/,
+      /the access key does not exist|No user exists with the provided access key/,
     ],
-    ['at a dead address', () => ({ endpoint: 'http://127.0.0.1:1' }), /nothing answers at the address/],
+    ['at a dead address', () => ({ endpoint: 'http://127.0.0.1:1' }), /the connection was refused/],
   ])('%s is refused with the reason, and without the secret', async ([, change, reason]) => {
     await using bucket = await openTestBucket()
     const error: unknown = await openS3BlobStore({ ...bucket.config, ...change(bucket.config) }).catch((e: unknown) => e)

@@ -45,7 +45,7 @@ export async function openBucket(config: S3Config): Promise<S3Bucket> {
   } catch (error) {
     client.destroy()
     const where = config.endpoint === null ? `region ${config.region}` : config.endpoint
-    throw new BucketProblem(`The bucket ${config.bucket} at ${where} cannot be used: ${s3Reason(error)} (tried to ${doing}).`, {
+    throw new BucketProblem(`The bucket ${config.bucket} at ${where} cannot be used: ${s3Reason(error)} (while trying to ${doing}).`, {
       cause: error,
     })
   }

@@ -3,18 +3,18 @@ import { HubError, isHubError } from '@portolan/contract'
 /** What to check, by the error code of the store or the connection. */
 const reasons: Record<string, string> = {
   NoSuchBucket: 'the bucket does not exist',
-  InvalidAccessKeyId: 'the store does not know the access key',
+  InvalidAccessKeyId: 'the access key does not exist',
   SignatureDoesNotMatch: 'the secret key is wrong',
   AccessDenied: 'the credentials do not allow this',
-  InvalidBucketName: 'the name of the bucket is not valid',
-  RequestTimeTooSkewed: 'the clocks of hub and store differ too much',
+  InvalidBucketName: 'the bucket name is invalid',
+  RequestTimeTooSkewed: 'the clocks of the hub and the store differ too much',
   PermanentRedirect: 'the bucket is in another region',
   AuthorizationHeaderMalformed: 'the region is wrong',
-  CredentialsProviderError: 'there are no credentials',
-  ECONNREFUSED: 'nothing answers at the address',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name cannot be looked up',
-  TimeoutError: 'it does not answer in time',
+  CredentialsProviderError: 'no credentials were found',
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name could not be resolved',
+  TimeoutError: 'the request timed out',
 }
 
 /** True when the store reports that the object does not exist. */

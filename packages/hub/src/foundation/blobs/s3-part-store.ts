@@ -69,5 +69,5 @@ async function* joined(bucket: S3Bucket, uploadId: string, parts: readonly Store
 }
 
 function replaced(cause?: unknown): HubError {
-  return new HubError('lfs.object_missing', { message: 'A part was replaced while the upload was ended.' }, { cause })
+  return new HubError('lfs.object_missing', { message: 'A part was replaced while the upload was being completed.' }, { cause })
 }

@@ -42,7 +42,8 @@ async function get(
   const answer = await bucket.client.send(
     new GetObjectCommand({ Bucket: bucket.config.bucket, Key: bucket.key(key), Range: range, IfMatch: etag }),
   )
-  if (!(answer.Body instanceof Readable)) throw new HubError('storage.unavailable', {}, { cause: new Error('The store sent no body.') })
+  if (!(answer.Body instanceof Readable))
+    throw new HubError('storage.unavailable', {}, { cause: new Error('The store sent a response without a body.') })
   return { body: answer.Body, length: answer.ContentLength ?? 0, etag: answer.ETag }
 }
 
@@ -96,7 +97,7 @@ class ResumingRead extends Readable {
   #resume(cause: unknown): void {
     if (this.destroyed) return
     if (++this.#resumes > maxResumes) {
-      this.destroy(new HubError('storage.unavailable', {}, { cause: cause ?? new Error('The store ended an answer early.') }))
+      this.destroy(new HubError('storage.unavailable', {}, { cause: cause ?? new Error('The store ended a response early.') }))
       return
     }
     this.#open(this.#position, this.#end - 1).then(

@@ -42,7 +42,7 @@ export async function writeObject(
       queueSize: running > fewUploads ? 1 : partsAtOnce,
     })
     const done = await upload.done()
-    if (found.blob === null) throw new Error('The upload ended before its content.')
+    if (found.blob === null) throw new Error('The upload ended before all of its content was read.')
     return { ...found.blob, etag: (done.ETag ?? '').replaceAll('"', '') }
   } catch (error) {
     throw storeError(error)

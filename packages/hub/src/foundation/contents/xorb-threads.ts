@@ -102,7 +102,7 @@ function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function as<K extends string>(answer: XorbAnswer, key: K): Extract<XorbAnswer, Record<K, unknown>> {
   if (typeof answer === 'object' && key in answer) return answer as Extract<XorbAnswer, Record<K, unknown>>
-  throw new Error('The xorb thread answered something else.')
+  throw new Error('The xorb thread sent an unexpected message.')
 }
 
 function takeThread(): XorbThread {
@@ -123,11 +123,11 @@ class XorbThread {
     this.#worker.unref()
     this.#worker.on('message', (reply: XorbReply) => this.#onReply(reply))
     this.#worker.on('error', (error) => this.#end(error instanceof Error ? error : new Error(String(error))))
-    this.#worker.on('exit', () => this.#end(new Error('The xorb thread ended.')))
+    this.#worker.on('exit', () => this.#end(new Error('The xorb thread exited.')))
   }
 
   run(job: XorbJob): Promise<XorbAnswer> {
-    if (this.gone) return Promise.reject(new Error('The xorb thread ended.'))
+    if (this.gone) return Promise.reject(new Error('The xorb thread exited.'))
     const id = this.#next++
     return new Promise((resolve, reject) => {
       // A process may exit while its threads are idle, but not while someone is waiting for one.

@@ -99,6 +99,6 @@ function unpack(bytes: Uint8Array, contentBytes: number): Uint8Array {
     from = end
     to += header.length
   }
-  if (to !== contentBytes) throw new XetFormatError('A stored xorb is not as long as its index says.')
+  if (to !== contentBytes) throw new XetFormatError('The length of a stored xorb does not match its index.')
   return content
 }

@@ -43,7 +43,7 @@ describe.for(databases)('a database of another version on %s', (database) => {
     expect(await reopened(made('9000-later'))).toMatchObject({
       name: 'DatabaseProblem',
       code: 'database.newer',
-      message: expect.stringMatching(/^A newer version of Portolan has brought this database up to 9000-later, [^\n]+\.$/) as string,
+      message: expect.stringMatching(/^A newer version of Portolan has migrated this database to 9000-later, [^\n]+\.$/) as string,
     })
   })
 
@@ -52,7 +52,7 @@ describe.for(databases)('a database of another version on %s', (database) => {
       name: 'DatabaseProblem',
       code: 'database.unreleased',
       message: expect.stringMatching(
-        /^This database was made before version 0\.1\.0, [^\n]+`portolan backup` [^\n]+`portolan restore` [^\n]+\.$/,
+        /^This database was created before version 0\.1\.0 and [^\n]+`portolan backup` [^\n]+`portolan restore` [^\n]+\.$/,
       ) as string,
     }
     const onlyInitial = "delete from kysely_migration where name <> '0001-initial'"

@@ -50,13 +50,13 @@ async function requireKnown(db: Kysely<any>, dialect: Dialect, made: readonly st
   if (made.some((name) => unreleased.has(name)) || (made.length === 1 && (await isUnreleasedInitial(db, dialect))))
     throw new DatabaseProblem(
       'database.unreleased',
-      'This database was made before version 0.1.0, and cannot be brought up to date in place: run `portolan backup` with the version that made it, then `portolan restore` with this one into an empty data folder (docs/operate/upgrade.md).',
+      'This database was created before version 0.1.0 and cannot be migrated in place. Run `portolan backup` with the version that created it, then `portolan restore` with this version into an empty data folder (docs/operate/upgrade.md).',
     )
   const unknown = made.filter((name) => migrations[name] === undefined)
   if (unknown.length > 0)
     throw new DatabaseProblem(
       'database.newer',
-      `A newer version of Portolan has brought this database up to ${unknown.at(-1)}, and there is no way back: start that version, or restore a backup of before the upgrade (docs/operate/upgrade.md).`,
+      `A newer version of Portolan has migrated this database to ${unknown.at(-1)}, which cannot be undone. Start that version, or restore a backup from before the upgrade (docs/operate/upgrade.md).`,
     )
 }
 

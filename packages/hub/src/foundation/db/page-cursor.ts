@@ -20,5 +20,5 @@ export function parsePageCursor(cursor: string | null | undefined): PagePlace | 
   } catch {
     // Not one of our cursors.
   }
-  throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
+  throw new HubError('query.invalid', { message: 'The cursor is not valid for this listing', parameter: 'cursor' })
 }

@@ -36,7 +36,7 @@ export async function startEventReader(hub: Hub, take: TakeBatch): Promise<Event
   const wake = (): Promise<void> => {
     isStale = true
     running ??= read()
-      .catch((error: unknown) => log.error('the outbox could not be read; trying again', { error: String(error) }))
+      .catch((error: unknown) => log.error('could not read the outbox; retrying', { error: String(error) }))
       .finally(() => {
         running = null
         // Woken between the last read and here.

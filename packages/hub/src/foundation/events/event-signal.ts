@@ -29,7 +29,7 @@ export function signalEvents(hub: Hub): void {
   signal.timer = setTimeout(() => {
     signal.timer = null
     sql`select pg_notify(${channelOf(hub.db.location)}, '')`.execute(hub.db.read).catch((error: unknown) => {
-      hub.log.warn('other servers were not told of an event; they find it by themselves', { error: String(error) })
+      hub.log.warn('could not notify other servers of an event; they will find it by polling', { error: String(error) })
     })
   }, notifyEveryMs)
   // A short-lived command need not wait for it.

@@ -32,7 +32,7 @@ export function listenForEvents(hub: Hub, wake: () => void): () => Promise<void>
     const next = new pg.Client({ ...postgresOptions(url, schema), keepAlive: true, connectionTimeoutMillis: connectMs })
     client = next
     next.on('notification', wake)
-    next.on('error', (error) => hub.log.warn('the connection that hears of events broke', { error: String(error) }))
+    next.on('error', (error) => hub.log.warn('lost the connection that listens for events', { error: String(error) }))
     next.on('end', again)
     try {
       await next.connect()
@@ -40,7 +40,7 @@ export function listenForEvents(hub: Hub, wake: () => void): () => Promise<void>
       // Catches up on notifications sent while nobody was listening.
       wake()
     } catch (error) {
-      hub.log.warn('no connection to hear of events; looking every second', { error: String(error) })
+      hub.log.warn('no connection to listen for events; polling every second', { error: String(error) })
       await next.end().catch(() => {})
       again()
     }

@@ -67,7 +67,7 @@ describe('a card edited by fields', () => {
     expect(editCardFields('# Title\n', { license: ['mit'], tags: [] })).toBe('---\nlicense: mit\n---\n\n# Title\n')
     expect(editCardFields('# Title\n', { tags: [] })).toBe('# Title\n')
     expect(editCardFields('---\r\nlicense: mit\r\n---\r\nx\r\n', { license: ['isc'] })).toBe('---\r\nlicense: isc\r\n---\r\nx\r\n')
-    expect(() => editCardFields('---\nlicense: [a\n---\n', { license: ['mit'] })).toThrow(/cannot be read/)
+    expect(() => editCardFields('---\nlicense: [a\n---\n', { license: ['mit'] })).toThrow(/front matter is/)
   })
 
   test('lists stay at the margin where they stood there', () => {

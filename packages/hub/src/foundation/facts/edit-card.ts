@@ -37,7 +37,7 @@ export function readCardFields(text: string): CardFieldValues | null {
 export function editCardFields(text: string, changes: CardFieldValues): string {
   const parts = splitFrontMatter(text)
   const document = documentOf(parts?.yaml ?? '')
-  if (document === null) throw new Error('The front matter cannot be read')
+  if (document === null) throw new Error('The front matter is invalid')
   for (const [field, values] of Object.entries(changes) as [CardField, readonly string[]][]) setField(document, field, values)
   // Lists in cards are written with and without indentation: follow this card's style.
   const indentSeq = !/^- /m.test(parts?.yaml ?? '')

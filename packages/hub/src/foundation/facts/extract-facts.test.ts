@@ -262,7 +262,7 @@ describe('safetensors', () => {
     const { 'model-00002-of-00002.safetensors': _, ...torn } = files
     expect(await sum(torn)).toEqual({
       ...none,
-      warnings: ['model.safetensors.index.json: The index names model-00002-of-00002.safetensors, which is not here'],
+      warnings: ['model.safetensors.index.json: The index lists model-00002-of-00002.safetensors, which does not exist'],
     })
   })
 
@@ -290,20 +290,20 @@ describe('safetensors', () => {
   }
   test.for([
     ['empty', Buffer.alloc(0), 'The file is shorter than its header'],
-    ['a huge claim', claims(2n ** 63n), 'The header claims 9223372036854775808 bytes'],
-    ['over 25 MB', claims(26_214_401n), 'The header claims 26214401 bytes'],
+    ['a huge claim', claims(2n ** 63n), 'The header has an invalid length of 9223372036854775808 bytes'],
+    ['over 25 MB', claims(26_214_401n), 'The header has an invalid length of 26214401 bytes'],
     ['cut short', claims(100n, '{}'), 'The file ends inside its header'],
     ['no JSON', claims(2n, 'no'), 'The header is not JSON'],
-    ['a list', claims(2n, '[]'), 'The header is not a mapping'],
+    ['a list', claims(2n, '[]'), 'The header is not a JSON object'],
     ['no tensor', safetensors({ a: 1 }), 'The tensor a is malformed'],
     ['a negative side', safetensors({ a: tensor('F32', -1) }), 'The tensor a has a malformed shape'],
     ['a fraction', safetensors({ a: tensor('F32', 1.5) }), 'The tensor a has a malformed shape'],
-    ['more than can be counted', safetensors({ a: tensor('F32', 2 ** 52, 2 ** 52) }), 'The header names more elements than can be counted'],
+    ['more than can be counted', safetensors({ a: tensor('F32', 2 ** 52, 2 ** 52) }), 'The header lists too many elements'],
     ['hostile types', safetensors({ a: tensor('<script>', 1) }), 'The tensor a is malformed'],
     [
       'endless types',
       safetensors(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`t${i}`, tensor(`T${i}`, 1)]))),
-      'The header names too many element types',
+      'The header lists too many element types',
     ],
   ] as const)('%s: a warning, no count', async ([, file, message]) => {
     expect(await sum({ 'model.safetensors': file })).toEqual({ ...none, warnings: [`model.safetensors: ${message}`] })

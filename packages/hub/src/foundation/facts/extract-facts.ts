@@ -72,7 +72,7 @@ async function readFacts(source: FactsSource, warnings: FactsWarning[]): Promise
   const usesTransformers = ['transformers', 'transformers.js', 'sentence-transformers'].includes(libraryName ?? '')
   const pipelineTag = pipelineTagOf(data, libraryName, transformers?.task ?? null, files, label(gguf?.facts['architecture']))
   if (pipelineTag !== null && !isTaskId(pipelineTag))
-    warnings.push({ path: 'README.md', code: 'card.odd', message: `The task ${JSON.stringify(pipelineTag)} is not in the catalog` })
+    warnings.push({ path: 'README.md', code: 'card.odd', message: `The task ${JSON.stringify(pipelineTag)} does not exist` })
   const tags = new TagList()
   tags.add(libraryName, 'library')
   for (const [pattern, tag] of formatTags) if ([...paths].some((path) => pattern.test(path))) tags.add(tag, 'library')

@@ -70,7 +70,7 @@ export async function checkCard(content: string, type: RepoType): Promise<CardVe
   try {
     return await factsJob('cards', 'validate', { content: front, type })
   } catch (error) {
-    if (error instanceof WorkerError) return { errors: [{ message: 'The front matter takes too long to be read (line 1)' }], warnings: [] }
+    if (error instanceof WorkerError) return { errors: [{ message: 'The front matter takes too long to parse (line 1)' }], warnings: [] }
     throw error
   }
 }
@@ -113,7 +113,7 @@ export async function factsOf(key: string, source: FactsSource): Promise<RepoFac
     const warning = {
       path: 'README.md',
       code: 'card.too_large',
-      message: 'The card and the configuration files take too long to be read',
+      message: 'The card and the configuration files take too long to parse',
     } as const
     return { ...facts, warnings: [warning, ...facts.warnings] }
   } finally {

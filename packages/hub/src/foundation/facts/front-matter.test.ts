@@ -39,8 +39,8 @@ describe('parseFrontMatter', () => {
     ['---\na: b: c\n---\n', 2, /Nested mappings/],
     ['---\na: 1\nb: [1, 2\n---\n', 3, /./],
     ['---\na: "x\n---\n', 2, /quote/],
-    ['---\n- a\n- b\n---\n', 2, /not a mapping/],
-    ['---\njust words\n---\n', 2, /not a mapping/],
+    ['---\n- a\n- b\n---\n', 2, /must be a mapping/],
+    ['---\njust words\n---\n', 2, /must be a mapping/],
     ['---\na: 1\n...\nb: 2\n---\n', 4, /multiple documents/],
     ['---\na: *missing\n---\n', 2, /alias/],
     [`---\na: ${'x'.repeat(300_000)}\n---\n`, 1, /longer than 256 KiB/],
@@ -58,7 +58,7 @@ describe('parseFrontMatter', () => {
       data: null,
       body: '---\n# Title\n',
       problems: [],
-      oddities: [{ message: 'The card begins with --- but no second line of --- ends its front matter', line: 1 }],
+      oddities: [{ message: 'The card starts with ---, but no second --- line ends its front matter', line: 1 }],
     })
   })
 
@@ -66,8 +66,8 @@ describe('parseFrontMatter', () => {
     const { data, oddities } = parseFrontMatter('---\na: 1\nb:\n  c: 1\n  c: 2\na: 3\n---\n')
     expect(data).toEqual({ a: 3, b: { c: 2 } })
     expect(oddities).toEqual([
-      { message: 'The key "a" is given more than once; the last one counts', line: 6 },
-      { message: 'The key "c" is given more than once; the last one counts', line: 5 },
+      { message: 'The key "a" appears more than once; the last value is used', line: 6 },
+      { message: 'The key "c" appears more than once; the last value is used', line: 5 },
     ])
   })
 
@@ -149,21 +149,21 @@ describe('validateCard', () => {
   test('what a client may upload', () => {
     expect(messages('---\nlicense: mit\npipeline_tag: text-generation\n---\n', 'model')).toEqual({ errors: [], warnings: [] })
     expect(messages('# Title', 'model')).toEqual({ errors: [], warnings: ['empty or missing yaml metadata in repo card'] })
-    expect(messages('---\nlanguage: en\n---\n', 'dataset')).toEqual({ errors: [], warnings: ['no license is given'] })
+    expect(messages('---\nlanguage: en\n---\n', 'dataset')).toEqual({ errors: [], warnings: ['no license is specified'] })
     expect(messages('---\nlicense: mit\npipeline_tag: magic\n---\n', 'model')).toEqual({
       errors: [],
-      warnings: ['"pipeline_tag": "magic" is no known task'],
+      warnings: ['"pipeline_tag": "magic" is not a known task'],
     })
     expect(messages('---\nsdk: static\ncolorFrom: red\n---\n', 'space')).toEqual({ errors: [], warnings: [] })
     expect(messages('---\nlicense: mit\nlicense: mit\n---\n', 'model')).toEqual({
       errors: [],
-      warnings: ['The key "license" is given more than once; the last one counts (line 3)'],
+      warnings: ['The key "license" appears more than once; the last value is used (line 3)'],
     })
   })
   test('and what not', () => {
     expect(messages('---\ntags:\n\t- a\n---\n', 'model').errors).toEqual(['Tabs are not allowed as indentation (line 3)'])
-    expect(messages('---\n- a\n---\n', 'dataset').errors).toEqual(['The front matter is not a mapping of names to values (line 2)'])
-    expect(messages('---\ntitle: x\n---\n', 'space').errors).toEqual(['"sdk" is required: a Space names how it runs'])
+    expect(messages('---\n- a\n---\n', 'dataset').errors).toEqual(['The front matter must be a mapping of names to values (line 2)'])
+    expect(messages('---\ntitle: x\n---\n', 'space').errors).toEqual(['"sdk" is required for a Space'])
     expect(messages('---\nsdk: magic\ncolorTo: {}\n---\n', 'space').errors).toEqual([
       '"sdk" must be one of static, gradio, docker, streamlit',
       '"colorTo" must be one of red, yellow, green, blue, indigo, purple, pink, gray',

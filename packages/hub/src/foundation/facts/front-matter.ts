@@ -48,7 +48,7 @@ export function parseFrontMatter(text: string): FrontMatter {
     return {
       ...all,
       problems: [],
-      oddities: [{ message: 'The card begins with --- but no second line of --- ends its front matter', line: 1 }],
+      oddities: [{ message: 'The card starts with ---, but no second --- line ends its front matter', line: 1 }],
     }
   }
   const yaml = rest.slice(0, end.index)
@@ -95,17 +95,17 @@ function parseYamlMapping(yaml: string): Omit<FrontMatter, 'body'> {
       return { data: null, problems, oddities: [] }
     }
     const oddities: CardProblem[] = duplicateKeys(document).map(({ key, offset }) => ({
-      message: `The key ${JSON.stringify(key.slice(0, 80))} is given more than once; the last one counts`,
+      message: `The key ${JSON.stringify(key.slice(0, 80))} appears more than once; the last value is used`,
       line: lineAt(offset),
     }))
     for (const { message, pos } of document.warnings.slice(0, maxProblems)) oddities.push({ message: brief(message), line: lineAt(pos[0]) })
     const value: unknown = document.toJS({ maxAliasCount: maxAliases })
     if (value === null || value === undefined) return { data: {}, problems: [], oddities }
-    if (typeof value !== 'object' || Array.isArray(value)) return failed('The front matter is not a mapping of names to values')
+    if (typeof value !== 'object' || Array.isArray(value)) return failed('The front matter must be a mapping of names to values')
     return { data: plain(value) as Record<string, unknown>, problems: [], oddities }
   } catch (error) {
     // Too many aliases, or nesting deeper than the stack: a malicious card.
-    return failed(brief(`The front matter cannot be read: ${error instanceof Error ? error.message : String(error)}`))
+    return failed(brief(`The front matter is not valid YAML: ${error instanceof Error ? error.message : String(error)}`))
   }
 }
 

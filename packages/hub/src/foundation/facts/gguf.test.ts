@@ -85,7 +85,7 @@ test('a header that names more than its file holds is not believed', async () =>
     {
       path: 'm.gguf',
       code: 'gguf.invalid',
-      message: expect.stringMatching(/^The tensors take 2000000000\d+ bytes, the file has \d+$/) as string,
+      message: expect.stringMatching(/^The tensors need 2000000000\d+ bytes, but the file has \d+$/) as string,
     },
   ])
 })
@@ -144,5 +144,5 @@ test('many hostile files cost no more than the budget', { timeout: 60_000 }, asy
   expect(served).toBeGreaterThan(64 * 1024 * 1024)
   expect(served).toBeLessThan(66 * 1024 * 1024)
   expect(facts.ggufModels?.map(({ parameters }) => parameters)).toEqual([null])
-  expect(facts.warnings[0]?.message).toBe('The headers together are longer than 67108864 bytes')
+  expect(facts.warnings[0]?.message).toBe('The headers together exceed 67108864 bytes')
 })

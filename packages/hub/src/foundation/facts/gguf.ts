@@ -101,7 +101,7 @@ class GgufReader {
 
   range(path: string) {
     return async (start: number, endExclusive: number): Promise<Buffer> => {
-      if (this.#bytesLeft <= 0) throw new GgufError('gguf.too_large', `The headers together are longer than ${maxHeaderBytes} bytes`)
+      if (this.#bytesLeft <= 0) throw new GgufError('gguf.too_large', `The headers together exceed ${maxHeaderBytes} bytes`)
       const bytes = await this.#source.read(path, { start, end: endExclusive - 1 })
       this.#bytesLeft -= bytes.length
       return bytes
@@ -144,7 +144,7 @@ class GgufReader {
   #holds({ path, sizeBytes }: { path: string; sizeBytes: number }, header: GgufHeader): boolean {
     const required = requiredFileBytes(header)
     if (required === null || required <= sizeBytes) return true
-    this.#warnings.push({ path, code: 'gguf.invalid', message: `The tensors take ${required} bytes, the file has ${sizeBytes}` })
+    this.#warnings.push({ path, code: 'gguf.invalid', message: `The tensors need ${required} bytes, but the file has ${sizeBytes}` })
     return false
   }
 }

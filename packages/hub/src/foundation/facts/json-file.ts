@@ -13,11 +13,11 @@ export async function readJsonFile(source: FactsSource, path: string, warnings: 
     warnings.push({ path, code: 'json.invalid', message })
     return null
   }
-  if (file.size > maxJsonBytes) return warn('The file is too large to be read')
+  if (file.size > maxJsonBytes) return warn('The file is too large')
   const content = (await source.read(path, { start: 0, end: maxJsonBytes - 1 })).toString('utf8').replace(/^\ufeff/, '')
   try {
     const value = plain(parseLoosely(content))
-    return isObject(value) ? value : warn('The file does not hold a JSON object')
+    return isObject(value) ? value : warn('The file is not a JSON object')
   } catch (error) {
     return warn(`The file is not valid JSON: ${(error as Error).message.slice(0, 200)}`)
   }

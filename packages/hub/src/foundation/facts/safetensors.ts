@@ -30,8 +30,8 @@ export async function readSafetensorsHeader({
   const first = await read(0, 7)
   if (first.length < 8) throw new SafetensorsError('The file is shorter than its header')
   const length = first.readBigUInt64LE(0)
-  if (length > BigInt(maxHeaderBytes) || length < 2n) throw new SafetensorsError(`The header claims ${length} bytes`)
-  if (length > BigInt(budget.headerBytes)) throw new SafetensorsError('The headers of all files together are too long')
+  if (length > BigInt(maxHeaderBytes) || length < 2n) throw new SafetensorsError(`The header has an invalid length of ${length} bytes`)
+  if (length > BigInt(budget.headerBytes)) throw new SafetensorsError('The headers of all files together are too large')
   budget.headerBytes -= Number(length)
   const body = await read(8, 7 + Number(length))
   if (body.length < Number(length)) throw new SafetensorsError('The file ends inside its header')
@@ -41,7 +41,7 @@ export async function readSafetensorsHeader({
   } catch {
     throw new SafetensorsError('The header is not JSON')
   }
-  if (!isObject(header)) throw new SafetensorsError('The header is not a mapping')
+  if (!isObject(header)) throw new SafetensorsError('The header is not a JSON object')
   return header
 }
 
@@ -62,9 +62,9 @@ export async function safetensorsParameters(source: HeaderSource): Promise<Map<s
       elements *= side as number
     }
     const sum = (counts.get(dtype) ?? 0) + elements
-    if (!Number.isSafeInteger(sum)) throw new SafetensorsError('The header names more elements than can be counted')
+    if (!Number.isSafeInteger(sum)) throw new SafetensorsError('The header lists too many elements')
     counts.set(dtype, sum)
-    if (counts.size > maxTypes) throw new SafetensorsError('The header names too many element types')
+    if (counts.size > maxTypes) throw new SafetensorsError('The header lists too many element types')
   }
   return counts
 }

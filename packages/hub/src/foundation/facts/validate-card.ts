@@ -20,17 +20,17 @@ export function validateCard(content: string, type: RepoType): CardVerdict {
     warnings.push({ message: 'empty or missing yaml metadata in repo card' })
   if (data === null) return { errors, warnings }
   if (type === 'space') errors.push(...spaceErrors(data))
-  else if (data['license'] === undefined) warnings.push({ message: 'no license is given' })
+  else if (data['license'] === undefined) warnings.push({ message: 'no license is specified' })
   const task = text(data['pipeline_tag'])
   if (type === 'model' && task !== null && !isTaskId(task))
-    warnings.push({ message: `"pipeline_tag": ${JSON.stringify(task)} is no known task` })
+    warnings.push({ message: `"pipeline_tag": ${JSON.stringify(task)} is not a known task` })
   return { errors, warnings }
 }
 
 function spaceErrors(data: Record<string, unknown>): { message: string }[] {
   const errors: { message: string }[] = []
   const sdk = text(data['sdk'])
-  if (sdk === null) errors.push({ message: '"sdk" is required: a Space names how it runs' })
+  if (sdk === null) errors.push({ message: '"sdk" is required for a Space' })
   else if (!sdks.includes(sdk)) errors.push({ message: `"sdk" must be one of ${sdks.join(', ')}` })
   for (const key of ['colorFrom', 'colorTo']) {
     const color = data[key]

@@ -47,7 +47,7 @@ async function weightFiles(source: FactsSource, warnings: FactsWarning[]): Promi
     const missing = named.find((name) => !root.includes(name))
     if (missing === undefined && named.length <= maxShards) return named
     const message =
-      missing === undefined ? `The index names ${named.length} files` : `The index names ${missing.slice(0, 80)}, which is not here`
+      missing === undefined ? `The index lists ${named.length} files` : `The index lists ${missing.slice(0, 80)}, which does not exist`
     warnings.push({ path: indexPath, code: 'safetensors.invalid', message })
     return []
   }

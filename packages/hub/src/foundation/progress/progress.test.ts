@@ -64,7 +64,7 @@ describe.for(databases)('progress on %s', (database) => {
       .orderBy('state', 'desc')
       .execute()
     expect(rows).toEqual([
-      { state: 'failed', message: 'It did not work; the log of the hub says why.', done: 0 },
+      { state: 'failed', message: 'Something went wrong. The log of the hub has details.', done: 0 },
       { state: 'done', message: null, done: 3 },
     ])
   })

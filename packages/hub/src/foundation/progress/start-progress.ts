@@ -61,7 +61,7 @@ export async function startProgress(hub: Hub, start: ProgressStart): Promise<Pro
           await announce(tx)
         }),
       )
-      .catch((error: unknown) => hub.log.error('progress could not be written', { id, kind: start.kind, error: String(error) }))
+      .catch((error: unknown) => hub.log.error('could not write progress', { id, kind: start.kind, error: String(error) }))
     return writing
   }
   await hub.db.write(async (tx) => {
@@ -120,7 +120,7 @@ export async function withProgress<T>(hub: Hub, start: ProgressStart, work: (rep
     return result
   } catch (error) {
     // The error itself may contain paths or secrets: it is for the caller and the log.
-    await progress.fail('It did not work; the log of the hub says why.')
+    await progress.fail('Something went wrong. The log of the hub has details.')
     throw error
   }
 }

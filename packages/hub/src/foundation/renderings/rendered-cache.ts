@@ -76,6 +76,6 @@ async function store(hub: Hub, renderings: Renderings, cacheKey: CacheKey, html:
     })
   } catch (error) {
     // The page has its HTML: a full disk must not prevent that.
-    hub.log.warn('A rendering could not be stored', { error: String(error) })
+    hub.log.warn('could not store a rendering', { error: String(error) })
   }
 }

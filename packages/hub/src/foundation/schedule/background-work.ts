@@ -45,7 +45,7 @@ export class BackgroundWork implements AsyncDisposable {
     const next = (): void => {
       cancel = this.#clock.after(ms, () => {
         this.run(name, async () => call())
-          .catch((error: unknown) => this.#log.error('recurring work failed', { work: name, error: String(error) }))
+          .catch((error: unknown) => this.#log.error('a recurring task failed', { work: name, error: String(error) }))
           .finally(() => {
             if (!stopped) next()
           })
@@ -70,6 +70,6 @@ export class BackgroundWork implements AsyncDisposable {
     await Promise.race([Promise.all([...this.#running.values()].map(({ end }) => end)), patience.promise])
     cancel()
     const left = [...this.#running.values()].map(({ name }) => name)
-    if (left.length > 0) this.#log.warn('closing does not wait any longer for work that runs', { work: left.join(', ') })
+    if (left.length > 0) this.#log.warn('closing without waiting for running work any longer', { work: left.join(', ') })
   }
 }

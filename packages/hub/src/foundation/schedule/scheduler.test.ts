@@ -38,7 +38,7 @@ test('a job runs by its period, first after one, and not before the start', asyn
   const late = noting(clock, { name: 'late', atStart: true })
   scheduler.add(late.job)
   expect(late.starts).toEqual([3 * minute + 1])
-  expect(() => scheduler.add(job)).toThrow('two jobs called note')
+  expect(() => scheduler.add(job)).toThrow('two jobs named note')
 })
 
 test('starts are spread by the part of the period that a job allows', async () => {
@@ -89,7 +89,7 @@ test('a job never runs twice at once: starts meanwhile are left out and counted,
       error: null,
     },
   ])
-  await expect(scheduler.run('quick')).rejects.toThrow('no job called quick')
+  await expect(scheduler.run('quick')).rejects.toThrow('no job named quick')
 })
 
 test('what a job throws is logged with its name, and it runs again', async () => {
@@ -145,5 +145,5 @@ test('stopping does not wait for ever, and names what it left', async () => {
   const stopped = scheduler[Symbol.asyncDispose]()
   await clock.advance(10_000)
   await stopped
-  expect(logged).toEqual([['stopping does not wait any longer for jobs that run', { jobs: 'stuck' }]])
+  expect(logged).toEqual([['stopping without waiting for running jobs any longer', { jobs: 'stuck' }]])
 })

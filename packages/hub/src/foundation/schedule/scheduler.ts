@@ -81,7 +81,7 @@ export class Scheduler implements AsyncDisposable {
   /** @throws when a job with this name exists */
   add(...jobs: readonly Job[]): void {
     for (const job of jobs) {
-      if (this.#entries.has(job.name)) throw new Error(`There are two jobs called ${job.name}`)
+      if (this.#entries.has(job.name)) throw new Error(`There are two jobs named ${job.name}`)
       const entry: Entry = {
         job,
         running: null,
@@ -120,7 +120,7 @@ export class Scheduler implements AsyncDisposable {
   /** Runs a job now, or joins its current run. The outcome is in {@link jobs}. @throws when there is no job with this name */
   async run(name: string): Promise<void> {
     const entry = this.#entries.get(name)
-    if (!entry) throw new Error(`There is no job called ${name}`)
+    if (!entry) throw new Error(`There is no job named ${name}`)
     await this.#run(entry)
   }
 
@@ -137,7 +137,7 @@ export class Scheduler implements AsyncDisposable {
     await Promise.race([this.idle(), patience.promise])
     cancel()
     const left = [...this.#entries.values()].filter(({ running }) => running !== null).map(({ job }) => job.name)
-    if (left.length > 0) this.#log.warn('stopping does not wait any longer for jobs that run', { jobs: left.join(', ') })
+    if (left.length > 0) this.#log.warn('stopping without waiting for running jobs any longer', { jobs: left.join(', ') })
   }
 
   #running(): Promise<void>[] {

@@ -53,9 +53,9 @@ export async function createAccessToken(hub: Hub, actor: Actor, input: NewAccess
 /** The rules for tokens that people request. @throws {HubError} `body.invalid`, `token.too_many` */
 export async function checkNewToken(hub: Hub, userId: number, input: NewAccessToken): Promise<void> {
   if (input.role === 'fineGrained' && !mayAnything(input))
-    throw new HubError('body.invalid', { message: 'A fine-grained token needs at least one permission', field: 'scopes' })
+    throw new HubError('body.invalid', { message: 'A fine-grained token must have at least one permission', field: 'scopes' })
   if (input.expiresAt && input.expiresAt.getTime() <= hub.now().getTime())
-    throw new HubError('body.invalid', { message: 'A token ends in the future', field: 'expires' })
+    throw new HubError('body.invalid', { message: 'The expiration date of a token must be in the future', field: 'expires' })
   const { n } = await hub.db.read
     .selectFrom('access_token')
     .select((eb) => eb.fn.countAll<number | string>().as('n'))
@@ -72,7 +72,7 @@ function requireBrowser(actor: Actor): UserActor {
   const user = requireUser(actor)
   if (user.token !== null)
     throw new HubError('auth.forbidden', {
-      message: 'An access token is made in a signed-in browser or on the command line, not with another token',
+      message: 'You can create access tokens only in a signed-in browser or on the command line, not with another token',
     })
   return user
 }
@@ -94,9 +94,9 @@ export async function insertAccessToken(
   const token = input.token ?? newSecret(hub)
   const name = input.name.trim()
   if (name === '' || name.length > tokenLimits.name)
-    throw new HubError('body.invalid', { message: `A token has a name of 1 to ${tokenLimits.name} characters`, field: 'name' })
+    throw new HubError('body.invalid', { message: `The name of a token must have 1 to ${tokenLimits.name} characters`, field: 'name' })
   if (!tokenRoles.includes(input.role))
-    throw new HubError('body.invalid', { message: `A token is one of ${tokenRoles.join(', ')}`, field: 'role' })
+    throw new HubError('body.invalid', { message: `The role of a token must be one of ${tokenRoles.join(', ')}`, field: 'role' })
   const grants = await resolveGrants(hub.db.read, input.role === 'fineGrained' ? input : {}, limitedTo)
   const row = await hub.db.write(async (tx) => {
     const inserted = await tx

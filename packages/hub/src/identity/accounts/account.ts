@@ -73,9 +73,9 @@ export async function insertAccount(
   if (await selectByName(tx, values.name)) throw new HubError('account.name_taken', { name: values.name })
   const email = values.email?.trim() || null
   if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new HubError('body.invalid', { message: 'This is not an e-mail address', field: 'email' })
+    throw new HubError('body.invalid', { message: 'This is not a valid email address', field: 'email' })
   if (email !== null && (await emailTaken(tx, email)))
-    throw new HubError('account.name_taken', { message: 'An account has this e-mail address', field: 'email' })
+    throw new HubError('account.name_taken', { message: 'Another account already has this email address', field: 'email' })
   const row = await tx
     .insertInto('account')
     .values({

@@ -11,7 +11,7 @@ import type { Hub } from '../../hub.ts'
  */
 export async function bootstrap(hub: Hub, input: { user: string; token: string }): Promise<void> {
   if (!/^hf_[A-Za-z0-9]{20,200}$/.test(input.token)) {
-    throw new HubError('body.invalid', { message: 'PORTOLAN_BOOTSTRAP_TOKEN is hf_ followed by at least 20 letters and digits' })
+    throw new HubError('body.invalid', { message: 'PORTOLAN_BOOTSTRAP_TOKEN must be hf_ followed by at least 20 letters and digits' })
   }
   const account = (await findAccount(hub, input.user)) ?? (await createOrFind(hub, input.user))
   if (await isKnown(hub, input.token)) return

@@ -16,7 +16,7 @@ export interface OrgMember {
 /** Creates an organization with the caller as its first administrator. @throws {HubError} `account.name_taken`, `repo.invalid_name` */
 export async function createOrg(hub: Hub, actor: Actor, input: { name: string; fullname?: string }): Promise<Account> {
   const user = requireWriter(actor)
-  if (user.isRobot === true) throw new HubError('auth.forbidden', { message: 'A robot owns no organizations' })
+  if (user.isRobot === true) throw new HubError('auth.forbidden', { message: 'A robot account cannot own organizations' })
   const org = await hub.db.write(async (tx) => {
     const account = await insertAccount(tx, hub, {
       kind: 'org',
@@ -108,7 +108,7 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
   requirePermission(user, 'org.write', { ownerId: org.id })
   const member = await requireAccount(hub, userName, 'user')
   if (role !== null && !orgRoles.includes(role))
-    throw new HubError('body.invalid', { message: `A role is one of ${orgRoles.join(', ')}`, field: 'role' })
+    throw new HubError('body.invalid', { message: `The role must be one of ${orgRoles.join(', ')}`, field: 'role' })
   if (member.isRobot) await refuseRobot(hub, org, member, role)
   await hub.db.write(async (tx) => {
     // Two administrators who demote each other at the same time must not both see the other as still an administrator.
@@ -183,11 +183,11 @@ export async function lockAccount(tx: Tx, id: number): Promise<void> {
 async function refuseRobot(hub: Hub, org: Account, robot: Account, role: OrgRole | null): Promise<void> {
   const row = await hub.db.read.selectFrom('account').select('robot_org').where('id', '=', robot.id).executeTakeFirst()
   const home = row?.robot_org ?? null
-  if (role === 'admin') throw new HubError('auth.forbidden', { message: 'A robot administers no organization' })
+  if (role === 'admin') throw new HubError('auth.forbidden', { message: 'A robot account cannot administer an organization' })
   if (home !== null && home !== org.id)
-    throw new HubError('auth.forbidden', { message: `${robot.name} is a robot of another organization` })
+    throw new HubError('auth.forbidden', { message: `${robot.name} is a robot account of another organization` })
   if (home === org.id && role === null)
-    throw new HubError('auth.forbidden', { message: `${robot.name} is a robot of ${org.name}: disable it instead` })
+    throw new HubError('auth.forbidden', { message: `${robot.name} is a robot account of ${org.name}; disable it instead` })
 }
 
 async function requireAnAdmin(tx: Tx, org: Account): Promise<void> {
@@ -210,5 +210,5 @@ export async function requireManager(tx: Tx, user: UserActor, org: Account): Pro
     .where('org_id', '=', org.id)
     .where('user_id', '=', user.userId)
     .executeTakeFirst()
-  if (row?.role !== 'admin') throw new HubError('auth.forbidden', { message: `You do not administer ${org.name}` })
+  if (row?.role !== 'admin') throw new HubError('auth.forbidden', { message: `You are not an administrator of ${org.name}` })
 }

@@ -50,8 +50,7 @@ function make(hub: Hub): PasswordLimits {
         [all, ''],
       ] as const) {
         const { isOver, seconds } = await limiter.count(key)
-        if (isOver)
-          throw new HubError('auth.rate_limited', { message: 'Too many attempts. Try again in a quarter of an hour.', retryAfter: seconds })
+        if (isOver) throw new HubError('auth.rate_limited', { message: 'Too many attempts. Try again in 15 minutes.', retryAfter: seconds })
       }
       return {
         async wasRight() {

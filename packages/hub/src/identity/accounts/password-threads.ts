@@ -31,7 +31,7 @@ export async function passwordJob(network: string, job: PasswordJob): Promise<Pa
     return await pool.run(network, job)
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error
-    const message = 'Too many people sign in or up at this moment. Try again in a few seconds.'
+    const message = 'Too many people are signing in or signing up. Try again in a few seconds.'
     throw new HubError('auth.rate_limited', { message, retryAfter: 5 }, { cause: error })
   }
 }

@@ -18,12 +18,12 @@ const maxAbout = 100
 export async function checkPassword(password: string, about: readonly (string | null | undefined)[], network: string): Promise<void> {
   if (password.length < limits.minPasswordLength) {
     throw new HubError('account.weak_password', {
-      message: `A password has at least ${limits.minPasswordLength} characters`,
+      message: `A password must have at least ${limits.minPasswordLength} characters`,
       field: 'password',
     })
   }
   if (password.length > 1000)
-    throw new HubError('account.weak_password', { message: 'A password has at most 1,000 characters', field: 'password' })
+    throw new HubError('account.weak_password', { message: 'A password can have at most 1,000 characters', field: 'password' })
   const known = about.flatMap((text) => text?.slice(0, maxAbout) ?? [])
   const weakness = await passwordJob(network, { kind: 'guessability', password, about: known })
   if (weakness !== null) throw new HubError('account.weak_password', { message: weakness, field: 'password' })

@@ -153,7 +153,8 @@ async function requirePerson(hub: Hub, actor: Actor, name: string): Promise<{ ad
   requireWriter(actor)
   const admin = requireHubAdmin(actor)
   const person = await requireAccount(hub, name, 'user')
-  if (person.isRobot) throw new HubError('account.not_found', { name, message: `${name} is a robot: its organization manages it` })
+  if (person.isRobot)
+    throw new HubError('account.not_found', { name, message: `${name} is a robot account, which only its organization can manage` })
   return { admin, person }
 }
 

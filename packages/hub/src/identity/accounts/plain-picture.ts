@@ -13,10 +13,10 @@ export interface PlainPicture {
  * @throws {HubError} `avatar.invalid`
  */
 export function plainPicture(bytes: Buffer): PlainPicture {
-  if (bytes.length > limits.avatarBytes) throw invalid(`A picture has at most ${limits.avatarBytes / 1024} KiB`)
+  if (bytes.length > limits.avatarBytes) throw invalid(`A picture can have at most ${limits.avatarBytes / 1024} KiB`)
   if (bytes.subarray(0, 8).equals(pngSignature)) return { type: 'image/png', bytes: plainPng(bytes) }
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return { type: 'image/jpeg', bytes: plainJpeg(bytes) }
-  throw invalid('A picture is a PNG or a JPEG')
+  throw invalid('A picture must be a PNG or a JPEG')
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -97,7 +97,7 @@ function endOfScan(bytes: Buffer, start: number): number {
 
 function checkPixels(width: number, height: number): void {
   const max = limits.avatarPixels
-  if (width < 1 || height < 1 || width > max || height > max) throw invalid(`A picture has at most ${max} × ${max} pixels`)
+  if (width < 1 || height < 1 || width > max || height > max) throw invalid(`A picture can have at most ${max} × ${max} pixels`)
 }
 
 function invalid(message: string): HubError {

@@ -16,7 +16,7 @@ export async function updateProfile(
   const { user, account } = await requireOwnAccount(hub, actor, name)
   const website = changes.website?.trim() || null
   if (website !== null && !/^https?:\/\/[^\s"'<>]+$/i.test(website)) {
-    throw new HubError('body.invalid', { message: 'A website starts with http:// or https://', field: 'website' })
+    throw new HubError('body.invalid', { message: 'The website must start with http:// or https://', field: 'website' })
   }
   const row = await hub.db.write(async (tx) => {
     const updated = await tx

@@ -40,7 +40,7 @@ export async function createRobot(
   const { user, org } = await requireOwner(hub, actor, orgName, 'org.serviceAccounts.write')
   const role = robotRoles.find((each) => each === (input.role ?? 'write'))
   if (role === undefined)
-    throw new HubError('body.invalid', { message: `The role of a robot is one of ${robotRoles.join(', ')}`, field: 'role' })
+    throw new HubError('body.invalid', { message: `The role of a robot account must be one of ${robotRoles.join(', ')}`, field: 'role' })
   const account = await hub.db.write(async (tx) => {
     await requireStill(tx, user, org)
     const { n } = await tx
@@ -49,7 +49,8 @@ export async function createRobot(
       .where('is_robot', '=', 1)
       .where('robot_org', org === null ? 'is' : '=', org?.id ?? null)
       .executeTakeFirstOrThrow()
-    if (Number(n) >= maxRobots) throw new HubError('body.invalid', { message: `There are ${maxRobots} robots already`, field: 'name' })
+    if (Number(n) >= maxRobots)
+      throw new HubError('body.invalid', { message: `The organization already has ${maxRobots} robot accounts`, field: 'name' })
     const made = await insertAccount(tx, hub, { kind: 'user', name: input.name, fullname: input.fullname ?? '', passwordHash: null })
     await tx
       .updateTable('account')
@@ -172,7 +173,7 @@ async function requireOwner(
   const org = await requireAccount(hub, orgName, 'org')
   const user = requirePermission(actor, permission, { ownerId: org.id })
   if (!user.isAdmin && !user.orgs.some(({ orgId, role }) => orgId === org.id && role === 'admin'))
-    throw new HubError('auth.forbidden', { message: `You do not administer ${org.name}` })
+    throw new HubError('auth.forbidden', { message: `You are not an administrator of ${org.name}` })
   return { user, org }
 }
 
@@ -191,7 +192,7 @@ async function requireRobot(
     .where('is_robot', '=', 1)
     .where('robot_org', org === null ? 'is' : '=', org?.id ?? null)
     .executeTakeFirst()
-  if (!row) throw new HubError('account.not_found', { message: `There is no robot called ${name} here`, name })
+  if (!row) throw new HubError('account.not_found', { message: `The organization has no robot account named ${name}`, name })
   return { user, org, robot: toAccount(row) }
 }
 

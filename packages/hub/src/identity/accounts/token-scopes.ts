@@ -48,7 +48,7 @@ export async function resolveGrants(db: Reader, input: TokenGrantsInput, limited
   const scopes = inputSchema.safeParse(input.scopes ?? [])
   const global = globalSchema.safeParse(input.global ?? [])
   if (!scopes.success || !global.success)
-    throw new HubError('body.invalid', { message: 'What the token may do is malformed', field: 'scopes' })
+    throw new HubError('body.invalid', { message: 'The permissions of the token are malformed', field: 'scopes' })
   const unfit = (permission: string, type: string) =>
     new HubError('body.invalid', { message: `A token cannot have ${permission} for ${type}`, field: 'scopes' })
   for (const permission of global.data) if (!permissionFits(permission, 'global')) throw unfit(permission, 'everything')
@@ -58,7 +58,7 @@ export async function resolveGrants(db: Reader, input: TokenGrantsInput, limited
     for (const permission of permissions) if (!permissionFits(permission, target)) throw unfit(permission, `a ${entity.type}`)
     const found = await findEntity(db, entity.type, entity.name)
     if (!found || (limitedTo !== null && !mayName(limitedTo, found)))
-      throw new HubError('body.invalid', { message: `There is no ${entity.type} called ${entity.name}`, field: 'scopes' })
+      throw new HubError('body.invalid', { message: `There is no ${entity.type} named ${entity.name}`, field: 'scopes' })
     const { type, uid, id, name } = found
     const one = resolved.get(uid) ?? { entity: { type, uid, id, name }, permissions: new Set() }
     for (const permission of permissions) one.permissions.add(permission)

@@ -54,7 +54,7 @@ export async function startDeviceLogin(
       .executeTakeFirstOrThrow()
     if (Number(n) >= maxWaiting)
       throw new HubError('auth.rate_limited', {
-        message: 'Too many sign-ins wait for your network. Try again in a quarter of an hour.',
+        message: 'Too many sign-ins from your network are pending. Try again in 15 minutes.',
         retryAfter: lifeSeconds,
       })
     await tx
@@ -94,7 +94,7 @@ export async function findDeviceRequest(hub: Hub, actor: Actor, typed: string): 
 export async function decideDeviceLogin(hub: Hub, actor: Actor, typed: string, role: 'read' | 'write' | null): Promise<void> {
   const user = requireUser(actor)
   if (user.token !== null)
-    throw new HubError('auth.forbidden', { message: 'A device is let in from a signed-in browser, not with a token' })
+    throw new HubError('auth.forbidden', { message: 'You can approve a device only in a signed-in browser, not with a token' })
   await hub.db.write(async (tx) => {
     const decided = await tx
       .updateTable('device_login')

@@ -28,7 +28,7 @@ export async function unlinkIdentity(hub: Hub, actor: Actor, id: number): Promis
   await hub.db.write(async (tx) => {
     const account = await tx.selectFrom('account').select('password_hash').where('id', '=', user.userId).executeTakeFirstOrThrow()
     if (account.password_hash === null || hub.config.passwordSignIn === 'off')
-      throw new HubError('auth.forbidden', { message: 'This is the only way into your account' })
+      throw new HubError('auth.forbidden', { message: 'This is the only way to sign in to your account' })
     const gone = await tx
       .deleteFrom('identity')
       .where('id', '=', id)

@@ -24,7 +24,7 @@ export async function signInWithIdentity(hub: Hub, identity: Identity, rules: Id
       .where('identity.issuer', '=', identity.issuer)
       .where('identity.subject', '=', identity.subject)
       .executeTakeFirst()
-    if (known?.disabled === 1) throw new HubError('sso.not_allowed', { message: 'The account is switched off' })
+    if (known?.disabled === 1) throw new HubError('sso.not_allowed', { message: 'The account is disabled' })
     const user = known ? toAccount(known) : await openAccount(tx, hub, identity, rules)
     if (known) {
       await tx
@@ -48,7 +48,7 @@ export async function signInWithIdentity(hub: Hub, identity: Identity, rules: Id
 export async function linkIdentity(hub: Hub, actor: Actor, identity: Identity, rules: IdentityRules): Promise<void> {
   const user = requireUser(actor)
   if (user.token !== null)
-    throw new HubError('auth.forbidden', { message: 'Accounts are connected in a signed-in browser, not with a token' })
+    throw new HubError('auth.forbidden', { message: 'You can connect accounts only in a signed-in browser, not with a token' })
   requireAllowed(identity, rules)
   await hub.db.write(async (tx) => {
     const now = hub.now().getTime()
@@ -75,10 +75,10 @@ function requireAllowed(identity: Identity, rules: IdentityRules): void {
   if (rules.domains.length > 0) {
     const domain = identity.email?.split('@').at(-1)?.toLowerCase() ?? ''
     if (!identity.emailVerified || !rules.domains.includes(domain))
-      throw new HubError('sso.not_allowed', { message: 'This hub is for people with another e-mail address, or yours is not verified' })
+      throw new HubError('sso.not_allowed', { message: 'Your email address is not in an allowed domain, or it is not verified' })
   }
   if (rules.groups.length > 0 && !identity.groups.some((group) => rules.groups.includes(group)))
-    throw new HubError('sso.not_allowed', { message: 'You are in none of the groups that may use this hub' })
+    throw new HubError('sso.not_allowed', { message: 'You are not in any of the groups that have access to this hub' })
 }
 
 async function openAccount(tx: Tx, hub: Hub, identity: Identity, rules: IdentityRules): Promise<Account> {

@@ -66,7 +66,7 @@ export async function reserveStorageOfRepo(tx: Tx, hub: Hub, repoId: number, byt
 async function exceeded(db: Reader | Tx, ownerId: number, used: number, limitBytes: number): Promise<HubError> {
   const row = await db.selectFrom('account').select('name').where('id', '=', ownerId).executeTakeFirst()
   return new HubError('storage.quota_exceeded', {
-    message: `Storage limit reached: ${row?.name ?? 'the account'} uses ${inUnits(used)} of ${inUnits(limitBytes)}. Delete files or repositories, or ask an administrator of this hub for more`,
+    message: `Storage limit reached: ${row?.name ?? 'the account'} uses ${inUnits(used)} of ${inUnits(limitBytes)}. Delete files or repositories, or ask an administrator of this hub for more storage`,
     used,
     limit: limitBytes,
   })
@@ -157,7 +157,7 @@ export async function setQuota(hub: Hub, actor: Actor, name: string, limitBytes:
   requireHubAdmin(user)
   const account = await requireAccount(hub, name)
   if (typeof limitBytes === 'number' && (!Number.isSafeInteger(limitBytes) || limitBytes < 0))
-    throw new HubError('body.invalid', { message: 'A quota is a whole number of bytes', field: 'limitBytes' })
+    throw new HubError('body.invalid', { message: 'A quota must be a whole number of bytes', field: 'limitBytes' })
   const stored = limitBytes === 'default' ? null : (limitBytes ?? unlimited)
   await hub.db.write(async (tx) => {
     await tx.updateTable('account').set({ storage_quota: stored }).where('id', '=', account.id).execute()

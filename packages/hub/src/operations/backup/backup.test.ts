@@ -188,7 +188,7 @@ describe.for(databases)('backups of %s', (database) => {
     await rm(path('manifest.json'))
     await expect(restoreBackup(back, place)).rejects.toMatchObject({
       code: 'storage.damaged',
-      message: expect.stringContaining('no finished backup'),
+      message: expect.stringContaining('no complete backup'),
     })
   })
 })
@@ -203,12 +203,12 @@ describe.for(databases)('verification on %s', (database) => {
     const whole = await readFile(path)
 
     await writeFile(path, flipped(whole))
-    expect(await whats()).toEqual([expect.stringMatching(`^blob ${chartSha}: has other bytes`)])
+    expect(await whats()).toEqual([expect.stringMatching(`^blob ${chartSha}: does not match its hash`)])
     expect((await verifyStorage(hub, { quick: true })).damages).toEqual([])
     await appendFile(path, 'x')
     expect((await verifyStorage(hub, { quick: true })).damages).toMatchObject([{ what: 'has 200001 bytes instead of 200000' }])
     await rm(path)
-    expect(await whats()).toEqual([`large file ${chartSha}: is recorded and not stored`])
+    expect(await whats()).toEqual([`large file ${chartSha}: is recorded but not stored`])
     await writeFile(path, whole)
     expect(await whats()).toEqual([])
 
@@ -219,7 +219,7 @@ describe.for(databases)('verification on %s', (database) => {
         .values({ repo_id: repo.id, name: 'refs/heads/lost', oid: oidToBytes(nothing) })
         .execute(),
     )
-    expect(await whats()).toContain(`model ada/tides: refs/heads/lost leads to nothing (${nothing})`)
+    expect(await whats()).toContain(`model ada/tides: refs/heads/lost points to a missing object (${nothing})`)
     await hub.db.write((tx) => tx.deleteFrom('git_ref').where('name', '=', 'refs/heads/lost').execute())
 
     const file = await openFile(hub, ada, repo, 'main', 'README.md')
@@ -235,14 +235,14 @@ describe.for(databases)('verification on %s', (database) => {
           .execute(),
       )
     await setBytes(flipped(Buffer.from(row.z)))
-    expect(await whats()).toEqual([expect.stringMatching(`^model ada/tides: object ${oid} (cannot be unpacked|has other bytes)`)])
+    expect(await whats()).toEqual([expect.stringMatching(`^model ada/tides: object ${oid} (cannot be unpacked|does not match its hash)`)])
     await hub.db.write((tx) => tx.deleteFrom('git_object').where('oid', '=', oidToBytes(oid)).execute())
-    expect(await whats()).toEqual([`model ada/tides: object ${oid} is named and not stored`])
+    expect(await whats()).toEqual([`model ada/tides: object ${oid} is referenced but not stored`])
     await hub.db.write((tx) => tx.insertInto('git_object').values(row).execute())
     expect(await whats()).toEqual([])
 
     await hub.db.write((tx) => tx.deleteFrom('repo_lfs').where('sha256', '=', Buffer.from(chartSha, 'hex')).execute())
-    expect(await whats()).toEqual([`model ada/tides: large file ${chartSha} is pointed at and not recorded`])
+    expect(await whats()).toEqual([`model ada/tides: large file ${chartSha} is referenced but not recorded`])
   })
 })
 

@@ -80,8 +80,8 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
       (await verifyStorage(hub, options)).damages.map(({ where, what, affects = [] }) => [`${where}: ${what}`, ...affects.toSorted()])
     expect(await told()).toEqual([])
     expect(await keptBecause(hub, world.tidesSha)).toEqual([
-      'Its bytes are kept as chunks, which other files may share.',
-      expect.stringContaining('model ada/tides has it: tides.bin in commit'),
+      'Its content is stored as chunks, which other files may share.',
+      expect.stringContaining('It belongs to model ada/tides: tides.bin in commit'),
     ])
     const tidesFile = expect.stringMatching(new RegExp(`^model ada/tides: tides.bin in commit .* \\(sha-256 ${world.tidesSha}\\)$`))
     const wavesFile = expect.stringMatching(new RegExp(`^model ada/tides: waves.bin in commit .* \\(sha-256 ${world.wavesSha}\\)$`))
@@ -100,7 +100,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
     await writeFile(path, flipped(whole))
     const flippedLines = await told()
     expect(flippedLines).toContainEqual([expect.stringMatching(`^xorb .* in blob ${blob}: `), tidesFile, wavesFile])
-    expect(flippedLines).toContainEqual([expect.stringMatching(`^blob ${blob}: has other bytes`)])
+    expect(flippedLines).toContainEqual([expect.stringMatching(`^blob ${blob}: does not match its hash`)])
     expect(flippedLines).toContainEqual([expect.stringMatching(`^large file ${world.tidesSha}: `), tidesFile])
     expect(flippedLines).toContainEqual([expect.stringMatching(`^large file ${world.wavesSha}: `), wavesFile])
     await writeFile(path, whole)
@@ -110,7 +110,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
     await rm(path)
     for (const options of [{}, { quick: true }])
       expect(await told(options)).toContainEqual([
-        expect.stringMatching(`^xorb .* in blob ${blob}: is recorded and not stored`),
+        expect.stringMatching(`^xorb .* in blob ${blob}: is recorded but not stored`),
         tidesFile,
         wavesFile,
       ])
@@ -130,8 +130,8 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
     await setChunks(wrong)
     const fresh = anotherProcess(hub)
     const inFresh = (await verifyStorage(fresh)).damages.map(({ where, what, affects = [] }) => [`${where}: ${what}`, ...affects])
-    expect(inFresh).toContainEqual([expect.stringMatching(/^xorb .*: is recorded with chunks that do not give its hash$/), tidesFile])
-    expect(inFresh).toContainEqual([`chunks of ${world.tidesSha}: do not give the hash of the file`, tidesFile])
+    expect(inFresh).toContainEqual([expect.stringMatching(/^xorb .*: is recorded with chunks that do not match its hash$/), tidesFile])
+    expect(inFresh).toContainEqual([`chunks of ${world.tidesSha}: do not match the hash of the file`, tidesFile])
     await setChunks(own.chunks)
 
     // The file's contents are lost.
@@ -140,7 +140,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
     await hub.db.write((tx) => tx.deleteFrom('xet_file').where('sha256', '=', key).execute())
     const second = anotherProcess(hub)
     expect((await verifyStorage(second)).damages).toEqual([
-      { where: `large file ${world.tidesSha}`, what: 'is recorded and not stored', affects: [tidesFile], sha256: world.tidesSha },
+      { where: `large file ${world.tidesSha}`, what: 'is recorded but not stored', affects: [tidesFile], sha256: world.tidesSha },
     ])
     const terms = Buffer.from(row.terms)
     terms.writeUInt32LE(99_999, 0)
@@ -152,7 +152,7 @@ describe.for(databases)('contents that lie as chunks, on %s', (database) => {
     )
     const third = anotherProcess(hub)
     expect((await verifyStorage(third, { quick: true })).damages).toEqual([
-      { where: `chunks of ${world.tidesSha}`, what: 'name a xorb that is not recorded', affects: [tidesFile] },
+      { where: `chunks of ${world.tidesSha}`, what: 'refer to a xorb that is not recorded', affects: [tidesFile] },
     ])
   })
 

@@ -19,7 +19,7 @@ export interface Source {
 export async function requireEmpty(hub: Hub): Promise<void> {
   for (const table of ['account', 'repo'] as const) {
     if ((await hub.db.read.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined)
-      throw new HubError('storage.not_empty', { message: 'The hub to fill is not empty. Nothing was changed.' })
+      throw new HubError('storage.not_empty', { message: 'The target hub is not empty. Nothing was changed.' })
   }
 }
 
@@ -39,7 +39,7 @@ export async function fillTables(
     const byName = new Map(sources.map((source) => [source.name, source]))
     const unknown = sources.filter(({ name }) => !tables.some((table) => table.name === name))
     if (unknown.length > 0)
-      throw new HubError('storage.damaged', { message: `This version knows no table ${unknown.map(({ name }) => name).join(', ')}.` })
+      throw new HubError('storage.damaged', { message: `This version has no table ${unknown.map(({ name }) => name).join(', ')}.` })
     // Rows inserted by migrations are part of the data.
     for (const { name } of tables.toReversed()) await tx.deleteFrom(name as 'repo').execute()
     let rows = 0
@@ -57,7 +57,7 @@ export async function fillTables(
 async function fillTable(tx: Tx, hub: Hub, table: Table, source: Source): Promise<number> {
   const strange = source.columns.filter((column) => !table.columns.includes(column))
   if (strange.length > 0)
-    throw new HubError('storage.damaged', { message: `This version knows no column ${table.name}.${strange.join(', ')}.` })
+    throw new HubError('storage.damaged', { message: `This version has no column ${table.name}.${strange.join(', ')}.` })
   const given = new RowDigest()
   await writeRows(tx, table.name, source.columns, digested(await toAsync(source.rows()), given))
   const { expected = { rows: given.rows, digest: given.digest } } = source
@@ -66,7 +66,7 @@ async function fillTable(tx: Tx, hub: Hub, table: Table, source: Source): Promis
   for (const sum of [given, stored]) {
     if (sum.rows !== expected.rows || sum.digest !== expected.digest)
       throw new HubError('storage.damaged', {
-        message: `The rows of ${table.name} are not those that were saved (${sum.rows} of ${expected.rows}). Nothing was changed.`,
+        message: `The rows of ${table.name} do not match the backup (${sum.rows} of ${expected.rows}). Nothing was changed.`,
       })
   }
   return stored.rows

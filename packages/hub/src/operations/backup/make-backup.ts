@@ -34,7 +34,7 @@ export interface MadeBackup {
 export async function makeBackup(hub: Hub, place: BackupPlace): Promise<MadeBackup> {
   const made = await backUp(hub, { name: place.name, open: async () => place })
   if (made === 'busy')
-    throw new HubError('storage.unavailable', { message: 'Garbage collection, or another backup, is running; try again later.' })
+    throw new HubError('storage.unavailable', { message: 'Garbage collection or another backup is running. Try again later.' })
   return made
 }
 

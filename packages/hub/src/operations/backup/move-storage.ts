@@ -21,7 +21,7 @@ export async function moveStorage(from: Hub, to: Hub): Promise<{ tables: number;
     const missing = blobs.missing.filter((sha256) => !chunked.has(sha256))
     if (missing.length > 0)
       throw new HubError('storage.damaged', {
-        message: `The source lacks ${missing.length} blobs: ${missing.slice(0, 5).join(', ')}. Nothing was moved.`,
+        message: `${missing.length} blobs are missing from the source: ${missing.slice(0, 5).join(', ')}. Nothing was copied.`,
       })
     const sources: Source[] = []
     const tables = await listTables(db, dialect)

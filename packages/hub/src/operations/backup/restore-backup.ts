@@ -40,12 +40,12 @@ export async function restoreBackup(
   await requireEmpty(hub)
   const all = await listBackups(place)
   const backup = name === undefined ? all.at(-1) : all.find((each) => each.name === name)
-  if (backup === undefined) throw new HubError('storage.damaged', { message: 'There is no finished backup of that name here.' })
+  if (backup === undefined) throw new HubError('storage.damaged', { message: 'There is no complete backup with that name here.' })
   const { manifest } = backup
   const old = isUnreleased(manifest)
   const strange = old ? [] : manifest.migrations.filter((migration) => migrations[migration] === undefined)
   if (strange.length > 0)
-    throw new HubError('storage.damaged', { message: `The backup is of a newer version, which has ${strange.join(', ')}.` })
+    throw new HubError('storage.damaged', { message: `The backup was made by a newer version, which has ${strange.join(', ')}.` })
   const stored: string[] = []
   for await (const { sha256 } of place.blobs.list()) stored.push(sha256)
   const blobs = await copyBlobs(place.blobs, hub.blobs, await namedBlobs(place, backup.name, manifest, new Set(stored)))
@@ -73,7 +73,7 @@ export async function restoreBackup(
     : await migrateEmpty(hub.db.location, manifest.migrations, () => fillTables(hub, sources, finish))
   const missing = (await neededBlobs(hub.db.read)).length
   if (missing !== manifest.blobs.count)
-    throw new HubError('storage.damaged', { message: 'The tables name other blobs than the backup was made with.' })
+    throw new HubError('storage.damaged', { message: 'The blobs that the tables refer to do not match the backup.' })
   return { name: backup.name, ...filled, blobs }
 }
 
@@ -113,7 +113,7 @@ async function rowsOf(place: BackupPlace, name: string, table: Manifest['tables'
   if (hash.digest('hex') !== table.sha256) throw new HubError('storage.damaged', { message: `${path} is damaged. Nothing was changed.` })
   const { columns, rows } = await openDump(await place.read(path))
   if (JSON.stringify(columns) !== JSON.stringify(table.columns))
-    throw new HubError('storage.damaged', { message: `${path} has other columns than the manifest says.` })
+    throw new HubError('storage.damaged', { message: `The columns of ${path} do not match the manifest.` })
   return rows
 }
 

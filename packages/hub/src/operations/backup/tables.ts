@@ -139,7 +139,7 @@ function toCell(value: unknown): Cell {
   if (typeof value === 'bigint') return Number(value)
   if (typeof value === 'boolean') return value ? 1 : 0
   if (value instanceof Uint8Array) return { base64: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') }
-  throw new TypeError(`a value that no dump can hold: ${typeof value}`)
+  throw new TypeError(`a value that a dump cannot contain: ${typeof value}`)
 }
 
 function fromCell(cell: Cell): unknown {

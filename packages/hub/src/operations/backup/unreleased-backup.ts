@@ -22,7 +22,8 @@ export function isUnreleased({ migrations }: Manifest): boolean {
   if (old === 0) return false
   if (old === unreleased.size) return true
   throw new HubError('storage.damaged', {
-    message: 'The backup is of a version before 0.1.0 that was not the last one: restore it with that one, and back up again.',
+    message:
+      'The backup was made by a version before 0.1.0 other than the last one. Restore it with the last version before 0.1.0, and back up again.',
   })
 }
 

@@ -146,7 +146,7 @@ export async function verifyTerms(
 }
 
 async function problemOfBlob(hub: Hub, blob: string): Promise<string | null> {
-  return (await hub.blobs.stat(blob)) === null ? 'is recorded and not stored' : null
+  return (await hub.blobs.stat(blob)) === null ? 'is recorded but not stored' : null
 }
 
 /** The contents of consecutive chunks in a blob. */
@@ -159,7 +159,7 @@ async function problemOfRange(hub: Hub, blob: string, offset: number, index: Xor
       return null
     })
     if (bytes === null) return `chunk ${chunk} cannot be read`
-    if (!sameHash(hashOf(bytes), index.hash(chunk))) return `chunk ${chunk} has another hash than recorded`
+    if (!sameHash(hashOf(bytes), index.hash(chunk))) return `chunk ${chunk} does not match its recorded hash`
     at += bytes.length
     await pace?.spend(bytes.length)
   }
@@ -188,9 +188,9 @@ async function problemOfWhole(
     if (digest === blob) readBlobs.add(blob)
     for (let chunk = 0; chunk < index.count; chunk++)
       if (chunk >= found.index.count || !sameHash(found.index.hash(chunk), index.hash(chunk)))
-        return `chunk ${chunk} has another hash than recorded`
-    if (!sameHash(found.hash, hash)) return `holds another xorb (${formatHash(found.hash)})`
-    return Buffer.compare(toBuffer(found.index.packed), toBuffer(index.packed)) === 0 ? null : 'is recorded with chunks that lie elsewhere'
+        return `chunk ${chunk} does not match its recorded hash`
+    if (!sameHash(found.hash, hash)) return `contains a different xorb (${formatHash(found.hash)})`
+    return Buffer.compare(toBuffer(found.index.packed), toBuffer(index.packed)) === 0 ? null : 'is recorded with wrong chunk positions'
   } catch (error) {
     check.drop()
     if (pace?.mustEnd(error) === true) throw error
@@ -224,17 +224,17 @@ async function* brokenFiles(hub: Hub): AsyncGenerator<{ sha256: string; what: st
 async function problemOfTerms(hub: Hub, terms: readonly Term[], size: number, hash: Uint8Array): Promise<string | null> {
   const ids = [...new Set(terms.map(({ xorbId }) => xorbId))]
   const xorbs = await loadXorbs(hub, ids).catch(() => null)
-  if (xorbs === null) return 'name a xorb that is not recorded'
+  if (xorbs === null) return 'refer to a xorb that is not recorded'
   const named: Uint8Array[] = []
   let bytes = 0
   for (const { xorbId, startChunk, endChunk } of terms) {
     const index = xorbs.get(xorbId)?.index
-    if (index === undefined || startChunk >= endChunk || endChunk > index.count) return 'name chunks that their xorb has not'
+    if (index === undefined || startChunk >= endChunk || endChunk > index.count) return 'refer to chunks that their xorb does not have'
     named.push(index.packed.subarray(startChunk * 40, endChunk * 40))
     bytes += index.contentBytes(startChunk, endChunk)
   }
-  if (bytes !== size) return `have ${bytes} bytes together instead of ${size}`
-  return sameHash(await hashFile(Buffer.concat(named)), hash) ? null : 'do not give the hash of the file'
+  if (bytes !== size) return `have a total of ${bytes} bytes instead of ${size}`
+  return sameHash(await hashFile(Buffer.concat(named)), hash) ? null : 'do not match the hash of the file'
 }
 
 async function isThere(hub: Hub, xorbId: number): Promise<boolean> {

@@ -91,13 +91,13 @@ async function verifyRepo(hub: Hub, repoId: number, where: string, pace?: Pace):
   // What cannot be read cannot be followed: report what is broken first.
   if (broken.length > 0) return { objects: 0, damages }
   const scan = await scanRepo(read, repoId)
-  for (const oid of scan.missing) damages.push({ where, what: `object ${oid} is named and not stored` })
+  for (const oid of scan.missing) damages.push({ where, what: `object ${oid} is referenced but not stored` })
   const refs = await readRefs(read, repoId)
-  for (const { name, oid } of refs) if (!scan.objects.has(oid)) damages.push({ where, what: `${name} leads to nothing (${oid})` })
+  for (const { name, oid } of refs) if (!scan.objects.has(oid)) damages.push({ where, what: `${name} points to a missing object (${oid})` })
   const row = await read.selectFrom('repo').select('head').where('id', '=', repoId).executeTakeFirst()
   const main = refs.find(({ name }) => name === 'refs/heads/main')
   if (row?.head && (main === undefined || main.oid !== oidFromBytes(row.head)))
-    damages.push({ where, what: `the head of the repository is not that of refs/heads/main` })
+    damages.push({ where, what: `the recorded head of the repository does not match refs/heads/main` })
   damages.push(...(await verifyPointers(hub, repoId, where, scan)))
   return { objects: scan.objects.size, damages }
 }
@@ -114,7 +114,7 @@ async function verifyPointers(hub: Hub, repoId: number, where: string, scan: Awa
   const damages: Damage[] = []
   const reached = new Set([...scan.pointers].filter(([oid]) => scan.reached.has(oid)).map(([, sha256]) => sha256))
   for (const sha256 of reached)
-    if (!rights.has(sha256)) damages.push({ where, what: `large file ${sha256} is pointed at and not recorded` })
+    if (!rights.has(sha256)) damages.push({ where, what: `large file ${sha256} is referenced but not recorded` })
   return damages
 }
 
@@ -145,10 +145,10 @@ async function rehash(db: Reader, repoId: number, pace?: Pace): Promise<{ oid: O
 }
 
 function damageOf(oid: Oid, row: { type: number; size: number; z: Uint8Array }): string | null {
-  if (!Object.values(objectTypes).some((type) => type === row.type)) return `has the unknown type ${row.type}`
+  if (!Object.values(objectTypes).some((type) => type === row.type)) return `has unknown type ${row.type}`
   try {
     const found = objectOid(typeName(row.type as ObjectTypeNumber), objectBody(row))
-    return found === oid ? null : `has other bytes (${found})`
+    return found === oid ? null : `does not match its hash (found ${found})`
   } catch (error) {
     return `cannot be unpacked (${(error as Error).message})`
   }
@@ -231,7 +231,7 @@ async function hashed(where: string, sha256: string, open: () => Promise<AsyncIt
     return [{ where, what: `cannot be read (${(error as Error).message})` }]
   }
   const found = hash.digest('hex')
-  return found === sha256 ? [] : [{ where, what: `has other bytes (${found})` }]
+  return found === sha256 ? [] : [{ where, what: `does not match its hash (found ${found})` }]
 }
 
 async function isRecorded(hub: Hub, sha256: string): Promise<boolean> {

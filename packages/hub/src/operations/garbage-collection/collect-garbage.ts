@@ -14,7 +14,7 @@ export const gcLease = 'gc'
 /** How long freed objects make commits and pushes check more closely: longer than any push takes. Milliseconds. */
 const freedMemoryMs = 2 * 86_400_000
 const keptRuns = 100
-const processEnded = 'The process ended before the run.'
+const processEnded = 'The process exited during the run.'
 
 /** Per kind: what is currently unreferenced, how much of it is past its grace period, and what was freed. */
 export type GcReport = Record<KindName, { readonly unneeded: Freed; readonly due: Freed; readonly freed: Freed }>

@@ -185,14 +185,16 @@ describe.for(databases)('garbage collection on %s', (database) => {
     const { hub, ada, repo } = world
     const commitOid = await commitLarge(world, 'maps/chart.bin', chart)
     expect(await keptBecause(hub, chartSha)).toEqual([
-      `model ada/tides has it: maps/chart.bin in commit ${commitOid.slice(0, 12)} on refs/heads/main.`,
+      `It belongs to model ada/tides: maps/chart.bin in commit ${commitOid.slice(0, 12)} on refs/heads/main.`,
     ])
-    expect(await keptBecause(hub, commitOid)).toEqual(['model ada/tides has it: commit on refs/heads/main.'])
+    expect(await keptBecause(hub, commitOid)).toEqual(['It belongs to model ada/tides: commit on refs/heads/main.'])
     await storeInlineLarge(hub, ada, repo, Readable.from([Buffer.from('pending')]))
     const pending = createHash('sha256').update('pending').digest('hex')
-    expect(await keptBecause(hub, pending)).toEqual([`Uploaded to model ada/tides on ${hub.now().toISOString()}, not committed yet.`])
+    expect(await keptBecause(hub, pending)).toEqual([
+      `It was uploaded to model ada/tides on ${hub.now().toISOString()} and is not committed yet.`,
+    ])
     await deleteRepo(hub, ada, repo)
-    expect(await keptBecause(hub, chartSha)).toEqual(['The deleted model ada/tides has it.'])
+    expect(await keptBecause(hub, chartSha)).toEqual(['It belongs to the deleted model ada/tides.'])
     expect(await keptBecause(hub, 'f'.repeat(64))).toEqual([])
     expect(await keptBecause(hub, '../etc/passwd')).toEqual([])
   })

@@ -19,8 +19,8 @@ export async function keptBecause(hub: Hub, name: string): Promise<string[]> {
     const where = mark.repoId === 0 ? '' : ` of ${await repoName(hub.db.read, mark.repoId)}`
     reasons.push(
       mark.kept
-        ? `Held by hand: the ${mark.kind}${where} is kept until it is released.`
-        : `Unneeded as ${mark.kind}${where} since ${mark.markedAt.toISOString()}; kept until ${mark.dueAt.toISOString()} at least.`,
+        ? `Kept manually: the ${mark.kind}${where} is kept until it is released.`
+        : `Marked as unreferenced ${mark.kind}${where} since ${mark.markedAt.toISOString()}; kept until at least ${mark.dueAt.toISOString()}.`,
     )
   }
   return reasons
@@ -33,31 +33,33 @@ async function whyBlob(hub: Hub, sha256: string): Promise<string[]> {
   const stored = await openContent(hub, sha256)
   const row = await read.selectFrom('lfs_blob').select('size').where('sha256', '=', key).executeTakeFirst()
   if (stored === null && row === undefined) return []
-  if (stored?.isBlob === false) reasons.push('Its bytes are kept as chunks, which other files may share.')
-  if (stored === null) reasons.push(`The table names it with ${row?.size} bytes, but the store does not have it.`)
+  if (stored?.isBlob === false) reasons.push('Its content is stored as chunks, which other files may share.')
+  if (stored === null) reasons.push(`It is recorded in the database with ${row?.size} bytes, but is missing from the store.`)
   const rights = await rightsTo(read, sha256)
   for (const { id, uid, owner, name, kind, vis, pending_user: pending, created } of rights) {
     const repo = `${typeOf(kind)} ${owner}/${name}`
-    if (isDeleted(vis)) reasons.push(`The deleted ${repo} has it.`)
-    else if (pending !== null) reasons.push(`Uploaded to ${repo} on ${new Date(created).toISOString()}, not committed yet.`)
+    if (isDeleted(vis)) reasons.push(`It belongs to the deleted ${repo}.`)
+    else if (pending !== null) reasons.push(`It was uploaded to ${repo} on ${new Date(created).toISOString()} and is not committed yet.`)
     else {
       const pointer = makeObject('blob', encodePointer({ sha256, size: row?.size ?? 0 })).oid
-      const place = await findPreviewPlace(hub, { id, uid: uid as RepoUid }, pointer)
-      reasons.push(place === null ? `${repo} has it; no branch or tag leads to it under its usual pointer.` : `${repo} has it: ${place}.`)
+      const place = await findReference(hub, { id, uid: uid as RepoUid }, pointer)
+      reasons.push(
+        place === null ? `It belongs to ${repo}, but no branch or tag references its LFS pointer.` : `It belongs to ${repo}: ${place}.`,
+      )
     }
   }
   const users = await usersOfBlobs(read, [sha256])
-  if (rights.length === 0 && users.has(sha256)) reasons.push(`Used by ${users.get(sha256)}.`)
+  if (rights.length === 0 && users.has(sha256)) reasons.push(`It is used by ${users.get(sha256)}.`)
   const uploads = await read
     .selectFrom('lfs_upload')
     .select('expires')
     .where('sha256', '=', key)
     .where('expires', '>', hub.now().getTime())
     .execute()
-  for (const { expires } of uploads) reasons.push(`An upload of it in parts runs until ${new Date(expires).toISOString()}.`)
+  for (const { expires } of uploads) reasons.push(`A multipart upload of it is open until ${new Date(expires).toISOString()}.`)
   const intent = await read.selectFrom('blob_upload').select('expires').where('sha256', '=', key).executeTakeFirst()
-  if (intent) reasons.push(`An upload of it ended, and may be recorded until ${new Date(intent.expires).toISOString()}.`)
-  if (reasons.length === 0) reasons.push('Nothing needs it; the next run of garbage collection marks it.')
+  if (intent) reasons.push(`An upload of it has finished and can be recorded until ${new Date(intent.expires).toISOString()}.`)
+  if (reasons.length === 0) reasons.push('Nothing references it; the next garbage collection run will mark it.')
   return reasons
 }
 
@@ -69,8 +71,8 @@ export async function placesOf(hub: Hub, sha256: string): Promise<string[]> {
   const places: string[] = []
   for (const { id, uid, owner, name, kind, vis, pending_user: pending } of await rightsTo(read, sha256)) {
     if (isDeleted(vis)) continue
-    const place = pending === null ? await findPreviewPlace(hub, { id, uid: uid as RepoUid }, pointer) : 'uploaded, not committed yet'
-    places.push(`${typeOf(kind)} ${owner}/${name}: ${place ?? 'no branch or tag leads to it under its usual pointer'}`)
+    const place = pending === null ? await findReference(hub, { id, uid: uid as RepoUid }, pointer) : 'uploaded, not committed yet'
+    places.push(`${typeOf(kind)} ${owner}/${name}: ${place ?? 'no branch or tag references its LFS pointer'}`)
   }
   return places
 }
@@ -95,17 +97,17 @@ async function whyObject(hub: Hub, oid: Oid): Promise<string[]> {
   const reasons: string[] = []
   for (const { id, uid, owner, name, kind, vis } of rows) {
     const repo = `${typeOf(kind)} ${owner}/${name}`
-    if (isDeleted(vis)) reasons.push(`The deleted ${repo} has it.`)
+    if (isDeleted(vis)) reasons.push(`It belongs to the deleted ${repo}.`)
     else {
-      const place = await findPreviewPlace(hub, { id, uid: uid as RepoUid }, oid)
-      reasons.push(place === null ? `${repo} has it; no ref leads to it.` : `${repo} has it: ${place}.`)
+      const place = await findReference(hub, { id, uid: uid as RepoUid }, oid)
+      reasons.push(place === null ? `It belongs to ${repo}, but no ref reaches it.` : `It belongs to ${repo}: ${place}.`)
     }
   }
   return reasons
 }
 
 /** The first path from a ref to an object: newest commits first, the default branch before others. */
-async function findPreviewPlace(hub: Hub, repo: RepoKey, wanted: Oid): Promise<string | null> {
+async function findReference(hub: Hub, repo: RepoKey, wanted: Oid): Promise<string | null> {
   const refs = await readRefs(hub.db.read, repo.id)
   const seen = new Set<Oid>()
   const rank = (name: string) => (name === 'refs/heads/main' ? 0 : name.startsWith('refs/heads/') ? 1 : 2)
@@ -152,5 +154,5 @@ async function findInTrees(hub: Hub, repo: RepoKey, tree: Oid, wanted: Oid, seen
 
 async function repoName(db: Reader, repoId: number): Promise<string> {
   const row = await db.selectFrom('repo').select(['owner', 'name']).where('id', '=', repoId).executeTakeFirst()
-  return row ? `${row.owner}/${row.name}` : 'a repository that is gone'
+  return row ? `${row.owner}/${row.name}` : 'a repository that no longer exists'
 }

@@ -45,11 +45,11 @@ export async function acquireLease(hub: Hub, name: string): Promise<Lease | null
   return {
     keep() {
       // Leaves half the time for what is started now.
-      if (lost || performance.now() - renewed > leaseMs / 2) throw new Error('Another process collects now.')
+      if (lost || performance.now() - renewed > leaseMs / 2) throw new Error('Another process is running garbage collection.')
     },
     async confirm() {
       const row = await hub.db.read.selectFrom('gc_lease').select('holder').where('name', '=', name).executeTakeFirst()
-      if (lost || row?.holder !== holder) throw new Error('Another process collects now.')
+      if (lost || row?.holder !== holder) throw new Error('Another process is running garbage collection.')
     },
     async [Symbol.asyncDispose]() {
       stop()

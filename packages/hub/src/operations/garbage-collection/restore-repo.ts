@@ -35,7 +35,7 @@ export async function restoreRepo(hub: Hub, actorName: string | null, uid: strin
     hub.db.write(async (tx) => {
       const before = await tx.selectFrom('repo').selectAll().where('uid', '=', uid).where('vis', '=', visibility.deleted).executeTakeFirst()
       if (!before)
-        throw new HubError('repo.not_found', { message: 'There is no deleted repository of that id that can still be restored.' })
+        throw new HubError('repo.not_found', { message: 'There is no deleted repository with that ID that can still be restored.' })
       const name = as ?? before.name
       const taken = await tx
         .selectFrom('repo')
@@ -46,7 +46,7 @@ export async function restoreRepo(hub: Hub, actorName: string | null, uid: strin
         .where('vis', '<', visibility.deleted)
         .executeTakeFirst()
       const fullName = `${before.owner}/${name}`
-      if (taken) throw new HubError('repo.name_taken', { message: `${fullName} exists by now; restore it under another name.`, fullName })
+      if (taken) throw new HubError('repo.name_taken', { message: `${fullName} already exists. Restore it under another name.`, fullName })
       const now = hub.now().getTime()
       const row = await tx
         .updateTable('repo')
@@ -76,6 +76,6 @@ async function refuseTwins<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if ((error as { code?: unknown }).code !== '23505') throw error
-    throw new HubError('repo.name_taken', { message: 'The name was taken at this moment; restore it under another one.' }, { cause: error })
+    throw new HubError('repo.name_taken', { message: 'The name was just taken. Restore it under another name.' }, { cause: error })
   }
 }

@@ -103,7 +103,7 @@ function finish(name: string, isDefault: boolean, found: readonly DataSplit[]): 
     ? found.flatMap((split) => split.paths.filter((path) => metadataNames.has(path.slice(path.lastIndexOf('/') + 1))))
     : []
   const problem =
-    splits.length > 0 ? null : found.length === 0 ? 'Its patterns match no file.' : 'None of its files is of a kind that is shown here.'
+    splits.length > 0 ? null : found.length === 0 ? 'Its patterns do not match any file.' : 'None of its files has a supported format.'
   return { name, isDefault, module: splits.length > 0 ? module : null, splits, metadata: [...new Set(metadata)].slice(0, 20), problem }
 }
 

@@ -106,7 +106,7 @@ function folderTable({ config, split }: FolderPlace, metadata: readonly Metadata
   ]
   return {
     columns,
-    notes: metadata.flatMap(({ path, table }) => (table.more ? [`Only the first ${table.rows.length} rows of ${path} are read.`] : [])),
+    notes: metadata.flatMap(({ path, table }) => (table.more ? [`Only the first ${table.rows.length} rows of ${path} were read.`] : [])),
     row(path: string, index: number): TableRow {
       const media: TableCell = { value: path, media: { kind, bytes: 0, path } }
       const label: TableCell[] = hasLabels ? [{ value: classes.indexOf(folderName(path)) }] : []

@@ -92,7 +92,7 @@ export async function findPreviewPlace(
   const config = name ? configs.find((each) => each.name === name) : (configs.find(({ isDefault }) => isDefault) ?? configs[0])
   const split = part ? config?.splits.find((each) => each.name === part) : config?.splits[0]
   if (!config || (part && !split && config.splits.length > 0)) throw new HubError('preview.not_found')
-  if (!split) throw new HubError('preview.not_found', { message: config.problem ?? 'It has no files that can be shown.' })
+  if (!split) throw new HubError('preview.not_found', { message: config.problem ?? 'It has no files that can be previewed.' })
   return { commitOid, config, split }
 }
 
@@ -185,7 +185,7 @@ async function ask<K extends TableRequest['kind']>(
   request: Extract<TableRequest, { kind: K }>,
 ): Promise<TableAnswers[K]> {
   const reader = tableReader(hub)
-  if (!reader) throw new HubError('preview.unsupported', { message: 'This hub reads no tables.' })
+  if (!reader) throw new HubError('preview.unsupported', { message: 'Previews are not available on this hub.' })
   // Before the cache lookup: the repo must own what its pointers reference.
   const sources = await Promise.all(split.paths.slice(0, previewLimits.files).map((path) => openSource(hub, repo, commitOid, path)))
   const answers = answerCache(hub)
@@ -257,5 +257,5 @@ async function openSource(hub: Hub, repo: WithContent, commitOid: Oid, path: str
 
 function checkNumber(parameter: string, value: number, min: number, max: number): void {
   if (!Number.isSafeInteger(value) || value < min || value > max)
-    throw new HubError('query.invalid', { parameter, message: `${parameter} is a whole number from ${min} to ${max}.` })
+    throw new HubError('query.invalid', { parameter, message: `${parameter} must be a whole number from ${min} to ${max}.` })
 }

@@ -36,7 +36,7 @@ export function mayCallModels(hub: Hub, actor: Actor): boolean {
 export function requireInferenceCaller(hub: Hub, actor: Actor, billTo: string | null): InferenceCaller {
   if (actor.kind !== 'user') {
     if (!inferenceState(hub).rules.anonymous || billTo !== null)
-      throw new HubError('auth.required', { message: 'Calling a model needs an access token of this hub' })
+      throw new HubError('auth.required', { message: 'Calling a model requires an access token of this hub' })
     return { actor, org: null, account: null }
   }
   const org = billTo === null ? null : actor.orgs.find(({ name }) => name.toLowerCase() === billTo.toLowerCase())

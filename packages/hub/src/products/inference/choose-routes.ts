@@ -19,7 +19,7 @@ export function chooseRoutes(hub: Hub, routes: readonly Route[], address: ModelA
   const fitting = named.filter((route) => taskServes(route.task, task))
   if (fitting.length === 0) {
     const tasks = [...new Set(named.map((route) => route.task))].join(', ')
-    throw new HubError('inference.unsupported_task', { message: `${id} is served here for ${tasks}, not for ${task}` })
+    throw new HubError('inference.unsupported_task', { message: `This hub serves ${id} for ${tasks}, not for ${task}` })
   }
   const ordered = inOrder(fitting, address.policy)
   return [...ordered.filter((route) => !rests(hub, route)), ...ordered.filter((route) => rests(hub, route))]
@@ -32,9 +32,11 @@ function goesBy(route: Route, provider: string): boolean {
 
 function notServed(id: string, provider: string | null, routes: readonly Route[]): HubError {
   if (provider === null || routes.length === 0)
-    return new HubError('inference.not_served', { message: `Nothing here serves the model ${id}; GET /v1/models tells what does` })
+    return new HubError('inference.not_served', {
+      message: `This hub does not serve the model ${id}; GET /v1/models lists the models it serves`,
+    })
   const others = [...new Set(routes.map(({ name }) => name))].join(', ')
-  return new HubError('inference.not_served', { message: `${provider} does not serve ${id} here; these do: ${others}` })
+  return new HubError('inference.not_served', { message: `${provider} does not serve ${id} on this hub; these providers do: ${others}` })
 }
 
 /** Stable: ties stay in the owner's order. */

@@ -144,5 +144,5 @@ test('addresses of models', () => {
   expect(parseModelAddress('a/b:auto')).toEqual({ id: 'a/b', policy: 'preferred', provider: null })
   expect(parseModelAddress('a/b:fastest')).toEqual({ id: 'a/b', policy: 'fastest', provider: null })
   expect(parseModelAddress('a/b:fal-ai')).toEqual({ id: 'a/b', policy: 'preferred', provider: 'fal-ai' })
-  for (const model of [undefined, null, 7, '', {}, 'x'.repeat(301)]) expect(() => parseModelAddress(model)).toThrow('model is the id')
+  for (const model of [undefined, null, 7, '', {}, 'x'.repeat(301)]) expect(() => parseModelAddress(model)).toThrow('model must be the ID')
 })

@@ -29,12 +29,12 @@ export interface UsageRow {
 export async function listUsage(hub: Hub, actor: Actor, of: { org?: string | null; everybody?: boolean } = {}): Promise<UsageRow[]> {
   const user = requireUnlimited(actor)
   if (of.everybody === true) {
-    if (!user.isAdmin) throw new HubError('auth.forbidden', { message: 'Only an administrator of the hub sees the usage of everybody' })
+    if (!user.isAdmin) throw new HubError('auth.forbidden', { message: 'Only administrators of the hub can see the usage of everyone' })
     return readUsage(hub, null)
   }
   if (of.org === undefined || of.org === null) return readUsage(hub, { userId: user.userId })
   const org = user.orgs.find(({ name }) => name.toLowerCase() === of.org?.toLowerCase())
-  if (org?.role !== 'admin') throw new HubError('auth.forbidden', { message: 'Only its administrators see the usage of an organization' })
+  if (org?.role !== 'admin') throw new HubError('auth.forbidden', { message: 'Only administrators of the organization can see its usage' })
   return readUsage(hub, { orgId: org.orgId })
 }
 

@@ -77,13 +77,13 @@ export interface LocalEngine extends AsyncDisposable {
 
 /** Why an engine failed to respond. */
 export const engineErrorCodes = {
-  'engine.unavailable': 'The engine of this hub is not installed.',
-  'engine.unsupported': 'The engine of this hub cannot run this model.',
-  'engine.invalid_input': 'The task does not take such an input.',
-  'engine.busy': 'The engine of this hub has too much to do; try again later.',
-  'engine.timeout': 'The model took too long.',
-  'engine.out_of_memory': 'The model needs more memory than it may have.',
-  'engine.crashed': 'The worker that ran the model ended.',
+  'engine.unavailable': 'The local engine is not installed.',
+  'engine.unsupported': 'The local engine cannot run this model.',
+  'engine.invalid_input': 'The input is not valid for this task.',
+  'engine.busy': 'The local engine is busy. Try again later.',
+  'engine.timeout': 'The model timed out.',
+  'engine.out_of_memory': 'The model exceeded the memory limit.',
+  'engine.crashed': 'The worker that ran the model crashed.',
 } as const
 
 /** One of the codes of {@link engineErrorCodes}. */

@@ -19,7 +19,7 @@ export interface ModelAddress {
  */
 export function parseModelAddress(model: unknown): ModelAddress {
   if (typeof model !== 'string' || model === '' || model.length > 300)
-    throw new HubError('body.invalid', { message: 'model is the id of a model, such as owner/name', field: 'model' })
+    throw new HubError('body.invalid', { message: 'model must be the ID of a model, such as owner/name', field: 'model' })
   const colon = model.indexOf(':')
   if (colon < 0) return { id: model, policy: 'preferred', provider: null }
   const id = model.slice(0, colon)

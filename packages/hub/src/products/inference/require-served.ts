@@ -23,6 +23,8 @@ export async function requireServed(
   // Chat has a separate endpoint; here such a model continues texts.
   const asked = task ?? (own === 'conversational' ? 'text-generation' : own)
   if (asked === undefined)
-    throw new HubError('inference.not_served', { message: `Nothing here serves the model ${address.id}; GET /v1/models tells what does` })
+    throw new HubError('inference.not_served', {
+      message: `This hub does not serve the model ${address.id}; GET /v1/models lists the models it serves`,
+    })
   return { repo, task: asked, routes: chooseRoutes(hub, all, { ...address, id: repo.fullName }, asked) }
 }

@@ -62,7 +62,7 @@ export async function beginRouteCall(hub: Hub, caller: InferenceCaller): Promise
     const now = hub.now().getTime()
     const retryAfter = Math.ceil(((today(hub) + 1) * dayMs - now) / 1000)
     return new HubError('inference.quota_exceeded', {
-      message: `The quota of ${what} a day is used up; it begins anew at 0:00 UTC`,
+      message: `The daily quota of ${what} is used up; it resets at 00:00 UTC`,
       retryAfter,
     })
   }

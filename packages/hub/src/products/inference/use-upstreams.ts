@@ -17,10 +17,10 @@ export async function upstreamNameProblems(hub: Hub, names: readonly string[]): 
   for (const [index, name] of names.entries()) {
     const add = (text: string) => problems.push({ name, text })
     const invalid = accountNameProblem(name)
-    if (name === localName || name === localProvider) add(`${name} is the engine of this hub`)
+    if (name === localName || name === localProvider) add(`${name} is reserved for the local engine of this hub`)
     else if (invalid !== null) add(invalid)
-    else if (names.indexOf(name) !== index) add(`${name} stands here twice`)
-    else if (await findAccount(hub, name)) add(`${name} is the name of an account of this hub; call the upstream something else`)
+    else if (names.indexOf(name) !== index) add(`${name} is listed twice`)
+    else if (await findAccount(hub, name)) add(`${name} is the name of an account on this hub; choose another name for the upstream`)
   }
   return problems
 }

@@ -164,21 +164,21 @@ export async function authenticateClient(hub: Hub, { clientId, secret }: ClientC
 }
 
 function wrongClient(): OAuthError {
-  return new OAuthError('invalid_client', 'The client id or its secret is wrong')
+  return new OAuthError('invalid_client', 'The client ID or client secret is incorrect')
 }
 
 /** Apps are managed in a signed-in browser: a token that could create one could give itself more than it has. */
 export function requirePerson(actor: Actor): UserActor {
   const user = requireUser(actor)
   if (user.token !== null)
-    throw new HubError('auth.forbidden', { message: 'Applications are managed in a signed-in browser, not with a token' })
+    throw new HubError('auth.forbidden', { message: 'You can manage applications only in a signed-in browser, not with a token' })
   return user
 }
 
 function ownerOf(user: UserActor, name: string): number {
   if (name.toLowerCase() === user.name.toLowerCase()) return user.userId
   const org = user.orgs.find((each) => each.name.toLowerCase() === name.toLowerCase() && each.role === 'admin')
-  if (!org) throw new HubError('auth.forbidden', { message: `You do not administer ${name.slice(0, 100)}`, field: 'owner' })
+  if (!org) throw new HubError('auth.forbidden', { message: `You are not an administrator of ${name.slice(0, 100)}`, field: 'owner' })
   return org.orgId
 }
 
@@ -189,12 +189,15 @@ function managedIds(user: UserActor): number[] {
 function columnsOf(hub: Hub, input: OAuthAppInput, isPublic: boolean) {
   const name = input.name.trim()
   if (name === '' || name.length > limits.oauthAppName || /[\p{C}]/u.test(name))
-    throw new HubError('body.invalid', { message: `An application has a name of 1 to ${limits.oauthAppName} characters`, field: 'name' })
+    throw new HubError('body.invalid', {
+      message: `The name of an application must have 1 to ${limits.oauthAppName} characters`,
+      field: 'name',
+    })
   const website = input.website?.trim() || null
   if (website !== null && (!/^https?:\/\/[^\s"'<>]+$/i.test(website) || website.length > 200))
-    throw new HubError('body.invalid', { message: 'A website starts with http:// or https://', field: 'website' })
+    throw new HubError('body.invalid', { message: 'The website must start with http:// or https://', field: 'website' })
   const scopes = inOrder(input.scopes.filter((scope) => givenOAuthScopes.includes(scope)))
-  if (scopes.length === 0) throw new HubError('body.invalid', { message: 'Choose at least one thing that it may ask for', field: 'scopes' })
+  if (scopes.length === 0) throw new HubError('body.invalid', { message: 'Choose at least one scope', field: 'scopes' })
   return {
     name,
     website,

@@ -40,7 +40,7 @@ export async function readTarget(hub: Hub, parameters: URLSearchParams, issuer: 
   const required = (name: string) => {
     const [value, second] = parameters.getAll(name)
     if (!value || second !== undefined)
-      throw new HubError('oauth.invalid_request', { message: `The request needs one ${name}`, parameter: name })
+      throw new HubError('oauth.invalid_request', { message: `The request must have exactly one ${name}`, parameter: name })
     return value
   }
   const registered = await findApp(hub.db.read, required('client_id'))
@@ -58,17 +58,17 @@ export async function readTarget(hub: Hub, parameters: URLSearchParams, issuer: 
 /** Parses the rest of the request. @throws {OAuthError} the app's mistake */
 export function readRequest(target: AuthorizationTarget, parameters: URLSearchParams): AuthorizationRequest {
   for (const name of new Set(parameters.keys()))
-    if (parameters.getAll(name).length > 1) throw new OAuthError('invalid_request', 'A parameter is there twice')
+    if (parameters.getAll(name).length > 1) throw new OAuthError('invalid_request', 'A parameter appears more than once')
   const given = (name: string) => parameters.get(name) || null
   if (given('request') !== null) throw new OAuthError('request_not_supported', 'Request objects are not supported')
   if (given('request_uri') !== null) throw new OAuthError('request_uri_not_supported', 'Request objects are not supported')
-  if (given('response_type') !== 'code') throw new OAuthError('unsupported_response_type', 'response_type is code')
-  if ((given('response_mode') ?? 'query') !== 'query') throw new OAuthError('invalid_request', 'response_mode is query')
-  if ((target.state?.length ?? 0) > maxState) throw new OAuthError('invalid_request', `state has at most ${maxState} characters`)
+  if (given('response_type') !== 'code') throw new OAuthError('unsupported_response_type', 'response_type must be code')
+  if ((given('response_mode') ?? 'query') !== 'query') throw new OAuthError('invalid_request', 'response_mode must be query')
+  if ((target.state?.length ?? 0) > maxState) throw new OAuthError('invalid_request', `state can have at most ${maxState} characters`)
   const nonce = given('nonce')
-  if ((nonce?.length ?? 0) > maxNonce) throw new OAuthError('invalid_request', `nonce has at most ${maxNonce} characters`)
+  if ((nonce?.length ?? 0) > maxNonce) throw new OAuthError('invalid_request', `nonce can have at most ${maxNonce} characters`)
   const scopes = givenScopes(parseScopes(given('scope') ?? 'openid profile'), target.app.scopes)
-  if (scopes.length === 0) throw new OAuthError('invalid_scope', 'Nothing of what is asked for exists on this hub')
+  if (scopes.length === 0) throw new OAuthError('invalid_scope', 'This hub does not support any of the requested scopes')
   return {
     ...target,
     scopes,
@@ -83,24 +83,24 @@ export function readRequest(target: AuthorizationTarget, parameters: URLSearchPa
 function challengeOf(app: OAuthApp, challenge: string | null, method: string | null): string | null {
   if (challenge === null) {
     if (method !== null) throw new OAuthError('invalid_request', 'code_challenge is missing')
-    if (app.isPublic) throw new OAuthError('invalid_request', 'An application without a secret needs PKCE: code_challenge is missing')
+    if (app.isPublic) throw new OAuthError('invalid_request', 'An application without a secret must use PKCE: code_challenge is missing')
     return null
   }
-  if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method is S256')
-  if (!/^[\w-]{43}$/.test(challenge)) throw new OAuthError('invalid_request', 'code_challenge is no SHA-256 in base64url')
+  if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256')
+  if (!/^[\w-]{43}$/.test(challenge)) throw new OAuthError('invalid_request', 'code_challenge must be a SHA-256 in base64url')
   return challenge
 }
 
 function promptOf(text: string | null): ReadonlySet<Prompt> {
   const words = new Set((text ?? '').split(' ').filter((word) => word !== ''))
   for (const word of words)
-    if (!prompts.includes(word)) throw new OAuthError('invalid_request', 'prompt is none, login, consent or select_account')
-  if (words.has('none') && words.size > 1) throw new OAuthError('invalid_request', 'prompt=none goes with no other')
+    if (!prompts.includes(word)) throw new OAuthError('invalid_request', 'prompt must be none, login, consent, or select_account')
+  if (words.has('none') && words.size > 1) throw new OAuthError('invalid_request', 'prompt=none cannot be combined with other values')
   return words as ReadonlySet<Prompt>
 }
 
 function maxAgeOf(text: string | null): number | null {
   if (text === null) return null
-  if (!/^\d{1,9}$/.test(text)) throw new OAuthError('invalid_request', 'max_age is a number of seconds')
+  if (!/^\d{1,9}$/.test(text)) throw new OAuthError('invalid_request', 'max_age must be a number of seconds')
   return Number(text)
 }

@@ -75,12 +75,12 @@ export async function beginAuthorization(hub: Hub, actor: Actor, visit: Visit): 
   const back = (error: OAuthError) => ({ kind: 'return' as const, location: errorLocation(target, visit, error) })
   const isSilent = request.prompt.has('none')
   if (actor.kind !== 'user' || visit.signedInAt === null) {
-    if (isSilent) return back(new OAuthError('login_required', 'Nobody is signed in'))
+    if (isSilent) return back(new OAuthError('login_required', 'The user is not signed in'))
     return { kind: 'sign_in', again: false, parameters: visit.parameters }
   }
   const user = requirePerson(actor)
   if (isTooOld(hub, request, visit.signedInAt)) {
-    if (isSilent) return back(new OAuthError('login_required', 'The person signed in too long ago'))
+    if (isSilent) return back(new OAuthError('login_required', 'The user signed in too long ago'))
     const parameters = new URLSearchParams(visit.parameters)
     // Only once: after signing in, the request continues without it. An app that must be sure checks `auth_time`.
     const rest = [...request.prompt].filter((word) => word !== 'login').join(' ')
@@ -93,7 +93,7 @@ export async function beginAuthorization(hub: Hub, actor: Actor, visit: Visit): 
   // Any program on the device can claim a loopback address or a scheme, so the person has to confirm each time.
   const mustAsk = request.prompt.has('consent') || request.prompt.has('select_account') || isOnDevice(target.redirectUri)
   if (isAllowed && !mustAsk) return { kind: 'return', location: await giveCode(hub, user, request, visit, visit.signedInAt) }
-  if (isSilent) return back(new OAuthError('consent_required', 'The person has not allowed this yet'))
+  if (isSilent) return back(new OAuthError('consent_required', 'The user has not granted access yet'))
   return { kind: 'ask', view: consentView(request, known ?? []) }
 }
 
@@ -108,8 +108,8 @@ export async function decideAuthorization(hub: Hub, actor: Actor, visit: Visit, 
   try {
     const request = readRequest(target, visit.parameters)
     if (visit.signedInAt === null || isTooOld(hub, { ...request, prompt: new Set() }, visit.signedInAt))
-      throw new OAuthError('login_required', 'The person signed in too long ago')
-    if (!isAllowed) throw new OAuthError('access_denied', 'The person said no')
+      throw new OAuthError('login_required', 'The user signed in too long ago')
+    if (!isAllowed) throw new OAuthError('access_denied', 'The user denied access')
     return await giveCode(hub, user, request, visit, visit.signedInAt)
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
@@ -147,7 +147,7 @@ async function giveCode(
       .where('grant_id', '=', id)
       .where('used', '=', 0)
       .executeTakeFirstOrThrow()
-    if (Number(n) >= maxCodes) throw new OAuthError('access_denied', 'Too many sign-ins at once; try again in a few minutes')
+    if (Number(n) >= maxCodes) throw new OAuthError('access_denied', 'Too many sign-ins at once. Try again in a few minutes.')
     await tx
       .insertInto('oauth_code')
       .values({

@@ -89,7 +89,8 @@ export async function idToken(hub: Hub, tokens: OAuthTokens, at: AccountAddresse
 export async function userInfo(hub: Hub, actor: Actor, at: AccountAddresses): Promise<Record<string, unknown>> {
   const user = requireUser(actor)
   const app = user.token?.app
-  if (!app) throw new OAuthError('access_denied', 'This is for access tokens of applications; /api/whoami-v2 is for others')
+  if (!app)
+    throw new OAuthError('access_denied', 'This endpoint accepts only access tokens of applications; use /api/whoami-v2 for other tokens')
   const row = await hub.db.read.selectFrom('account').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow()
   return userClaims(hub, toAccount(row), app.scopes, at)
 }

@@ -14,8 +14,8 @@ const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
  */
 export function checkRedirectUris(hub: Hub, uris: readonly string[], isPublic: boolean): readonly string[] {
   const list = [...new Set(uris.map((uri) => uri.trim()).filter((uri) => uri !== ''))]
-  if (list.length === 0) throw invalid('An application needs at least one address to return to')
-  if (list.length > limits.oauthRedirectUris) throw invalid(`An application has at most ${limits.oauthRedirectUris} addresses`)
+  if (list.length === 0) throw invalid('An application must have at least one redirect URI')
+  if (list.length > limits.oauthRedirectUris) throw invalid(`An application can have at most ${limits.oauthRedirectUris} redirect URIs`)
   for (const uri of list) {
     const problem = problemOf(hub, uri, isPublic)
     if (problem !== null) throw invalid(`${uri.slice(0, 100)}: ${problem}`)
@@ -25,19 +25,19 @@ export function checkRedirectUris(hub: Hub, uris: readonly string[], isPublic: b
 
 function problemOf(hub: Hub, uri: string, isPublic: boolean): string | null {
   if (uri.length > limits.oauthRedirectUri) return `longer than ${limits.oauthRedirectUri} characters`
-  if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return 'not an address'
+  if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return 'not a valid URI'
   const url = new URL(uri)
-  if (uri.includes('#')) return 'may not have a fragment (#)'
-  if (url.username !== '' || url.password !== '') return 'may not name a user'
-  if (/[*\\]/.test(uri)) return 'is taken literally: no wildcards, no backslashes'
+  if (uri.includes('#')) return 'must not have a fragment (#)'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
+  if (/[*\\]/.test(uri)) return 'must not contain wildcards or backslashes, because it is compared literally'
   if (url.protocol === 'https:') return null
   if (url.protocol === 'http:') {
     // Without TLS, a code can be intercepted. A hub that has none itself does not require it from others.
     if (isLoopback(url) || hub.config.publicUrl?.startsWith('https:') !== true) return null
-    return 'http is for your own machine (127.0.0.1, [::1], localhost); use https'
+    return 'http is allowed only for your own machine (127.0.0.1, [::1], localhost); use https'
   }
-  if (!privateScheme.test(url.protocol)) return 'begins with https://, http://127.0.0.1 or a scheme such as org.example.app:'
-  return isPublic ? null : 'a scheme of its own is for applications without a secret'
+  if (!privateScheme.test(url.protocol)) return 'must start with https://, http://127.0.0.1, or a scheme such as org.example.app:'
+  return isPublic ? null : 'custom schemes are allowed only for applications without a secret'
 }
 
 /**

@@ -27,7 +27,8 @@ export interface OAuthTokens {
 
 const noGrant = (why: string) => new OAuthError('invalid_grant', why)
 /** One message for every reason: callers need not learn which one it was. */
-const badCode = () => noGrant('The code is unknown, used or too old, or it was given to another application or for another address')
+const badCode = () =>
+  noGrant('The code is invalid, already used, or expired, or it was issued to another application or for another redirect URI')
 
 /**
  * Exchanges a code (RFC 6749, 4.1.3; RFC 7636). Using a code a second time revokes everything issued the first time: one of the two who
@@ -107,7 +108,7 @@ export async function exchangeCode(
  */
 export async function refreshTokens(hub: Hub, app: OAuthApp | null, refreshToken: string, scope: string | null): Promise<OAuthTokens> {
   const now = hub.now().getTime()
-  const bad = () => noGrant('The refresh token is unknown, used, revoked or too old: the person signs in again')
+  const bad = () => noGrant('The refresh token is invalid, already used, revoked, or expired. The user must sign in again.')
   const result = await hub.db.write(async (tx): Promise<OAuthTokens | OAuthError> => {
     const found = await findRefresh(tx, refreshToken)
     if (!found || found.row.expires <= now || found.row.disabled === 1) return bad()
@@ -119,7 +120,7 @@ export async function refreshTokens(hub: Hub, app: OAuthApp | null, refreshToken
     }
     const allowed = storedScopes(row.scopes)
     const asked = scope === null || scope.trim() === '' ? allowed : parseScopes(scope)
-    if (asked.some((each) => !allowed.includes(each))) return new OAuthError('invalid_scope', 'The person did not allow this')
+    if (asked.some((each) => !allowed.includes(each))) return new OAuthError('invalid_scope', 'The user did not grant access to this')
     const secret = hub.randomBytes(32).toString('base64url')
     const turned = await tx
       .updateTable('oauth_session')

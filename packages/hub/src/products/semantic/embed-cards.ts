@@ -56,7 +56,7 @@ async function sweepOnce(hub: Hub, engine: LocalEngine, model: EmbeddingModel): 
       await store(hub, model, cards, await vectorsOf(engine, model, cards))
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
-      hub.log.warn('cards cannot be embedded now', { model: model.id, code: error.code, error: error.message })
+      hub.log.warn('could not embed cards', { model: model.id, code: error.code, error: error.message })
       sweep.notBefore = performance.now() + pauseMs
       if (error.code === 'engine.unsupported') skipCard(hub, model)
       return made

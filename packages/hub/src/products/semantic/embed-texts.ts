@@ -19,5 +19,5 @@ export async function embedTexts(
     if (!Array.isArray(rows) || rows.length !== texts.length) break
     return rows.map((row: unknown) => (Array.isArray(row) && row.every((value) => typeof value === 'number') ? unit(row) : null))
   }
-  throw new EngineError('engine.unsupported', `${model.id} gives no vector per text.`)
+  throw new EngineError('engine.unsupported', `${model.id} does not return one vector per text.`)
 }

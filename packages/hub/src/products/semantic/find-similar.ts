@@ -71,7 +71,7 @@ async function queryVector(
     ([vector = null]) => vector,
     (error: unknown) => {
       queries.delete(key)
-      hub.log.warn('semantic search got no answer', { model: model.id, error: String(error) })
+      hub.log.warn('semantic search failed', { model: model.id, error: String(error) })
       return 'failed' as const
     },
   )

@@ -20,23 +20,23 @@ export async function spaceLog(hub: Hub, repo: WithContent): Promise<SpaceLog[]>
   const at = commit.date
   const line = (text: string): SpaceLog => ({ at, text })
   const sdk = config.sdk ?? repo.sdk ?? 'none'
-  if (sdk !== 'static') return [line(`The SDK is ${sdk}. This hub serves files of static Spaces and runs nothing else.`)]
+  if (sdk !== 'static') return [line(`The SDK is ${sdk}. This hub supports only static Spaces.`)]
   const files = await listFiles(hub, repo, commitOid)
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const hasApp = files.some(({ path }) => path === config.appFile)
   const wantsBuild = typeof card?.['app_build_command'] === 'string'
   return [
-    line('A static Space: nothing is built, its files are served as they are.'),
+    line('This is a static Space. Its files are served as they are, without a build.'),
     ...(wantsBuild && build === null
-      ? [line('app_build_command is not run here. Push what it makes to refs/convert/build, and that is served.')]
+      ? [line('This hub does not run app_build_command. Push its output to refs/convert/build to serve it.')]
       : []),
     line(
       `${build === null ? 'main' : 'refs/convert/build'} is at ${commitOid}, with ${files.length} ${files.length === 1 ? 'file' : 'files'} of ${bytes} bytes.`,
     ),
     line(
       hasApp
-        ? `${config.appFile} is the first page.`
-        : `There is no ${config.appFile}: add it, or name another file as app_file in README.md.`,
+        ? `${config.appFile} is the start page.`
+        : `There is no ${config.appFile}. Add it, or set app_file in README.md to another file.`,
     ),
   ]
 }

@@ -29,10 +29,13 @@ export async function setSpaceVariable(
 ): Promise<void> {
   requireAccess(actor, repo, 'write')
   if (!namePattern.test(name))
-    throw new HubError('space.invalid_variable', { message: 'A variable is named by a letter, then letters, digits and _.', field: 'key' })
+    throw new HubError('space.invalid_variable', {
+      message: 'The name of a variable must start with a letter, followed by letters, digits, and _.',
+      field: 'key',
+    })
   if (value.length > maxValue || (description?.length ?? 0) > 1000 || `${value}${description ?? ''}`.includes('\0'))
     throw new HubError('space.invalid_variable', {
-      message: `A value has at most ${maxValue} characters, its description 1000.`,
+      message: `A value can have at most ${maxValue} characters, and its description at most 1,000.`,
       field: 'value',
     })
   await hub.db.write(async (tx) => {
@@ -43,7 +46,7 @@ export async function setSpaceVariable(
       .where('name', '<>', name)
       .executeTakeFirstOrThrow()
     if (Number(others.n) >= maxVariables)
-      throw new HubError('space.invalid_variable', { message: `A Space has at most ${maxVariables} variables.` })
+      throw new HubError('space.invalid_variable', { message: `A Space can have at most ${maxVariables} variables.` })
     const row = { value, description, updated: hub.now().getTime() }
     await tx
       .insertInto('space_variable')

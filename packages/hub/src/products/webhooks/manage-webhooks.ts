@@ -109,15 +109,16 @@ function columns({ url, secret, watched, domains }: WebhookInput) {
 function check({ url, secret, watched, domains }: WebhookInput): void {
   const refuse = (field: string, message: string) => new HubError('body.invalid', { message, field })
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol) || url.length > limits.webhookUrl)
-    throw refuse('url', `The address starts with http:// or https:// and has at most ${limits.webhookUrl} characters`)
-  if (new URL(url).username !== '' || new URL(url).password !== '') throw refuse('url', 'The address has no user name and password in it')
+    throw refuse('url', `The URL must start with http:// or https:// and have at most ${limits.webhookUrl} characters`)
+  if (new URL(url).username !== '' || new URL(url).password !== '') throw refuse('url', 'The URL must not contain a user name or password')
   // It is sent in a header.
-  if (secret && !/^[\x21-\x7e]{1,256}$/.test(secret)) throw refuse('secret', 'The secret has 1 to 256 visible ASCII characters, no spaces')
+  if (secret && !/^[\x21-\x7e]{1,256}$/.test(secret))
+    throw refuse('secret', 'The secret must have 1 to 256 visible ASCII characters, without spaces')
   if (watched.length === 0 || watched.length > limits.webhookWatched)
-    throw refuse('watched', `A webhook watches 1 to ${limits.webhookWatched} repositories or accounts`)
+    throw refuse('watched', `A webhook must watch 1 to ${limits.webhookWatched} repositories or accounts`)
   for (const { type, name } of watched) {
     const isName = type === 'user' || type === 'org' ? /^[\w.-]{1,96}$/.test(name) : parseRepoName(name) !== null
-    if (!isName) throw refuse('watched', `${name.slice(0, 200)} is not the name of a ${type}`)
+    if (!isName) throw refuse('watched', `${name.slice(0, 200)} is not a valid name of a ${type}`)
   }
-  if (domains.length === 0) throw refuse('domains', 'A webhook listens to at least one of: repo, discussion')
+  if (domains.length === 0) throw refuse('domains', 'A webhook must listen to at least one of: repo, discussion')
 }

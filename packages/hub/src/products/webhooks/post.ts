@@ -105,7 +105,7 @@ export async function postJson(
 }
 
 const noAnswer = { status: null, response: null, retryAfterMs: null }
-const refusal = 'The address leads into a network that webhooks of this hub may not reach'
+const refusal = 'The URL points to a network that webhooks of this hub are not allowed to reach'
 
 function send(
   target: URL,
@@ -179,7 +179,7 @@ function checkedLookup(reach: 'public' | 'local' | 'any'): LookupFunction {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'The call failed'
+  if (!(error instanceof Error)) return 'The request failed'
   const { code } = error as NodeJS.ErrnoException
-  return code === undefined ? error.message : `The call failed: ${code}`
+  return code === undefined ? error.message : `The request failed: ${code}`
 }

@@ -59,7 +59,7 @@ export function requireAccess<Need extends RepoNeed, R extends Repo>(actor: Acto
   const { may, permission, action } = rules[asked]
   if (may(actor, repo)) return
   if (may({ ...actor, token: null }, repo)) throw missingPermission(actor.token, permission)
-  throw new HubError('auth.forbidden', { message: `You do not have the right to ${action} ${repo.fullName}` })
+  throw new HubError('auth.forbidden', { message: `You do not have permission to ${action} ${repo.fullName}` })
 }
 
 /** @throws {HubError} `repo.disabled` */
@@ -86,7 +86,7 @@ function restricted(actor: Actor, repo: Repo): HubError {
   const what = `Access to ${repo.type} ${repo.fullName} is restricted.`
   if (actor.kind === 'user' && canReadContent({ ...actor, token: null }, repo))
     return new HubError('repo.gated', {
-      message: `${what} You have access, but the access token lacks the permission to read gated repositories (repo.content.read).`,
+      message: `${what} You have access, but your access token lacks the permission to read gated repositories (repo.content.read).`,
       permission: 'repo.content.read',
     })
   return new HubError('repo.gated', { message: `${what} Ask its owner for access${actor.kind === 'user' ? '' : ', and sign in'}.` })

@@ -112,7 +112,7 @@ export async function cancelAccess(hub: Hub, actor: Actor, repo: Repo): Promise<
       .executeTakeFirst()
     if (done.numDeletedRows === 0n) {
       const left = await findOwnRequest(insideOf(hub, tx), actor, repo)
-      throw left ? rejected(left.reason) : new HubError('access.not_found', { message: 'You have not asked for access' })
+      throw left ? rejected(left.reason) : new HubError('access.not_found', { message: 'You have not requested access' })
     }
     await recordEvent(tx, hub, {
       topic: 'access.changed',
@@ -126,6 +126,6 @@ export async function cancelAccess(hub: Hub, actor: Actor, repo: Repo): Promise<
 
 function rejected(reason: string | null): HubError {
   return new HubError('access.rejected', {
-    message: `The owner has turned down your request${reason === null ? '' : `: ${reason}`}. It cannot be made again.`,
+    message: `The owner rejected your access request${reason === null ? '' : `: ${reason}`}. You cannot request access again.`,
   })
 }

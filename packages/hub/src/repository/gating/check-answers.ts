@@ -28,13 +28,13 @@ function checkText(field: GateField, value: unknown): string {
   const { label } = field
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
   if (text === '') throw problem(label, `Please answer: ${label}`)
-  if (text.length > limits.gateAnswer) throw problem(label, `${label}: at most ${limits.gateAnswer} characters`)
+  if (text.length > limits.gateAnswer) throw problem(label, `${label}: use at most ${limits.gateAnswer} characters`)
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
   if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text.replaceAll('\r\n', '\n')) || !text.isWellFormed())
-    throw problem(label, `${label}: no control characters`)
+    throw problem(label, `${label}: control characters are not allowed`)
   switch (field.kind) {
     case 'date':
-      if (!isDate(text)) throw problem(label, `${label}: a date like 2026-01-31`)
+      if (!isDate(text)) throw problem(label, `${label}: enter a date such as 2026-01-31`)
       return text
     case 'country': {
       const name =
@@ -43,7 +43,7 @@ function checkText(field: GateField, value: unknown): string {
       return name
     }
     case 'select': {
-      if (!field.options.some((option) => option.value === text)) throw problem(label, `${label}: choose one of the list`)
+      if (!field.options.some((option) => option.value === text)) throw problem(label, `${label}: choose an option from the list`)
       return text
     }
     default:

@@ -38,12 +38,18 @@ export async function handleManyAccess(
 ): Promise<{ handled: number }> {
   requireGate(actor, repo)
   if (whose.length > limits.accessBatch)
-    throw new HubError('body.invalid', { message: `At most ${limits.accessBatch} requests at once`, field: 'requests' })
+    throw new HubError('body.invalid', {
+      message: `You can handle at most ${limits.accessBatch} access requests at once`,
+      field: 'requests',
+    })
   const why = reason?.trim() || null
   if (why !== null && status !== 'rejected')
-    throw new HubError('body.invalid', { message: 'A reason belongs to a rejection', field: 'rejectionReason' })
+    throw new HubError('body.invalid', { message: 'A reason can be given only for a rejection', field: 'rejectionReason' })
   if (why !== null && why.length > limits.rejectionReason) {
-    throw new HubError('body.invalid', { message: `A reason has at most ${limits.rejectionReason} characters`, field: 'rejectionReason' })
+    throw new HubError('body.invalid', {
+      message: `A reason can have at most ${limits.rejectionReason} characters`,
+      field: 'rejectionReason',
+    })
   }
   const by = requireUser(actor).name
   const handled = await hub.db.write(async (tx) => {
@@ -94,7 +100,7 @@ export async function grantAccess(hub: Hub, actor: Actor, repo: Repo, whom: { na
       .where('repo_id', '=', repo.id)
       .where('user_id', '=', user.id)
       .executeTakeFirst()
-    if (before?.status === 'accepted') throw new HubError('access.already_granted', { message: `${user.name} has access already` })
+    if (before?.status === 'accepted') throw new HubError('access.already_granted', { message: `${user.name} already has access` })
     await tx
       .insertInto('access_request')
       .values({
@@ -139,7 +145,7 @@ export async function grantGroup(hub: Hub, actor: Actor, repo: Repo, orgName: st
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (done.numInsertedOrUpdatedRows !== 1n)
-      throw new HubError('access.already_granted', { message: `The members of ${org.name} have access already` })
+      throw new HubError('access.already_granted', { message: `The members of ${org.name} already have access` })
     await groupEvent(tx, hub, giver.name, repo, org.name, 'accepted')
   })
   invalidateActors(hub)
@@ -152,7 +158,7 @@ export async function revokeGroup(hub: Hub, actor: Actor, repo: Repo, orgName: s
   await hub.db.write(async (tx) => {
     const done = await tx.deleteFrom('access_group').where('repo_id', '=', repo.id).where('org_id', '=', org.id).executeTakeFirst()
     if (done.numDeletedRows === 0n)
-      throw new HubError('access.not_found', { message: `The members of ${org.name} have no access as a group` })
+      throw new HubError('access.not_found', { message: `The members of ${org.name} do not have access as a group` })
     await groupEvent(tx, hub, requireUser(actor).name, repo, org.name, null)
   })
   invalidateActors(hub)

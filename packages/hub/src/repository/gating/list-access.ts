@@ -18,7 +18,7 @@ export async function listAccess(
   if (cursor) {
     const after = Number(cursor)
     if (!Number.isSafeInteger(after)) {
-      throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
+      throw new HubError('query.invalid', { message: 'The cursor is not valid for this listing', parameter: 'cursor' })
     }
     query = query.where('request.id', '<', after)
   }

@@ -67,7 +67,7 @@ export async function lfsBatch(
   policy: TransferPolicy = defaultPolicy,
 ): Promise<BatchAnswer> {
   if (request.objects.length > limits.lfsBatchObjects) {
-    throw new HubError('body.invalid', { message: `A batch has at most ${limits.lfsBatchObjects} objects.` })
+    throw new HubError('body.invalid', { message: `A batch can have at most ${limits.lfsBatchObjects} objects.` })
   }
   const userId = actor.kind === 'user' ? actor.userId : null
   const oids = [...new Set(request.objects.map(({ oid }) => oid).filter(isSha256))]
@@ -185,8 +185,8 @@ async function offerDownload(context: BatchContext, { oid, size }: Wanted): Prom
 }
 
 function objectProblem({ oid, size }: Wanted): HubError | null {
-  if (!isSha256(oid)) return new HubError('body.invalid', { message: 'An object id is a sha-256 of 64 lower-case hex digits.' })
-  if (!Number.isSafeInteger(size) || size < 0) return new HubError('body.invalid', { message: 'A size is a whole number of bytes.' })
+  if (!isSha256(oid)) return new HubError('body.invalid', { message: 'An object ID must be a SHA-256 of 64 lowercase hex digits.' })
+  if (!Number.isSafeInteger(size) || size < 0) return new HubError('body.invalid', { message: 'A size must be a whole number of bytes.' })
   return null
 }
 

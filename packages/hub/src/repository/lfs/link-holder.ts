@@ -23,7 +23,7 @@ export interface LinkHolder {
  */
 export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Actor): Promise<LinkHolder> {
   if (caller.kind === 'user' && claims.holder !== null && caller.uid !== claims.holder[0]) {
-    throw new HubError('auth.forbidden', { message: 'This link was given to another user.' })
+    throw new HubError('auth.forbidden', { message: 'This link was issued to another user.' })
   }
   const row = await hub.db.read
     .selectFrom('repo')
@@ -34,13 +34,13 @@ export async function requireLinkHolder(hub: Hub, claims: LinkClaims, caller: Ac
   const holder = claims.holder === null ? anonymous : await loadHolder(hub, claims.holder)
   if (!row || !holder)
     throw new HubError('lfs.link_expired', {
-      message: 'The repository of this link is gone, or the token, session or account that asked for it.',
+      message: 'The repository of this link no longer exists, or the token, session, or account that requested it.',
     })
   const repo = toRepo(row)
   const userId = holder.kind === 'user' ? holder.userId : 0
   if (claims.operation === 'download' && canReadContent(holder, repo)) return { repo, userId }
   if (claims.operation !== 'download' && canUpload(holder, repo)) return { repo, userId }
-  throw new HubError('lfs.link_expired', { message: 'The right that this link stood for was taken away.' })
+  throw new HubError('lfs.link_expired', { message: 'The access that this link was based on has been revoked.' })
 }
 
 /**
@@ -54,6 +54,6 @@ export async function recordKeptUpload(tx: Tx, hub: Hub, claims: LinkClaims, blo
     .select('id')
     .where('uid', '=', claims.holder?.[0] ?? '')
     .executeTakeFirst()
-  if (!repo || !user) throw new HubError('lfs.link_expired', { message: 'The repository or the account of this link is gone.' })
+  if (!repo || !user) throw new HubError('lfs.link_expired', { message: 'The repository or the account of this link no longer exists.' })
   await recordUpload(tx, hub, repo.id, user.id, blob)
 }

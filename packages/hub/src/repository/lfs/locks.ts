@@ -49,7 +49,7 @@ export async function createLock(hub: Hub, actor: Actor, repo: Repo, input: { pa
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('repo_id', '=', repo.id)
       .executeTakeFirstOrThrow()
-    if (Number(n) >= maxLocks) throw new HubError('body.invalid', { message: `A repository has at most ${maxLocks} locks` })
+    if (Number(n) >= maxLocks) throw new HubError('body.invalid', { message: `A repository can have at most ${maxLocks} locks` })
     const done = await tx
       .insertInto('lfs_lock')
       .values({ uid, repo_id: repo.id, path: input.path, ref: input.ref?.slice(0, 250) ?? null, user_id: user.userId, created })
@@ -57,7 +57,7 @@ export async function createLock(hub: Hub, actor: Actor, repo: Repo, input: { pa
       .executeTakeFirst()
     if (done.numInsertedOrUpdatedRows !== 1n) {
       const lock = (await select(tx, repo, { path: input.path })).locks[0]
-      throw new HubError('lfs.locked', { message: `${input.path} is locked by ${lock?.owner ?? 'somebody'}`, path: input.path, lock })
+      throw new HubError('lfs.locked', { message: `${input.path} is locked by ${lock?.owner ?? 'someone'}`, path: input.path, lock })
     }
     await recordEvent(tx, hub, { topic: 'lock.created', actor: user.name, repoId: repo.id, payload: { path: input.path } })
   })
@@ -100,7 +100,7 @@ export async function deleteLock(hub: Hub, actor: Actor, repo: Repo, id: string,
     if (lock.ownerId !== user.userId && !(force && canAdmin(actor, repo)))
       throw new HubError('auth.forbidden', {
         message: force
-          ? `${lock.path} is locked by ${lock.owner}; only those who administer the repository take the locks of others away`
+          ? `${lock.path} is locked by ${lock.owner}; only administrators of the repository can remove other users' locks`
           : `${lock.path} is locked by ${lock.owner}`,
       })
     await tx.deleteFrom('lfs_lock').where('repo_id', '=', repo.id).where('uid', '=', id).execute()
@@ -118,7 +118,7 @@ async function select(db: Reader, repo: Repo, { path, id, cursor, limit }: LockQ
   const size = Math.min(Math.max(1, limit ?? maxPage), maxPage)
   const after = cursor ? Number(cursor) : 0
   if (!Number.isSafeInteger(after) || after < 0)
-    throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
+    throw new HubError('query.invalid', { message: 'The cursor is not valid for this listing', parameter: 'cursor' })
   let query = db
     .selectFrom('lfs_lock')
     .innerJoin('account', 'account.id', 'lfs_lock.user_id')

@@ -104,7 +104,7 @@ export async function completeUpload(
   if (row === null) {
     const usable = await usableObjects(hub.db.read, holder.repo.id, holder.userId, [claims.sha256])
     if (usable.has(claims.sha256)) return
-    throw new HubError('lfs.link_expired', { message: 'This upload is over. Ask for a new one.' })
+    throw new HubError('lfs.link_expired', { message: 'This upload has ended. Request a new one.' })
   }
   const parts = await listedParts(hub, row, listed.parts)
   try {
@@ -146,7 +146,7 @@ async function requireUpload(hub: Hub, actor: Actor, token: string): Promise<{ c
   const claims = await verifyLink(hub, 'multipart', token)
   const holder = await requireLinkHolder(hub, claims, actor)
   const upload = await findUpload(hub, claims, holder)
-  if (upload === null) throw new HubError('lfs.link_expired', { message: 'This upload is over. Ask for a new one.' })
+  if (upload === null) throw new HubError('lfs.link_expired', { message: 'This upload has ended. Request a new one.' })
   return { claims, upload }
 }
 
@@ -177,11 +177,11 @@ async function listedParts(hub: Hub, upload: PartUpload, listed: readonly { part
   for (let number = 1; number <= Math.ceil(upload.size / upload.partBytes); number++) {
     const part = arrived.get(number)
     if (part === undefined || etags.get(number) !== part.etag)
-      throw new HubError('lfs.object_missing', { message: `Part ${number} has not arrived.` })
+      throw new HubError('lfs.object_missing', { message: `Part ${number} has not been uploaded.` })
     // Parts sent straight to the store were not measured on the way.
     if (part.size !== partSize(upload, number))
       throw new HubError('lfs.size_mismatch', {
-        message: `Part ${number} has another size.`,
+        message: `The size of part ${number} does not match.`,
         expected: partSize(upload, number),
         received: part.size,
       })

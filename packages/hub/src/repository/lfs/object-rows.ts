@@ -74,7 +74,7 @@ export async function keepObjects(tx: Tx, repoId: number, all: readonly string[]
       .where('sha256', 'in', hashes)
       .executeTakeFirst()
     if (Number(kept.numUpdatedRows) !== hashes.length)
-      throw new HubError('commit.lfs_missing', { message: 'A large file of this commit is not stored here any more. Upload it again.' })
+      throw new HubError('commit.lfs_missing', { message: 'A large file of this commit is no longer stored on this hub. Upload it again.' })
     await tx.deleteFrom('repo_lfs_holder').where('repo_id', '=', repoId).where('sha256', 'in', hashes).execute()
   }
 }

@@ -38,7 +38,7 @@ export async function verifyLink(hub: Hub, operation: LinkClaims['operation'], t
   const expected = signature(await linkKey(hub), body)
   const received = Buffer.from(given, 'base64url')
   if (rest.length > 0 || received.length !== expected.length || !timingSafeEqual(received, expected)) {
-    throw new HubError('lfs.link_expired', { message: 'This link is not valid.' })
+    throw new HubError('lfs.link_expired', { message: 'This link is invalid.' })
   }
   // Signed by us, so it has the expected shape.
   const [signedFor, repoUid, holder, sha256, size, expires, uploadId] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [

@@ -115,7 +115,7 @@ export function signatureOf(user: Pick<UserActor, 'name'>, date: Date): { name: 
 function requireSdk(sdk: string | null | undefined): string {
   if (!sdk) throw new HubError('repo.sdk_required')
   if (!spaceSdks.some((known) => known === sdk))
-    throw new HubError('body.invalid', { message: `The SDK of a Space is one of ${spaceSdks.join(', ')}`, field: 'sdk' })
+    throw new HubError('body.invalid', { message: `The SDK of a Space must be one of ${spaceSdks.join(', ')}`, field: 'sdk' })
   return sdk
 }
 

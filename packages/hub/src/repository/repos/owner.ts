@@ -17,14 +17,14 @@ export async function requireOwner(
   if (user.token?.role === 'read') throw missingPermission(user.token, 'repo.write')
   const name = ownerName ?? user.name
   const owner = await findAccount(hub, name)
-  if (!owner) throw new HubError('account.not_found', { message: `There is no user or organization called ${name}`, name })
+  if (!owner) throw new HubError('account.not_found', { message: `There is no user or organization named ${name}`, name })
   if (!canCreateIn(user, owner.id)) {
     if (isContributor(user, owner.id)) throw missingPermission(user.token, 'repo.write')
     throw new HubError('auth.forbidden', {
       message:
         user.isRobot === true && owner.id === user.userId
-          ? 'A robot owns no repositories: name its organization'
-          : `You may not create repositories for ${owner.name}`,
+          ? 'A robot account cannot own repositories; name its organization as the owner'
+          : `You are not allowed to create repositories for ${owner.name}`,
     })
   }
   return { user, owner }

@@ -68,7 +68,7 @@ export async function createBranch(
     if (before !== null && input.overwrite !== true)
       throw new HubError('revision.exists', { message: `Reference already exists: ${input.name}` })
     if (before !== null && ref === `refs/heads/${defaultBranch}`)
-      throw new HubError('revision.protected', { message: 'The default branch is not overwritten' })
+      throw new HubError('revision.protected', { message: 'The default branch cannot be overwritten' })
     if (before === null) await refuseOverlap(tx, repo, ref, input.name)
     if (empty) await putObjects(tx, repo.id, empty.objects)
     await requireStored(tx, repo, target)
@@ -109,7 +109,7 @@ export async function createTag(
     await requireStored(tx, repo, commitOid)
     if (annotated) await putObjects(tx, repo.id, [annotated])
     if (!(await moveRef(tx, repo.id, ref, null, annotated?.oid ?? commitOid))) {
-      throw new HubError('revision.exists', { message: `Tag reference exists already: ${input.tag}` })
+      throw new HubError('revision.exists', { message: `Tag reference already exists: ${input.tag}` })
     }
     await recordEvent(tx, hub, { topic: 'ref.created', actor: user.name, repoId: repo.id, payload: { ref, oid: commitOid } })
   })
@@ -136,14 +136,14 @@ async function deleteRef(hub: Hub, actor: Actor, repo: Repo, ref: string, shown:
 async function refuseOverlap(tx: Tx, repo: Repo, ref: string, shown: string): Promise<void> {
   const inTheWay = await overlappingRef(tx, repo.id, ref)
   if (inTheWay !== null)
-    throw new HubError('revision.exists', { message: `${shown} cannot exist beside ${inTheWay.replace(/^refs\/\w+\//, '')}` })
+    throw new HubError('revision.exists', { message: `${shown} cannot exist because ${inTheWay.replace(/^refs\/\w+\//, '')} exists` })
 }
 
 /** `refs/convert/…` is writable like a branch. */
 function branchRef(name: string): string {
   const problem = branchNameProblem(name.startsWith('refs/convert/') ? name.slice('refs/convert/'.length) : name)
   if (problem !== null || (name.startsWith('refs/') && !name.startsWith('refs/convert/'))) {
-    throw new HubError('revision.invalid_name', { message: problem ?? 'A branch name does not start with refs/' })
+    throw new HubError('revision.invalid_name', { message: problem ?? 'A branch name must not start with refs/' })
   }
   return name.startsWith('refs/convert/') ? name : `refs/heads/${name}`
 }

@@ -170,7 +170,7 @@ function sortKey({ path, item }: PathItem, recursive: boolean): string {
 function startAfter(items: readonly PathItem[], cursor: string, recursive: boolean): number {
   const key = Buffer.from(cursor, 'base64url').toString('utf8')
   if (!(recursive ? /^r./s : /^[df]./s).test(key))
-    throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
+    throw new HubError('query.invalid', { message: 'The cursor is not valid for this listing', parameter: 'cursor' })
   const index = items.findIndex((item) => sortKey(item, recursive) > key)
   return index < 0 ? items.length : index
 }

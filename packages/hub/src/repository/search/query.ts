@@ -51,7 +51,8 @@ export function tagsOf(query: ListingQuery): string[] {
       ...(query.tags ?? []),
     ]),
   ]
-  if (tags.length > maxTags) throw new HubError('query.invalid', { message: `Filter by at most ${maxTags} tags`, parameter: 'filter' })
+  if (tags.length > maxTags)
+    throw new HubError('query.invalid', { message: `You can filter by at most ${maxTags} tags`, parameter: 'filter' })
   return tags
 }
 
@@ -73,11 +74,11 @@ export function isFiltered(query: ListingQuery): boolean {
 /** @throws {HubError} `query.invalid` */
 export function checkQuery(query: ListingQuery): void {
   if (!listingSorts.includes(query.sort))
-    throw new HubError('query.invalid', { message: `sort is one of ${listingSorts.join(', ')}`, parameter: 'sort' })
+    throw new HubError('query.invalid', { message: `sort must be one of ${listingSorts.join(', ')}`, parameter: 'sort' })
   for (const parameter of ['minParams', 'maxParams'] as const) {
     const value = query[parameter]
     if (value !== undefined && !(value >= 0 && value <= Number.MAX_SAFE_INTEGER))
-      throw new HubError('query.invalid', { message: 'A number of parameters is between 0 and 2^53', parameter })
+      throw new HubError('query.invalid', { message: 'A number of parameters must be between 0 and 2^53', parameter })
   }
 }
 
@@ -120,5 +121,5 @@ export function decodeCursor(query: ListingQuery): Position | null {
   } catch {
     // Falls through: not one of our cursors.
   }
-  throw new HubError('query.invalid', { message: 'The cursor does not belong to this listing', parameter: 'cursor' })
+  throw new HubError('query.invalid', { message: 'The cursor is not valid for this listing', parameter: 'cursor' })
 }

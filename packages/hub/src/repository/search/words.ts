@@ -15,7 +15,8 @@ const maxNameLength = 139
  */
 export function searchWords(search: readonly string[] | undefined): string[] | null {
   const words = [...new Set((search ?? []).flatMap((piece) => piece.toLowerCase().split(/\s+/)))].filter((word) => word !== '')
-  if (words.length > maxWords) throw new HubError('query.invalid', { message: `Search for at most ${maxWords} words`, parameter: 'search' })
+  if (words.length > maxWords)
+    throw new HubError('query.invalid', { message: `You can search for at most ${maxWords} words`, parameter: 'search' })
   if (words.some((word) => word.length > maxNameLength || !nameCharacters.test(word))) return null
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).sort((a, b) => b.length - a.length)
 }

@@ -78,7 +78,7 @@ async function checkFiles(
     // One limit for all of them combined, too: a few bytes can describe a great many.
     if (total > hub.config.maxFileBytes) throw new HubError('body.too_large', { maxBytes: hub.config.maxFileBytes })
     if (!sameHash(await hashFile(chunksOf(file, xorbs)), file.hash))
-      throw new XetFormatError(`The file ${formatHash(file.hash)} has another hash.`)
+      throw new XetFormatError(`The hash of the file ${formatHash(file.hash)} does not match its chunks.`)
     checked.push({ file, terms, size })
   }
   await refuseTooMuch(hub, session, checked)
@@ -103,17 +103,18 @@ async function checkTerms(
 ): Promise<Term[]> {
   const { verification: hashOf } = await hasher
   if (file.terms.length === 0) throw new XetFormatError('A file of the shard has no parts.')
-  if (file.verification === null) throw new XetFormatError('A file of the shard comes without verification hashes.')
+  if (file.verification === null) throw new XetFormatError('A file of the shard has no verification hashes.')
   return file.terms.map(({ xorb: hash, startChunk, endChunk, bytes }, i) => {
     const xorb = xorbs.get(toHex(hash))
     if (xorb === undefined || !mayUse(xorb, { start: startChunk, end: endChunk }))
-      throw new XetFormatError(`The xorb ${formatHash(hash)} was not uploaded by you.`)
+      throw new XetFormatError(`You cannot use the xorb ${formatHash(hash)}. Upload it first.`)
     if (startChunk >= endChunk || endChunk > xorb.index.count)
-      throw new XetFormatError('A part of a file names chunks that its xorb has not.')
-    if (xorb.index.contentBytes(startChunk, endChunk) !== bytes) throw new XetFormatError('A part of a file has another length.')
+      throw new XetFormatError('A part of a file refers to chunks that its xorb does not have.')
+    if (xorb.index.contentBytes(startChunk, endChunk) !== bytes)
+      throw new XetFormatError('The length of a part of a file does not match its chunks.')
     const proof = file.verification?.[i]
     if (proof === undefined || !sameHash(hashOf(xorb.index.hashes(startChunk, endChunk)), proof))
-      throw new XetFormatError('A verification hash does not fit.')
+      throw new XetFormatError('A verification hash does not match.')
     return { xorbId: xorb.id, startChunk, endChunk, bytes }
   })
 }
@@ -146,7 +147,8 @@ async function takeFiles(
         signal?.throwIfAborted()
         onProgress?.(done + bytes, total)
       })
-      if (file.sha256 !== null && file.sha256 !== sha256) throw new XetFormatError(`The file ${formatHash(file.hash)} has another sha-256.`)
+      if (file.sha256 !== null && file.sha256 !== sha256)
+        throw new XetFormatError(`The SHA-256 of the file ${formatHash(file.hash)} does not match.`)
       taken.push({ ...checked, sha256 })
     }
     done += size
@@ -199,7 +201,7 @@ export async function recordFile(
       .execute()
     const updated = await tx.updateTable('xet_xorb').set({ used: now }).where('id', 'in', ids).executeTakeFirst()
     // Freed in the meantime: nothing is kept, and the client sends it again.
-    if (Number(updated.numUpdatedRows) !== ids.length) throw new HubError('xet.invalid', { message: 'A xorb is not there any more.' })
+    if (Number(updated.numUpdatedRows) !== ids.length) throw new HubError('xet.invalid', { message: 'A xorb no longer exists.' })
   }
   // Clients query the first chunk of every file, whatever its hash.
   const first = file.terms[0]

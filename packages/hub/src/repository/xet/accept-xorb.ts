@@ -23,7 +23,7 @@ export async function acceptXorb(hub: Hub, session: XetSession, hash: Hash, cont
       if (chunks.length > 0) yield chunks
     }
     const found = await check.finish()
-    if (!sameHash(found.hash, hash)) throw new XetFormatError('The xorb has another hash than announced.')
+    if (!sameHash(found.hash, hash)) throw new XetFormatError('The hash of the xorb does not match the declared one.')
     read = found
   }
   try {
@@ -32,7 +32,7 @@ export async function acceptXorb(hub: Hub, session: XetSession, hash: Hash, cont
       return
     }
     const blob = await hub.blobs.put(checked(), { maxBytes: xetLimits.xorbBytes })
-    if (read === null) throw new Error('The store took a xorb without reading it to its end.')
+    if (read === null) throw new Error('The store accepted a xorb without reading all of it.')
     const { index, bytes }: { index: XorbIndex; bytes: number } = read
     const lost = await isLost(hub, hash)
     await hub.db.write((tx) => recordXorb(tx, hub, { hash, blob: blob.sha256, index, bytes, lost }, session.userId))

@@ -68,7 +68,7 @@ export async function chunkStoredFiles(hub: Hub, limit = 4): Promise<number> {
         else skipped.add(name)
       } catch (error) {
         skipped.add(name)
-        hub.log.error('a stored file could not be cut into chunks', { sha256: name, error: String(error) })
+        hub.log.error('could not split a stored file into chunks', { sha256: name, error: String(error) })
       }
     }
     return done
@@ -134,7 +134,7 @@ async function isSound(hub: Hub, sha256: string, terms: Plan['terms']): Promise<
   try {
     return (await digestTerms(hub, shared)) === hash.digest('hex')
   } catch (error) {
-    hub.log.error('chunks of a stored file cannot be read; `portolan verify` tells more', { sha256, error: String(error) })
+    hub.log.error('cannot read chunks of a stored file; run `portolan verify` for details', { sha256, error: String(error) })
     return false
   }
 }
@@ -191,7 +191,7 @@ async function storeNewChunks(hub: Hub, sha256: string, chunks: readonly CutChun
   const terms: { xorb: number | BareXorb; startChunk: number; endChunk: number; bytes: number }[] = []
   chunks.forEach((chunk, i) => {
     const place = places[i]
-    if (place === undefined) throw new Error('a chunk has no place')
+    if (place === undefined) throw new Error('a chunk has no position')
     const which = typeof place === 'number' ? starts.findIndex((end) => place < end) : -1
     const xorb = typeof place === 'number' ? xorbs[which] : place.xorbId
     if (xorb === undefined) throw new Error('a chunk has no xorb')

@@ -64,12 +64,12 @@ export async function openXetSession(hub: Hub, token: string | null, need: 'read
     token === null ? null : ((await verify(hub, 'xet-token-v3', token)) as [XetOperation, RepoUid, Holder, boolean, number] | null)
   if (claims === null) throw new HubError('xet.token_invalid')
   const [operation, repoUid, holder, narrow, expires] = claims
-  if (expires <= hub.now().getTime()) throw new HubError('xet.token_invalid', { message: 'This token for the chunk store has expired.' })
+  if (expires <= hub.now().getTime()) throw new HubError('xet.token_invalid', { message: 'This Xet access token has expired.' })
   const { repo, actor } = await requireHolder(hub, repoUid, holder)
   if (need === 'write' && operation === 'read') throw new HubError('auth.forbidden', { message: 'This token is for downloads only.' })
   // Write access includes access to the files.
   if (!canReadContent(actor, repo) || (operation === 'write' && !canWrite(actor, repo)))
-    throw new HubError('auth.forbidden', { message: 'The right that this token stood for was taken away.' })
+    throw new HubError('auth.forbidden', { message: 'The access that this token was based on has been revoked.' })
   return { operation, repo, actor, userId: actor.kind === 'user' ? actor.userId : 0, narrow }
 }
 
@@ -84,7 +84,7 @@ export async function requireHolder(hub: Hub, repoUid: RepoUid, holder: Holder):
   const actor = holder === null ? anonymous : await loadHolder(hub, holder)
   if (!row || !actor)
     throw new HubError('xet.token_invalid', {
-      message: 'The repository of this token is gone, or the access token, session or account that asked for it.',
+      message: 'The repository of this token no longer exists, or the access token, session, or account that requested it.',
     })
   return { repo: toRepo(row), actor }
 }

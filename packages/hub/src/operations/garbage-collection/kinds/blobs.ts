@@ -51,7 +51,7 @@ async function* recordedBlobs(db: Reader): AsyncGenerator<Unneeded> {
 async function* storedBlobs(hub: Hub): AsyncGenerator<Unneeded> {
   let page: Unneeded[] = []
   for await (const { sha256, size } of hub.blobs.list()) {
-    page.push({ key: sha256, bytes: size, note: 'upload that was not recorded' })
+    page.push({ key: sha256, bytes: size, note: 'unrecorded upload' })
     if (page.length < hashesPerSelect) continue
     yield* unrecorded(hub.db.read, page)
     page = []

@@ -150,7 +150,7 @@ async function push(world: World, random: Random): Promise<void> {
   const report = await receivePush(hub, ada, repo, { commands, isAtomic: false, isShallow: false, pack: Readable.from([pack]) })
   const problem = report.unpackProblem ?? report.results[0]?.problem ?? null
   if (problem === null) remember(world, repo, commitOid)
-  else if (!/missing necessary|moved at the same time|has moved since|freed meanwhile|large file|LFS|cannot exist/i.test(problem))
+  else if (!/missing necessary|updated at the same time|has changed since|freed in the meantime|large file|LFS|cannot exist/i.test(problem))
     throw new Error(problem)
 }
 

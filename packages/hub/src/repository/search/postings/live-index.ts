@@ -53,10 +53,10 @@ class LiveIndex {
       const built = await buildInThread(this.#hub)
       this.#index = new CatalogIndex(built)
       this.#syncedAt = performance.now()
-      this.#hub.log.info('listing index built', { repos: built.universe - 1, ms: Math.round(performance.now() - started) })
+      this.#hub.log.info('built the listing index', { repos: built.universe - 1, ms: Math.round(performance.now() - started) })
     } catch (error) {
       this.#notBefore = performance.now() + retryMs
-      this.#hub.log.error('listing index could not be built; listings go on without it', { error: String(error) })
+      this.#hub.log.error('could not build the listing index; continuing without it', { error: String(error) })
     }
   }
 
@@ -126,7 +126,7 @@ function buildInThread(hub: Hub): Promise<BuiltCatalog> {
     })
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The thread ended without a result')))
+    worker.once('exit', () => reject(new Error('The thread exited without a result')))
   })
 }
 
