@@ -22,7 +22,9 @@ export interface BootedHub extends AsyncDisposable {
   readonly dataDir: string
   /** True while its process is alive. */
   readonly isAlive: boolean
-  /** Kills the process immediately, as a power failure or the kernel would. */
+  /** What the process has printed since it was last started. */
+  output(): string
+  /** Ends the process at once, as a power cut or the kernel would. */
   kill(): Promise<void>
   /** Stops the process as an operator would. */
   stop(): Promise<void>
@@ -48,7 +50,7 @@ export async function bootHub(settings: Record<string, string> = {}): Promise<Bo
     PORTOLAN_SIGN_UP_LIMIT: '0',
     ...settings,
   }
-  let child = await start(environment, url)
+  let { child, output } = await start(environment, url)
   const kill = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -61,10 +63,11 @@ export async function bootHub(settings: Record<string, string> = {}): Promise<Bo
     get isAlive() {
       return child.exitCode === null && child.signalCode === null
     },
+    output: () => output(),
     kill: () => kill('SIGKILL'),
     stop: () => kill('SIGTERM'),
     async restart(program = 'start') {
-      child = await start(program === 'dev' ? { ...environment, NODE_ENV: 'development' } : environment, url, program)
+      ;({ child, output } = await start(program === 'dev' ? { ...environment, NODE_ENV: 'development' } : environment, url, program))
     },
     fetch: (path, init = {}) => {
       const headers = new Headers(init.headers)
@@ -78,7 +81,11 @@ export async function bootHub(settings: Record<string, string> = {}): Promise<Bo
   }
 }
 
-async function start(environment: NodeJS.ProcessEnv, url: string, program: Program = 'start'): Promise<ChildProcess> {
+async function start(
+  environment: NodeJS.ProcessEnv,
+  url: string,
+  program: Program = 'start',
+): Promise<{ child: ChildProcess; output: () => string }> {
   const child = spawn(process.execPath, programs[program], {
     cwd: root,
     env: environment,
@@ -92,7 +99,7 @@ async function start(environment: NodeJS.ProcessEnv, url: string, program: Progr
       (answer) => answer.ok,
       () => false,
     )
-    if (ready) return child
+    if (ready) return { child, output: () => output }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   child.kill('SIGKILL')

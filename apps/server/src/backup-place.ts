@@ -2,6 +2,11 @@ import { type BackupPlace, openBackupBucket, openFolder } from '@portolan/hub'
 import { ConfigError, type ServerConfig } from './config/settings.ts'
 import { s3Config } from './hub-config.ts'
 
+/** Whether a backup location is a bucket. */
+export function isBucket(word: string): boolean {
+  return word.startsWith('s3://')
+}
+
 /**
  * Opens the location of backups: an absolute folder, or `s3://bucket/folder` with the endpoint and keys from the `PORTOLAN_S3_*` settings.
  * @throws {ConfigError} when the word means neither, {BucketProblem} when the bucket cannot be used

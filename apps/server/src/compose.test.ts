@@ -95,7 +95,7 @@ describe('a server', () => {
 
   test('a folder that cannot be used is said to be one', () => {
     const inFile = join(import.meta.dirname, 'compose.ts', 'data')
-    expect(() => lockDataFolder(inFile)).toThrow(`Cannot write to the data folder ${inFile}`)
+    expect(() => lockDataFolder(inFile)).toThrow(`The data folder ${inFile}`)
   })
 
   test('that stops waits for what runs, and writes what it counted', async () => {

@@ -1,7 +1,17 @@
 import type { RequestListener, Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { type Clock, flushDownloads, flushUsage, type Hub, LiveChannel, type LocalEngine, Scheduler, setTableReader } from '@portolan/hub'
+import {
+  type Clock,
+  flushDownloads,
+  flushUsage,
+  type Hub,
+  LiveChannel,
+  type LocalEngine,
+  type Logger,
+  Scheduler,
+  setTableReader,
+} from '@portolan/hub'
 import { openTableReader } from '@portolan/preview'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
@@ -20,6 +30,7 @@ import { type LiveLimits, LiveStreams } from './live/live-streams.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { openEngine } from './open-engine.ts'
 import type { OpenPages } from './pages/pages.ts'
+import { closeCommand, openEntries } from './private-files.ts'
 import { startOwnRegistry } from './registry/own-registry.ts'
 import { companySettings, companySignIn } from './sign-in/company-sign-in.ts'
 import { webhookJobs } from './webhook-jobs.ts'
@@ -65,6 +76,7 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   const { log, environment, clock, graceMs = config.stopSeconds * 1_000 } = options
   await using stack = new AsyncDisposableStack()
   stack.use(lockDataFolder(config.dataDir))
+  warnIfOpen(config.dataDir, log)
   stack.use(await startOwnRegistry(config.registryDir, log))
   const hub = stack.use(await composeHub(config, options))
   // Flush the in-memory counters once nothing increments them anymore.
@@ -139,4 +151,10 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
     drain,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
+}
+
+/** Existing rights are the operator's choice, perhaps for a backup program: they are reported, not changed. */
+function warnIfOpen(folder: string, log: Logger): void {
+  const open = openEntries(folder)
+  if (open.length > 0) log.warn('other users of this machine can open the data folder', { folder, open, close: closeCommand(folder) })
 }

@@ -1,21 +1,20 @@
-import { isHubError } from '@portolan/contract'
-import { BucketProblem, DatabaseProblem, localEngine, signUpState } from '@portolan/hub'
+import { localEngine, signUpState } from '@portolan/hub'
 import { type RunningServer, startServer } from './compose.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts'
 import { consoleLogger } from './console-logger.ts'
-import { DataFolderProblem } from './data-lock.ts'
-import { UpstreamsError } from './inference/own-upstreams.ts'
 import type { OpenPages } from './pages/pages.ts'
-import { RegistryError } from './registry/own-registry.ts'
+import { keepFilesPrivate } from './private-files.ts'
+import { startupFault } from './startup-fault.ts'
 
 /** Extra time for final writes at shutdown, on top of the time that requests get. */
 const finalWriteSeconds = 20
 
 /** Runs a server as this process, with the settings from its environment, until a signal stops it. */
 export async function runServer(openPages: OpenPages): Promise<void> {
+  keepFilesPrivate()
   const config = configOrExit()
   const server = await startServer(config, { log: consoleLogger(), environment: process.env, pages: openPages }).catch((error: unknown) => {
-    console.error(problemOf(error, config))
+    console.error(startupFault(error, config) ?? error)
     process.exit(1)
   })
   let stopping = false
@@ -66,16 +65,4 @@ function configOrExit(): ServerConfig {
     console.error(`Invalid settings:\n${error.message}`)
     process.exit(2)
   }
-}
-
-/** Returns a plain message for errors that the operator can fix, and the error with its stack for bugs of ours. */
-function problemOf(error: unknown, { port }: ServerConfig): unknown {
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    return `Port ${port} is already in use. Set PORTOLAN_PORT to use another port.`
-  const isOperatorError = [DataFolderProblem, RegistryError, UpstreamsError, BucketProblem, DatabaseProblem].some(
-    (kind) => error instanceof kind,
-  )
-  // System errors about a port, a host, or a database name it in their message.
-  const isOfSystem = error instanceof Error && 'syscall' in error
-  return isOperatorError || isOfSystem || isHubError(error) ? (error as Error).message : error
 }

@@ -10,7 +10,7 @@ const longestGraceMs = 2_000
 export function webhookJobs(hub: Hub, options: { address: string; reach: WebhookReach; graceMs: number }): Job[] {
   const graceMs = Math.min(longestGraceMs, options.graceMs / 2)
   return [
-    { name: 'deliver webhooks', everyMs: 1_000, run: (stop) => dispatchWebhooks(hub, options.address, { stop }) },
+    { name: 'dispatch webhook events', everyMs: 1_000, run: (stop) => dispatchWebhooks(hub, options.address, { stop }) },
     { name: 'deliver webhooks', everyMs: 1_000, run: (stop) => deliverWebhooks(hub, options.reach, { stop, graceMs }) },
     { name: 'prune webhook deliveries', everyMs: 3_600_000, jitter: 0.1, run: () => pruneDeliveries(hub) },
   ]

@@ -536,6 +536,7 @@ export {
   verifyStorage,
   verifyWhenDue,
 } from './operations/backup/index.ts'
+export { checkDatabase, checkStorage, clockFinding, type Finding, findings } from './operations/doctor/index.ts'
 export { readHubFigures } from './operations/figures/index.ts'
 export {
   acquireLease,

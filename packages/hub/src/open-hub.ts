@@ -17,7 +17,7 @@ import { BackgroundWork } from './foundation/schedule/index.ts'
 
 /** Opens the hub on its data folder: database (migrated), blobs. Creates nothing outside the folder. */
 export async function openHub(config: HubConfig, log: Logger): Promise<Hub> {
-  await mkdir(config.dataDir, { recursive: true })
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   // The bucket first: it either works or not, whereas an open database would have to be closed again.
   const store = await openBlobs(config)
   try {

@@ -48,7 +48,7 @@ describe.for(databases)('the storage page on %s', (database) => {
       goodBackup: { state: 'done', place, error: null, missing: 0 },
       lastRehearsal: { state: 'done' },
       verification: { round: { share: 1, endedAt: now } },
-      damages: [{ where: `large file ${'07'.repeat(32)}`, what: 'is recorded and not stored', affects: [], foundAt: now }],
+      damages: [{ where: `large file ${'07'.repeat(32)}`, what: 'is recorded but not stored', affects: [], foundAt: now }],
       total: 1,
     })
     const eve = await createUser(hub, { name: 'eve', password: null })

@@ -17,10 +17,11 @@ import {
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { isAbsolute, resolve } from 'node:path'
-import { openPlace } from '../backup-place.ts'
+import { isBucket, openPlace } from '../backup-place.ts'
 import { composeHub, withoutBootstrap } from '../compose-hub.ts'
 import { readConfig } from '../config/settings.ts'
 import { lockDataFolder } from '../data-lock.ts'
+import { closeCommand, openEntries } from '../private-files.ts'
 import { formatBytes } from './format-bytes.ts'
 import type { Command } from './main.ts'
 import { UsageError } from './usage-error.ts'
@@ -44,7 +45,10 @@ export const backupCommand: Command = {
     try {
       if (values.list === true) await list(place)
       else if (values.check === true) await rehearse(hub, place, values.name)
-      else await backUp(hub, place)
+      else {
+        if (!isBucket(to)) warnIfOpen(placeOf(to))
+        await backUp(hub, place)
+      }
     } finally {
       place.close()
     }
@@ -61,7 +65,7 @@ async function backUp(hub: Hub, place: BackupPlace): Promise<void> {
   console.log(`${name}: ${figures.rows} rows of ${figures.tables} tables, ${blobLine(blobs)}`)
   if (manifest.blobs.missing.length === 0) return
   console.error(
-    `The hub itself lacks ${manifest.blobs.missing.length} large files: ${manifest.blobs.missing.join(', ')}. See \`portolan verify\`.`,
+    `${manifest.blobs.missing.length} large files are missing from the hub itself: ${manifest.blobs.missing.join(', ')}. Run \`portolan verify\`.`,
   )
   process.exitCode = 1
 }
@@ -147,11 +151,18 @@ export const verifyCommand: Command = {
   },
 }
 
+/** Earlier versions made backups that every local user could read. New files are private; what is there is left as it is, and named. */
+function warnIfOpen(folder: string): void {
+  const open = openEntries(folder).filter((name) => ['.', 'backups', 'blobs'].includes(name))
+  if (open.length > 1)
+    console.error(`Other users of this machine can open ${folder} (${open.join(', ')}). Close it with: ${closeCommand(folder)}`)
+}
+
 function lockOrExplain(dataDir: string): Disposable {
   try {
     return lockDataFolder(dataDir)
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}. Stop it first.`)
+    throw new UsageError((error as Error).message)
   }
 }
 

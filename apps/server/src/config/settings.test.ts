@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { configManual } from './manual.ts'
-import { readConfig } from './settings.ts'
+import { readConfig, secretsOf } from './settings.ts'
 
 describe('readConfig', () => {
   test('defaults', () => {
@@ -32,6 +33,33 @@ describe('readConfig', () => {
     [{ PORTOLAN_PROT: '1' }, 'PORTOLAN_PROT is not a setting'],
   ] as const)('%j is refused by name', ([environment, part]) => {
     expect(() => readConfig(environment, '/')).toThrow(part)
+  })
+})
+
+describe('secrets', () => {
+  test('come from files, too, without the line break at the end', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'portolan-secret-')), 'database')
+    writeFileSync(file, 'postgres://hub:secret@db/hub\n')
+    onTestFinished(() => rmSync(join(file, '..'), { recursive: true }))
+    expect(readConfig({ PORTOLAN_DATABASE_URL_FILE: file }, '/').databaseUrl).toBe('postgres://hub:secret@db/hub')
+    expect(() => readConfig({ PORTOLAN_DATABASE_URL_FILE: file, PORTOLAN_DATABASE_URL: 'postgres://other' }, '/')).toThrow(
+      'PORTOLAN_DATABASE_URL and PORTOLAN_DATABASE_URL_FILE exclude each other',
+    )
+    expect(() => readConfig({ PORTOLAN_METRICS_TOKEN_FILE: `${file}-missing` }, '/')).toThrow('PORTOLAN_METRICS_TOKEN_FILE cannot be read')
+    expect(() => readConfig({ PORTOLAN_PORT_FILE: file }, '/')).toThrow('PORTOLAN_PORT_FILE is not a setting')
+  })
+
+  test('are known, so that nothing prints them', () => {
+    const config = readConfig({ PORTOLAN_DATABASE_URL: 'postgres://hub:p%40ss@db/hub', PORTOLAN_OIDC_CLIENT_SECRET: 'client' }, '/')
+    expect(secretsOf(config)).toEqual(['postgres://hub:p%40ss@db/hub', 'client', 'p%40ss', 'p@ss'])
+  })
+
+  test.for(['postgres://u:p@h:99999/d', 'postgres://u:pa#ss@host/d'])('%s cannot be an address', (url) => {
+    expect(() => readConfig({ PORTOLAN_DATABASE_URL: url }, '/')).toThrow('PORTOLAN_DATABASE_URL cannot be parsed as a URL')
+  })
+
+  test.for(['postgres:///hub?host=/run/postgresql', 'postgres://u:p@/hub', 'postgres://%2Frun%2Fpg/hub'])('%s is an address', (url) => {
+    expect(readConfig({ PORTOLAN_DATABASE_URL: url }, '/').databaseUrl).toBe(url)
   })
 })
 

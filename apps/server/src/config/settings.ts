@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { orgRoles } from '@portolan/contract'
 import { z } from 'zod'
@@ -8,6 +9,8 @@ interface Setting<T extends z.ZodType> {
   /** The default, as text in the form it would have in the environment; shown in the manual. */
   readonly fallback: string
   readonly schema: T
+  /** Nothing prints its value, and `<variable>_FILE` may name a file that holds it. */
+  readonly secret?: true
 }
 
 function setting<T extends z.ZodType>(entry: Setting<T>): Setting<T> {
@@ -59,11 +62,17 @@ export const settings = {
   }),
   databaseUrl: setting({
     variable: 'PORTOLAN_DATABASE_URL',
+    secret: true,
     doc: 'A Postgres connection URL (`postgres://user:password@host/database`). Requires Postgres 15 or later with the `pg_trgm` extension. If empty, the hub uses a SQLite file in the data folder.',
     fallback: '',
     schema: z
       .string()
       .refine((text) => text === '' || /^postgres(ql)?:\/\//.test(text), 'must start with postgres:// or postgresql://')
+      .refine(
+        // Postgres itself has defaults for the host, so that an address without one is fine (`postgres:///hub`).
+        (text) => text === '' || URL.canParse(text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[/?]|$)/, '$1localhost')),
+        'cannot be parsed as a URL. In the user and password, write %23 for #, %2F for /, %3F for ?, %40 for @, %3A for :, %25 for %',
+      )
       .transform((text) => (text === '' ? null : text)),
   }),
   s3Bucket: setting({
@@ -89,12 +98,14 @@ export const settings = {
   }),
   s3AccessKeyId: setting({
     variable: 'PORTOLAN_S3_ACCESS_KEY_ID',
+    secret: true,
     doc: 'The access key ID. It needs permission to list the bucket and to read, write, and delete objects in it. If empty, the AWS SDK looks up credentials itself (its own environment variables and files, or the instance role).',
     fallback: '',
     schema: z.string().transform((text) => text || null),
   }),
   s3SecretAccessKey: setting({
     variable: 'PORTOLAN_S3_SECRET_ACCESS_KEY',
+    secret: true,
     doc: 'The secret access key for `PORTOLAN_S3_ACCESS_KEY_ID`.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
@@ -146,6 +157,7 @@ export const settings = {
   }),
   metricsToken: setting({
     variable: 'PORTOLAN_METRICS_TOKEN',
+    secret: true,
     doc: 'The token that grants access to the Prometheus metrics at `/metrics`, sent as `Authorization: Bearer …` (docs/operate/monitoring.md). If empty, nobody has access there.',
     fallback: '',
     schema: z
@@ -195,6 +207,7 @@ export const settings = {
   }),
   bootstrapToken: setting({
     variable: 'PORTOLAN_BOOTSTRAP_TOKEN',
+    secret: true,
     doc: 'The write token of the administrator in `PORTOLAN_BOOTSTRAP_USER`: `hf_` followed by at least 20 letters and digits.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
@@ -221,6 +234,7 @@ export const settings = {
   }),
   oidcClientSecret: setting({
     variable: 'PORTOLAN_OIDC_CLIENT_SECRET',
+    secret: true,
     doc: 'The client secret. If empty, the hub is a public client and uses PKCE only.',
     fallback: '',
     schema: z.string().transform((text) => text || null),
@@ -527,16 +541,56 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+const secretVariables = Object.values<Setting<z.ZodType>>(settings)
+  .filter(({ secret }) => secret === true)
+  .map(({ variable }) => variable)
+
+/**
+ * The values of secrets that are given as files, the way systemd, Docker and Kubernetes hand them out: an environment is visible to every
+ * child process and in crash reports.
+ */
+function secretsFromFiles(
+  environment: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+  problems: string[],
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const variable of secretVariables) {
+    const file = environment[`${variable}_FILE`] ?? ''
+    if (file === '') continue
+    if ((environment[variable] ?? '') !== '') problems.push(`${variable} and ${variable}_FILE exclude each other: remove one`)
+    try {
+      // Editors and `echo` end a file with a line break.
+      found.set(variable, readFileSync(resolve(cwd, file), 'utf8').replace(/\r?\n$/, ''))
+    } catch (error) {
+      problems.push(`${variable}_FILE cannot be read: ${(error as Error).message}`)
+    }
+  }
+  return found
+}
+
+/** Every text in these settings that must not be printed. */
+export function secretsOf(config: ServerConfig): string[] {
+  const { databaseUrl, s3SecretAccessKey, metricsToken, bootstrapToken, oidcClientSecret } = config
+  const texts = [databaseUrl, s3SecretAccessKey, metricsToken, bootstrapToken, oidcClientSecret]
+  const password = /^\w+:\/\/[^/?#]*?:([^@]*)@/.exec(databaseUrl ?? '')?.[1] ?? ''
+  return [...texts, password, decodeURIComponent(password)].filter((text): text is string => text !== null && text !== '')
+}
+
 /** Reads the settings from an environment. @throws {ConfigError} listing every problem at once */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, cwd: string): ServerConfig {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
+  const secrets = secretsFromFiles(environment, cwd, problems)
   for (const [name, { variable, fallback, schema }] of Object.entries(settings)) {
-    const parsed = (schema as z.ZodType).safeParse(environment[variable] ?? fallback)
+    const parsed = (schema as z.ZodType).safeParse(secrets.get(variable) ?? environment[variable] ?? fallback)
     if (parsed.success) values[name] = parsed.data
     else problems.push(`${variable} ${parsed.error.issues[0]?.message ?? 'is invalid'}`)
   }
-  const known = new Set<string>(Object.values(settings).map(({ variable }) => variable))
+  const known = new Set<string>([
+    ...Object.values(settings).map(({ variable }) => variable),
+    ...secretVariables.map((name) => `${name}_FILE`),
+  ])
   const strangers = Object.keys(environment).filter(
     (name) => name.startsWith('PORTOLAN_') && !known.has(name) && !foreign.some((prefix) => name.startsWith(prefix)),
   )

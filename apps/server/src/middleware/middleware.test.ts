@@ -333,7 +333,8 @@ describe('the public address', () => {
       await using t = await openTestApp()
       const answer = await t.call('/api/models', { headers: { host } })
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([421, 'host.unknown'])
-      expect((await t.call('/api/health', { headers: { host } })).status).toBe(200)
+      for (const path of ['/api/health', '/api/health/live', '/api/health/ready'])
+        expect((await t.call(path, { headers: { host } })).status).toBe(200)
     },
   )
 

@@ -5,7 +5,8 @@ import type { ServerBuild } from 'react-router'
 import { readAssets } from './assets.ts'
 import type { Pages } from './pages.ts'
 
-const webBuild = new URL('../../../web/build/', import.meta.url)
+/** Where `npm run build` puts the pages. */
+export const webBuild = new URL('../../../web/build/', import.meta.url)
 
 /** The built pages and their assets. Without a build the hub serves its API, and every page explains how to create one. */
 export async function loadPages(hub: Hub, build: URL = webBuild): Promise<Pages> {

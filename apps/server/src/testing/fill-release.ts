@@ -295,7 +295,7 @@ async function fillGarbage(hub: TestHub, { ada }: People, repo: Repo): Promise<v
   await hub.db.write((tx) => tx.insertInto('backup_run').values(run).execute())
   const progress = { name: 'storage', started: at, part: 7, ended: null, report: '{}' }
   await hub.db.write((tx) => tx.insertInto('verify_progress').values(progress).execute())
-  const damage = { kind: 'large file', item: '7'.repeat(64), what: 'is recorded and not stored', place: 'large file 7', affects: '[]' }
+  const damage = { kind: 'large file', item: '7'.repeat(64), what: 'is recorded but not stored', place: 'large file 7', affects: '[]' }
   await hub.db.write((tx) =>
     tx
       .insertInto('storage_damage')

@@ -215,7 +215,7 @@ export const plainEffects = {
     seen: [0, 1],
     see: async (t) => {
       await using receiver = await openMockUpstream()
-      await t.scheduler.run('deliver webhooks')
+      await t.scheduler.run('dispatch webhook events')
       const repo = await t.addRepo({ type: 'model', name: 'heard', files: { 'a.txt': 'a' } })
       const made = await t.call('/api/settings/webhooks', {
         as: 'ada',
@@ -225,7 +225,7 @@ export const plainEffects = {
       if (made.status !== 200) return 0
       await t.commit(repo, [{ kind: 'file', path: 'b.txt', content: Buffer.from('b') }])
       await likeRepo(t.hub, t.actors.ada, repo)
-      await t.scheduler.run('deliver webhooks')
+      await t.scheduler.run('dispatch webhook events')
       await t.scheduler.run('deliver webhooks')
       return Math.min(1, receiver.hits.length)
     },

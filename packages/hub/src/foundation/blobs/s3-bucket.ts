@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Config } from './s3-config.ts'
-import { s3Reason } from './s3-errors.ts'
+import { s3Advice, s3Reason } from './s3-errors.ts'
 
 /** Connections to the store; a slow download occupies one for as long as it takes. */
 const maxSockets = 4_000
@@ -27,27 +27,32 @@ export class BucketProblem extends Error {
 
 /**
  * Opens a bucket, and verifies immediately that the hub can list, write, read and delete in it.
+ * @param signal ends the verification, as a timeout
  * @throws {BucketProblem}
  */
-export async function openBucket(config: S3Config): Promise<S3Bucket> {
+export async function openBucket(config: S3Config, signal?: AbortSignal): Promise<S3Bucket> {
   const client = s3Client(config, config.endpoint)
   const bucket: S3Bucket = { client, config, key: (name) => `${config.prefix}${name}` }
   const probe = { Bucket: config.bucket, Key: bucket.key(`tmp/probe-${randomBytes(8).toString('hex')}`) }
+  const within = signal === undefined ? {} : { abortSignal: signal }
   let doing = 'list'
   try {
-    await client.send(new ListObjectsV2Command({ Bucket: config.bucket, MaxKeys: 1, Prefix: config.prefix }))
+    await client.send(new ListObjectsV2Command({ Bucket: config.bucket, MaxKeys: 1, Prefix: config.prefix }), within)
     doing = 'write'
-    await client.send(new PutObjectCommand({ ...probe, Body: 'probe' }))
+    await client.send(new PutObjectCommand({ ...probe, Body: 'probe' }), within)
     doing = 'read'
-    await (await client.send(new GetObjectCommand(probe))).Body?.transformToString()
+    await (await client.send(new GetObjectCommand(probe), within)).Body?.transformToString()
     doing = 'delete'
-    await client.send(new DeleteObjectCommand(probe))
+    await client.send(new DeleteObjectCommand(probe), within)
   } catch (error) {
     client.destroy()
     const where = config.endpoint === null ? `region ${config.region}` : config.endpoint
-    throw new BucketProblem(`The bucket ${config.bucket} at ${where} cannot be used: ${s3Reason(error)} (while trying to ${doing}).`, {
-      cause: error,
-    })
+    throw new BucketProblem(
+      `The bucket ${config.bucket} at ${where} cannot be used: ${s3Reason(error)} (while trying to ${doing}). ${s3Advice(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
   return bucket
 }

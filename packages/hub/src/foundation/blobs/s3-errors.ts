@@ -17,6 +17,25 @@ const reasons: Record<string, string> = {
   TimeoutError: 'the request timed out',
 }
 
+/** Which setting to look at, by the same codes. */
+const advice: Record<string, string> = {
+  NoSuchBucket: 'Create the bucket, or correct PORTOLAN_S3_BUCKET.',
+  InvalidAccessKeyId: 'Correct PORTOLAN_S3_ACCESS_KEY_ID.',
+  SignatureDoesNotMatch: 'Correct PORTOLAN_S3_SECRET_ACCESS_KEY.',
+  AccessDenied: 'Give the key the right to list, read, write and delete in the bucket.',
+  InvalidBucketName: 'Correct PORTOLAN_S3_BUCKET.',
+  RequestTimeTooSkewed: 'Set the clock of this machine (NTP).',
+  PermanentRedirect: 'Correct PORTOLAN_S3_REGION.',
+  AuthorizationHeaderMalformed: 'Correct PORTOLAN_S3_REGION.',
+  CredentialsProviderError: 'Set PORTOLAN_S3_ACCESS_KEY_ID and PORTOLAN_S3_SECRET_ACCESS_KEY.',
+}
+
+/** What the operator can do about {@link s3Reason}, as a sentence. */
+export function s3Advice(error: unknown): string {
+  const { name, code } = error as { name?: string; code?: string }
+  return advice[code ?? ''] ?? advice[name ?? ''] ?? 'Check PORTOLAN_S3_ENDPOINT, the network, and that the store runs.'
+}
+
 /** True when the store reports that the object does not exist. */
 export function isMissingKey(error: unknown): boolean {
   // By name: some stores also return 404 for an unknown access key.
@@ -37,6 +56,8 @@ export function isChanged(error: unknown): boolean {
 /** Why the store failed, worded for the operator. Contains no secrets. */
 export function s3Reason(error: unknown): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string }
+  // Only an operator's check is aborted by a timeout; elsewhere it is a client that left.
+  if (name === 'AbortError') return 'it does not answer in time'
   return reasons[code ?? ''] ?? reasons[name ?? ''] ?? `${name ?? 'error'}: ${message ?? String(error)}`
 }
 

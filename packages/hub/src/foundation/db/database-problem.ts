@@ -1,16 +1,16 @@
 /**
  * `newer`: the database was created by a later version of Portolan; `unreleased`: by one before the first release; `damaged`: its own bookkeeping
- * contradicts itself.
+ * contradicts itself; `unusable`: it cannot be reached, or does not let the hub in.
  */
-export type DatabaseProblemCode = 'database.newer' | 'database.unreleased' | 'database.damaged'
+export type DatabaseProblemCode = 'database.newer' | 'database.unreleased' | 'database.damaged' | 'database.unusable'
 
 /** This version cannot use the database. The message is for the operator; nothing was changed. */
 export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem'
   readonly code: DatabaseProblemCode
 
-  constructor(code: DatabaseProblemCode, message: string) {
-    super(message)
+  constructor(code: DatabaseProblemCode, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }

@@ -45,8 +45,12 @@ export async function migrate(db: Kysely<any>, dialect: Dialect, schema?: string
   throw error
 }
 
-/** @throws {DatabaseProblem} */
-async function requireKnown(db: Kysely<any>, dialect: Dialect, made: readonly string[]): Promise<void> {
+/**
+ * Refuses databases that this version can neither use nor migrate. Changes nothing.
+ * @param made the migrations that were applied to it
+ * @throws {DatabaseProblem}
+ */
+export async function requireKnown(db: Kysely<any>, dialect: Dialect, made: readonly string[]): Promise<void> {
   if (made.some((name) => unreleased.has(name)) || (made.length === 1 && (await isUnreleasedInitial(db, dialect))))
     throw new DatabaseProblem(
       'database.unreleased',

@@ -1,6 +1,8 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { AfterCommit } from './after-commit.ts'
+import { databaseFault } from './database-fault.ts'
+import { DatabaseProblem } from './database-problem.ts'
 import type { Db, Tx } from './db.ts'
 import { migrate } from './migrate.ts'
 import { openPool, PoolDialect } from './postgres-pool.ts'
@@ -12,6 +14,7 @@ const maxAttempts = 3
 
 /**
  * Opens (and migrates) a Postgres 15 or later database.
+ * @throws {DatabaseProblem} when it cannot be reached, does not let the hub in, or has tables of another version
  * @param options.statementMs the longest time for one statement; 0, the default, for no limit
  * @param options.schema schema containing the tables; created when missing. For tests that share one server.
  */
@@ -59,8 +62,12 @@ async function prepare(url: string, schema: string | undefined): Promise<void> {
   const pool = openPool({ ...postgresOptions(url, schema ?? null), max: 1 })
   const db = new Kysely<Database>({ dialect: new PoolDialect({ pool }) })
   try {
-    if (schema !== undefined) await pool.query(`create schema if not exists "${schema}"`)
+    // Without Kysely, whose errors for callers of the API would hide the reason from the operator.
+    await pool.query(schema === undefined ? 'select 1' : `create schema if not exists "${schema}"`)
     await migrate(db, 'postgres', schema)
+  } catch (error) {
+    const fault = databaseFault(error, url)
+    throw fault === null ? error : new DatabaseProblem('database.unusable', fault, { cause: error })
   } finally {
     await db.destroy()
   }

@@ -1,3 +1,5 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { Kysely, sql } from 'kysely'
 import { AfterCommit } from './after-commit.ts'
 import { damageMessage, DatabaseProblem } from './database-problem.ts'
@@ -28,6 +30,8 @@ async function open(file: string, options: { isThrowAway?: boolean; busyMs?: num
   const writer = new Kysely<Database>({ dialect: sqliteDialect(sqliteConnection(file), busyMs) })
   try {
     await migrate(writer, 'sqlite')
+    // SQLite opens a file that may only be read without a word, and the first write would fail.
+    await access(file, constants.W_OK)
   } catch (error) {
     await writer.destroy()
     throw error

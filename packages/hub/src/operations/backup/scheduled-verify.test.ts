@@ -78,7 +78,7 @@ describe.for(databases)('scheduled verification on %s', (database) => {
     await setBytes(flipped(Buffer.from(object.z)))
     await verifyWhenDue(hub)
     expect((await found(hub)).toSorted()).toEqual(
-      [`large file ${bad}: has other bytes`, `large file ${lost}: is recorded and not stored`]
+      [`large file ${bad}: does not match its hash`, `large file ${lost}: is recorded but not stored`]
         .toSorted()
         .concat('model ada/tides: object ')
         .map((begin) => expect.stringMatching(`^${begin}`) as string),

@@ -25,7 +25,7 @@ const maxDamages = 10_000
 const row = 'storage'
 const lease = 'verify'
 /** Found again in no time, so it is looked for at each call; for the rest, everything is read again once a day. */
-const quicklyFound = 'is recorded and not stored'
+const quicklyFound = 'is recorded but not stored'
 
 type Kind = 'database' | 'repository' | 'large file' | 'xorb' | 'chunks'
 

@@ -95,7 +95,7 @@ async function problemOfXorb(
   const index = new XorbIndex(Uint8Array.from(row.chunks))
   const what =
     (await problemOfBlob(hub, blob)) ??
-    (sameHash(await hashXorb(Uint8Array.from(index.packed)), hash) ? null : 'is recorded with chunks that do not give its hash') ??
+    (sameHash(await hashXorb(Uint8Array.from(index.packed)), hash) ? null : 'is recorded with chunks that do not match its hash') ??
     (quick
       ? null
       : row.layout === xorbLayout.bare

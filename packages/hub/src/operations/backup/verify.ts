@@ -197,7 +197,7 @@ export async function verifyLargeFile(
   const where = `large file ${sha256}`
   const found: Damage[] = []
   if (content === null) {
-    if (await isRecorded(hub, sha256)) found.push({ where, what: 'is recorded and not stored' })
+    if (await isRecorded(hub, sha256)) found.push({ where, what: 'is recorded but not stored' })
   } else if (content.size !== size) found.push({ where, what: `has ${content.size} bytes instead of ${size}` })
   else if (hashing === 'all' || (hashing === 'chunked' && !content.isBlob))
     found.push(...(await hashed(where, sha256, () => content.read(), pace)))

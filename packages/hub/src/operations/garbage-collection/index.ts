@@ -5,4 +5,3 @@ export { gcLease, type GcOptions, type GcReport, type GcRun, collectWhenDue, lis
 export { keepMarks, listMarks, type MarkedThing } from './keep-marks.ts'
 export { placesOf, keptBecause } from './kept-because.ts'
 export { scanRepo, type RepoScan } from './scan-repo.ts'
-export { openGcScenario, commitPointer, type GcScenario } from './testing/gc-scenario.ts'

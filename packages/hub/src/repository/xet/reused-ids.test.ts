@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { openGcScenario } from '../../operations/garbage-collection/index.ts'
+import { openGcScenario } from '../../operations/garbage-collection/testing/gc-scenario.ts'
 import { digestTerms, findChunked, openContent } from '../../foundation/contents/index.ts'
 import { storeInlineLarge } from '../lfs/index.ts'
 import { chunkStoredFile } from './chunk-stored-files.ts'

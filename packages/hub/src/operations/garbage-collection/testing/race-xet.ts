@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Repo } from '../../../repository/access/index.ts'
-import { chunkStoredFile, uploadAsChunks } from '../../../repository/xet/index.ts'
+import { chunkStoredFile } from '../../../repository/xet/index.ts'
+import { uploadAsChunks } from '../../../repository/xet/testing/upload-as-chunks.ts'
 import { pick, type Random, shaOf, type World } from './race-scenario.ts'
 
 /** Small enough to be one chunk even when the hub chunks the file itself. */
