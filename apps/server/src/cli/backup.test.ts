@@ -132,7 +132,7 @@ test('rows that name nothing make both fail', { timeout: 120_000 }, async () => 
   using db = new DatabaseSync(join(place.dataDir, 'hub.db'))
   db.exec(`pragma foreign_keys = off; delete from lfs_blob`)
   db.exec(`insert into session(token_hash, user_id, created, expires, last_used) values (x'00', 77, 1, 1, 1)`)
-  expect((await place.run('verify')).stdout).toContain('database: 1 rows of session name rows of account that do not exist\n')
+  expect((await place.run('verify')).stdout).toContain('database: 1 rows of session refer to rows of account that do not exist\n')
   expect(await place.run('backup', 'safe')).toMatchObject({ code: 1, stderr: expect.stringContaining('1 rows of session') as string })
 })
 
@@ -147,7 +147,7 @@ test.runIf(testPostgresUrl !== null)(
     const lines = async () => (await place.run('verify')).stdout.split('\n').filter((line) => line.startsWith('database: '))
     await database.query(`set session_replication_role = replica;
       insert into session(token_hash, user_id, created, expires, last_used) values ('\\x00', 77, 1, 1, 1)`)
-    expect(await lines()).toEqual(['database: 1 rows of session name rows of account that do not exist'])
+    expect(await lines()).toEqual(['database: 1 rows of session refer to rows of account that do not exist'])
     expect(await place.run('backup', 'safe')).toMatchObject({ code: 1, stderr: expect.stringContaining('1 rows of session') as string })
     await database.query('delete from session where user_id = 77')
     await database.query('alter table invite add constraint added foreign key (created_by) references account(id) not valid')

@@ -62,7 +62,7 @@ async function problemsOfPostgres(db: Reader, signal: AbortSignal | undefined): 
     if (!key.validated) problems.push(`the foreign key ${key.name} of ${key.child} is not validated`)
     await attempt(`the foreign key ${key.name} of ${key.child} cannot be checked`, async () => {
       const count = await countOrphans(db, key)
-      return count === 0 ? null : `${count} rows of ${key.child} name rows of ${key.parent} that do not exist`
+      return count === 0 ? null : `${count} rows of ${key.child} refer to rows of ${key.parent} that do not exist`
     })
   }
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables

@@ -21,7 +21,7 @@ function problemsOf(path: string, limit: number): string[] {
     }
     const orphans = new Map<string, number>()
     for (const { table, parent } of db.prepare('PRAGMA foreign_key_check').iterate()) {
-      const kind = `of ${String(table)} name rows of ${String(parent)} that do not exist`
+      const kind = `of ${String(table)} refer to rows of ${String(parent)} that do not exist`
       orphans.set(kind, (orphans.get(kind) ?? 0) + 1)
     }
     for (const [kind, count] of orphans) problems.push(`${count} rows ${kind}`)

@@ -113,7 +113,7 @@ describe.for(databases)('scheduled verification on %s', (database) => {
         await sql.raw(orphan).execute(tx)
       })
     await verifyWhenDue(hub)
-    expect(await found(hub)).toEqual(['database: 1 rows of session name rows of account that do not exist'])
+    expect(await found(hub)).toEqual(['database: 1 rows of session refer to rows of account that do not exist'])
     await hub.db.write((tx) => tx.deleteFrom('session').execute())
     hub.tick(day)
     await verifyWhenDue(hub)
