@@ -167,7 +167,15 @@ test('the storage page shows how backups and verification stand, and what is dam
   const damage = other.prepare('insert into storage_damage(kind, item, what, place, affects, found, checked) values (?, ?, ?, ?, ?, ?, ?)')
   const sha256 = 'c0ffee'.repeat(11).slice(0, 64)
   const file = `model ada/stories: weights/${'deep/'.repeat(12)}model-00001-of-00002.safetensors in commit 0123456789ab on refs/heads/main (sha-256 ${sha256})`
-  damage.run('large file', sha256, `does not match its hash (found ${sha256})`, `large file ${sha256}`, JSON.stringify([file]), now, now + 86_400_000)
+  damage.run(
+    'large file',
+    sha256,
+    `does not match its hash (found ${sha256})`,
+    `large file ${sha256}`,
+    JSON.stringify([file]),
+    now,
+    now + 86_400_000,
+  )
   damage.run('database', '', '3 rows of session refer to rows of account that do not exist', 'database', '[]', now + 1, now + 1)
   await page.reload()
   await expect(page.getByText('AccessDenied (tried to write)')).toBeVisible()
