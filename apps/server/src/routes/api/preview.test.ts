@@ -121,7 +121,7 @@ describe.for(databases)('previews on %s', (database) => {
     const answer = await app.call('/api/datasets/ada/broken/preview/rows')
     expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
       422,
-      expect.stringContaining('a.jsonl: Line 2 is not JSON'),
+      expect.stringContaining('a.jsonl: Line 2 is not valid JSON'),
     ])
   })
 
