@@ -158,5 +158,5 @@ test('the viewer of a dataset: rows, search, pages, and what cannot be read', as
   await page.getByRole('search', { name: 'Search in a column' }).getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('11 matches for “PORT 11” in name, all 120 rows searched.')).toBeVisible()
   await page.getByRole('link', { name: 'bad' }).click()
-  await expect(page.getByRole('alert')).toContainText('b.jsonl: Line 1 is not JSON')
+  await expect(page.getByRole('alert')).toContainText('b.jsonl: Line 1 is not valid JSON')
 })
