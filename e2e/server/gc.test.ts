@@ -71,7 +71,7 @@ test('gc: dry run, marks, why, undo, release, restore of a repository, and what 
 
   // Invalid arguments are rejected.
   expect(gc('--grace-days', 'soon')).toMatchObject({ status: 1, stderr: expect.stringContaining('number of days') })
-  expect(gc('undo', 'ada/nothing')).toMatchObject({ status: 1, stderr: expect.stringContaining('No deleted model') })
+  expect(gc('undo', 'ada/nothing')).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no deleted model') })
 })
 
 const json = { 'Content-Type': 'application/json' }
