@@ -24,7 +24,7 @@ test('gc: dry run, marks, why, undo, release, restore of a repository, and what 
     body: lines.map((line) => JSON.stringify(line)).join('\n'),
   })
   const { commitOid } = (await answer.json()) as { commitOid: string }
-  expect(gc('why', sha256).stdout).toMatch(/^model ada\/tides has it: chart\.bin in commit [0-9a-f]{12} on refs\/heads\/try\.\n$/)
+  expect(gc('why', sha256).stdout).toMatch(/^It belongs to model ada\/tides: chart\.bin in commit [0-9a-f]{12} on refs\/heads\/try\.\n$/)
   await hub.fetch('/api/models/ada/tides/branch/try', { method: 'DELETE' })
 
   // A dry run reports what would be marked, and writes nothing.
