@@ -42,7 +42,9 @@ function start(settings: Record<string, string>, program = [main]) {
 test('a first start says where it is and how to begin; a second server keeps off; SIGTERM ends it cleanly', async () => {
   const first = start({})
   const address = await first.says(/Portolan is running at (http:\/\/localhost:\d+)/)
-  await first.says(/open http:\/\/localhost:\d+\/sign-up\. The first account becomes the administrator/)
+  await first.says(
+    /There are no accounts yet\. Open http:\/\/localhost:\d+\/sign-up to create the first one, which becomes the administrator\./,
+  )
   expect((await fetch(`${address}/api/health`)).status).toBe(200)
 
   const second = start({})

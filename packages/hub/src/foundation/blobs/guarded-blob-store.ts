@@ -109,10 +109,31 @@ async function insertIntents(tx: Tx, db: Db, now: number, intents: readonly Inte
   return new Set(free.map(({ sha256 }) => sha256))
 }
 
-/** Finishes removals whose process died, so that nothing is left of them. Garbage collection calls this at the end of a run. */
+/**
+ * Finishes removals whose process died, so that nothing is left of them. Garbage collection calls this at the end of a run: whoever removed blobs before
+ * has lost the lease. It may only be slow, so uploads of a blob wait until its removal is certainly dead, but its bytes go now.
+ */
 export async function endDeadFreeings(db: Db, store: BlobStore): Promise<void> {
-  const rows = await db.read.selectFrom('blob_freeing').select('sha256').execute()
-  for (const { sha256 } of rows) await endDeadFreeing(db, store, toHex(sha256))
+  const rows = await db.read.selectFrom('blob_freeing').select(['sha256', 'since']).execute()
+  for (const { sha256, since } of rows) {
+    if (Date.now() - since >= deadFreeingMs) await endDeadFreeing(db, store, toHex(sha256))
+    // Nobody can reference or upload the blob while the row is there.
+    else if (await takeOverFreeing(db, sha256, since)) await store.delete(toHex(sha256))
+  }
+}
+
+/** Makes sure that the process that began a removal does not end it: it ends only the one with its own time. @returns false when it has ended */
+async function takeOverFreeing(db: Db, sha256: Uint8Array, since: number): Promise<boolean> {
+  const key = Buffer.from(sha256)
+  const { numUpdatedRows } = await db.write((tx) =>
+    tx
+      .updateTable('blob_freeing')
+      .set({ since: since + 1 })
+      .where('sha256', '=', key)
+      .where('since', '=', since)
+      .executeTakeFirstOrThrow(),
+  )
+  return numUpdatedRows > 0n
 }
 
 /** A process that died in the middle of a removal leaves its row: this finishes the removal. */
