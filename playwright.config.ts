@@ -4,7 +4,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'e2e/web',
   outputDir: '.cache/test/web',
-  timeout: 120_000,
+  // Only ends what hangs: machines that are busy are several times slower.
+  timeout: 300_000,
   // They share two processors with the other end-to-end tests: five seconds, the default, is not always enough there.
   expect: { timeout: 20_000 },
   workers: 2,

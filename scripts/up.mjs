@@ -22,6 +22,7 @@ const commands = {
   check: { args: ['scripts/check/main.ts'] },
   map: { args: ['scripts/check/layers.ts'] },
   bench: { args: ['bench/run.ts'], needsBuild: true, production: true },
+  chaos: { args: ['e2e/durability/chaos/main.ts'], needsBuild: true },
   compatibility: { args: ['scripts/compatibility/main.ts'] },
   'record-release': { args: ['scripts/record-release.ts'] },
   'new-library': { args: ['scripts/new-library.ts'] },

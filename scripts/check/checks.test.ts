@@ -28,6 +28,16 @@ async function bareProject(planted: Readonly<Record<string, string>>): Promise<s
   return base
 }
 
+test('regular expressions that are slow for long runs are found', async () => {
+  const slow = ['/\\/+$/', '/^-+|-+$/g', '/[.,]*$/', '/\\s+$/', '/={2,}$/']
+  const quick = ['/^-+$/', '/(?<!\\/)\\/+$/', '/a-+b$/', '/[+$]/', '/(?:a|-+$)/', '/\\.[a-z]+$/']
+  const base = await bareProject({ 'packages/xet/src/planted.ts': `export const all = [${[...slow, ...quick].join(', ')}]\n` })
+  const [result] = runChecks(['regexes'], base)
+  expect(result?.problems.split('\n')).toEqual(
+    slow.map((regex) => `packages/xet/src/planted.ts: ${regex} is slow for long runs; look behind first`),
+  )
+})
+
 describe('types', () => {
   const folders = [
     ...workspacesOf().flatMap((folder) => [folder, `${folder}/${folder === 'apps/web' ? 'app' : 'src'}`]),

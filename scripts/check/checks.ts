@@ -7,6 +7,7 @@ import { boundaryProblems } from './boundaries.ts'
 import { layerProblems } from './layers.ts'
 import { hubStateProblems } from './hub-state.ts'
 import { migrationProblems } from './migrations.ts'
+import { regexProblems } from './regexes.ts'
 import { root } from './sources.ts'
 import { unusedExports } from './unused-exports.ts'
 import { tsconfigProblems } from './tsconfigs.ts'
@@ -33,6 +34,7 @@ const checks: Record<string, (base: string) => Outcome> = {
   layers: (base) => ({ problems: layerProblems(base).join('\n') }),
   'unused-exports': () => ({ problems: unusedExports().join('\n') }),
   'hub-state': () => ({ problems: hubStateProblems().join('\n') }),
+  regexes: (base) => ({ problems: regexProblems(base).join('\n') }),
   migrations: () => ({ problems: migrationProblems().join('\n') }),
   'compatibility-table': () => ({ problems: tableProblems().join('\n') }),
   'page-size': (base) =>

@@ -9,6 +9,10 @@ export interface TestS3 {
   readonly url: string
   /** The folder that contains its buckets as folders. */
   readonly folder: string
+  /** Pauses its process without ending it, resumes it, or ends it at once. */
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void
+  /** Starts it again after it was ended, on the same port and with the same contents. */
+  restart(): Promise<void>
   stop(): void
 }
 
@@ -27,24 +31,38 @@ export async function startS3(bin: string): Promise<TestS3> {
   const port = await freePort()
   const log = openSync(join(home, 'log'), 'w')
   const words = ['--port', `127.0.0.1:${port}`, '--keep-alive', '--quiet', '--health', '/health', 'posix', '--sidecar', sidecar, folder]
-  const server = spawn(join(bin, 'versitygw'), words, {
-    // With a clean environment: variables of the AWS tools would change its behavior.
-    env: { ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey },
-    stdio: ['ignore', log, log],
-  })
+  const start = () =>
+    spawn(join(bin, 'versitygw'), words, {
+      // With a clean environment: variables of the AWS tools would change its behavior.
+      env: { ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey },
+      stdio: ['ignore', log, log],
+    })
+  let server = start()
   const stop = () => {
     server.kill('SIGKILL')
     rmSync(home, { recursive: true, force: true })
   }
   const address = `127.0.0.1:${port}`
-  for (let attempt = 0; ; attempt++) {
-    if (await answers(`http://${address}/health`)) return { url: `http://${accessKey}:${secretKey}@${address}`, folder, stop }
-    if (attempt === 100 || server.exitCode !== null) {
-      const said = readFileSync(join(home, 'log'), 'utf8')
-      stop()
-      throw new Error(`The S3 server does not start: ${said}`)
+  const untilItAnswers = async () => {
+    for (let attempt = 0; !(await answers(`http://${address}/health`)); attempt++) {
+      if (attempt === 100 || server.exitCode !== null)
+        throw new Error(`The S3 server does not start: ${readFileSync(join(home, 'log'), 'utf8')}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await untilItAnswers().catch((error: unknown) => {
+    stop()
+    throw error
+  })
+  return {
+    url: `http://${accessKey}:${secretKey}@${address}`,
+    folder,
+    signal: (name) => void server.kill(name),
+    async restart() {
+      server = start()
+      await untilItAnswers()
+    },
+    stop,
   }
 }
 

@@ -127,6 +127,13 @@ export function findTools(): Tool[] {
       variable: 'PORTOLAN_GIT_LFS',
     },
     {
+      name: 'faketime',
+      path: onPath('faketime'),
+      provide: 'apt-get install faketime',
+      skips: 'a clock that jumps (e2e/durability/clock.test.ts)',
+      variable: 'PORTOLAN_TEST_FAKETIME',
+    },
+    {
       name: 'real models and cards (../shared/data)',
       path: existsSync(data) ? data : null,
       provide: 'set PORTOLAN_SHARED_DATA to a folder that has them',

@@ -7,19 +7,24 @@ import type { LiveStreams } from './live/live-streams.ts'
 import { errorResponse } from './http/error-response.ts'
 import { gitErrorResponse, isGitWire } from './http/git-error.ts'
 import { belowPrefix } from './http/raw-path.ts'
+import type { RequestWatch } from './http/request-watch.ts'
 import { repoPrefixes } from './http/repo-params.ts'
 import { actor, refuse, refuseOtherSites } from './middleware/actor.ts'
 import { audited } from './middleware/audited.ts'
+import { boundedPath } from './middleware/bounded-path.ts'
 import { callerAddress } from './middleware/caller-address.ts'
 import { compress } from './middleware/compress.ts'
 import { cors } from './middleware/cors.ts'
 import { origin } from './middleware/origin.ts'
+import { plainNotFound } from './middleware/plain-not-found.ts'
 import { forPaths, isFilePath, isPatchPath, rateLimit } from './middleware/rate-limit.ts'
 import { renewSessions } from './middleware/renew-session.ts'
 import { requestId } from './middleware/request-id.ts'
 import { spaceHosts } from './middleware/space-hosts.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { accessRequestRoutes } from './routes/api/access-requests.ts'
+import { adminRoutes } from './routes/api/admin.ts'
+import { accountDeletionRoutes } from './routes/api/account-deletion.ts'
 import { accountRoutes } from './routes/api/accounts.ts'
 import { catalogRoutes } from './routes/api/catalog.ts'
 import { collectionRoutes } from './routes/api/collections.ts'
@@ -35,6 +40,7 @@ import { notOfferedRoutes } from './routes/api/not-offered.ts'
 import { likeRoutes } from './routes/api/likes.ts'
 import { listingRoutes } from './routes/api/listings.ts'
 import { previewRoutes } from './routes/api/preview.ts'
+import { pictureRoutes } from './routes/api/pictures.ts'
 import { preuploadRoutes } from './routes/api/preupload.ts'
 import { refRoutes } from './routes/api/refs.ts'
 import { peopleRoutes } from './routes/api/people.ts'
@@ -44,6 +50,7 @@ import { repoRoutes } from './routes/api/repos.ts'
 import { sessionRoutes } from './routes/api/session.ts'
 import { semanticRoutes } from './routes/api/semantic.ts'
 import { snippetRoutes } from './routes/api/snippets.ts'
+import { sshKeyRoutes } from './routes/api/ssh-keys.ts'
 import { spaceRoutes } from './routes/api/spaces.ts'
 import { quotaRoutes, storageRoutes } from './routes/api/storage.ts'
 import { treeRoutes } from './routes/api/tree.ts'
@@ -65,6 +72,7 @@ import { notificationRoutes } from './routes/api/notifications.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Health } from './http/health.ts'
+import { openApiRoute } from './openapi/openapi-route.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 import { spaceSiteRoutes } from './routes/space-sites.ts'
 import { wellKnownRoutes } from './routes/well-known.ts'
@@ -78,8 +86,12 @@ export interface AppOptions {
   readonly fileRateLimit: number
   /** The number of our own proxies in front of the server; they supply the caller's address. */
   readonly trustedProxies: number
+  /** For how long browsers use https only, in seconds, when the public URL is https; 0 for not at all. */
+  readonly hstsSeconds: number
   /** The event streams. */
   readonly live: LiveStreams
+  /** Follows requests for metrics and logs. */
+  readonly requests: RequestWatch
   /** The Prometheus metrics; `null` when nobody may read them. */
   readonly metrics: Metrics | null
   readonly health: Health
@@ -122,6 +134,9 @@ const apiRoutes = [
   accountRoutes,
   robotRoutes,
   peopleRoutes,
+  adminRoutes,
+  accountDeletionRoutes,
+  sshKeyRoutes,
   storageRoutes,
   quotaRoutes,
   likeRoutes,
@@ -140,6 +155,7 @@ const apiRoutes = [
   treeRoutes,
   compareRoutes,
   previewRoutes,
+  pictureRoutes,
   repoInfoRoutes,
   preuploadRoutes,
   commitRoutes,
@@ -155,27 +171,32 @@ const apiRoutes = [
 /** The complete HTTP surface: middleware order, routes, and the error handler. */
 export function createApp(
   hub: Hub,
-  { rateLimit: limit, fileRateLimit, trustedProxies, live, health, metrics, company, pages, assets }: AppOptions,
+  { rateLimit: limit, fileRateLimit, trustedProxies, hstsSeconds, live, health, requests, metrics, company, pages, assets }: AppOptions,
 ): Hono<Env> {
   const app = new Hono<Env>({ getPath: pathBelow(hub.config.publicUrl) })
   app.onError((error, c) => (isGitWire(c.req.path) ? gitErrorResponse(error, c, hub) : errorResponse(error, c, hub)))
-  if (metrics !== null) app.use(metrics.middleware)
+  // First: every answer has a request id, and every request is followed to its end.
+  app.use(requestId(), requests.middleware)
   const { spacesHost, publicUrl } = hub.config
-  if (spacesHost !== null) app.use(spaceHosts(hub, spacesHost, publicUrl))
+  app.use(callerAddress(trustedProxies), boundedPath())
+  // Clients know this rate limit by the name `resolvers`.
+  const files = rateLimit(hub, 'resolvers', fileRateLimit)
+  if (spacesHost !== null) app.use(spaceHosts(hub, spacesHost, publicUrl, files))
   // These set their headers before calling `next`, because file responses pick up the headers at that point.
-  app.use(requestId(), securityHeaders())
+  app.use(securityHeaders({ publicUrl, hstsSeconds }))
   for (const path of crossOrigin) app.use(path, cors())
   app.use(upstreamPath, forUpstreams(hub, cors()))
-  app.use(origin(hub.config.publicUrl), callerAddress(trustedProxies), audited())
+  app.use(origin(hub.config.publicUrl), audited())
   app.route('/', health.routes)
   if (metrics?.routes) app.route('/', metrics.routes)
   if (assets !== null) app.use(assets)
   app.use(actor(hub))
   const api = rateLimit(hub, 'api', limit)
-  app.use('/api/*', api)
+  // One page may have many pictures of other hosts.
+  app.use(forPaths((path) => path.startsWith('/api/') && !path.startsWith('/api/pictures/'), api))
+  app.use('/api/pictures/*', rateLimit(hub, 'pictures', fileRateLimit))
   app.use(forPaths(isPatchPath, api))
-  // Clients know this rate limit by the name `resolvers`.
-  app.use(forPaths(isFilePath, rateLimit(hub, 'resolvers', fileRateLimit)))
+  app.use(forPaths(isFilePath, files))
   app.use('/oauth/*', rateLimit(hub, 'oauth', limit))
   app.use('/sign-in/company/*', rateLimit(hub, 'sign-in', limit))
   const calls = rateLimit(hub, 'inference', limit)
@@ -186,6 +207,10 @@ export function createApp(
 
   app.use(upstreamPath, providerRoute(hub))
   for (const routes of apiRoutes) app.route('/', routes(hub))
+  app.route(
+    '/',
+    openApiRoute(() => app.routes),
+  )
   app.route('/', eventRoutes(hub, live))
   app.route('/', avatarRoutes(hub))
   app.route('/', companySignInRoutes(hub, company))
@@ -196,7 +221,7 @@ export function createApp(
       await next()
     })
   }
-  if (pages !== null) app.use(rateLimit(hub, 'pages', limit), refuseOtherSites(), compress(), renewSessions(hub), pages)
+  if (pages !== null) app.use(rateLimit(hub, 'pages', limit), refuseOtherSites(), compress(), renewSessions(hub), plainNotFound(hub), pages)
   app.notFound(() => {
     throw new HubError('route.not_found')
   })
@@ -222,7 +247,7 @@ function wellKnownPath(path: string, basePath: string): string | null {
  * discovery documents.
  */
 function pathBelow(publicUrl: string | null): (request: Request) => string {
-  const basePath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
+  const basePath = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/(?<!\/)\/+$/, '')
   return (request) => {
     const path = getPath(request)
     return belowPrefix(path, basePath) ?? (path === '/api/health' ? path : wellKnownPath(path, basePath)) ?? '/api/outside-the-hub'

@@ -17,7 +17,7 @@ export async function openPlace(word: string, config: ServerConfig): Promise<Bac
     if (word.includes('://')) throw new ConfigError('Unsupported location: use a folder or s3://bucket/folder')
     return openFolder(word)
   }
-  const prefix = folder.replace(/\/+$/, '')
+  const prefix = folder.replace(/(?<!\/)\/+$/, '')
   const s3 = s3Config({ ...config, s3Bucket: bucket, s3Prefix: prefix === '' ? '' : `${prefix}/` })
   if (s3 === null) throw new ConfigError('Missing bucket: use s3://bucket/folder')
   return openBackupBucket(s3)

@@ -3,13 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import {
   type Clock,
+  encryptStored,
   flushDownloads,
   flushUsage,
   type Hub,
+  keyringOf,
   LiveChannel,
   type LocalEngine,
   type Logger,
+  requireReadableSecrets,
   Scheduler,
+  setApiDescription,
+  setServerReport,
   setTableReader,
 } from '@portolan/hub'
 import { openTableReader } from '@portolan/preview'
@@ -24,15 +29,24 @@ import type { Env } from './env.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { endSlowConnections } from './http/end-slow-connections.ts'
 import { Health } from './http/health.ts'
+import { RequestWatch } from './http/request-watch.ts'
 import { closeServer, httpServer, listen, lookEveryMs } from './http/http-server.ts'
 import { startInference } from './inference/start-inference.ts'
 import { type LiveLimits, LiveStreams } from './live/live-streams.ts'
+import { accessLog } from './log/access-log.ts'
+import { logStatements } from './log/log-statements.ts'
+import { withRequestIds } from './log/request-ids.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { openEngine } from './open-engine.ts'
 import type { OpenPages } from './pages/pages.ts'
 import { closeCommand, openEntries } from './private-files.ts'
 import { startOwnRegistry } from './registry/own-registry.ts'
+import { reportOf, versionOfHub } from './server-report.ts'
 import { companySettings, companySignIn } from './sign-in/company-sign-in.ts'
+import { startTraces } from './traces/start-traces.ts'
+import { mailJobs } from './mail/mail-jobs.ts'
+import { apiDocument } from './openapi/api-document.ts'
+import { openTransport } from './mail/open-transport.ts'
 import { webhookJobs } from './webhook-jobs.ts'
 
 /*
@@ -73,12 +87,17 @@ export interface RunningServer extends AsyncDisposable {
  * @throws {DataFolderProblem | RegistryError | UpstreamsError | BucketProblem} and the system's error for the port
  */
 export async function startServer(config: ServerConfig, options: StartOptions): Promise<RunningServer> {
-  const { log, environment, clock, graceMs = config.stopSeconds * 1_000 } = options
+  const { environment, clock, graceMs = config.stopSeconds * 1_000 } = options
+  const log = withRequestIds(options.log)
   await using stack = new AsyncDisposableStack()
   stack.use(lockDataFolder(config.dataDir))
   warnIfOpen(config.dataDir, log)
   stack.use(await startOwnRegistry(config.registryDir, log))
-  const hub = stack.use(await composeHub(config, options))
+  const hub = stack.use(await composeHub(config, { ...options, log }))
+  stack.use(logStatements(log, config, hub.db.location))
+  await requireReadableSecrets(hub)
+  const encrypted = await encryptStored(hub)
+  if (encrypted > 0) log.info('encrypted secrets in the database', { values: encrypted, key: keyringOf(hub).currentId })
   // Flush the in-memory counters once nothing increments them anymore.
   stack.defer(async () => void (await flushDownloads(hub)))
   stack.defer(async () => void (await flushUsage(hub)))
@@ -97,6 +116,12 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   const health = new Health(hub)
   const metrics = await openMetrics(config, { hub, live })
   if (metrics !== null) stack.use(metrics)
+  const traces = await startTraces(config, environment, hub)
+  if (traces !== null) stack.use(traces)
+  metrics?.setTraces(traces)
+  const requests = new RequestWatch(
+    [metrics?.requests, traces?.requests, accessLog(log, config)].filter((each) => each !== null && each !== undefined),
+  )
   const company = companySettings(config)
   const http = httpServer(config)
   const slow = endSlowConnections(http, { bytes: 64 * 1024, milliseconds: config.slowSeconds * 1_000 }, clock && (() => clock.now()))
@@ -105,7 +130,9 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
     rateLimit: config.rateLimit,
     fileRateLimit: config.fileRateLimit,
     trustedProxies: config.trustedProxies,
+    hstsSeconds: config.hstsSeconds,
     live,
+    requests,
     metrics,
     health,
     company: company && companySignIn(company, log),
@@ -115,8 +142,9 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   const scheduler = stack.use(new Scheduler({ log, timeoutMs: graceMs, ...(clock === undefined ? {} : { clock }) }))
   const toApp = getRequestListener(app.fetch)
   const listener: RequestListener = (incoming, outgoing) => {
-    metrics?.watch(incoming, outgoing)
-    void toApp(incoming, outgoing)
+    requests.watch(incoming, outgoing)
+    if (traces === null) void toApp(incoming, outgoing)
+    else traces.within(outgoing, () => void toApp(incoming, outgoing))
   }
   http.on('request', pages.front === null ? listener : pages.front(listener))
   const port = await listen(http, config)
@@ -127,12 +155,15 @@ export async function startServer(config: ServerConfig, options: StartOptions): 
   scheduler.add(
     ...housekeepingJobs(hub, { auditDays: config.auditDays, openBackups: () => openPlace(config.backupTo ?? '', config) }),
     ...webhookJobs(hub, { address, reach: config.webhookReach, graceMs }),
+    ...mailJobs(hub, openTransport(config)),
     ...inference.jobs,
     ...channel.jobs,
     ...live.jobs,
     { name: 'close slow connections', everyMs: lookEveryMs, run: slow.look },
   )
   metrics?.setScheduler(scheduler)
+  setApiDescription(hub, (origin) => apiDocument(app.routes, origin, versionOfHub()))
+  setServerReport(hub, reportOf({ environment, health, scheduler }))
   scheduler.start()
   const drain = async () => {
     health.drain()

@@ -12,12 +12,16 @@ export function hubConfig(config: ServerConfig): HubConfig {
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     databaseTimeoutMs: config.databaseTimeoutSeconds * 1_000,
+    encryptionKeys: config.encryptionKeys,
     s3: s3Config(config),
     publicUrl: config.publicUrl,
     spacesHost: config.spacesHost,
     signUp: config.signUp,
     companyLabel: config.oidcIssuer === null ? null : config.oidcLabel,
     passwordSignIn: config.passwordSignIn,
+    sendsMail: config.smtpHost !== null,
+    requireConfirmedEmail: config.requireConfirmedEmail,
+    requireSecondFactor: config.requireSecondFactor,
     xet: config.xet,
     inlineUploadBytes: config.inlineUploadMb * 1024 * 1024,
     userQuotaBytes: config.userQuotaGb === null ? null : config.userQuotaGb * 1e9,
@@ -30,11 +34,19 @@ export function hubConfig(config: ServerConfig): HubConfig {
         ? null
         : { place: config.backupTo, everyMs: config.backupEveryHours * 3_600_000, keep: config.backupKeep },
     verifyRoundMs: config.verifyDays * 86_400_000,
+    diskReserveBytes: config.diskReserveMb * 1024 ** 2,
     cloneCacheBytes: config.cloneCacheMb * 1024 ** 2,
     indexListingsFrom,
     sessionMs: config.sessionHours * 3600 * 1000,
+    formerNameMs: config.formerNameDays * 86_400_000,
     signUpsPerHour: config.signUpLimit,
     countsAsDownload: (library, path) => countsUnder((library === null ? null : findLibrary(library))?.downloads ?? 'default', path),
+    pictures: {
+      mode: config.pictures,
+      maxBytes: config.pictureMb * 1024 ** 2,
+      cacheBytes: config.pictureCacheMb * 1024 ** 2,
+      reach: config.webhookReach,
+    },
     renderComment,
   }
 }
@@ -52,5 +64,6 @@ export function s3Config(config: ServerConfig): S3Config | null {
     pathStyle: config.s3PathStyle === 'auto' ? config.s3Endpoint !== null : config.s3PathStyle === 'on',
     presign: config.s3Presign,
     publicEndpoint: config.s3PublicEndpoint,
+    timeoutMs: config.s3TimeoutSeconds * 1_000,
   }
 }

@@ -3,6 +3,7 @@ import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareApp } from './testing/bare-app.ts'
 import { loadPages } from './pages/load-pages.ts'
+import { openTestApp } from './testing/open-test-app.ts'
 import { visibleOf } from './testing/repo-requests.ts'
 import { openRestrictedWorld, type RestrictedWorld, sentinel } from './testing/restricted-world.ts'
 
@@ -41,6 +42,43 @@ test('every page below a repo is in one of the lists, and the lists name no othe
   expect(listed.filter(([, times]) => times !== 1)).toEqual([])
   expect(lists.flatMap((list) => [...list]).filter((page) => !pages.has(page))).toEqual([])
   expect(paths.length).toBeGreaterThan(50)
+})
+
+test('an unknown address shows a page to browsers, and to programs an error that they can print', async () => {
+  await using t = await openTestApp()
+  const { handler, assets } = await loadPages(t.hub)
+  const app = bareApp(t.hub, { pages: handler, assets })
+  const ask = async (path: string, accept: string | null, method = 'GET') => {
+    const answer = await app.request(`http://localhost${path}`, { method, headers: accept === null ? {} : { accept } })
+    return { status: answer.status, type: answer.headers.get('content-type'), vary: answer.headers.get('vary'), text: await answer.text() }
+  }
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  for (const path of ['/v2/models', '/v2/a/b/c', '/rows', '/rows?dataset=a', '/ada/nope/blob/main/a.txt']) {
+    for (const accept of [null, '*/*', 'application/json', 'text/plain'])
+      expect([path, accept, await ask(path, accept)]).toEqual([
+        path,
+        accept,
+        {
+          status: 404,
+          type: 'application/json',
+          vary: expect.stringContaining('Accept') as string,
+          text: '{"error":"There is nothing at this address.","code":"route.not_found"}',
+        },
+      ])
+    const page = await ask(path, browser)
+    expect([path, page.status, page.type, page.vary]).toEqual([
+      path,
+      404,
+      'text/html; charset=utf-8',
+      expect.stringContaining('Accept') as string,
+    ])
+    expect(page.text).toContain('Off the chart')
+  }
+  expect(await ask('/v2/models', null, 'POST')).toMatchObject({ status: 404, type: 'application/json' })
+  expect(await ask('/rows', null, 'HEAD')).toMatchObject({ status: 404, type: null, text: '' })
+  // What a browser fetches when it navigates within the site is left alone.
+  expect((await ask('/rows.data', '*/*')).type).not.toBe('application/json')
+  expect((await ask('/models', null)).type).toBe('text/html; charset=utf-8')
 })
 
 describe('pages of what is held back', () => {

@@ -1,7 +1,7 @@
-import { localEngine, signUpState } from '@portolan/hub'
+import { holdBallast, localEngine, signUpState } from '@portolan/hub'
 import { type RunningServer, startServer } from './compose.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config/settings.ts'
-import { consoleLogger } from './console-logger.ts'
+import { openServerLog, type ServerLog } from './log/server-log.ts'
 import type { OpenPages } from './pages/pages.ts'
 import { keepFilesPrivate } from './private-files.ts'
 import { startupFault } from './startup-fault.ts'
@@ -13,28 +13,40 @@ const finalWriteSeconds = 20
 export async function runServer(openPages: OpenPages): Promise<void> {
   keepFilesPrivate()
   const config = configOrExit()
-  const server = await startServer(config, { log: consoleLogger(), environment: process.env, pages: openPages }).catch((error: unknown) => {
+  const log = openServerLog(config)
+  logProcessFaults(log)
+  const server = await startServer(config, { log, environment: process.env, pages: openPages }).catch((error: unknown) => {
     console.error(startupFault(error, config) ?? error)
     process.exit(1)
   })
+  void holdBallast(config.dataDir, config.diskReserveMb * 1024 ** 2).catch(() => {})
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // A second signal means the operator is in a hurry: exit at once. Even so, nothing that was acknowledged is lost.
       if (stopping) process.exit(1)
       stopping = true
-      void stop(server, config)
+      void stop(server, config, log)
     })
   }
   await greet(server, config)
 }
 
-async function stop(server: RunningServer, { stopSeconds }: ServerConfig): Promise<void> {
+/** Faults that end the process, and Node's own warnings, are entries of the log like any others. */
+function logProcessFaults(log: ServerLog): void {
+  process.on('uncaughtExceptionMonitor', (error, origin) => log.error('the process ends because of an unforeseen error', { origin, error }))
+  // Node's own listener prints to the terminal.
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn('a warning of Node', { error: warning }))
+  process.on('exit', () => log.flush())
+}
+
+async function stop(server: RunningServer, { stopSeconds }: ServerConfig, log: ServerLog): Promise<void> {
   await server.drain()
   // Force the exit if something never finishes, such as a connection to a frozen database.
   setTimeout(
     () => {
-      console.error(`Some work did not finish within ${stopSeconds + finalWriteSeconds} seconds; stopping anyway.`)
+      log.error('some work did not finish in time; stopping anyway', { seconds: stopSeconds + finalWriteSeconds })
       process.exit(1)
     },
     (stopSeconds + finalWriteSeconds) * 1_000,
@@ -42,7 +54,7 @@ async function stop(server: RunningServer, { stopSeconds }: ServerConfig): Promi
   try {
     await server[Symbol.asyncDispose]()
   } catch (error) {
-    console.error(error)
+    log.error('could not stop properly', { error })
     process.exit(1)
   }
   process.exit(0)

@@ -1,5 +1,5 @@
 import { isHubError } from '@portolan/contract'
-import { BucketProblem, DatabaseProblem } from '@portolan/hub'
+import { BucketProblem, damageMessage, DatabaseProblem } from '@portolan/hub'
 import type { ServerConfig } from './config/settings.ts'
 import { ConfigError } from './config/settings.ts'
 import { DataFolderProblem, folderFault } from './data-lock.ts'
@@ -8,8 +8,7 @@ import { RegistryError } from './registry/own-registry.ts'
 
 const ours = [ConfigError, DataFolderProblem, RegistryError, UpstreamsError, BucketProblem, DatabaseProblem]
 
-/** SQLite's codes (sqlite3.h) for a file that is not a database, or a damaged one; and for one that cannot be read or written. */
-const sqliteDamaged = new Set([11, 26])
+/** SQLite's codes (sqlite3.h) for a file that cannot be read or written. */
 const sqliteDenied = new Set([8, 10, 13, 14])
 
 /**
@@ -18,6 +17,8 @@ const sqliteDenied = new Set([8, 10, 13, 14])
  */
 export function startupFault(error: unknown, config: ServerConfig): string | null {
   if (!(error instanceof Error)) return null
+  const damage = damageMessage(error)
+  if (damage !== null) return damage
   const { cause } = error
   if (isHubError(error) && cause instanceof Error) return startupFault(cause, config) ?? error.message
   if (isHubError(error) || ours.some((kind) => error instanceof kind)) return error.message
@@ -47,7 +48,5 @@ export function listenFault(error: Error, { host, port, metricsPort }: Pick<Serv
 function sqliteFault(error: Error & { errcode?: number }, { dataDir }: ServerConfig): string | null {
   // The lowest byte; the others say more exactly which lock or file it was.
   const code = (error.errcode ?? 0) & 0xff
-  if (sqliteDamaged.has(code))
-    return `The database in ${dataDir} is damaged (${error.message}). Restore a backup into an empty folder (docs/operate/backup.md).`
   return sqliteDenied.has(code) ? folderFault(dataDir, error) : null
 }

@@ -2,7 +2,8 @@ import { permissionCovers, permissionFits, type TokenPermission, tokenPermission
 import { createCollection, insertAccessToken, openDiscussion } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appRoutes } from './testing/app-routes.ts'
+import { describedRoutes } from './openapi/api-document.ts'
+import { appRoutes, routesAndDescriptions } from './testing/app-routes.ts'
 import { openTestApp, type TestApp } from './testing/open-test-app.ts'
 
 interface Asked {
@@ -41,7 +42,16 @@ const calls: Readonly<Record<string, Asked>> = {
   'POST /api/admin/users/:name/password-reset': noFine(),
   'PUT /api/admin/users/:name': noFine({ suspended: true }),
   'DELETE /api/admin/users/:name/sessions': noFine(),
+  'DELETE /api/admin/users/:name/second-factors': noFine(),
   'DELETE /api/admin/users/:name/tokens': noFine(),
+  'DELETE /api/admin/former-names/:name': noFine(),
+  'POST /api/admin/organizations/:name/restore': noFine(),
+  'POST /api/admin/invites': noFine(),
+  'DELETE /api/admin/invites/:id': noFine(),
+  'DELETE /api/admin/users/:name': noFine({ repositories: 'delete' }),
+  'DELETE /api/settings/account': noFine({ name: 'ada', repositories: 'delete' }),
+  'POST /api/settings/ssh-keys': noFine({ key: 'ssh-ed25519 AAAA' }),
+  'DELETE /api/settings/ssh-keys/:uid': noFine(),
   'POST /api/discussions/mark-as-read': { needs: 'user.notifications.write', json: { discussionIds: [] } },
   'POST follow': noFine(),
   'DELETE follow': noFine(),
@@ -211,6 +221,14 @@ describe.for(databases)('what a token needs for each call that changes something
 
   const all = sweeps()
   test('there are routes to try', () => expect(all.length).toBeGreaterThan(70))
+
+  test('the API description says what each needs, and asks it of no call that changes nothing', () => {
+    const needs = new Map(all.map((sweep) => [sweep.name, sweep.needs]))
+    const said = describedRoutes(routesAndDescriptions()).flatMap(({ method, pattern, operation }) =>
+      operation?.token === undefined ? [] : [[`${method} ${pattern}`, operation.token] as const],
+    )
+    expect(new Map(said)).toEqual(needs)
+  })
 
   test('a read token may none of it', async () => {
     const { token } = await insertAccessToken(t.hub, t.actors.ada.userId, 'ada', { name: 'r', role: 'read' })

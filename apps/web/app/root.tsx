@@ -1,17 +1,21 @@
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { isRouteErrorResponse, Link, Links, Meta, Outlet, redirect, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
-import { KeyboardHelp } from './features/keyboard-help.tsx'
 import { LiveNotices } from './features/live/live-notice.tsx'
-import { SessionWatch } from './features/session/session-watch.tsx'
 import { SiteFooter, SiteHeader } from './features/site-frame.tsx'
 import { themeCookie } from './features/theme-choice.tsx'
 import { readCookie } from './lib/cookies.ts'
 import { hubContext } from './lib/hub-context.ts'
+import { pagePath } from './lib/paths.ts'
 import type { RootData } from './lib/root-data.ts'
 import './styles/app.css'
 import { Announcer } from './ui/announcer.tsx'
 import { LinkButton } from './ui/button.tsx'
 import { Toasts } from './ui/toasts.tsx'
+
+// Nothing on the page waits for them, so they come after it.
+const KeyboardHelp = lazy(async () => ({ default: (await import('./features/keyboard-help.tsx')).KeyboardHelp }))
+const SessionWatch = lazy(async () => ({ default: (await import('./features/session/session-watch.tsx')).SessionWatch }))
 
 export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
 
@@ -19,6 +23,17 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Portolan' },
   { name: 'description', content: 'Models, datasets and apps, with code that is true.' },
 ]
+
+/** Leads people who lack a second factor that the hub requires to the page that sets one up, whatever they open. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context, request }) => {
+    if (context.get(hubContext).mustSetUp && !isOpenDuringSetUp(pagePath(request))) throw redirect('/settings/security')
+  },
+]
+
+function isOpenDuringSetUp(path: string): boolean {
+  return /^\/(?:settings\/security|sign-in|sign-out|sign-up|preferences)(?:[/?]|$)/.test(path)
+}
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
@@ -48,13 +63,22 @@ export function Layout({ children }: { children: React.ReactNode }) {
           Skip to the page
         </a>
         <SiteHeader viewer={data?.viewer ?? null} unread={data?.unread ?? 0} />
+        {data?.viewer?.mustConfirmEmail ? (
+          <aside className="page py-2">
+            <Link to="/settings/email" className="text-sea">
+              Confirm your email address before you write
+            </Link>
+          </aside>
+        ) : null}
         <div className="grow">{children}</div>
         <SiteFooter theme={data?.theme ?? 'system'} />
         <Announcer />
         <LiveNotices />
-        {data?.viewer && data.session ? <SessionWatch key={data.viewer.name} viewer={data.viewer.name} session={data.session} /> : null}
+        <Suspense fallback={null}>
+          {data?.viewer && data.session ? <SessionWatch key={data.viewer.name} viewer={data.viewer.name} session={data.session} /> : null}
+          <KeyboardHelp />
+        </Suspense>
         <Toasts />
-        <KeyboardHelp />
         <ScrollRestoration />
         <Scripts />
       </body>

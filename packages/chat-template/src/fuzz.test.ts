@@ -14,7 +14,7 @@ import { realTemplates } from './testing/real-templates.ts'
 const runs = Number(process.env['PORTOLAN_FUZZ_RUNS'] ?? 2_000)
 const firstSeed = 20_261
 
-vi.setConfig({ testTimeout: 60_000 + runs * 20 })
+vi.setConfig({ testTimeout: 60_000 + runs * 120 })
 
 // Python is by far the slowest: as with the proofs of printed code, testing a part is enough while nothing has changed
 // (scripts/test/printed-code.ts).

@@ -31,7 +31,7 @@ export async function embed(texts: readonly string[], options: EmbedOptions = {}
   const { queue = new RequestQueue(), signal, token = keyOfEnvironment() } = options
   const inputs = texts.map((text) => text.replaceAll(/\r\n|[\r\n]/g, ' '))
   const own = provider === 'hf-inference'
-  const base = endpoint.replace(/\/+$/, '')
+  const base = endpoint.replace(/(?<!\/)\/+$/, '')
   const url = own
     ? `${base}/hf-inference/models/${model.split('/').map(encodeURIComponent).join('/')}/pipeline/feature-extraction`
     : `${base}/v1/embeddings`

@@ -39,6 +39,13 @@ export const limits = {
   oauthRedirectUris: 20,
   oauthSessionsPerGrant: 50,
   oauthTokensPerSession: 10,
+  /** Passkeys: how many an account may register, characters in a name. */
+  passkeysPerAccount: 20,
+  passkeyName: 60,
+  /** SSH keys: how many an account may register, characters in a title and in what is pasted. */
+  sshKeysPerAccount: 100,
+  sshKeyTitle: 100,
+  sshKeyText: 16_384,
   webhooksPerUser: 50,
   /** Messages that may wait for one receiver. */
   webhookWaiting: 5_000,

@@ -14,5 +14,5 @@ export function mentionCandidates(markdown: string): { names: string[]; numbers:
 
 /** The name in a match, without the period at the end of a sentence. */
 export function mentionedName(account: string): string {
-  return account.replace(/[.-]+$/, '')
+  return account.replace(/(?<![.-])[.-]+$/, '')
 }

@@ -100,6 +100,7 @@ class Engine implements LocalEngine {
     }
     this.#waiting = options.waiting ?? 32
     this.#pool = new WorkerPool({
+      name: 'engine',
       start: () => new ModelWorker(limits),
       workers,
       waiting: this.#waiting,

@@ -57,10 +57,10 @@ export function encodeSignature({ name, email, date, offsetMinutes }: Signature)
 }
 
 export function parseSignature(line: string): Signature {
-  const match = /^(.*?)\s*<([^>]*)>(?:\s+(-?\d+)\s+([+-])(\d{2})(\d{2}))?/.exec(line)
+  const match = /^([^<]*)<([^>]*)>(?:\s+(-?\d+)\s+([+-])(\d{2})(\d{2}))?/.exec(line)
   const [, name = '', email = '', seconds = '0', sign = '+', hours = '0', minutes = '0'] = match ?? []
   const offset = Number(hours) * 60 + Number(minutes)
-  return { name, email, date: new Date(Number(seconds) * 1000), offsetMinutes: sign === '-' ? -offset : offset }
+  return { name: name.trimEnd(), email, date: new Date(Number(seconds) * 1000), offsetMinutes: sign === '-' ? -offset : offset }
 }
 
 /** First line and the rest, as clients show them. */
@@ -72,7 +72,7 @@ export function splitMessage(message: string): { title: string; body: string } {
     body: message
       .slice(end + 1)
       .replace(/^\n+/, '')
-      .replace(/\n+$/, ''),
+      .replace(/(?<!\n)\n+$/, ''),
   }
 }
 
@@ -82,7 +82,7 @@ function cleanIdent(text: string): string {
       // oxlint-disable-next-line no-control-regex -- control characters are what is removed
       .replaceAll(/[\u0000-\u001f\u007f<>]/g, '')
       .trim()
-      .replaceAll(/^[.,:;"']+|[.,:;"']+$/g, '')
+      .replaceAll(/^[.,:;"']+|(?<![.,:;"'])[.,:;"']+$/g, '')
   )
 }
 

@@ -1,6 +1,7 @@
 export * from './commit.ts'
 export * from './fsck/index.ts'
 export * from './ignore-rules.ts'
+export * from './is-binary.ts'
 export * from './lfs-attributes.ts'
 export * from './lfs-pointer.ts'
 export * from './damaged-object-error.ts'

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { OrderedRules, type PathRule } from './ordered-rules.ts'
 import { type MatchBudget, newMatchBudget, parsePathPattern } from './path-pattern.ts'
 
@@ -21,21 +20,22 @@ export function readLfsAttributes(files: readonly AttributesFile[], budget: Matc
   return attributesOf(new Map(files.map(({ dir, text }) => [dir, linesOf(text).flatMap(parseRule)])), budget)
 }
 
-/** Lines between which others have their turn. */
-const linesPerTurn = 2_000
-
-/** {@link readLfsAttributes} that lets others have their turn: such files have up to tens of thousands of lines. */
+/**
+ * {@link readLfsAttributes} that lets others have their turn: such files are up to megabytes of patterns.
+ * @param yieldIfDue is called before each line
+ */
 export async function readLfsAttributesInTurns(
   files: readonly AttributesFile[],
+  yieldIfDue: () => Promise<void> | void,
   budget: MatchBudget = newMatchBudget(),
 ): Promise<LfsAttributes> {
   const byDir = new Map<string, Rule[]>()
   for (const { dir, text } of files) {
-    const lines = linesOf(text)
     const rules: Rule[] = []
-    for (let at = 0; at < lines.length; at += linesPerTurn) {
-      if (at > 0) await setImmediate()
-      for (const line of lines.slice(at, at + linesPerTurn)) rules.push(...parseRule(line))
+    for (const line of linesOf(text)) {
+      const turn = yieldIfDue()
+      if (turn !== undefined) await turn
+      rules.push(...parseRule(line))
     }
     byDir.set(dir, rules)
   }

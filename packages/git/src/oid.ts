@@ -37,14 +37,14 @@ export function oidToBytes(oid: Oid): Buffer {
 
 /** Shorter bodies are copied after their header. Bytes. */
 const copiedBytes = 64 * 1024
+const scratch = Buffer.allocUnsafeSlow(copiedBytes + 64)
 
 /** The id that git computes: sha-1 of `<type> <size>\0<body>`. */
 export function objectOid(type: ObjectType, body: Uint8Array): Oid {
   const head = `${type} ${body.length}\0`
   if (body.length > copiedBytes) return createHash('sha1').update(head).update(body).digest('hex') as Oid
   // Copying and making one call costs half as much as three calls without copying.
-  const all = Buffer.allocUnsafe(head.length + body.length)
-  all.write(head, 'latin1')
-  all.set(body, head.length)
-  return hash('sha1', all, 'hex') as Oid
+  scratch.write(head, 'latin1')
+  scratch.set(body, head.length)
+  return hash('sha1', scratch.subarray(0, head.length + body.length), 'hex') as Oid
 }

@@ -153,6 +153,10 @@ function matchesToken(token: Token, code: number): boolean {
   return token.ranges.some(([low, high]) => code >= low && code <= high) !== token.negated
 }
 
+// Shared: a file of patterns may have a million of them.
+const star = { star: true } as const
+const any = { any: true } as const
+
 function parseSegment(text: string): Token[] | null {
   const tokens: Token[] = []
   const chars = text.split('')
@@ -163,9 +167,9 @@ function parseSegment(text: string): Token[] | null {
       if (escaped === undefined) return null
       tokens.push(escaped)
     } else if (char === '*') {
-      if (!isStar(tokens.at(-1))) tokens.push({ star: true })
+      if (!isStar(tokens.at(-1))) tokens.push(star)
     } else if (char === '?') {
-      tokens.push({ any: true })
+      tokens.push(any)
     } else if (char === '[') {
       const parsed = parseClass(chars, i)
       if (parsed === null) return null

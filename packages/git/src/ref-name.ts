@@ -1,3 +1,6 @@
+/** In characters. */
+export const maxRefNameLength = 250
+
 /** Says why a full ref name (`refs/heads/x`) is not allowed, or `null`; the rules of `git check-ref-format`. */
 export function refNameProblem(name: string): string | null {
   // oxlint-disable-next-line no-control-regex -- control characters are what is rejected
@@ -7,7 +10,7 @@ export function refNameProblem(name: string): string | null {
   if (name.split('/').some((part) => part.startsWith('.') || part.endsWith('.lock')))
     return 'No part of a ref name can start with . or end with .lock'
   if (name === '@' || !name.includes('/')) return 'A ref name must have at least two parts'
-  if (name.length > 250 || !name.isWellFormed()) return 'A ref name can have at most 250 characters'
+  if (name.length > maxRefNameLength || !name.isWellFormed()) return `A ref name can have at most ${maxRefNameLength} characters`
   return null
 }
 

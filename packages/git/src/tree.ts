@@ -1,5 +1,5 @@
 import { DamagedObjectError } from './damaged-object-error.ts'
-import { oidFromBytes, oidToBytes, type Oid } from './oid.ts'
+import { oidFromBytes, type Oid } from './oid.ts'
 
 /** Modes that git writes. `40000` folder, `100644` file, `100755` executable, `120000` symbolic link, `160000` submodule. */
 export type TreeMode = '40000' | '100644' | '100755' | '120000' | '160000'
@@ -31,11 +31,24 @@ export function parseTree(body: Buffer): TreeItem[] {
   return items
 }
 
+// oxlint-disable-next-line no-control-regex -- NUL is an ASCII character, too
+const isAscii = /^[\u0000-\u007f]*$/
+
 /** Encodes a tree, sorted as git does: by bytes, with a slash appended to the names of folders. */
 export function encodeTree(items: Iterable<TreeItem>): Buffer {
-  const sorted = [...items].map((item) => ({ item, key: Buffer.from(item.mode === folderMode ? `${item.name}/` : item.name) }))
-  sorted.sort((a, b) => Buffer.compare(a.key, b.key))
-  return Buffer.concat(sorted.flatMap(({ item }) => [Buffer.from(`${item.mode} ${item.name}\0`), oidToBytes(item.oid)]))
+  // One character per byte: comparing strings is much faster than comparing buffers.
+  const sorted = [...items].map(({ mode, name, oid }) => {
+    const bytes = isAscii.test(name) ? name : Buffer.from(name).toString('latin1')
+    return { mode, bytes, oid, key: mode === folderMode ? `${bytes}/` : bytes }
+  })
+  sorted.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  const body = Buffer.allocUnsafe(sorted.reduce((sum, { mode, bytes }) => sum + mode.length + bytes.length + 22, 0))
+  let at = 0
+  for (const { mode, bytes, oid } of sorted) {
+    at += body.write(`${mode} ${bytes}\0`, at, 'latin1')
+    at += body.write(oid, at, 20, 'hex')
+  }
+  return body
 }
 
 function normalizeMode(mode: string): TreeMode {

@@ -12,6 +12,8 @@ export interface HubConfig {
   readonly databaseUrl: string | null
   /** The longest time for one statement on Postgres; 0 for no limit. Milliseconds. */
   readonly databaseTimeoutMs: number
+  /** Encrypt the secrets in the database, 32 bytes each: the first encrypts, all decrypt. None: they are stored plain. */
+  readonly encryptionKeys: readonly Buffer[]
   /** The bucket for large files; `null` means the folder `blobs` in the data folder. */
   readonly s3: S3Config | null
   /** What users put in `HF_ENDPOINT`: scheme, host, port, without a trailing slash. `null`: the host of each request. */
@@ -23,6 +25,12 @@ export interface HubConfig {
   readonly companyLabel: string | null
   /** Whether people can sign up and sign in with a password on this hub. */
   readonly passwordSignIn: 'on' | 'off'
+  /** Whether the hub sends mail. With mail there is always a `publicUrl`, because links in mails need it. */
+  readonly sendsMail: boolean
+  /** Whether people may write only once they have confirmed their email address. */
+  readonly requireConfirmedEmail: boolean
+  /** Who must have a second factor to do anything in a browser. */
+  readonly requireSecondFactor: 'off' | 'administrators' | 'all'
   /** Whether clients may use Xet: `on`, for uploads only, or `off`. */
   readonly xet: 'on' | 'upload' | 'off'
   /** Without Xet: the largest file that Xet-only clients may send inside a commit. Bytes. */
@@ -43,16 +51,30 @@ export interface HubConfig {
   readonly backups: { readonly place: string; readonly everyMs: number; readonly keep: number } | null
   /** The time in which scheduled verification reads everything once. Milliseconds; 0 for none. */
   readonly verifyRoundMs: number
+  /** Disk space that is kept free for the database: nothing is accepted that adds content below it. Bytes; 0 for none. */
+  readonly diskReserveBytes: number
   /** Disk space for cached clone responses. Bytes; 0 for none. */
   readonly cloneCacheBytes: number
   /** With at least this many repos, listings are answered from an in-memory index. */
   readonly indexListingsFrom: number
   /** Lifetime of a browser session, restarted with each renewal. Milliseconds. */
   readonly sessionMs: number
+  /** How long the name of a deleted account or organization stays taken. Milliseconds; 0 for not at all. */
+  readonly formerNameMs: number
   /** Maximum accounts created per network address per hour; 0 for no limit. */
   readonly signUpsPerHour: number
   /** Which requested files count as a download of a model, by its library. */
   readonly countsAsDownload: (library: string | null, path: string) => boolean
+  /**
+   * Pictures of other hosts in cards and comments: how they are shown, how large one may be, how much of the disk their copies may take (bytes; 0: none
+   * are kept), and which addresses the hub fetches them from.
+   */
+  readonly pictures: {
+    readonly mode: 'proxy' | 'direct' | 'off'
+    readonly maxBytes: number
+    readonly cacheBytes: number
+    readonly reach: 'public' | 'local' | 'any'
+  }
   /** Renders a comment as HTML and returns the names it mentions: the hub itself generates no HTML. */
   readonly renderComment: CommentRenderer
 }

@@ -3,7 +3,7 @@ import type { HubConfig } from './config.ts'
 import type { Db, Tx } from './foundation/db/db.ts'
 import type { HubStates } from './hub-state.ts'
 import type { Logger } from './logger.ts'
-import type { BackgroundWork } from './foundation/schedule/index.ts'
+import type { BackgroundWork, Machine } from './foundation/schedule/index.ts'
 
 /**
  * Everything a service needs, as values. A process may have several. Created by `openHub` (production) or `openTestHub` (tests).
@@ -21,6 +21,7 @@ export interface Hub extends AsyncDisposable {
   /** Jobs that continue after their caller has left; closing waits for them. */
   readonly background: BackgroundWork
   now(): Date
+  readonly machine: Machine
   /** A new public id: 24 lower-case hex digits. */
   newId(): string
   /** `length` cryptographically random bytes. */

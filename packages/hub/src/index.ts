@@ -18,26 +18,55 @@ export {
   type TokenGrants,
   type UserActor,
 } from './foundation/actor/index.ts'
-export { asCaller, type AuditEntry, listAudit, pruneAudit } from './foundation/audit/index.ts'
-export { BucketProblem, type S3Config } from './foundation/blobs/index.ts'
+export { asCaller, type AuditEntry, currentCaller, listAudit, pruneAudit } from './foundation/audit/index.ts'
+export { type StoreCall, storeCalls } from './foundation/blobs/observe-blobs.ts'
+export { BucketProblem, type DiskState, diskState, holdBallast, type S3Config } from './foundation/blobs/index.ts'
 export { damageMessage, DatabaseProblem } from './foundation/db/database-problem.ts'
+export { type ConnectionEvent, connections, type ObservedStatement, statements } from './foundation/db/observe-statements.ts'
 export { openRateLimiter, pruneRateLimits } from './foundation/db/rate-limiter.ts'
 export { visibility } from './foundation/db/visibility.ts'
+export {
+  encryptionState,
+  type EncryptionState,
+  encryptStored,
+  giveUpUnreadable,
+  keyringOf,
+  requireReadableSecrets,
+  unreadableValues,
+} from './foundation/encryption/index.ts'
+export { checkedLookup, mayReach, type OutgoingCall, outgoingCalls, type Reach } from './foundation/network/index.ts'
 export { pruneEvents, recordEvent } from './foundation/events/index.ts'
 export {
   bodyOfCard,
   type CardFieldValues,
+  type CardVerdict,
   checkCard,
   editFieldsOfCard,
   type FactsWarning,
   type GgufModelFacts,
+  licenseIds,
   readFieldsOfCard,
   type RepoFacts,
 } from './foundation/facts/index.ts'
 export { readSizes } from './foundation/git-store/index.ts'
+export {
+  type AccountNotice,
+  isMailAddress,
+  type MailBlock,
+  type MailConnection,
+  type MailContent,
+  type MailResult,
+  MailServerProblem,
+  type MailTransport,
+  oneLine,
+  type OutgoingMail,
+  tellAccount,
+} from './foundation/mail/index.ts'
 export { pruneProgress, startProgress } from './foundation/progress/index.ts'
-export { renderingsOf } from './foundation/renderings/index.ts'
-export { type Clock, type Job, Scheduler } from './foundation/schedule/index.ts'
+export { pictureRules, renderingsOf } from './foundation/renderings/index.ts'
+export { type Clock, type Job, type Machine, Scheduler, Yielder } from './foundation/schedule/index.ts'
+
+export { type JobEvent, jobEvents } from '@portolan/sandbox'
 
 /* identity */
 export {
@@ -46,6 +75,7 @@ export {
   actorFromSession,
   actorFromToken,
   addressBlock,
+  addSshKey,
   avatarOf,
   bootstrap,
   changePassword,
@@ -61,35 +91,50 @@ export {
   deleteOrg,
   endOtherSessions,
   endSession,
+  endSessionById,
   endSessionsOf,
   findAccount,
   findAdministrator,
+  type FormerName,
   insertAccessToken,
+  type Invite,
   invalidateActors,
   isDueForRenewal,
   listAccessTokens,
+  listFormerNames,
+  listInvites,
   listMembers,
+  listOrganizations,
   listOrgsOf,
   listPeople,
   listRobots,
   listRobotTokens,
   listSessions,
+  listSshKeys,
   loadActor,
   type NewAccessToken,
   openSession,
+  type Organization,
   passwordResetOf,
   type Person,
+  pruneFormerNames,
   refreshAccessToken,
+  releaseFormerName,
   removeAvatar,
+  removeSshKey,
   renewSession,
+  requireRecentProof,
   requireAccount,
   requireRobotActor,
   resetPassword,
+  restoreOrganization,
   revokeAccessToken,
+  revokeInvite,
   revokeRobotToken,
   revokeTokensOf,
   type Robot,
   sessionLifeMs,
+  sessionHashOf,
   sessionStart,
   setAdministrator,
   setAvatar,
@@ -98,6 +143,7 @@ export {
   setSuspended,
   signUp,
   signUpState,
+  type SshKey,
   updateProfile,
   verifyPassword,
 } from './identity/accounts/index.ts'
@@ -120,6 +166,51 @@ export {
   storageOf,
   usesOf,
 } from './identity/quotas/index.ts'
+
+export {
+  addPasskey,
+  beginPasskey,
+  beginTotp,
+  confirmOptions,
+  confirmTotp,
+  confirmWithPasskey,
+  finishSignInWithPasskey,
+  passkeySignInOptions,
+  passkeySite,
+  removePasskey,
+  resetSecondFactors,
+  secondStepOptions,
+  signInWithPasskey,
+  confirmWithCode,
+  confirmWithPassword,
+  findPendingSignIn,
+  finishSignInWithCode,
+  listSignInActivity,
+  type PasswordSignIn,
+  pendingTotp,
+  readSecondFactors,
+  removeTotp,
+  renewRecoveryCodes,
+  type SecondFactors,
+  type SignInActivity,
+  signInWithPassword,
+  type StartedSession,
+  type TotpSetup,
+} from './identity/second-factors/index.ts'
+export {
+  type AccountEmail,
+  accountEmail,
+  canRecover,
+  changeEmail,
+  changeNewsByMail,
+  confirmationOf,
+  confirmEmail,
+  newsByMail,
+  requestRecovery,
+  sendConfirmationAgain,
+  unsubscribe,
+  unsubscriptionOf,
+} from './identity/account-mail/index.ts'
 
 /* repository */
 export {
@@ -223,6 +314,7 @@ export {
 } from './repository/revisions/index.ts'
 export {
   buildListingIndex,
+  cardHits,
   facetLabel,
   type FacetValue,
   listFacets,
@@ -260,7 +352,10 @@ export {
   addItem,
   canEditCollection,
   type Collection,
+  type CollectionAuthor,
   type CollectionChanges,
+  collectionDetails,
+  type CollectionDetails,
   type CollectionItem,
   collectionsOf,
   type CollectionSort,
@@ -370,6 +465,7 @@ export {
 export { listPushRefs, mayPush, pushLimits, receivePush } from './changes/pushes/index.ts'
 
 /* products */
+export { mailFigures, pruneMail, sendWaitingMail } from './products/mail/index.ts'
 export {
   type CellValue,
   type ColumnStatistics,
@@ -502,8 +598,8 @@ export {
   failuresUntilOff,
   listDeliveries,
   listWebhooks,
-  mayReach,
   pruneDeliveries,
+  webhookOutcomes,
   redeliver,
   requireWebhook,
   switchWebhook,
@@ -517,6 +613,17 @@ export {
 } from './products/webhooks/index.ts'
 
 /* operations */
+export {
+  type AccountDeletion,
+  continueDeletions,
+  deleteAccount,
+  deleteOwnAccount,
+  type DeletionChoice,
+  type DeletionPlan,
+  listDeletions,
+  planDeletion,
+  planOwnDeletion,
+} from './operations/account-deletion/index.ts'
 export {
   type BackupPlace,
   type BackupRun,
@@ -538,8 +645,20 @@ export {
 } from './operations/backup/index.ts'
 export { checkDatabase, checkStorage, clockFinding, type Finding, findings } from './operations/doctor/index.ts'
 export { readHubFigures } from './operations/figures/index.ts'
+export { readOverview, readWork } from './operations/overview/index.ts'
+export {
+  apiDescription,
+  type ServerReport,
+  serverReport,
+  setApiDescription,
+  setServerReport,
+  type SettingInForce,
+} from './operations/server-report/index.ts'
 export {
   acquireLease,
+  type ClockHold,
+  clockHold,
+  clockState,
   collectGarbage,
   collectWhenDue,
   findDeletedRepo,
@@ -553,5 +672,6 @@ export {
   listRuns,
   type MarkedThing,
   restoreRepo,
+  trustClock,
 } from './operations/garbage-collection/index.ts'
 export { cacheReports } from './hub-cache.ts'

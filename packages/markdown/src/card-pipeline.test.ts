@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { markdownToHtml } from './card-pipeline.ts'
 
+const pictures = { mode: 'direct', key: '', origin: null } as const
 const render = async (markdown: string, linkBase = '/ada/stories/blob/main/', rawBase = '/ada/stories/resolve/main/') =>
-  (await markdownToHtml(markdown, { linkBase, rawBase })).html
+  (await markdownToHtml(markdown, { linkBase, rawBase, pictures })).html
 
 const img = (src: string, alt = '') => `<img src="${src}" alt="${alt}" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
 
@@ -49,7 +50,7 @@ describe('links', () => {
 })
 
 test('headings start at the second level, skip none, and are listed', async () => {
-  const { html, toc } = await markdownToHtml('# A & B\n#### *Deep*\n# A & B\n###\n', { linkBase: '/', rawBase: '/' })
+  const { html, toc } = await markdownToHtml('# A & B\n#### *Deep*\n# A & B\n###\n', { linkBase: '/', rawBase: '/', pictures })
   expect(toc).toEqual([
     { id: 'user-content-a--b', text: 'A & B', depth: 2 },
     { id: 'user-content-deep', text: 'Deep', depth: 3 },

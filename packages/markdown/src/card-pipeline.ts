@@ -13,6 +13,7 @@ import { highlightCode } from './card-code.ts'
 import { resolveLinks } from './card-links.ts'
 import { linkNames, type Named } from './card-mentions.ts'
 import { parenthesisMath, renderMath, withoutMoney } from './card-math.ts'
+import { type PictureRules, replacePictures } from './card-pictures.ts'
 import { cardSchema, idPrefix } from './card-schema.ts'
 import { type CardHeading, structure } from './card-structure.ts'
 
@@ -20,6 +21,7 @@ import { type CardHeading, structure } from './card-structure.ts'
 export interface CardBases {
   readonly linkBase: string
   readonly rawBase: string
+  readonly pictures: PictureRules
 }
 
 /**
@@ -61,6 +63,7 @@ async function toHtml(
     .use(rehypeSanitize, cardSchema)
   const processor = extend(sanitized as unknown as Sanitized)
     .use(resolveLinks, bases)
+    .use(replacePictures, bases.pictures)
     .use(renderMath)
     .use(highlightCode)
     .use(structure, toc)

@@ -5,7 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { markdownToHtml } from './card-pipeline.ts'
 import { eachElement } from './card-tree.ts'
 
-const bases = { linkBase: '/ada/stories/blob/main/', rawBase: '/ada/stories/resolve/main/' }
+const bases = {
+  linkBase: '/ada/stories/blob/main/',
+  rawBase: '/ada/stories/resolve/main/',
+  pictures: { mode: 'direct', key: '', origin: null },
+} as const
 
 /** Injection attempts that card authors have tried, or might try. */
 const attacks = [

@@ -5,7 +5,11 @@ import { renderCard } from './render-card.ts'
 import { runRenderJob } from './render-pool.ts'
 import type { Keep } from './renderings.ts'
 
-const bases = { linkBase: '/ada/stories/blob/main/', rawBase: '/ada/stories/resolve/main/' }
+const bases = {
+  linkBase: '/ada/stories/blob/main/',
+  rawBase: '/ada/stories/resolve/main/',
+  pictures: { mode: 'direct', key: '', origin: null },
+} as const
 
 /** The text that a reader sees. */
 const textOf = (html: string) =>
@@ -25,6 +29,7 @@ function renderings() {
       if (keep === 'stored') kept.push(html)
       return html
     },
+    pictures: async () => bases.pictures,
     warn() {},
   }
 }

@@ -1,7 +1,7 @@
 import { cardLimits } from './card-limits.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { CardHeading } from './card-structure.ts'
-import { cachedRendering, type Renderings } from './renderings.ts'
+import { cachedRendering, keyOfRules, type Renderings } from './renderings.ts'
 import { runRenderJob } from './render-pool.ts'
 
 export type { CardHeading } from './card-structure.ts'
@@ -25,8 +25,10 @@ export async function renderCard(
 ): Promise<RenderedCard> {
   const { markdown, linkBase, rawBase } = input
   if (markdown.length > cardLimits.markdown) return plainCard(markdown, 'it is larger than 1 MiB')
-  const json = await cachedRendering(renderings, input.cacheKey === null ? null : ['card', input.cacheKey, linkBase, rawBase], async () => {
-    const outcome = await runRenderJob({ kind: 'card', markdown, linkBase, rawBase })
+  const pictures = await renderings.pictures()
+  const key = input.cacheKey === null ? null : ['card', input.cacheKey, linkBase, rawBase, keyOfRules(pictures)]
+  const json = await cachedRendering(renderings, key, async () => {
+    const outcome = await runRenderJob({ kind: 'card', markdown, linkBase, rawBase, pictures })
     if (outcome.ok && outcome.value.kind === 'card' && outcome.value.html.length <= cardLimits.html) {
       const { html, toc } = outcome.value
       return { html: JSON.stringify({ html, toc } satisfies RenderedCard), keep: 'stored' }

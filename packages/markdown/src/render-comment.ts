@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cardLimits } from './card-limits.ts'
 import type { Named } from './card-mentions.ts'
 import { escapeHtml } from './escape-html.ts'
-import { cachedRendering, type Renderings } from './renderings.ts'
+import { cachedRendering, keyOfRules, type Renderings } from './renderings.ts'
 import { runRenderJob } from './render-pool.ts'
 
 export interface RenderedComment {
@@ -18,8 +18,9 @@ export async function renderComment(renderings: Renderings, markdown: string, na
   const linkBase = `${named.repoPath}/blob/main/`
   const rawBase = `${named.repoPath}/resolve/main/`
   const text = createHash('sha256').update(markdown).digest('hex')
-  const json = await cachedRendering(renderings, ['comment', text, JSON.stringify(named)], async () => {
-    const outcome = await runRenderJob({ kind: 'comment', markdown, linkBase, rawBase, named })
+  const pictures = await renderings.pictures()
+  const json = await cachedRendering(renderings, ['comment', text, JSON.stringify(named), keyOfRules(pictures)], async () => {
+    const outcome = await runRenderJob({ kind: 'comment', markdown, linkBase, rawBase, pictures, named })
     if (outcome.ok && outcome.value.kind === 'comment' && outcome.value.html.length <= cardLimits.html) {
       const { html, mentions } = outcome.value
       return { html: JSON.stringify({ html, mentions } satisfies RenderedComment), keep: 'stored' }

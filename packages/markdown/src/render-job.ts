@@ -1,10 +1,24 @@
 import type { Named } from './card-mentions.ts'
+import type { PictureRules } from './card-pictures.ts'
 import type { CardHeading } from './card-structure.ts'
 
 /** Requests to a render thread. */
 export type RenderJob =
-  | { readonly kind: 'card'; readonly markdown: string; readonly linkBase: string; readonly rawBase: string }
-  | { readonly kind: 'comment'; readonly markdown: string; readonly linkBase: string; readonly rawBase: string; readonly named: Named }
+  | {
+      readonly kind: 'card'
+      readonly markdown: string
+      readonly linkBase: string
+      readonly rawBase: string
+      readonly pictures: PictureRules
+    }
+  | {
+      readonly kind: 'comment'
+      readonly markdown: string
+      readonly linkBase: string
+      readonly rawBase: string
+      readonly pictures: PictureRules
+      readonly named: Named
+    }
   | { readonly kind: 'source'; readonly text: string; readonly language: string }
 
 export type RenderResult =

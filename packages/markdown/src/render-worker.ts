@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { commentToHtml, markdownToHtml } from './card-pipeline.ts'
 import { tokenize } from './highlighter.ts'
@@ -6,6 +7,9 @@ import { lineHtml } from './token-classes.ts'
 
 const port = parentPort
 if (!port) throw new Error('render-worker.ts runs in a thread of the render pool')
+
+// Lower than the thread that serves requests. Elsewhere than on Linux, a process has one priority.
+if (process.platform === 'linux') os.setPriority(0, 10)
 
 const say = (message: RenderMessage) => port.postMessage(message)
 

@@ -16,11 +16,14 @@ import {
   restoreRepo,
   collectGarbage,
   keptBecause,
+  encryptionState,
+  keyringOf,
   recordEvent,
   type Hub,
   createPasswordReset,
   endSessionsOf,
   listPeople,
+  resetSecondFactors,
   revokeTokensOf,
   setAdministrator,
   setSuspended,
@@ -133,6 +136,8 @@ export interface UpkeepView {
     /** `null` before the first slice. */
     readonly round: { readonly startedAt: string; readonly share: number; readonly endedAt: string | null; readonly bytes: number } | null
   }
+  /** How the secrets in the database are stored: the id of the key in use, `null` without one, and how many are not encrypted with it. */
+  readonly secrets: { readonly keyId: string | null; readonly others: number }
   /** What is damaged, oldest first; `total` counts those that are not listed, too. */
   readonly damages: readonly {
     readonly where: string
@@ -154,6 +159,7 @@ const personChanges: ReadonlyMap<string, (hub: Hub, actor: Actor, name: string) 
   ['reactivate', (hub, actor, name) => setSuspended(hub, actor, name, false)],
   ['end-sessions', endSessionsOf],
   ['revoke-tokens', revokeTokensOf],
+  ['reset-second-factors', resetSecondFactors],
   ['make-administrator', (hub, actor, name) => setAdministrator(hub, actor, name, true)],
   ['remove-administrator', (hub, actor, name) => setAdministrator(hub, actor, name, false)],
 ] as const)
@@ -175,7 +181,12 @@ export function adminActions(hub: Hub, actor: Actor) {
       const round = await readVerification(hub)
       const { damages, total } = await listDamages(hub, shownDamages)
       const { backups, verifyRoundMs } = hub.config
+      const stored = await encryptionState(hub.db.read, keyringOf(hub))
       return {
+        secrets: {
+          keyId: keyringOf(hub).currentId,
+          others: [stored.plain, ...stored.older.values(), ...stored.unreadable.values()].reduce((sum, count) => sum + count, 0),
+        },
         schedule: backups && { place: backups.place, everyHours: backups.everyMs / 3_600_000, keep: backups.keep },
         lastBackup: last === undefined ? null : toBackupView(last),
         goodBackup: good === undefined || good.id === last?.id ? null : toBackupView(good),
@@ -209,19 +220,22 @@ export function adminActions(hub: Hub, actor: Actor) {
       })
       return {
         hasMore,
-        people: people.map(({ name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, sessions, tokens, repos, id }) => ({
-          name,
-          fullname,
-          email,
-          isAdmin,
-          isSuspended,
-          isSelf: actor.kind === 'user' && actor.userId === id,
-          createdAt: createdAt.toISOString(),
-          lastSeenAt: lastSeenAt?.toISOString() ?? null,
-          sessions,
-          tokens,
-          repos,
-        })),
+        people: people.map(
+          ({ name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, hasSecondFactor, sessions, tokens, repos, id }) => ({
+            name,
+            fullname,
+            email,
+            isAdmin,
+            isSuspended,
+            isSelf: actor.kind === 'user' && actor.userId === id,
+            createdAt: createdAt.toISOString(),
+            lastSeenAt: lastSeenAt?.toISOString() ?? null,
+            hasSecondFactor,
+            sessions,
+            tokens,
+            repos,
+          }),
+        ),
       }
     },
     /** @throws {HubError} `body.invalid` for an unknown intent, and those of the change itself */

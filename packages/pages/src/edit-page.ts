@@ -1,5 +1,5 @@
 import { HubError, isHubError, type RepoType } from '@portolan/contract'
-import { type Oid, toOid } from '@portolan/git'
+import { isOid, type Oid } from '@portolan/git'
 import {
   type Actor,
   requireUser,
@@ -175,7 +175,9 @@ export async function commitDraft(hub: Hub, actor: Actor, type: RepoType, fullNa
   const repo = await requireRepo(hub, actor, type, fullName, draft.isPullRequest ? 'content' : 'write')
   const { revision, commitOid: head } = await splitRevisionPath(hub, repo, draft.rest)
   const { path, oldPath, newBranch } = draft
-  const parent = toOid(draft.parent)
+  if (!isOid(draft.parent))
+    throw new HubError('body.invalid', { message: 'The form does not say which commit it was opened at', field: 'parent' })
+  const { parent } = draft
   if (!draft.isDeletion && Buffer.byteLength(draft.text) > maxEditedBytes) throw tooLarge()
   await refuseOverwriting(hub, repo, draft)
   const operations: CommitOperation[] =

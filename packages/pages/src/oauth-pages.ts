@@ -12,6 +12,7 @@ import {
   type OAuthApp,
   type OAuthAppInput,
   renewOAuthSecret,
+  requireRecentProof,
   requireOwnApp,
   revokeOAuthGrant,
   updateOAuthApp,
@@ -29,6 +30,8 @@ export function oauthActions(hub: Hub, actor: Actor, request: { readonly origin:
     /** @param query of the URL the application sent the browser to */
     async authorization(query: string) {
       const result = await beginAuthorization(hub, actor, await visit(query))
+      // Asked before the form, which leads out of the hub.
+      if (result.kind === 'ask') await requireRecentProof(hub, actor, 'application.allow')
       return result.kind === 'sign_in' ? { ...result, parameters: result.parameters.toString() } : result
     },
     decideAuthorization: async (query: string, isAllowed: boolean) => decideAuthorization(hub, actor, await visit(query), isAllowed),

@@ -5,21 +5,20 @@ import {
   createAccessToken,
   createOrg,
   createSession,
-  endOtherSessions,
   endSession,
   findAccount,
   listAccessTokens,
-  listSessions,
   type NewAccessToken,
   refreshAccessToken,
   requireUser,
+  sessionHashOf,
+  signInWithPassword,
   revokeAccessToken,
   signUp,
   signUpState,
   passwordResetOf,
   resetPassword,
   updateProfile,
-  verifyPassword,
   listIdentities,
   unlinkIdentity,
   editFieldsOfCard,
@@ -40,7 +39,11 @@ import {
   spaceTemplates,
 } from '@portolan/hub'
 import { highlightSnippet } from '@portolan/markdown'
+import { accountDeletionActions } from './account-deletion-pages.ts'
+import { mediaSources } from './media-sources.ts'
 import { accountPage } from './account-page.ts'
+import { apiOverview, apiPart } from './api-page.ts'
+import { adminListActions } from './admin-lists.ts'
 import { adminActions } from './admin-pages.ts'
 import { blamePage } from './blame-page.ts'
 import { createRef, deleteRef, refsPage } from './refs-page.ts'
@@ -58,12 +61,15 @@ import { homePage } from './home-page.ts'
 import { inferenceView } from './inference-view.ts'
 import { libraryCounts, libraryModels } from './libraries-page.ts'
 import { listingPage, searchPage } from './listing-page.ts'
+import { mailActions } from './mail-pages.ts'
 import { peopleActions } from './people-pages.ts'
 import { loadRepo, toRepoCard } from './repo-view.ts'
 import { reposByName, robotActions, toTokenView } from './robot-pages.ts'
+import { sshKeyActions } from './ssh-key-pages.ts'
 import type { ShelfSort } from './task-shelves.ts'
 import { taskPage, tasksPage } from './tasks-page.ts'
 import { deviceActions } from './device-page.ts'
+import { securityActions } from './security-page.ts'
 import { oauthActions } from './oauth-pages.ts'
 import { auditPage } from './audit-page.ts'
 import { webhookActions } from './webhook-pages.ts'
@@ -74,6 +80,8 @@ export interface PageRequest {
   readonly origin: string
   readonly sessionToken: string | null
   readonly sessionExpiresAt: Date | null
+  /** Whether the viewer can do nothing but set up a second factor, which the hub requires. */
+  readonly mustSetUp?: boolean
   readonly requestId: string
   readonly userAgent: string | null
   readonly callerAddress: string
@@ -87,8 +95,9 @@ export interface PageRequest {
 export type PageHub = ReturnType<typeof createPageHub>
 
 export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
+  const from = { address: request.callerAddress, userAgent: request.userAgent }
   const session = async (accountId: number) =>
-    createSession(hub, accountId, request.userAgent === null ? {} : { userAgent: request.userAgent })
+    createSession(hub, accountId, { address: from.address, ...(from.userAgent === null ? {} : { userAgent: from.userAgent }) })
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -100,10 +109,19 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
   const repoOf = (type: RepoType, fullName: string, need: 'read' | 'admin') => requireRepo(hub, actor, type, fullName, need)
   return {
     origin: request.origin,
+    /** Where pictures, videos and sounds on pages may come from besides the hub, as sources of a content security policy. */
+    mediaSources: mediaSources(hub),
     requestId: request.requestId,
+    mustSetUp: request.mustSetUp === true,
     viewer:
       actor.kind === 'user'
-        ? { name: actor.name, isAdmin: actor.isAdmin, orgs: actor.orgs.map(({ name, role }) => ({ name, role })) }
+        ? {
+            name: actor.name,
+            isAdmin: actor.isAdmin,
+            orgs: actor.orgs.map(({ name, role }) => ({ name, role })),
+            /** Whether they may not write yet, as the hub requires a confirmed email address. */
+            mustConfirmEmail: actor.mustConfirmEmail === true,
+          }
         : null,
     /** When the viewer's session expires, and the current time: a browser's clock may be wrong. */
     session: request.sessionExpiresAt === null ? null : { expiresAt: request.sessionExpiresAt.toISOString(), now: hub.now().toISOString() },
@@ -160,10 +178,8 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
       })
       return session(account.id)
     },
-    async signIn(nameOrEmail: string, password: string) {
-      const account = await bounded(() => verifyPassword(hub, nameOrEmail, password, request.callerAddress))
-      return session(account.id)
-    },
+    /** A session, or the secret of a sign-in that waits for its second step. */
+    signIn: (nameOrEmail: string, password: string) => bounded(() => signInWithPassword(hub, nameOrEmail, password, from)),
     passwordResetOf: (code: string) => passwordResetOf(hub, code),
     /** @returns the account's name */
     resetPassword: (code: string, password: string) => resetPassword(hub, code, password, request.callerAddress),
@@ -190,14 +206,9 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     /** Also signs out all other browsers: anyone else who knew the old password loses access. */
     async changePassword(oldPassword: string, newPassword: string) {
       const user = requireUser(actor)
-      await bounded(() => changePassword(hub, user.name, oldPassword, newPassword, request.callerAddress))
-      await endOtherSessions(hub, user, request.sessionToken)
+      await bounded(() => changePassword(hub, user.name, oldPassword, newPassword, request.callerAddress, sessionHashOf(user)))
     },
-    async sessions() {
-      const list = await listSessions(hub, requireUser(actor), request.sessionToken)
-      return list.map((each) => ({ ...each, createdAt: each.createdAt.toISOString(), lastUsedAt: each.lastUsedAt.toISOString() }))
-    },
-    endOtherSessions: () => endOtherSessions(hub, requireUser(actor), request.sessionToken),
+    ...securityActions(hub, actor, { ...request, bounded }),
     async tokens() {
       return (await listAccessTokens(hub, actor)).map((token) => toTokenView(hub, token))
     },
@@ -245,7 +256,13 @@ export function createPageHub(hub: Hub, actor: Actor, request: PageRequest) {
     },
     /** Storage used by a repo, in all revisions. */
     repoStorage: async (type: RepoType, fullName: string) => repoUse(hub, (await repoOf(type, fullName, 'read')).id),
+    apiOverview: () => apiOverview(hub, request.origin),
+    apiPart: (name: string) => apiPart(hub, request.origin, name),
     ...adminActions(hub, actor),
+    ...mailActions(hub, actor, { callerAddress: request.callerAddress, bounded }),
+    ...adminListActions(hub, actor),
+    ...accountDeletionActions(hub, actor, request, bounded),
+    ...sshKeyActions(hub, actor),
     ...robotActions(hub, actor),
     ...gateActions(hub, actor),
     ...collectionActions(hub, actor),

@@ -44,7 +44,7 @@ class TableProcesses implements TableReader {
 
   constructor({ memoryMb = 768, workers = 2, timeLimitSeconds = 20, waiting = 32, idleSeconds = 60, log }: TableReaderOptions) {
     const limits = { readable, memoryBytes: memoryMb * 1024 * 1024, timeLimitMs: timeLimitSeconds * 1000, log }
-    this.#pool = new WorkerPool({ start: () => new TableProcess(limits), workers, waiting, idleMs: idleSeconds * 1000 })
+    this.#pool = new WorkerPool({ name: 'preview', start: () => new TableProcess(limits), workers, waiting, idleMs: idleSeconds * 1000 })
   }
 
   async read<K extends TableRequest['kind']>(

@@ -1,5 +1,5 @@
-import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { lowerThreadPriority } from './thread-priority.ts'
 
 /** A message from a thread of a `ThreadPool`: that it is ready, a job's result, or what the job threw. */
 export type ThreadReply =
@@ -13,9 +13,6 @@ export type ThreadReply =
       }
     }
 
-/** Lower priority than the threads that serve requests, which matters on machines with few processors. 19 would be the lowest. */
-const niceness = 10
-
 /**
  * Turns the calling module into a thread for `ThreadPool`: jobs arrive one at a time, and the return value of `work` is the result.
  * @param transfer buffers of a result to transfer instead of copying
@@ -27,8 +24,7 @@ export function serveJobs<Job, Result>(
 ): void {
   const port = parentPort
   if (!port) throw new Error('Jobs are served in a thread of a pool')
-  // On Linux, priorities are per thread; elsewhere this would set the priority of the whole process.
-  if (process.platform === 'linux') os.setPriority(0, niceness)
+  lowerThreadPriority()
   const say = (reply: ThreadReply, buffers: readonly ArrayBuffer[] = []) => port.postMessage(reply, [...buffers])
   port.on('message', (job: Job) => {
     void (async () => {

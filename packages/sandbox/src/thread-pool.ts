@@ -64,9 +64,10 @@ export class ThreadPool<Job, Result> implements AsyncDisposable {
 
   constructor(options: ThreadPoolOptions) {
     this.#options = options
-    const { threads, waiting, waitingPerKey, idleMs } = options
+    const { name, threads, waiting, waitingPerKey, idleMs } = options
     this.#pool = new WorkerPool({
       start: () => new Thread<Job, Result>(options),
+      name,
       workers: threads,
       waiting,
       ...(waitingPerKey === undefined ? {} : { waitingPerKey }),

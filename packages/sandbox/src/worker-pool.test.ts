@@ -30,7 +30,7 @@ function open(options: Partial<WorkerPoolOptions<Fake>> = {}): WorkerPool<Fake> 
     started.push(worker)
     return worker
   }
-  return new WorkerPool<Fake>({ start, workers: 2, waiting: 8, idleMs: 60_000, ...options })
+  return new WorkerPool<Fake>({ name: 'fakes', start, workers: 2, waiting: 8, idleMs: 60_000, ...options })
 }
 
 /** A job that ends on command. */

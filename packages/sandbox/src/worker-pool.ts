@@ -1,3 +1,4 @@
+import { announceJob } from './observed-jobs.ts'
 import { WorkerError } from './worker-error.ts'
 
 /** The interface that a pool requires of a worker. */
@@ -20,6 +21,8 @@ export interface PooledWorker {
 
 export interface WorkerPoolOptions<Worker extends PooledWorker> {
   start(): Worker
+  /** What it is called in metrics and traces. */
+  readonly name: string
   /** Maximum number of workers. */
   readonly workers: number
   /** Jobs that may wait for a worker. */
@@ -75,9 +78,20 @@ export class WorkerPool<Worker extends PooledWorker> implements AsyncDisposable 
    * @throws {WorkerError} `busy` if too many are waiting already, `stopped`; the signal's reason; whatever the job throws
    */
   async use<Result>(key: string, job: (worker: Worker) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const worker = await this.#borrow(key, signal)
+    const announce = announceJob(this.#options.name)
+    announce('wait')
+    const worker = await this.#borrow(key, signal).catch((error: unknown) => {
+      announce('refused')
+      throw error
+    })
+    announce('run')
     try {
-      return await job(worker)
+      const result = await job(worker)
+      announce('done')
+      return result
+    } catch (error) {
+      announce('failed')
+      throw error
     } finally {
       this.#giveBack(worker)
     }

@@ -21,7 +21,7 @@ export const devices = ['auto', 'cpu', 'cuda', 'mps'] as const
 
 /** The defaults for a hub at an address. */
 export function targetFor(endpoint: string, changes: Partial<Target> = {}): Target {
-  const address = endpoint.replace(/\/+$/, '')
+  const address = endpoint.replace(/(?<!\/)\/+$/, '')
   return {
     endpoint: address,
     isHuggingFace: address === 'https://huggingface.co',

@@ -3,7 +3,9 @@ import { isHubError } from '@portolan/contract'
 import {
   type BackupPlace,
   type CopiedBlobs,
+  encryptionState,
   type Hub,
+  keyringOf,
   listBackupRuns,
   listBackups,
   makeBackup,
@@ -11,6 +13,7 @@ import {
   rehearseBackup,
   restoreBackup,
   silentLogger,
+  unreadableValues,
   verifyStorage,
   recordDamagedFiles,
 } from '@portolan/hub'
@@ -63,10 +66,28 @@ async function list(place: BackupPlace): Promise<void> {
 async function backUp(hub: Hub, place: BackupPlace): Promise<void> {
   const { name, manifest, blobs, figures } = await makeBackup(hub, place)
   console.log(`${name}: ${figures.rows} rows of ${figures.tables} tables, ${blobLine(blobs)}`)
+  await nameKeys(hub)
   if (manifest.blobs.missing.length === 0) return
   console.error(
     `${manifest.blobs.missing.length} large files are missing from the hub itself: ${manifest.blobs.missing.join(', ')}. Run \`portolan verify\`.`,
   )
+  process.exitCode = 1
+}
+
+/** A backup has secrets as they are stored: without the key, part of it is lost. */
+async function nameKeys(hub: Hub): Promise<void> {
+  const { current, older } = await encryptionState(hub.db.read, keyringOf(hub))
+  const { currentId } = keyringOf(hub)
+  const needed = [...(currentId === null || current === 0 ? [] : [currentId]), ...older.keys()]
+  if (needed.length > 0)
+    console.log(`Its secrets are encrypted with key ${needed.join(' and ')}, which is not part of it: keep a copy elsewhere.`)
+}
+
+/** Says when the new hub lacks the key to something that it was filled with. */
+async function checkKeys(hub: Hub): Promise<void> {
+  const problem = unreadableValues(await encryptionState(hub.db.read, keyringOf(hub)))
+  if (problem === null) return
+  console.error(`Everything was copied, but ${problem}. The hub does not start without it (docs/operate/encryption.md).`)
   process.exitCode = 1
 }
 
@@ -101,6 +122,7 @@ export const restoreCommand: Command = {
     try {
       const { name, rows, tables, blobs } = await restoreBackup(hub, place, values.name)
       console.log(`${name}: ${rows} rows in ${tables} tables, ${blobLine(blobs)}`)
+      await checkKeys(hub)
     } finally {
       place.close()
     }
@@ -122,6 +144,7 @@ export const migrateStorageCommand: Command = {
     await using to = await composeHub(withoutBootstrap(target), { log: silentLogger })
     const { tables, rows, blobs } = await moveStorage(hub, to)
     console.log(`${rows} rows in ${tables} tables, ${blobLine(blobs)}`)
+    await checkKeys(to)
     console.log(
       'Every row was counted and compared, and every large file was hashed. You can now start the hub with the new settings. The old data is unchanged.',
     )

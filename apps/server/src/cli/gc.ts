@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { repoTypes, type RepoType } from '@portolan/contract'
 import {
+  clockHold,
   findDeletedRepo,
   keepMarks,
   type Hub,
@@ -10,6 +11,7 @@ import {
   restoreRepo,
   collectGarbage,
   keptBecause,
+  trustClock,
 } from '@portolan/hub'
 import { formatBytes } from './format-bytes.ts'
 import type { Command } from './main.ts'
@@ -18,7 +20,7 @@ import { UsageError } from './usage-error.ts'
 const dayMs = 86_400_000
 
 export const gcCommand: Command = {
-  usage: 'gc [--dry-run] [--everything] [--grace-days N] [--json]',
+  usage: 'gc [--dry-run] [--everything] [--grace-days N] [--trust-clock] [--json]',
   about: 'mark unreferenced data, and free data that has been marked for the grace period; safe to run while the server is running',
   async run(hub, words) {
     const { values } = parseArgs({
@@ -27,18 +29,25 @@ export const gcCommand: Command = {
         'dry-run': { type: 'boolean' },
         everything: { type: 'boolean' },
         'grace-days': { type: 'string' },
+        'trust-clock': { type: 'boolean' },
         json: { type: 'boolean' },
       },
     })
     const days = values['grace-days']
     if (days !== undefined && !/^\d{1,4}(\.\d+)?$/.test(days)) throw new UsageError('--grace-days must be a number of days')
     const dry = values['dry-run'] === true
+    if (values['trust-clock'] === true) await trustClock(hub)
     const report = await collectGarbage(hub, {
       dry,
       everything: values.everything === true,
       ...(days === undefined ? {} : { graceMs: Number(days) * dayMs }),
     })
     if (report === null) throw new UsageError('Garbage collection or a backup is already running; try again later')
+    const hold = dry ? null : await clockHold(hub)
+    if (hold !== null)
+      console.error(
+        `Nothing was freed: ${hold.reason}. Garbage collection frees again from ${hold.until.toISOString()}. If the clock is right, run \`portolan gc --trust-clock\`.`,
+      )
     if (values.json === true) {
       console.log(JSON.stringify(report))
       return

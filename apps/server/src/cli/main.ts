@@ -8,13 +8,16 @@ import { keepFilesPrivate } from '../private-files.ts'
 import { startupFault } from '../startup-fault.ts'
 import { backupCommand, migrateStorageCommand, restoreCommand, verifyCommand } from './backup.ts'
 import { doctor, runDoctor } from './doctor.ts'
+import { encryptCommand } from './encrypt.ts'
 import { exportCommand } from './export.ts'
 import { gcCommand, gcList, gcRelease, gcUndo, gcWhy } from './gc.ts'
 import { inferenceUsage } from './inference-usage.ts'
 import { inviteCreate } from './invite-create.ts'
+import { mailTest } from './mail-test.ts'
 import { tokenCreate } from './token-create.ts'
 import { UsageError } from './usage-error.ts'
 import { userResetPassword } from './user-reset-password.ts'
+import { userResetSecondFactors } from './user-reset-second-factors.ts'
 import { userCreate } from './user-create.ts'
 
 /** A CLI command. It prints its output to standard output; errors go to standard error with exit code 1. */
@@ -29,13 +32,16 @@ export interface Command {
 const commands: Record<string, Command> = {
   'user create': userCreate,
   'user reset-password': userResetPassword,
+  'user reset-second-factors': userResetSecondFactors,
   'token create': tokenCreate,
   'invite create': inviteCreate,
+  'mail test': mailTest,
   export: exportCommand,
   backup: backupCommand,
   restore: restoreCommand,
   verify: verifyCommand,
   'migrate-storage': migrateStorageCommand,
+  encrypt: encryptCommand,
   // Longer names first: the first match wins.
   'gc why': gcWhy,
   'gc list': gcList,

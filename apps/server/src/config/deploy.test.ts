@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -111,6 +111,7 @@ test('compose.yaml: the settings are right, and each service waits for healthy o
     'database-url': `postgres://portolan:${'a1'.repeat(24)}@database/portolan`,
     s3: 'b2'.repeat(24),
     metrics: 'c3'.repeat(24),
+    encryption: '0123456789abcdef'.repeat(4),
   }
   for (const name of hub.secrets ?? []) writeFileSync(join(folder, name), `${values[name]}\n`)
   const environment = Object.fromEntries(
@@ -144,7 +145,8 @@ describe('portolan.service', () => {
     for (const line of unit.split('\n')) expect(line).toMatch(/^(?:|\[\w+\]|#.*|[A-Z]\w+=.*)$/)
     // The hint for secrets, without the comment sign, is two lines that fit each other.
     const credentials = [...unit.matchAll(/^#LoadCredential=([\w-]+):\S+\n#Environment=(PORTOLAN_\w+)_FILE=%d\/([\w-]+)$/gm)]
-    expect(credentials.length).toBe(2)
+    const secrets = Object.values<{ variable: string; secret?: true }>(settings).filter(({ secret }) => secret === true)
+    expect(credentials.map(([, , variable = '']) => variable).toSorted()).toEqual(secrets.map(({ variable }) => variable).toSorted())
     for (const [, name, , file] of credentials) expect(file).toBe(name)
   })
 
@@ -212,5 +214,47 @@ describe('the chart', () => {
     expect(probes).toEqual({ startup: '/api/health/live', liveness: '/api/health/live', readiness: '/api/health/ready' })
     const user = /USER (\d+):(\d+)/.exec(read('Dockerfile'))
     for (const name of ['runAsUser', 'runAsGroup', 'fsGroup']) expect(stateful).toContain(`${name}: ${user?.[1]}`)
+  })
+})
+
+describe('docs/operate/install.md', () => {
+  const manual = readFileSync(join(root, 'docs/operate/install.md'), 'utf8')
+  const blocks = (language: string) =>
+    [...manual.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text ?? '')
+
+  test.for(blocks('sh'))('is shell that parses, of files that exist: %s', (block) => {
+    const checked = spawnSync('sh', ['-n'], { input: block, encoding: 'utf8' })
+    expect([checked.status, checked.stderr]).toEqual([0, ''])
+    for (const [path] of block.matchAll(/\bdeploy\/[\w./-]+/g)) expect([path, existsSync(join(root, path))]).toEqual([path, true])
+    const args = [...read('Dockerfile').matchAll(/^ARG (\w+)/gm)].map(([, name]) => name)
+    for (const [, name] of block.matchAll(/--build-arg (\w+)/g)) expect(args).toContain(name)
+  })
+
+  test('sets values that the chart has, and settings that fit each other', () => {
+    const [block = ''] = blocks('yaml')
+    const given = parse(block) as Record<string, unknown> & { settings: Record<string, string> }
+    const known = parse(read('chart/values.yaml')) as Record<string, unknown>
+    const openMaps = ['settings', 'secretSettings']
+    const strangers = (at: Record<string, unknown>, of: Record<string, unknown>, path: string): string[] =>
+      Object.entries(at).flatMap(([name, value]) => {
+        const here = `${path}${name}`
+        if (!(name in of)) return [here]
+        const isMap = typeof value === 'object' && value !== null && !openMaps.includes(here)
+        return isMap ? strangers(value as Record<string, unknown>, of[name] as Record<string, unknown>, `${here}.`) : []
+      })
+    expect(strangers(given, known, '')).toEqual([])
+    expect(readConfig({ ...given.settings, PORTOLAN_S3_SECRET_ACCESS_KEY: 'x' }, '/')).toMatchObject({
+      s3Bucket: 'models',
+      backupEveryHours: 24,
+    })
+    const [mail = ''] = blocks('ini')
+    const lines = mail
+      .trim()
+      .split('\n')
+      .filter((line) => !line.includes('_FILE='))
+    const values = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+    expect(readConfig({ ...values, PORTOLAN_SMTP_PASSWORD: 'x', PORTOLAN_PUBLIC_URL: 'https://hub.example.org' }, '/')).toMatchObject({
+      smtpHost: 'smtp.example.org',
+    })
   })
 })

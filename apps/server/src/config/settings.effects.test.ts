@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Effect, Settings, SharedEffect } from '../testing/effects/effect.ts'
 import { entrance } from '../testing/effects/entrance.ts'
+import { mailEffects } from '../testing/effects/mail-effects.ts'
 import { engineEffects, inferenceEffects, previewEffects } from '../testing/effects/model-effects.ts'
+import { logEffects, traceEffects } from '../testing/effects/log-effects.ts'
+import { pictureEffects } from '../testing/effects/picture-effects.ts'
 import { plainEffects } from '../testing/effects/plain-effects.ts'
 import { signInEffects } from '../testing/effects/sign-in-effects.ts'
 import { startEffects } from '../testing/effects/start-effects.ts'
@@ -15,12 +18,16 @@ import { settings } from './settings.ts'
  */
 const effects: Record<keyof typeof settings, Effect> = {
   ...plainEffects,
+  ...logEffects,
+  ...traceEffects,
   ...startEffects,
   ...signInEffects,
   ...inferenceEffects,
   ...engineEffects,
   ...previewEffects,
   ...upkeepEffects,
+  ...mailEffects,
+  ...pictureEffects,
 }
 
 const names = Object.keys(settings) as (keyof typeof settings)[]

@@ -96,6 +96,37 @@ describe('the identity provider', () => {
   })
 })
 
+describe('mail', () => {
+  const base = {
+    PORTOLAN_SMTP_HOST: 'mail.example.org',
+    PORTOLAN_MAIL_FROM: 'hub@example.org',
+    PORTOLAN_PUBLIC_URL: 'https://hub.example.org',
+  }
+  const read = (environment: Record<string, string>) => readConfig(environment, '/srv')
+
+  test('a sender has an address, and a name if one is given', () => {
+    expect(read(base).mailFrom).toEqual({ name: 'Portolan', address: 'hub@example.org' })
+    expect(read({ ...base, PORTOLAN_MAIL_FROM: '"Our Hub" <hub@example.org>' }).mailFrom).toEqual({
+      name: 'Our Hub',
+      address: 'hub@example.org',
+    })
+  })
+
+  test.for([
+    [{ PORTOLAN_SMTP_HOST: '' }, 'PORTOLAN_SMTP_HOST is missing'],
+    [{ PORTOLAN_SMTP_HOST: 'smtp://mail.example.org' }, 'PORTOLAN_SMTP_HOST must be a host name'],
+    [{ PORTOLAN_MAIL_FROM: '' }, 'PORTOLAN_SMTP_HOST requires PORTOLAN_MAIL_FROM'],
+    [{ PORTOLAN_PUBLIC_URL: '' }, 'PORTOLAN_SMTP_HOST requires PORTOLAN_PUBLIC_URL'],
+    [{ PORTOLAN_MAIL_FROM: 'hub' }, 'PORTOLAN_MAIL_FROM must be an address'],
+    [{ PORTOLAN_MAIL_FROM: 'Hub <hub@example.org>\r\nBcc: eve@example.org' }, 'PORTOLAN_MAIL_FROM must be an address'],
+    [{ PORTOLAN_SMTP_USER: 'hub' }, 'must be set together'],
+    [{ PORTOLAN_SMTP_PORT: '0' }, 'PORTOLAN_SMTP_PORT must be a port number'],
+    [{ PORTOLAN_SMTP_TLS: 'off', PORTOLAN_SMTP_USER: 'hub', PORTOLAN_SMTP_PASSWORD: 'tides' }, 'unencrypted'],
+  ] as const)('%o is refused', ([environment, message]) => {
+    expect(() => read({ ...base, ...environment })).toThrow(message)
+  })
+})
+
 test('scheduled backups need a place, whose folder is made absolute and whose bucket needs no bucket of the hub', () => {
   const backups = (environment: Record<string, string>) =>
     readConfig({ PORTOLAN_BACKUP_EVERY_HOURS: '24', ...environment }, '/hub').backupTo

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { orgRoles } from '@portolan/contract'
+import { isMailAddress } from '@portolan/hub'
 import { z } from 'zod'
+import { logLevels } from '../log/log-line.ts'
 
 interface Setting<T extends z.ZodType> {
   readonly variable: `PORTOLAN_${string}`
@@ -29,6 +31,16 @@ const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values
 /** 0 means no limit. */
 const quota = wholeNumber(0, 1_000_000_000_000).transform((number) => number || null)
 
+/** `hub@example.org`, or with a name: `Our Hub <hub@example.org>`. */
+const sender = z.string().transform((text, context) => {
+  const [, name = '', inBrackets = ''] = /^(.*?)\s*<([^<>]*)>$/.exec(text.trim()) ?? []
+  const address = inBrackets === '' ? text.trim() : inBrackets
+  if (address === '') return null
+  if (!isMailAddress(address) || name.length > 100 || /\p{Cc}/u.test(text))
+    context.addIssue({ code: 'custom', message: 'must be an address such as hub@example.org or Our Hub <hub@example.org>' })
+  return { name: name.replaceAll('"', '').trim() || 'Portolan', address }
+})
+
 const url = z
   .string()
   .refine(
@@ -44,6 +56,19 @@ const commaList = z.string().transform((text) =>
     .map((word) => word.trim())
     .filter((word) => word !== ''),
 )
+
+/** 32 bytes each, as hex digits or in base64 of either alphabet. */
+function readKeys(text: string, context: z.RefinementCtx): readonly Buffer[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  return words.map((word, i) => {
+    const key = /^[0-9a-f]{64}$/i.test(word) ? Buffer.from(word, 'hex') : /^[\w+/-]{43}=?$/.test(word) ? Buffer.from(word, 'base64') : null
+    const name = words.length === 1 ? 'must be' : `has ${words.length} keys, of which number ${i + 1} is not`
+    if (key?.length !== 32)
+      context.addIssue({ code: 'custom', message: `${name} 32 bytes as 64 hex digits or in base64 (openssl rand -base64 32)` })
+    else if (new Set(key).size < 8) context.addIssue({ code: 'custom', message: `${name} random: make one with openssl rand -base64 32` })
+    return key ?? Buffer.alloc(0)
+  })
+}
 
 /** Every setting, defined once: its effect, format, and default. The manual (docs/operate/config.md) is generated from this list. */
 export const settings = {
@@ -74,6 +99,13 @@ export const settings = {
         'cannot be parsed as a URL. In the user and password, write %23 for #, %2F for /, %3F for ?, %40 for @, %3A for :, %25 for %',
       )
       .transform((text) => (text === '' ? null : text)),
+  }),
+  encryptionKeys: setting({
+    variable: 'PORTOLAN_ENCRYPTION_KEY',
+    secret: true,
+    doc: 'The key that encrypts the secrets in the database (docs/operate/encryption.md): 32 random bytes as 64 hex digits or in base64, such as the output of `openssl rand -base64 32`. To change it, put the new key first and the old one after it, separated by a comma or a line break. Keep a copy outside of the hub and its backups. If empty, these secrets are stored as they are.',
+    fallback: '',
+    schema: z.string().transform(readKeys),
   }),
   s3Bucket: setting({
     variable: 'PORTOLAN_S3_BUCKET',
@@ -137,6 +169,12 @@ export const settings = {
     fallback: '',
     schema: url,
   }),
+  s3TimeoutSeconds: setting({
+    variable: 'PORTOLAN_S3_TIMEOUT_SECONDS',
+    doc: 'How long the store may stay silent, before it answers and in the middle of an answer. After that, the request fails with 503. Opening a connection may take 5 seconds at most. While the store does not respond at all, new requests fail at once (docs/operate/storage.md).',
+    fallback: '60',
+    schema: wholeNumber(1, 3_600),
+  }),
   databaseTimeoutSeconds: setting({
     variable: 'PORTOLAN_DATABASE_TIMEOUT_SECONDS',
     doc: 'How long a single Postgres statement may take. After that, the request fails with 503 and its database connection is dropped. 0 means no limit.',
@@ -154,6 +192,52 @@ export const settings = {
     doc: 'How long running requests and jobs may take to finish when the server stops. After that, they are aborted.',
     fallback: '10',
     schema: wholeNumber(0, 86_400),
+  }),
+  logLevel: setting({
+    variable: 'PORTOLAN_LOG_LEVEL',
+    doc: 'What is logged to standard error: `error`, `warn`, `info`, or `debug` (every database statement, every health check), each with everything more severe (docs/operate/monitoring.md).',
+    fallback: 'info',
+    schema: oneOf(...logLevels),
+  }),
+  logFormat: setting({
+    variable: 'PORTOLAN_LOG_FORMAT',
+    doc: 'The format of the log: `json` (one object per line), `text` (for people), or `auto` (text on a terminal, JSON otherwise).',
+    fallback: 'auto',
+    schema: oneOf('auto', 'json', 'text'),
+  }),
+  accessLog: setting({
+    variable: 'PORTOLAN_ACCESS_LOG',
+    doc: 'Which requests are logged when they end: `all`, `errors` (answers with a status of 500 or above), or `off`. Entries have the route, the path, the status, bytes, milliseconds, the account, and the address, but no query, header, or signed link.',
+    fallback: 'errors',
+    schema: oneOf('all', 'errors', 'off'),
+  }),
+  slowRequestMs: setting({
+    variable: 'PORTOLAN_SLOW_REQUEST_MS',
+    doc: 'A request is logged as slow when its answer does not begin within this many milliseconds after the request was received completely. 0 turns this off.',
+    fallback: '10000',
+    schema: wholeNumber(0, 86_400_000),
+  }),
+  slowQueryMs: setting({
+    variable: 'PORTOLAN_SLOW_QUERY_MS',
+    doc: 'A database statement is logged as slow, without its values, when it takes longer than this many milliseconds, including the wait for locks. 0 turns this off.',
+    fallback: '1000',
+    schema: wholeNumber(0, 86_400_000),
+  }),
+  otlpEndpoint: setting({
+    variable: 'PORTOLAN_OTLP_ENDPOINT',
+    doc: 'The base URL of an OpenTelemetry collector that receives traces as OTLP over HTTP, such as `http://localhost:4318` (docs/operate/monitoring.md). The standard variables for headers, certificates, and the service name (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, …) apply, too. If empty, `OTEL_EXPORTER_OTLP_ENDPOINT` is used; if that is empty, there are no traces.',
+    fallback: '',
+    schema: url,
+  }),
+  traceRatio: setting({
+    variable: 'PORTOLAN_TRACE_RATIO',
+    doc: 'Which share of the requests is traced, from 0 to 1. A request whose `traceparent` header already carries a decision keeps it.',
+    fallback: '0.1',
+    schema: z
+      .string()
+      .regex(/^(?:0|1|[01]?\.\d{1,6})$/, 'must be a number from 0 to 1')
+      .transform(Number)
+      .refine((ratio) => ratio <= 1, 'must be a number from 0 to 1'),
   }),
   metricsToken: setting({
     variable: 'PORTOLAN_METRICS_TOKEN',
@@ -181,6 +265,12 @@ export const settings = {
     fallback: '',
     schema: url,
   }),
+  hstsSeconds: setting({
+    variable: 'PORTOLAN_HSTS_SECONDS',
+    doc: 'If `PORTOLAN_PUBLIC_URL` starts with `https://`: for how many seconds browsers that have visited the hub refuse to reach its host without TLS (`Strict-Transport-Security`). The same host must not serve anything without TLS. Subdomains are not affected. 0 sends no such header.',
+    fallback: '15552000',
+    schema: wholeNumber(0, 63_072_000),
+  }),
   signUp: setting({
     variable: 'PORTOLAN_SIGN_UP',
     doc: 'Who can create an account: `open` (anyone), `invite` (anyone with an invitation code from the administrator), or `closed` (nobody). The first account can always be created and becomes the administrator.',
@@ -192,6 +282,12 @@ export const settings = {
     doc: 'How many accounts can be created from one IP address per hour (an IPv6 /64 counts as one address). 0 means no limit.',
     fallback: '20',
     schema: wholeNumber(0, 1_000_000),
+  }),
+  formerNameDays: setting({
+    variable: 'PORTOLAN_FORMER_NAME_DAYS',
+    doc: 'How many days the name of a deleted account or organization stays taken, so that nobody else can answer at its old addresses. An administrator can release a name earlier. 0 releases names at once.',
+    fallback: '90',
+    schema: wholeNumber(0, 36_500),
   }),
   sessionHours: setting({
     variable: 'PORTOLAN_SESSION_HOURS',
@@ -294,6 +390,62 @@ export const settings = {
     fallback: 'on',
     schema: oneOf('on', 'off'),
   }),
+  smtpHost: setting({
+    variable: 'PORTOLAN_SMTP_HOST',
+    doc: 'The mail server (SMTP) through which the hub sends mail (docs/operate/mail.md). Requires `PORTOLAN_MAIL_FROM` and `PORTOLAN_PUBLIC_URL`. If empty, the hub sends no mail.',
+    fallback: '',
+    schema: z
+      .string()
+      .regex(/^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)?$/i, 'must be a host name such as mail.example.org')
+      .transform((text) => text.replace(/^\[|\]$/g, '') || null),
+  }),
+  smtpTls: setting({
+    variable: 'PORTOLAN_SMTP_TLS',
+    doc: 'How the connection to the mail server is encrypted: `starttls` (encrypted before anything is sent; a server that cannot do that is not used), `tls` (encrypted from the start), or `off` (plain text, for a mail server on this machine or a private network; a password can be sent this way only to this machine). The certificate must be valid for the host; for a private certificate authority, set `NODE_EXTRA_CA_CERTS`.',
+    fallback: 'starttls',
+    schema: oneOf('starttls', 'tls', 'off'),
+  }),
+  smtpPort: setting({
+    variable: 'PORTOLAN_SMTP_PORT',
+    doc: 'The port of the mail server. If empty, 587 with `starttls`, 465 with `tls`, and 25 with `off`.',
+    fallback: '',
+    schema: z
+      .string()
+      .regex(/^\d{0,5}$/, 'must be a port number')
+      .transform((text) => (text === '' ? null : Number(text)))
+      .refine((port) => port === null || (port > 0 && port <= 65_535), 'must be a port number'),
+  }),
+  smtpUser: setting({
+    variable: 'PORTOLAN_SMTP_USER',
+    doc: 'The user name at the mail server. If empty, the hub does not sign in there.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  smtpPassword: setting({
+    variable: 'PORTOLAN_SMTP_PASSWORD',
+    secret: true,
+    doc: 'The password for `PORTOLAN_SMTP_USER`.',
+    fallback: '',
+    schema: z.string().transform((text) => text || null),
+  }),
+  mailFrom: setting({
+    variable: 'PORTOLAN_MAIL_FROM',
+    doc: 'The sender of all mail: `hub@example.org`, or with a name, `Our Hub <hub@example.org>`. The mail server must accept it, and SPF and DKIM of its domain must allow it, or mails end up as spam.',
+    fallback: '',
+    schema: sender,
+  }),
+  requireConfirmedEmail: setting({
+    variable: 'PORTOLAN_REQUIRE_CONFIRMED_EMAIL',
+    doc: 'Whether people may write only once they have confirmed their email address: `on` or `off`. Until then they can read, and change their own settings; creating repositories, organizations and collections, commits, pushes, uploads and discussions get 403 with `account.email_unconfirmed`. Applies to administrators, too, not to robot accounts. Requires `PORTOLAN_SMTP_HOST`.',
+    fallback: 'off',
+    schema: oneOf('on', 'off').transform((text) => text === 'on'),
+  }),
+  requireSecondFactor: setting({
+    variable: 'PORTOLAN_REQUIRE_SECOND_FACTOR',
+    doc: 'Who must have a second factor (an authenticator app or a passkey): nobody (`off`), `administrators` of the hub, or `all`. In a browser they can do nothing else until they have set one up; access tokens go on working. Does not apply to people who sign in with the identity provider.',
+    fallback: 'off',
+    schema: oneOf('off', 'administrators', 'all'),
+  }),
   xet: setting({
     variable: 'PORTOLAN_XET',
     doc: 'Whether clients may use Xet, which transfers and stores each chunk of content only once: `on`, `upload` (all downloads use plain HTTP), or `off`. Recent `huggingface_hub` releases upload large files only through Xet unless the user sets `HF_HUB_DISABLE_XET=1`.',
@@ -323,6 +475,12 @@ export const settings = {
     doc: 'The total size in GB of an organization’s repositories, like `PORTOLAN_USER_QUOTA_GB`.',
     fallback: '0',
     schema: quota,
+  }),
+  diskReserveMb: setting({
+    variable: 'PORTOLAN_DISK_RESERVE_MB',
+    doc: 'Disk space in MB that is kept free for the database. When less is free, uploads, pushes and commits are refused with 507, caches are emptied, and reading and deleting go on (docs/operate/storage.md). 0 means no reserve.',
+    fallback: '256',
+    schema: wholeNumber(0, 1_000_000),
   }),
   cloneCacheMb: setting({
     variable: 'PORTOLAN_CLONE_CACHE_MB',
@@ -498,9 +656,27 @@ export const settings = {
   }),
   webhookReach: setting({
     variable: 'PORTOLAN_WEBHOOK_REACH',
-    doc: 'Which addresses webhooks can reach: `public` (the internet), `local` (also private networks), or `any` (also this machine). Anyone who can create a webhook sees the first bytes of the responses.',
+    doc: 'Which addresses webhooks can reach, and the hub when it fetches pictures of other hosts (`PORTOLAN_PICTURES`): `public` (the internet), `local` (also private networks), or `any` (also this machine). Anyone who can create a webhook sees the first bytes of the responses.',
     fallback: 'public',
     schema: oneOf('public', 'local', 'any'),
+  }),
+  pictures: setting({
+    variable: 'PORTOLAN_PICTURES',
+    doc: 'How pictures of other hosts in cards and comments are shown: `proxy` (the hub fetches them, so that these hosts do not learn who looks at a page), `direct` (browsers load them, also videos and sounds), or `off` (as links). With `proxy` and `off`, videos and sounds of other hosts are links.',
+    fallback: 'proxy',
+    schema: oneOf('proxy', 'direct', 'off'),
+  }),
+  pictureMb: setting({
+    variable: 'PORTOLAN_PICTURE_MB',
+    doc: 'The largest picture that the hub fetches from another host, in MiB.',
+    fallback: '10',
+    schema: wholeNumber(1, 100),
+  }),
+  pictureCacheMb: setting({
+    variable: 'PORTOLAN_PICTURE_CACHE_MB',
+    doc: 'How much disk space (in MiB) copies of these pictures may take. They are kept for a day, at most until the server stops. 0 keeps none.',
+    fallback: '512',
+    schema: wholeNumber(0, 1_000_000),
   }),
   rateLimit: setting({
     variable: 'PORTOLAN_RATE_LIMIT',
@@ -571,10 +747,11 @@ function secretsFromFiles(
 
 /** Every text in these settings that must not be printed. */
 export function secretsOf(config: ServerConfig): string[] {
-  const { databaseUrl, s3SecretAccessKey, metricsToken, bootstrapToken, oidcClientSecret } = config
-  const texts = [databaseUrl, s3SecretAccessKey, metricsToken, bootstrapToken, oidcClientSecret]
+  const { databaseUrl, s3SecretAccessKey, metricsToken, bootstrapToken, oidcClientSecret, smtpPassword } = config
+  const texts = [databaseUrl, s3SecretAccessKey, metricsToken, bootstrapToken, oidcClientSecret, smtpPassword]
   const password = /^\w+:\/\/[^/?#]*?:([^@]*)@/.exec(databaseUrl ?? '')?.[1] ?? ''
-  return [...texts, password, decodeURIComponent(password)].filter((text): text is string => text !== null && text !== '')
+  const keys = config.encryptionKeys.flatMap((key) => [key.toString('hex'), key.toString('base64'), key.toString('base64url')])
+  return [...texts, ...keys, password, decodeURIComponent(password)].filter((text): text is string => text !== null && text !== '')
 }
 
 /** Reads the settings from an environment. @throws {ConfigError} listing every problem at once */
@@ -603,6 +780,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('PORTOLAN_OIDC_ISSUER and PORTOLAN_OIDC_CLIENT_ID must be set together')
   if (values['passwordSignIn'] === 'off' && values['oidcIssuer'] === null)
     problems.push('PORTOLAN_PASSWORD_SIGN_IN=off requires PORTOLAN_OIDC_ISSUER; otherwise nobody could sign in')
+  problems.push(...mailProblems(values))
   const backupTo = (values['backupTo'] ?? null) as string | null
   if (values['backupEveryHours'] !== 0 && backupTo === null)
     problems.push('PORTOLAN_BACKUP_EVERY_HOURS requires PORTOLAN_BACKUP_TO, the destination of the backups')
@@ -619,11 +797,31 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     ...(values as unknown as ServerConfig),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
-    backupTo: isBackupBucket ? backupTo.replace(/\/+$/, '') : path('backupTo'),
+    backupTo: isBackupBucket ? backupTo.replace(/(?<!\/)\/+$/, '') : path('backupTo'),
     registryDir: path('registryDir'),
     engineRuntime: path('engineRuntime'),
     inferenceFile: path('inferenceFile'),
   }
+}
+
+/** Settings of mail that do not go together. */
+function mailProblems(values: Readonly<Record<string, unknown>>): string[] {
+  const { smtpHost = null, smtpUser = null, smtpPassword = null, mailFrom = null, publicUrl = null, smtpTls } = values
+  const problems: string[] = []
+  if (smtpHost === null) {
+    if ((smtpUser ?? smtpPassword ?? mailFrom) !== null)
+      problems.push('PORTOLAN_SMTP_HOST is missing; the other mail settings have no effect without it')
+    if (values['requireConfirmedEmail'] === true)
+      problems.push('PORTOLAN_REQUIRE_CONFIRMED_EMAIL=on requires PORTOLAN_SMTP_HOST: without mail, nobody can confirm an address')
+    return problems
+  }
+  if (mailFrom === null) problems.push('PORTOLAN_SMTP_HOST requires PORTOLAN_MAIL_FROM, the sender of the mails')
+  if (publicUrl === null) problems.push('PORTOLAN_SMTP_HOST requires PORTOLAN_PUBLIC_URL, which the links in mails lead to')
+  if ((smtpUser === null) !== (smtpPassword === null)) problems.push('PORTOLAN_SMTP_USER and PORTOLAN_SMTP_PASSWORD must be set together')
+  const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(smtpHost as string)
+  if (smtpTls === 'off' && smtpPassword !== null && !isHere)
+    problems.push('PORTOLAN_SMTP_TLS=off would send PORTOLAN_SMTP_PASSWORD unencrypted: use starttls or tls')
+  return problems
 }
 
 /** Variables of the test suite and the benchmarks, which the server does not read. */

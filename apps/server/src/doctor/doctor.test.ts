@@ -10,6 +10,7 @@ import { newPostgresDatabase, testPostgresUrl } from '@portolan/hub/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config/settings.ts'
 import { hubConfig } from '../hub-config.ts'
+import { openSmtpServer } from '../testing/open-smtp-server.ts'
 import { openFakeObjectStore } from '../testing/fake-object-store.ts'
 import { diskFindings } from './check-data-folder.ts'
 import { checkNode } from './check-node.ts'
@@ -306,6 +307,28 @@ describe('optional parts', () => {
     expect((await found(settings, 'upstreams'))[0]).toMatch(/^problem upstreams: upstreams\.yaml:\d+:\d+: .+: correct that line/)
     expect(await found({ PORTOLAN_REGISTRY_DIR: join(folder, 'nowhere') }, 'own libraries')).toEqual(
       matching(/^problem .+ cannot be read .+: correct PORTOLAN_REGISTRY_DIR/),
+    )
+  })
+})
+
+describe('mail', () => {
+  test('a mail server that answers, one that does not encrypt, one that refuses the password, and one that is not there', async () => {
+    await using smtp = await openSmtpServer()
+    expect(await found({ ...smtp.settings }, 'mail')).toEqual(
+      matching(/^ok mail: The mail server 127\.0\.0\.1:\d+ answers\. To send a mail: portolan mail test ADDRESS\.$/),
+    )
+    const account = { PORTOLAN_SMTP_USER: 'hub', PORTOLAN_SMTP_PASSWORD: 'hidden' }
+    expect(await found({ ...smtp.settings, ...account }, 'mail')).toEqual(matching(/ and the hub can sign in\. /))
+    expect(await found({ ...smtp.settings, PORTOLAN_SMTP_TLS: 'starttls' }, 'mail')).toEqual(
+      matching(/^problem mail: .+STARTTLS.+correct PORTOLAN_SMTP_/),
+    )
+    smtp.answers('refuse sign-in')
+    expect(await found({ ...smtp.settings, ...account }, 'mail')).toEqual(matching(/^problem mail: .+Invalid login.+•••/))
+    expect(smtp.mails).toEqual([])
+    const { settings } = smtp
+    await smtp[Symbol.asyncDispose]()
+    expect(await found({ ...settings }, 'mail')).toEqual(
+      matching(/^problem mail: The mail server cannot be used \(127\.0\.0\.1:\d+: .*ECONNREFUSED/),
     )
   })
 })

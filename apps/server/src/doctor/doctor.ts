@@ -3,6 +3,7 @@ import { ConfigError, readConfig, secretsOf, type ServerConfig } from '../config
 import { s3Config } from '../hub-config.ts'
 import { checkAddress } from './check-address.ts'
 import { checkDataFolder } from './check-data-folder.ts'
+import { checkMail } from './check-mail.ts'
 import { checkNode } from './check-node.ts'
 import { checkEngine, checkFiles, checkPages, checkSignIn } from './check-parts.ts'
 
@@ -22,11 +23,12 @@ export async function examine(environment: Environment, cwd: string): Promise<Fi
     const messages = error.message.split('\n').map((line) => problem(`${line}: correct it, then the rest can be checked.`))
     return [...messages, ...checkNode(process.versions, null)]
   }
-  const [database, storage, address, signIn, files] = await Promise.all([
+  const [database, storage, address, signIn, mail, files] = await Promise.all([
     checkDatabase(config),
     checkStorage({ dataDir: config.dataDir, s3: s3Config(config) }),
     checkAddress(config),
     checkSignIn(config),
+    checkMail(config),
     checkFiles(config, environment),
   ])
   const all = [
@@ -38,6 +40,7 @@ export async function examine(environment: Environment, cwd: string): Promise<Fi
     ...storage,
     ...address,
     ...signIn,
+    ...mail,
     ...files,
     ...checkEngine(config),
   ]

@@ -6,7 +6,12 @@ import { errorResponse, headerSafe } from './error-response.ts'
 test('something unforeseen is logged with its request id and not shown', async () => {
   await using t = await openTestApp()
   const lines: unknown[] = []
-  const log = { info() {}, warn() {}, error: (message: string, fields?: Record<string, unknown>) => lines.push([message, fields]) }
+  const log = {
+    debug() {},
+    info() {},
+    warn() {},
+    error: (message: string, fields?: Record<string, unknown>) => lines.push([message, fields]),
+  }
   const app = new Hono()
   app.onError((error, c) => errorResponse(error, c as never, { ...t.hub, log }))
   app.get('/broken', (c) => {

@@ -1,4 +1,4 @@
-import { answerFor, HubError } from '@portolan/contract'
+import { answerFor, type ErrorCode, errorCodes, HubError } from '@portolan/contract'
 import { isDamagedObject } from '@portolan/git'
 import type { Hub } from '@portolan/hub'
 import type { Context } from 'hono'
@@ -8,6 +8,15 @@ import { speaksOpenAi, toOpenAiError } from './openai-error.ts'
 import { loggedPath } from './logged-path.ts'
 import { rawPath } from './raw-path.ts'
 import { basicChallenge, takesBasic } from './takes-basic.ts'
+
+/** Sentences that published clients search for in the response, in place of the code's own text. */
+const clientSentences: Partial<Record<ErrorCode, string>> = {
+  // Means a bad token, so it must not appear for any other error.
+  'auth.invalid_token': 'Invalid credentials in Authorization header',
+  // A message that is not part of the client's own is printed twice.
+  'repo.not_found': 'Repository not found',
+  'commit.stale_parent': 'The branch was updated since you opened this page. Please refresh and try again.',
+}
 
 /** Turns any error thrown by a route into a response: a known code into its JSON, anything else into `internal`. Those that an operator has to act on are logged. */
 export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response {
@@ -23,30 +32,51 @@ export function errorResponse(error: Error, c: Context<Env>, hub: Hub): Response
   const failure = known ?? (isOutOfFiles(error) ? new HubError('storage.unavailable', { retryAfter: 30 }) : new HubError('internal'))
   const isAnonymous = c.var.actor?.kind !== 'user'
   const { status, wire } = answerFor(failure.code, isAnonymous)
-  // Clients match this exact sentence to detect a bad token, so it must not appear for any other error.
-  const message = failure.code === 'auth.invalid_token' ? 'Invalid credentials in Authorization header' : failure.message
+  const message = messageOf(failure)
   const commitOid = failure.details['commitOid']
   const retryAfter = failure.details['retryAfter']
+  const headers = {
+    'Cache-Control': 'no-store',
+    'X-Error-Message': headerSafe(message),
+    ...(wire === null ? {} : { 'X-Error-Code': wire }),
+    ...(typeof commitOid === 'string' ? { 'X-Repo-Commit': commitOid } : {}),
+    ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
+    // Browsers never prompt for a Bearer token, so this only affects programs. Git supports only Basic.
+    ...(status === 401 ? { 'WWW-Authenticate': takesBasic(c.req.path) ? basicChallenge : 'Bearer realm="Portolan"' } : {}),
+  }
+  // Clients parse what is called JSON, and a response to HEAD has no body to parse.
+  if (c.req.method === 'HEAD') return c.body(null, status, headers)
   return c.json(
     speaksOpenAi(rawPath(c))
       ? toOpenAiError(message === failure.message ? failure : new HubError(failure.code, { message }), isAnonymous)
       : { error: message, code: failure.code, ...shownDetails(failure), ...(known ? {} : { requestId: c.var.requestId }) },
     status,
-    {
-      'Cache-Control': 'no-store',
-      'X-Error-Message': headerSafe(message),
-      ...(wire === null ? {} : { 'X-Error-Code': wire }),
-      ...(typeof commitOid === 'string' ? { 'X-Repo-Commit': commitOid } : {}),
-      ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
-      // Browsers never prompt for a Bearer token, so this only affects programs. Git supports only Basic.
-      ...(status === 401 ? { 'WWW-Authenticate': takesBasic(c.req.path) ? basicChallenge : 'Bearer realm="Portolan"' } : {}),
-    },
+    headers,
   )
+}
+
+/** What API and git clients are told. A service's own message stays, except about a bad token. */
+export function messageOf(error: HubError): string {
+  const isOwn = error.message !== errorCodes[error.code] && error.code !== 'auth.invalid_token'
+  return isOwn ? error.message : (clientSentences[error.code] ?? error.message)
 }
 
 /** Error details that are useful to clients; all others stay in the log. */
 function shownDetails(error: HubError): Record<string, unknown> {
-  const shown = ['field', 'parameter', 'path', 'line', 'errors', 'url', 'slug', 'known', 'conflicts', 'permission'] as const
+  const shown = [
+    'field',
+    'parameter',
+    'path',
+    'line',
+    'errors',
+    'url',
+    'slug',
+    'known',
+    'conflicts',
+    'permission',
+    'organizations',
+    'action',
+  ] as const
   return Object.fromEntries(shown.filter((key) => error.details[key] !== undefined).map((key) => [key, error.details[key]]))
 }
 

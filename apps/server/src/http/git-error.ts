@@ -14,9 +14,10 @@ export function isGitWire(path: string): boolean {
 export async function gitErrorResponse(error: Error, c: Context<Env>, hub: Hub): Promise<Response> {
   const known = error instanceof GitProtocolError ? new HubError('git.protocol', { message: error.message }) : error
   const answer = errorResponse(known, c, hub)
-  const { error: message } = (await answer.json()) as { error: string }
+  const body = await answer.text()
+  const message = body === '' ? '' : `${(JSON.parse(body) as { error: string }).error}\n`
   const headers = new Headers(answer.headers)
   headers.set('Content-Type', 'text/plain; charset=utf-8')
   headers.delete('Content-Length')
-  return new Response(`${message}\n`, { status: answer.status, headers })
+  return new Response(message, { status: answer.status, headers })
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Hub } from '@portolan/hub'
+import { type DiskState, diskState, type Hub } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
+import { describe } from '../openapi/describe.ts'
 
 /** How long a dependency may take to respond before it counts as unavailable. Milliseconds. */
 const timeoutMs = 2_000
@@ -10,7 +11,8 @@ const freshMs = 1_000
 /** A hash that no content has. */
 const nothing = '0'.repeat(64)
 
-type State = 'ok' | 'unavailable'
+/** `low`: the disk has no room for more content, which is refused; everything else works. `read-only`: the disk has failed, and nothing can be written. */
+type State = 'ok' | 'low' | 'read-only' | 'unavailable'
 
 /** Reports whether this server can serve requests, for load balancers and orchestrators. */
 export class Health {
@@ -30,15 +32,24 @@ export class Health {
   /** `live`: the process responds. `ready`: it can reach its database and its storage, and is not shutting down. */
   get routes(): Hono<Env> {
     const ready = async (c: Context<Env>) => {
-      const checks = await this.#checks()
-      const status = this.#isDraining ? 'draining' : Object.values(checks).every((state) => state === 'ok') ? 'ok' : 'unavailable'
+      const { status, checks } = await this.state()
       const headers = { 'Cache-Control': 'no-store', ...(status === 'ok' ? {} : { 'Retry-After': '5' }) }
       return c.json({ status, checks }, status === 'ok' ? 200 : 503, headers)
     }
     return new Hono<Env>()
-      .get('/api/health/live', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
-      .get('/api/health/ready', ready)
-      .get('/api/health', ready)
+      .get('/api/health/live', describe({ summary: 'Whether the process responds' }), (c) =>
+        c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }),
+      )
+      .get('/api/health/ready', describe({ summary: 'Whether the server can serve requests' }), ready)
+      .get('/api/health', describe({ summary: 'Whether the server can serve requests' }), ready)
+  }
+
+  /** What `ready` says. */
+  async state(): Promise<{ status: 'ok' | 'draining' | 'unavailable'; checks: Record<string, State> }> {
+    const checks = await this.#checks()
+    const works = Object.values(checks).every((state) => state === 'ok' || state === 'low')
+    const status = this.#isDraining ? 'draining' : works ? 'ok' : 'unavailable'
+    return { status, checks }
   }
 
   #checks(): Promise<Record<string, State>> {
@@ -47,12 +58,22 @@ export class Health {
   }
 
   async #check(): Promise<Record<string, State>> {
-    const [database, storage] = await Promise.all([
+    const [database, storage, disk] = await Promise.all([
       inTime(this.#hub.db.read.selectFrom('setting').select('name').limit(1).execute()),
       inTime(this.#hub.rawBlobs.stat(nothing)),
+      diskState(this.#hub).catch(() => null),
     ])
-    return { database, storage }
+    return {
+      database: this.#hub.db.isWritable ? database : 'unavailable',
+      storage,
+      ...(disk === null ? {} : { disk: diskCheck(disk) }),
+    }
   }
+}
+
+function diskCheck({ isReadOnly, isLow }: DiskState): State {
+  if (isReadOnly) return 'read-only'
+  return isLow ? 'low' : 'ok'
 }
 
 async function inTime(work: Promise<unknown>): Promise<State> {

@@ -1,6 +1,7 @@
 import { HubError, limits } from '@portolan/contract'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import type { Operation } from '../openapi/describe.ts'
 import { bodyError } from './request-body.ts'
 
 /** Reads a body of at most `maxBytes` without buffering the excess. @throws {HubError} `body.too_large` */
@@ -22,6 +23,8 @@ export async function readBody(c: Context, maxBytes: number = limits.jsonBodyByt
 
 /** Parses a JSON body against a schema. @throws {HubError} `body.invalid` naming the field, `body.too_large` */
 export async function jsonBody<T extends z.ZodType>(c: Context, schema: T, maxBytes?: number): Promise<z.output<T>> {
+  const declared = (c.get('operation') as Operation | undefined)?.body
+  if (declared !== undefined && declared !== schema) throw new Error('the route checks its body with another schema than it describes')
   const body = await readBody(c, maxBytes)
   let value: unknown
   try {

@@ -27,6 +27,12 @@ export function commaList(c: Context, name: string): string[] {
     .filter((value) => value !== '')
 }
 
+/** The error for a value that a parameter does not have. Clients read the possible values from the quoted words after `expected one of`. */
+export function notOneOf(parameter: string, values: Iterable<string>): HubError {
+  const quoted = Array.from(values, (value) => `"${value}"`).join('|')
+  return new HubError('query.invalid', { message: `Invalid option for ${parameter}: expected one of ${quoted}`, parameter })
+}
+
 /** An integer within bounds; values above the maximum are reduced to it. @throws {HubError} `query.invalid` */
 export function whole(c: Context, name: string, bounds: { fallback: number; min: number; max: number }): number {
   const text = c.req.query(name)

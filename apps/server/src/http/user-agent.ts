@@ -7,3 +7,12 @@ export function alwaysUploadsThroughXet(userAgent: string | undefined): boolean 
   if (major === undefined || minor === undefined) return false
   return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 20)
 }
+
+/**
+ * True for the request with which the Python `InferenceClient` looks up the provider of a model. Whatever it is told, it then sends the prompt and the
+ * caller's token to a constant address of another company, `router.huggingface.co` (docs/clients.md).
+ * @param expand as requested; the client asks for nothing else
+ */
+export function looksUpProvider(userAgent: string | undefined, expand: readonly string[] | null): boolean {
+  return expand?.length === 1 && expand[0] === 'inferenceProviderMapping' && /\bhf_hub\/\d/.test(userAgent ?? '')
+}

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
 import { Agent as SecureAgent, request as requestHttps } from 'node:https'
 import { RequestQueue, retryAfterMs } from '@portolan/client'
-import type { Upstream } from '@portolan/hub'
+import { type OutgoingCall, outgoingCalls, type Upstream } from '@portolan/hub'
 import { Deadline } from './deadline.ts'
 import { UpstreamError } from './upstream-error.ts'
 
@@ -59,7 +59,13 @@ const calls = new RequestQueue({ maxRetries: 1, minTimeoutMs: 0, mayRetry: (erro
 const callerLeft = () => new UpstreamError('broken', 'the caller disconnected')
 
 async function callOnce(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
-  const answer = await send(upstream, request, signal)
+  const { host } = new URL(request.base ?? upstream.url)
+  const call: OutgoingCall = { kind: 'inference', method: request.method, host, headers: {} }
+  const answer = await outgoingCalls.tracePromise(async () => {
+    const sent = await send(upstream, request, signal, call.headers)
+    call.status = sent.message.statusCode ?? 0
+    return sent
+  }, call)
   const { message, deadline } = answer
   const status = message.statusCode ?? 0
   if (status >= 200 && status < 300) return answer
@@ -78,7 +84,12 @@ async function callOnce(upstream: Upstream, request: UpstreamRequest, signal: Ab
   })
 }
 
-function send(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+function send(
+  upstream: Upstream,
+  request: UpstreamRequest,
+  signal: AbortSignal,
+  traceHeaders: Readonly<Record<string, string>>,
+): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
     const url = new URL(`${request.base ?? upstream.url}/${request.path}`)
@@ -94,7 +105,7 @@ function send(upstream: Upstream, request: UpstreamRequest, signal: AbortSignal)
     const onAbort = () => end(callerLeft())
     const outgoing = (isSecure ? requestHttps : requestHttp)(url, {
       method: request.method,
-      headers: headersFor(upstream, request),
+      headers: { ...traceHeaders, ...headersFor(upstream, request) },
       agent: isSecure ? agents.https : agents.http,
     } as RequestOptions)
     outgoing.on('socket', (socket) => {

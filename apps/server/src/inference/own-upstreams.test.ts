@@ -135,7 +135,7 @@ let folder = ''
 beforeEach(async () => {
   const lines: string[] = []
   const note = (message: string, fields?: Record<string, unknown>) => void lines.push(`${message} ${JSON.stringify(fields)}`)
-  const log: Logger = { info: note, warn: note, error: note }
+  const log: Logger = { debug: note, info: note, warn: note, error: note }
   hub = { ...(await openTestHub()), log, lines }
   folder = await mkdtemp(join(tmpdir(), 'portolan-upstreams-'))
 })

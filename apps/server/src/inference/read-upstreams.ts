@@ -73,7 +73,7 @@ function toUpstream(entry: UpstreamEntry, key: string | null): Upstream {
   return {
     name: entry.name,
     kind: entry.kind,
-    url: (entry.url ?? kind.url ?? '').replace(/\/+$/, ''),
+    url: (entry.url ?? kind.url ?? '').replace(/(?<!\/)\/+$/, ''),
     authorization: () => (key === null ? null : `${kind.scheme} ${key}`),
     paths: kind.paths,
     headers: kind.headers,

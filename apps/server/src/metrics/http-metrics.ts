@@ -1,29 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { MiddlewareHandler } from 'hono'
-import { routePath } from 'hono/route'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Env } from '../env.ts'
+import type { EndedRequest, RequestObserver } from '../http/request-watch.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** In seconds. Uploads and clones take minutes, API responses milliseconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-interface Watched {
-  readonly begin: number
-  route: string
-}
+/** What the bytes of a route belong to, by its template. The first that matches counts. */
+const protocols = [
+  ['git', /\/(?:git-(?:upload|receive)-pack|info\/refs)$/],
+  ['lfs', /^\/lfs\/|\/info\/lfs\//],
+  ['xet', /^\/xet\/|\/xet-(?:read|write)-token\//],
+  ['files', /:how\{/],
+  ['commits', /\/(?:commit|preupload)\//],
+  ['inference', /^\/(?:v1|hf-inference)\//],
+  ['api', /^\/(?:api|oauth)\//],
+] as const
 
 /** Durations and bytes of requests, by route. Labels are route templates, never addresses, so callers cannot increase their number. */
-export class HttpMetrics {
+export class HttpMetrics implements RequestObserver {
   readonly #requests: Counter<'method' | 'route' | 'status'>
   readonly #seconds: Histogram<'method' | 'route'>
   readonly #inFlight: Gauge
   readonly #received: Counter<'route'>
   readonly #sent: Counter<'route'>
-  readonly #watched = new WeakMap<ServerResponse, Watched>()
-  /** The bytes that a connection had read when its last request ended. */
-  readonly #readUntil = new WeakMap<Socket, number>()
+  readonly #transferred: Counter<'protocol' | 'direction'>
 
   constructor(registry: Registry) {
     const registers = [registry]
@@ -53,37 +53,27 @@ export class HttpMetrics {
       labelNames: ['route'],
       registers,
     })
-  }
-
-  /** Records the route that handles the request. Must come before all other middleware. */
-  get middleware(): MiddlewareHandler<Env> {
-    return async (c, next) => {
-      await next()
-      // Absent without a connection, when the app is called directly.
-      const outgoing = (c.env as Env['Bindings'] | undefined)?.outgoing as ServerResponse | undefined
-      const watched = outgoing && this.#watched.get(outgoing)
-      if (watched) watched.route = routePath(c)
-    }
-  }
-
-  /** Follows a request to its end. Called before anything handles it. */
-  watch(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const watched: Watched = { begin: performance.now(), route: 'none' }
-    const { socket } = incoming
-    // The socket may have read part of a request before the request event: everything since the end of the previous request belongs to it.
-    const readBefore = this.#readUntil.get(socket) ?? 0
-    const writtenBefore = socket.bytesWritten
-    this.#watched.set(outgoing, watched)
-    this.#inFlight.inc()
-    outgoing.once('close', () => {
-      const route = watched.route === '/*' || watched.route === '*' ? 'pages' : watched.route
-      const method = methods.has(incoming.method ?? '') ? (incoming.method ?? '') : 'other'
-      this.#inFlight.dec()
-      this.#requests.inc({ method, route, status: outgoing.writableFinished ? String(outgoing.statusCode) : '499' })
-      this.#seconds.observe({ method, route }, (performance.now() - watched.begin) / 1000)
-      this.#received.inc({ route }, Math.max(0, socket.bytesRead - readBefore))
-      this.#sent.inc({ route }, Math.max(0, socket.bytesWritten - writtenBefore))
-      this.#readUntil.set(socket, socket.bytesRead)
+    this.#transferred = new Counter({
+      name: 'portolan_transfer_bytes_total',
+      help: 'Uploaded and downloaded bytes, including headers, by protocol: git, lfs, xet, files, commits, inference, api, other.',
+      labelNames: ['protocol', 'direction'],
+      registers,
     })
+  }
+
+  began(): void {
+    this.#inFlight.inc()
+  }
+
+  ended({ method: given, route, status, isAborted, milliseconds, received, sent }: EndedRequest): void {
+    const method = methods.has(given) ? given : 'other'
+    this.#inFlight.dec()
+    this.#requests.inc({ method, route, status: isAborted ? '499' : String(status) })
+    this.#seconds.observe({ method, route }, milliseconds / 1000)
+    this.#received.inc({ route }, received)
+    this.#sent.inc({ route }, sent)
+    const protocol = protocols.find(([, pattern]) => pattern.test(route))?.[0] ?? 'other'
+    this.#transferred.inc({ protocol, direction: 'upload' }, received)
+    this.#transferred.inc({ protocol, direction: 'download' }, sent)
   }
 }

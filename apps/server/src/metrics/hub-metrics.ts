@@ -1,6 +1,7 @@
-import { cacheReports, type Hub, readHubFigures, type Scheduler } from '@portolan/hub'
-import { Gauge, type Registry } from 'prom-client'
+import { cacheReports, type Hub, mailFigures, readHubFigures, type Scheduler, webhookOutcomes } from '@portolan/hub'
+import type { Registry } from 'prom-client'
 import type { LiveStreams } from '../live/live-streams.ts'
+import { collectedGauges } from './collected-gauges.ts'
 
 /** Figures that require counting table rows are cached for this long: a scrape must not cost more than a page. Milliseconds. */
 const figuresMs = 30_000
@@ -8,26 +9,14 @@ const figuresMs = 30_000
 /** Metrics of the hub other than requests: storage, jobs, queues, caches, open streams. Collected on each scrape. */
 export function hubMetrics(
   registry: Registry,
-  { hub, scheduler, live }: { hub: Hub; scheduler: () => Scheduler | null; live: LiveStreams },
+  {
+    hub,
+    scheduler,
+    live,
+    droppedSpans,
+  }: { hub: Hub; scheduler: () => Scheduler | null; live: LiveStreams; droppedSpans: () => number | null },
 ): void {
-  const gauge = <L extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly L[],
-    collect: (gauge: Gauge<L>) => void | Promise<void>,
-  ) =>
-    new Gauge<L>({
-      name,
-      help,
-      labelNames: [...labelNames],
-      registers: [registry],
-      async collect() {
-        this.reset()
-        // Without labels, that sets it to 0: what is not known is left out instead.
-        if (labelNames.length === 0) this.remove()
-        await collect(this)
-      },
-    })
+  const gauge = collectedGauges(registry)
   let known: { at: number; figures: ReturnType<typeof readHubFigures> } | null = null
   const figures = () => {
     if (known === null || performance.now() - known.at > figuresMs) {
@@ -60,6 +49,14 @@ export function hubMetrics(
   gauge('portolan_webhook_deliveries', 'Webhook deliveries waiting to be sent.', [], async (g) =>
     g.set((await figures()).pendingDeliveries),
   )
+  gauge('portolan_webhook_attempts', 'Attempts to send webhook deliveries by this process since startup, by outcome.', ['outcome'], (g) => {
+    for (const [outcome, n] of Object.entries(webhookOutcomes(hub))) g.set({ outcome }, n)
+  })
+  if (hub.config.sendsMail) {
+    gauge('portolan_mails_waiting', 'Mails waiting to be sent.', [], async (g) => g.set((await mailFigures(hub)).waiting))
+    gauge('portolan_mails_sent', 'Mails sent by this process since startup.', [], async (g) => g.set((await mailFigures(hub)).sent))
+    gauge('portolan_mails_failed', 'Mails given up by this process since startup.', [], async (g) => g.set((await mailFigures(hub)).failed))
+  }
   gauge('portolan_gc_last_run_timestamp_seconds', 'Time when garbage collection last finished.', [], async (g) => {
     const { gc } = await figures()
     if (gc !== null) g.set(gc.endedAt / 1000)
@@ -99,6 +96,15 @@ export function hubMetrics(
     if (verification !== null && verification.endedAt !== null) g.set(verification.endedAt / 1000)
   })
   gauge('portolan_live_streams', 'Open event streams from pages.', [], (g) => g.set(live.open))
+  gauge(
+    'portolan_trace_spans_dropped',
+    'Spans dropped since startup because the collector did not take them; absent without traces.',
+    [],
+    (g) => {
+      const dropped = droppedSpans()
+      if (dropped !== null) g.set(dropped)
+    },
+  )
   const jobs = () => scheduler()?.jobs ?? []
   gauge('portolan_job_runs', 'Completed runs since startup, by job.', ['job'], (g) => {
     for (const { name, runs } of jobs()) g.set({ job: name }, runs)

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRepo } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
@@ -44,6 +47,8 @@ describe.for(databases)('metrics on %s', (database) => {
     for (const name of ['gc_last_run_timestamp_seconds', 'gc_last_freed_bytes', 'backup_last_success_age_seconds', 'verify_round_ratio'])
       expect([name, seen.has(`portolan_${name}`)]).toEqual([name, false])
     expect(seen.get('portolan_live_streams')).toBe(0)
+    expect(seen.get('portolan_database_statement_duration_seconds_count{verb="select"}')).toBeGreaterThan(3)
+    expect(seen.get('portolan_database_connection_wait_seconds_count')).toBeGreaterThan(3)
   })
 })
 
@@ -134,4 +139,105 @@ test('are read by holders of the token, and on a port of their own; by nobody el
   expect(statuses).toEqual([404, 404, 404, 200, 404, 404])
   await using none = await openTestServer()
   expect((await none.request('/metrics', { headers: { authorization: 'Bearer ' } })).status).toBe(404)
+})
+
+test.for(databases)('tell on %s that the disk is almost full and that the clock jumped, as the overview does', async (database) => {
+  const machine = { uptimeMs: () => 0, boot: 'test', databaseNow: async () => null }
+  await using t = await openTestServer({
+    database,
+    settings: { PORTOLAN_METRICS_TOKEN: token },
+    machine,
+    config: { diskReserveBytes: 1e9 * 1024 ** 2 },
+  })
+  const root = await t.addUser('root')
+  const scrape = async () => samples(await (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text())
+  const warnings = async () => {
+    const overview = await t.request('/api/admin/overview', { as: root })
+    return ((await overview.json()) as { warnings: string[] }).warnings
+  }
+  const disk = /^The disk is almost full: \d+ MB are free, 1000000000 MB are reserved .+ refused\.$/
+  const before = await scrape()
+  expect([before.get('portolan_disk_low'), before.get('portolan_disk_read_only')]).toEqual([1, 0])
+  expect(before.get('portolan_disk_free_bytes')).toBeGreaterThan(0)
+  expect(before.get('portolan_disk_reserve_bytes')).toBe(1e9 * 1024 ** 2)
+  expect([before.get('portolan_clock_jumps'), before.get('portolan_clock_hold')]).toEqual([0, 0])
+  expect(await warnings()).toEqual([expect.stringMatching(disk), 'There is no backup, and none is scheduled.'])
+  await t.scheduler.run('watch the clock')
+  t.hub.tick(2 * 86_400_000)
+  await t.scheduler.run('watch the clock')
+  const after = await scrape()
+  expect([after.get('portolan_clock_jumps'), after.get('portolan_clock_hold')]).toEqual([1, 1])
+  expect(await warnings()).toContainEqual(
+    'The clock is not reliable: the clock of this machine was set forward by 2 days. Nothing is freed until 2026-01-11 03:04 UTC.',
+  )
+  await t.scheduler.run('watch the clock')
+  expect((await scrape()).get('portolan_clock_jumps')).toBe(1)
+})
+
+test('a hub with room and a right clock warns of neither', async () => {
+  await using t = await openTestServer({ settings: { PORTOLAN_METRICS_TOKEN: token, PORTOLAN_DISK_RESERVE_MB: '1' } })
+  const root = await t.addUser('root')
+  await t.advance(0)
+  const seen = samples(await (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text())
+  expect(['disk_low', 'disk_read_only', 'clock_jumps', 'clock_hold'].map((name) => seen.get(`portolan_${name}`))).toEqual([0, 0, 0, 0])
+  const { warnings } = (await (await t.request('/api/admin/overview', { as: root })).json()) as { warnings: string[] }
+  expect(warnings).toEqual(['There is no backup, and none is scheduled.'])
+})
+
+test('count bytes by protocol and direction', async () => {
+  await using t = await openTestServer({ settings: { PORTOLAN_METRICS_TOKEN: token } })
+  const ada = await t.addUser('ada')
+  await createRepo(t.hub, ada.actor, { type: 'model', name: 'tides' })
+  const chart = Buffer.alloc(300_000, 'x')
+  await commitLarge(t, 'ada/tides', 'chart.bin', chart, ada)
+  expect((await (await t.request('/ada/tides/resolve/main/chart.bin')).arrayBuffer()).byteLength).toBe(chart.length)
+  await (await t.request('/ada/tides/info/refs?service=git-upload-pack')).arrayBuffer()
+  await (await t.request(`/api/models/ada/tides/xet-read-token/main`, { as: ada })).arrayBuffer()
+  await vi.waitFor(
+    async () => {
+      const seen = samples(await (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text())
+      const bytes = (protocol: string, direction: string) =>
+        seen.get(`portolan_transfer_bytes_total{protocol="${protocol}",direction="${direction}"}`) ?? 0
+      expect(bytes('lfs', 'upload')).toBeGreaterThan(300_000)
+      expect(bytes('files', 'download')).toBeGreaterThan(300_000)
+      expect(bytes('files', 'upload')).toBeLessThan(10_000)
+      for (const protocol of ['git', 'xet', 'commits']) expect([protocol, bytes(protocol, 'download') > 0]).toEqual([protocol, true])
+    },
+    { timeout: 30_000 },
+  )
+})
+
+test.for(databases)('count on %s what became of webhook deliveries', async (database) => {
+  await using t = await openTestServer({ database, settings: { PORTOLAN_METRICS_TOKEN: token, PORTOLAN_WEBHOOK_REACH: 'any' } })
+  const answers = [500, 200, 410]
+  const receiver = createServer((_, response) => response.writeHead(answers.shift() ?? 200).end()).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  try {
+    const ada = await t.addUser('ada')
+    await t.scheduler.run('dispatch webhook events')
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const body = JSON.stringify({ url, watched: [{ type: 'user', name: 'ada' }], domains: ['repo'] })
+    expect((await t.request('/api/settings/webhooks', { method: 'POST', as: ada, body })).status).toBe(200)
+    const announce = async (name: string) => {
+      await t.request('/api/repos/create', { method: 'POST', as: ada, body: JSON.stringify({ type: 'model', name }) })
+      await t.scheduler.run('dispatch webhook events')
+    }
+    const outcomes = async () => {
+      const seen = samples(await (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text())
+      return ['delivered', 'retried', 'failed', 'refused'].map((outcome) => seen.get(`portolan_webhook_attempts{outcome="${outcome}"}`))
+    }
+    expect(await outcomes()).toEqual([0, 0, 0, 0])
+    await announce('tides')
+    await t.scheduler.run('deliver webhooks')
+    expect(await outcomes()).toEqual([0, 1, 0, 0])
+    t.hub.tick(10_000)
+    await t.scheduler.run('deliver webhooks')
+    expect(await outcomes()).toEqual([1, 1, 0, 0])
+    await announce('currents')
+    await t.scheduler.run('deliver webhooks')
+    expect(await outcomes()).toEqual([1, 1, 1, 0])
+  } finally {
+    receiver.closeAllConnections()
+    await new Promise((resolve) => receiver.close(resolve))
+  }
 })

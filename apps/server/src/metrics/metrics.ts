@@ -1,23 +1,26 @@
 import { timingSafeEqual, createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { HubError } from '@portolan/contract'
 import type { Hub, Scheduler } from '@portolan/hub'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono } from 'hono'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ServerConfig } from '../config/settings.ts'
 import type { Env } from '../env.ts'
 import { listen } from '../http/http-server.ts'
+import type { RequestObserver } from '../http/request-watch.ts'
 import type { LiveStreams } from '../live/live-streams.ts'
 import { HttpMetrics } from './http-metrics.ts'
 import { hubMetrics } from './hub-metrics.ts'
+import { machineMetrics } from './machine-metrics.ts'
+import { poolMetrics } from './pool-metrics.ts'
 
 /** The Prometheus metrics of this process. */
 export interface Metrics {
-  readonly middleware: MiddlewareHandler<Env>
+  readonly requests: RequestObserver
   /** Serves `/metrics` on the hub's port to callers with the token; `null` when no token is set. */
   readonly routes: Hono<Env> | null
-  watch(incoming: IncomingMessage, outgoing: ServerResponse): void
   /** Passes in the scheduler once it exists, since it starts last. */
+  setTraces(traces: { readonly dropped: number } | null): void
   setScheduler(scheduler: Scheduler): void
 }
 
@@ -32,16 +35,20 @@ export async function openMetrics(
   collectDefaultMetrics({ register: registry })
   const http = new HttpMetrics(registry)
   let scheduler: Scheduler | null = null
-  hubMetrics(registry, { hub, live, scheduler: () => scheduler })
+  let traces: { readonly dropped: number } | null = null
+  hubMetrics(registry, { hub, live, scheduler: () => scheduler, droppedSpans: () => traces?.dropped ?? null })
+  machineMetrics(registry, hub)
+  const pools = poolMetrics(registry, hub.db.location)
   const server = metricsPort === null ? null : portOf(registry)
   const port = server === null ? null : await listen(server, { host, port: metricsPort ?? 0 })
   return {
     port,
-    middleware: http.middleware,
+    requests: http,
     routes: token === null ? null : new Hono<Env>().get('/metrics', async (c) => answer(c, registry, token)),
-    watch: (incoming, outgoing) => http.watch(incoming, outgoing),
+    setTraces: (started) => (traces = started),
     setScheduler: (started) => (scheduler = started),
     async [Symbol.asyncDispose]() {
+      pools[Symbol.dispose]()
       registry.clear()
       server?.closeAllConnections()
       await new Promise<void>((resolve) => (server === null ? resolve() : server.close(() => resolve())))

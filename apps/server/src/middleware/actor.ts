@@ -1,10 +1,9 @@
 import { HubError, isHubError } from '@portolan/contract'
 import { actorFromToken, anonymous, type Hub, openSession } from '@portolan/hub'
 import type { Context, MiddlewareHandler } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { Env } from '../env.ts'
 import { takesBasic } from '../http/takes-basic.ts'
-import { sessionCookie } from '../http/session-cookie.ts'
+import { readSessionCookie } from '../http/session-cookie.ts'
 
 /** Addresses of the chunk store, which issues and verifies its own tokens. */
 const storePath = /^\/(?:xet\/|v1\/telemetry$)/
@@ -19,6 +18,7 @@ export function actor(hub: Hub): MiddlewareHandler<Env> {
     c.set('sessionToken', null)
     c.set('sessionExpiresAt', null)
     c.set('refusal', null)
+    c.set('setUpOnly', null)
     try {
       const token = tokenOf(c)
       if (token !== null) c.set('actor', await actorFromToken(hub, token))
@@ -31,10 +31,14 @@ export function actor(hub: Hub): MiddlewareHandler<Env> {
   }
 }
 
-/** Rejects a call with invalid credentials: a bad token is an error on every route, including public ones. */
+/**
+ * Rejects a call with invalid credentials: a bad token is an error on every route, including public ones. Likewise whatever a user without a required second
+ * factor calls, except pages, which lead to the one that sets it up.
+ */
 export function refuse(): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (c.var.refusal !== null) throw c.var.refusal
+    if (c.var.setUpOnly !== null && !isForSetUp(c)) throw new HubError('auth.second_factor_required')
     await next()
   }
 }
@@ -52,12 +56,13 @@ export function refuseOtherSites(): MiddlewareHandler<Env> {
 }
 
 async function authenticateByCookie(c: Context<Env>, hub: Hub): Promise<void> {
-  const cookie = getCookie(c, sessionCookie)
+  const cookie = readSessionCookie(c)
   if (cookie === undefined || !fromOurPages(c)) return
   const session = await openSession(hub, cookie)
   if (!session) return
   if (!isSafe(c.req.method) && !sameOrigin(c)) throw new HubError('auth.csrf')
-  c.set('actor', session.actor)
+  if (session.mustSetUp) c.set('setUpOnly', session.actor)
+  else c.set('actor', session.actor)
   c.set('sessionToken', cookie)
   c.set('sessionExpiresAt', session.expiresAt)
 }
@@ -89,6 +94,14 @@ function isNavigation(c: Context<Env>): boolean {
 
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+/** What is not refused to a user without a required second factor: pages and their data, and how long the session lasts. */
+function isForSetUp(c: Context<Env>): boolean {
+  const { path } = c.req
+  if (path === '/api/session') return true
+  if (/^\/(?:api|lfs|xet|v1|hf-inference)\//.test(path)) return false
+  return path.endsWith('.data') || c.req.header('accept')?.includes('text/html') === true
 }
 
 /** True when the browser vouches for it, or when a browser too old for that sends our own origin. */

@@ -1,6 +1,6 @@
-import { actorFromSession, createSession } from '@portolan/hub'
+import { actorFromSession, createAccessToken, createSession } from '@portolan/hub'
 import { databases, openSecondHub } from '@portolan/hub/testing'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { bareApp } from '../testing/bare-app.ts'
 import { noPages, type OpenPages } from '../pages/pages.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -205,6 +205,7 @@ describe('limits', () => {
       '/datasets/ada/tides/info/refs?service=git-upload-pack',
       '/datasets/ada/tides.git/info/refs?service=git-upload-pack',
       '/gpt2/resolve/main/config.json',
+      '/-/spaces/ada/none/',
       '/xet/v1/reconstructions/0',
     ])
       expect(await name(path), path).toBe('resolvers')
@@ -215,6 +216,45 @@ describe('limits', () => {
     const refused = await t.call('/datasets/ada/tides/resolve/main/a.txt')
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect((await t.call('/api/models')).status).toBe(200)
+  })
+
+  test.for(databases)('an account has one limit on %s, however many tokens it uses', async (database) => {
+    await using t = await openTestApp({ database, settings: { PORTOLAN_RATE_LIMIT: '4', PORTOLAN_FILE_RATE_LIMIT: '4' } })
+    const tokens = await Promise.all(['a', 'b', 'c'].map((name) => createAccessToken(t.hub, t.actors.eve, { name, role: 'read' })))
+    for (const path of [
+      '/api/models',
+      '/datasets/ada/none/resolve/main/a.txt',
+      '/datasets/ada/none.git/info/refs?service=git-upload-pack',
+    ]) {
+      const statuses: number[] = []
+      for (let n = 0; n < 6; n++) {
+        const authorization = `Bearer ${tokens[n % 3]?.token}`
+        statuses.push((await t.app.request(`http://localhost${path}`, { headers: { authorization } })).status)
+      }
+      expect([path, statuses.filter((status) => status === 429).length]).toEqual([path, path.includes('.git') ? 6 : 2])
+    }
+  })
+
+  test('Spaces on hosts of their own are limited, too', async () => {
+    await using t = await openTestApp({ config: { spacesHost: 'spaces.example.org' }, settings: { PORTOLAN_FILE_RATE_LIMIT: '2' } })
+    const ask = () => t.app.request('http://none.spaces.example.org/', { headers: { host: 'none.spaces.example.org' } })
+    const statuses = [(await ask()).status, (await ask()).status]
+    const last = await ask()
+    expect([...statuses, last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([404, 404, 429, true])
+  })
+
+  test.runIf(databases.includes('postgres'))('servers on one Postgres share the limits of files and git', async () => {
+    await using t = await openTestApp({ database: 'postgres', settings: { PORTOLAN_FILE_RATE_LIMIT: '10' } })
+    await using second = await openSecondHub(t.hub)
+    const apps = [t.app, bareApp(second, { fileRateLimit: 10 })]
+    const paths = ['/datasets/ada/none/resolve/main/a.txt', '/datasets/ada/none.git/info/refs?service=git-upload-pack', '/lfs/upload/none']
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) =>
+        apps[n % 2]?.request(`http://localhost${paths[n % 3]}`, { headers: { authorization: `Bearer ${t.tokens.eve}` } }),
+      ),
+    )
+    expect(answers.filter((answer) => answer?.status === 429)).toHaveLength(20)
+    expect(answers.every((answer) => answer?.headers.has('ratelimit'))).toBe(true)
   })
 
   test.runIf(databases.includes('postgres'))('what servers count in batches never goes over the limit', async () => {
@@ -260,6 +300,29 @@ describe('limits', () => {
     expect((await behind.call('/api/models', from('192.0.2.1'))).status).toBe(200)
     expect((await behind.call('/api/models', from('192.0.2.2'))).status).toBe(200)
     expect((await behind.call('/api/models', from('192.0.2.3, 192.0.2.1'))).status).toBe(429)
+  })
+
+  test('all addresses of one IPv6 network count together', async () => {
+    await using t = await openTestApp({
+      settings: { PORTOLAN_RATE_LIMIT: '2', PORTOLAN_FILE_RATE_LIMIT: '2', PORTOLAN_TRUSTED_PROXIES: '1' },
+    })
+    for (const [path, passes] of [
+      ['/api/models', 200],
+      ['/ada/none/resolve/main/a.txt', 401],
+    ] as const) {
+      const from = async (address: string) => (await t.call(path, { headers: { 'x-forwarded-for': address } })).status
+      const statuses: number[] = []
+      for (const host of ['::1', ':ffff::2', ':0:1:2:3', ':a:b:c:d']) statuses.push(await from(`2001:db8:0:7${host}`))
+      expect([path, ...statuses]).toEqual([path, passes, passes, 429, 429])
+      expect([path, await from('2001:db8:0:8::1')]).toEqual([path, passes])
+      // An IPv4 address in the notation of IPv6 is that address.
+      expect([path, await from('::ffff:192.0.2.1'), await from('192.0.2.1'), await from('::FFFF:192.0.2.1')]).toEqual([
+        path,
+        passes,
+        passes,
+        429,
+      ])
+    }
   })
 
   test('a body over the limit is refused without being read to its end', async () => {
@@ -315,6 +378,15 @@ describe('unknown addresses', () => {
     const answer = await t.call('/api/models', { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
   })
+})
+
+test('a server whose disk has lost a commit is not ready', async () => {
+  await using t = await openTestApp()
+  expect((await t.call('/api/health/ready')).status).toBe(200)
+  vi.spyOn(t.hub.db, 'isWritable', 'get').mockReturnValue(false)
+  const answer = () => t.call('/api/health/ready')
+  await expect.poll(async () => (await answer()).status).toBe(503)
+  expect(await (await answer()).json()).toMatchObject({ checks: { database: 'unavailable' } })
 })
 
 describe('the public address', () => {

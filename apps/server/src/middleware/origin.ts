@@ -10,8 +10,8 @@ const healthPaths = new Set(['/api/health', '/api/health/live', '/api/health/rea
  * that name is local: `localhost` and `127.0.0.1` are the same hub. `X-Forwarded-*` headers are never trusted.
  */
 export function origin(publicUrl: string | null): MiddlewareHandler<Env> {
-  const fixed = publicUrl?.replace(/\/+$/, '') ?? null
-  const basePath = fixed === null ? '' : new URL(fixed).pathname.replace(/\/+$/, '')
+  const fixed = publicUrl?.replace(/(?<!\/)\/+$/, '') ?? null
+  const basePath = fixed === null ? '' : new URL(fixed).pathname.replace(/(?<!\/)\/+$/, '')
   return async (c, next) => {
     const host = c.req.header('host') ?? new URL(c.req.url).host
     const local = isLocalHost(host)

@@ -2,7 +2,7 @@ import { HubError } from '@portolan/contract'
 import { type Hub, openRateLimiter } from '@portolan/hub'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../env.ts'
-import { callerKey } from '../http/caller-key.ts'
+import { accountKey } from '../http/caller-key.ts'
 
 const windowSeconds = 300
 /** Servers take a limit from the database in this many batches, so the part that one server leaves unused is one two-hundredth. */
@@ -18,7 +18,7 @@ export function rateLimit(hub: Hub, name: string, limit: number): MiddlewareHand
   if (limit === 0) return (_c, next) => next()
   const limiter = openRateLimiter(hub.db, { name, max: limit, windowSeconds, batch: Math.floor(limit / batches) })
   return async (c, next) => {
-    const { isOver, left, seconds } = await limiter.count(callerKey(c))
+    const { isOver, left, seconds } = await limiter.count(accountKey(c))
     c.header('RateLimit-Policy', `"fixed window";"${name}";q=${limit};w=${windowSeconds}`)
     c.header('RateLimit', `"${name}";r=${left};t=${seconds}`)
     if (isOver) throw new HubError('auth.rate_limited', { message: `Too many requests; try again in ${seconds} s`, retryAfter: seconds })
@@ -32,7 +32,7 @@ export function isFilePath(path: string): boolean {
 }
 
 const filePath =
-  /^\/(?:(?:lfs|xet)\/|(?:(?:datasets|spaces)\/)?[^/]+\/[^/]+\/(?:(?:resolve|raw|info)\/|git-(?:upload|receive)-pack$)|[^/]+\/(?:resolve|raw)\/)/
+  /^\/(?:(?:lfs|xet|-\/spaces)\/|(?:(?:datasets|spaces)\/)?[^/]+\/[^/]+\/(?:(?:resolve|raw|info)\/|git-(?:upload|receive)-pack$)|[^/]+\/(?:resolve|raw)\/)/
 
 /** True for a commit as text: it is computed, not stored, so it counts as an API call. */
 export function isPatchPath(path: string): boolean {

@@ -6,12 +6,14 @@ import { answerSpace, plainPage, type SpaceSite } from '../spaces/answer-space.t
 /**
  * Spaces on their own host names: every request for `{subdomain}.{spacesHost}` gets a file of that Space and nothing else of the hub. A private
  * Space is served below `/~{token}/`, with relative links.
+ * @param limit counts the requests
  */
-export function spaceHosts(hub: Hub, spacesHost: string, publicUrl: string | null): MiddlewareHandler<Env> {
+export function spaceHosts(hub: Hub, spacesHost: string, publicUrl: string | null, limit: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
   const end = `.${spacesHost}`
   return async (c, next) => {
     const host = (c.req.header('host') ?? new URL(c.req.url).host).toLowerCase()
     if (!host.endsWith(end)) return next()
+    await limit(c, async () => {})
     const label = host.slice(0, -end.length)
     const segments = new URL(c.req.url).pathname.split('/').slice(1)
     const token = segments[0]?.startsWith('~') ? segments[0].slice(1) : null

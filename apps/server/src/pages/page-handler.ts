@@ -1,4 +1,4 @@
-import { createPageHub } from '@portolan/pages'
+import { createPageHub, isSetUpPage } from '@portolan/pages'
 import type { Hub } from '@portolan/hub'
 import { hubContext } from '@portolan/web/hub-context'
 import { HubError } from '@portolan/contract'
@@ -31,9 +31,10 @@ export function pageHandler(
   return async (c) => {
     await turns.take()
     await limitForm(c, async () => {
-      const { actor, address, origin, requestId, sessionExpiresAt, sessionToken } = c.var
+      const { actor, setUpOnly, address, origin, requestId, sessionExpiresAt, sessionToken } = c.var
       let later: number | null = null
-      const pageHub = createPageHub(hub, actor, {
+      const pageHub = createPageHub(hub, setUpOnly !== null && isSetUpPage(c.req.path) ? setUpOnly : actor, {
+        mustSetUp: setUpOnly !== null,
         origin,
         sessionToken,
         sessionExpiresAt,

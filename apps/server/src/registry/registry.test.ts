@@ -101,7 +101,7 @@ test('a folder: problems of all files at once, a library twice is one of them', 
 describe('the registry of a running hub', () => {
   const lines: string[] = []
   const note = (message: string, fields?: Record<string, unknown>) => void lines.push(`${message} ${JSON.stringify(fields ?? {})}`)
-  const log: Logger = { info: note, warn: note, error: note }
+  const log: Logger = { debug: note, info: note, warn: note, error: note }
 
   test('stops the start when a file is wrong, and says where', async () => {
     await writeFile(join(folder, 'bad.yaml'), good.replace('filter: true', 'filters: true'))

@@ -7,6 +7,7 @@ import type { Env } from '../env.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { jsonBody, readBody } from '../http/json-body.ts'
 import { repoPrefixes } from '../http/repo-params.ts'
+import { describe } from '../openapi/describe.ts'
 
 const answersBody = z.record(z.string(), z.unknown())
 const maxAnswersBytes = 256 * 1024
@@ -15,8 +16,12 @@ const maxAnswersBytes = 256 * 1024
 export function askAccessRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [prefix, type] of repoPrefixes) {
-    routes.post(`${prefix}/:owner/:name/ask-access`, (c, next) => ask(c, next, hub, type))
-    routes.get(`${prefix}/:owner/:name/user-access-report`, (c) => report(c, hub, type))
+    routes.post(`${prefix}/:owner/:name/ask-access`, describe({ summary: 'Ask for access to a gated repo', token: null }), (c, next) =>
+      ask(c, next, hub, type),
+    )
+    routes.get(`${prefix}/:owner/:name/user-access-report`, describe({ summary: 'List of access requests as CSV' }), (c) =>
+      report(c, hub, type),
+    )
   }
   return routes
 }

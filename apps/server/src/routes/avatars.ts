@@ -3,6 +3,7 @@ import { avatarOf, type Hub } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { untrustedContent } from '../http/file-headers.ts'
+import { describe } from '../openapi/describe.ts'
 
 /**
  * A picture for every name: the uploaded one, otherwise an eight-pointed compass rose with colors derived from the name, so the same name always
@@ -10,8 +11,10 @@ import { untrustedContent } from '../http/file-headers.ts'
  */
 export function avatarRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get('/avatars/:file{.+\\.svg}', (c) => c.body(avatarSvg(c.req.param('file').slice(0, -'.svg'.length)), 200, drawn))
-    .get('/avatars/:name', async (c) => {
+    .get('/avatars/:file{.+\\.svg}', describe({ summary: 'A picture generated for an account' }), (c) =>
+      c.body(avatarSvg(c.req.param('file').slice(0, -'.svg'.length)), 200, drawn),
+    )
+    .get('/avatars/:name', describe({ summary: 'The picture of an account' }), async (c) => {
       const name = c.req.param('name')
       const uploaded = await avatarOf(hub, name)
       if (uploaded === null) return c.body(avatarSvg(name), 200, { ...drawn, 'Cache-Control': 'no-cache' })

@@ -43,13 +43,14 @@ async function scene(database: (typeof databases)[number], settings: TestServerO
 /** Keeps cookies like a browser, but follows no redirects by itself. */
 function openBrowser({ app }: TestApp, origin: string) {
   const cookies = new Map<string, string>()
-  const get = async (address: string) => {
+  /** @param site where the link is: the provider's pages lead back with full addresses */
+  const get = async (address: string, site = address.startsWith('http') ? 'cross-site' : 'same-origin') => {
     const url = address.startsWith('http') ? address : origin + address
     const response = await app.request(url, {
       headers: {
         host: new URL(origin).host,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        'sec-fetch-site': 'cross-site',
+        'sec-fetch-site': site,
         'sec-fetch-mode': 'navigate',
       },
     })
@@ -130,6 +131,11 @@ describe.for(databases)('signing in with the identity provider of the company on
     expect(problem(await stranger.to('/sign-in/company?connect=yes'))).toBe('auth.required')
     const ada = s.browser()
     ada.cookies.set('portolan_session', (await createSession(s.t.hub, s.t.actors.ada.userId)).token)
+    // Another site may have signed this browser in to the provider with an identity of its own: a link of its starts nothing.
+    for (const site of ['cross-site', 'same-site'])
+      expect((await ada.get('/sign-in/company?connect=yes&next=/', site)).headers.get('location')).toBe(
+        '/sign-in/confirm?action=identity.change&to=%2Fsign-in%2Fcompany%3Fconnect%3Dyes%26next%3D%252F',
+      )
     expect(await ada.signIn(s.provider, '/sign-in/company?connect=yes')).toBe('/settings?done=saved')
     expect(await listIdentities(s.t.hub, s.t.actors.ada)).toMatchObject([{ issuer: s.provider.issuer, email: 'ADA@example.org' }])
     await stranger.signIn(s.provider)
@@ -242,6 +248,36 @@ describe.for(databases)('signing in with the identity provider of the company on
     s.provider.asked.length = 0
     expect(problem(await s.browser().signIn(s.provider))).toBe('sso.unavailable')
     expect(s.provider.asked.filter((path) => path === '/token')).toHaveLength(1)
+  })
+
+  test('confirming who one is needs a sign-in at the provider after the question', async () => {
+    await using s = await scene(database)
+    const at = (ms: number) => ({ claims: { auth_time: Math.floor((s.t.hub.now().getTime() + ms) / 1_000) } })
+    const browser = s.browser()
+    const proven = async () =>
+      (await s.t.hub.db.read.selectFrom('session').select(['proven', 'factor_proven']).orderBy('created', 'desc').executeTakeFirstOrThrow())
+        .proven
+    // The provider has a session of its own: signed in, but nothing is proven now.
+    await browser.signIn(s.provider)
+    expect(await proven()).toBe(0)
+    s.t.hub.tick(1_000)
+    s.provider.lie = at(-3_600_000)
+    await browser.signIn(s.provider)
+    expect(s.t.hub.now().getTime() - (await proven())).toBeGreaterThanOrEqual(3_600_000)
+
+    const away = new URL(await browser.to('/sign-in/company?again=yes&next=/settings'))
+    expect([away.searchParams.get('prompt'), away.searchParams.get('max_age')]).toEqual(['login', '0'])
+    for (const lie of [{}, at(-3_600_000), at(-60_000)]) {
+      s.provider.lie = lie
+      expect([lie, problem(await browser.signIn(s.provider, '/sign-in/company?again=yes&next=/settings'))]).toEqual([
+        lie,
+        'sso.not_asked_again',
+      ])
+    }
+    s.t.hub.tick(1_000)
+    s.provider.lie = at(0)
+    expect(await browser.signIn(s.provider, '/sign-in/company?again=yes&next=/settings')).toBe('/settings?done=signed-in')
+    expect(s.t.hub.now().getTime() - (await proven())).toBeLessThan(2_000)
   })
 
   test('only the browser that began it ends it, once, in time, and it leads nowhere else', async () => {

@@ -1,5 +1,5 @@
 import { HubError, isHubError, nextWithDone, safeNext } from '@portolan/contract'
-import { createSession, type Hub, linkIdentity, signInWithIdentity } from '@portolan/hub'
+import { type Actor, createSession, type Hub, linkIdentity, requireRecentProof, signInWithIdentity } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { setSessionCookie } from '../http/session-cookie.ts'
@@ -22,12 +22,20 @@ export function companySignInRoutes(hub: Hub, company: CompanySignIn | null): Ho
         const { actor } = c.var
         const isConnecting = c.req.query('connect') === 'yes'
         if (isConnecting && (actor.kind !== 'user' || actor.token !== null)) throw new HubError('auth.required')
+        // Another site could have signed this browser in to the provider with an identity of its own.
+        const isAsked = isConnecting && /^(?:cross|same)-site$/.test(c.req.header('sec-fetch-site') ?? '')
+        if (isConnecting && (isAsked || !(await isProven(hub, actor)))) {
+          const to = `${start}?${new URL(c.req.url).searchParams.toString()}`
+          return c.redirect(`${c.var.basePath}/sign-in/confirm?${new URLSearchParams({ action: 'identity.change', to }).toString()}`)
+        }
         const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
-        const to = await company.begin(`${c.var.origin}${callback}`, secrets)
+        const again = c.req.query('again') === 'yes'
+        const to = await company.begin(`${c.var.origin}${callback}`, secrets, again)
         setFlow(c, {
           ...secrets,
           next: safeNext(c.req.query('next')),
           connect: isConnecting && actor.kind === 'user' ? actor.uid : null,
+          again,
           startedAt: hub.now().getTime(),
         })
         return c.redirect(to.href)
@@ -40,7 +48,8 @@ export function companySignInRoutes(hub: Hub, company: CompanySignIn | null): Ho
         if (flow === null || c.req.query('state') !== flow.state) throw new HubError('sso.stale')
         const answered = new URL(`${c.var.origin}${callback}`)
         answered.search = new URL(c.req.url).search
-        const identity = await company.finish(answered, flow)
+        const { identity, authenticatedAt } = await company.finish(answered, flow)
+        if (flow.again && !isSince(authenticatedAt, flow.startedAt)) throw new HubError('sso.not_asked_again')
         if (flow.connect !== null) {
           const { actor } = c.var
           // Another user may have signed in to this browser in the meantime.
@@ -50,11 +59,34 @@ export function companySignInRoutes(hub: Hub, company: CompanySignIn | null): Ho
         }
         const account = await signInWithIdentity(hub, identity, company.rules)
         const userAgent = c.req.header('user-agent')
-        const session = await createSession(hub, account.id, userAgent === undefined ? {} : { userAgent })
+        const session = await createSession(hub, account.id, {
+          way: 'company',
+          address: c.var.address,
+          // A provider that knows the browser asks nothing: that proves who somebody was, not who sits there now.
+          provenAt: authenticatedAt,
+          ...(userAgent === undefined ? {} : { userAgent }),
+        })
         setSessionCookie(c, session.token, session.expiresAt)
         return c.redirect(`${c.var.basePath}${nextWithDone(flow.next, 'signed-in')}`)
       })
     })
+}
+
+/** By how much the provider's clock may be behind. Milliseconds. */
+const toleranceMs = 30_000
+
+function isSince(time: Date | null, startedAt: number): boolean {
+  return time !== null && time.getTime() >= startedAt - toleranceMs
+}
+
+async function isProven(hub: Hub, actor: Actor): Promise<boolean> {
+  try {
+    await requireRecentProof(hub, actor, 'identity.change')
+    return true
+  } catch (error) {
+    if (isHubError(error, 'auth.reauthentication_required')) return false
+    throw error
+  }
 }
 
 async function asPage(c: Context<Env>, next: string, work: () => Promise<Response>): Promise<Response> {

@@ -3,9 +3,10 @@ import { createRepo } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { writeXorb, xetLimits } from '@portolan/xet'
 import { lz4Frame } from '@portolan/xet/testing'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { countStored } from '../testing/count-stored.ts'
 import { batchOf, commit, file, header, ndjson, sha256Of } from '../testing/lfs-upload.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
 import { openRepoWorld, type RepoWorld } from '../testing/repo-world.ts'
 import { prepare, sendShard, sendXorb, xetToken } from '../testing/xet-client.ts'
 
@@ -140,7 +141,7 @@ describe.for(databases)('hostile uploads on %s', (database) => {
   ])('names: a commit of %j', async (path) => {
     await using world = await openRepoWorld(database)
     const send = () => commit(world.server, 'models/ada/tides', ndjson(header(), file(path, 'x')), { as: world.ada })
-    await expectNothingKept(world, send, 400, 'commit.invalid_path')
+    await expectNothingKept(world, send, 422, 'commit.invalid_path')
   })
 
   test('names: what only some systems cannot hold is taken, as git and the field take it', async () => {
@@ -183,3 +184,39 @@ async function expectNothingKept(
   expect([answer.status, told]).toEqual([status, code instanceof RegExp ? expect.stringMatching(code) : code])
   expect(await countStored(server)).toEqual(before)
 }
+
+test('commits that hold much memory wait for each other, small ones for nobody', async () => {
+  await using t = await openTestApp()
+  await t.addRepo({ type: 'model', name: 'tides' })
+  const send = async (body: ReadableStream<Uint8Array> | string) =>
+    t.app.request('http://localhost/api/models/ada/tides/commit/main', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${t.tokens.ada}`, 'content-type': 'application/x-ndjson' },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+  const mayEnd = Promise.withResolvers<void>()
+  let goingOn = 0
+  /** A commit with a large file, whose end comes when it is allowed to. */
+  const large = (n: number) => {
+    let pulls = 0
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          if (pulls++ === 0) return controller.enqueue(Buffer.from(ndjson(header('large'), file(`${n}.txt`, 'x'.repeat(2 * mebibyte)))))
+          goingOn++
+          await mayEnd.promise
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+  const answers = Array.from({ length: 6 }, (_, n) => send(large(n)))
+  await vi.waitFor(() => expect(goingOn).toBe(4), { timeout: 60_000, interval: 20 })
+  for (let n = 0; n < 5; n++) expect((await send(ndjson(header('small'), file(`small-${n}.txt`, 'x')))).status).toBe(200)
+  expect(goingOn).toBe(4)
+  mayEnd.resolve()
+  expect(await Promise.all(answers.map(async (answer) => (await answer).status))).toEqual([200, 200, 200, 200, 200, 200])
+  expect(goingOn).toBe(6)
+})

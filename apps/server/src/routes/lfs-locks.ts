@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 import { jsonBody } from '../http/json-body.ts'
+import { describe } from '../openapi/describe.ts'
 
 const lfsType = 'application/vnd.git-lfs+json'
 const Ref = z.object({ name: z.string() }).nullish()
@@ -16,7 +17,7 @@ export function addLockRoutes(routes: Hono<Env>, hub: Hub, base: string, type: R
   const locks = `${base}/info/lfs/locks`
   const repoOf = (c: Context<Env>): Promise<Repo> =>
     requireRepo(hub, c.var.actor, type, `${c.req.param('owner')}/${c.req.param('name')?.replace(/\.git$/, '')}`, 'read')
-  routes.get(locks, async (c) => {
+  routes.get(locks, describe({ summary: 'List locks (git-lfs)', query: ['cursor', 'id', 'limit', 'path'] }), async (c) => {
     const { path, id, cursor, limit } = c.req.query()
     if (limit !== undefined && !/^\d{1,6}$/.test(limit))
       throw new HubError('query.invalid', { message: 'limit must be a whole number', parameter: 'limit' })
@@ -25,7 +26,7 @@ export function addLockRoutes(routes: Hono<Env>, hub: Hub, base: string, type: R
     const page = await listLocks(hub, c.var.actor, await repoOf(c), query)
     return answer(c, 200, { locks: page.locks.map(toWire), ...next(page.nextCursor) })
   })
-  routes.post(locks, async (c) => {
+  routes.post(locks, describe({ summary: 'Lock a file (git-lfs)', token: 'repo.write', body: Create }), async (c) => {
     const repo = await repoOf(c)
     requireUser(c.var.actor)
     const { path, ref } = await jsonBody(c, Create)
@@ -36,13 +37,17 @@ export function addLockRoutes(routes: Hono<Env>, hub: Hub, base: string, type: R
       return answer(c, 409, { lock: toWire(error.details['lock'] as Lock), message: error.message, request_id: c.var.requestId })
     }
   })
-  routes.post(`${locks}/verify`, async (c) => {
-    const repo = await repoOf(c)
-    const { cursor, limit } = await jsonBody(c, Verify)
-    const page = await verifyLocks(hub, c.var.actor, repo, { cursor: cursor ?? null, limit: limit || null })
-    return answer(c, 200, { ours: page.ours.map(toWire), theirs: page.theirs.map(toWire), ...next(page.nextCursor) })
-  })
-  routes.post(`${locks}/:id/unlock`, async (c) => {
+  routes.post(
+    `${locks}/verify`,
+    describe({ summary: "List own and others' locks (git-lfs)", token: 'repo.write', body: Verify }),
+    async (c) => {
+      const repo = await repoOf(c)
+      const { cursor, limit } = await jsonBody(c, Verify)
+      const page = await verifyLocks(hub, c.var.actor, repo, { cursor: cursor ?? null, limit: limit || null })
+      return answer(c, 200, { ours: page.ours.map(toWire), theirs: page.theirs.map(toWire), ...next(page.nextCursor) })
+    },
+  )
+  routes.post(`${locks}/:id/unlock`, describe({ summary: 'Unlock a file (git-lfs)', token: 'repo.write', body: Unlock }), async (c) => {
     const repo = await repoOf(c)
     const { force } = await jsonBody(c, Unlock)
     return answer(c, 200, { lock: toWire(await deleteLock(hub, c.var.actor, repo, c.req.param('id') ?? '', force === true)) })

@@ -285,7 +285,7 @@ describe.for(databases)('LFS on %s', (database) => {
     const lock = { id: expect.any(String) as string, path: 'a.bin', locked_at: '2026-01-02T03:04:05.000Z', owner: { name: 'ada' } }
     expect(made).toEqual({ status: 201, lock })
     expect(await call('', bob, { path: 'a.bin' })).toMatchObject({ status: 409, lock, message: 'a.bin is locked by ada' })
-    expect(await call('', ada, { path: '../x' })).toMatchObject({ status: 400 })
+    expect(await call('', ada, { path: '../x' })).toMatchObject({ status: 422 })
     expect(await call('', bob, { path: 'b.bin' })).toMatchObject({ status: 201 })
     expect(await call('?path=a.bin&refspec=refs/heads/main', bob)).toEqual({ status: 200, locks: [lock] })
     expect(await call('?path=c.bin', bob)).toEqual({ status: 200, locks: [] })

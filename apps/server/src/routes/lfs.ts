@@ -27,6 +27,7 @@ import { sendFile } from '../http/send-file.ts'
 import { addLockRoutes } from './lfs-locks.ts'
 import { storeRedirect } from '../http/store-redirect.ts'
 import { storeUrl, xetTokenUrl } from '../wire/xet.ts'
+import { describe } from '../openapi/describe.ts'
 
 const lfsType = 'application/vnd.git-lfs+json'
 
@@ -48,22 +49,26 @@ export function lfsRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   routes.onError((error, c) => lfsError(error, c, hub))
   for (const [prefix, type] of repoPrefixes) {
-    routes.post(`${prefix}/:owner/:name/info/lfs/objects/batch`, (c) => batch(c, hub, type))
+    routes.post(
+      `${prefix}/:owner/:name/info/lfs/objects/batch`,
+      describe({ summary: 'Ask for transfers of large files (git-lfs)', token: 'discussion.write' }),
+      (c) => batch(c, hub, type),
+    )
     addLockRoutes(routes, hub, `${prefix}/:owner/:name`, type)
     routes.all(`${prefix}/:owner/:name/info/lfs/*`, () => {
       throw new HubError('route.not_found')
     })
   }
   return routes
-    .put('/lfs/upload/:token', async (c) => {
+    .put('/lfs/upload/:token', describe({ summary: 'Upload a large file' }), async (c) => {
       await withBody(c, (body) => acceptUpload(hub, c.var.actor, c.req.param('token'), body))
       return c.body(null, 200)
     })
-    .post('/lfs/verify/:token', async (c) => {
+    .post('/lfs/verify/:token', describe({ summary: 'Confirm the upload of a large file', body: Verify }), async (c) => {
       await confirmUpload(hub, c.var.actor, c.req.param('token'), await jsonBody(c, Verify))
       return c.body(null, 200)
     })
-    .get('/lfs/download/:token', async (c) => {
+    .get('/lfs/download/:token', describe({ summary: 'Download a large file' }), async (c) => {
       const { content } = await openDownload(hub, c.var.actor, c.req.param('token'))
       const file = { ...content, etag: content.sha256 }
       const contentType = 'application/octet-stream'
@@ -73,18 +78,18 @@ export function lfsRoutes(hub: Hub): Hono<Env> {
         : null
       return elsewhere ?? sendFile(c, file, headers, hub.log)
     })
-    .put('/lfs/multipart/:token/:part', async (c) => {
+    .put('/lfs/multipart/:token/:part', describe({ summary: 'Upload a part of a large file' }), async (c) => {
       const { token, part } = c.req.param()
       const { etag } = await withBody(c, (body) => acceptPart(hub, c.var.actor, token, Number(part), body))
       return c.body(null, 200, { ETag: `"${etag}"` })
     })
-    .get('/lfs/multipart/:token/:part', async (c) => {
+    .get('/lfs/multipart/:token/:part', describe({ summary: 'Whether a part was uploaded' }), async (c) => {
       const { token, part } = c.req.param()
       const found = await findPart(hub, c.var.actor, token, Number(part))
       if (!found) throw new HubError('lfs.object_missing', { message: `Part ${part} has not been uploaded.` })
       return c.body(null, 200, { ETag: `"${found.etag}"` })
     })
-    .post('/lfs/multipart/:token', async (c) => {
+    .post('/lfs/multipart/:token', describe({ summary: 'Complete an upload in parts', body: Complete }), async (c) => {
       await completeUpload(hub, c.var.actor, c.req.param('token'), await jsonBody(c, Complete))
       return c.body(null, 200)
     })
@@ -173,13 +178,16 @@ function objectStatus(error: HubError): number {
 /** git-lfs reads `message`, and prompts for credentials only when the response offers Basic. */
 async function lfsError(error: Error, c: Context<Env>, hub: Hub): Promise<Response> {
   const answer = errorResponse(error, c, hub)
-  const body = (await answer.json()) as { error: string }
+  const text = await answer.text()
   const headers = new Headers(answer.headers)
-  headers.set('Content-Type', lfsType)
   headers.delete('Content-Length')
   if (answer.status === 401) {
     headers.set('LFS-Authenticate', 'Basic realm="Portolan"')
     headers.set('WWW-Authenticate', 'Basic realm="Portolan"')
   }
+  // To HEAD.
+  if (text === '') return new Response(null, { status: answer.status, headers })
+  headers.set('Content-Type', lfsType)
+  const body = JSON.parse(text) as { error: string }
   return new Response(JSON.stringify({ ...body, message: body.error, request_id: c.var.requestId }), { status: answer.status, headers })
 }

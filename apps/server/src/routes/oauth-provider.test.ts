@@ -64,7 +64,7 @@ describe.for(databases)('signing in to an application on %s', (database) => {
     const ada = await signIn(t, app, { scope: 'openid profile email' })
     expect((await userInfo(t, ada.json['access_token'] ?? '')).json).toMatchObject({
       email: 'ada@example.org',
-      email_verified: false,
+      email_verified: true,
       orgs: [{ preferred_username: 'fleet', roleInOrg: 'admin' }],
       groups: ['fleet'],
     })

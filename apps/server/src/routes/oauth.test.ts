@@ -3,12 +3,13 @@ import { databases } from '@portolan/hub/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../testing/open-test-app.ts'
 
+const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
 
 async function post(t: TestApp, path: string, form: Record<string, string>) {
   const answer = await t.call(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'hf/2.4.0' },
+    headers: { ...formType, 'user-agent': 'hf/2.4.0' },
     body: new URLSearchParams(form).toString(),
   })
   return {
@@ -105,5 +106,16 @@ describe.for(databases)('signing in a device on %s', (database) => {
     expect((await post(t, '/oauth/device', { client_id: 'hf' })).status).toBe(429)
     t.hub.tick(901_000)
     await begin(t)
+  })
+
+  test('one IPv6 network asks for a hundred codes in a quarter of an hour, whatever addresses it uses', async () => {
+    await using t = await openTestApp({ database, settings: { PORTOLAN_TRUSTED_PROXIES: '1' } })
+    const start = async (address: string) =>
+      (await t.call('/oauth/device', { method: 'POST', body: 'client_id=hf', headers: { ...formType, 'x-forwarded-for': address } })).status
+    const statuses = new Set<number>()
+    for (let n = 0; n < 100; n++) statuses.add(await start(`2001:db8:0:7::${n.toString(16)}`))
+    expect([...statuses]).toEqual([200])
+    expect(await start('2001:db8:0:7:ffff::1')).toBe(429)
+    expect(await start('2001:db8:0:8::1')).toBe(200)
   })
 })

@@ -19,6 +19,7 @@ import type { Env } from '../env.ts'
 import { clientCredentials } from '../http/client-credentials.ts'
 import { formBody } from '../http/form-body.ts'
 import { accountAddresses } from '../wire/account.ts'
+import { describe } from '../openapi/describe.ts'
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -28,7 +29,7 @@ export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
  */
 export function oauthRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .post('/oauth/device', (c) =>
+    .post('/oauth/device', describe({ summary: 'Begin a device login' }), (c) =>
       inProtocol(c, async () => {
         const form = await formBody(c)
         const clientId = form.get('client_id') ?? ''
@@ -45,7 +46,7 @@ export function oauthRoutes(hub: Hub): Hono<Env> {
         })
       }),
     )
-    .post('/oauth/token', (c) =>
+    .post('/oauth/token', describe({ summary: 'Exchange a code for a token' }), (c) =>
       inProtocol(c, async () => {
         const form = await formBody(c)
         const grant = form.get('grant_type') ?? ''
@@ -64,7 +65,7 @@ export function oauthRoutes(hub: Hub): Hono<Env> {
         return c.json(await tokenAnswer(c, hub, tokens))
       }),
     )
-    .post('/oauth/revoke', (c) =>
+    .post('/oauth/revoke', describe({ summary: 'Revoke a token' }), (c) =>
       inProtocol(c, async () => {
         const form = await formBody(c)
         const app = await authenticateClient(hub, clientCredentials(c, form))
@@ -73,11 +74,11 @@ export function oauthRoutes(hub: Hub): Hono<Env> {
         return c.body(null, 200)
       }),
     )
-    .on(['GET', 'POST'], '/oauth/userinfo', (c) => {
+    .on(['GET', 'POST'], '/oauth/userinfo', describe({ summary: 'The person that a token belongs to' }), (c) => {
       requireUser(c.var.actor)
       return inProtocol(c, async () => c.json(await userInfo(hub, c.var.actor, accountAddresses(c.var.origin))))
     })
-    .get('/oauth/jwks', async (c) => {
+    .get('/oauth/jwks', describe({ summary: 'Keys that tokens are signed with' }), async (c) => {
       c.header('Cache-Control', 'public, max-age=300')
       return c.json(await publicKeys(hub))
     })

@@ -5,12 +5,15 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
 import { repoPrefixes } from '../http/repo-params.ts'
 import { sendPieces } from '../http/send-pieces.ts'
+import { describe } from '../openapi/describe.ts'
 
 /** A commit as text: `….patch` for `git am`, `….diff` for `git apply`; both include the contents of binary files. */
 export function patchRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [prefix, type] of repoPrefixes)
-    routes.get(`${prefix}/:owner/:name/commit/:patch{[0-9a-f]{40}\\.(?:patch|diff)}`, (c) => patch(c, hub, type))
+    routes.get(`${prefix}/:owner/:name/commit/:patch{[0-9a-f]{40}\\.(?:patch|diff)}`, describe({ summary: 'A commit as a patch' }), (c) =>
+      patch(c, hub, type),
+    )
   return routes
 }
 

@@ -12,6 +12,7 @@ import { locate } from '../http/revision-path.ts'
 import { sendFile } from '../http/send-file.ts'
 import { storeRedirect } from '../http/store-redirect.ts'
 import { storeUrl, xetTokenUrl } from '../wire/xet.ts'
+import { describe } from '../openapi/describe.ts'
 
 const fileInfoType = 'application/vnd.xet-fileinfo+json'
 
@@ -19,7 +20,11 @@ const fileInfoType = 'application/vnd.xet-fileinfo+json'
 export function resolveRoutes(hub: Hub): Hono<Env> {
   const routes = new Hono<Env>()
   for (const [prefix, type] of repoPrefixes) {
-    routes.get(`${prefix}/:owner/:name/:how{resolve|raw}/*`, (c) => file(c, hub, type, prefix === '' ? 3 : 4))
+    routes.get(
+      `${prefix}/:owner/:name/:how{resolve|raw}/*`,
+      describe({ summary: 'Download a file', query: ['download', 'noContentDisposition'] }),
+      (c) => file(c, hub, type, prefix === '' ? 3 : 4),
+    )
   }
   return routes
 }

@@ -21,6 +21,7 @@ import { withBody } from '../http/request-body.ts'
 import { sendFile } from '../http/send-file.ts'
 import { storeUrl } from '../wire/xet.ts'
 import { ByteBudget } from '../http/byte-budget.ts'
+import { describe } from '../openapi/describe.ts'
 
 /** Memory limit for all shards being read: a shard is read into memory before it is validated. Bytes. */
 const shardBytes = 256 * 1024 * 1024
@@ -36,7 +37,7 @@ export function xetRoutes(hub: Hub): Hono<Env> {
   const shardRoom = new ByteBudget(shardBytes, xetLimits.shardBytes)
   const store = '/xet/:store'
   return new Hono<Env>()
-    .post(`${store}/v1/xorbs/default/:hash`, async (c) => {
+    .post(`${store}/v1/xorbs/default/:hash`, describe({ summary: 'Upload a xorb (Xet)' }), async (c) => {
       await withBody(c, async (body) => {
         const session = await sessionOf(c, hub, 'write')
         await acceptXorb(hub, session, hashOf(c), body)
@@ -44,14 +45,14 @@ export function xetRoutes(hub: Hub): Hono<Env> {
       // Do not reveal whether another user uploaded it before.
       return c.json({ was_inserted: true })
     })
-    .post(`${store}/v1/shards`, async (c) => {
+    .post(`${store}/v1/shards`, describe({ summary: 'Upload a shard (Xet)' }), async (c) => {
       const session = await sessionOf(c, hub, 'write')
       using room = shardRoom.reserve(c.req.header('content-length'))
       const shard = await readBody(c, room.bytes)
       const { isNew } = await acceptShard(hub, session, shard, { signal: c.req.raw.signal })
       return c.json({ result: isNew ? 1 : 0 })
     })
-    .post(`${store}/v2/shards`, async (c) => {
+    .post(`${store}/v2/shards`, describe({ summary: 'Upload a shard (Xet, version 2)' }), async (c) => {
       const session = await sessionOf(c, hub, 'write')
       const room = shardRoom.reserve(c.req.header('content-length'))
       try {
@@ -61,7 +62,7 @@ export function xetRoutes(hub: Hub): Hono<Env> {
         throw error
       }
     })
-    .get(`${store}/v1/chunks/:prefix{default(?:-merkledb)?}/:hash`, async (c) => {
+    .get(`${store}/v1/chunks/:prefix{default(?:-merkledb)?}/:hash`, describe({ summary: 'Find known chunks (Xet)' }), async (c) => {
       const shard = await findDuplicates(hub, await sessionOf(c, hub, 'read'), hashOf(c))
       if (shard === null) throw new HubError('xet.not_found')
       return c.body(Buffer.from(shard), 200, {
@@ -70,17 +71,17 @@ export function xetRoutes(hub: Hub): Hono<Env> {
         'Cache-Control': 'no-store',
       })
     })
-    .get(`${store}/v1/files/:hash`, async (c) => {
+    .get(`${store}/v1/files/:hash`, describe({ summary: 'Read a file from chunks (Xet)' }), async (c) => {
       if (!(await hasFile(hub, await sessionOf(c, hub, 'read'), hashOf(c)))) throw new HubError('xet.not_found')
       return c.body(null, 200)
     })
-    .get(`${store}/:version{v[12]}/reconstructions/:hash`, async (c) => {
+    .get(`${store}/:version{v[12]}/reconstructions/:hash`, describe({ summary: 'How a file is composed of chunks (Xet)' }), async (c) => {
       const session = await sessionOf(c, hub, 'read')
       const found = await reconstruct(hub, session, hashOf(c), rangeOf(c))
       return c.json(c.req.param('version') === 'v2' ? toWireV2(c, found) : toWireV1(c, found), 200, { 'Cache-Control': 'no-store' })
     })
-    .get(`${store}/data/:token`, (c) => sendRange(c, hub))
-    .post('/v1/telemetry', async (c) => {
+    .get(`${store}/data/:token`, describe({ summary: 'Download part of a xorb (Xet)' }), (c) => sendRange(c, hub))
+    .post('/v1/telemetry', describe({ summary: 'Telemetry of clients (ignored)' }), async (c) => {
       // The telemetry is discarded.
       await sessionOf(c, hub, 'read')
       return c.body(null, 200)

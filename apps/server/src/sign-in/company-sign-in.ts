@@ -25,14 +25,24 @@ export interface SignInSecrets {
 /** Signs users in with the identity provider: code flow with PKCE, state, and nonce (OpenID Connect Core, 3.1). */
 export interface CompanySignIn {
   readonly rules: IdentityRules
-  /** The provider's address to redirect the browser to. @throws {HubError} `sso.unavailable` */
-  begin(redirectUri: string, secrets: SignInSecrets): Promise<URL>
+  /**
+   * The provider's address to redirect the browser to.
+   * @param again whether the provider must ask who it is, even if it knows
+   * @throws {HubError} `sso.unavailable`
+   */
+  begin(redirectUri: string, secrets: SignInSecrets, again?: boolean): Promise<URL>
   /**
    * The identity of the user who returned.
    * @param answered the redirect address with the parameters added by the provider
    * @throws {HubError} `sso.refused`, `sso.unavailable`, `sso.invalid_answer`
    */
-  finish(answered: URL, secrets: SignInSecrets): Promise<Identity>
+  finish(answered: URL, secrets: SignInSecrets): Promise<CompanyAnswer>
+}
+
+export interface CompanyAnswer {
+  readonly identity: Identity
+  /** When the user last showed the provider who they are; `null` when it does not say. It may be long ago: providers have sessions, too. */
+  readonly authenticatedAt: Date | null
 }
 
 export { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
@@ -81,7 +91,7 @@ export function companySignIn(settings: CompanySettings, log: Logger): CompanySi
   }
   return {
     rules: settings.rules,
-    begin: (redirectUri, { state, nonce, verifier }) =>
+    begin: (redirectUri, { state, nonce, verifier }, again = false) =>
       told(log, async () =>
         client.buildAuthorizationUrl(await configuration(), {
           redirect_uri: redirectUri,
@@ -91,6 +101,8 @@ export function companySignIn(settings: CompanySettings, log: Logger): CompanySi
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
+          // With `max_age`, the answer must say when that was (OpenID Connect Core, 2). Some providers know only one of the two.
+          ...(again ? { prompt: 'login', max_age: '0' } : {}),
         }),
       ),
     finish: (answered, { state, nonce, verifier }) =>
@@ -106,7 +118,11 @@ export function companySignIn(settings: CompanySettings, log: Logger): CompanySi
         if (!claims) throw new HubError('sso.invalid_answer')
         // With many providers the ID token only identifies the user. The library ensures that both responses are about the same user.
         const more = config.serverMetadata().userinfo_endpoint ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
-        return identityOf(config.serverMetadata().issuer, claims.sub, { ...more, ...claims }, settings.groupsClaim)
+        const { auth_time: authTime } = claims
+        return {
+          identity: identityOf(config.serverMetadata().issuer, claims.sub, { ...more, ...claims }, settings.groupsClaim),
+          authenticatedAt: authTime === undefined ? null : new Date(authTime * 1000),
+        }
       }),
   }
 }

@@ -13,6 +13,8 @@ const flowSchema = z.object({
   next: z.string().max(4_000),
   /** Public id of the account to connect; `null` to sign in. */
   connect: z.string().max(100).nullable(),
+  /** Whether the provider has to ask who it is. */
+  again: z.boolean(),
   startedAt: z.number(),
 })
 export type SignInFlow = z.output<typeof flowSchema>

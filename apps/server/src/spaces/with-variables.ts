@@ -13,7 +13,7 @@ export function withVariables(page: Buffer, variables: Readonly<Record<string, s
   const json = JSON.stringify({ variables }).replaceAll(/[<>&\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const script = Buffer.from(`<script>window.huggingface=${json}</script>`, 'ascii')
   const start = page.subarray(0, headBytes).toString('latin1')
-  const place = /<head(?:\s[^>]*)?>/i.exec(start) ?? /<html(?:\s[^>]*)?>/i.exec(start) ?? /<!doctype[^>]*>/i.exec(start)
+  const place = /<head(?:\s[^<>]*)?>/i.exec(start) ?? /<html(?:\s[^<>]*)?>/i.exec(start) ?? /<!doctype[^<>]*>/i.exec(start)
   const at = place === null ? 0 : place.index + place[0].length
   return Buffer.concat([page.subarray(0, at), script, page.subarray(at)])
 }

@@ -20,13 +20,14 @@ export interface StoreRequest {
   isSignedWith(secret: string): boolean
 }
 
-export async function openFakeObjectStore(): Promise<FakeObjectStore> {
+/** @param waitMs how long it takes to answer each request */
+export async function openFakeObjectStore(waitMs = 0): Promise<FakeObjectStore> {
   const objects = new Map<string, Buffer>()
   const requests: StoreRequest[] = []
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
+    const answer = () => {
       requests.push(toStoreRequest(request))
       const path = new URL(request.url ?? '/', 'http://x').pathname
       const known = objects.get(path)
@@ -41,7 +42,8 @@ export async function openFakeObjectStore(): Promise<FakeObjectStore> {
         return void response.writeHead(200, { etag: '"e"', 'content-length': known.length }).end(known)
       }
       return void response.writeHead(200, { etag: '"e"' }).end()
-    })
+    }
+    request.on('end', () => void (waitMs === 0 ? answer() : setTimeout(answer, waitMs)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

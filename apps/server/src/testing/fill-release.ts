@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import { deflateSync } from 'node:zlib'
 import {
+  beginTotp,
+  confirmTotp,
   asSystem,
   renderingsOf,
   acceptShard,
   acceptXorb,
   addComment,
   addItem,
+  addSshKey,
   askAccess,
   countDownload,
   countUsage,
@@ -23,7 +26,9 @@ import {
   createTag,
   createUser,
   createWebhook,
+  deleteAccount,
   deleteBranch,
+  deleteOrg,
   editComment,
   embedCards,
   flushDownloads,
@@ -51,6 +56,7 @@ import {
   startProgress,
   storeInlineLarge,
   subdomainsOf,
+  tellAccount,
   testWebhook,
   updateRepoSettings,
   upvoteCollection,
@@ -60,7 +66,7 @@ import {
   watchRepo,
 } from '@portolan/hub'
 import { renderCard } from '@portolan/markdown'
-import { type TestHub, WordEngine } from '@portolan/hub/testing'
+import { appCode, type TestHub, WordEngine } from '@portolan/hub/testing'
 import { writeShard } from '@portolan/xet'
 import { bareApp } from './bare-app.ts'
 import { sha256Of } from './lfs-upload.ts'
@@ -92,6 +98,7 @@ export async function fillRelease(hub: TestHub): Promise<void> {
   await fillLargeFiles(hub, people, lamps)
   await fillUse(hub, people, lamps)
   await fillGarbage(hub, people, lamps)
+  await fillMail(hub, people)
 }
 
 interface People {
@@ -106,11 +113,62 @@ async function fillPeople(hub: TestHub): Promise<People> {
   await createSession(hub, ada.userId, { userAgent: 'a browser of the release' })
   await createInvite(hub, root)
   await createPasswordReset(hub, root, 'eve')
+  const key = `ssh-ed25519 ${Buffer.concat([Buffer.from('0000000b7373682d6564323535313900000020', 'hex'), Buffer.alloc(32, 7)]).toString('base64')} ada@lamps`
+  await addSshKey(hub, ada, { title: '', key })
+  await addUser(hub, 'gone', null)
+  await deleteAccount(hub, root, 'gone', { repos: 'delete' })
+  await createOrg(hub, ada, { name: 'flotilla' })
+  await deleteOrg(hub, await again(hub, ada), 'flotilla')
+  await fillSecondFactors(hub, eve)
   await createOrg(hub, ada, { name: 'fleet' })
   await setMemberRole(hub, await again(hub, ada), 'fleet', 'eve', 'read')
   await follow(hub, eve, await requireAccount(hub, 'ada'))
   await setAvatar(hub, ada, 'ada', smallPicture())
   return { root, ada: await again(hub, ada), eve: await again(hub, eve) }
+}
+
+/** An authenticator app with its recovery codes, a passkey, and what two interrupted sign-ins leave behind. */
+async function fillSecondFactors(hub: TestHub, eve: UserActor): Promise<void> {
+  const { secret } = await beginTotp(hub, eve, 'Portolan')
+  await confirmTotp(hub, eve, appCode(secret, hub.now()), '192.0.2.1')
+  const now = hub.now().getTime()
+  const [hash, expires] = [hub.randomBytes(32), now + 600_000]
+  await hub.db.write(async (tx) => {
+    await tx
+      .insertInto('passkey')
+      .values({
+        uid: hub.newId(),
+        user_id: eve.userId,
+        credential_id: hash,
+        public_key: hash,
+        counter: 3,
+        transports: '["internal"]',
+        name: 'a laptop',
+        created: now,
+        last_used: now,
+      })
+      .execute()
+    await tx.insertInto('pending_sign_in').values({ token_hash: hash, user_id: eve.userId, created: now, expires }).execute()
+    await tx.insertInto('used_challenge').values({ challenge_hash: hash, expires }).execute()
+  })
+}
+
+/** What waits to be sent, as on a hub that sends mail. */
+async function fillMail(hub: TestHub, { ada }: People): Promise<void> {
+  const sending = { ...hub, config: { ...hub.config, sendsMail: true } }
+  await hub.db.write(async (tx) => {
+    await tellAccount(tx, sending, ada.userId, { kind: 'password-changed' })
+    await tx.insertInto('mail_preference').values({ user_id: ada.userId, switched_off: '["organizations"]', daily: '["repos"]' }).execute()
+    const news = { topic: 'organization 0123456789abcdef01234567', kind: 'organizations', first_event: null, n: 2 }
+    await tx
+      .insertInto('mail_news')
+      .values({ user_id: ada.userId, at: hub.now().getTime(), ...news })
+      .execute()
+    await tx
+      .insertInto('known_sign_in')
+      .values({ user_id: ada.userId, hash: Buffer.alloc(32, 7), seen: hub.now().getTime() })
+      .execute()
+  })
 }
 
 async function addUser(hub: TestHub, name: string, password: string | null): Promise<UserActor> {
@@ -247,12 +305,12 @@ async function fillLargeFiles(hub: TestHub, { ada }: People, repo: Repo): Promis
   await lfsBatch(hub, ada, asSystem(repo), wanted, { multipartFrom: 1, partBytes: 1024 * 1024 })
   await createLock(hub, ada, repo, { path: 'lamps.bin', ref: 'refs/heads/main' })
   // An upload whose process died before it was recorded, and a removal. Garbage collection judges the age of a removal by the real clock, not by the
-  // hub's: one that starts in the future is never old enough to be finished before the release is recorded.
+  // hub's: one that has just started is not old enough to be finished before the release is recorded.
   await hub.blobs.put(Readable.from([Buffer.from('bytes that nobody recorded')]), {})
   await hub.db.write((tx) =>
     tx
       .insertInto('blob_freeing')
-      .values({ sha256: Buffer.alloc(32, 7), since: Date.parse('2100-01-01') })
+      .values({ sha256: Buffer.alloc(32, 7), since: Date.now() })
       .execute(),
   )
 }

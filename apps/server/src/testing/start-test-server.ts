@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Hub, type HubConfig, type LocalEngine, silentLogger } from '@portolan/hub'
+import { type Hub, type HubConfig, type LocalEngine, type Logger, type Machine, silentLogger } from '@portolan/hub'
 import { type databases, openTestHub, testEpoch, type TestHub, VirtualClock } from '@portolan/hub/testing'
 import { type RunningServer, startServer } from '../compose.ts'
 import { readConfig, type ServerConfig } from '../config/settings.ts'
@@ -15,6 +15,10 @@ export interface TestServerOptions {
   /** Values that no setting can express: bytes instead of gigabytes. */
   readonly config?: Partial<HubConfig>
   readonly live?: Partial<LiveLimits>
+  /** Agrees with the clock of the hub when absent. */
+  readonly machine?: Machine
+  /** Where the server logs to; nowhere when absent. */
+  readonly log?: Logger
   readonly pages?: OpenPages
   readonly openEngine?: (hub: Hub, config: ServerConfig) => LocalEngine | null
 }
@@ -42,7 +46,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   const server = stack.use(
     await startServer(readConfig(environment, dataDir), {
-      log: silentLogger,
+      log: options.log ?? silentLogger,
       environment,
       clock,
       // Tests leave connections open, and they wait for their own work themselves.
@@ -50,8 +54,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       pages: options.pages ?? noPages,
       ...(options.live === undefined ? {} : { live: options.live }),
       ...(options.openEngine === undefined ? {} : { openEngine: options.openEngine }),
-      openHub: async (config) => {
-        const hub = await openTestHub({ database: options.database, clock, config: { ...config, ...options.config } })
+      openHub: async (config, log) => {
+        const hub = await openTestHub({
+          database: options.database,
+          clock,
+          log,
+          config: { ...config, ...options.config },
+          ...(options.machine === undefined ? {} : { machine: options.machine }),
+        })
         opened.resolve(hub)
         return hub
       },

@@ -39,7 +39,7 @@ export function toWireWhoami(
     name: account.name,
     fullname: account.fullname,
     email: token?.app?.scopes.includes('email') === false ? null : account.email,
-    emailVerified: false,
+    emailVerified: token?.app?.scopes.includes('email') === false ? false : account.isEmailConfirmed,
     isPro: false,
     canPay: false,
     periodEnd: null,

@@ -1,4 +1,5 @@
-import { HubError, type RepoType, type WireDataset, type WireModel, type WireSpace } from '@portolan/contract'
+import type { RepoType, WireDataset, WireModel, WireSpace } from '@portolan/contract'
+import { notOneOf } from '../http/query.ts'
 import type { WireRepoInfo } from './repo-info.ts'
 
 const common = [
@@ -55,11 +56,7 @@ export function parseExpand(asked: readonly string[], type: RepoType): readonly 
   if (asked.length === 0) return null
   const known: readonly string[] = [...answered[type], ...unanswered[type]]
   const unknown = asked.find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw new HubError('query.invalid', {
-      message: `expand does not support ${unknown}; it supports ${known.toSorted().join(', ')}`,
-      parameter: 'expand',
-    })
+  if (unknown !== undefined) throw notOneOf('expand', known.toSorted())
   return asked
 }
 

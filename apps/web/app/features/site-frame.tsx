@@ -191,6 +191,9 @@ export function SiteFooter({ theme }: { theme: Theme }) {
           <Link to="/compatibility" className="link">
             Which clients work
           </Link>
+          <Link to="/docs/api" className="link">
+            API
+          </Link>
           <span className="max-md:hidden">
             <kbd className="rounded border border-line px-1.5 font-mono text-xs">?</kbd> lists the keys
           </span>

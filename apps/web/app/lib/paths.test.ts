@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typeOfPath } from './paths.ts'
+import { pagePath, typeOfPath } from './paths.ts'
 
 test.for([
   ['/models', 'model'],
@@ -12,4 +12,12 @@ test.for([
   ['/', 'model'],
 ] as const)('%s is about a %s', ([path, type]) => {
   expect(typeOfPath(path)).toBe(type)
+})
+
+test.for([
+  ['/settings/tokens/new.data?a=1&_routes=root', '/settings/tokens/new?a=1'],
+  ['/settings/tokens/new', '/settings/tokens/new'],
+  ['/ada/x.data.data', '/ada/x.data'],
+] as const)('a request for %s is about the page %s', ([path, page]) => {
+  expect(pagePath(new Request(`http://localhost${path}`))).toBe(page)
 })

@@ -28,3 +28,11 @@ export function typeOfPath(pathname: string): RepoType {
   const segment = pathname.split('/')[1]?.replace(/\.data$/, '')
   return repoTypes.find((type) => apiSegments[type] === segment) ?? 'model'
 }
+
+/** Returns the path and the query of a request's page, also when the router requests only its data. */
+export function pagePath(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url)
+  searchParams.delete('_routes')
+  const query = searchParams.toString()
+  return `${pathname.replace(/\.data$/, '')}${query === '' ? '' : `?${query}`}`
+}

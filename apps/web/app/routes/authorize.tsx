@@ -13,10 +13,10 @@ import { Narrow } from '../ui/panel.tsx'
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
-  const result = await orErrorPage(() => hub.authorization(new URL(request.url).search))
+  const result = await orErrorPage(() => hub.authorization(new URL(request.url).search), request)
   switch (result.kind) {
     case 'return':
-      throw redirectDocument(result.location)
+      throw redirectDocument(result.location, 303)
     case 'sign_in':
       throw redirect(
         `/sign-in?${new URLSearchParams({ ...(result.again ? { again: 'yes' } : {}), next: `/oauth/authorize?${result.parameters}` }).toString()}`,
@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { search } = new URL(request.url)
   if (!hub.viewer) return redirect(`/sign-in?next=${encodeURIComponent(`/oauth/authorize${search}`)}`)
   const form = await request.formData()
-  return redirectDocument(await orErrorPage(() => hub.decideAuthorization(search, formText(form, 'answer') === 'yes')), 303)
+  return redirectDocument(await orErrorPage(() => hub.decideAuthorization(search, formText(form, 'answer') === 'yes'), request), 303)
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

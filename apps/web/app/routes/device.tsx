@@ -23,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const role = formText(form, 'answer') !== 'yes' ? null : formText(form, 'role') === 'read' ? 'read' : 'write'
     await hub.decideDeviceLogin(formText(form, 'code'), role)
     return { decided: role }
-  })
+  }, request)
 }
 
 export function headers() {

@@ -6,6 +6,7 @@ import { hubContext } from '../lib/hub-context.ts'
 import { orFormError } from '../lib/page-error.ts'
 import { typeNames } from '../lib/paths.ts'
 import { placeFailure } from '../lib/place-failure.ts'
+import { toSignIn } from '../lib/to-sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Choices, FormError, SelectField, TextField } from '../ui/field.tsx'
 import { Narrow } from '../ui/panel.tsx'
@@ -18,8 +19,7 @@ function typeOf(request: Request): RepoType {
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
-  const { pathname } = new URL(request.url)
-  if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(pathname)}`)
+  if (!hub.viewer) throw toSignIn(request)
   return {
     type: typeOf(request),
     owners: hub.owners(),

@@ -4,7 +4,7 @@ import { StatusIcon } from '../features/discussion/status-mark.tsx'
 import { formText } from '../lib/form-text.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orErrorPage } from '../lib/page-error.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Empty } from '../ui/panel.tsx'
 import { Segments } from '../ui/tabs.tsx'
@@ -40,13 +40,18 @@ export default function Notifications({ loaderData: page }: Route.ComponentProps
     <main id="main" className="page max-w-4xl py-8">
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="display text-3xl">Notifications</h1>
-        {page.unread > 0 ? (
-          <Form method="post" className="ml-auto">
-            <Button type="submit" small name="read" value="all">
-              Mark all as read
-            </Button>
-          </Form>
-        ) : null}
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          {page.unread > 0 ? (
+            <Form method="post">
+              <Button type="submit" small name="read" value="all">
+                Mark all as read
+              </Button>
+            </Form>
+          ) : null}
+          <LinkButton to="/settings/notifications" small look="quiet">
+            Settings
+          </LinkButton>
+        </div>
       </div>
       <div className="mb-3">
         <Segments

@@ -1,3 +1,4 @@
+import { safeNext } from '@portolan/contract'
 import { data, redirect } from 'react-router'
 import type { Route } from './+types/preferences'
 import { themeCookie } from '../features/theme-choice.tsx'
@@ -31,9 +32,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect(backTo(request, '/'), { headers: { 'Set-Cookie': preferenceCookie(themeCookie, value) } })
 }
 
+/** The page that the form is on, as far as its address is one of this hub: a page at `//elsewhere.example` is not. */
 function backTo(request: Request, fallback: string): string {
   const from = request.headers.get('referer')
-  if (from === null || !URL.canParse(from)) return fallback
+  if (from === null || !URL.canParse(from)) return safeNext(fallback)
   const url = new URL(from)
-  return url.origin === new URL(request.url).origin ? `${url.pathname}${url.search}` : fallback
+  return safeNext(url.origin === new URL(request.url).origin ? `${url.pathname}${url.search}` : fallback)
 }

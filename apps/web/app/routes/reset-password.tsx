@@ -33,7 +33,12 @@ export default function ResetPassword({ loaderData: { code, account }, actionDat
   if (account === null) {
     return (
       <Narrow title="Set a new password">
-        <p>This link is invalid, has expired, or was already used. Ask an administrator of this hub for a new one.</p>
+        <p>This link is invalid, has expired, or was already used. Get a new one, or ask an administrator of this hub.</p>
+        <p>
+          <Link to="/forgot-password" className="text-sea">
+            Get a new link
+          </Link>
+        </p>
         <p>
           <Link to="/sign-in" className="text-sea">
             Back to sign-in

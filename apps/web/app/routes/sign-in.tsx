@@ -1,10 +1,11 @@
 import { type ErrorCode, errorCodes, safeNext } from '@portolan/contract'
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/sign-in'
+import { PasskeyButton } from '../features/security/passkey-button.tsx'
 import { formSecret, formText } from '../lib/form-text.ts'
 import { hubContext } from '../lib/hub-context.ts'
 import { orFormError } from '../lib/page-error.ts'
-import { signedIn } from '../lib/session.server.ts'
+import { signedIn, toSecondStep } from '../lib/session.server.ts'
 import { AnchorButton, Button } from '../ui/button.tsx'
 import { FormError, TextField } from '../ui/field.tsx'
 import { Narrow } from '../ui/panel.tsx'
@@ -15,7 +16,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const next = safeNext(searchParams.get('next'))
   // An application may require the user to reauthenticate.
   if (hub.viewer && searchParams.get('again') !== 'yes') throw redirect(next)
-  return { next, signUp: await hub.signUpState(), ways: hub.signInWays, problem: problemOf(searchParams.get('problem')) }
+  return {
+    next,
+    signUp: await hub.signUpState(),
+    ways: hub.signInWays,
+    passkey: await hub.passkeySignIn(),
+    problem: problemOf(searchParams.get('problem')),
+  }
 }
 
 /** Returns the message for a failed identity provider sign-in; only texts from this hub's error codes. */
@@ -26,19 +33,18 @@ function problemOf(code: string | null): string | null {
 export async function action({ context, request }: Route.ActionArgs) {
   const hub = context.get(hubContext)
   const form = await request.formData()
-  return orFormError(async () =>
-    signedIn(
-      await hub.signIn(formText(form, 'name'), formSecret(form, 'password')),
-      hub.origin,
-      formText(form, 'next') || '/',
-      'signed-in',
-    ),
-  )
+  const next = formText(form, 'next') || '/'
+  return orFormError(async () => {
+    const passkey = formText(form, 'passkey')
+    if (passkey !== '') return signedIn(await hub.signInWithPasskey(passkey), hub.origin, next, 'signed-in')
+    const result = await hub.signIn(formText(form, 'name'), formSecret(form, 'password'))
+    return 'session' in result ? signedIn(result.session, hub.origin, next, 'signed-in') : toSecondStep(result.pending, hub.origin, next)
+  })
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Portolan' }]
 
-export default function SignIn({ loaderData: { next, signUp, ways, problem }, actionData }: Route.ComponentProps) {
+export default function SignIn({ loaderData: { next, signUp, ways, passkey, problem }, actionData }: Route.ComponentProps) {
   return (
     <Narrow title="Sign in">
       <FormError>{problem}</FormError>
@@ -59,8 +65,16 @@ export default function SignIn({ loaderData: { next, signUp, ways, problem }, ac
           <Button type="submit" look="primary">
             Sign in
           </Button>
+          <Link to="/forgot-password" className="text-sea">
+            Forgot your password?
+          </Link>
         </Form>
       ) : null}
+      {passkey === null ? null : (
+        <PasskeyButton options={passkey} label="Sign in with a passkey" error={null}>
+          <input type="hidden" name="next" value={next} />
+        </PasskeyButton>
+      )}
       {signUp === 'closed' ? null : (
         <p className="text-soft">
           New here?{' '}

@@ -15,10 +15,19 @@ export function readDeltaHead(delta: Uint8Array): DeltaHead {
   return { baseBytes: base.size, resultBytes: result.size, at: result.at }
 }
 
-/** Applies a delta to its base. Check the header first: it says how much memory this takes. @throws {PackError} */
-export function applyDelta(base: Uint8Array, delta: Uint8Array, head: DeltaHead = readDeltaHead(delta)): Buffer {
+/**
+ * Applies a delta to its base. Check the header first: it says how much memory this takes.
+ * @param room provides memory for the result
+ * @throws {PackError}
+ */
+export function applyDelta(
+  base: Uint8Array,
+  delta: Uint8Array,
+  head: DeltaHead = readDeltaHead(delta),
+  room: (size: number) => Buffer = Buffer.allocUnsafe,
+): Buffer {
   if (head.baseBytes !== base.length) throw broken('does not match the size of its base')
-  const result = Buffer.allocUnsafe(head.resultBytes)
+  const result = room(head.resultBytes)
   let at = head.at
   let filled = 0
   while (at < delta.length) {

@@ -144,7 +144,10 @@ export function deflateSmall(body: Uint8Array): Buffer {
   scratch[0] = 0x78
   scratch[1] = 0x01
   out = scratch.writeUInt32BE(adler32(body), out)
-  return Buffer.from(scratch.subarray(0, out))
+  // Memory of its own: as part of a shared block, a stream that is kept would keep its neighbors, too.
+  const stream = Buffer.allocUnsafeSlow(out)
+  scratch.copy(stream, 0, 0, out)
+  return stream
 }
 
 function adler32(bytes: Uint8Array): number {

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { createInflate, inflate, type Inflate, inflateSync } from 'node:zlib'
+import { createInflate, type Inflate, inflateSync } from 'node:zlib'
 import type { Oid } from '../oid.ts'
 import { cutOff } from './entry-header.ts'
 import { inflateSmall } from './inflate-small.ts'
 import { PackError } from './pack-error.ts'
-import type { Spool } from './spool.ts'
 
 /** Up to this size, streams are inflated without zlib: a call costs more than the work itself. Bytes. */
 const smallBytes = 16 * 1024
-/** Up to this size, zlib runs synchronously: a separate thread would cost more than it saves. Bytes. */
-const inlineBytes = 128 * 1024
 const pieceBytes = 256 * 1024
-const inThread = promisify(inflate as (data: Buffer, options: object, done: (error: Error | null, result: unknown) => void) => void)
+
+/** What a pack is read from. */
+export interface PackBytes {
+  /** `length` bytes from `offset`, fewer at the end. */
+  read(offset: number, length: number): Buffer
+}
 
 interface WithEngine {
   readonly buffer: Buffer
@@ -22,30 +23,28 @@ interface WithEngine {
 /**
  * Inflates the zlib stream at the start of `bytes`, which may continue after its end.
  * @param size required size of the result, in bytes
+ * @param room provides memory for a small result
  * @returns the body and how many of the bytes belonged to the stream
  * @throws {PackError} if the stream is damaged, truncated, or of another size
  */
-export async function inflateEntry(bytes: Buffer, size: number): Promise<{ body: Buffer; length: number }> {
-  if (size <= smallBytes) return inflateNow(bytes, size)
-  // A buffer of exactly the right size: small objects that are kept take little memory.
-  const options = { info: true, maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size + 1) }
+export function inflateEntry(bytes: Buffer, size: number, room: (size: number) => Buffer): { body: Buffer; length: number } {
+  if (size <= smallBytes) {
+    const body = room(size)
+    const length = inflateSmall(bytes, body)
+    if (length === 'size') throw wrongSize()
+    if (length === 'short') throw cutOff()
+    if (length === 'damaged') throw damaged()
+    return { body, length }
+  }
   try {
-    const { buffer, engine } = (size <= inlineBytes ? inflateSync(bytes, options) : await inThread(bytes, options)) as unknown as WithEngine
+    // A buffer of exactly the right size: it may be kept.
+    const options = { info: true, maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size + 1) }
+    const { buffer, engine } = inflateSync(bytes, options) as unknown as WithEngine
     if (buffer.length !== size) throw wrongSize()
     return { body: buffer, length: engine.bytesWritten }
   } catch (error) {
     throw packErrorOf(error)
   }
-}
-
-/** Like {@link inflateEntry}, for small objects. */
-function inflateNow(bytes: Buffer, size: number): { body: Buffer; length: number } {
-  const body = Buffer.allocUnsafeSlow(size)
-  const length = inflateSmall(bytes, body)
-  if (length === 'size') throw wrongSize()
-  if (length === 'short') throw cutOff()
-  if (length === 'damaged') throw damaged()
-  return { body, length }
 }
 
 /**
@@ -58,7 +57,7 @@ export function longestStream(size: number): number {
 
 /** Computes the id of a blob too large for memory: inflated and hashed in pieces. @throws {PackError} */
 export async function hashLargeBlob(
-  spool: Pick<Spool, 'read'>,
+  bytes: PackBytes,
   offset: number,
   end: number,
   size: number,
@@ -71,7 +70,7 @@ export async function hashLargeBlob(
   const sample: Buffer[] = []
   const feed = async (): Promise<void> => {
     for (let at = offset; at < end && !stream.readableEnded && !stream.destroyed; at += pieceBytes) {
-      const piece = await spool.read(at, Math.min(pieceBytes, end - at))
+      const piece = bytes.read(at, Math.min(pieceBytes, end - at))
       if (stream.write(piece)) continue
       const { promise, resolve } = Promise.withResolvers<void>()
       stream.once('drain', resolve).once('close', resolve)

@@ -7,6 +7,7 @@
 const maxBits = 15
 /** Codes up to this many bits take a single table lookup. */
 const fastBits = 9
+const fastMask = (1 << fastBits) - 1
 
 const lengthBase = Uint16Array.of(
   3,
@@ -115,6 +116,103 @@ const distances = emptyCode(32)
 const headerCode = emptyCode(19)
 const lengths = new Uint8Array(320)
 
+/** Where the input is read, between {@link inflateSmall} and {@link inflateBlock}. */
+let input: Uint8Array = new Uint8Array(0)
+let inputAt = 0
+let bitHold = 0
+let bitsHeld = 0
+
+/**
+ * Inflates the symbols of a block, which is nearly all of the work: everything it needs is in local variables, and nothing is called.
+ * @returns where the output ends
+ */
+function inflateBlock(target: Uint8Array, start: number, literal: Code, distance: Code): number | 'size' | 'damaged' {
+  const source = input
+  const end = source.length
+  const room = target.length
+  const literalFast = literal.fast
+  const distanceFast = distance.fast
+  let at = inputAt
+  let hold = bitHold
+  let held = bitsHeld
+  let out = start
+  let result: number | 'size' | 'damaged' = 'damaged'
+  for (;;) {
+    // Past the end, zeros are read; the caller checks for that.
+    for (; held < maxBits; held += 8) hold |= (at < end ? (source[at++] as number) : (at++, 0)) << held
+    let found = literalFast[hold & fastMask] as number
+    let symbol = found >> 4
+    if (found !== 0) {
+      hold >>>= found & 15
+      held -= found & 15
+    } else {
+      found = longCode(literal, hold)
+      if (found < 0) break
+      symbol = found >> 4
+      hold >>>= found & 15
+      held -= found & 15
+    }
+    if (symbol < 256) {
+      if (out >= room) {
+        result = 'size'
+        break
+      }
+      target[out++] = symbol
+      continue
+    }
+    if (symbol === 256) {
+      result = out
+      break
+    }
+    if (symbol > 285) break
+    for (; held < maxBits; held += 8) hold |= (at < end ? (source[at++] as number) : (at++, 0)) << held
+    let extra = lengthExtra[symbol - 257] as number
+    const length = (lengthBase[symbol - 257] as number) + (hold & ((1 << extra) - 1))
+    hold >>>= extra
+    held -= extra
+    for (; held < maxBits; held += 8) hold |= (at < end ? (source[at++] as number) : (at++, 0)) << held
+    found = distanceFast[hold & fastMask] as number
+    if (found === 0) found = longCode(distance, hold)
+    const far = found >> 4
+    if (found < 0 || far > 29) break
+    hold >>>= found & 15
+    held -= found & 15
+    for (; held < maxBits; held += 8) hold |= (at < end ? (source[at++] as number) : (at++, 0)) << held
+    extra = distanceExtra[far] as number
+    const back = (distanceBase[far] as number) + (hold & ((1 << extra) - 1))
+    hold >>>= extra
+    held -= extra
+    if (back > out) break
+    if (out + length > room) {
+      result = 'size'
+      break
+    }
+    if (back >= length && length > 32) target.copyWithin(out, out - back, out - back + length)
+    else for (let i = out; i < out + length; i++) target[i] = target[i - back] as number
+    out += length
+  }
+  inputAt = at
+  bitHold = hold
+  bitsHeld = held
+  return result
+}
+
+/** Looks up a code of more than {@link fastBits}. @returns as in the table, or -1 */
+function longCode({ counts, symbols }: Code, hold: number): number {
+  let code = 0
+  let first = 0
+  let index = 0
+  for (let bits = 1; bits <= maxBits; bits++) {
+    code |= (hold >> (bits - 1)) & 1
+    const count = counts[bits] as number
+    if (code - count < first) return (symbols[index + (code - first)] as number) * 16 + bits
+    index += count
+    first = (first + count) << 1
+    code <<= 1
+  }
+  return -1
+}
+
 /** What is wrong with a stream. `short`: the input ends too early. `size`: the content is longer or shorter than announced. */
 export type InflateFault = 'damaged' | 'short' | 'size'
 
@@ -150,30 +248,14 @@ export function inflateSmall(source: Uint8Array, target: Uint8Array): number | I
     held -= bits
     return value
   }
-  const decode = ({ fast, counts, symbols }: Code): number => {
+  const decode = (code: Code): number => {
     refill(maxBits)
-    const found = fast[hold & ((1 << fastBits) - 1)] as number
-    if (found !== 0) {
-      hold >>>= found & 15
-      held -= found & 15
-      return found >> 4
-    }
-    let code = 0
-    let first = 0
-    let index = 0
-    for (let bits = 1; bits <= maxBits; bits++) {
-      code |= (hold >> (bits - 1)) & 1
-      const count = counts[bits] as number
-      if (code - count < first) {
-        hold >>>= bits
-        held -= bits
-        return symbols[index + (code - first)] as number
-      }
-      index += count
-      first = (first + count) << 1
-      code <<= 1
-    }
-    return -1
+    const known = code.fast[hold & fastMask] as number
+    const found = known === 0 ? longCode(code, hold) : known
+    if (found < 0) return -1
+    hold >>>= found & 15
+    held -= found & 15
+    return found >> 4
   }
   const isOver = (): boolean => at - (held >> 3) > end
 
@@ -229,26 +311,16 @@ export function inflateSmall(source: Uint8Array, target: Uint8Array): number | I
       literal = literals
       distance = distances
     }
-    for (;;) {
-      const symbol = decode(literal)
-      if (symbol < 256) {
-        if (symbol < 0) return isOver() ? 'short' : 'damaged'
-        if (out >= room) return isOver() ? 'short' : 'size'
-        target[out++] = symbol
-        continue
-      }
-      if (symbol === 256) break
-      if (symbol > 285) return isOver() ? 'short' : 'damaged'
-      const length = (lengthBase[symbol - 257] as number) + take(lengthExtra[symbol - 257] as number)
-      const far = decode(distance)
-      if (far < 0 || far > 29) return isOver() ? 'short' : 'damaged'
-      const back = (distanceBase[far] as number) + take(distanceExtra[far] as number)
-      if (back > out) return isOver() ? 'short' : 'damaged'
-      if (out + length > room) return isOver() ? 'short' : 'size'
-      if (back >= length && length > 32) target.copyWithin(out, out - back, out - back + length)
-      else for (let i = 0; i < length; i++) target[out + i] = target[out + i - back] as number
-      out += length
-    }
+    input = source
+    inputAt = at
+    bitHold = hold
+    bitsHeld = held
+    const ended = inflateBlock(target, out, literal, distance)
+    at = inputAt
+    hold = bitHold
+    held = bitsHeld
+    if (typeof ended === 'string') return ended === 'size' && !isOver() ? 'size' : isOver() ? 'short' : 'damaged'
+    out = ended
     if (isOver()) return 'short'
   }
   at -= held >> 3

@@ -2,3 +2,6 @@
 export class PackError extends Error {
   override readonly name = 'PackError'
 }
+
+/** An object, or all of them together, exceeds a limit. */
+export class PackSizeError extends PackError {}

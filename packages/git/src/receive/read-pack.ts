@@ -1,42 +1,44 @@
-import { promisify } from 'node:util'
-import { deflate, deflateSync, type ZlibOptions } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
+import { deflateBody } from '../deflate-body.ts'
 import type { StoredObject } from '../object.ts'
 import { objectOid, objectTypes, type ObjectType, type ObjectTypeNumber, type Oid, typeName } from '../oid.ts'
 import { applyDelta, readDeltaHead } from './apply-delta.ts'
-import { deflateSmall, deflateSmallBytes } from './deflate-small.ts'
+import { BodyCache } from './body-cache.ts'
 import { maxHeaderBytes, readEntryHeader } from './entry-header.ts'
-import { hashLargeBlob, inflateEntry, longestStream } from './inflate-entry.ts'
-import { PackError } from './pack-error.ts'
+import { hashLargeBlob, inflateEntry, longestStream, type PackBytes } from './inflate-entry.ts'
+import { PackError, PackSizeError } from './pack-error.ts'
 import type { PackLimits } from './pack-limits.ts'
-import { packHeadBytes, spoolPack } from './spool-pack.ts'
-import { Spool } from './spool.ts'
+import { packHeadBytes } from './spool-pack.ts'
+import { readSpooled, type SpooledBytes } from './spool.ts'
+import { StreamStore } from './stream-store.ts'
 
 /** Read size when scanning a pack. */
 const windowBytes = 1024 * 1024
-/** Cache of delta bases. Bytes. */
-const cacheBytes = 48 * 1024 * 1024
 /** Bases of a thin pack loaded at a time. */
 const basesAtOnce = 4
-/** How often to yield to the event loop. Milliseconds. */
-const turnMs = 8
 
 const deltaTypes = { 'ofs-delta': 6, 'ref-delta': 7 } as const
 const none = -1
 
 export interface ReadPackOptions {
   readonly limits: PackLimits
-  /** Two file names in an existing folder: one for the pack, one for the objects built from its deltas. */
-  readonly files: readonly [string, string]
+  /** File name in an existing folder, for the objects built from deltas. */
+  readonly file: string
   /** Loads bases that a thin pack does not include. Missing ones, and those over `limits.heldBytes`, are left out. */
   readonly findBases: (oids: readonly Oid[]) => Promise<ReadonlyMap<Oid, { readonly type: ObjectType; readonly body: Buffer }>>
   /** Called once per object, while its content is in memory. For a blob over `limits.heldBytes` it gets the first bytes. */
   readonly inspect?: (object: PackObject, body: Buffer) => void
-  readonly onProgress?: (progress: {
-    readonly phase: 'receiving' | 'resolving'
-    readonly done: number
-    readonly total: number | null
-  }) => void
+  /** Called after each object: waits while others have their turn. */
+  readonly pace: () => Promise<void> | void
+  readonly onResolved?: (done: number, total: number) => void
+}
+
+/** A pack that has been received in full, but not read. Threads of one process can pass it to one another. */
+export interface SpooledPack {
+  readonly bytes: SpooledBytes
+  /** How many objects it announces. */
+  readonly objects: number
+  /** Where they end. */
+  readonly endsAt: number
 }
 
 /** One object of a received pack. */
@@ -51,54 +53,38 @@ export interface PackObject {
  * The objects of a pack that has been received in full: every checksum is valid, every delta is resolved. What the objects mean
  * has not been checked yet. Their contents are on disk, apart from a small cache.
  */
-export interface ReceivedPack extends AsyncDisposable {
+export interface ReceivedPack extends Disposable {
   /** Every object once, in pack order. */
   objects(): Iterable<PackObject>
   find(oid: Oid): PackObject | null
   /** @throws {PackError} for a blob over `limits.heldBytes` */
-  body(oid: Oid): Promise<Buffer>
+  body(oid: Oid): Buffer
   /** With the zlib stream, ready to be stored. Objects over `limits.heldBytes` are not included. */
-  stored(oid: Oid): Promise<StoredObject>
+  stored(oid: Oid): StoredObject
 }
 
 /**
- * Receives a pack (gitformat-pack), thin ones too, in bounded memory: the pack and the objects built from its deltas go to temporary files; only ids,
- * positions and a few bases are kept in memory.
+ * Reads a pack (gitformat-pack), thin ones too, in bounded memory: the objects built from its deltas go to a temporary file; ids, positions and
+ * the first contents are kept in memory. Reads files and inflates synchronously: large packs belong in a thread.
  * @throws {PackError} whatever is wrong with it
  */
-export async function readPack(source: AsyncIterable<Uint8Array>, options: ReadPackOptions): Promise<ReceivedPack> {
-  const pack = new Spool(options.files[0])
-  const made = new Spool(options.files[1])
+export async function readPack({ bytes, objects, endsAt }: SpooledPack, options: ReadPackOptions): Promise<ReceivedPack> {
+  const made = new StreamStore(options.file)
   try {
-    const { limits, onProgress } = options
-    const { objects, endsAt } = await spoolPack(source, pack, limits, (done) => onProgress?.({ phase: 'receiving', done, total: null }))
-    const reading = new Reading(pack, made, objects, endsAt, options)
+    const reading = new Reading({ read: (offset, length) => readSpooled(bytes, offset, length) }, made, objects, endsAt, options)
     await reading.scan()
     await reading.resolve()
     return reading
   } catch (error) {
-    await pack[Symbol.asyncDispose]()
-    await made[Symbol.asyncDispose]()
+    made[Symbol.dispose]()
     throw error
   }
 }
 
-/** Up to this size, zlib runs synchronously: a separate thread would cost more than it saves. Bytes. */
-const inlineBytes = 128 * 1024
-const deflateInThread = promisify(
-  deflate as (data: Buffer, options: ZlibOptions, done: (error: Error | null, result: Buffer) => void) => void,
-)
-
-/** The zlib stream of an object built from a delta, ready to be stored. */
-function streamFor(body: Buffer): Buffer | Promise<Buffer> {
-  if (body.length <= deflateSmallBytes) return deflateSmall(body)
-  return body.length > inlineBytes ? deflateInThread(body, { level: 1 }) : deflateSync(body, { level: 1 })
-}
-
 /** Entries are numbered from 0; their properties are in typed arrays, because there may be half a million. */
 class Reading implements ReceivedPack {
-  readonly #pack: Spool
-  readonly #made: Spool
+  readonly #pack: PackBytes
+  readonly #made: StreamStore
   readonly #count: number
   readonly #endsAt: number
   readonly #options: ReadPackOptions
@@ -114,7 +100,8 @@ class Reading implements ReceivedPack {
   readonly #isMade: Uint8Array
   readonly #depth: Uint16Array
   /** Cached contents: of an object, or of a delta while it is unresolved. */
-  readonly #bodies = new LRUCache<number, Buffer>({ max: 50_000, maxSize: cacheBytes, sizeCalculation: (body) => body.length + 1 })
+  readonly #bodies: BodyCache
+  readonly #room: (size: number) => Buffer
   /** Linked list of the deltas on an entry: the first one, and for each the next. */
   readonly #firstChild: Int32Array
   readonly #nextChild: Int32Array
@@ -122,11 +109,10 @@ class Reading implements ReceivedPack {
   readonly #byOid = new Map<Oid, number>()
   readonly #oids: (Oid | undefined)[]
   #inflated = 0
-  #lastTurn = performance.now()
   #resolved = 0
   #deltas = 0
 
-  constructor(pack: Spool, made: Spool, count: number, endsAt: number, options: ReadPackOptions) {
+  constructor(pack: PackBytes, made: StreamStore, count: number, endsAt: number, options: ReadPackOptions) {
     // Every entry takes at least nine bytes: an announced count must not cost memory on its own.
     if (count * 9 > endsAt) throw new PackError('the pack declares more objects than it has')
     this.#pack = pack
@@ -144,6 +130,9 @@ class Reading implements ReceivedPack {
     this.#firstChild = new Int32Array(count).fill(none)
     this.#nextChild = new Int32Array(count).fill(none)
     this.#oids = Array.from({ length: count })
+    const bodies = new BodyCache(count)
+    this.#bodies = bodies
+    this.#room = (size) => bodies.room(size)
   }
 
   /** Scans the pack once: whole objects get their id, deltas are linked to their bases. */
@@ -151,16 +140,16 @@ class Reading implements ReceivedPack {
     let at = packHeadBytes
     let window: Buffer = Buffer.alloc(0)
     let windowAt = 0
-    const bytesAt = async (offset: number, length: number): Promise<Buffer> => {
+    const bytesAt = (offset: number, length: number): Buffer => {
       const wanted = Math.min(length, this.#endsAt - offset)
       if (offset < windowAt || offset + wanted > windowAt + window.length) {
         windowAt = offset
-        window = await this.#pack.read(offset, Math.min(this.#endsAt - offset, Math.max(windowBytes, wanted)))
+        window = this.#pack.read(offset, Math.min(this.#endsAt - offset, Math.max(windowBytes, wanted)))
       }
       return window.subarray(offset - windowAt, offset - windowAt + wanted)
     }
     for (let index = 0; index < this.#count; index++) {
-      const header = readEntryHeader(await bytesAt(at, maxHeaderBytes))
+      const header = readEntryHeader(bytesAt(at, maxHeaderBytes))
       this.#entryAt[index] = at
       this.#streamAt[index] = at + header.length
       this.#size[index] = header.size
@@ -173,7 +162,7 @@ class Reading implements ReceivedPack {
         this.#name(index, oid, sample)
       } else {
         this.#requireHeld(header.size, header.kind)
-        const { body, length } = await inflateEntry(await bytesAt(streamAt, longestStream(header.size)), header.size)
+        const { body, length } = inflateEntry(bytesAt(streamAt, longestStream(header.size)), header.size, this.#room)
         this.#streamBytes[index] = length
         this.#bodies.set(index, body)
         if (header.kind === 'ofs-delta' || header.kind === 'ref-delta') {
@@ -187,7 +176,8 @@ class Reading implements ReceivedPack {
         }
       }
       at = streamAt + (this.#streamBytes[index] ?? 0)
-      await this.#takeTurns()
+      const turn = this.#options.pace()
+      if (turn) await turn
     }
     if (at !== this.#endsAt) throw new PackError('the pack has trailing bytes that do not belong to an object')
   }
@@ -209,7 +199,7 @@ class Reading implements ReceivedPack {
         if (!base) throw new PackError(`a delta in the pack needs the object ${oid}, which is missing`)
         this.#waitingFor.delete(oid)
         for (const index of waiting) {
-          await this.#makeFrom(index, base.body, objectTypes[base.type], 0)
+          this.#makeFrom(index, base.body, objectTypes[base.type], 0)
           await this.#resolveAbove(index)
         }
       }
@@ -226,21 +216,20 @@ class Reading implements ReceivedPack {
     return index === undefined ? null : this.#describe(oid, index)
   }
 
-  async body(oid: Oid): Promise<Buffer> {
+  body(oid: Oid): Buffer {
     return this.#bodyOf(this.#require(oid))
   }
 
-  async stored(oid: Oid): Promise<StoredObject> {
+  stored(oid: Oid): StoredObject {
     const index = this.#require(oid)
     const { type, size } = this.#describe(oid, index)
     this.#requireHeld(size, type)
-    return { oid, type, size, z: Buffer.from(await this.#streamOf(index)) }
+    return { oid, type, size, z: this.#streamOf(index) }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.dispose](): void {
     this.#bodies.clear()
-    await this.#pack[Symbol.asyncDispose]()
-    await this.#made[Symbol.asyncDispose]()
+    this.#made[Symbol.dispose]()
   }
 
   /** Resolves the deltas on an entry, those on top of them, and so on; depth first, so that bases are in memory. */
@@ -256,26 +245,28 @@ class Reading implements ReceivedPack {
       let child = this.#firstChild[base] ?? none
       if (child === none) continue
       this.#firstChild[base] = none
-      const body = await this.#bodyOf(base)
+      const body = this.#bodyOf(base)
       const type = this.#type[base] as ObjectTypeNumber
       const depth = this.#depth[base] ?? 0
       for (; child !== none; child = this.#nextChild[child] ?? none) {
-        await this.#makeFrom(child, body, type, depth + 1)
+        this.#makeFrom(child, body, type, depth + 1)
         stack.push(child)
+        const turn = this.#options.pace()
+        if (turn) await turn
       }
     }
   }
 
-  async #makeFrom(index: number, base: Buffer, type: ObjectTypeNumber, depth: number): Promise<void> {
+  #makeFrom(index: number, base: Buffer, type: ObjectTypeNumber, depth: number): void {
     const { deltaDepth } = this.#options.limits
     if (depth > deltaDepth) throw new PackError(`the pack has a chain of more than ${deltaDepth} deltas`)
-    const delta = await this.#bodyOf(index)
+    const delta = this.#bodyOf(index)
     const head = readDeltaHead(delta)
     this.#countInflated(head.resultBytes)
     this.#requireHeld(head.resultBytes, 'blob')
-    const body = applyDelta(base, delta, head)
-    const stream = await streamFor(body)
-    this.#streamAt[index] = await this.#made.append(stream)
+    const body = applyDelta(base, delta, head, this.#room)
+    const stream = deflateBody(body)
+    this.#streamAt[index] = this.#made.append(stream)
     this.#streamBytes[index] = stream.length
     this.#isMade[index] = 1
     this.#size[index] = body.length
@@ -284,21 +275,20 @@ class Reading implements ReceivedPack {
     this.#name(index, objectOid(typeName(type), body), body)
     this.#bodies.set(index, body)
     this.#resolved++
-    this.#options.onProgress?.({ phase: 'resolving', done: this.#resolved, total: this.#deltas })
-    await this.#takeTurns()
+    this.#options.onResolved?.(this.#resolved, this.#deltas)
   }
 
-  async #bodyOf(index: number): Promise<Buffer> {
+  #bodyOf(index: number): Buffer {
     const known = this.#bodies.get(index)
     if (known) return known
     const size = this.#size[index] ?? 0
     this.#requireHeld(size, 'blob')
-    const { body } = await inflateEntry(await this.#streamOf(index), size)
+    const { body } = inflateEntry(this.#streamOf(index), size, this.#room)
     this.#bodies.set(index, body)
     return body
   }
 
-  #streamOf(index: number): Promise<Buffer> {
+  #streamOf(index: number): Buffer {
     return (this.#isMade[index] === 1 ? this.#made : this.#pack).read(this.#streamAt[index] ?? 0, this.#streamBytes[index] ?? 0)
   }
 
@@ -349,19 +339,13 @@ class Reading implements ReceivedPack {
     const { heldBytes } = this.#options.limits
     if (size <= heldBytes) return
     const what = kind === 'blob' ? 'a file' : kind === 'commit' || kind === 'tree' || kind === 'tag' ? `a ${kind}` : 'a delta'
-    throw new PackError(`${what} in the pack has ${size} bytes; at most ${heldBytes} are allowed. Use Git LFS for large files`)
+    throw new PackSizeError(`${what} in the pack has ${size} bytes; at most ${heldBytes} are allowed. Use Git LFS for large files`)
   }
 
   #countInflated(bytes: number): void {
     this.#inflated += bytes
     const { inflatedBytes, freelyInflatedBytes, inflatedRatio } = this.#options.limits
     const most = Math.min(inflatedBytes, Math.max(freelyInflatedBytes, this.#endsAt * inflatedRatio))
-    if (this.#inflated > most) throw new PackError(`the pack unpacks to more than ${most} bytes; push in smaller steps`)
-  }
-
-  async #takeTurns(): Promise<void> {
-    if (performance.now() - this.#lastTurn < turnMs) return
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#lastTurn = performance.now()
+    if (this.#inflated > most) throw new PackSizeError(`the pack unpacks to more than ${most} bytes; push in smaller steps`)
   }
 }

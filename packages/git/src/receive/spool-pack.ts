@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PackError } from './pack-error.ts'
 import type { PackLimits } from './pack-limits.ts'
+import type { SpooledPack } from './read-pack.ts'
 import type { Spool } from './spool.ts'
 
 /** "PACK", version, number of objects. */
@@ -9,7 +10,6 @@ const trailerBytes = 20
 
 /**
  * Writes a pack to a spool as it arrives, and checks what can be checked along the way: its header, its size, the trailing checksum.
- * @returns how many objects it announces, and where they end
  * @throws {PackError}
  */
 export async function spoolPack(
@@ -17,7 +17,7 @@ export async function spoolPack(
   spool: Spool,
   limits: PackLimits,
   onBytes: (bytes: number) => void = () => {},
-): Promise<{ objects: number; endsAt: number }> {
+): Promise<SpooledPack> {
   const hash = createHash('sha1')
   let objects: number | null = null
   // The last bytes are the checksum of everything before them: bytes that may belong to it are held back.
@@ -27,7 +27,7 @@ export async function spoolPack(
     if (spool.size + piece.length > limits.packBytes)
       throw new PackError(`the pack has more than ${limits.packBytes} bytes; push in smaller steps`)
     await spool.append(piece)
-    if (objects === null && spool.size >= packHeadBytes) objects = countOf(await spool.read(0, packHeadBytes), limits)
+    if (objects === null && spool.size >= packHeadBytes) objects = countOf(spool.read(0, packHeadBytes), limits)
     const seen = tail.length === 0 ? piece : Buffer.concat([tail, piece])
     const sure = Math.max(0, seen.length - trailerBytes)
     hash.update(seen.subarray(0, sure))
@@ -38,7 +38,7 @@ export async function spoolPack(
   if (objects === null) throw new PackError('no pack was sent')
   if (spool.size < packHeadBytes + trailerBytes) throw new PackError('the pack ends too early')
   if (!hash.digest().equals(tail)) throw new PackError('the checksum of the pack is wrong: it was damaged or truncated in transit')
-  return { objects, endsAt: spool.size - trailerBytes }
+  return { bytes: spool.bytes, objects, endsAt: spool.size - trailerBytes }
 }
 
 function countOf(head: Buffer, limits: PackLimits): number {

@@ -1,11 +1,39 @@
+import { readSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 
 /** Below this a spool stays in memory. Bytes. */
 const inMemory = 4 * 1024 * 1024
 
+/** Where the bytes of a spool are. Threads of one process share descriptors, so another thread can read them as well. */
+export interface SpooledBytes {
+  readonly size: number
+  /** All of them, unless they are in a file. */
+  readonly memory: Uint8Array | null
+  /** Descriptor of the file; it belongs to the spool. */
+  readonly file: number | null
+}
+
+/** `length` bytes from `offset`, fewer at the end. */
+export function readSpooled({ size, memory, file }: SpooledBytes, offset: number, length: number): Buffer {
+  const wanted = Math.max(0, Math.min(length, size - offset))
+  if (memory !== null) return Buffer.from(memory.buffer, memory.byteOffset + offset, wanted)
+  const target = Buffer.allocUnsafe(wanted)
+  readFully(file ?? -1, target, offset)
+  return target
+}
+
+/** Fills `target` from a position of a file. */
+export function readFully(file: number, target: Buffer, position: number): void {
+  for (let done = 0; done < target.length;) {
+    const bytesRead = readSync(file, target, done, target.length - done, position + done)
+    if (bytesRead === 0) throw new Error('A spool file is shorter than what was written to it')
+    done += bytesRead
+  }
+}
+
 /**
- * Bytes that arrive in sequence and are read in any order: in memory while they are few, then in an unlinked
- * file. The file is unlinked as soon as it is open, so that a killed process leaves nothing behind.
+ * Bytes that arrive in sequence and are read in any order once all are there: in memory while they are few, then in an unlinked file. The file is
+ * unlinked as soon as it is open, so that a killed process leaves nothing behind.
  */
 export class Spool implements AsyncDisposable {
   readonly #path: string
@@ -25,6 +53,14 @@ export class Spool implements AsyncDisposable {
     return this.#size
   }
 
+  /** What has been written so far; valid until the next `append`, or until the spool is disposed of. */
+  get bytes(): SpooledBytes {
+    const { length } = this.#memory
+    return this.#file === null
+      ? { size: this.#size, memory: length === this.#size ? this.#memory : this.#memory.subarray(0, this.#size), file: null }
+      : { size: this.#size, memory: null, file: this.#file.fd }
+  }
+
   /** @returns where the chunk starts */
   async append(piece: Uint8Array): Promise<number> {
     const at = this.#size
@@ -39,16 +75,8 @@ export class Spool implements AsyncDisposable {
   }
 
   /** `length` bytes from `offset`, fewer at the end. The result is only valid until the next `append`. */
-  async read(offset: number, length: number): Promise<Buffer> {
-    const wanted = Math.max(0, Math.min(length, this.#size - offset))
-    if (this.#file === null) return this.#memory.subarray(offset, offset + wanted)
-    const target = Buffer.allocUnsafe(wanted)
-    for (let done = 0; done < wanted;) {
-      const { bytesRead } = await this.#file.read(target, done, wanted - done, offset + done)
-      if (bytesRead === 0) throw new Error('A spool file is shorter than what was written to it')
-      done += bytesRead
-    }
-    return target
+  read(offset: number, length: number): Buffer {
+    return readSpooled(this.bytes, offset, length)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -62,7 +90,8 @@ export class Spool implements AsyncDisposable {
 
   #room(bytes: number): Buffer {
     if (bytes > this.#memory.length) {
-      const larger = Buffer.allocUnsafe(Math.max(64 * 1024, bytes, Math.min(2 * this.#memory.length, this.#memoryBytes)))
+      // Memory of its own, which can be transferred to another thread.
+      const larger = Buffer.allocUnsafeSlow(Math.max(64 * 1024, bytes, Math.min(2 * this.#memory.length, this.#memoryBytes)))
       this.#memory.copy(larger)
       this.#memory = larger
     }

@@ -6,19 +6,22 @@ import type { HubConfig } from '../config.ts'
 import type { Dialect } from '../foundation/db/db.ts'
 import { openPostgres } from '../foundation/db/open-postgres.ts'
 import type { Hub } from '../hub.ts'
-import { silentLogger } from '../logger.ts'
+import type { Machine } from '../foundation/schedule/index.ts'
+import { type Logger, silentLogger } from '../logger.ts'
 import { hubFrom } from '../open-hub.ts'
 import { openFreshPostgres, openFreshSqlite } from './fresh-database.ts'
 import { testHubConfig } from './test-hub-config.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 export { clearCaches } from '../hub-cache.ts'
+export { appCode } from './app-code.ts'
 export { anotherProcess } from './another-process.ts'
 export { openTestBucket, testS3Url } from './test-bucket.ts'
 export { importGit } from './import-git.ts'
 export { newPostgresDatabase } from './new-postgres-database.ts'
 export { reuseRowIds } from './reuse-row-ids.ts'
 export { countRows, openHubToRecord, openRelease, recordRelease, releases, tablesOf } from './release-hub.ts'
+export { slowStatement } from './slow-statement.ts'
 export { testHubConfig } from './test-hub-config.ts'
 export { VirtualClock } from './virtual-clock.ts'
 export { WordEngine } from './word-engine.ts'
@@ -40,9 +43,9 @@ export const testEpoch = new Date('2026-01-02T03:04:05.000Z')
 
 /** @param options.config the caller removes its folder, if it has one */
 export async function openTestHub(
-  options: { database?: Dialect | undefined; config?: Partial<HubConfig>; clock?: VirtualClock } = {},
+  options: { database?: Dialect | undefined; config?: Partial<HubConfig>; clock?: VirtualClock; log?: Logger; machine?: Machine } = {},
 ): Promise<TestHub> {
-  const { clock = new VirtualClock(testEpoch.getTime()) } = options
+  const { clock = new VirtualClock(testEpoch.getTime()), log = silentLogger } = options
   const ownFolder = options.config?.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'portolan-test-')) : null
   const config: HubConfig = { ...testHubConfig(ownFolder ?? ''), ...options.config }
   if (options.database === 'postgres' && testPostgresUrl === null) throw new Error('PORTOLAN_TEST_POSTGRES_URL is not set')
@@ -50,7 +53,14 @@ export async function openTestHub(
     options.database === 'postgres' && testPostgresUrl !== null
       ? await openFreshPostgres(testPostgresUrl)
       : { db: await openFreshSqlite(join(config.dataDir, 'hub.db')), release: async () => {} }
-  const hub = await hubFrom({ config, log: silentLogger, db, now: () => new Date(clock.now()), randomBytes })
+  const hub = await hubFrom({
+    config,
+    log,
+    db,
+    now: () => new Date(clock.now()),
+    randomBytes,
+    ...(options.machine && { machine: options.machine }),
+  })
   const close = async () => {
     await hub.close()
     if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true })

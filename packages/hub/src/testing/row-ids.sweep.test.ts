@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import {
   actorFromSession,
   actorFromToken,
+  addSshKey,
   createAccessToken,
   createInvite,
   createOrg,
@@ -21,6 +22,7 @@ import {
   listMembers,
   listOrgsOf,
   listSessions,
+  listSshKeys,
   loadActor,
   requireAccount,
 } from '../identity/accounts/index.ts'
@@ -97,12 +99,13 @@ const freed = new Set(
   `access_group access_request access_token account avatar card card_embedding collection collection_item collection_upvote device_login discussion
   discussion_edit discussion_event discussion_reaction discussion_repo discussion_watch download_day follow git_object git_ref identity lfs_lock lfs_upload
   notification oauth_app oauth_app_repo oauth_code oauth_grant oauth_session oauth_token org_member progress repo repo_facts repo_lfs repo_lfs_holder repo_like
-  repo_redirect repo_tag repo_usage repo_watch session space_subdomain space_variable webhook webhook_delivery xet_chunk xet_file xet_file_xorb xet_xorb
+  repo_redirect repo_tag repo_usage repo_watch session ssh_key space_subdomain space_variable webhook webhook_delivery xet_chunk xet_file xet_file_xorb xet_xorb
   xet_xorb_user`.split(/\s+/),
 )
 
 /** Tables whose rows stay, or contain nothing about anyone, with the reason why that reveals nothing. */
 const kept: Readonly<Record<string, string>> = {
+  account_deletion: 'goes with the row of the account, which the product never removes',
   audit: 'outlives what it tells of; see the last test',
   backup_run: 'figures of runs',
   blob_freeing: 'by sha-256, while a blob is freed',
@@ -116,7 +119,17 @@ const kept: Readonly<Record<string, string>> = {
   inference_usage: 'which account called which model; accounts are not freed by the product',
   invite: 'by the hash of its code; shows nothing of who made it',
   password_reset: 'by the hash of its code, which goes with its account',
+  former_name: 'by the name itself, which goes with its account',
+  totp: 'by the account, with which it goes',
+  recovery_code: 'by the account, with which it goes',
+  passkey: 'by the credential, which goes with its account',
+  pending_sign_in: 'by the hash of a cookie, which goes with its account',
+  used_challenge: 'hashes of random values, for minutes',
+  known_sign_in: 'by hash; goes with its account',
   lfs_blob: 'by sha-256',
+  mail: 'is written when it is sent, about the account as it is then; goes with it, or has the address it was for',
+  mail_news: 'goes with its account, and names discussions and repos by uid',
+  mail_preference: 'goes with its account',
   oauth_key: 'keys of the hub',
   rate_limit: 'counts by the name of a limit and who calls, for minutes; only Postgres has them here',
   rendered: 'by all of its source',
@@ -160,6 +173,11 @@ const tables: TableReader = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 }
 
+function sshKeyOf(word: string): string {
+  const key = createHash('sha256').update(word).digest()
+  return `ssh-ed25519 ${Buffer.concat([Buffer.from('0000000b7373682d6564323535313900000020', 'hex'), key]).toString('base64')}`
+}
+
 async function user(hub: Hub, name: string): Promise<UserActor> {
   return (await loadActor(hub.db.read, (await requireAccount(hub, name)).id, null)) as UserActor
 }
@@ -172,6 +190,7 @@ async function live(hub: TestHub, word: string, receiver: string): Promise<Life>
   const [me, friend] = [await user(hub, names.me), await user(hub, names.friend)]
   await follow(hub, friend, await requireAccount(hub, names.me))
   const { token } = await createAccessToken(hub, me, { name: word, role: 'write' })
+  await addSshKey(hub, me, { title: word, key: sshKeyOf(word) })
   const session = await createSession(hub, me.userId, { userAgent: word })
   await createInvite(hub, await user(hub, 'root'))
   const identity = { issuer: 'https://id.example.org', subject: word, email: `${name}@work.example.org`, emailVerified: true }
@@ -422,6 +441,7 @@ async function ask(hub: TestHub, own: Life, asked: Life): Promise<Map<string, st
     followers: () => listFollows(hub, me.userId, 'followers', all),
     identities: () => listIdentities(hub, me),
     tokens: () => listAccessTokens(hub, me),
+    'ssh keys': () => listSshKeys(hub, me),
     sessions: () => listSessions(hub, me, null),
     device: () => findDeviceRequest(hub, me, asked.userCode),
     webhooks: () => listWebhooks(hub, me),

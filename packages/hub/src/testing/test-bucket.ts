@@ -18,6 +18,7 @@ export async function openTestBucket(): Promise<AsyncDisposable & { readonly con
     pathStyle: true,
     presign: 'off',
     publicEndpoint: null,
+    timeoutMs: 60_000,
   }
   const client = new S3Client({
     region: config.region,

@@ -49,7 +49,7 @@ function tidy(text: string): string {
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .replace(/^\n+/, '')
-    .replace(/\n*$/, '\n')
+    .replace(/(?<!\n)\n*$/, '\n')
   return code === '\n' ? '' : code
 }
 

@@ -64,7 +64,7 @@ export function chatUrl(call: CheckedCall): string {
   const { route, provider } = call
   if (route.kind === 'router') return `${route.base}/v1/chat/completions`
   if (route.kind === 'direct') return `${provider.baseUrl}/${provider.routes['conversational'] ?? ''}`
-  const url = route.url.replace(/\/+$/, '')
+  const url = route.url.replace(/(?<!\/)\/+$/, '')
   if (url.endsWith('/chat/completions')) return url
   return url.endsWith('/v1') ? `${url}/chat/completions` : `${url}/v1/chat/completions`
 }

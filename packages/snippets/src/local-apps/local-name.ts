@@ -5,7 +5,7 @@ export function localName(facts: ModelFacts): string {
   const name = facts.name
     .toLowerCase()
     .replaceAll(/[^a-z0-9.-]+/g, '-')
-    .replaceAll(/^[.-]+|[.-]+$/g, '')
+    .replaceAll(/^[.-]+|(?<![.-])[.-]+$/g, '')
     .slice(0, 80)
   return name === '' ? 'model' : name
 }

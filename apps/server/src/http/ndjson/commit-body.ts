@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
 import { filePathProblem, HubError, limits } from '@portolan/contract'
+import { Yielder } from '@portolan/hub'
 import { z } from 'zod'
 import { base64Bytes, MalformedText, utf8Bytes } from './json-text.ts'
 import { readNdjson } from './read-ndjson.ts'
+import type { CommitPlace } from './commit-room.ts'
 import type { Spool } from './spool.ts'
 import { SpooledString } from './spooled-string.ts'
 
@@ -36,6 +38,8 @@ export interface CommitBody {
 
 export interface CommitBodyOptions {
   readonly spool: Spool
+  /** Where the operations are held. */
+  readonly place: CommitPlace
   /** Largest file allowed inline in a commit. Bytes. */
   readonly inlineBytes: number
   /** Stores the content of a large file. @throws {HubError} `body.too_large` over `inlineBytes` */
@@ -66,7 +70,8 @@ const schemas = {
   deletedFolder: z.object({ path }),
   deletedEntry: z.object({ path }),
 }
-const scopes = { deletedFile: 'file', deletedFolder: 'folder', deletedEntry: 'entry' } as const
+/** Python sends `deletedFile` for folders, too, unless it is told that the path is one. */
+const scopes = { deletedFile: 'entry', deletedFolder: 'folder', deletedEntry: 'entry' } as const
 
 /** Per-commit limits: at most this much regular file content and this many operations are held in memory. */
 const maxHeldBytes = 256 * 1024 * 1024
@@ -75,7 +80,7 @@ const maxBodyBytes = 8 * 1024 ** 3
 
 /**
  * Parses the body of a commit: a header, then one operation per line.
- * @throws {HubError} `body.invalid`, `commit.invalid_path`, `commit.file_too_large`, all with `line`; `body.too_large`, `storage.full`
+ * @throws {HubError} `body.invalid`, `commit.invalid_path`, `commit.file_too_large`, all with `line`; `body.too_large`, `storage.full`, `hub.busy`
  */
 export async function readCommitBody(body: Readable | AsyncIterable<Uint8Array>, options: CommitBodyOptions): Promise<CommitBody> {
   let header: z.output<typeof schemas.header> | null = null
@@ -86,7 +91,10 @@ export async function readCommitBody(body: Readable | AsyncIterable<Uint8Array>,
     bodyBytes: maxBodyBytes,
     stringBytes: Math.max(limits.cardBytes, 2 * options.inlineBytes),
   })
+  const yielder = new Yielder()
   for await (const { number, value } of lines) {
+    // What has already arrived is read without waiting.
+    await yielder.yieldIfDue()
     const { key, value: given } = parseLine(number, value)
     if (key === 'header') {
       if (header !== null) throw invalid(number, 'There is a second header')
@@ -95,8 +103,10 @@ export async function readCommitBody(body: Readable | AsyncIterable<Uint8Array>,
     }
     if (header === null) throw invalid(number, 'The first line must be the header')
     const operation = await parseOperation(number, key, given, options)
-    if (operation.kind === 'inline') held += operation.content.length
+    const size = operation.kind === 'inline' ? operation.content.length : 0
+    held += size
     operations.push(operation)
+    await options.place.add(size)
     if (held > maxHeldBytes || operations.length > maxOperations) {
       throw new HubError('body.too_large', { message: 'This commit is too large. Send the files in several commits.', line: number })
     }
@@ -127,7 +137,7 @@ async function parseOperation(
     checkPaths(number, at, oldPath)
     return { kind: 'lfs', path: at, oldPath, sha256: oid, size }
   }
-  const at = parseAs(schemas[key], value, number).path.replace(/\/+$/, '')
+  const at = parseAs(schemas[key], value, number).path.replace(/(?<!\/)\/+$/, '')
   checkPaths(number, at)
   return { kind: 'delete', path: at, scope: scopes[key] }
 }

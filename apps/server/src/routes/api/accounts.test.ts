@@ -12,7 +12,7 @@ describe.for(databases)('people on %s', (database) => {
       name: 'mia',
       fullname: 'mia',
       email: 'mia@example.org',
-      emailVerified: false,
+      emailVerified: true,
       isPro: false,
       canPay: false,
       periodEnd: null,

@@ -28,6 +28,7 @@ import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { nextLink, whole } from '../../http/query.ts'
 import { avatarUrl, toWireUser } from '../../wire/account.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const roleBody = z.object({ role: z.enum([...orgRoles, 'no_access']) })
 const orgBody = z.object({ name: z.string(), fullname: z.string().max(100).nullish() })
@@ -36,7 +37,7 @@ const page = { fallback: 1_000, min: 1, max: 1_000 } as const
 /** Users and organizations. Following, and creating and deleting organizations, are extensions of this hub. */
 export function accountRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get('/api/users/:name/overview', async (c) => {
+    .get('/api/users/:name/overview', describe({ summary: 'Overview of a user' }), async (c) => {
       const account = await requireAccount(hub, c.req.param('name'), 'user')
       const orgs = await listOrgsOf(hub, account.id)
       return c.json({
@@ -53,13 +54,13 @@ export function accountRoutes(hub: Hub): Hono<Env> {
         createdAt: account.createdAt.toISOString(),
       })
     })
-    .post('/api/organizations', async (c) => {
+    .post('/api/organizations', describe({ summary: 'Create an organization', token: null, body: orgBody }), async (c) => {
       requireUser(c.var.actor)
       const { name, fullname } = await jsonBody(c, orgBody)
       const org = await createOrg(hub, c.var.actor, { name, ...(fullname ? { fullname } : {}) })
       return c.json({ name: org.name, fullname: org.fullname, url: `${c.var.origin}/${org.name}` })
     })
-    .get('/api/organizations/:name/overview', async (c) => {
+    .get('/api/organizations/:name/overview', describe({ summary: 'Overview of an organization' }), async (c) => {
       const account = await requireAccount(hub, c.req.param('name'), 'org')
       return c.json({
         name: account.name,
@@ -73,55 +74,77 @@ export function accountRoutes(hub: Hub): Hono<Env> {
         numFollowers: await countFollowers(hub, account.id),
       })
     })
-    .get('/api/organizations/:name/members', async (c) => {
-      const { members, nextCursor } = await listMembers(hub, c.req.param('name'), {
-        search: c.req.query('search') ?? '',
-        limit: whole(c, 'limit', page),
-        cursor: c.req.query('cursor') ?? null,
-      })
-      if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
-      const users = await toWireUsers(
-        c,
-        hub,
-        members.map(({ account }) => account),
-      )
-      return c.json(users.map((user, i) => ({ ...user, role: members[i]?.role })))
-    })
-    .put('/api/organizations/:name/members/:user/role', async (c) => {
-      requireUser(c.var.actor)
-      const { role } = await jsonBody(c, roleBody)
-      await setMemberRole(hub, c.var.actor, c.req.param('name'), c.req.param('user'), role === 'no_access' ? null : role)
-      return c.json({ success: true })
-    })
-    .delete('/api/organizations/:name/members/:user', async (c) => {
+    .get(
+      '/api/organizations/:name/members',
+      describe({ summary: 'List the members of an organization', query: ['cursor', 'limit', 'search'] }),
+      async (c) => {
+        const { members, nextCursor } = await listMembers(hub, c.req.param('name'), {
+          search: c.req.query('search') ?? '',
+          limit: whole(c, 'limit', page),
+          cursor: c.req.query('cursor') ?? null,
+        })
+        if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor }))
+        const users = await toWireUsers(
+          c,
+          hub,
+          members.map(({ account }) => account),
+        )
+        return c.json(users.map((user, i) => ({ ...user, role: members[i]?.role })))
+      },
+    )
+    .put(
+      '/api/organizations/:name/members/:user/role',
+      describe({ summary: 'Set the role of a member', token: 'org.write', body: roleBody }),
+      async (c) => {
+        requireUser(c.var.actor)
+        const { role } = await jsonBody(c, roleBody)
+        await setMemberRole(hub, c.var.actor, c.req.param('name'), c.req.param('user'), role === 'no_access' ? null : role)
+        return c.json({ success: true })
+      },
+    )
+    .delete('/api/organizations/:name/members/:user', describe({ summary: 'Remove a member', token: 'org.write' }), async (c) => {
       requireUser(c.var.actor)
       await setMemberRole(hub, c.var.actor, c.req.param('name'), c.req.param('user'), null)
       return c.json({ success: true })
     })
-    .delete('/api/organizations/:name', async (c) => {
+    .delete('/api/organizations/:name', describe({ summary: 'Delete an organization', token: null }), async (c) => {
       requireUser(c.var.actor)
       await deleteOrg(hub, c.var.actor, c.req.param('name'))
       return c.json({ success: true })
     })
-    .get('/api/:kind{(?:users|organizations)}/:name/followers', (c) => follows(c, hub, 'followers'))
-    .get('/api/users/:name/following', (c) => follows(c, hub, 'following'))
-    .post('/api/:kind{(?:users|organizations)}/:name/follow', async (c) => {
+    .get(
+      '/api/:kind{(?:users|organizations)}/:name/followers',
+      describe({ summary: 'List the followers of an account', query: ['cursor', 'limit'] }),
+      (c) => follows(c, hub, 'followers'),
+    )
+    .get('/api/users/:name/following', describe({ summary: 'List the accounts that a user follows', query: ['cursor', 'limit'] }), (c) =>
+      follows(c, hub, 'following'),
+    )
+    .post('/api/:kind{(?:users|organizations)}/:name/follow', describe({ summary: 'Follow an account', token: null }), async (c) => {
       requireUser(c.var.actor)
       await follow(hub, c.var.actor, await accountOf(hub, c.req.param('kind'), c.req.param('name')))
       return c.json({ success: true })
     })
-    .delete('/api/:kind{(?:users|organizations)}/:name/follow', async (c) => {
-      requireUser(c.var.actor)
-      await unfollow(hub, c.var.actor, await accountOf(hub, c.req.param('kind'), c.req.param('name')))
-      return c.json({ success: true })
-    })
-    .get('/api/:kind{(?:users|organizations)}/:name/avatar', async (c) => {
-      const account = await accountOf(hub, c.req.param('kind'), c.req.param('name'))
-      const url = avatarUrl(c.var.origin, account.name)
-      const isImage = c.req.query('redirect') !== undefined || c.req.header('sec-fetch-dest') === 'image'
-      return isImage ? c.redirect(url) : c.json({ avatarUrl: url })
-    })
-    .get('/api/avatars/:name', async (c) => {
+    .delete(
+      '/api/:kind{(?:users|organizations)}/:name/follow',
+      describe({ summary: 'Stop following an account', token: null }),
+      async (c) => {
+        requireUser(c.var.actor)
+        await unfollow(hub, c.var.actor, await accountOf(hub, c.req.param('kind'), c.req.param('name')))
+        return c.json({ success: true })
+      },
+    )
+    .get(
+      '/api/:kind{(?:users|organizations)}/:name/avatar',
+      describe({ summary: "Address of an account's picture", query: ['redirect'] }),
+      async (c) => {
+        const account = await accountOf(hub, c.req.param('kind'), c.req.param('name'))
+        const url = avatarUrl(c.var.origin, account.name)
+        const isImage = c.req.query('redirect') !== undefined || c.req.header('sec-fetch-dest') === 'image'
+        return isImage ? c.redirect(url) : c.json({ avatarUrl: url })
+      },
+    )
+    .get('/api/avatars/:name', describe({ summary: "Address of an account's picture, by name" }), async (c) => {
       const account = await requireAccount(hub, c.req.param('name'))
       return c.redirect(avatarUrl(c.var.origin, account.name))
     })

@@ -1,6 +1,6 @@
 import { taskIds } from '@portolan/tasks'
 import { describe, expect, test } from 'vitest'
-import { openTestApp } from '../../testing/open-test-app.ts'
+import { file, openTestApp } from '../../testing/open-test-app.ts'
 
 describe('validate-yaml', () => {
   const check = async (content: string, repoType = 'model') => {
@@ -17,6 +17,31 @@ describe('validate-yaml', () => {
     expect(await check('---\nlicense: [mit\n---\n')).toEqual([400, 1])
     expect(await check('---\n- a list\n---\n')).toEqual([400, 1])
     expect(await check('---\ntitle: x\nsdk: cobol\n---\n', 'space')).toEqual([400, 1])
+  })
+
+  test('a license or results that clients do not know are refused, as text to callers that ask for it', async () => {
+    expect(await check('---\nlicense: asdf\n---\n')).toEqual([400, 1])
+    expect(await check('---\nlicense: asdf\n---\n', 'dataset')).toEqual([400, 1])
+    expect(await check('---\nmodel-index: foo\n---\n')).toEqual([400, 1])
+    await using t = await openTestApp()
+    const text = async (content: string) => {
+      const answer = await t.call('/api/validate-yaml', { method: 'POST', json: { content }, headers: { accept: 'text/plain' } })
+      return [answer.status, answer.headers.get('content-type'), await answer.text()]
+    }
+    const type = 'text/plain; charset=UTF-8'
+    const refused = expect.stringMatching(
+      /^- Error: "license" must be one of \[.*\n- Warning: "pipeline_tag": "x" is not a known task$/,
+    ) as string
+    expect(await text('---\nlicense: asdf\npipeline_tag: x\n---\n')).toEqual([400, type, refused])
+    expect(await text('---\nlicense: mit\n---\n')).toEqual([200, type, ''])
+    // Every way in has the same rule.
+    const repo = await t.addRepo({ type: 'model', name: 'chart' })
+    await expect(t.commit(repo, [file('README.md', '---\nlicense: asdf\n---\n')])).rejects.toMatchObject({ code: 'commit.invalid_card' })
+    const created = await t.call('/api/repos/create', { method: 'POST', as: 'ada', json: { name: 'x', license: 'asdf' } })
+    expect([created.status, ((await created.json()) as { error: string }).error]).toEqual([
+      400,
+      expect.stringContaining('license: Invalid option: expected one of "apache-2.0"|"mit"') as string,
+    ])
   })
 
   test('a bomb of aliases is refused in no time', async () => {

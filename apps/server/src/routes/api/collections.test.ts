@@ -125,6 +125,81 @@ describe.for(databases)('collections, on %s', (database) => {
     expect(await order()).toEqual(['0 paper', '1 collection', '2 dataset', '3 space'])
   })
 
+  test('items say what clients show of them', async () => {
+    await using t = await openTestApp({ database })
+    await t.addRepo({ type: 'model', name: 'm', files: { 'README.md': '---\npipeline_tag: text-generation\n---\n' } })
+    const info = 'dataset_info:\n- splits: [{name: train, num_examples: 40}, {name: test, num_examples: 2}]'
+    await t.addRepo({ type: 'dataset', name: 'd', owner: 'fleet', files: { 'README.md': `---\n${info}\n---\n`, 'a.csv': 'a\n1\n' } })
+    const card =
+      '---\ntitle: Harbour\nemoji: ⚓\ncolorFrom: blue\ncolorTo: green\nsdk: static\npinned: true\nshort_description: Ships\n---\n'
+    await t.addRepo({ type: 'space', name: 's', sdk: 'static', files: { 'README.md': card, 'index.html': 'x' } })
+    await t.addRepo({ type: 'space', name: 'plain', sdk: 'gradio' })
+    await t.addRepo({ type: 'model', name: 'hidden', visibility: 'private' })
+    const inner = await made(t, 'Inner')
+    for (const item of [
+      { type: 'model', id: 'ada/m' },
+      { type: 'model', id: 'ada/hidden' },
+      { type: 'paper', id: '1706.03762' },
+    ])
+      await send(t, 'POST', `/${inner.slug}/items`, 'ada', { item })
+    const { slug } = await made(t, 'Outer')
+    for (const item of [
+      { type: 'model', id: 'ada/m' },
+      { type: 'dataset', id: 'fleet/d' },
+      { type: 'space', id: 'ada/s' },
+      { type: 'space', id: 'ada/plain' },
+      { type: 'collection', id: inner.slug },
+    ])
+      expect((await send(t, 'POST', `/${slug}/items`, 'ada', { item })).status).toBe(200)
+    await t.call('/api/users/ada/follow', { method: 'POST', as: 'eve' })
+    await t.call('/api/spaces/ada/s/like', { method: 'POST', as: 'eve' })
+    await send(t, 'POST', `/${inner.slug}/upvote`, 'eve')
+    const author = (name: string, followerCount: number, more: object) => ({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+      name,
+      fullname: name,
+      avatarUrl: `http://localhost/avatars/${name}`,
+      isHf: false,
+      isHfAdmin: false,
+      isMod: false,
+      followerCount,
+      ...more,
+    })
+    const ada = author('ada', 1, { type: 'user', isPro: false, isUserFollowing: true })
+    const { items, ...head } = await read(t, slug, 'eve')
+    expect(head).toMatchObject({ owner: ada, isUpvotedByUser: false })
+    expect(items).toMatchObject([
+      { type: 'model', authorData: ada, pipeline_tag: 'text-generation', availableInferenceProviders: [], isLikedByUser: false },
+      {
+        type: 'dataset',
+        authorData: author('fleet', 0, { type: 'org', isUserFollowing: false }),
+        datasetsServerInfo: { viewer: 'viewer', numRows: 42, libraries: [], formats: ['csv'] },
+      },
+      {
+        type: 'space',
+        title: 'Harbour',
+        emoji: '⚓',
+        colorFrom: 'blue',
+        colorTo: 'green',
+        shortDescription: 'Ships',
+        sdk: 'static',
+        tags: ['static'],
+        runtime: { stage: 'RUNNING', hardware: { current: null, requested: null }, replicas: { current: 1, requested: 1 } },
+        createdAt: '2026-01-02T03:04:05.000Z',
+        pinned: true,
+        featured: false,
+        visibility: 'public',
+        isLikedByUser: true,
+      },
+      { type: 'space', title: 'plain', emoji: '', colorFrom: 'gray', colorTo: 'gray', pinned: false, runtime: { stage: 'PAUSED' } },
+      // What everybody can see of it.
+      { type: 'collection', title: 'Inner', owner: ada, numberItems: 2, isUpvotedByUser: true, upvotes: 1 },
+    ])
+    const [listed] = (await send<WireCollection[]>(t, 'GET', '?q=outer', 'eve')).body
+    expect([listed?.items[2], listed]).toMatchObject([{ title: 'Harbour', emoji: '⚓' }, { owner: ada }])
+    expect(await read(t, slug)).toMatchObject({ owner: { followerCount: 1, isUserFollowing: false } })
+  })
+
   test('a private collection, and private things in a public one, are not there for strangers', async () => {
     await using t = await openTestApp({ database })
     for (const name of ['a', 'b', 'c']) await t.addRepo({ type: 'model', name })

@@ -194,7 +194,7 @@ describe.for(databases)('commit on %s', (database) => {
     const before = await headOf(world)
     const answer = await commit(server, repoPath, body, { as: ada })
     const error = (await answer.json()) as { code: string; line: number; error: string }
-    expect([answer.status, error.code, error.line]).toEqual([400, code, line])
+    expect([answer.status, error.code, error.line]).toEqual([code === 'commit.invalid_path' ? 422 : 400, code, line])
     expect(error.error).toMatch(new RegExp(`^Line ${line}\\b`))
     expect(await headOf(world)).toBe(before)
     expect(await readdir(join(hub.config.dataDir, 'tmp')).catch(() => [])).toEqual([])
@@ -243,7 +243,7 @@ describe.for(databases)('commit on %s', (database) => {
     const strangers = await commit(server, repoPath, body, { createPr: true })
     expect([strangers.status, await codeOf(strangers)]).toEqual([401, 'auth.required'])
     const elsewhere = await commit(server, repoPath, body, { as: eve, revision: 'v1', createPr: true })
-    expect([elsewhere.status, await codeOf(elsewhere)]).toEqual([400, 'revision.not_a_branch'])
+    expect([elsewhere.status, await codeOf(elsewhere)]).toEqual([404, 'revision.not_found'])
   })
 
   test('a stale parent is 412, a missing file 404 with the words that Python looks for', async () => {

@@ -13,43 +13,53 @@ import {
 } from '@portolan/hub'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
+import { accountKey } from '../../http/caller-key.ts'
 import { type CommitBody, type InlineFile, readCommitBody } from '../../http/ndjson/commit-body.ts'
+import { CommitRoom } from '../../http/ndjson/commit-room.ts'
 import { Spool } from '../../http/ndjson/spool.ts'
 import { pathTail } from '../../http/path-tail.ts'
 import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { withBody } from '../../http/request-body.ts'
+import { describe } from '../../openapi/describe.ts'
 
 /** Commits through the API: newline-delimited JSON in, one git commit or no change at all. */
 export function commitRoutes(hub: Hub): Hono<Env> {
-  return new Hono<Env>().post(`${apiRepo}/commit/*`, async (c) => {
-    const { commitOid, pullRequest, repo } = await withBody(c, async (body) => {
-      const asked = await repoOf(c, hub, 'read')
-      const createPullRequest = flag(c, 'create_pr')
-      const revision = pathTail(c, 5)
-      const { user, repo } = await requireCommitter(hub, c.var.actor, asked, revision, { isForNewPullRequest: createPullRequest })
-      const head = await resolveRevision(hub, repo, revision)
-      await using spool = new Spool(join(hub.config.dataDir, 'tmp'))
-      const parsed = await readCommitBody(body, {
-        spool,
-        inlineBytes: hub.config.inlineUploadBytes,
-        storeLarge: (content) => storeInlineLarge(hub, user, repo, content),
+  const room = new CommitRoom()
+  return new Hono<Env>().post(
+    `${apiRepo}/commit/*`,
+    describe({ summary: 'Commit changes to a branch', token: 'repo.write', query: ['create_pr'] }),
+    async (c) => {
+      const { commitOid, pullRequest, repo } = await withBody(c, async (body) => {
+        const asked = await repoOf(c, hub, 'read')
+        const createPullRequest = flag(c, 'create_pr')
+        const revision = pathTail(c, 5)
+        const { user, repo } = await requireCommitter(hub, c.var.actor, asked, revision, { isForNewPullRequest: createPullRequest })
+        const head = await resolveRevision(hub, repo, revision)
+        await using spool = new Spool(join(hub.config.dataDir, 'tmp'))
+        using place = room.open(accountKey(c))
+        const parsed = await readCommitBody(body, {
+          spool,
+          place,
+          inlineBytes: hub.config.inlineUploadBytes,
+          storeLarge: (content) => storeInlineLarge(hub, user, repo, content),
+        })
+        const operations = await operationsOf(hub, user, repo, head.commitOid, parsed)
+        const { summary, description, parentCommit } = parsed
+        const done = await createCommit(hub, user, repo, { revision, summary, description, parentCommit, operations, createPullRequest })
+        return { ...done, repo }
       })
-      const operations = await operationsOf(hub, user, repo, head.commitOid, parsed)
-      const { summary, description, parentCommit } = parsed
-      const done = await createCommit(hub, user, repo, { revision, summary, description, parentCommit, operations, createPullRequest })
-      return { ...done, repo }
-    })
-    return c.json({
-      success: true,
-      commitOid,
-      // Clients take the repo's address from the part before /commit/.
-      commitUrl: `${c.var.origin}/${repoPath(repo)}/commit/${commitOid}`,
-      // Clients take the pull request number from the end.
-      pullRequestUrl: pullRequest === null ? null : `${c.var.origin}/${repoPath(repo)}/discussions/${pullRequest}`,
-      hookOutput: '',
-    })
-  })
+      return c.json({
+        success: true,
+        commitOid,
+        // Clients take the repo's address from the part before /commit/.
+        commitUrl: `${c.var.origin}/${repoPath(repo)}/commit/${commitOid}`,
+        // Clients take the pull request number from the end.
+        pullRequestUrl: pullRequest === null ? null : `${c.var.origin}/${repoPath(repo)}/discussions/${pullRequest}`,
+        hookOutput: '',
+      })
+    },
+  )
 }
 
 async function operationsOf(

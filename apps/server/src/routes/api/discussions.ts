@@ -28,9 +28,10 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
-import { flag, whole } from '../../http/query.ts'
+import { flag, whole, notOneOf } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { toWireDetails, toWireDiscussion, toWireEvent } from '../../wire/discussion.ts'
+import { describe } from '../../openapi/describe.ts'
 
 /** Bodies contain a single text; each character may take six bytes when escaped. */
 const maxBody = 8 * limits.discussionText
@@ -56,24 +57,28 @@ const comment = `${one}/comment/:event{[0-9a-fA-F]{24}}`
 /** Discussions and pull requests. */
 export function discussionRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get(base, async (c) => {
-      const repo = await repoOf(c, hub, 'read')
-      const page = await listDiscussions(hub, repo, {
-        type: choice(c, 'type', ['all', 'discussion', 'pull_request']),
-        status: choice(c, 'status', ['all', 'open', 'closed']),
-        author: c.req.query('author') ?? null,
-        search: c.req.query('search') ?? null,
-        sort: sortOf(c.req.query('sort')),
-        page: whole(c, 'p', { fallback: 0, min: 0, max: 1_000_000 }),
-      })
-      return c.json({
-        count: page.count,
-        start: page.start,
-        discussions: page.discussions.map((each) => toWireDiscussion(c.var.origin, repo, each)),
-        numClosedDiscussions: page.closed,
-      })
-    })
-    .post(base, async (c) => {
+    .get(
+      base,
+      describe({ summary: 'List discussions and pull requests', query: ['author', 'p', 'search', 'sort', 'status', 'type'] }),
+      async (c) => {
+        const repo = await repoOf(c, hub, 'read')
+        const page = await listDiscussions(hub, repo, {
+          type: choice(c, 'type', ['all', 'discussion', 'pull_request']),
+          status: choice(c, 'status', ['all', 'open', 'closed']),
+          author: c.req.query('author') ?? null,
+          search: c.req.query('search') ?? null,
+          sort: sortOf(c.req.query('sort')),
+          page: whole(c, 'p', { fallback: 0, min: 0, max: 1_000_000 }),
+        })
+        return c.json({
+          count: page.count,
+          start: page.start,
+          discussions: page.discussions.map((each) => toWireDiscussion(c.var.origin, repo, each)),
+          numClosedDiscussions: page.closed,
+        })
+      },
+    )
+    .post(base, describe({ summary: 'Open a discussion or a pull request', token: 'discussion.write', body: openBody }), async (c) => {
       const repo = await repoOf(c, hub, 'read')
       await requireParticipant(hub, c.var.actor, repo)
       const { title, description, pullRequest } = await jsonBody(c, openBody, maxBody)
@@ -85,7 +90,7 @@ export function discussionRoutes(hub: Hub): Hono<Env> {
       const url = `${c.var.origin}/${repoPath(repo)}/discussions/${opened.num}`
       return c.json({ num: opened.num, url, pullRequest: opened.isPullRequest }, 201)
     })
-    .get(one, async (c) => {
+    .get(one, describe({ summary: 'Read a discussion', query: ['diff'] }), async (c) => {
       const { repo, discussion } = await discussionOf(c, hub)
       const events = await listEvents(hub, repo, discussion)
       const pullRequest = discussion.isPullRequest
@@ -96,73 +101,81 @@ export function discussionRoutes(hub: Hub): Hono<Env> {
         : null
       return c.json(toWireDetails(c.var.origin, repo, discussion, events, pullRequest))
     })
-    .delete(one, async (c) => {
+    .delete(one, describe({ summary: 'Delete a discussion', token: 'repo.write' }), async (c) => {
       const { repo, num } = await addressed(c, hub)
       await deleteDiscussion(hub, c.var.actor, repo, num)
       return c.json({ success: true })
     })
-    .delete(`${one}/ref`, async (c) => {
+    .delete(`${one}/ref`, describe({ summary: 'Delete the ref of a closed pull request', token: 'discussion.write' }), async (c) => {
       const { repo, num } = await addressed(c, hub)
       await deletePullRequestRef(hub, c.var.actor, repo, num)
       return c.json({ success: true })
     })
-    .get(`${one}/storage`, async (c) => {
+    .get(`${one}/storage`, describe({ summary: 'Storage that a pull request uses' }), async (c) => {
       const { repo, discussion } = await discussionOf(c, hub)
       return c.json({ storage: await pullRequestStorage(hub, repo, discussion) })
     })
-    .post(`${one}/comment`, async (c) => {
+    .post(`${one}/comment`, describe({ summary: 'Add a comment', token: 'discussion.write', body: commentBody }), async (c) => {
       const { repo, num } = await written(c, hub)
       const { comment: text } = await jsonBody(c, commentBody, maxBody)
       const id = await addComment(hub, c.var.actor, repo, num, { text })
       return c.json({ newMessage: await eventOf(c, hub, repo, num, id) }, 201)
     })
-    .post(`${comment}/reply`, async (c) => {
+    .post(`${comment}/reply`, describe({ summary: 'Reply to a comment', token: 'discussion.write', body: commentBody }), async (c) => {
       const { repo, num } = await written(c, hub)
       const { comment: text } = await jsonBody(c, commentBody, maxBody)
       const id = await addComment(hub, c.var.actor, repo, num, { text, replyTo: c.req.param('event').toLowerCase() })
       return c.json({ newMessage: await eventOf(c, hub, repo, num, id) }, 201)
     })
-    .post(`${comment}/edit`, async (c) => {
+    .post(`${comment}/edit`, describe({ summary: 'Edit a comment', token: 'discussion.write', body: editBody }), async (c) => {
       const { repo, num } = await written(c, hub)
       const { content } = await jsonBody(c, editBody, maxBody)
       await editComment(hub, c.var.actor, repo, num, c.req.param('event'), content)
       return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
     })
-    .post(`${comment}/hide`, async (c) => {
+    .post(`${comment}/hide`, describe({ summary: 'Hide a comment', token: 'discussion.write' }), async (c) => {
       const { repo, num } = await written(c, hub)
       await hideComment(hub, c.var.actor, repo, num, c.req.param('event'))
       return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
     })
-    .post(`${comment}/reaction`, async (c) => {
-      const { repo, num } = await written(c, hub)
-      const { reaction, action } = await jsonBody(c, reactionBody, maxBody)
-      await react(hub, c.var.actor, repo, num, c.req.param('event'), { reaction, isOn: action === 'add' })
-      return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
-    })
-    .post(`${one}/title`, async (c) => {
-      const { repo, num } = await written(c, hub)
-      const { title } = await jsonBody(c, titleBody, maxBody)
-      return c.json({ newTitle: await eventOf(c, hub, repo, num, await renameDiscussion(hub, c.var.actor, repo, num, title)) })
-    })
-    .post(`${one}/status`, async (c) => {
+    .post(
+      `${comment}/reaction`,
+      describe({ summary: 'Add or remove a reaction', token: 'discussion.write', body: reactionBody }),
+      async (c) => {
+        const { repo, num } = await written(c, hub)
+        const { reaction, action } = await jsonBody(c, reactionBody, maxBody)
+        await react(hub, c.var.actor, repo, num, c.req.param('event'), { reaction, isOn: action === 'add' })
+        return c.json({ updatedComment: await eventOf(c, hub, repo, num, c.req.param('event')) })
+      },
+    )
+    .post(
+      `${one}/title`,
+      describe({ summary: 'Change the title of a discussion', token: 'discussion.write', body: titleBody }),
+      async (c) => {
+        const { repo, num } = await written(c, hub)
+        const { title } = await jsonBody(c, titleBody, maxBody)
+        return c.json({ newTitle: await eventOf(c, hub, repo, num, await renameDiscussion(hub, c.var.actor, repo, num, title)) })
+      },
+    )
+    .post(`${one}/status`, describe({ summary: 'Open or close a discussion', token: 'discussion.write', body: statusBody }), async (c) => {
       const { repo, num } = await written(c, hub)
       const { status, comment: text } = await jsonBody(c, statusBody, maxBody)
       const id = await changeStatus(hub, c.var.actor, repo, num, { status, comment: text ?? null })
       return c.json({ newStatus: await eventOf(c, hub, repo, num, id) })
     })
-    .post(`${one}/merge`, async (c) => {
+    .post(`${one}/merge`, describe({ summary: 'Merge a pull request', token: 'repo.write', body: mergeBody }), async (c) => {
       const { repo, num } = await written(c, hub)
       // The Python client sends no body at all when there is no comment.
       const { comment: text } = await jsonBody(c, mergeBody, maxBody)
       return c.json({ success: true, mergeCommitId: await mergePullRequest(hub, c.var.actor, repo, num, text ?? null) })
     })
-    .post(`${one}/pin`, async (c) => {
+    .post(`${one}/pin`, describe({ summary: 'Pin or unpin a discussion', token: 'repo.write', body: pinBody }), async (c) => {
       const { repo, num } = await written(c, hub)
       const { pinned } = await jsonBody(c, pinBody)
       await pinDiscussion(hub, c.var.actor, repo, num, pinned)
       return c.json({ pinned })
     })
-    .post(`${one}/lock`, async (c) => {
+    .post(`${one}/lock`, describe({ summary: 'Lock or unlock a discussion', token: 'repo.write', body: lockBody }), async (c) => {
       const { repo, num } = await written(c, hub)
       const { locked } = await jsonBody(c, lockBody)
       await lockDiscussion(hub, c.var.actor, repo, num, locked)
@@ -197,7 +210,7 @@ function choice<T extends string>(c: Context, name: string, values: readonly [T,
   const asked = c.req.query(name)
   if (asked === undefined || asked === '') return values[0]
   const found = values.find((value) => value === asked)
-  if (found === undefined) throw new HubError('query.invalid', { message: `${name} must be one of ${values.join(', ')}`, parameter: name })
+  if (found === undefined) throw notOneOf(name, values)
   return found
 }
 

@@ -5,10 +5,12 @@ import { HubError, isHubError } from '@portolan/contract'
 import { actorFromToken, type Hub, type LiveCaller, openSession, parseTopics, type UserActor } from '@portolan/hub'
 import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
+import { accountKey } from '../../http/caller-key.ts'
 import { nodeHeaders } from '../../http/node-headers.ts'
 import { list } from '../../http/query.ts'
 import type { LiveStreams } from '../../live/live-streams.ts'
 import { tokenOf } from '../../middleware/actor.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const eventStream = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -19,15 +21,14 @@ const eventStream = {
 
 /** The live channel: events about repos and the caller, as server-sent events (docs/adr/0010). */
 export function eventRoutes(hub: Hub, streams: LiveStreams): Hono<Env> {
-  return new Hono<Env>().get('/api/events', async (c) => {
+  return new Hono<Env>().get('/api/events', describe({ summary: 'Stream of live updates (server-sent events)' }), async (c) => {
     const topics = parseTopics(list(c, 'topic'))
     const head = c.body(null, 200, eventStream)
     if (c.req.method === 'HEAD') return head
     const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
     if (!(outgoing && 'req' in outgoing)) throw new HubError('live.unavailable')
     const response = outgoing as ServerResponse
-    const { actor, address } = c.var
-    const release = streams.reserve(actor.kind === 'user' ? `u${actor.uid}` : `a${address}`, actor.kind === 'user')
+    const release = streams.reserve(accountKey(c), c.var.actor.kind === 'user')
     const onClose: (() => void)[] = [release]
     let isClosed = false
     response.once('close', () => {
@@ -62,7 +63,7 @@ async function credentials(c: Context<Env>, hub: Hub): Promise<{ caller: LiveCal
   const recheck = async (): Promise<LiveCaller | null> => {
     // An open page does not count as use, so on its own it does not keep a session alive.
     const session = await openSession(hub, sessionToken, { isUse: false })
-    return session && { actor: session.actor, expiresAt: session.expiresAt.getTime() }
+    return session && !session.mustSetUp ? { actor: session.actor, expiresAt: session.expiresAt.getTime() } : null
   }
   const caller = await recheck()
   if (caller === null) throw new HubError('auth.required')

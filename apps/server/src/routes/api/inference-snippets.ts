@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { oneOf, prefersText, printTarget } from './print-target.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const question = z.strictObject({
   provider: z.string().max(100).optional(),
@@ -24,11 +25,26 @@ const clients = [...new Set(languages.flatMap((language) => [...inferenceClients
 export function inferenceSnippetRoutes(hub: Hub): Hono<Env> {
   const path = '/api/models/:owner/:name/inference-snippets'
   return new Hono<Env>()
-    .get(path, async (c) => {
-      const streaming = oneOf('streaming', c.req.query('streaming'), ['true', 'false'] as const) === 'true'
-      return answer(hub, c, { provider: c.req.query('provider'), opts: streaming ? { streaming } : {} })
-    })
-    .post(path, async (c) => answer(hub, c, await jsonBody(c, question)))
+    .get(
+      path,
+      describe({
+        summary: 'Code that calls a model',
+        query: ['client', 'device', 'javascript', 'language', 'provider', 'python', 'revision', 'streaming'],
+      }),
+      async (c) => {
+        const streaming = oneOf('streaming', c.req.query('streaming'), ['true', 'false'] as const) === 'true'
+        return answer(hub, c, { provider: c.req.query('provider'), opts: streaming ? { streaming } : {} })
+      },
+    )
+    .post(
+      path,
+      describe({
+        summary: 'Code that calls a model with given inputs',
+        query: ['client', 'device', 'javascript', 'language', 'python', 'revision'],
+        body: question,
+      }),
+      async (c) => answer(hub, c, await jsonBody(c, question)),
+    )
 }
 
 async function answer(

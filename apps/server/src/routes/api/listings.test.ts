@@ -146,6 +146,20 @@ describe.for(databases)('listings on %s', (database) => {
     })
   })
 
+  test('what a Space links to is listed only to those who ask', async () => {
+    const linked = async (query: string) => {
+      const [space] = await list(`/api/spaces?search=harbour${query}`)
+      return [space?.['models'], space?.['datasets']]
+    }
+    const [models, datasets] = [['ada/tiny-llama'], ['ada/tides']]
+    expect(await linked('')).toEqual([undefined, undefined])
+    expect(await linked('&models=ada/tiny-llama')).toEqual([models, undefined])
+    expect(await linked('&datasets=ada/tides')).toEqual([undefined, datasets])
+    for (const query of ['&linked=true', '&full=true', '&expand=models&expand=datasets'])
+      expect(await linked(query)).toEqual([models, datasets])
+    expect(await linked('&expand=likes')).toEqual([undefined, undefined])
+  })
+
   test('pages follow each other by Link, absolute and with every parameter', async () => {
     const seen: string[] = []
     let next: string | null = '/api/models?limit=1&sort=createdAt&filter=transformers&expand[]=likes'

@@ -1,6 +1,7 @@
 import { HubError, limits, type RepoType, repoTypes } from '@portolan/contract'
 import {
   type Actor,
+  cardHits,
   describeRoutes,
   type Hub,
   listFiles,
@@ -18,10 +19,11 @@ import {
 import { type Context, Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { parseParameterRange } from '../../http/parameter-range.ts'
-import { commaList, flag, list, nextLink, optionalFlag, whole } from '../../http/query.ts'
+import { commaList, flag, list, nextLink, notOneOf, optionalFlag, whole } from '../../http/query.ts'
 import { apiKind, repoTypeOf } from '../../http/repo-params.ts'
 import { factFields, fullFields, listingFields, parseExpand, pick, routeFields } from '../../wire/expand.ts'
 import { toWireRepoInfo } from '../../wire/repo-info.ts'
+import { describe } from '../../openapi/describe.ts'
 
 /** Sort orders by the names that clients send. */
 const sorts: Record<string, ListingSort> = {
@@ -61,34 +63,39 @@ const trendingLimits = { fallback: 10, min: 1, max: 20 }
 
 /**
  * `GET /api/models`, `/api/datasets`, `/api/spaces`, and `/api/spaces/semantic-search`, which clients call to
- * search Spaces; here it matches words in their names and cards. `GET /api/trending?type=&limit=` returns the top of all three (section 2.6).
+ * search Spaces by their meaning; here it matches words in their names, titles and cards. `GET /api/trending?type=&limit=` returns the top of all three (section 2.6).
  */
 export function listingRoutes(hub: Hub): Hono<Env> {
-  const routes = new Hono<Env>().get('/api/spaces/semantic-search', async (c) => {
-    const text = c.req.query('q')?.trim() ?? ''
-    if (text === '') throw new HubError('query.invalid', { message: 'The query parameter q is missing', parameter: 'q' })
-    const sdk = c.req.query('sdk')
-    const { repos } = await listRepos(hub, c.var.actor, {
-      type: 'space',
-      sort: 'trending',
-      search: [text],
-      tags: [...commaList(c, 'filter'), ...(sdk ? [sdk] : [])],
-      limit: whole(c, 'limit', spaceSearchLimits),
-    })
-    const items = (await itemsOf(hub, c.var.actor, repos, spaceSearchFields)) as { id: string; cardData?: Record<string, unknown> }[]
-    return c.json(
-      items.map(({ cardData, ...item }) => ({
-        ...item,
-        title: typeof cardData?.['title'] === 'string' ? cardData['title'] : item.id.split('/')[1],
-        emoji: typeof cardData?.['emoji'] === 'string' ? cardData['emoji'] : null,
-      })),
-    )
-  })
-  routes.get('/api/trending', async (c) => {
+  const routes = new Hono<Env>().get(
+    '/api/spaces/semantic-search',
+    describe({ summary: 'Search Spaces by meaning', query: ['limit', 'q', 'sdk'] }),
+    async (c) => {
+      const text = c.req.query('q')?.trim() ?? ''
+      if (text === '') throw new HubError('query.invalid', { message: 'The query parameter q is missing', parameter: 'q' })
+      const sdk = c.req.query('sdk')
+      const limit = whole(c, 'limit', spaceSearchLimits)
+      const tags = [...commaList(c, 'filter'), ...(sdk ? [sdk] : [])]
+      const search = async (by: Pick<ListingQuery, 'search' | 'ids'>) =>
+        (await listRepos(hub, c.var.actor, { type: 'space', sort: 'trending', tags, limit, ...by })).repos
+      const named = await search({ search: [text] })
+      const ids = await cardHits(hub, 'space', text)
+      const described = ids.length === 0 ? [] : await search({ ids })
+      const known = new Set(named.map(({ id }) => id))
+      const repos = [...named, ...described.filter(({ id }) => !known.has(id))].slice(0, limit)
+      const items = (await itemsOf(hub, c.var.actor, repos, spaceSearchFields)) as { id: string; cardData?: Record<string, unknown> }[]
+      return c.json(
+        items.map(({ cardData, ...item }) => ({
+          ...item,
+          title: typeof cardData?.['title'] === 'string' ? cardData['title'] : item.id.split('/')[1],
+          emoji: typeof cardData?.['emoji'] === 'string' ? cardData['emoji'] : null,
+        })),
+      )
+    },
+  )
+  routes.get('/api/trending', describe({ summary: 'Trending repos', query: ['limit', 'type'] }), async (c) => {
     const asked = c.req.query('type') || 'all'
     const types = asked === 'all' ? repoTypes : repoTypes.filter((type) => type === asked)
-    if (types.length === 0)
-      throw new HubError('query.invalid', { message: `type must be one of all, ${repoTypes.join(', ')}`, parameter: 'type' })
+    if (types.length === 0) throw notOneOf('type', ['all', ...repoTypes])
     const limit = whole(c, 'limit', trendingLimits)
     const lists = types.map(async (type) => {
       const { repos } = await listRepos(hub, c.var.actor, { type, sort: 'trending', limit })
@@ -98,16 +105,43 @@ export function listingRoutes(hub: Hub): Hono<Env> {
     const all = (await Promise.all(lists)).flat().sort((a, b) => b.trending - a.trending)
     return c.json({ recentlyTrending: all.slice(0, limit).map(({ item }) => item) })
   })
-  return routes.get(apiKind, async (c) => {
-    const type = repoTypeOf(c.req.param('kind'))
-    const wanted = wantedFields(c, type)
-    const query = listingQuery(c, type, wanted)
-    const ids = await answeringIds(c, hub, type)
-    if (ids?.length === 0) return c.json([])
-    const { repos, nextCursor } = await listRepos(hub, c.var.actor, ids === null ? query : { ...query, ids })
-    if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor, limit: String(query.limit) }))
-    return c.json(await itemsOf(hub, c.var.actor, repos, wanted))
-  })
+  return routes.get(
+    apiKind,
+    describe({
+      summary: 'List and search repos',
+      query: [
+        'apps',
+        'author',
+        'cardData',
+        'config',
+        'cursor',
+        'direction',
+        'expand',
+        'fetch_config',
+        'filter',
+        'full',
+        'gated',
+        'inference',
+        'inference_provider',
+        'limit',
+        'linked',
+        'num_parameters',
+        'pipeline_tag',
+        'search',
+        'sort',
+      ],
+    }),
+    async (c) => {
+      const type = repoTypeOf(c.req.param('kind'))
+      const wanted = wantedFields(c, type)
+      const query = listingQuery(c, type, wanted)
+      const ids = await answeringIds(c, hub, type)
+      if (ids?.length === 0) return c.json([])
+      const { repos, nextCursor } = await listRepos(hub, c.var.actor, ids === null ? query : { ...query, ids })
+      if (nextCursor !== null) c.header('Link', nextLink(c, { cursor: nextCursor, limit: String(query.limit) }))
+      return c.json(await itemsOf(hub, c.var.actor, repos, wanted))
+    },
+  )
 }
 
 /** Ids of the models served here, for `inference=warm` and `inference_provider=`; `null` when neither parameter is present. */
@@ -127,14 +161,21 @@ function wantedFields(c: Context<Env>, type: RepoType): ReadonlySet<string> {
       ...(flag(c, 'full') ? fullFields : []),
       ...(flag(c, 'cardData') ? ['cardData'] : []),
       ...(type === 'model' && (flag(c, 'config') || flag(c, 'fetch_config')) ? ['config'] : []),
+      ...(type === 'space' ? linkedFields(c) : []),
     ],
   )
 }
 
+/** What a Space links to is listed only to callers who ask for it. */
+function linkedFields(c: Context<Env>): string[] {
+  const asksForAll = flag(c, 'full') || flag(c, 'linked')
+  return ['models', 'datasets'].filter((name) => asksForAll || list(c, name).length > 0)
+}
+
 function listingQuery(c: Context<Env>, type: RepoType, wanted: ReadonlySet<string>): ListingQuery {
-  const sort = sorts[c.req.query('sort') || 'trendingScore']
-  if (sort === undefined)
-    throw new HubError('query.invalid', { message: `sort must be one of ${Object.keys(sorts).join(', ')}`, parameter: 'sort' })
+  const sortName = c.req.query('sort') || 'trendingScore'
+  const sort = Object.hasOwn(sorts, sortName) ? sorts[sortName] : undefined
+  if (sort === undefined) throw notOneOf('sort', Object.keys(sorts))
   const author = c.req.query('author')
   const gated = optionalFlag(c, 'gated')
   const pipelineTag = c.req.query('pipeline_tag')
@@ -165,9 +206,8 @@ function parameterTags(c: Context<Env>, type: RepoType): string[] {
 }
 
 function tagsOfApp(app: string): readonly (readonly string[])[] {
-  const tags = localAppTags[app]
-  if (tags === undefined)
-    throw new HubError('query.invalid', { message: `apps must be one of ${Object.keys(localAppTags).join(', ')}`, parameter: 'apps' })
+  const tags = Object.hasOwn(localAppTags, app) ? localAppTags[app] : undefined
+  if (tags === undefined) throw notOneOf('apps', Object.keys(localAppTags))
   return tags
 }
 

@@ -1,3 +1,4 @@
+import { databases } from '@portolan/hub/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
 
@@ -41,8 +42,8 @@ test('what is not offered is a 404 that says so', async () => {
   expect((await world.call('/uploads', { method: 'POST' })).status).toBe(401)
 })
 
-test('Spaces are found by the words of their names and cards', async () => {
-  await using world = await openTestApp()
+test.for(databases)('Spaces are found by the words of their names, titles and cards on %s', async (database) => {
+  await using world = await openTestApp({ database })
   const card = '---\ntitle: Harbour\nemoji: ⚓\nsdk: static\n---\nShows when the tide comes in.\n'
   await world.addRepo({ type: 'space', name: 'harbour', sdk: 'static', files: { 'README.md': card, 'index.html': '<p>Hi</p>' } })
   await world.addRepo({ type: 'space', name: 'secret-harbour', sdk: 'static', visibility: 'private', files: { 'README.md': card } })
@@ -56,6 +57,18 @@ test('Spaces are found by the words of their names and cards', async () => {
     [{ id: 'ada/harbour', author: 'ada', title: 'Harbour', emoji: '⚓', sdk: 'static', likes: 0 }],
   ])
   expect((await find('q=harbour', 'ada'))[1]).toHaveLength(2)
+  const other = '---\ntitle: Predictor of Currents\nsdk: static\n---\nHow fast the water runs.\n'
+  await world.addRepo({ type: 'space', name: 'p1', sdk: 'static', files: { 'README.md': other } })
+  await world.addRepo({ type: 'model', name: 'currents', files: { 'README.md': 'The predictor of currents' } })
+  const ids = async (q: string, as?: string) => ((await find(`q=${encodeURIComponent(q)}`, as))[1] as { id: string }[]).map(({ id }) => id)
+  expect(await ids('predictor of currents')).toEqual(['ada/p1'])
+  expect(await ids('PREDICTOR')).toEqual(['ada/p1'])
+  expect(await ids('how fast does water run?')).toEqual(['ada/p1'])
+  expect(await ids('when comes the tide')).toEqual(['ada/harbour'])
+  // No card has both words, so those with one of them.
+  expect((await ids('tide predictor')).toSorted()).toEqual(['ada/harbour', 'ada/p1'])
+  for (const odd of ['"', "'", 'tide" OR "x', "tide' | 'x", 'a:b', '*', '(', 'NEAR(tide)', '\0', 'of the'])
+    expect(Array.isArray(await ids(odd))).toBe(true)
   expect((await find('q=nothing-like-it'))[1]).toEqual([])
   expect((await find('q=harbour&sdk=gradio'))[1]).toEqual([])
   expect((await find('q='))[0]).toBe(400)

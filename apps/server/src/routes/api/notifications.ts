@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { flag, whole } from '../../http/query.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const perPage = 20
 const readBody = z.object({ discussionIds: z.array(z.string().regex(/^[0-9a-f]{24}$/)).max(100) })
@@ -12,7 +13,7 @@ const readBody = z.object({ discussionIds: z.array(z.string().regex(/^[0-9a-f]{2
 /** The caller's notifications about discussions and pull requests: listing them in pages, and marking them as read, individually or all at once. */
 export function notificationRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get('/api/notifications', async (c) => {
+    .get('/api/notifications', describe({ summary: 'List notifications', query: ['limit', 'p', 'readStatus'] }), async (c) => {
       requireUser(c.var.actor)
       const status = c.req.query('readStatus') ?? 'all'
       if (status !== 'all' && status !== 'unread')
@@ -26,12 +27,16 @@ export function notificationRoutes(hub: Hub): Hono<Env> {
         start: page * limit,
       })
     })
-    .post('/api/discussions/mark-as-read', async (c) => {
-      requireUser(c.var.actor)
-      if (flag(c, 'applyToAll')) await markRead(hub, c.var.actor, 'all')
-      else await markDiscussionsRead(hub, c.var.actor, (await jsonBody(c, readBody)).discussionIds)
-      return c.json({ success: true })
-    })
+    .post(
+      '/api/discussions/mark-as-read',
+      describe({ summary: 'Mark discussions as read', token: 'user.notifications.write', query: ['applyToAll'], body: readBody }),
+      async (c) => {
+        requireUser(c.var.actor)
+        if (flag(c, 'applyToAll')) await markRead(hub, c.var.actor, 'all')
+        else await markDiscussionsRead(hub, c.var.actor, (await jsonBody(c, readBody)).discussionIds)
+        return c.json({ success: true })
+      },
+    )
 }
 
 function toWire(entry: NotificationEntry) {

@@ -8,6 +8,7 @@ import { pathTail } from '../../http/path-tail.ts'
 import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { alwaysUploadsThroughXet } from '../../http/user-agent.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const Preupload = z.object({
   files: z
@@ -19,33 +20,37 @@ const Preupload = z.object({
 
 /** Decides how each file of an upcoming commit must be sent. */
 export function preuploadRoutes(hub: Hub): Hono<Env> {
-  return new Hono<Env>().post(`${apiRepo}/preupload/*`, async (c) => {
-    const repo = await repoOf(c, hub, 'read')
-    const isForNewPullRequest = flag(c, 'create_pr')
-    // Check before reading the body: a stranger learns nothing from a malformed request.
-    await requireCommitter(hub, c.var.actor, repo, pathTail(c, 5), { isForNewPullRequest })
-    const { files, gitAttributes, gitIgnore } = await jsonBody(c, Preupload)
-    // With Xet enabled no workaround is needed.
-    const alwaysXet = hub.config.xet === 'off' && alwaysUploadsThroughXet(c.req.header('user-agent'))
-    const answer = await preupload(
-      hub,
-      c.var.actor,
-      repo,
-      pathTail(c, 5),
-      files.map((file) => ({ ...file, sample: Buffer.from(file.sample, 'base64') })),
-      {
-        ...(gitAttributes === undefined ? {} : { gitAttributes }),
-        ...(gitIgnore === undefined ? {} : { gitIgnore }),
-        alwaysXet,
-        isForNewPullRequest,
-      },
-    )
-    if (alwaysXet && answer.files.some(({ uploadMode }) => uploadMode === 'lfs')) c.header('X-HF-Warning', xetWarning(hub))
-    return c.json({
-      commitOid: answer.commitOid,
-      files: answer.files.map(({ oid, ...file }) => (oid === null ? file : { ...file, oid })),
-    })
-  })
+  return new Hono<Env>().post(
+    `${apiRepo}/preupload/*`,
+    describe({ summary: 'Ask how files are to be uploaded', token: 'repo.write', query: ['create_pr'], body: Preupload }),
+    async (c) => {
+      const repo = await repoOf(c, hub, 'read')
+      const isForNewPullRequest = flag(c, 'create_pr')
+      // Check before reading the body: a stranger learns nothing from a malformed request.
+      await requireCommitter(hub, c.var.actor, repo, pathTail(c, 5), { isForNewPullRequest })
+      const { files, gitAttributes, gitIgnore } = await jsonBody(c, Preupload)
+      // With Xet enabled no workaround is needed.
+      const alwaysXet = hub.config.xet === 'off' && alwaysUploadsThroughXet(c.req.header('user-agent'))
+      const answer = await preupload(
+        hub,
+        c.var.actor,
+        repo,
+        pathTail(c, 5),
+        files.map((file) => ({ ...file, sample: Buffer.from(file.sample, 'base64') })),
+        {
+          ...(gitAttributes === undefined ? {} : { gitAttributes }),
+          ...(gitIgnore === undefined ? {} : { gitIgnore }),
+          alwaysXet,
+          isForNewPullRequest,
+        },
+      )
+      if (alwaysXet && answer.files.some(({ uploadMode }) => uploadMode === 'lfs')) c.header('X-HF-Warning', xetWarning(hub))
+      return c.json({
+        commitOid: answer.commitOid,
+        files: answer.files.map(({ oid, ...file }) => (oid === null ? file : { ...file, oid })),
+      })
+    },
+  )
 }
 
 /**

@@ -1,8 +1,8 @@
-import { HubError } from '@portolan/contract'
 import { type Hub, listFiles, listRefs, readRepoFacts, requireRepo, resolveRevision, type Repo } from '@portolan/hub'
 import { devices, javascriptManagers, pythonManagers, type Target, targetFor } from '@portolan/snippets'
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
+import { notOneOf } from '../../http/query.ts'
 import { toWireRepoInfo } from '../../wire/repo-info.ts'
 
 /** The model to print code for, and the target environment. */
@@ -51,6 +51,6 @@ export function prefersText(accept: string | undefined): boolean {
 export function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
   if (value === undefined || value === '') return undefined
   const found = allowed.find((each) => each === value)
-  if (found === undefined) throw new HubError('query.invalid', { message: `${name} must be one of ${allowed.join(', ')}`, parameter: name })
+  if (found === undefined) throw notOneOf(name, allowed)
   return found
 }

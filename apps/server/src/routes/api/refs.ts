@@ -5,6 +5,7 @@ import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { pathTail } from '../../http/path-tail.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const branchBody = z.object({ startingPoint: z.string().nullish(), emptyBranch: z.boolean().nullish(), overwrite: z.boolean().nullish() })
 const tagBody = z.object({ tag: z.string(), message: z.string().max(65_536).nullish() })
@@ -12,7 +13,7 @@ const tagBody = z.object({ tag: z.string(), message: z.string().max(65_536).null
 /** Creating and deleting branches and tags. */
 export function refRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .post(`${apiRepo}/branch/*`, async (c) => {
+    .post(`${apiRepo}/branch/*`, describe({ summary: 'Create a branch', token: 'repo.write', body: branchBody }), async (c) => {
       const repo = await repoOf(c, hub, 'write')
       const body = await jsonBody(c, branchBody)
       const ref = await createBranch(hub, c.var.actor, repo, {
@@ -23,17 +24,17 @@ export function refRoutes(hub: Hub): Hono<Env> {
       })
       return c.json(ref, 201)
     })
-    .delete(`${apiRepo}/branch/*`, async (c) => {
+    .delete(`${apiRepo}/branch/*`, describe({ summary: 'Delete a branch', token: 'repo.write' }), async (c) => {
       await deleteBranch(hub, c.var.actor, await repoOf(c, hub, 'write'), pathTail(c, 5))
       return c.json({ success: true })
     })
-    .post(`${apiRepo}/tag/*`, async (c) => {
+    .post(`${apiRepo}/tag/*`, describe({ summary: 'Create a tag', token: 'repo.write', body: tagBody }), async (c) => {
       const repo = await repoOf(c, hub, 'write')
       const body = await jsonBody(c, tagBody)
       const ref = await createTag(hub, c.var.actor, repo, { tag: body.tag, revision: pathTail(c, 5), message: body.message ?? null })
       return c.json(ref, 201)
     })
-    .delete(`${apiRepo}/tag/*`, async (c) => {
+    .delete(`${apiRepo}/tag/*`, describe({ summary: 'Delete a tag', token: 'repo.write' }), async (c) => {
       await deleteTag(hub, c.var.actor, await repoOf(c, hub, 'write'), pathTail(c, 5))
       return c.json({ success: true })
     })

@@ -63,7 +63,7 @@ describe.for(databases)('the life of a repo on %s', (database) => {
     [{ name: 'a', type: 'space', sdk: 'cobol' }, 400],
     [{ name: 'a', organization: 'nobody' }, 404],
     [{ name: 'a', organization: 'eve' }, 403],
-    [{ name: 'a', files: [{ path: '../x', content: '' }] }, 400],
+    [{ name: 'a', files: [{ path: '../x', content: '' }] }, 422],
     [{ name: 'a/b/c' }, 400],
     ['not an object', 400],
   ] as const)('%j is refused with %i', async ([json, status]) => {

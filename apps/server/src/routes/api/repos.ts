@@ -4,6 +4,7 @@ import {
   deleteRepo,
   duplicateRepo,
   type Hub,
+  licenseIds,
   moveRepo,
   requireRepo,
   requireUser,
@@ -16,6 +17,7 @@ import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { noBuckets } from './not-offered.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const repoType = z.enum(['model', 'dataset', 'space'])
 const createBody = z.object({
@@ -25,7 +27,7 @@ const createBody = z.object({
   visibility: z.enum(['public', 'private', 'protected']).nullish(),
   private: z.boolean().nullish(),
   sdk: z.string().nullish(),
-  license: z.string().max(100).nullish(),
+  license: z.enum(licenseIds).nullish(),
   files: z.array(z.object({ path: z.string(), content: z.string(), encoding: z.enum(['utf-8', 'base64']).nullish() })).nullish(),
 })
 const nameBody = z.object({ name: z.string().min(1), organization: z.string().nullish(), type: repoType.nullish() })
@@ -45,7 +47,7 @@ const settingsBody = z.object({
 /** The lifecycle of a repo: create, change, move, duplicate, delete. */
 export function repoRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .post('/api/repos/create', async (c) => {
+    .post('/api/repos/create', describe({ summary: 'Create a repo', token: 'repo.write', body: createBody }), async (c) => {
       const user = requireUser(c.var.actor)
       const body = await jsonBody(c, createBody)
       const type = body.type ?? 'model'
@@ -71,14 +73,14 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       )
       return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
     })
-    .delete('/api/repos/delete', async (c) => {
+    .delete('/api/repos/delete', describe({ summary: 'Delete a repo', token: 'repo.write', body: nameBody }), async (c) => {
       const user = requireUser(c.var.actor)
       const body = await jsonBody(c, nameBody)
       const fullName = body.name.includes('/') ? body.name : `${body.organization ?? user.name}/${body.name}`
       await deleteRepo(hub, c.var.actor, await requireRepo(hub, c.var.actor, body.type ?? 'model', fullName, 'admin'))
       return c.json({ success: true })
     })
-    .post('/api/repos/move', async (c) => {
+    .post('/api/repos/move', describe({ summary: 'Rename or transfer a repo', token: 'repo.write', body: moveBody }), async (c) => {
       requireUser(c.var.actor)
       const body = await jsonBody(c, moveBody)
       const type = body.type ?? 'model'
@@ -89,7 +91,7 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const moved = await moveRepo(hub, c.var.actor, repo, target.owner, target.name)
       return c.json({ success: true, url: `${c.var.origin}/${repoPath(moved)}` })
     })
-    .post(`${apiRepo}/duplicate`, async (c) => {
+    .post(`${apiRepo}/duplicate`, describe({ summary: 'Duplicate a repo', token: 'repo.write', body: duplicateBody }), async (c) => {
       requireUser(c.var.actor)
       const source = await repoOf(c, hub, 'content')
       const body = await jsonBody(c, duplicateBody)
@@ -102,23 +104,27 @@ export function repoRoutes(hub: Hub): Hono<Env> {
       const repo = await whenNameTaken(url, () => duplicateRepo(hub, c.var.actor, source, { ...target, visibility }))
       return c.json({ url: `${c.var.origin}/${repoPath(repo)}`, name: repo.fullName, id: repo.uid })
     })
-    .put(`${apiRepo}/settings`, async (c) => {
-      const repo = await repoOf(c, hub, 'admin')
-      const body = await jsonBody(c, settingsBody)
-      const visible = body.visibility !== undefined || body.private !== undefined
-      const changed = await updateRepoSettings(hub, c.var.actor, repo, {
-        ...(visible ? { visibility: isPrivate(body) ? ('private' as const) : ('public' as const) } : {}),
-        ...(body.gated === undefined || body.gated === null ? {} : { gated: body.gated }),
-      })
-      const discussionsDisabled = body.discussionsDisabled ?? null
-      if (discussionsDisabled !== null) await setDiscussionsDisabled(hub, c.var.actor, repo, discussionsDisabled)
-      return c.json({
-        private: changed.visibility === 'private',
-        visibility: changed.visibility,
-        gated: changed.gated,
-        ...(discussionsDisabled === null ? {} : { discussionsDisabled }),
-      })
-    })
+    .put(
+      `${apiRepo}/settings`,
+      describe({ summary: 'Change the settings of a repo', token: 'repo.write', body: settingsBody }),
+      async (c) => {
+        const repo = await repoOf(c, hub, 'admin')
+        const body = await jsonBody(c, settingsBody)
+        const visible = body.visibility !== undefined || body.private !== undefined
+        const changed = await updateRepoSettings(hub, c.var.actor, repo, {
+          ...(visible ? { visibility: isPrivate(body) ? ('private' as const) : ('public' as const) } : {}),
+          ...(body.gated === undefined || body.gated === null ? {} : { gated: body.gated }),
+        })
+        const discussionsDisabled = body.discussionsDisabled ?? null
+        if (discussionsDisabled !== null) await setDiscussionsDisabled(hub, c.var.actor, repo, discussionsDisabled)
+        return c.json({
+          private: changed.visibility === 'private',
+          visibility: changed.visibility,
+          gated: changed.gated,
+          ...(discussionsDisabled === null ? {} : { discussionsDisabled }),
+        })
+      },
+    )
 }
 
 /** Clients called with `exist_ok` read the address of the existing repo from the error. */

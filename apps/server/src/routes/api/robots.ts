@@ -16,6 +16,7 @@ import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { toWireGrants } from '../../wire/account.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const robotBody = z.object({ name: z.string(), fullname: z.string().max(100).optional(), role: z.string().optional() })
 const switchBody = z.object({ disabled: z.boolean() })
@@ -37,25 +38,30 @@ export function robotRoutes(hub: Hub): Hono<Env> {
   for (const base of ['/api/organizations/:name/robots', '/api/admin/robots']) {
     const org = (c: Context<Env>) => c.req.param('name') ?? null
     const robot = (c: Context<Env>) => c.req.param('robot') ?? ''
+    const token = base.startsWith('/api/admin/') ? null : ('org.serviceAccounts.write' as const)
     routes
-      .get(base, async (c) => c.json((await listRobots(hub, c.var.actor, org(c))).map(toWire)))
-      .post(base, async (c) => {
+      .get(base, describe({ summary: 'List robot accounts' }), async (c) =>
+        c.json((await listRobots(hub, c.var.actor, org(c))).map(toWire)),
+      )
+      .post(base, describe({ summary: 'Create a robot account', token, body: robotBody }), async (c) => {
         requireUser(c.var.actor)
         const { name, fullname, role } = await jsonBody(c, robotBody)
         const input = { name, ...(fullname === undefined ? {} : { fullname }), ...(role === undefined ? {} : { role }) }
         return c.json(toWire(await createRobot(hub, c.var.actor, org(c), input)))
       })
-      .put(`${base}/:robot`, async (c) => {
+      .put(`${base}/:robot`, describe({ summary: 'Enable or disable a robot account', token, body: switchBody }), async (c) => {
         requireUser(c.var.actor)
         const { disabled } = await jsonBody(c, switchBody)
         await setRobotDisabled(hub, c.var.actor, org(c), robot(c), disabled)
         return c.json({ success: true })
       })
-      .get(`${base}/:robot/tokens`, async (c) => c.json((await listRobotTokens(hub, c.var.actor, org(c), robot(c))).map(toWireToken)))
-      .post(`${base}/:robot/tokens`, async (c) => {
+      .get(`${base}/:robot/tokens`, describe({ summary: 'List the tokens of a robot account' }), async (c) =>
+        c.json((await listRobotTokens(hub, c.var.actor, org(c), robot(c))).map(toWireToken)),
+      )
+      .post(`${base}/:robot/tokens`, describe({ summary: 'Create a token of a robot account', token, body: tokenBody }), async (c) => {
         requireUser(c.var.actor)
         const { name, role, scoped, global, canReadGatedRepos, expiresAt } = await jsonBody(c, tokenBody)
-        const { token, info } = await createRobotToken(hub, c.var.actor, org(c), robot(c), {
+        const made = await createRobotToken(hub, c.var.actor, org(c), robot(c), {
           name,
           role,
           ...(scoped === undefined ? {} : { scopes: scoped }),
@@ -63,9 +69,9 @@ export function robotRoutes(hub: Hub): Hono<Env> {
           ...(canReadGatedRepos === undefined ? {} : { canReadGatedRepos }),
           expiresAt: expiresAt ? new Date(expiresAt) : null,
         })
-        return c.json({ token, ...toWireToken(info) })
+        return c.json({ token: made.token, ...toWireToken(made.info) })
       })
-      .delete(`${base}/:robot/tokens/:token`, async (c) => {
+      .delete(`${base}/:robot/tokens/:token`, describe({ summary: 'Revoke a token of a robot account', token }), async (c) => {
         await revokeRobotToken(hub, c.var.actor, org(c), robot(c), c.req.param('token') ?? '')
         return c.json({ success: true })
       })

@@ -3,6 +3,7 @@ import { type Hub, requireRepo, type SemanticHits, semanticSearch, similarModels
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { whole } from '../../http/query.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const waitMs = 30_000
 const limits = { fallback: 10, min: 1, max: 100 }
@@ -13,14 +14,14 @@ const limits = { fallback: 10, min: 1, max: 100 }
  */
 export function semanticRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get('/api/semantic-search', async (c) => {
+    .get('/api/semantic-search', describe({ summary: 'Search models by meaning', query: ['limit', 'q'] }), async (c) => {
       const text = c.req.query('q')?.trim() ?? ''
       if (text === '') throw new HubError('query.invalid', { message: 'The query parameter q is missing', parameter: 'q' })
       const answer = await semanticSearch(hub, c.var.actor, text, { limit: whole(c, 'limit', limits), waitMs })
       if (answer === null) throw new HubError('search.no_embedding_model')
       return c.json(toWire(answer))
     })
-    .get('/api/models/:owner/:name/similar', async (c) => {
+    .get('/api/models/:owner/:name/similar', describe({ summary: 'Models similar to a model', query: ['limit'] }), async (c) => {
       const repo = await requireRepo(hub, c.var.actor, 'model', `${c.req.param('owner')}/${c.req.param('name')}`, 'read')
       return c.json(toWire((await similarModels(hub, c.var.actor, repo, whole(c, 'limit', limits))) ?? { model: null, hits: [] }))
     })

@@ -19,49 +19,57 @@ import {
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { oneOf, prefersText, printTarget } from './print-target.ts'
+import { describe } from '../../openapi/describe.ts'
 
 /**
  * `GET /api/models/{id}/snippets?library=&language=&app=&revision=&file=`: the code of the model page as JSON, as plain text for curl and agents
  * (`Accept: text/plain`, or `format=txt`), or as a file (`format=py|ipynb|sh|mjs|cs`). The text is identical to the page's.
  */
 export function snippetRoutes(hub: Hub): Hono<Env> {
-  return new Hono<Env>().get('/api/models/:owner/:name/snippets', async (c) => {
-    const { repo, record, revision, commit, target } = await printTarget(hub, c)
-    const library = knownLibrary(c.req.query('library'))
-    const app = oneOf('app', c.req.query('app'), localAppIds)
-    const language = oneOf('language', c.req.query('language'), codeLanguages)
-    const format = oneOf('format', c.req.query('format'), ['txt', ...fileFormats] as const)
-    const facts = toModelFacts({ ...record, ggufFile: knownFile(c.req.query('file'), ggufFiles(toModelFacts(record))) })
-    c.header('Vary', 'Accept')
-    const isText = format === 'txt' || (format === undefined && prefersText(c.req.header('accept')))
-    const about = { model: repo.fullName, revision, commit, target }
-    if (app !== undefined) {
-      const apps = appSnippets(facts, target)
-      const found = apps.find(({ id }) => id === app)
-      if (!found) throw notOffered(repo.fullName, app, apps)
-      if (format !== undefined && format !== 'txt')
-        throw new HubError('query.invalid', {
-          message: 'The steps of an application are available only as text, because some of them are alternatives',
-          parameter: 'format',
-        })
-      return isText ? c.text(appText(found)) : c.json({ ...about, libraries: [], apps: [found] })
-    }
-    const sets = modelSnippets(facts, target, {
-      ...(library === undefined ? {} : { library }),
-      ...(language === undefined ? {} : { language }),
-    })
-    if (library !== undefined && sets.length === 0) {
-      const known = modelSnippets(facts, target).map((set) => set.library)
-      throw new HubError('snippet.not_offered', {
-        message: `There is no snippet that loads ${repo.fullName} with ${library}${language === undefined ? '' : ` in ${language}`}; available: ${known.join(', ')}`,
-        known,
+  return new Hono<Env>().get(
+    '/api/models/:owner/:name/snippets',
+    describe({
+      summary: 'Code that loads a model',
+      query: ['app', 'device', 'file', 'format', 'javascript', 'language', 'library', 'python', 'revision'],
+    }),
+    async (c) => {
+      const { repo, record, revision, commit, target } = await printTarget(hub, c)
+      const library = knownLibrary(c.req.query('library'))
+      const app = oneOf('app', c.req.query('app'), localAppIds)
+      const language = oneOf('language', c.req.query('language'), codeLanguages)
+      const format = oneOf('format', c.req.query('format'), ['txt', ...fileFormats] as const)
+      const facts = toModelFacts({ ...record, ggufFile: knownFile(c.req.query('file'), ggufFiles(toModelFacts(record))) })
+      c.header('Vary', 'Accept')
+      const isText = format === 'txt' || (format === undefined && prefersText(c.req.header('accept')))
+      const about = { model: repo.fullName, revision, commit, target }
+      if (app !== undefined) {
+        const apps = appSnippets(facts, target)
+        const found = apps.find(({ id }) => id === app)
+        if (!found) throw notOffered(repo.fullName, app, apps)
+        if (format !== undefined && format !== 'txt')
+          throw new HubError('query.invalid', {
+            message: 'The steps of an application are available only as text, because some of them are alternatives',
+            parameter: 'format',
+          })
+        return isText ? c.text(appText(found)) : c.json({ ...about, libraries: [], apps: [found] })
+      }
+      const sets = modelSnippets(facts, target, {
+        ...(library === undefined ? {} : { library }),
+        ...(language === undefined ? {} : { language }),
       })
-    }
-    const blocks = (library === undefined ? sets.slice(0, 1) : sets).flatMap((set) => set.blocks)
-    if (format !== undefined && format !== 'txt') return c.body(requireFile(blocks, format), 200, downloadHeaders(repo.name, format))
-    if (isText) return c.text(asText(blocks))
-    return c.json({ ...about, libraries: sets, apps: library === undefined && language === undefined ? appSnippets(facts, target) : [] })
-  })
+      if (library !== undefined && sets.length === 0) {
+        const known = modelSnippets(facts, target).map((set) => set.library)
+        throw new HubError('snippet.not_offered', {
+          message: `There is no snippet that loads ${repo.fullName} with ${library}${language === undefined ? '' : ` in ${language}`}; available: ${known.join(', ')}`,
+          known,
+        })
+      }
+      const blocks = (library === undefined ? sets.slice(0, 1) : sets).flatMap((set) => set.blocks)
+      if (format !== undefined && format !== 'txt') return c.body(requireFile(blocks, format), 200, downloadHeaders(repo.name, format))
+      if (isText) return c.text(asText(blocks))
+      return c.json({ ...about, libraries: sets, apps: library === undefined && language === undefined ? appSnippets(facts, target) : [] })
+    },
+  )
 }
 
 const localAppIds = localApps.map(({ id }) => id)

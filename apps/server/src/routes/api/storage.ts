@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { nextLink, whole } from '../../http/query.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const query = z.object({
   type: z.enum(['model', 'dataset', 'space']).optional(),
@@ -17,8 +18,19 @@ const query = z.object({
 /** The repos of the caller, or of an organization, with their storage usage. */
 export function storageRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get('/api/settings/repositories', async (c) => storage(c, hub, requireUser(c.var.actor).name))
-    .get('/api/organizations/:name/settings/repositories', async (c) => storage(c, hub, c.req.param('name')))
+    .get(
+      '/api/settings/repositories',
+      describe({ summary: "Storage used by one's own repos", query: ['cursor', 'direction', 'limit', 'search', 'sort', 'type'] }),
+      async (c) => storage(c, hub, requireUser(c.var.actor).name),
+    )
+    .get(
+      '/api/organizations/:name/settings/repositories',
+      describe({
+        summary: 'Storage used by the repos of an organization',
+        query: ['cursor', 'direction', 'limit', 'search', 'sort', 'type'],
+      }),
+      async (c) => storage(c, hub, c.req.param('name')),
+    )
 }
 
 const quotaBody = z.object({ limitBytes: z.union([z.number(), z.null(), z.literal('default')]) })
@@ -26,16 +38,24 @@ const quotaBody = z.object({ limitBytes: z.union([z.number(), z.null(), z.litera
 /** Storage usage and quotas of accounts: the caller's own, and for hub administrators everyone's. */
 export function quotaRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get('/api/settings/storage', async (c) => c.json(toWire(await readStorage(hub, c.var.actor, requireUser(c.var.actor).name))))
-    .get('/api/organizations/:name/settings/storage', async (c) => c.json(toWire(await readStorage(hub, c.var.actor, c.req.param('name')))))
-    .get('/api/admin/storage', async (c) => {
-      const limit = whole(c, 'limit', { fallback: 100, min: 1, max: 1_000 })
-      const skip = whole(c, 'skip', { fallback: 0, min: 0, max: 1_000_000 })
-      const { owners, hasMore } = await listStorageOwners(hub, c.var.actor, { limit, skip, search: c.req.query('search') ?? '' })
-      if (hasMore) c.header('Link', nextLink(c, { skip: String(skip + limit) }))
-      return c.json(owners.map(toWire))
-    })
-    .put('/api/admin/storage/:name', async (c) => {
+    .get('/api/settings/storage', describe({ summary: "Storage and quota of one's own account" }), async (c) =>
+      c.json(toWire(await readStorage(hub, c.var.actor, requireUser(c.var.actor).name))),
+    )
+    .get('/api/organizations/:name/settings/storage', describe({ summary: 'Storage and quota of an organization' }), async (c) =>
+      c.json(toWire(await readStorage(hub, c.var.actor, c.req.param('name')))),
+    )
+    .get(
+      '/api/admin/storage',
+      describe({ summary: 'Storage and quotas of all accounts', query: ['limit', 'search', 'skip'] }),
+      async (c) => {
+        const limit = whole(c, 'limit', { fallback: 100, min: 1, max: 1_000 })
+        const skip = whole(c, 'skip', { fallback: 0, min: 0, max: 1_000_000 })
+        const { owners, hasMore } = await listStorageOwners(hub, c.var.actor, { limit, skip, search: c.req.query('search') ?? '' })
+        if (hasMore) c.header('Link', nextLink(c, { skip: String(skip + limit) }))
+        return c.json(owners.map(toWire))
+      },
+    )
+    .put('/api/admin/storage/:name', describe({ summary: 'Set the quota of an account', token: null, body: quotaBody }), async (c) => {
       requireUser(c.var.actor)
       const { limitBytes } = await jsonBody(c, quotaBody)
       return c.json(toWire(await setQuota(hub, c.var.actor, c.req.param('name'), limitBytes)))

@@ -3,10 +3,11 @@ import { demoFile } from '@portolan/tasks/details'
 import { Hono } from 'hono'
 import type { Env } from '../../env.ts'
 import { parseByteRange } from '../../http/byte-range.ts'
+import { describe } from '../../openapi/describe.ts'
 
 /** Images and audio for the task demos. Audio also supports range requests, without which some browsers refuse to play it. */
 export function taskFileRoutes(): Hono<Env> {
-  return new Hono<Env>().get('/api/tasks/:task/:file', (c) => {
+  return new Hono<Env>().get('/api/tasks/:task/:file', describe({ summary: "A file of a task's page" }), (c) => {
     const file = demoFile(c.req.param('task'), c.req.param('file'))
     if (!file) throw new HubError('route.not_found')
     const headers: Record<string, string> = {

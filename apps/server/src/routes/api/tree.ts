@@ -10,55 +10,64 @@ import { locate } from '../../http/revision-path.ts'
 import { toWireCommit } from '../../wire/commit.ts'
 import { apiPath } from '../../wire/repo-info.ts'
 import { toWireEntries } from '../../wire/tree-entry.ts'
+import { describe } from '../../openapi/describe.ts'
 
 /** Files, refs, and history of a repo. */
 export function treeRoutes(hub: Hub): Hono<Env> {
   return (
     new Hono<Env>()
-      .get(`${apiRepo}/tree/*`, async (c) => {
+      .get(
+        `${apiRepo}/tree/*`,
+        describe({ summary: 'List the files of a folder', query: ['cursor', 'expand', 'limit', 'recursive'] }),
+        async (c) => {
+          const repo = await repoOf(c, hub, 'read')
+          const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
+          const expand = flag(c, 'expand')
+          const max = expand ? limits.treePageExpanded : limits.treePage
+          const limit = whole(c, 'limit', { fallback: max, min: 1, max })
+          const page = await listTree(hub, repo, commitOid, path, {
+            recursive: flag(c, 'recursive'),
+            expand,
+            limit,
+            cursor: c.req.query('cursor') ?? null,
+          })
+          if (page.nextCursor !== null) {
+            // The next page is pinned to the same commit, whatever is pushed in the meantime.
+            const pinned = [apiPath(repo), 'tree', commitOid, ...path.split('/').map(encodeURIComponent)].join('/').replace(/\/$/, '')
+            c.header('Link', nextLink(c, { cursor: page.nextCursor }, pinned))
+          }
+          c.header('X-Repo-Commit', commitOid)
+          return c.json(await toWireEntries(hub, page.entries))
+        },
+      )
+      .get(`${apiRepo}/treesize/*`, describe({ summary: 'Size of a folder' }), async (c) => {
         const repo = await repoOf(c, hub, 'read')
         const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
-        const expand = flag(c, 'expand')
-        const max = expand ? limits.treePageExpanded : limits.treePage
-        const limit = whole(c, 'limit', { fallback: max, min: 1, max })
-        const page = await listTree(hub, repo, commitOid, path, {
-          recursive: flag(c, 'recursive'),
-          expand,
-          limit,
-          cursor: c.req.query('cursor') ?? null,
-        })
-        if (page.nextCursor !== null) {
-          // The next page is pinned to the same commit, whatever is pushed in the meantime.
-          const pinned = [apiPath(repo), 'tree', commitOid, ...path.split('/').map(encodeURIComponent)].join('/').replace(/\/$/, '')
-          c.header('Link', nextLink(c, { cursor: page.nextCursor }, pinned))
-        }
         c.header('X-Repo-Commit', commitOid)
-        return c.json(await toWireEntries(hub, page.entries))
-      })
-      .get(`${apiRepo}/treesize/*`, async (c) => {
-        const repo = await repoOf(c, hub, 'read')
-        const { commitOid, path } = await locate(hub, repo, rawTail(c, 5))
-        c.header('X-Repo-Commit', commitOid)
-        return c.json({ path: path.replace(/\/+$/, ''), size: await treeSize(hub, repo, commitOid, path) })
+        return c.json({ path: path.replace(/(?<!\/)\/+$/, ''), size: await treeSize(hub, repo, commitOid, path) })
       })
       // One request instead of one per shard (huggingface_hub 2.4, `get_sharded_safetensors_metadata`).
-      .get('/api/models/:owner/:name/safetensors-metadata/*', async (c) => {
+      .get('/api/models/:owner/:name/safetensors-metadata/*', describe({ summary: 'Metadata of the weights of a model' }), async (c) => {
         const repo = await requireRepo(hub, c.var.actor, 'model', `${c.req.param('owner')}/${c.req.param('name')}`, 'content')
         return c.json(await shardHeaders(hub, c.var.actor, repo, pathTail(c, 5)))
       })
-      .post(`${apiRepo}/paths-info/*`, async (c) => {
+      .post(`${apiRepo}/paths-info/*`, describe({ summary: 'Information on several paths' }), async (c) => {
         const repo = await repoOf(c, hub, 'read')
         const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
         const { paths, expand } = parsePathsBody(await readBody(c), c.req.header('content-type') ?? '')
         const entries = await getPaths(hub, repo, commitOid, paths, { expand })
         return c.json(await toWireEntries(hub, entries))
       })
-      .get(`${apiRepo}/refs`, async (c) => {
-        const { pullRequests, ...refs } = await listRefs(hub, await repoOf(c, hub, 'read'))
-        const answer: WireRefs = flag(c, 'include_prs') || flag(c, 'include_pull_requests') ? { ...refs, pullRequests } : refs
-        return c.json(answer)
-      })
-      .get(`${apiRepo}/commits/*`, async (c) => {
+      .get(
+        `${apiRepo}/refs`,
+        describe({ summary: 'List branches and tags', query: ['include_prs', 'include_pull_requests'] }),
+        async (c) => {
+          const { pullRequests, ...refs } = await listRefs(hub, await repoOf(c, hub, 'read'))
+          const answer: WireRefs = flag(c, 'include_prs') || flag(c, 'include_pull_requests') ? { ...refs, pullRequests } : refs
+          return c.json(answer)
+        },
+      )
+      .get(`${apiRepo}/commits/*`, describe({ summary: 'List commits', query: ['expand', 'limit', 'p'] }), async (c) => {
         const repo = await repoOf(c, hub, 'read')
         const { commitOid } = await resolveRevision(hub, repo, pathTail(c, 5))
         const limit = whole(c, 'limit', { fallback: 50, min: 1, max: 1_000 })

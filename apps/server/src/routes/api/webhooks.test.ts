@@ -324,6 +324,16 @@ test.for([
   ['::ffff:10.0.0.1', false, true],
   ['64:ff9b::7f00:1', false, false],
   ['2002:7f00:1::', false, false],
+  ['64:ff9b:1::7f00:1', false, false],
+  ['64:ff9b:1:2:3:4:a00:1', false, true],
+  ['::127.0.0.1', false, false],
+  ['::a00:1', false, true],
+  ['fec0::1', false, true],
+  ['::2', false, false],
+  ['100.100.100.200', false, false],
+  ['100.100.100.201', false, true],
+  ['fd00:ec2::254', false, false],
+  ['fd00:ec2::255', false, true],
 ] as const)('%s: of the internet %s, of a local network %s', ([address, isPublic, isLocal]) => {
   expect([mayReach(address, 'public'), mayReach(address, 'local'), mayReach(address, 'any')]).toEqual([isPublic, isLocal, true])
 })

@@ -20,6 +20,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { jsonBody } from '../../http/json-body.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const body = z.object({
   url: z.string().nullish(),
@@ -42,15 +43,17 @@ export function webhookRoutes(hub: Hub): Hono<Env> {
     })
   }
   return routes
-    .get(root, async (c) => c.json((await listWebhooks(hub, c.var.actor)).map(toWire)))
-    .post(root, async (c) => {
+    .get(root, describe({ summary: 'List webhooks' }), async (c) => c.json((await listWebhooks(hub, c.var.actor)).map(toWire)))
+    .post(root, describe({ summary: 'Create a webhook', token: 'user.webhooks.write', body: body }), async (c) => {
       const input = toInput(await jsonBody(c, body))
       const hook = await createWebhook(hub, c.var.actor, input)
       // The only time: whoever reads webhooks later need not know what signs their messages.
       return c.json({ webhook: { ...toWire(hook), ...(hook.hasSecret ? { secret: input.secret } : {}) } })
     })
-    .get(`${root}/:uid`, async (c) => c.json({ webhook: toWire(await requireWebhook(hub, c.var.actor, c.req.param('uid'))) }))
-    .post(`${root}/:uid`, async (c) => {
+    .get(`${root}/:uid`, describe({ summary: 'Read a webhook' }), async (c) =>
+      c.json({ webhook: toWire(await requireWebhook(hub, c.var.actor, c.req.param('uid'))) }),
+    )
+    .post(`${root}/:uid`, describe({ summary: 'Change a webhook', token: 'user.webhooks.write', body: body }), async (c) => {
       const uid = c.req.param('uid')
       requirePermission(c.var.actor, 'user.webhooks.write')
       const [before, asked] = [await requireWebhook(hub, c.var.actor, uid), await jsonBody(c, body)]
@@ -63,20 +66,28 @@ export function webhookRoutes(hub: Hub): Hono<Env> {
       })
       return c.json({ webhook: toWire(await updateWebhook(hub, c.var.actor, uid, input)) })
     })
-    .delete(`${root}/:uid`, async (c) => {
+    .delete(`${root}/:uid`, describe({ summary: 'Delete a webhook', token: 'user.webhooks.write' }), async (c) => {
       await deleteWebhook(hub, c.var.actor, c.req.param('uid'))
       return c.json({ success: true })
     })
-    .post(`${root}/:uid/:switch{(?:enable|disable)}`, async (c) => {
-      const isOn = c.req.param('switch') === 'enable'
-      return c.json({ webhook: toWire(await switchWebhook(hub, c.var.actor, c.req.param('uid'), isOn)) })
-    })
-    .post(`${root}/:uid/test`, async (c) =>
+    .post(
+      `${root}/:uid/:switch{(?:enable|disable)}`,
+      describe({ summary: 'Enable or disable a webhook', token: 'user.webhooks.write' }),
+      async (c) => {
+        const isOn = c.req.param('switch') === 'enable'
+        return c.json({ webhook: toWire(await switchWebhook(hub, c.var.actor, c.req.param('uid'), isOn)) })
+      },
+    )
+    .post(`${root}/:uid/test`, describe({ summary: 'Send a test message', token: 'user.webhooks.write' }), async (c) =>
       c.json({ delivery: toWireDelivery(await testWebhook(hub, c.var.actor, c.req.param('uid'), c.var.origin)) }),
     )
-    .get(`${root}/:uid/deliveries`, async (c) => c.json((await listDeliveries(hub, c.var.actor, c.req.param('uid'))).map(toWireDelivery)))
-    .post(`${root}/:uid/deliveries/:delivery/replay`, async (c) =>
-      c.json({ delivery: toWireDelivery(await redeliver(hub, c.var.actor, c.req.param('uid'), c.req.param('delivery'))) }),
+    .get(`${root}/:uid/deliveries`, describe({ summary: 'List the deliveries of a webhook' }), async (c) =>
+      c.json((await listDeliveries(hub, c.var.actor, c.req.param('uid'))).map(toWireDelivery)),
+    )
+    .post(
+      `${root}/:uid/deliveries/:delivery/replay`,
+      describe({ summary: 'Send a delivery again', token: 'user.webhooks.write' }),
+      async (c) => c.json({ delivery: toWireDelivery(await redeliver(hub, c.var.actor, c.req.param('uid'), c.req.param('delivery'))) }),
     )
 }
 

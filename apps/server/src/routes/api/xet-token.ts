@@ -5,12 +5,15 @@ import { pathTail } from '../../http/path-tail.ts'
 import { flag } from '../../http/query.ts'
 import { apiRepo, repoOf } from '../../http/repo-params.ts'
 import { storeUrl } from '../../wire/xet.ts'
+import { describe } from '../../openapi/describe.ts'
 
 /** Tokens for the chunk store, valid for one repo, one operation, one user, and one hour. */
 export function xetTokenRoutes(hub: Hub): Hono<Env> {
   return new Hono<Env>()
-    .get(`${apiRepo}/xet-write-token/*`, (c) => token(c, hub, isForPullRequest(c) ? 'propose' : 'write'))
-    .get(`${apiRepo}/xet-read-token/*`, (c) => token(c, hub, 'read'))
+    .get(`${apiRepo}/xet-write-token/*`, describe({ summary: 'Token for uploading chunks (Xet)', query: ['create_pr'] }), (c) =>
+      token(c, hub, isForPullRequest(c) ? 'propose' : 'write'),
+    )
+    .get(`${apiRepo}/xet-read-token/*`, describe({ summary: 'Token for downloading chunks (Xet)' }), (c) => token(c, hub, 'read'))
 }
 
 /** The revision the Python client sends for a pull request whose ref it does not know yet. */

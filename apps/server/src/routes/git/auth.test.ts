@@ -14,7 +14,7 @@ describe.for(databases)('who may use git on %s', (database) => {
         const answer = await t.call(refs(name, service))
         expect([name, answer.status, answer.headers.get('www-authenticate')]).toEqual([name, 401, 'Basic realm="Portolan"'])
         expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-        expect(await answer.text()).toBe('The repository does not exist, or you do not have access to it.\n')
+        expect(await answer.text()).toBe('Repository not found\n')
       }
     }
     for (const path of ['git-upload-pack', 'git-receive-pack']) {
@@ -46,7 +46,10 @@ describe.for(databases)('who may use git on %s', (database) => {
     const anonymous = await t.call(refs('ada/gated'))
     expect([anonymous.status, anonymous.headers.get('x-error-code')]).toEqual([401, 'GatedRepo'])
     const stranger = await t.call(refs('ada/gated'), { as: 'eve' })
-    expect([stranger.status, await stranger.text()]).toEqual([403, 'Access to model ada/gated is restricted. Ask its owner for access.\n'])
+    expect([stranger.status, await stranger.text()]).toEqual([
+      403,
+      'Access to model ada/gated is restricted and you are not in the authorized list. Ask its owner for access.\n',
+    ])
     await t.addRepo({ type: 'model', name: 'open' })
     expect((await t.call(refs('ada/open', 'git-receive-pack'))).status).toBe(401)
     expect((await t.call(refs('ada/open', 'git-receive-pack'), { as: 'eve' })).status).toBe(403)

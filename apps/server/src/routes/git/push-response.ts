@@ -17,12 +17,18 @@ export class PushResponse {
   #ended = false
   #wake: () => void = () => {}
   #toldAt = 0
+  readonly #left = new AbortController()
 
   constructor(hub: Hub, requestId: string, sideBand: boolean, isQuiet: boolean) {
     this.#hub = hub
     this.#requestId = requestId
     this.sideBand = sideBand
     this.#isQuiet = isQuiet
+  }
+
+  /** Aborted when the client has left. */
+  get left(): AbortSignal {
+    return this.#left.signal
   }
 
   /** Sends a line that git shows with the prefix `remote:`. */
@@ -61,6 +67,7 @@ export class PushResponse {
 
   stream(): ReadableStream<Uint8Array> {
     const pieces = this.#pieces()
+    const left = this.#left
     return new ReadableStream({
       async pull(controller) {
         const { done, value } = await pieces.next()
@@ -68,6 +75,7 @@ export class PushResponse {
         else controller.enqueue(value)
       },
       async cancel() {
+        left.abort(clientLeft())
         await pieces.return(undefined)
       },
     })
@@ -105,6 +113,11 @@ export class PushResponse {
     this.#ended = true
     this.#wake()
   }
+}
+
+/** A client that disconnects midway is not a server error worth investigating. */
+export function clientLeft(cause?: unknown): HubError {
+  return new HubError('body.invalid', { message: 'The connection broke before the push was complete' }, { cause })
 }
 
 /** Replaces control characters: paths and messages by other users must not control the reader's terminal. */

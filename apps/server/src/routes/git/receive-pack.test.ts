@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -408,6 +409,38 @@ describe('git push', () => {
     // The same pack, complete: if the aborted pushes had left a trace of the ref, this would be rejected.
     expect([await refNames(world), await countObjects(world)]).toEqual([['refs/heads/main'], before])
     expect(await push(world, { ref: 'refs/heads/x', from: null, to, pack })).toContain('ok refs/heads/x')
+  })
+
+  test('whoever leaves before a large push is stored ends it', async () => {
+    await using world = await openGitWorld(database)
+    const { client, server, ada } = world
+    const before = await countObjects(world)
+    const to = await client.commit(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`file-${i}.txt`, `file ${i}`])))
+    const pack = await client.feed(`${to}\n`, 'pack-objects', '--revs', '--stdout', '-q')
+    const request = { ref: 'refs/heads/x', from: null, to, pack }
+    const [gate, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const running = Promise.withResolvers<{ readonly holding: Promise<void> }>()
+    const onJob = (event: unknown) => {
+      const { pool, kind } = event as { pool: string; kind: string }
+      // As long as another write holds the database, the push cannot be stored.
+      if (pool === 'pushes' && kind === 'run') running.resolve({ holding: server.hub.db.write(() => gate.promise) })
+      if (pool === 'pushes' && (kind === 'done' || kind === 'failed')) ended.resolve()
+    }
+    subscribe('portolan:job', onJob)
+    const leaving = new AbortController()
+    const headers = { 'Content-Type': 'application/x-git-receive-pack-request' }
+    const body = Buffer.concat([commands(request), pack])
+    const { signal } = leaving
+    const left = server.request('/ada/tides.git/git-receive-pack', { method: 'POST', body, headers, as: ada, signal }).catch(() => null)
+    const { holding } = await running.promise
+    leaving.abort()
+    await left
+    await ended.promise
+    unsubscribe('portolan:job', onJob)
+    gate.resolve()
+    await holding
+    expect([await refNames(world), await countObjects(world)]).toEqual([['refs/heads/main'], before])
+    expect(await push(world, request)).toContain('ok refs/heads/x')
   })
 
   test('push options, dry runs, and a push of nothing', async () => {

@@ -14,19 +14,19 @@ import {
 import { type Hub, listPushRefs, pushLimits, receivePush, type WithContent } from '@portolan/hub'
 import type { Context } from 'hono'
 import type { Env } from '../../env.ts'
-import { callerKey } from '../../http/caller-key.ts'
+import { accountKey } from '../../http/caller-key.ts'
 import { withMinimumRate, withGitBody } from '../../http/git-body.ts'
 import { gitHeaders } from '../../http/git-headers.ts'
+import type { RequestSlots, SlotLimits } from '../../http/request-slots.ts'
 import { protocolVersion, requireGitRepo } from './auth.ts'
-import type { PackTurnLimits, PackSlots } from './pack-slots.ts'
-import { PushResponse } from './push-response.ts'
+import { clientLeft, PushResponse } from './push-response.ts'
 
 /** Size limit of the commands, in bytes; the pack has its own limit. */
 const commandBytes = 16 * 1024 * 1024
 /** A push slower than this is aborted, since it holds a turn. */
 const pushPace = { bytes: 64 * 1024, milliseconds: 120_000 }
 /** A push holds some memory and a temporary file for its whole duration. */
-export const pushTurnLimits: PackTurnLimits = { atOnce: 16, perCaller: 4, waiting: 200, timeoutMs: 60_000 }
+export const pushTurnLimits: SlotLimits = { atOnce: 16, perCaller: 4, waiting: 200, timeoutMs: 60_000 }
 const agent = 'agent=portolan'
 
 /**
@@ -42,11 +42,11 @@ export async function advertisePush(c: Context<Env>, hub: Hub, repo: WithContent
 }
 
 /** `POST …/git-receive-pack`, sent by `git push`. The response starts once the whole body is read, since clients do not read it earlier. */
-export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, turns: PackSlots): Promise<Response> {
+export async function receivePack(c: Context<Env>, hub: Hub, type: RepoType, turns: RequestSlots): Promise<Response> {
   const { repo } = await requireGitRepo(c, hub, type, 'git-receive-pack')
   if (c.req.header('content-type') !== 'application/x-git-receive-pack-request')
     throw new HubError('body.invalid', { message: 'The content type of a push must be application/x-git-receive-pack-request' })
-  const turn = await turns.take(callerKey(c))
+  const turn = await turns.take(accountKey(c))
   const read = Promise.withResolvers<PushResponse>()
   const done = withGitBody(c, commandBytes + pushLimits.packBytes, (body) =>
     take(c, hub, repo, withMinimumRate(body, pushPace), read.resolve),
@@ -88,6 +88,7 @@ async function take(
     isAtomic: request.capabilities.has('atomic'),
     isShallow: request.isShallow,
     pack: { [Symbol.asyncIterator]: pack },
+    signal: AbortSignal.any([answer.left, c.req.raw.signal]),
     report: (line) => answer.report(line),
     onProgress: (progress) => answer.progress(progress),
   })
@@ -95,12 +96,9 @@ async function take(
   return answer
 }
 
-/** A client that disconnects midway is not a server error worth investigating. */
 function cutOff(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
-    ? new HubError('body.invalid', { message: 'The connection broke before the push was complete' }, { cause: error })
-    : error
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? clientLeft(error) : error
 }
 
 function encode({ capabilities }: PushRequest, report: PushReport, sideBand: boolean): Buffer {

@@ -5,6 +5,7 @@ import type { Env } from '../../env.ts'
 import { answerOpenAi } from '../../inference/answer-openai.ts'
 import { answerTask } from '../../inference/answer-task.ts'
 import type { SurfaceName } from '../../inference/surfaces.ts'
+import { describe } from '../../openapi/describe.ts'
 
 const model = '/hf-inference/models/:owner/:name'
 
@@ -14,11 +15,13 @@ export function hfInferenceRoutes(hub: Hub): Hono<Env> {
   const openAi = (surface: SurfaceName) => (c: Context<Env>) =>
     answerOpenAi(hub, c, surface, { id: idOf(c), policy: 'preferred', provider: null })
   return new Hono<Env>()
-    .post(model, (c) => answerTask(hub, c, idOf(c), null))
-    .post(`${model}/pipeline/:task`, (c) => answerTask(hub, c, idOf(c), c.req.param('task')))
-    .post(`${model}/v1/chat/completions`, openAi('chat'))
-    .post(`${model}/v1/completions`, openAi('completion'))
-    .post(`${model}/v1/embeddings`, openAi('embedding'))
+    .post(model, describe({ summary: 'Run a model' }), (c) => answerTask(hub, c, idOf(c), null))
+    .post(`${model}/pipeline/:task`, describe({ summary: 'Run a model for a task' }), (c) =>
+      answerTask(hub, c, idOf(c), c.req.param('task')),
+    )
+    .post(`${model}/v1/chat/completions`, describe({ summary: 'Chat completion of one model (OpenAI)' }), openAi('chat'))
+    .post(`${model}/v1/completions`, describe({ summary: 'Completion of one model (OpenAI)' }), openAi('completion'))
+    .post(`${model}/v1/embeddings`, describe({ summary: 'Embeddings of one model (OpenAI)' }), openAi('embedding'))
     .all('/hf-inference/*', () => {
       throw new HubError('route.not_found')
     })

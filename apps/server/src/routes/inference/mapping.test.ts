@@ -58,6 +58,24 @@ describe.for(databases)('what answers for a model, as clients are told, on %s', 
     expect(await get('/api/models/ada/tides')).not.toHaveProperty('inferenceProviderMapping')
   })
 
+  test('none for a client that would call another server with it', async () => {
+    const ask = async (id: string, query: string, agent: string) => {
+      const answer = await server.request(`/api/models/${id}?${query}`, { headers: { 'user-agent': agent } })
+      return { ...((await answer.json()) as Record<string, unknown>), status: answer.status } as Record<string, unknown>
+    }
+    const python = 'unknown/None; hf_hub/2.4.0; python/3.11.2'
+    const only = 'expand=inferenceProviderMapping'
+    const refused = await ask('ada/tides', only, python)
+    expect(refused).toMatchObject({ status: 400, code: 'inference.not_redirected' })
+    expect(refused).not.toHaveProperty('inferenceProviderMapping')
+    expect(refused['error']).toContain(`InferenceClient(base_url="${server.origin}/v1")`)
+    // Nobody else is meant: other questions, other clients, models that are not served.
+    expect(await ask('ada/tides', `${only}&expand=inference`, python)).toHaveProperty('inferenceProviderMapping')
+    expect(await ask('ada/tides', only, 'huggingface.js/1.0')).toHaveProperty('inferenceProviderMapping')
+    expect(await ask('ada/plain', only, python)).toEqual({ status: 200, _id: expect.any(String) as string, id: 'ada/plain' })
+    expect((await ask('ada/secret', only, python))['code']).toBe('repo.not_found')
+  })
+
   test('a list in a listing', async () => {
     const found = (await get('/api/models?author=ada&expand=inferenceProviderMapping')) as unknown as {
       id: string
@@ -86,6 +104,28 @@ describe.for(databases)('what answers for a model, as clients are told, on %s', 
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     const pages = [await first.json(), await (await fetch(next)).json()] as { id: string }[][]
     expect(pages.flat().map(({ id }) => id)).toEqual(['ada/faces', 'ada/tides'])
+  })
+
+  test('the items of a collection', async () => {
+    const post = async (path: string, json: unknown) =>
+      (await server.request(path, { method: 'POST', body: JSON.stringify(json), as: ada })).json() as Promise<{ slug: string }>
+    const { slug } = await post('/api/collections', { title: 'Served', namespace: 'ada' })
+    for (const id of ['ada/tides', 'ada/plain']) await post(`/api/collections/${slug}/items`, { item: { type: 'model', id } })
+    const providers = async () =>
+      ((await get(`/api/collections/${slug}`, eve))['items'] as { availableInferenceProviders: unknown }[]).map(
+        ({ availableInferenceProviders: each }) => each,
+      )
+    const live = { providerStatus: 'live', modelStatus: 'live', task: 'conversational' }
+    expect(await providers()).toEqual([
+      [
+        { provider: 'vllm', providerId: 'x/tides', ...live },
+        { provider: 'loras', providerId: 'y', adapterType: 'lora', adapterWeightsPath: 'a.safetensors', ...live },
+        { provider: 'hf-inference', providerId: 'ada/tides', ...live },
+      ],
+      [],
+    ])
+    await server.request('/api/models/ada/tides/settings', { method: 'PUT', body: '{"gated":"auto"}', as: ada })
+    expect(await providers()).toEqual([[], []])
   })
 
   test('a gated model says nothing to those who may not have its files', async () => {

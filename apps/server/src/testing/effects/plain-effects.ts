@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createSession, deleteRepo, likeRepo, listMarks, listRuns, collectGarbage } from '@portolan/hub'
+import { createSession, deleteRepo, likeRepo, listMarks, listRuns, collectGarbage, renderingsOf } from '@portolan/hub'
+import { renderCard } from '@portolan/markdown'
 import { vi } from 'vitest'
 import { openMockUpstream } from '../mock-upstream.ts'
 import { openGitClient } from '../git-client.ts'
@@ -65,6 +66,16 @@ export const plainEffects = {
       return statuses
     },
   },
+  formerNameDays: {
+    values: ['90', '0'],
+    seen: [409, 200],
+    see: async (t) => {
+      const create = async () => (await t.call('/api/organizations', { method: 'POST', as: 'root', json: { name: 'armada' } })).status
+      await create()
+      await t.call('/api/organizations/armada', { method: 'DELETE', as: 'root' })
+      return create()
+    },
+  },
   sessionHours: {
     values: ['720', '12'],
     seen: [720, 12],
@@ -73,6 +84,15 @@ export const plainEffects = {
       const headers = { cookie: `portolan_session=${token}`, 'sec-fetch-site': 'same-origin' }
       const { expiresAt, now } = await json<{ expiresAt: string; now: string }>(t.call('/api/session', { headers }))
       return (Date.parse(expiresAt) - Date.parse(now)) / 3_600_000
+    },
+  },
+  requireSecondFactor: {
+    values: ['off', 'all'],
+    seen: [200, 'auth.second_factor_required'],
+    see: async (t) => {
+      const { token } = await createSession(t.hub, t.actors.ada.userId)
+      const answer = await t.call('/api/whoami-v2', { headers: { cookie: `portolan_session=${token}`, 'sec-fetch-site': 'same-origin' } })
+      return answer.ok ? answer.status : ((await answer.json()) as { code: string }).code
     },
   },
   xet: {
@@ -153,6 +173,19 @@ export const plainEffects = {
     values: ['3000', '4000'],
     seen: ['3000', '4000'],
     see: async (t) => /q=(\d+)/.exec((await t.call('/ada/nothing/resolve/main/a')).headers.get('ratelimit-policy') ?? '')?.[1],
+  },
+  pictures: {
+    values: ['proxy', 'off'],
+    seen: ['/api/pictures', 'a link'],
+    see: async (t) => {
+      const { html } = await renderCard(renderingsOf(t.hub), {
+        markdown: '![a chart](https://pictures.example/a.png)',
+        cacheKey: null,
+        linkBase: '/',
+        rawBase: '/',
+      })
+      return /src="(\/api\/pictures)\//.exec(html)?.[1] ?? (html.includes('<a href="https://pictures.example/a.png"') ? 'a link' : html)
+    },
   },
   trustedProxies: {
     values: ['0', '1'],

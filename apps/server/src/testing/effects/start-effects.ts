@@ -95,6 +95,18 @@ async function downloadFrom(settings: (store: FakeObjectStore) => Settings): Pro
 
 /** Settings that take effect at startup, or before the first request. */
 export const startEffects = {
+  // On servers of its own: a reserve that is never there refuses all commits.
+  diskReserveMb: {
+    seen: [200, 507],
+    compare: () =>
+      both(['256', '1000000'], async (reserve) => {
+        await using t = await openTestApp({ settings: { PORTOLAN_DISK_RESERVE_MB: reserve } })
+        await t.addRepo({ type: 'model', name: 'full' })
+        const line = { key: 'file', value: { path: 'a.txt', content: 'YQ==', encoding: 'base64' } }
+        const body = [{ key: 'header', value: { summary: 'x' } }, line].map((each) => JSON.stringify(each)).join('\n')
+        return (await t.call('/api/models/ada/full/commit/main', { method: 'POST', as: 'ada', body })).status
+      }),
+  },
   port: {
     seen: [
       [200, 'not there'],
@@ -118,6 +130,17 @@ export const startEffects = {
           await isUp(`http://127.0.0.1:${port}`),
           await isUp(`http://127.0.0.2:${port}`),
         ]),
+      ),
+  },
+  encryptionKeys: {
+    seen: [['plain'], ['encrypted']],
+    compare: () =>
+      both(['', Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')], (key) =>
+        withServer({ PORTOLAN_ENCRYPTION_KEY: key }, async ({ hub, port }) => {
+          await fetch(`http://127.0.0.1:${port}/oauth/jwks`)
+          const rows = await hub.db.read.selectFrom('oauth_key').select('jwk').execute()
+          return rows.map(({ jwk }) => (jwk.startsWith('encrypted:') ? 'encrypted' : 'plain'))
+        }),
       ),
   },
   dataDir: {
@@ -209,6 +232,15 @@ export const startEffects = {
         database.close()
       }
     },
+  },
+  hstsSeconds: {
+    seen: ['max-age=60', null],
+    compare: () =>
+      both(['60', '0'], (seconds) =>
+        withServer({ PORTOLAN_PUBLIC_URL: 'https://hub.example.org', PORTOLAN_HSTS_SECONDS: seconds }, async ({ port }) =>
+          (await fetch(`http://127.0.0.1:${port}/api/models`)).headers.get('strict-transport-security'),
+        ),
+      ),
   },
   publicUrl: {
     seen: ['http://localhost', 'https://hub.example.org'],
@@ -306,6 +338,19 @@ export const startEffects = {
       both(['', 'https://files.example.org'], (endpoint) =>
         downloadFrom(() => ({ PORTOLAN_S3_PRESIGN: 'downloads', PORTOLAN_S3_PUBLIC_ENDPOINT: endpoint })),
       ),
+  },
+  s3TimeoutSeconds: {
+    seen: ['gives up', 'waits'],
+    compare: () =>
+      both(['1', '30'], async (seconds) => {
+        await using store = await openFakeObjectStore(1_500)
+        return await atStore({ PORTOLAN_S3_ENDPOINT: store.origin, PORTOLAN_S3_TIMEOUT_SECONDS: seconds }, () => 'waits').catch(
+          (error: Error) => {
+            if (!error.message.includes('does not answer in time')) throw error
+            return 'gives up'
+          },
+        )
+      }),
   },
   inlineUploadMb: {
     seen: ['regular', 'lfs'],

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { copyText } from '../../ui/copy-button.tsx'
-import { isTyping } from '../keyboard-help.tsx'
+import { isTyping } from '../../lib/is-typing.ts'
 import { blockText } from './code-block.tsx'
 import { codeAddress } from './code-address.ts'
 import type { CodeData } from './code-data.server.ts'

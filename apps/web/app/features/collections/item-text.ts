@@ -17,11 +17,11 @@ const kinds: Readonly<Record<string, ItemName['type']>> = {
  * anything else.
  */
 export function parseItemText(text: string): ItemName | null {
-  const path = (URL.canParse(text) ? new URL(text).pathname : text).trim().replaceAll(/^\/+|\/+$/g, '')
+  const path = (URL.canParse(text) ? new URL(text).pathname : text).trim().replaceAll(/^\/+|(?<!\/)\/+$/g, '')
   const paper = /^(?:papers\/|abs\/|arxiv:)?(\d{4}\.\d{4,5}(?:v\d+)?)$/i.exec(path)?.[1]
   if (paper !== undefined) return { type: 'paper', id: paper }
   const [first = '', ...rest] = path.split('/')
-  const kind = kinds[first]
+  const kind = Object.hasOwn(kinds, first) ? kinds[first] : undefined
   const [owner, name] = kind === undefined ? [first, rest[0]] : rest
   return owner && name ? { type: kind ?? 'model', id: `${owner}/${name}` } : null
 }

@@ -70,7 +70,7 @@ export function DiscussionFrame({ page, children }: { page: DiscussionPageView; 
 /** A link to the author; deleted accounts get no link. */
 export function AuthorName({ name }: { name: string | null }) {
   return name === null ? (
-    <span className="italic">somebody who is gone</span>
+    <span className="italic">deleted account</span>
   ) : (
     <Link to={`/${name}`} className="font-medium text-ink no-underline hover:underline">
       {name}

@@ -7,6 +7,7 @@ import { bracketMatching, HighlightStyle, type LanguageSupport, syntaxHighlighti
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { pageNonce } from '../../lib/page-nonce.ts'
 
 /** The same token kinds, and so the same colors, as on file pages (`theme.css`). */
 const colors = HighlightStyle.define([
@@ -34,6 +35,7 @@ function languageOf(path: string): LanguageSupport | null {
 export function openEditor(field: HTMLTextAreaElement, parent: HTMLElement, path: string): () => void {
   const language = languageOf(path)
   const extensions: Extension[] = [
+    EditorView.cspNonce.of(pageNonce()),
     lineNumbers(),
     history(),
     drawSelection(),

@@ -24,7 +24,7 @@ export function RepoNews({ repo, shown }: { repo: RepoHeaderView; shown?: ShownR
     </Button>
   )
 
-  const head = shown ? facts.heads[shown.revision] : undefined
+  const head = shown && Object.hasOwn(facts.heads, shown.revision) ? facts.heads[shown.revision] : undefined
   const by = head?.value.by ?? null
   // The uploader already knows about the commit: the upload page reloads by itself.
   const isOwnUpload = pathname.startsWith(`${repo.path}/upload/`) && by !== null && by === viewer

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { formatCount } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, buttonClasses, type ButtonLook } from '../../ui/button.tsx'
+import { Button, buttonClasses, type ButtonLook, LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FormError } from '../../ui/field.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -16,6 +16,7 @@ export interface PersonView {
   readonly isSelf: boolean
   readonly createdAt: string
   readonly lastSeenAt: string | null
+  readonly hasSecondFactor: boolean
   readonly sessions: number
   readonly tokens: number
   readonly repos: number
@@ -26,13 +27,14 @@ export function PersonRow({ person, error, resetLink }: { person: PersonView; er
   const { name, fullname, email, isAdmin, isSuspended, createdAt, lastSeenAt, sessions, tokens, repos } = person
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-4">
-      <div className="grid min-w-0 grow basis-72 gap-1">
+      <div className="grid min-w-0 grow basis-72 grid-cols-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link to={`/${name}`} className="max-w-full truncate font-semibold text-ink">
             {name}
           </Link>
           {fullname === name ? null : <span className="max-w-full truncate text-soft">{fullname}</span>}
           {isAdmin ? <Badge tone="sea">Administrator</Badge> : null}
+          {person.hasSecondFactor ? <Badge>Second factor</Badge> : null}
           {isSuspended ? <Badge tone="warn">Suspended</Badge> : null}
         </p>
         {email === null ? null : <p className="text-sm break-all text-soft">{email}</p>}
@@ -74,6 +76,14 @@ export function PersonRow({ person, error, resetLink }: { person: PersonView; er
             </div>
           ))}
         </Form>
+        {person.isSelf ? null : (
+          <div className="mt-3 grid justify-items-start gap-1">
+            <LinkButton to={`/admin/people/${name}/delete`} small look="danger" aria-label={`Delete account: ${name}`}>
+              Delete account…
+            </LinkButton>
+            <p className="text-sm text-soft">Shows first what goes with it, and asks about repositories.</p>
+          </div>
+        )}
       </details>
     </li>
   )
@@ -86,7 +96,7 @@ interface PersonAction {
   readonly look: ButtonLook
 }
 
-function actionsFor({ isAdmin, isSuspended, isSelf, sessions, tokens }: PersonView): PersonAction[] {
+function actionsFor({ isAdmin, isSuspended, isSelf, sessions, tokens, hasSecondFactor }: PersonView): PersonAction[] {
   const all: (PersonAction | null)[] = [
     sessions > 0 ? { intent: 'end-sessions', label: 'Sign out everywhere', hint: 'Ends all browser sessions.', look: 'plain' } : null,
     tokens > 0
@@ -100,6 +110,14 @@ function actionsFor({ isAdmin, isSuspended, isSelf, sessions, tokens }: PersonVi
     isSuspended
       ? null
       : { intent: 'reset-password', label: 'Create password reset link', hint: 'For somebody who forgot the password.', look: 'plain' },
+    isSelf || !hasSecondFactor
+      ? null
+      : {
+          intent: 'reset-second-factors',
+          label: 'Remove second factors',
+          hint: 'For somebody who lost their phone and their recovery codes. Ends all browser sessions.',
+          look: 'danger',
+        },
     isAdmin
       ? { intent: 'remove-administrator', label: 'Remove administrator rights', hint: 'Repositories and memberships stay.', look: 'plain' }
       : { intent: 'make-administrator', label: 'Make administrator', hint: 'Gives access to everything on this hub.', look: 'plain' },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { buttonClasses } from '../../ui/button.tsx'
 import { liveClient } from '../live/live-client.ts'
 import { useLiveNotice } from '../live/live-notice.tsx'
@@ -29,6 +29,7 @@ const channelName = 'portolan-session'
 export function SessionWatch({ viewer, session }: Props) {
   const [now, setNow] = useState<string | null>(viewer)
   const { pathname, search } = useLocation()
+  const { formMethod } = useNavigation()
   useLive('user')
   const told = useLiveViewer()
 
@@ -98,7 +99,8 @@ export function SessionWatch({ viewer, session }: Props) {
   )
   useLiveNotice(
     'session',
-    now === viewer
+    // Who signs out or deletes the account here hears of the end of the session before the answer of the form is there, and needs no notice.
+    now === viewer || formMethod !== undefined
       ? null
       : now === null
         ? { text: 'You are signed out. What you have typed stays here; sign in in another tab and go on.', action: signIn }

@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx'
 
 /** Backups, scheduled verification, and what is damaged. */
 export function Upkeep({
-  state: { schedule, lastBackup, goodBackup, lastRehearsal, verification, damages, total },
+  state: { schedule, lastBackup, goodBackup, lastRehearsal, verification, secrets, damages, total },
 }: {
   state: UpkeepView
 }) {
@@ -48,6 +48,9 @@ export function Upkeep({
         </Panel>
         <Panel title="Verification">
           <Verification state={verification} total={total} />
+        </Panel>
+        <Panel title="Secrets in the database" className="lg:col-span-2">
+          <Secrets state={secrets} />
         </Panel>
       </div>
       {damages.length === 0 ? null : (
@@ -100,6 +103,27 @@ function Verification({ state: { days, round }, total }: { state: UpkeepView['ve
         {total === 0 ? round === null ? 'Unknown' : 'None found' : <span className="font-medium text-bad">{total} found</span>}
       </Entry>
     </dl>
+  )
+}
+
+function Secrets({ state: { keyId, others } }: { state: UpkeepView['secrets'] }) {
+  if (keyId === null)
+    return (
+      <p>
+        Not encrypted: whoever gets a copy of the database or of a backup has the keys that sign links. Set{' '}
+        <code>PORTOLAN_ENCRYPTION_KEY</code>.
+      </p>
+    )
+  return (
+    <p>
+      Encrypted with key <code>{keyId}</code>.
+      {others === 0 ? null : (
+        <>
+          {' '}
+          <span className="text-bad">{others === 1 ? 'One is not' : `${others} are not`}.</span> Run <code>portolan encrypt</code>.
+        </>
+      )}
+    </p>
   )
 }
 

@@ -2,11 +2,17 @@ import type { ReactNode } from 'react'
 import { SectionLinks } from '../../ui/section-links.tsx'
 
 const links = [
+  ['/admin', 'Overview'],
   ['/admin/people', 'People'],
+  ['/admin/organizations', 'Organizations'],
+  ['/admin/invites', 'Invitations'],
+  ['/admin/former-names', 'Former names'],
+  ['/admin/robots', 'Robots'],
   ['/admin/storage', 'Storage'],
   ['/admin/garbage-collection', 'Garbage collection'],
-  ['/admin/robots', 'Robots'],
+  ['/admin/jobs', 'Jobs'],
   ['/admin/audit', 'Audit log'],
+  ['/admin/settings', 'Settings'],
 ] as const
 
 /** Layout of a page for hub administrators. */

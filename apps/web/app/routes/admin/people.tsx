@@ -4,6 +4,7 @@ import { PersonRow } from '../../features/people/person-row.tsx'
 import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
+import { pageNumber } from '../../lib/page-number.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
@@ -13,7 +14,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const q = searchParams.get('q') ?? ''
   const only = searchParams.get('only') ?? ''
-  const page = Math.min(Math.max(0, Math.trunc(Number(searchParams.get('p')) || 0)), 10_000)
+  const page = pageNumber(searchParams)
   return { q, only, page, ...(await orErrorPage(() => context.get(hubContext).people({ search: q, only, page }))) }
 }
 
@@ -26,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (intent === 'reset-password') return { name, link: `${hub.origin}/reset-password?code=${await hub.createPasswordReset(name)}` }
     await hub.changePerson(name, intent)
     return redirect(`/admin/people${new URL(request.url).search || '?'}&done=saved`)
-  })
+  }, request)
   return 'error' in result ? data({ name, error: result.error }, 400) : result
 }
 

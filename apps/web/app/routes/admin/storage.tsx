@@ -5,6 +5,7 @@ import { Upkeep } from '../../features/storage/upkeep.tsx'
 import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
+import { pageNumber } from '../../lib/page-number.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/field.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -17,7 +18,7 @@ const gigabyte = 1e9
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const q = searchParams.get('q') ?? ''
-  const page = Math.min(Math.max(0, Math.trunc(Number(searchParams.get('p')) || 0)), 10_000)
+  const page = pageNumber(searchParams)
   const hub = context.get(hubContext)
   return { q, page, ...(await orErrorPage(async () => ({ ...(await hub.storageOwners(q, page)), upkeep: await hub.upkeep() }))) }
 }

@@ -31,7 +31,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const [fullname, bio, website] = [formText(form, 'fullname'), formText(form, 'bio'), formText(form, 'website')]
     await hub.updateProfile(params.org, { fullname, bio, website })
     return redirect(here)
-  })
+  }, request)
   return 'error' in result ? { ...result, intent } : result
 }
 

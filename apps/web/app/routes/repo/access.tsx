@@ -6,6 +6,7 @@ import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
 import { typeOfPath } from '../../lib/paths.ts'
+import { toSignIn } from '../../lib/to-sign-in.ts'
 import { AnchorButton, Button } from '../../ui/button.tsx'
 import { FormError, TextField } from '../../ui/field.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
@@ -23,7 +24,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const url = new URL(request.url)
   const asked = url.searchParams.get('status')
   const search = url.searchParams.get('q') ?? ''
-  if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(url.pathname)}`)
+  if (!hub.viewer) throw toSignIn(request)
   const page = await orErrorPage(() =>
     hub.accessPage(typeOfPath(url.pathname), `${params.owner}/${params.name}`, {
       status: statuses.find((each) => each === asked) ?? 'pending',

@@ -13,6 +13,7 @@ import { hubContext } from '../../lib/hub-context.ts'
 import { asFailure, orErrorPage } from '../../lib/page-error.ts'
 import { comparePath, filePath, typeOfPath } from '../../lib/paths.ts'
 import { placeFailure } from '../../lib/place-failure.ts'
+import { toSignIn } from '../../lib/to-sign-in.ts'
 import { Button, buttonClasses, LinkButton } from '../../ui/button.tsx'
 import { FormError, TextArea, TextField } from '../../ui/field.tsx'
 import { Empty } from '../../ui/panel.tsx'
@@ -26,7 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pathname } = new URL(request.url)
   const fullName = `${params.owner}/${params.name}`
   const isNew = isNewPath(pathname, fullName)
-  if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(pathname.replace(/\.data$/, ''))}`)
+  if (!hub.viewer) throw toSignIn(request)
   const page = await orErrorPage(() => hub.edit(typeOfPath(pathname), fullName, params['*'] ?? '', isNew))
   if (page.movedTo) throw redirect(filePath(page.movedTo, isNew ? 'new' : 'edit', page.revision, page.path))
   return { ...page, isNew, isCrlf: page.text?.includes('\r\n') ?? false }

@@ -42,7 +42,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (field('confirm') !== fullName) return { error: `Type ${fullName} to confirm`, field: 'confirm' }
     await hub.deleteRepo(type, fullName)
     return redirect(`/${params.owner}?done=deleted`)
-  })
+  }, request)
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Settings of ${loaderData?.header.fullName ?? ''} · Portolan` }]

@@ -69,12 +69,11 @@ export default function UploadRoute({ loaderData: { header, revision, commitOid,
         </div>
         {isBranch ? null : <FormError>{revision} is not a branch. Files are uploaded to branches.</FormError>}
         <noscript>
-          <style>{'.needs-script { display: none }'}</style>
           <p className="rounded-md border border-rule px-3 py-2">This page needs JavaScript. Without it, upload with the command below.</p>
         </noscript>
         {isBranch ? (
           <form
-            className="needs-script grid gap-5"
+            className="grid gap-5 noscript:hidden"
             onSubmit={(event) => {
               event.preventDefault()
               void start()

@@ -4,12 +4,12 @@ import { RobotList } from '../../features/tokens/robot-list.tsx'
 import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
+import { toSignIn } from '../../lib/to-sign-in.ts'
 import { AdminFrame } from '../admin/admin-frame.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
-  const { pathname } = new URL(request.url)
-  if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(pathname)}`)
+  if (!hub.viewer) throw toSignIn(request)
   const org = params.org ?? null
   return { org, robots: await orErrorPage(() => hub.robots(org)) }
 }

@@ -9,6 +9,7 @@ import { TokenWordsList } from '../../features/tokens/token-words-list.tsx'
 import { formText } from '../../lib/form-text.ts'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orErrorPage, orFormError } from '../../lib/page-error.ts'
+import { toSignIn } from '../../lib/to-sign-in.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/field.tsx'
@@ -17,8 +18,8 @@ import { robotsPath } from './list.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
-  const { pathname, searchParams } = new URL(request.url)
-  if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(pathname)}`)
+  const { searchParams } = new URL(request.url)
+  if (!hub.viewer) throw toSignIn(request)
   const org = params.org ?? null
   const values = readTokenValues(searchParams, params.robot)
   return { org, values, origin: hub.origin, ...(await orErrorPage(() => hub.robot(org, params.robot, values.q))) }
@@ -42,7 +43,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     }
     const { days, ...input } = values
     return hub.createRobotToken(org, params.robot, { ...input, expiresAt: endOf(days, hub.time().getTime()) })
-  })
+  }, request)
   if (result instanceof Response) return result
   // The secret is only in this response.
   return 'error' in result

@@ -32,7 +32,7 @@ export async function action({ context, params: { clientId }, request }: Route.A
         await hub.updateOAuthApp(clientId, readAppForm(form))
         return redirect(`/settings/applications/${clientId}?done=saved`)
     }
-  })
+  }, request)
 }
 
 export function headers() {

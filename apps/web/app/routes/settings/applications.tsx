@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       isPublic: formText(form, 'kind') === 'public',
       owner: formText(form, 'owner') || viewer,
     })
-  })
+  }, request)
 }
 
 export function headers() {

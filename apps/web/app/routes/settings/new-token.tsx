@@ -7,13 +7,14 @@ import { tokenWords } from '../../features/tokens/token-words.ts'
 import { TokenWordsList } from '../../features/tokens/token-words-list.tsx'
 import { hubContext } from '../../lib/hub-context.ts'
 import { orFormError } from '../../lib/page-error.ts'
+import { toSignIn } from '../../lib/to-sign-in.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const hub = context.get(hubContext)
-  const { pathname, search, searchParams } = new URL(request.url)
-  if (!hub.viewer) throw redirect(`/sign-in?next=${encodeURIComponent(pathname + search)}`)
+  const { searchParams } = new URL(request.url)
+  if (!hub.viewer) throw toSignIn(request)
   const { name, orgs } = hub.viewer
   const values = readTokenValues(searchParams, name)
   return {
@@ -32,7 +33,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!hub.viewer) return redirect('/sign-in?next=/settings/tokens/new')
   const values = readTokenValues(await request.formData(), hub.viewer.name)
   const { days, ...input } = values
-  const result = await orFormError(() => hub.createToken({ ...input, expiresAt: endOf(days, hub.time().getTime()) }))
+  const result = await orFormError(() => hub.createToken({ ...input, expiresAt: endOf(days, hub.time().getTime()) }), request)
   // No redirect: the secret is shown only in this response, which must not be cached.
   return 'error' in result
     ? { failure: { ...result, values }, made: null }

@@ -9,7 +9,6 @@ import { placeFailure } from '../../lib/place-failure.ts'
 import { AnchorButton, Button } from '../../ui/button.tsx'
 import { FormError, TextArea, TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Time } from '../../ui/time.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -17,7 +16,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!hub.viewer) throw redirect('/sign-in?next=/settings')
   return {
     profile: await hub.profile(),
-    sessions: await hub.sessions(),
     picture: await hub.picture(hub.viewer.name),
     ways: hub.signInWays,
     identities: await hub.identities(),
@@ -32,18 +30,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const name = hub.viewer.name
   const result = await orFormError(async () => {
     if (await pictureAction(hub, form, name)) return redirect('/settings?done=saved')
-    if (field('intent') === 'password') await hub.changePassword(field('old'), field('password'))
-    else if (field('intent') === 'unlink') await hub.unlinkIdentity(Number(field('id')))
-    else if (field('intent') === 'sessions') await hub.endOtherSessions()
+    if (field('intent') === 'password') {
+      await hub.changePassword(field('old'), field('password'))
+      return redirect('/settings?done=password-changed')
+    }
+    if (field('intent') === 'unlink') await hub.unlinkIdentity(Number(field('id')))
     else await hub.updateProfile(name, { fullname: field('fullname'), bio: field('bio'), website: field('website') })
     return redirect('/settings?done=saved')
-  })
+  }, request)
   return 'error' in result ? { ...result, intent: field('intent') } : result
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Settings · Portolan' }]
 
-export default function Profile({ loaderData: { profile, sessions, picture, ways, identities }, actionData }: Route.ComponentProps) {
+export default function Profile({ loaderData: { profile, picture, ways, identities }, actionData }: Route.ComponentProps) {
   const failure = actionData && 'error' in actionData ? actionData : null
   const { above, at } = placeFailure(failure?.intent === 'profile' ? failure : null, ['website'])
   return (
@@ -98,38 +98,13 @@ export default function Profile({ loaderData: { profile, sessions, picture, ways
             <input type="text" name="username" autoComplete="username" value={profile.name} readOnly hidden />
             <TextField label="Current password" name="old" type="password" autoComplete="current-password" required />
             <TextField label="New password" name="password" type="password" autoComplete="new-password" required minLength={10} />
+            <p className="text-sm text-soft">A new password signs you out of every other browser.</p>
             <div>
               <Button type="submit">Change password</Button>
             </div>
           </Form>
         </Panel>
       ) : null}
-      <Panel title="Where you are signed in">
-        <ul className="grid grid-cols-1 gap-2">
-          {sessions.map((session) => (
-            <li key={session.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="min-w-0 truncate">{session.userAgent ?? 'Unknown browser'}</span>
-              <span className="text-sm text-soft">
-                {session.current ? (
-                  'this browser'
-                ) : (
-                  <>
-                    last used <Time iso={session.lastUsedAt} />
-                  </>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-        {sessions.length > 1 ? (
-          <Form method="post" className="mt-4">
-            <input type="hidden" name="intent" value="sessions" />
-            <Button type="submit" small>
-              Sign out everywhere else
-            </Button>
-          </Form>
-        ) : null}
-      </Panel>
     </SettingsFrame>
   )
 }

@@ -3,10 +3,15 @@ import { SectionLinks } from '../../ui/section-links.tsx'
 
 const links = [
   ['/settings', 'Profile'],
+  ['/settings/security', 'Security'],
+  ['/settings/email', 'Email'],
+  ['/settings/notifications', 'Notifications'],
   ['/settings/tokens', 'Access tokens'],
+  ['/settings/ssh-keys', 'SSH and git keys'],
   ['/settings/webhooks', 'Webhooks'],
   ['/settings/applications', 'Applications'],
   ['/settings/organizations', 'Organizations'],
+  ['/settings/account', 'Account'],
 ] as const
 
 export function SettingsFrame({ title, children }: { title: string; children: ReactNode }) {

@@ -29,7 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     // No redirect: the secret is shown only in this response, which must not be cached.
     const { token, info } = await hub.refreshToken(uid)
     return { token, name: info.name }
-  })
+  }, request)
 }
 
 export function headers() {

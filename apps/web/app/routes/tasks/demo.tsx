@@ -73,9 +73,9 @@ function Chart({ data }: { data: readonly { readonly label: string; readonly sco
             <span className="min-w-0">{label}</span>
             <span className="tabular-nums">{score.toFixed(2)}</span>
           </p>
-          <div aria-hidden="true" className="mt-0.5 h-2 overflow-hidden rounded-full bg-line">
-            <div className="h-full rounded-full bg-sea" style={{ width: `${Math.max(1, score * 100)}%` }} />
-          </div>
+          <svg aria-hidden="true" className="mt-0.5 h-2 w-full rounded-full bg-line">
+            <rect width={`${Math.max(1, score * 100)}%`} height="100%" rx="4" className="fill-sea" />
+          </svg>
         </li>
       ))}
     </ul>

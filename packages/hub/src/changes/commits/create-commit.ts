@@ -27,6 +27,7 @@ import type { Repo, WithContent } from '../../repository/access/index.ts'
 import { signatureOf } from '../../repository/repos/index.ts'
 import { defaultBranch, factsOfBlobs, getCommit, readBlob, resolveRevision } from '../../repository/revisions/index.ts'
 import { factsOfTree } from './facts-of-tree.ts'
+import { requireSafeGitFiles } from './git-files.ts'
 import { coverLargeFiles } from './lfs-attributes.ts'
 import { Yielder } from '../../foundation/schedule/index.ts'
 import { runSerialized } from './run-serialized.ts'
@@ -81,7 +82,7 @@ export async function createCommit(hub: Hub, actor: Actor, asked: Repo, input: C
   if (input.summary.trim() === '') throw new HubError('commit.invalid_operation', { message: 'A commit must have a summary' })
   if (input.summary.length + (input.description?.length ?? 0) > maxMessage)
     throw new HubError('commit.invalid_operation', { message: `A commit message can have at most ${maxMessage} characters` })
-  checkOperations(input.operations)
+  await checkOperations(input.operations)
   await requireValidCard(repo, input.operations)
   const sizes = await largeFileSizes(hub, user, repo, input.operations)
   await requireFreeSpace(
@@ -89,7 +90,7 @@ export async function createCommit(hub: Hub, actor: Actor, asked: Repo, input: C
     repo.ownerId,
     input.operations.reduce((sum, operation) => sum + (operation.kind === 'file' ? operation.content.length : 0), 0),
   )
-  const ref = await requireBranch(hub, repo, input.revision)
+  const ref = await requireBranch(hub, repo, input.revision, isForNewPullRequest)
   const { summary, description } = input
   const pullRequest = { baseRef: ref, isDraft: false }
   const opened = isForNewPullRequest
@@ -136,11 +137,16 @@ async function commitOn(
   throw new HubError('commit.conflict')
 }
 
-async function requireBranch(hub: Hub, repo: WithContent, revision: string): Promise<string> {
+/** The full ref to commit to. What is no branch is reported as missing to callers that open a pull request: clients expect that. */
+async function requireBranch(hub: Hub, repo: WithContent, revision: string, isForNewPullRequest: boolean): Promise<string> {
   const { ref } = await resolveRevision(hub, repo, revision)
-  if (ref === null || !/^refs\/(heads|pr|convert)\//.test(ref))
-    throw new HubError('revision.not_a_branch', { message: `${revision} is not a branch`, revision })
-  return ref
+  if (ref !== null && /^refs\/(heads|pr|convert)\//.test(ref)) return ref
+  if (isForNewPullRequest)
+    throw new HubError('revision.not_found', {
+      message: `Revision not found: ${revision} is not a branch, and a pull request needs one`,
+      revision,
+    })
+  throw new HubError('revision.not_a_branch', { message: `${revision} is not a branch`, revision })
 }
 
 /** A card that breaks the rules is refused before anything is built. */
@@ -162,12 +168,15 @@ async function largeFileSizes(
   repo: Repo,
   operations: readonly CommitOperation[],
 ): Promise<ReadonlyMap<string, number>> {
-  const wanted = operations.flatMap((operation) => {
-    if (operation.kind === 'lfs') return [{ path: operation.path, sha256: operation.sha256, size: operation.size }]
+  const wanted: { path: string; sha256: string; size: number | undefined }[] = []
+  const yielder = new Yielder()
+  for (const operation of operations) {
+    await yielder.yieldIfDue()
+    if (operation.kind === 'lfs') wanted.push({ path: operation.path, sha256: operation.sha256, size: operation.size })
     // A pointer pasted as a file counts as the file it points to.
     const pointer = operation.kind === 'file' ? parsePointer(operation.content) : null
-    return pointer && operation.kind === 'file' ? [{ path: operation.path, ...pointer }] : []
-  })
+    if (pointer && operation.kind === 'file') wanted.push({ path: operation.path, ...pointer })
+  }
   const usable = new Map<string, number>()
   const all = [...new Set(wanted.map(({ sha256 }) => sha256))]
   for (let at = 0; at < all.length; at += 1_000) {
@@ -212,10 +221,12 @@ async function build(
     await yielder.yieldIfDue()
   }
   const moved = await movedLargeFiles(hub, repo, editor, input.operations)
-  const readText = async (oid: Oid) => {
+  const read = async (oid: Oid) => {
     const fresh = blobs.get(oid)
-    return (fresh ? objectBody(fresh) : await readBlob(hub, repo, oid)).toString('utf8')
+    return fresh ? objectBody(fresh) : readBlob(hub, repo, oid)
   }
+  await requireSafeGitFiles(editor, input.operations, read)
+  const readText = async (oid: Oid) => (await read(oid)).toString('utf8')
   const attributes = await coverLargeFiles(editor, [...new Set([...lfsPaths.keys(), ...moved])], readText)
   if (attributes) blobs.set(attributes.oid, attributes)
   const { tree, objects: trees } = await editor.write()

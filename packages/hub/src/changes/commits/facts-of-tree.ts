@@ -4,7 +4,7 @@ import { readContent } from '../../foundation/contents/index.ts'
 import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
-import { factsOfBlobs, type PathItem, readBlob } from '../../repository/revisions/index.ts'
+import { factsOfBlobs, readBlob } from '../../repository/revisions/index.ts'
 import type { TreeEditor } from './tree-editor.ts'
 
 interface File {
@@ -14,11 +14,18 @@ interface File {
   readonly sha256: string | null
 }
 
-/** Objects that are not stored yet. */
-export interface FreshObjects {
-  /** Content of the object; `undefined` when it is not one of them. */
-  size(oid: Oid): number | undefined
-  body(oid: Oid): Promise<Buffer>
+/** A file of a tree that is not stored yet. */
+export interface ListedFile {
+  readonly path: string
+  readonly oid: Oid
+  /** About its content, unless the repo has it. */
+  readonly fresh: FreshBlob | null
+}
+
+/** Content that is not stored yet. */
+export interface FreshBlob {
+  readonly size: number
+  readonly pointer: LfsPointer | null
 }
 
 /** Extracts facts from the files of a tree that is not stored yet, and their total size, counting each content once. */
@@ -28,36 +35,51 @@ export async function factsOfTree(
   editor: TreeEditor,
   fresh: ReadonlyMap<Oid, StoredObject>,
 ): Promise<{ facts: RepoFacts; storageBytes: number }> {
-  return factsOfFiles(hub, repo, await editor.files(), {
-    size: (oid) => fresh.get(oid)?.size,
-    body: async (oid) => {
-      const object = fresh.get(oid)
-      if (!object) throw new Error(`${oid} is not one of the new objects`)
-      return objectBody(object)
-    },
+  const listed: ListedFile[] = []
+  const yielder = new Yielder()
+  for (const { path, item } of await editor.files()) {
+    const turn = yielder.yieldIfDue()
+    if (turn) await turn
+    const object = fresh.get(item.oid)
+    if (item.mode !== '160000') listed.push({ path, oid: item.oid, fresh: object === undefined ? null : freshBlob(object) })
+  }
+  return factsOfFiles(hub, repo, listed, async (oid) => {
+    const object = fresh.get(oid)
+    if (!object) throw new Error(`${oid} is not one of the new objects`)
+    return objectBody(object)
   })
 }
 
-/** Like {@link factsOfTree}, for files that are already listed. */
+function freshBlob(object: StoredObject): FreshBlob {
+  const { size } = object
+  return { size, pointer: size < pointerSizes.min || size > pointerSizes.max ? null : parsePointer(objectBody(object)) }
+}
+
+/** Like {@link factsOfTree}, for files that are already listed. @param freshBody content of a file that is not stored yet */
 export async function factsOfFiles(
   hub: Hub,
   repo: WithContent,
-  listed: readonly PathItem[],
-  fresh: FreshObjects,
+  listed: readonly ListedFile[],
+  freshBody: (oid: Oid) => Promise<Buffer>,
 ): Promise<{ facts: RepoFacts; storageBytes: number }> {
-  const items = listed.filter(({ item }) => item.mode !== '160000')
   const stored = await factsOfBlobs(
     hub,
     repo,
-    items.map(({ item }) => item.oid).filter((oid) => fresh.size(oid) === undefined),
+    listed.flatMap(({ oid, fresh }) => (fresh === null ? [oid] : [])),
   )
   const files: File[] = []
   const yielder = new Yielder()
-  for (const { path, item } of items) {
-    await yielder.yieldIfDue()
-    const size = fresh.size(item.oid)
-    const pointer = size === undefined ? (stored.get(item.oid)?.lfs ?? null) : await freshPointer(fresh, item.oid, size)
-    files.push({ path, oid: item.oid, size: pointer?.size ?? size ?? stored.get(item.oid)?.size ?? 0, sha256: pointer?.sha256 ?? null })
+  const freshOids = new Set<Oid>()
+  for (const { path, oid, fresh } of listed) {
+    const turn = yielder.yieldIfDue()
+    if (turn) await turn
+    const known = stored.get(oid)
+    if (fresh !== null) freshOids.add(oid)
+    files.push(
+      fresh === null
+        ? { path, oid, size: known?.lfs?.size ?? known?.size ?? 0, sha256: known?.lfs?.sha256 ?? null }
+        : { path, oid, size: fresh.pointer?.size ?? fresh.size, sha256: fresh.pointer?.sha256 ?? null },
+    )
   }
   const byPath = new Map(files.map((file) => [file.path, file]))
   const source: FactsSource = {
@@ -67,16 +89,12 @@ export async function factsOfFiles(
       const file = byPath.get(path)
       if (!file) return Buffer.alloc(0)
       if (file.sha256 !== null) return readRange(hub, file.sha256, file.size, range)
-      const body = fresh.size(file.oid) === undefined ? await readBlob(hub, repo, file.oid) : await fresh.body(file.oid)
+      const body = await (freshOids.has(file.oid) ? freshBody(file.oid) : readBlob(hub, repo, file.oid))
       return range ? body.subarray(range.start, range.end + 1) : body
     },
   }
   const distinct = new Map(files.map(({ oid, size }) => [oid, size]))
   return { facts: await factsOf(repo.uid, source), storageBytes: [...distinct.values()].reduce((sum, size) => sum + size, 0) }
-}
-
-async function freshPointer(fresh: FreshObjects, oid: Oid, size: number): Promise<LfsPointer | null> {
-  return size < pointerSizes.min || size > pointerSizes.max ? null : parsePointer(await fresh.body(oid))
 }
 
 async function readRange(hub: Hub, sha256: string, size: number, range?: { start: number; end: number }): Promise<Buffer> {

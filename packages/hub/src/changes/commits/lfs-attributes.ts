@@ -7,6 +7,7 @@ import {
   readLfsAttributesInTurns,
   type StoredObject,
 } from '@portolan/git'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import type { TreeEditor } from './tree-editor.ts'
 
 const attributesPath = '.gitattributes'
@@ -31,7 +32,8 @@ export async function coverLargeFiles(
     const file = await editor.fileAt(dir === '' ? attributesPath : `${dir}/${attributesPath}`)
     if (file) files.push({ dir, text: await readText(file.oid) })
   }
-  const attributes = await readLfsAttributesInTurns(files)
+  const yielder = new Yielder()
+  const attributes = await readLfsAttributesInTurns(files, () => yielder.yieldIfDue())
   const uncovered = paths.filter((path) => !isCovered(attributes, path))
   if (uncovered.length === 0) return null
   const root = files.find(({ dir }) => dir === '')?.text ?? ''

@@ -1,4 +1,5 @@
 import { filePathProblem, HubError, limits } from '@portolan/contract'
+import { Yielder } from '../../foundation/schedule/index.ts'
 
 /** One change in a commit. Changes apply in order: a later one wins. */
 export type CommitOperation =
@@ -8,8 +9,10 @@ export type CommitOperation =
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
 
 /** @throws {HubError} `commit.invalid_path`, `commit.invalid_operation`, `commit.file_too_large` */
-export function checkOperations(operations: readonly CommitOperation[]): void {
+export async function checkOperations(operations: readonly CommitOperation[]): Promise<void> {
+  const yielder = new Yielder()
   for (const operation of operations) {
+    await yielder.yieldIfDue()
     for (const path of pathsOf(operation)) {
       const problem = filePathProblem(path)
       if (problem !== null) throw new HubError('commit.invalid_path', { message: `${problem}: ${JSON.stringify(path)}`, path })

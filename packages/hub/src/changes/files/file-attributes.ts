@@ -1,5 +1,6 @@
 import { limits } from '@portolan/contract'
 import { type LfsAttributes, type MatchBudget, newMatchBudget, type Oid, readLfsAttributesInTurns } from '@portolan/git'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { getPaths, readBlob } from '../../repository/revisions/index.ts'
@@ -36,5 +37,6 @@ export async function attributesFor(
     if (entry.type !== 'file' || entry.lfs !== null || entry.size > maxAttributesBytes) continue
     files.push({ dir: dirOf.get(entry.path) ?? '', text: (await readBlob(hub, repo, entry.oid)).toString() })
   }
-  return readLfsAttributesInTurns(files, budget)
+  const yielder = new Yielder()
+  return readLfsAttributesInTurns(files, () => yielder.yieldIfDue(), budget)
 }

@@ -3,4 +3,4 @@ export { openEntry, type OpenedFile, openFile, openAtCommit } from './open-file.
 export { type InlineContent, placeInlineFiles, type PlacedContent } from './place-inline-files.ts'
 export { preupload, type PreuploadAnswer, type PreuploadFile } from './preupload.ts'
 export { shardHeaders, type ShardHeaders } from './shard-headers.ts'
-export { isBinary, type UploadMode, uploadModeOf } from './upload-mode.ts'
+export { type UploadMode, uploadModeOf } from './upload-mode.ts'

@@ -4,6 +4,7 @@ import type { UserActor } from '../../foundation/actor/index.ts'
 import type { Hub } from '../../hub.ts'
 import { storeInlineFiles } from '../../repository/lfs/index.ts'
 import type { WithContent } from '../../repository/access/index.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import { attributesFor } from './file-attributes.ts'
 import { uploadModeOf } from './upload-mode.ts'
 
@@ -37,7 +38,12 @@ export async function placeInlineFiles(
     files.filter(({ path }) => /(^|\/)\.gitattributes$/.test(path)).map(({ path, content }) => [path, content.toString()]),
   )
   const attributes = await attributesFor(hub, repo, commitOid, paths, changed)
-  const large = files.filter(({ path, content }) => isLarge(path, content))
+  const large: InlineContent[] = []
+  const yielder = new Yielder()
+  for (const file of files) {
+    if (isLarge(file.path, file.content)) large.push(file)
+    await yielder.yieldIfDue()
+  }
   const stored = await storeInlineFiles(
     hub,
     user,

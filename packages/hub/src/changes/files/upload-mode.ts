@@ -1,5 +1,5 @@
 import { limits } from '@portolan/contract'
-import type { LfsAttributes } from '@portolan/git'
+import { isBinary, type LfsAttributes } from '@portolan/git'
 
 export type UploadMode = 'regular' | 'lfs'
 
@@ -14,10 +14,4 @@ const gitOwnFiles = new Set(['.gitattributes', '.gitignore', '.gitmodules'])
 export function uploadModeOf(file: { path: string; size: number; sample: Uint8Array }, attributes: LfsAttributes): UploadMode {
   if (file.size === 0 || gitOwnFiles.has(file.path.slice(file.path.lastIndexOf('/') + 1))) return 'regular'
   return file.size > limits.regularFileBytes || attributes.isLfs(file.path) || isBinary(file.sample) ? 'lfs' : 'regular'
-}
-
-/** True for bytes that never occur in text: NUL, and control characters other than white space and escape. */
-export function isBinary(sample: Uint8Array): boolean {
-  for (const byte of sample) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) return true
-  return false
 }

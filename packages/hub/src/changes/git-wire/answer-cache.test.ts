@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 function openCache(path: string) {
   const warnings: string[] = []
-  const log: Logger = { info() {}, warn: (text) => void warnings.push(text), error() {} }
+  const log: Logger = { debug() {}, info() {}, warn: (text) => void warnings.push(text), error() {} }
   return { cache: new AnswerCache(path, 16 * 1024 * 1024, log), warnings }
 }
 

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { answerFetch } from '@portolan/git'
+import { lowerThreadPriority } from '@portolan/sandbox'
 import type { DbLocation } from '../../foundation/db/db.ts'
 import { openReader, type OpenReader } from '../../foundation/db/open-reader.ts'
 import type { HasReader } from '../../foundation/git-store/index.ts'
@@ -28,6 +29,8 @@ interface ThreadReader extends HasReader {
 }
 
 const running = new Map<number, Running>()
+
+lowerThreadPriority()
 const readers = new Map<string, ThreadReader>()
 
 parentPort?.on('message', (message: FetchMessage) => {

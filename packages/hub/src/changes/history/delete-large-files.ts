@@ -36,7 +36,7 @@ export async function deleteLargeFiles(
       ? await withoutBlobs(hub, repo, await pointersTo(hub, repo, new Set(gone)))
       : { changes: [], objects: [] }
     // Stored before they are reachable, so they can be read like any others while other writers continue.
-    const ahead = await prestoreObjects(hub.db, repo.id, () => objects)
+    const ahead = await prestoreObjects(hub.db, repo.id, { objects: () => objects })
     const main = changes.find(({ ref }) => ref === `refs/heads/${defaultBranch}`)
     const described = main?.to ? await describeCommit(hub, repo, main.to) : null
     try {

@@ -1,11 +1,7 @@
-import { isHubError, limits } from '@portolan/contract'
-import { type LfsPointer, type Oid, parsePointer, type PackObject, pointerSizes } from '@portolan/git'
-import type { UserActor } from '../../foundation/actor/index.ts'
-import { isBinary } from '../files/index.ts'
-import { readTypes } from '../../foundation/git-store/index.ts'
-import type { Hub } from '../../hub.ts'
-import { usableObjects } from '../../repository/lfs/index.ts'
-import { requireFreeSpace } from '../../identity/quotas/index.ts'
+import { limits } from '@portolan/contract'
+import { isBinary, type LfsPointer, type Oid, parsePointer, type PackObject, pointerSizes } from '@portolan/git'
+import { type HasReader, readTypes } from '../../foundation/git-store/index.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { findEntry } from '../../repository/revisions/index.ts'
 import { PushRefused, someOf } from './push-refused.ts'
@@ -24,28 +20,43 @@ export class BlobNotes {
   }
 }
 
+/** A large file that new commits point to. */
+export interface PushedPointer extends LfsPointer {
+  readonly path: string
+}
+
+/** What a push adds, as far as it has to be checked against more than the repo. */
+export interface PushedContents {
+  /** Total size of the new blobs. */
+  readonly bytes: number
+  readonly pointers: readonly PushedPointer[]
+}
+
 /**
- * The rules of API commits, applied to files pushed with git: files over the limit or binary go through LFS, and pointers
- * point to uploaded content. They apply to every commit of the push, not only the last: all of them can be downloaded.
- * What the repo already has is left alone.
- * @returns the large files (sha-256) that the new commits point to
+ * The rules of API commits, applied to files pushed with git: files over the limit or binary go through LFS. They apply to every commit of the push,
+ * not only the last: all of them can be downloaded. What the repo already has is left alone.
  * @throws {PushRefused}
  */
-export async function checkContents(
-  hub: Hub,
-  user: UserActor,
+export async function contentsOf(
+  hub: HasReader,
   repo: WithContent,
   walked: WalkedPack,
   notes: BlobNotes,
   before: readonly Oid[],
-): Promise<string[]> {
+): Promise<PushedContents> {
   const large: Oid[] = []
   const binary: Oid[] = []
-  const pointers: Oid[] = []
+  const pointers = new Map<string, PushedPointer>()
+  let bytes = 0
+  const yielder = new Yielder()
   for (const [oid, { size, isFile }] of walked.blobs) {
+    const turn = yielder.yieldIfDue()
+    if (turn) await turn
+    bytes += size
+    const pointer = notes.pointers.get(oid)
     if (size > limits.regularFileBytes) large.push(oid)
     else if (isFile && notes.binary.has(oid)) binary.push(oid)
-    else if (isFile && notes.pointers.has(oid)) pointers.push(oid)
+    else if (isFile && pointer) pointers.set(pointer.sha256, { ...pointer, path: walked.pathOf(oid) })
   }
   const known = await readTypes(hub.db.read, repo.id, [...large, ...binary])
   refuseRegular(
@@ -54,8 +65,7 @@ export async function checkContents(
     binary.filter((oid) => !known.has(oid)),
   )
   await refuseCollisions(hub, repo, walked, before)
-  await refuseTooMuch(hub, repo, walked)
-  return requireLargeFiles(hub, user, repo, walked, notes, pointers)
+  return { bytes, pointers: [...pointers.values()] }
 }
 
 function refuseRegular(walked: WalkedPack, large: readonly Oid[], binary: readonly Oid[]): void {
@@ -73,20 +83,8 @@ function refuseRegular(walked: WalkedPack, large: readonly Oid[], binary: readon
   ])
 }
 
-/** @throws {PushRefused} when the owner has no quota left for the upload */
-async function refuseTooMuch(hub: Hub, repo: WithContent, walked: WalkedPack): Promise<void> {
-  try {
-    let bytes = 0
-    for (const { size } of walked.blobs.values()) bytes += size
-    await requireFreeSpace(hub, repo.ownerId, bytes)
-  } catch (error) {
-    if (!isHubError(error, 'storage.quota_exceeded')) throw error
-    throw new PushRefused('storage limit reached', [error.message])
-  }
-}
-
 /** Names that Windows and macOS treat as the same: a checkout there would lose a file. Pairs that already existed may stay. */
-async function refuseCollisions(hub: Hub, repo: WithContent, walked: WalkedPack, before: readonly Oid[]): Promise<void> {
+async function refuseCollisions(hub: HasReader, repo: WithContent, walked: WalkedPack, before: readonly Oid[]): Promise<void> {
   for (const { folder, names } of walked.collisions) {
     const dir = walked.pathOf(folder)
     const paths = names.map((name) => (dir === '' ? name : `${dir}/${name}`))
@@ -100,41 +98,6 @@ async function refuseCollisions(hub: Hub, repo: WithContent, walked: WalkedPack,
         `Windows and macOS treat these as the same file: ${paths.map((path) => JSON.stringify(path)).join(' and ')}. Rename one of them.`,
       ])
   }
-}
-
-async function requireLargeFiles(
-  hub: Hub,
-  user: UserActor,
-  repo: WithContent,
-  walked: WalkedPack,
-  notes: BlobNotes,
-  blobs: readonly Oid[],
-): Promise<string[]> {
-  const wanted = new Map<string, { path: string; size: number }>()
-  for (const oid of blobs) {
-    const pointer = notes.pointers.get(oid)
-    if (pointer) wanted.set(pointer.sha256, { path: walked.pathOf(oid), size: pointer.size })
-  }
-  const all = [...wanted.keys()]
-  const missing: string[] = []
-  for (let at = 0; at < all.length; at += 1_000) {
-    const slice = all.slice(at, at + 1_000)
-    const usable = await usableObjects(hub.db.read, repo.id, user.userId, slice)
-    for (const sha256 of slice) {
-      const { path, size } = wanted.get(sha256) ?? { path: '', size: 0 }
-      const stored = usable.get(sha256)
-      if (stored === undefined) missing.push(`${path} (sha256 ${sha256})`)
-      else if (stored !== size) missing.push(`${path} (sha256 ${sha256}): the pointer says ${size} bytes, but the file has ${stored}`)
-    }
-  }
-  if (missing.length > 0) {
-    throw new PushRefused('large files are missing', [
-      'These large files have not been uploaded to this repository:',
-      ...someOf(missing),
-      'Upload them, then push again:  git lfs push --all origin',
-    ])
-  }
-  return all
 }
 
 function shellWord(text: string): string {

@@ -10,3 +10,6 @@ export const pushLimits = {
   /** Characters of a path, as for API commits. */
   pathLength: 1_000,
 } as const
+
+/** Up to here, a push takes less time in the thread that serves requests than to pass it to another. */
+export const smallPush = { packBytes: 64 * 1024, objects: 200, inflatedBytes: 512 * 1024, heldBytes: 512 * 1024 } as const

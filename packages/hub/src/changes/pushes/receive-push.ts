@@ -1,32 +1,22 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HubError, isHubError } from '@portolan/contract'
-import {
-  objectBody,
-  type Oid,
-  PackError,
-  type PushCommand,
-  type PushReport,
-  readPack,
-  type ReceivedPack,
-  type StoredObject,
-} from '@portolan/git'
+import { type Oid, PackError, PackSizeError, type PushCommand, type PushReport, Spool, type SpooledPack, spoolPack } from '@portolan/git'
 import { type Actor, requireUser, type UserActor } from '../../foundation/actor/index.ts'
 import { isDiskFull } from '../../foundation/blobs/disk-errors.ts'
 import { updateRefs, RefMovedError } from '../commits/index.ts'
-import { prestoreObjects, readObjects, readRefs, readSizes } from '../../foundation/git-store/index.ts'
+import { readRefs } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { canAdmin, type WithContent } from '../../repository/access/index.ts'
 import { defaultBranch } from '../../repository/revisions/index.ts'
-import { BlobNotes, checkContents } from './content-rules.ts'
-import { cardProblem, describeCommit, isDescendant } from './pushed-head.ts'
-import { pushLimits } from './push-limits.ts'
+import { cardProblem, describeCommit } from './pushed-head.ts'
+import { PushedPack, type PushedPackOptions } from './pushed-pack.ts'
+import { pushLimits, smallPush } from './push-limits.ts'
 import { PushRefused } from './push-refused.ts'
+import { workInThread } from './push-threads.ts'
+import { type PushWork, workHere } from './push-work.ts'
 import { commandProblem, mainRef, refKind } from './ref-rules.ts'
-import { type WalkedPack, walkPack } from './walk-pack.ts'
-
-/** Maximum objects stored in the transaction that moves the refs. */
-const manyObjects = 5_000
+import { requireContents } from './required-content.ts'
 
 export interface ReceivePush {
   readonly commands: readonly PushCommand[]
@@ -37,6 +27,8 @@ export interface ReceivePush {
   readonly pack: AsyncIterable<Uint8Array>
   /** Receives lines for the person pushing. */
   readonly report?: (line: string) => void
+  /** Aborted when nobody waits for the result any more. A push whose refs are about to move is completed. */
+  readonly signal?: AbortSignal | undefined
   readonly onProgress?: (progress: {
     readonly phase: 'receiving' | 'resolving'
     readonly done: number
@@ -74,57 +66,62 @@ export async function receivePush(hub: Hub, actor: Actor, repo: WithContent, pus
   const open = () => (push.isAtomic && problems.size > 0 ? [] : push.commands.filter(({ ref }) => !problems.has(ref)))
   if (open().every(({ to }) => to === null)) {
     await drain(push.pack)
-    await land(hub, user, repo, { open, problems, isAtomic: push.isAtomic, pack: null, walked: null, lfs: [] })
+    await land(hub, user, repo, { open, problems, isAtomic: push.isAtomic, work: null, lfs: [] })
     return report(null)
   }
-  const notes = new BlobNotes()
-  let pack: ReceivedPack
+  const folder = join(hub.config.dataDir, 'quarantine')
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, hub.newId())
+  await using spool = new Spool(`${file}.pack`)
   try {
-    pack = await takePack(hub, repo, push, notes)
+    const spooled = await spoolPack(push.pack, spool, pushLimits, (done) => push.onProgress?.({ phase: 'receiving', done, total: null }))
+    const options = {
+      limits: pushLimits,
+      file: `${file}.made`,
+      tips: open().flatMap(({ to }) => to ?? []),
+      before: [...new Set([...push.commands.flatMap(({ from, to }) => (to !== null && from !== null ? from : [])), ...mainHead(refs)])],
+      isShallow: push.isShallow,
+    }
+    await using work = await examine(hub, repo, push, spooled, options)
+    const lfs = await requireContents(hub, user, repo, work)
+    for (const command of open()) {
+      const problem = await tipProblem(actor, repo, command, work)
+      if (problem !== null) problems.set(command.ref, problem)
+    }
+    push.signal?.throwIfAborted()
+    await land(hub, user, repo, { open, problems, isAtomic: push.isAtomic, work, lfs })
+    return report(null)
   } catch (error) {
+    if (error instanceof PushRefused) {
+      for (const line of error.lines) push.report?.(line)
+      refuseAll(error.reason)
+      return report(null)
+    }
     const problem = packProblem(error)
     if (problem === null) throw error
     await drain(push.pack)
     refuseAll('unpacker error')
     return report(problem)
   }
-  try {
-    const tips = open().flatMap(({ to }) => to ?? [])
-    const walked = await walkPack(hub, repo, pack, tips, push.isShallow)
-    const before = [...new Set([...push.commands.flatMap(({ from, to }) => (to !== null && from !== null ? from : [])), ...mainHead(refs)])]
-    const lfs = await checkContents(hub, user, repo, walked, notes, await commitsOnly(hub, repo, before))
-    for (const command of open()) {
-      const problem = await tipProblem(hub, actor, repo, command, pack, walked)
-      if (problem !== null) problems.set(command.ref, problem)
-    }
-    await land(hub, user, repo, { open, problems, isAtomic: push.isAtomic, pack, walked, lfs })
-    return report(null)
-  } catch (error) {
-    if (!(error instanceof PushRefused)) throw error
-    for (const line of error.lines) push.report?.(line)
-    refuseAll(error.reason)
-    return report(null)
-  } finally {
-    await pack[Symbol.asyncDispose]()
-  }
 }
 
-async function takePack(hub: Hub, repo: WithContent, push: ReceivePush, notes: BlobNotes): Promise<ReceivedPack> {
-  const folder = join(hub.config.dataDir, 'quarantine')
-  await mkdir(folder, { recursive: true })
-  const name = hub.newId()
-  return readPack(push.pack, {
-    limits: pushLimits,
-    files: [join(folder, `${name}.pack`), join(folder, `${name}.made`)],
-    findBases: async (oids) => {
-      const sizes = await readSizes(hub.db.read, repo.id, oids)
-      const held = oids.filter((oid) => (sizes.get(oid) ?? Infinity) <= pushLimits.heldBytes)
-      const bases = await readObjects(hub.db.read, repo.id, held)
-      return new Map([...bases].map(([oid, object]) => [oid, { type: object.type, body: objectBody(object) }]))
-    },
-    inspect: (object, body) => notes.note(object, body),
-    ...(push.onProgress === undefined ? {} : { onProgress: push.onProgress }),
-  })
+/** Examines a small pack here, where it takes less time than to pass it on; any other in a thread. */
+async function examine(
+  hub: Hub,
+  repo: WithContent,
+  push: ReceivePush,
+  spooled: SpooledPack,
+  options: PushedPackOptions,
+): Promise<PushWork> {
+  const onResolved = (done: number, total: number) => push.onProgress?.({ phase: 'resolving', done, total })
+  if (spooled.bytes.size <= smallPush.packBytes && spooled.objects <= smallPush.objects) {
+    try {
+      return workHere(await PushedPack.examine(hub, repo, spooled, { ...options, limits: { ...options.limits, ...smallPush } }, onResolved))
+    } catch (error) {
+      if (!(error instanceof PackSizeError)) throw error
+    }
+  }
+  return workInThread(hub, repo, spooled, options, { signal: push.signal, onResolved })
 }
 
 /** The message for a pack that is rejected; `null` when it is not the pack's fault. */
@@ -135,22 +132,15 @@ function packProblem(error: unknown): string | null {
 }
 
 /** Checks what a ref would point to. */
-async function tipProblem(
-  hub: Hub,
-  actor: Actor,
-  repo: WithContent,
-  { ref, from, to }: PushCommand,
-  pack: ReceivedPack,
-  walked: WalkedPack,
-): Promise<string | null> {
+async function tipProblem(actor: Actor, repo: WithContent, { ref, from, to }: PushCommand, work: PushWork): Promise<string | null> {
   if (to === null) return null
-  const tip = walked.tips.get(to)
+  const tip = work.tips.get(to)
   if (refKind(ref) === 'tag') return tip?.commit ? null : 'a tag must point to a commit'
   if (tip?.type !== 'commit') return 'a branch must point to a commit'
-  const card = await cardProblem(repo, pack, walked, to)
+  const card = await cardProblem(repo, work, to)
   if (card !== null) return card
   if (ref !== mainRef || from === null || canAdmin(actor, repo)) return null
-  if (await isDescendant(hub, repo, walked, from, to)) return null
+  if (await work.isDescendant(from, to)) return null
   return `only administrators of the repository can overwrite the history of ${defaultBranch}; push to another branch`
 }
 
@@ -159,30 +149,20 @@ interface Landable {
   readonly open: () => readonly PushCommand[]
   readonly problems: Map<string, string>
   readonly isAtomic: boolean
-  readonly pack: ReceivedPack | null
-  readonly walked: WalkedPack | null
+  /** `null` when nothing was sent. */
+  readonly work: PushWork | null
   readonly lfs: readonly string[]
 }
 
 /** Moves the refs that may move. A ref that someone else has moved is recorded, and the others are retried, unless the push is atomic. */
-async function land(hub: Hub, user: UserActor, repo: WithContent, { open, problems, pack, walked, lfs }: Landable): Promise<void> {
+async function land(hub: Hub, user: UserActor, repo: WithContent, { open, problems, work, lfs }: Landable): Promise<void> {
   for (let changes = open(); changes.length > 0; changes = open()) {
     const main = changes.find(({ ref }) => ref === mainRef)?.to ?? null
-    const described = main === null ? null : await describeCommit(hub, repo, pack, walked, main)
-    const tips = changes.flatMap(({ to }) => to ?? [])
-    const reached =
-      pack && walked
-        ? (await allTips(walked, tips))
-          ? walked.reached
-          : (await walkPack(hub, repo, pack, tips, false)).reached
-        : new Set<Oid>()
-    const objects = () => stored(pack, reached)
-    // Large pushes take a while, and SQLite blocks all other writers: store the objects in batches before the refs move.
-    const ahead = reached.size > manyObjects ? await prestoreObjects(hub.db, repo.id, objects) : null
+    const described = main === null ? null : await describeCommit(hub, repo, work, main)
+    // Large pushes take a while, and SQLite blocks all other writers: their objects are stored in batches before the refs move.
+    const { objects, ahead } = (await work?.land(changes.flatMap(({ to }) => to ?? []))) ?? { objects: [], ahead: null }
     try {
-      await hub.db.write((tx) =>
-        updateRefs(tx, hub, user.name, repo, { changes, objects: ahead === null ? objects() : [], ahead, lfs, described }),
-      )
+      await hub.db.write((tx) => updateRefs(tx, hub, user.name, repo, { changes, objects, ahead, lfs, described }))
       return
     } catch (error) {
       if (error instanceof RefMovedError) problems.set(error.ref, 'it was updated at the same time; fetch first')
@@ -194,22 +174,9 @@ async function land(hub: Hub, user: UserActor, repo: WithContent, { open, proble
   }
 }
 
-async function allTips(walked: WalkedPack, tips: readonly Oid[]): Promise<boolean> {
-  return new Set(tips).size === walked.tips.size
-}
-
-async function* stored(pack: ReceivedPack | null, reached: ReadonlySet<Oid>): AsyncGenerator<StoredObject> {
-  if (pack) for (const oid of reached) yield await pack.stored(oid)
-}
-
 function mainHead(refs: ReadonlyMap<string, Oid>): Oid[] {
   const head = refs.get(mainRef)
   return head === undefined ? [] : [head]
-}
-
-async function commitsOnly(hub: Hub, repo: WithContent, oids: readonly Oid[]): Promise<Oid[]> {
-  const objects = await readObjects(hub.db.read, repo.id, oids)
-  return oids.filter((oid) => objects.get(oid)?.type === 'commit')
 }
 
 /** A client only reads the response after sending everything. */

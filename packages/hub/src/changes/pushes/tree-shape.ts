@@ -1,6 +1,5 @@
 import { folderMode, type Oid } from '@portolan/git'
-import { readTrees } from '../../foundation/git-store/index.ts'
-import type { Hub } from '../../hub.ts'
+import { type HasReader, readTrees } from '../../foundation/git-store/index.ts'
 import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { Readable } from '../../repository/access/index.ts'
 import { pushLimits } from './push-limits.ts'
@@ -63,7 +62,7 @@ export function checkShape({ files, depth, longest }: TreeShape): void {
 }
 
 /** Shapes of trees that the repo has, read one level at a time. Missing trees are left out. */
-export async function storedShapes(hub: Hub, repo: Readable, oids: readonly Oid[]): Promise<Map<Oid, TreeShape>> {
+export async function storedShapes(hub: HasReader, repo: Readable, oids: readonly Oid[]): Promise<Map<Oid, TreeShape>> {
   const shapes = shapeCache(hub)
   const result = new Map<Oid, TreeShape>()
   const outlines = new Map<Oid, TreeOutline>()

@@ -15,8 +15,7 @@ import {
   type Oid,
   type ReceivedPack,
 } from '@portolan/git'
-import { readTypes } from '../../foundation/git-store/index.ts'
-import type { Hub } from '../../hub.ts'
+import { faultText, type HasReader, readTypes } from '../../foundation/git-store/index.ts'
 import type { WithContent } from '../../repository/access/index.ts'
 import { pushLimits } from './push-limits.ts'
 import { PushRefused, someOf } from './push-refused.ts'
@@ -51,6 +50,8 @@ export interface PushedTip {
 export interface WalkedPack {
   /** Every new object that is reachable. */
   readonly reached: ReadonlySet<Oid>
+  /** Objects of the repo that the new ones reference. */
+  readonly outside: readonly Oid[]
   /** Parents of each new commit. */
   readonly commits: ReadonlyMap<Oid, { readonly tree: Oid; readonly parents: readonly Oid[] }>
   /** New blobs; `isFile` for those used somewhere as a file that git does not read itself. */
@@ -68,7 +69,7 @@ export interface WalkedPack {
  * @throws {PushRefused}
  */
 export async function walkPack(
-  hub: Hub,
+  hub: HasReader,
   repo: WithContent,
   pack: ReceivedPack,
   tips: readonly Oid[],
@@ -87,7 +88,7 @@ class Walk implements WalkedPack {
   readonly blobs = new Map<Oid, { size: number; isFile: boolean }>()
   readonly collisions: NameCollision[] = []
   readonly tips = new Map<Oid, PushedTip>()
-  readonly #hub: Hub
+  readonly #hub: HasReader
   readonly #repo: WithContent
   readonly #pack: ReceivedPack
   /** Objects that the repo must have, with their types. */
@@ -104,10 +105,14 @@ class Walk implements WalkedPack {
   #outlined = 0
   readonly #folded = new Map<string, string>()
 
-  constructor(hub: Hub, repo: WithContent, pack: ReceivedPack) {
+  constructor(hub: HasReader, repo: WithContent, pack: ReceivedPack) {
     this.#hub = hub
     this.#repo = repo
     this.#pack = pack
+  }
+
+  get outside(): readonly Oid[] {
+    return [...this.#boundary.keys()]
   }
 
   async visitTip(tip: Oid): Promise<void> {
@@ -115,7 +120,7 @@ class Walk implements WalkedPack {
     for (let depth = 0; this.#pack.find(current)?.type === 'tag'; depth++) {
       // Readers follow chains of tags only so far.
       if (depth >= 5) throw new PushRefused('tag nested too deep', [`The tag ${tip} points to a tag of a tag of a tag.`])
-      const tag = await this.#check(current, 'tag', checkTag)
+      const tag = this.#check(current, 'tag', checkTag)
       this.reached.add(current)
       const target = this.#pack.find(tag.object)
       if (target === null) this.#expect(tag.object, tag.type)
@@ -174,7 +179,7 @@ class Walk implements WalkedPack {
         throw new PushRefused('folders too deep', [
           `Folders are nested deeper than ${pushLimits.depth}, at ${this.pathOf(oid).slice(0, 200)} …`,
         ])
-      const outline = this.#outlines.get(oid) ?? outlineOf((await this.#tree(oid)).items)
+      const outline = this.#outlines.get(oid) ?? outlineOf(this.#tree(oid).items)
       const inner: TreeShape[] = []
       for (const folder of outline.folders) inner.push(await add(folder.oid, depth + 1))
       const shape = shapeOf(outline, inner)
@@ -197,11 +202,13 @@ class Walk implements WalkedPack {
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const { oid, near } = next
       if (this.commits.has(oid)) continue
+      const turn = this.#yielder.yieldIfDue()
+      if (turn) await turn
       if (this.#pack.find(oid) === null) {
         this.#boundary.set(oid, 'commit')
         continue
       }
-      const { tree, parents } = await this.#check(oid, 'commit', checkCommit)
+      const { tree, parents } = this.#check(oid, 'commit', checkCommit)
       this.reached.add(oid)
       this.commits.set(oid, { tree, parents })
       this.#roots.add(tree)
@@ -223,7 +230,9 @@ class Walk implements WalkedPack {
       }
       this.#trees.add(oid)
       this.reached.add(oid)
-      const changed = near === null ? null : await this.#changedFrom(oid, near)
+      const turn = this.#yielder.yieldIfDue()
+      if (turn) await turn
+      const changed = near === null ? null : this.#changedFrom(oid, near)
       if (changed) {
         this.#noteChangedOutline(oid, near as Oid, changed)
         for (const item of changed) {
@@ -231,21 +240,19 @@ class Walk implements WalkedPack {
         }
         continue
       }
-      const { items, gitmodules, gitattributes } = await this.#tree(oid)
+      const { items, gitmodules, gitattributes } = this.#tree(oid)
       this.#checkNames(oid, items)
       this.#noteOutline(oid, outlineOf(items))
       for (const item of items) if (this.#visitItem(oid, item)) stack.push({ oid: item.oid, near: null })
-      for (const blob of gitmodules) await this.#checkFile(blob, checkGitmodules)
-      for (const blob of gitattributes) await this.#checkFile(blob, checkGitattributes)
+      for (const blob of gitmodules) this.#checkFile(blob, checkGitmodules)
+      for (const blob of gitattributes) this.#checkFile(blob, checkGitattributes)
     }
   }
 
   /** What a tree has that another fully checked tree of this push does not; `null` when that is not conclusive. */
-  async #changedFrom(oid: Oid, near: Oid): Promise<ChangedItem[] | null> {
+  #changedFrom(oid: Oid, near: Oid): ChangedItem[] | null {
     if (!this.#trees.has(near) || this.#pack.find(oid)?.type !== 'tree') return null
-    await this.#yielder.yieldIfDue()
-    const checked = await this.#pack.body(near)
-    const changed = changedItems(await this.#pack.body(oid), checked)
+    const changed = changedItems(this.#pack.body(oid), this.#pack.body(near))
     // Files that git reads itself are checked here as well.
     return changed?.some(({ name }) => isGitsOwn(name)) === false ? changed : null
   }
@@ -306,24 +313,23 @@ class Walk implements WalkedPack {
     return key
   }
 
-  async #checkFile(oid: Oid, check: (body: Buffer) => ObjectProblem | null): Promise<void> {
+  #checkFile(oid: Oid, check: (body: Buffer) => ObjectProblem | null): void {
     const object = this.#pack.find(oid)
     // Objects too large to read are rejected for their size.
     if (object?.type !== 'blob' || object.size > pushLimits.heldBytes) return
-    const wrong = check(await this.#pack.body(oid))
+    const wrong = check(this.#pack.body(oid))
     if (wrong) throw faulty(oid, wrong, this.pathOf(oid))
   }
 
-  async #tree(oid: Oid): Promise<{ items: readonly CheckedItem[]; gitmodules: readonly Oid[]; gitattributes: readonly Oid[] }> {
+  #tree(oid: Oid): { items: readonly CheckedItem[]; gitmodules: readonly Oid[]; gitattributes: readonly Oid[] } {
     return this.#check(oid, 'tree', checkTree)
   }
 
   /** The contents of a new object, if it is of this type and valid. */
-  async #check<T extends object>(oid: Oid, type: ObjectType, check: (body: Buffer) => T | ObjectProblem): Promise<T> {
-    await this.#yielder.yieldIfDue()
+  #check<T extends object>(oid: Oid, type: ObjectType, check: (body: Buffer) => T | ObjectProblem): T {
     const found = this.#pack.find(oid)
     if (found?.type !== type) throw new PushRefused('broken links', [`${oid}${this.#where(oid)} is a ${found?.type}, not a ${type}.`])
-    const result = check(await this.#pack.body(oid))
+    const result = check(this.#pack.body(oid))
     if ('id' in result && 'message' in result) throw faulty(oid, result, this.pathOf(oid))
     return result
   }
@@ -346,6 +352,6 @@ class Walk implements WalkedPack {
   }
 }
 
-function faulty(oid: Oid, { id, message }: ObjectProblem, path: string): PushRefused {
-  return new PushRefused(`object fails fsck: ${id}`, [`${message} (object ${oid}${path === '' ? '' : ` at ${path}`}, ${id}).`])
+function faulty(oid: Oid, problem: ObjectProblem, path: string): PushRefused {
+  return new PushRefused(`object fails fsck: ${problem.id}`, [faultText(problem, oid, path)])
 }

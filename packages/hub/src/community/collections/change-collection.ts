@@ -1,5 +1,5 @@
 import { HubError, limits } from '@portolan/contract'
-import { type Actor, requirePermission, requireUser, requireWriter } from '../../foundation/actor/index.ts'
+import { type Actor, requireConfirmedEmail, requirePermission, requireUser, requireWriter } from '../../foundation/actor/index.ts'
 import { lockAccount, requireAccount } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
@@ -24,6 +24,7 @@ export interface NewCollection {
 export async function createCollection(hub: Hub, actor: Actor, input: NewCollection): Promise<Collection> {
   const owner = await requireAccount(hub, input.namespace)
   const user = requirePermission(actor, 'collection.write', { ownerId: owner.id })
+  requireConfirmedEmail(user)
   if (!isContributor(user, owner.id))
     throw new HubError('auth.forbidden', { message: `You are not allowed to create collections for ${owner.name}` })
   const title = checkTitle(input.title)

@@ -65,8 +65,8 @@ export function slugOf(title: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-  return plain.slice(0, 60).replace(/-+$/, '') || 'collection'
+    .replaceAll(/^-+|(?<!-)-+$/g, '')
+  return plain.slice(0, 60).replace(/(?<!-)-+$/, '') || 'collection'
 }
 
 /** Whether the actor may see it. Private ones are visible only to their owner: the user, or the members of the organization. */

@@ -1,3 +1,4 @@
+export { type CollectionAuthor, collectionDetails, type CollectionDetails } from './collection-details.ts'
 export { collectionsToFill } from './collections-to-fill.ts'
 export {
   type CollectionChanges,

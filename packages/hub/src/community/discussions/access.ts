@@ -1,5 +1,5 @@
 import { HubError, isHubError, limits } from '@portolan/contract'
-import { type Actor, missingPermission, requireUser, type UserActor } from '../../foundation/actor/index.ts'
+import { type Actor, missingPermission, requireConfirmedEmail, requireUser, type UserActor } from '../../foundation/actor/index.ts'
 import type { Reader } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 import {
@@ -21,12 +21,13 @@ export async function areDiscussionsDisabled(db: Reader, repo: Pick<Repo, 'id'>)
 
 /**
  * Requires a user who may open discussions in the repo, comment and react: anyone who can see it.
- * @throws {HubError} `repo.not_found`, `auth.required`, `auth.read_only_token`, `auth.forbidden`, `repo.disabled`, `discussion.disabled`
+ * @throws {HubError} `repo.not_found`, `auth.required`, `account.email_unconfirmed`, `auth.read_only_token`, `auth.forbidden`, `repo.disabled`, `discussion.disabled`
  */
 export async function requireParticipant(hub: Hub, actor: Actor, repo: Repo): Promise<UserActor> {
   requireAccess(actor, repo, 'read')
   const user = requireUser(actor)
   requireEnabled(repo)
+  requireConfirmedEmail(user)
   if (!canDiscuss(user, repo)) throw missingPermission(user.token, 'discussion.write')
   if (await areDiscussionsDisabled(hub.db.read, repo)) throw new HubError('discussion.disabled')
   return user

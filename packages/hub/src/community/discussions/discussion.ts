@@ -101,7 +101,8 @@ export function authorOf(
   id: number,
   row: { author_uid: string | null; author_kind: string | null; author_name: string | null; author_fullname: string | null },
 ): DiscussionAuthor | null {
-  if (row.author_uid === null || row.author_name === null) return null
+  // A deleted account keeps its row under a name like this.
+  if (row.author_uid === null || row.author_name === null || row.author_name.startsWith('~')) return null
   return {
     id,
     uid: row.author_uid,

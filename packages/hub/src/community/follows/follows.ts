@@ -51,6 +51,18 @@ export async function followedAmong(hub: Hub, actor: Actor, accountIds: readonly
   return new Set(rows.map(({ account_id }) => account_id))
 }
 
+/** Numbers of followers by internal id; accounts without any are left out. */
+export async function followersOf(hub: Hub, accountIds: readonly number[]): Promise<Map<number, number>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await hub.db.read
+    .selectFrom('follow')
+    .select(['account_id', (eb) => eb.fn.countAll().as('n')])
+    .where('account_id', 'in', accountIds)
+    .groupBy('account_id')
+    .execute()
+  return new Map(rows.map(({ account_id, n }) => [account_id, Number(n)]))
+}
+
 export async function countFollowers(hub: Hub, accountId: number): Promise<number> {
   return count(hub, 'account_id', accountId)
 }

@@ -1,1 +1,11 @@
-export { countFollowers, countFollowing, follow, followedAmong, type FollowPage, listFollows, newsOfFollowed, unfollow } from './follows.ts'
+export {
+  countFollowers,
+  countFollowing,
+  follow,
+  followedAmong,
+  followersOf,
+  type FollowPage,
+  listFollows,
+  newsOfFollowed,
+  unfollow,
+} from './follows.ts'

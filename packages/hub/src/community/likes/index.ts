@@ -1,1 +1,1 @@
-export { countLikes, hasLiked, type LikePage, likeRepo, listLikers, listLikes, unlikeRepo } from './likes.ts'
+export { countLikes, hasLiked, likedAmong, type LikePage, likeRepo, listLikers, listLikes, unlikeRepo } from './likes.ts'

@@ -57,6 +57,18 @@ export async function hasLiked(hub: Hub, actor: Actor, repo: Repo): Promise<bool
   return row !== undefined
 }
 
+/** Which of these repos the actor likes, by internal id. */
+export async function likedAmong(hub: Hub, actor: Actor, repoIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (actor.kind !== 'user' || repoIds.length === 0) return new Set()
+  const rows = await hub.db.read
+    .selectFrom('repo_like')
+    .select('repo_id')
+    .where('user_id', '=', actor.userId)
+    .where('repo_id', 'in', repoIds)
+    .execute()
+  return new Set(rows.map(({ repo_id }) => repo_id))
+}
+
 /** A page of likes, most recent first. */
 export interface LikePage<T> {
   readonly items: readonly T[]

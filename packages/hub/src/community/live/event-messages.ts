@@ -6,6 +6,8 @@ import type { LiveMessage } from './live-message.ts'
 
 const rightsTopics: ReadonlySet<string> = new Set([
   'access.changed',
+  'account.deleted',
+  'account.password_changed',
   'account.suspended',
   'account.reactivated',
   'account.sessions_ended',
@@ -14,8 +16,12 @@ const rightsTopics: ReadonlySet<string> = new Set([
   'account.admin_revoked',
   'robot.disabled',
   'robot.enabled',
+  'token.refreshed',
   'token.revoked',
   'session.ended',
+  'second_factor.added',
+  'second_factor.removed',
+  'second_factor.reset',
   'oauth.revoked',
   'oauth_app.changed',
 ])

@@ -3,6 +3,7 @@ import { loadActor } from '../../identity/accounts/index.ts'
 import type { UserActor } from '../../foundation/actor/index.ts'
 import type { Tx } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
+import { tellNews } from '../../foundation/mail/index.ts'
 import type { Hub } from '../../hub.ts'
 import { canRead, type Repo } from '../../repository/access/index.ts'
 
@@ -80,8 +81,22 @@ export async function notify(
       )
       .execute()
   }
-  if (heard.length > 0)
-    await recordEvent(tx, hub, { topic: 'notification.changed', actor: null, payload: { userIds: heard.map(([id]) => id) } })
+  if (heard.length === 0) return
+  await tellByMail(tx, hub, about, heard)
+  await recordEvent(tx, hub, { topic: 'notification.changed', actor: null, payload: { userIds: heard.map(([id]) => id) } })
+}
+
+async function tellByMail(
+  tx: Tx,
+  hub: Hub,
+  { discussionId, eventUid }: { discussionId: number; eventUid: string },
+  heard: readonly (readonly [userId: number, reason: NotificationReason])[],
+): Promise<void> {
+  const discussion = await tx.selectFrom('discussion').select('uid').where('id', '=', discussionId).executeTakeFirstOrThrow()
+  const people = heard.map(
+    ([userId, reason]) => ({ userId, kind: reason === 'owner' || reason === 'watch' ? 'repos' : 'mentions' }) as const,
+  )
+  await tellNews(tx, hub, { topic: `discussion ${discussion.uid}`, event: eventUid }, people)
 }
 
 /** Users who muted the discussion are skipped. */

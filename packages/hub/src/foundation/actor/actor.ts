@@ -16,6 +16,8 @@ export interface UserActor {
   readonly isAdmin: boolean
   /** A program's account: it owns nothing itself. */
   readonly isRobot?: boolean
+  /** Whether they may not write until they confirm their email address, as the hub requires. */
+  readonly mustConfirmEmail?: boolean
   readonly orgs: readonly ActorOrg[]
   /** Ids of gated repos whose files the user was granted access to, individually or through an organization. */
   readonly grantedRepoIds: ReadonlySet<number>

@@ -20,4 +20,4 @@ export {
   requireWriter,
   requireUnlimited,
 } from './token-rights.ts'
-export { requireUser } from './require-user.ts'
+export { requireConfirmedEmail, requireUser } from './require-user.ts'

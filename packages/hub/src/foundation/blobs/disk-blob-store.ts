@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
 import { blobPath, isSha256 } from './blob-layout.ts'
 import type { BlobStore, ExpectedBlob, StoredBlob } from './blob-store.ts'
-import { isDiskFull, isMissing } from './disk-errors.ts'
+import { diskError, isMissing } from './disk-errors.ts'
 import { openDiskPartStore } from './disk-part-store.ts'
 import type { PartStore } from './part-store.ts'
 import { ensureFolder, syncFolder } from './sync-folder.ts'
@@ -46,7 +46,7 @@ class DiskBlobStore implements BlobStore {
       return blob
     } catch (error) {
       await unlink(temp).catch(() => {})
-      throw isDiskFull(error) ? new HubError('storage.full', {}, { cause: error }) : error
+      throw diskError(error)
     } finally {
       releaseTempPath(temp)
     }

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HubError } from '@portolan/contract'
 import type { BlobStore } from './blob-store.ts'
-import { isMissing } from './disk-errors.ts'
+import { diskError, isMissing } from './disk-errors.ts'
 import { checkedUploadId, type PartStore, type StoredPart } from './part-store.ts'
 import { writeNewFile } from './write-new-file.ts'
 
@@ -20,8 +20,8 @@ export function openDiskPartStore(dir: string, put: BlobStore['put']): PartStore
     async put(uploadId, number, content, expected) {
       const folder = folderOf(uploadId)
       const arriving = join(folder, `arriving-${randomBytes(12).toString('hex')}`)
-      await mkdir(folder, { recursive: true })
       try {
+        await mkdir(folder, { recursive: true })
         // A separate file until it is complete: two senders of the same part do not interfere.
         const { sha256 } = await writeNewFile(arriving, content, expected)
         const before = (await arrived(folder)).get(number)
@@ -31,7 +31,7 @@ export function openDiskPartStore(dir: string, put: BlobStore['put']): PartStore
         return { etag: sha256 }
       } catch (error) {
         await unlink(arriving).catch(() => {})
-        throw error
+        throw diskError(error)
       }
     },
     async list(uploadId) {

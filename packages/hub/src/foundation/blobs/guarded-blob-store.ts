@@ -18,10 +18,12 @@ const lockKey = 7_166_382_001
 /**
  * A store in which uploads and removals of the same blob never race. Before a blob becomes visible, a row announces it (`blob_upload`); garbage collection
  * keeps blobs with such a row, and while it is removing one (`blob_freeing`), uploads of it wait. After storing a blob, a writer has a day to reference it.
+ * @param requireRoom rejects when so many bytes may not be added to the store
  */
-export function guardBlobs(db: Db, store: BlobStore, now: () => Date): BlobStore {
+export function guardBlobs(db: Db, store: BlobStore, now: () => Date, requireRoom: (bytes: number) => Promise<void>): BlobStore {
   const announce = announcer(db, store, now)
   const guard = async <T extends ExpectedBlob>(expected: T, work: (guarded: T) => Promise<StoredBlob>): Promise<StoredBlob> => {
+    await requireRoom(expected.size ?? 0)
     const intent = randomBytes(12).toString('hex')
     const blob = await work({
       ...expected,
@@ -43,7 +45,10 @@ export function guardBlobs(db: Db, store: BlobStore, now: () => Date): BlobStore
     sweep: () => store.sweep(),
     links: store.links,
     parts: {
-      put: (...words) => store.parts.put(...words),
+      async put(id, number, content, expected) {
+        await requireRoom(expected.size)
+        return store.parts.put(id, number, content, expected)
+      },
       list: (id) => store.parts.list(id),
       complete: (id, parts, expected) => guard(expected, (guarded) => store.parts.complete(id, parts, guarded)),
       drop: (id) => store.parts.drop(id),
@@ -116,7 +121,7 @@ async function insertIntents(tx: Tx, db: Db, now: number, intents: readonly Inte
 export async function endDeadFreeings(db: Db, store: BlobStore): Promise<void> {
   const rows = await db.read.selectFrom('blob_freeing').select(['sha256', 'since']).execute()
   for (const { sha256, since } of rows) {
-    if (Date.now() - since >= deadFreeingMs) await endDeadFreeing(db, store, toHex(sha256))
+    if (isDead(since)) await endDeadFreeing(db, store, toHex(sha256))
     // Nobody can reference or upload the blob while the row is there.
     else if (await takeOverFreeing(db, sha256, since)) await store.delete(toHex(sha256))
   }
@@ -136,11 +141,16 @@ async function takeOverFreeing(db: Db, sha256: Uint8Array, since: number): Promi
   return numUpdatedRows > 0n
 }
 
+/** Also when it began in the future: the clock has been set back since. */
+function isDead(since: number): boolean {
+  return Math.abs(Date.now() - since) >= deadFreeingMs
+}
+
 /** A process that died in the middle of a removal leaves its row: this finishes the removal. */
 async function endDeadFreeing(db: Db, store: BlobStore, sha256: string): Promise<void> {
   const key = Buffer.from(sha256, 'hex')
   const row = await db.read.selectFrom('blob_freeing').select('since').where('sha256', '=', key).executeTakeFirst()
-  if (row === undefined || Date.now() - row.since < deadFreeingMs) return
+  if (row === undefined || !isDead(row.since)) return
   await store.delete(sha256)
   await db.write((tx) => tx.deleteFrom('blob_freeing').where('sha256', '=', key).where('since', '=', row.since).execute())
 }
@@ -176,7 +186,7 @@ export async function freeBlob(
       .executeTakeFirst()
     if (intent !== undefined || (await isNeeded(tx))) return false
     const other = await tx.selectFrom('blob_freeing').select('since').where('sha256', '=', key).executeTakeFirst()
-    if (other !== undefined && since - other.since < deadFreeingMs) return false
+    if (other !== undefined && !isDead(other.since)) return false
     await tx.deleteFrom('blob_upload').where('sha256', '=', key).execute()
     if (!isElsewhere) await tx.deleteFrom('lfs_blob').where('sha256', '=', key).execute()
     await tx

@@ -5,6 +5,7 @@ import { HubError } from '@portolan/contract'
 import { isSha256 } from './blob-layout.ts'
 import type { BlobLinks, BlobStore, ExpectedBlob, StoredBlob } from './blob-store.ts'
 import type { PartStore } from './part-store.ts'
+import type { StoreListener } from './s3-availability.ts'
 import { openBucket, type S3Bucket } from './s3-bucket.ts'
 import type { S3Config } from './s3-config.ts'
 import { copyObject } from './s3-copy.ts'
@@ -21,10 +22,11 @@ const abandonedAfter = { upload: 7 * 86_400_000, object: 86_400_000 }
 
 /**
  * Blobs as objects of an S3-compatible bucket: `ab/cd/abcd…` below the prefix. Any number of processes may share it.
+ * @param onChange hears when the store goes away, and when it is back
  * @throws {BucketProblem} when listing, writing, reading or deleting in the bucket fails
  */
-export async function openS3BlobStore(config: S3Config): Promise<BlobStore & { close(): void }> {
-  return new S3BlobStore(await openBucket(config))
+export async function openS3BlobStore(config: S3Config, onChange?: StoreListener): Promise<BlobStore & { close(): void }> {
+  return new S3BlobStore(await openBucket(config, onChange === undefined ? {} : { onChange }))
 }
 
 class S3BlobStore implements BlobStore {
@@ -98,7 +100,7 @@ class S3BlobStore implements BlobStore {
   }
 
   close(): void {
-    this.#bucket.client.destroy()
+    this.#bucket.close()
   }
 
   async #put(key: string, content: Readable | AsyncIterable<Uint8Array>, expected: ExpectedBlob): Promise<StoredBlob> {

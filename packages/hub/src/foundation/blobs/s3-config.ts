@@ -14,4 +14,6 @@ export interface S3Config {
   readonly presign: 'off' | 'downloads' | 'uploads' | 'both'
   /** The store's public endpoint for clients, if it differs from the hub's. */
   readonly publicEndpoint: string | null
+  /** How long the store may stay silent, before its answer and within it, until the request fails. Milliseconds. */
+  readonly timeoutMs: number
 }

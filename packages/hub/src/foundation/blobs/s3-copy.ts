@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Bucket } from './s3-bucket.ts'
 
-/** Size of one copy request: the API's limit is 5 GiB; smaller pieces reveal a failure sooner. */
-const maxCopyBytes = 1024 ** 3
+/** Size of one copy request: the API's limit is 5 GiB, but many stores are silent while they copy, and must not exceed the timeout. */
+const maxCopyBytes = 256 * 1024 ** 2
 /** Pieces copied concurrently. */
 const atOnce = 4
 

@@ -1,4 +1,5 @@
 import { HubError, isHubError } from '@portolan/contract'
+import { storeUnavailable } from './s3-availability.ts'
 
 /** What to check, by the error code of the store or the connection. */
 const reasons: Record<string, string> = {
@@ -14,6 +15,10 @@ const reasons: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host name does not exist',
   EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'the connection timed out',
+  EPIPE: 'the connection broke',
   TimeoutError: 'the request timed out',
 }
 
@@ -78,6 +83,22 @@ export function storeError(error: unknown): Error {
     reasons[code ?? ''] !== undefined ||
     code === 'ECONNRESET'
   )
-    return new HubError('storage.unavailable', {}, { cause: error })
+    return storeUnavailable(error)
   return error as Error
+}
+
+/** True when the same request may succeed in a moment: the store could not be reached, did not answer, or failed by itself. */
+export function isPassing(error: unknown): boolean {
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+  if (status !== undefined) return status === 408 || status === 429 || (status >= 500 && status !== 507)
+  const { name, code } = error as { name?: string; code?: string }
+  return name !== 'AbortError' && (name === 'TimeoutError' || (code !== undefined && (passingCodes.has(code) || code in reasons)))
+}
+
+const passingCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EAI_AGAIN'])
+
+/** True when nothing works with the store as it is configured. */
+export function isRefusal(error: unknown): boolean {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  return $metadata?.httpStatusCode === 401 || $metadata?.httpStatusCode === 403 || name === 'NoSuchBucket'
 }

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
-import { HubError } from '@portolan/contract'
 import type { S3Bucket } from './s3-bucket.ts'
+import { storeUnavailable } from './s3-availability.ts'
+import { doubtMs } from './s3-requests.ts'
 import { isBehindEnd, isMissingKey, storeError } from './s3-errors.ts'
 
 /** How often a read is retried without having received a byte. */
@@ -22,10 +23,11 @@ export async function readObjectStream(
   try {
     const first = await get(bucket, key, range === undefined ? undefined : `bytes=${range.start}-${range.end}`)
     const start = range?.start ?? 0
-    return new ResumingRead(first.body, { position: start, end: start + first.length }, async (from, last) => {
+    const open = async (from: number, last: number) => {
       const next = await get(bucket, key, `bytes=${from}-${last}`, first.etag)
       return next.body
-    })
+    }
+    return new ResumingRead(first.body, { position: start, end: start + first.length }, open, bucket)
   } catch (error) {
     if (isMissingKey(error)) throw missing()
     if (range !== undefined && isBehindEnd(error)) return Readable.from([])
@@ -42,8 +44,7 @@ async function get(
   const answer = await bucket.client.send(
     new GetObjectCommand({ Bucket: bucket.config.bucket, Key: bucket.key(key), Range: range, IfMatch: etag }),
   )
-  if (!(answer.Body instanceof Readable))
-    throw new HubError('storage.unavailable', {}, { cause: new Error('The store sent a response without a body.') })
+  if (!(answer.Body instanceof Readable)) throw storeUnavailable(new Error('The store sent a response without a body.'))
   return { body: answer.Body, length: answer.ContentLength ?? 0, etag: answer.ETag }
 }
 
@@ -54,9 +55,16 @@ class ResumingRead extends Readable {
   #position: number
   #body: Readable | null = null
   #resumes = 0
+  readonly #silence: Silence
 
-  constructor(first: Readable, range: { position: number; end: number }, open: (from: number, last: number) => Promise<Readable>) {
+  constructor(
+    first: Readable,
+    range: { position: number; end: number },
+    open: (from: number, last: number) => Promise<Readable>,
+    bucket: S3Bucket,
+  ) {
     super({ highWaterMark: 256 * 1024 })
+    this.#silence = new Silence(bucket, () => this.#body?.destroy(new Error('The store stopped in the middle of a response.')))
     this.#position = range.position
     this.#end = range.end
     this.#open = open
@@ -64,10 +72,13 @@ class ResumingRead extends Readable {
   }
 
   override _read(): void {
-    this.#body?.resume()
+    if (this.#body === null) return
+    this.#silence.begin()
+    this.#body.resume()
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#silence.end()
     this.#body?.destroy()
     callback(error)
   }
@@ -78,10 +89,12 @@ class ResumingRead extends Readable {
       return
     }
     this.#body = body
+    this.#silence.begin()
     let over = false
     const settle = (cause?: unknown) => {
       if (over) return
       over = true
+      this.#silence.end()
       this.#body = null
       if (this.#position >= this.#end) this.push(null)
       else this.#resume(cause)
@@ -89,7 +102,9 @@ class ResumingRead extends Readable {
     body.on('data', (chunk: Buffer) => {
       this.#position += chunk.length
       this.#resumes = 0
-      if (!this.push(chunk)) body.pause()
+      this.#silence.end()
+      if (this.push(chunk)) this.#silence.begin()
+      else body.pause()
     })
     body.on('end', settle).on('error', settle).on('close', settle)
   }
@@ -97,12 +112,39 @@ class ResumingRead extends Readable {
   #resume(cause: unknown): void {
     if (this.destroyed) return
     if (++this.#resumes > maxResumes) {
-      this.destroy(new HubError('storage.unavailable', {}, { cause: cause ?? new Error('The store ended a response early.') }))
+      this.destroy(storeUnavailable(cause ?? new Error('The store ended a response early.')))
       return
     }
     this.#open(this.#position, this.#end - 1).then(
       (body) => this.#attach(body),
       (error: unknown) => this.destroy(storeError(error)),
     )
+  }
+}
+
+/** Measures how long the store has sent nothing while it was asked to. Pauses of the reader do not count. */
+class Silence {
+  readonly #bucket: S3Bucket
+  readonly #tooLong: () => void
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(bucket: S3Bucket, tooLong: () => void) {
+    this.#bucket = bucket
+    this.#tooLong = tooLong
+  }
+
+  begin(): void {
+    if (this.#timer !== null) return
+    const { timeoutMs } = this.#bucket.config
+    const first = Math.min(doubtMs, timeoutMs)
+    this.#timer = setTimeout(() => {
+      this.#bucket.availability.doubt()
+      this.#timer = setTimeout(this.#tooLong, timeoutMs - first)
+    }, first)
+  }
+
+  end(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
   }
 }

@@ -1,14 +1,13 @@
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { HubError } from '@portolan/contract'
 import type { StoredBlob } from './blob-store.ts'
-import { isDiskFull } from './disk-errors.ts'
+import { diskError } from './disk-errors.ts'
 import { type ExpectedBytes, writeAndHash } from './write-and-hash.ts'
 
 /**
  * Writes a stream to a file that must not exist yet, and flushes it. After an error the file may contain part of the
  * bytes: the caller removes it.
- * @throws {HubError} `storage.full`, `lfs.size_mismatch`, `lfs.hash_mismatch`, `body.too_large`
+ * @throws {HubError} `storage.full`, `storage.unavailable` when the file system takes no writes, `lfs.size_mismatch`, `lfs.hash_mismatch`, `body.too_large`
  */
 export async function writeNewFile(
   path: string,
@@ -25,6 +24,6 @@ export async function writeNewFile(
       await file.close()
     }
   } catch (error) {
-    throw isDiskFull(error) ? new HubError('storage.full', {}, { cause: error }) : error
+    throw diskError(error)
   }
 }

@@ -1,6 +1,6 @@
 export { findChunked, openContent, openRecordedContent, readContent, type StoredContent } from './open-content.ts'
 export { readBlobBytes } from './read-blob-bytes.ts'
-export { digestTerms } from './read-terms.ts'
+export { digestTerms, readTerms } from './read-terms.ts'
 export { findXorb, findXorbs, loadXorbs, type StoredXorb, xorbLayout } from './stored-xorb.ts'
 export { packTerms, type Term, unpackTerms } from './terms.ts'
 export { type CutChunk, cutIntoChunks, hashFile, hashXorb, openXorbCheck } from './xorb-threads.ts'

@@ -11,6 +11,7 @@ import {
   XorbIndex,
   XorbParser,
 } from '@portolan/xet'
+import { lowerThreadPriority } from '@portolan/sandbox'
 import type { XorbAnswer, XorbJob, XorbReply } from './xorb-job.ts'
 
 /*
@@ -21,6 +22,8 @@ const checks = new Map<number, XorbParser>()
 const digests = new Map<number, Hash>()
 const cuts = new Map<number, Chunker>()
 const opening = openHasher()
+
+lowerThreadPriority()
 
 parentPort?.on('message', ({ id, job }: { id: number; job: XorbJob }) => {
   void opening.then((hasher) => reply(id, job, hasher))

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /*
- * A program of its own, for `checkDatabase`: one statement of SQLite reads the whole file and cannot be interrupted, but a process can be ended.
+ * A program of its own, for `findDatabaseDamage`: one statement of SQLite reads the whole file and cannot be interrupted, but a process can be ended.
  * Prints the problems as a JSON array of sentences.
  */
 

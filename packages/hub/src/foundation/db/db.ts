@@ -29,8 +29,15 @@ export interface Db extends AsyncDisposable {
   readonly read: Reader
   /** Runs `work` in one transaction: all of it is durable when the promise resolves, or none of it happened. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Waits while another thread writes through an `openWriter`. SQLite has one writer: nothing is written through this object meanwhile. What the
+   * thread commits is durable once a later `write` resolves.
+   */
+  writeAside<T>(work: () => Promise<T>): Promise<T>
   /** Runs after the commit of the transaction that `tx` belongs to; not at all when it rolls back. */
   afterCommit(tx: Tx, effect: () => void): void
+  /** False once the disk has refused what was committed: every write fails from then on, until the server is restarted. */
+  readonly isWritable: boolean
   close(): Promise<void>
 }
 

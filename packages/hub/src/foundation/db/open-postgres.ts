@@ -3,8 +3,9 @@ import pg from 'pg'
 import { AfterCommit } from './after-commit.ts'
 import { databaseFault } from './database-fault.ts'
 import { DatabaseProblem } from './database-problem.ts'
-import type { Db, Tx } from './db.ts'
+import type { Db, DbLocation, Tx } from './db.ts'
 import { migrate } from './migrate.ts'
+import { observed } from './observe-statements.ts'
 import { openPool, PoolDialect } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 
@@ -28,32 +29,37 @@ export async function openPostgres(
     { ...postgresOptions(url, options.schema ?? null, { readOnly: true }), max: options.maxConnections ?? 10 },
     options.statementMs,
   )
-  const db = new Kysely<Database>({ dialect: new PoolDialect({ pool }) })
+  const location: DbLocation = { dialect: 'postgres', url, schema: options.schema ?? null }
+  const db = new Kysely<Database>({ dialect: observed(new PoolDialect({ pool }), location) })
   const afterCommit = new AfterCommit()
   const close = () => db.destroy()
   return {
     dialect: 'postgres',
-    location: { dialect: 'postgres', url, schema: options.schema ?? null },
+    location,
     read: db,
     async write(work) {
-      for (let attempt = 1; ; attempt++) {
-        let current: Tx | undefined
-        try {
-          const result = await db
-            .transaction()
-            .setAccessMode('read write')
-            .execute((tx) => work((current = tx)))
-          if (current) afterCommit.run(current)
-          return result
-        } catch (error) {
-          const code = (error as { code?: unknown }).code
-          if (attempt >= maxAttempts || (code !== serializationFailure && code !== deadlock)) throw error
-        }
-      }
+      let current: Tx | undefined
+      const result = await writeOnPostgres(db, (tx) => work((current = tx)))
+      if (current) afterCommit.run(current)
+      return result
     },
+    writeAside: (work) => work(),
     afterCommit: (tx, effect) => afterCommit.add(tx, effect),
+    isWritable: true,
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Runs `work` in a transaction that may write, again if another one was in its way. */
+export async function writeOnPostgres<T>(db: Kysely<Database>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().setAccessMode('read write').execute(work)
+    } catch (error) {
+      const code = (error as { code?: unknown }).code
+      if (attempt >= maxAttempts || (code !== serializationFailure && code !== deadlock)) throw error
+    }
   }
 }
 

@@ -122,9 +122,19 @@ function openExact(db: Db, { name, max, windowSeconds, maxKeys = maxKeysInMemory
   }
 }
 
+/** No window is longer. Milliseconds. */
+const longestWindowMs = 2 * 86_400_000
+
 /** Deletes the counts of expired windows. */
 export async function pruneRateLimits(db: Db): Promise<void> {
-  await db.write((tx) => tx.deleteFrom(table).where('expire', '<', Date.now()).execute())
+  const now = Date.now()
+  await db.write((tx) =>
+    tx
+      .deleteFrom(table)
+      // Those far in the future were counted while the clock was ahead.
+      .where((eb) => eb.or([eb('expire', '<', now), eb('expire', '>', now + longestWindowMs)]))
+      .execute(),
+  )
 }
 
 function hashed(key: string): string {

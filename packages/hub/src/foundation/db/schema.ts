@@ -30,6 +30,10 @@ export interface AccountTable {
   is_robot: Generated<number>
   robot_org: Generated<number | null>
   made_by: Generated<string | null>
+  /** 0: the address is only stated; 1: stated before addresses were confirmed, and nobody else's; 2: confirmed. See migration 0010. */
+  email_state: Generated<number>
+  /** An address that waits for its confirmation, then replaces `email`. */
+  new_email: Generated<string | null>
 }
 
 /** Storage used by a repo; `large_bytes` is kept by triggers on `repo_lfs` (migration 0001). Recomputed when a backup is restored. */
@@ -56,6 +60,63 @@ export interface SessionTable {
   created: number
   expires: number
   last_used: number
+  /** Network address of the last recorded use. */
+  address: string | null
+  /** How it was opened; null by an older version. */
+  way: string | null
+  /** When its user last proved who they are, and when with a second factor; 0 for never. */
+  proven: Generated<number>
+  factor_proven: Generated<number>
+}
+
+/** An authenticator app; see migration 0009. */
+export interface TotpTable {
+  user_id: number
+  /** Encrypted; null until the first code confirmed it. */
+  secret: string | null
+  /** Encrypted; waits for its first code. */
+  next_secret: string | null
+  /** Time step of the last accepted code. */
+  last_step: Generated<number>
+  created: number
+}
+
+export interface RecoveryCodeTable {
+  user_id: number
+  /** sha-256 of a code that was not used yet. */
+  code_hash: Bytes
+  created: number
+}
+
+/** A WebAuthn credential. */
+export interface PasskeyTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  credential_id: Bytes
+  /** COSE key. */
+  public_key: Bytes
+  counter: number
+  /** JSON string[]. */
+  transports: string
+  name: string
+  created: number
+  last_used: number | null
+}
+
+/** Somebody whose password was right, before the second step. */
+export interface PendingSignInTable {
+  /** sha-256 of the cookie value. */
+  token_hash: Bytes
+  user_id: number
+  created: number
+  expires: number
+}
+
+/** A WebAuthn challenge that was answered. */
+export interface UsedChallengeTable {
+  challenge_hash: Bytes
+  expires: number
 }
 
 export interface AccessTokenTable {
@@ -86,6 +147,98 @@ export interface PasswordResetTable {
   made_by: string
   created: number
   expires: number
+}
+
+/** The name of a deleted account, which stays taken for a time. */
+export interface FormerNameTable {
+  /** In lower case. */
+  name: string
+  /** In its own letter case. */
+  shown: string
+  account_id: number
+  since: number
+  /** `null` while the account is still being deleted. */
+  until: number | null
+}
+
+/** An account that is deleted, or was; see migration 0010. */
+export interface AccountDeletionTable {
+  account_id: number
+  name: string
+  requested_by: string
+  repos: 'delete' | 'move'
+  target_id: number | null
+  /** Repos, and how many of them are done. */
+  total: number
+  done: Generated<number>
+  started: number
+  ended: number | null
+  error: string | null
+}
+
+/** A person's public key. */
+export interface SshKeyTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  title: string
+  type: string
+  /** The key itself in base64, as in an `authorized_keys` file. */
+  key: string
+  /** `SHA256:…` */
+  fingerprint: string
+  created: number
+  last_used: number | null
+}
+
+/** Mail to be sent, and for a week what became of it. */
+export interface MailTable {
+  id: Generated<number>
+  uid: string
+  kind: string
+  /** At most one waiting row has this text; null once it is finished. */
+  same: string | null
+  /** To whom; null when that is found out as the mail is written. */
+  user_id: number | null
+  /** JSON; what it contains depends on the kind. No secrets: links are made as the mail is written. */
+  data: string
+  /** 0 goes before 1. */
+  priority: number
+  /** `waiting`, `sent`, `failed`, or `dropped` when there was nothing left to tell. */
+  state: string
+  attempts: Generated<number>
+  /** Not to be attempted before. A sender moves it into the future while it works. */
+  next_at: number
+  created: number
+  finished: number | null
+  error: string | null
+}
+
+/** `switched_off` and `daily`: JSON string[], the kinds of news that somebody does not want by mail, and those they want once a day. */
+export interface MailPreferenceTable {
+  user_id: number
+  switched_off: string
+  daily: Generated<string>
+}
+
+/** What the next mails to somebody tell. `topic`: `discussion <uid>` or `organization <uid>`. */
+export interface MailNewsTable {
+  user_id: number
+  topic: string
+  kind: string
+  /** `uid` of the first event of a discussion that was not told yet. */
+  first_event: string | null
+  /** How often something happened there. */
+  n: number
+  /** Of the first that was not told yet. */
+  at: number
+}
+
+/** sha-256 of a browser or a network from which somebody signed in. */
+export interface KnownSignInTable {
+  user_id: number
+  hash: Bytes
+  seen: number
 }
 
 export interface InviteTable {
@@ -523,7 +676,7 @@ export interface OAuthAppRepoTable {
   repo_id: number
 }
 
-/** Keys that sign ID tokens: private JWKs. The newest signs, older ones are still published. */
+/** Keys that sign ID tokens: private JWKs (`encryptAtRest`). The newest signs, older ones are still published. */
 export interface OAuthKeyTable {
   kid: string
   jwk: string
@@ -541,7 +694,7 @@ export interface IdentityTable {
   used: number
 }
 
-/** A user's webhook. `watched` and `domains` are JSON; the secret signs deliveries, so it is stored in plain text. */
+/** A user's webhook. `watched` and `domains` are JSON; the secret signs deliveries (`encryptAtRest`). */
 export interface WebhookTable {
   id: Generated<number>
   uid: string
@@ -834,8 +987,20 @@ export interface Database {
   org_member: OrgMemberTable
   session: SessionTable
   access_token: AccessTokenTable
+  former_name: FormerNameTable
+  ssh_key: SshKeyTable
+  account_deletion: AccountDeletionTable
   invite: InviteTable
   password_reset: PasswordResetTable
+  totp: TotpTable
+  recovery_code: RecoveryCodeTable
+  passkey: PasskeyTable
+  pending_sign_in: PendingSignInTable
+  used_challenge: UsedChallengeTable
+  mail: MailTable
+  mail_preference: MailPreferenceTable
+  mail_news: MailNewsTable
+  known_sign_in: KnownSignInTable
   setting: SettingTable
   repo: RepoTable
   repo_facts: RepoFactsTable

@@ -46,6 +46,12 @@ export function isSqliteBusy(error: unknown): boolean {
   return typeof code === 'number' && (code & 0xff) === sqliteBusy
 }
 
+/** SQLite's code for a row that violates a unique index (sqlite3.h, SQLITE_CONSTRAINT_UNIQUE). */
+const duplicate = 2067
+export function isSqliteDuplicate(error: unknown): boolean {
+  return (error as { errcode?: unknown } | null)?.errcode === duplicate
+}
+
 const walAttempts = 100
 const walWaitMs = 50
 

@@ -83,3 +83,21 @@ async function limitPages(db: Awaited<ReturnType<typeof openSqlite>>, pages: num
   const { rows } = await db.write((tx) => sql<{ max_page_count: number }>`${sql.raw(`PRAGMA max_page_count=${pages}`)}`.execute(tx))
   return rows[0]?.max_page_count ?? 0
 }
+
+test('one query after another lets others have their turn in between', async () => {
+  const { db } = await open()
+  let rounds = 0
+  let isRunning = true
+  const count = () => {
+    rounds++
+    if (isRunning) setImmediate(count)
+  }
+  setImmediate(count)
+  for (let query = 0; query < 10; query++) {
+    // Longer than a turn.
+    for (const start = performance.now(); performance.now() - start < 10;);
+    await db.read.selectFrom('setting').select('value').execute()
+  }
+  isRunning = false
+  expect(rounds).toBeGreaterThan(7)
+})

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { HubError } from '@portolan/contract'
 import { type DatabaseConnection, type Driver, SqliteAdapter, SqliteDialect } from 'kysely'
+import { isTurnOver, nextQueryTurn } from '../schedule/index.ts'
 import { isSqliteBusy, type sqliteConnection } from './sqlite-connection.ts'
 
 const defaultBusyMs = 10_000
@@ -74,13 +75,14 @@ const problems: Readonly<Record<number, () => HubError>> = {
 
 /**
  * Retries statements while another process holds a lock: one that SQLite rejects as busy has had no effect. Other problems of the file become errors
- * with a code.
+ * with a code. SQLite answers at once, so one query after another would never let others have their turn: a queue of queries waits for it.
  * @throws {HubError} `database.unavailable` from each statement, once a lock has been held for `busyMs`
  */
 function guard(connection: DatabaseConnection, busyMs: number, isReader: boolean): void {
   const execute = connection.executeQuery.bind(connection)
   let busySince: number | null = null
   connection.executeQuery = async (query, options) => {
+    if (isTurnOver()) await nextQueryTurn()
     for (;;) {
       try {
         const result = await execute(query, options)

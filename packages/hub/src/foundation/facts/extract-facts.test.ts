@@ -392,6 +392,12 @@ test('a dataset carries prefixed tags and its formats', async () => {
   expect((await factsOf({ 'a.png': 'x', 'b.jpg': 'x' }, 'dataset')).tags).toEqual(['format:imagefolder', 'modality:image'])
 })
 
+test('a model that says what it emitted has a tag for it', async () => {
+  const tags = async (emissions: string) => (await factsOf({ 'README.md': `---\nco2_eq_emissions: ${emissions}\n---\n` })).tags
+  for (const emissions of ['12', '0', '{emissions: 17g}']) expect(await tags(emissions)).toContain('co2_eq_emissions')
+  expect(await tags('')).not.toContain('co2_eq_emissions')
+})
+
 test('a Space names its SDK', async () => {
   const facts = await factsOf({ 'README.md': '---\nsdk: static\nshort_description: A demo\nmodels: [ada/tides]\n---\n' }, 'space')
   expect(facts).toMatchObject({

@@ -37,6 +37,8 @@ const pool = new ThreadPool<FactsJob, FactsResult>({
 const smallYaml = 4 * 1024
 /** JSON is read faster. Bytes of all files of a commit that are looked into. */
 const smallFiles = 32 * 1024
+/** Each is looked at a dozen times. */
+const fewFiles = 1_000
 
 /** How long what must not fail waits for a place in the line, and how often it asks. */
 const timeoutMs = 30_000
@@ -96,8 +98,8 @@ function isQuick(text: string): boolean {
  */
 export async function factsOf(key: string, source: FactsSource): Promise<RepoFacts> {
   const read = source.files.filter(({ path }) => looksInto.test(path))
-  if (read.reduce((sum, { path, size }) => sum + (path === 'README.md' ? size * (smallFiles / smallYaml) : size), 0) <= smallFiles)
-    return extractFacts(source)
+  const bytes = read.reduce((sum, { path, size }) => sum + (path === 'README.md' ? size * (smallFiles / smallYaml) : size), 0)
+  if (bytes <= smallFiles && source.files.length <= fewFiles) return extractFacts(source)
   const { port1, port2 } = new MessageChannel()
   port1.on('message', (request: ReadRequest) => void answer(source, request).then((reply) => port1.postMessage(reply)))
   try {

@@ -169,4 +169,27 @@ describe('validateCard', () => {
       '"colorTo" must be one of red, yellow, green, blue, indigo, purple, pink, gray',
     ])
   })
+  test.for(['asdf', '{}', '5', '[mit, asdf]', '"mit\\n"x', '[[mit]]'])('the license %s is none that clients know', (license) => {
+    for (const type of ['model', 'dataset', 'space'] as const) {
+      const { errors } = messages(`---\nlicense: ${license}\nsdk: static\n---\n`, type)
+      expect(errors[0]).toMatch(license.endsWith('x') ? /./ : /^"license" must be one of \[apache-2\.0, mit, .*, other\]\. /)
+    }
+  })
+  test.for(['mit', 'MIT', 'Apache-2.0', '[mit, apache-2.0]', 'other', 'openmdw-1.1', '', '~'])('the license %s is', (license) => {
+    expect(messages(`---\nlicense: ${license}\n---\n`, 'model').errors).toEqual([])
+  })
+  test('evaluation results are lists', () => {
+    const errors = (yaml: string, type: 'model' | 'dataset' = 'model') => messages(`---\nlicense: mit\n${yaml}\n---\n`, type).errors
+    expect(errors('model-index: foo')).toEqual(['"model-index" must be an array'])
+    expect(errors('model-index: {name: x}')).toEqual(['"model-index" must be an array'])
+    expect(errors('model-index: [foo, {name: x, results: 1}, {results: [1]}]')).toEqual([
+      '"model-index[0]" must be of type object',
+      '"model-index[1].results" must be an array of objects',
+      '"model-index[2].results" must be an array of objects',
+    ])
+    expect(errors('model-index: [{name: x, results: [{task: {type: a}}]}]')).toEqual([])
+    expect(errors('model-index: []')).toEqual([])
+    // Datasets and Spaces have none, so nothing reads it there.
+    expect(errors('model-index: foo', 'dataset')).toEqual([])
+  })
 })

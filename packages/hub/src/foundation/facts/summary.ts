@@ -5,12 +5,12 @@ export function summaryOf(markdown: string): string | null {
   // Enough for any first paragraph; a ten-megabyte line must not be searched entirely.
   const head = markdown.slice(0, 20_000).replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')
   for (const block of head.split(/\r?\n[ \t]*\r?\n/)) {
-    const lines = block.split(/\r?\n/).filter((line) => !/^\s*(#{1,6}\s|={3,}|-{3,}|\||!\[|>?\s*\[!|\[!\[)/.test(line))
+    const lines = block.split(/\r?\n/).filter((line) => !/^(#{1,6}\s|={3,}|-{3,}|\||!\[|>?\s*\[!)/.test(line.trimStart()))
     const joined = lines.join(' ').trim()
     if (joined === '' || /^(```|~~~|<|[-*+]\s|\d+\.\s|:)/.test(joined)) continue
     const plain = joined
-      .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replaceAll(/!\[[^\]]{0,500}\]\([^)]{0,2000}\)/g, '')
+      .replaceAll(/\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
       .replaceAll(/<[^>]{0,500}>/g, '')
       .replaceAll(/[*_`~]{1,3}(\S[^*_`~]{0,500})[*_`~]{1,3}/g, '$1')
       .replaceAll(/\s+/g, ' ')

@@ -54,6 +54,8 @@ export function addCardTags(tags: TagList, type: RepoType, card: JsonObject): vo
     if (type === 'space') tags.addAll(texts(card['models']), 'model', 'model:')
   }
   if (license !== null) tags.add(`license:${license}`, 'license')
+  // Clients filter by it, and read the amount from the card.
+  if (type === 'model' && card['co2_eq_emissions'] !== undefined && card['co2_eq_emissions'] !== null) tags.add('co2_eq_emissions', 'other')
   for (const tag of free) tags.add(tag, facetOf(tag))
 }
 

@@ -12,16 +12,19 @@ import {
   type ObjectTypeNumber,
 } from '@portolan/git'
 import { HubError } from '@portolan/contract'
-import { type Selectable, sql } from 'kysely'
-import { type Db, toBuffer, type Reader, type Tx } from '../db/db.ts'
+import { CompiledQuery, PostgresAdapter, type Selectable } from 'kysely'
+import { type Db, type Dialect, toBuffer, type Reader, type Tx } from '../db/db.ts'
 import type { GitObjectTable } from '../db/schema.ts'
+import { isSqliteDuplicate } from '../db/sqlite-connection.ts'
+import { Yielder } from '../schedule/index.ts'
 import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { HasStates } from '../../hub-state.ts'
 import type { RepoKey } from '../../uid.ts'
 
 /** Maximum parameters per statement: SQLite accepts 32,766, Postgres 65,535. Rows have five columns. */
-const rowsPerInsert = 250
-const bytesPerInsert = 16 * 1024 * 1024
+const rowsPerInsert = { sqlite: 64, postgres: 250 } as const
+/** SQLite writes in the calling thread: few bytes at a time. */
+const bytesPerInsert = { sqlite: 1024 * 1024, postgres: 16 * 1024 * 1024 } as const
 const oidsPerSelect = 1_000
 /** Blobs are up to 10 MB each: only a few at a time when streaming. */
 const oidsPerStream = 50
@@ -43,6 +46,21 @@ export async function readObject(db: Reader, repoId: number, oid: Oid): Promise<
     .where('oid', '=', oidToBytes(oid))
     .executeTakeFirst()
   return row ? toObject(row) : null
+}
+
+/** Ids of commits that start with these hex digits, at most `limit`, by the index of ids. @param prefix lowercase, up to 40 digits */
+export async function commitsWithPrefix(db: Reader, repoId: number, prefix: string, limit: number): Promise<Oid[]> {
+  const bound = (filler: string) => Buffer.from(prefix.padEnd(40, filler), 'hex')
+  const rows = await db
+    .selectFrom('git_object')
+    .select('oid')
+    .where('repo_id', '=', repoId)
+    .where('oid', '>=', bound('0'))
+    .where('oid', '<=', bound('f'))
+    .where('type', '=', objectTypes.commit)
+    .limit(limit)
+    .execute()
+  return rows.map(({ oid }) => oidFromBytes(oid))
 }
 
 /** Reads many objects in any order; those the repo does not have are left out. */
@@ -85,7 +103,9 @@ export async function readTrees(hub: HasReader, repo: RepoKey, oids: readonly Oi
     return !known
   })
   const objects = await readObjects(hub.db.read, repo.id, wanted)
+  const yielder = new Yielder()
   for (const oid of wanted) {
+    await yielder.yieldIfDue()
     const object = objects.get(oid)
     if (object?.type !== 'tree')
       throw new HubError('storage.damaged', { message: `The folder ${oid} of the repository is not stored.`, oid })
@@ -114,20 +134,15 @@ export function findInTree(items: readonly TreeItem[], name: string): TreeItem |
 
 /** Stores objects, one batch in memory at a time; existing ones are left as they are. */
 export async function putObjects(db: Tx, repoId: number, objects: Iterable<StoredObject> | AsyncIterable<StoredObject>): Promise<void> {
+  const dialect = dialectOf(db)
   let batch: StoredObject[] = []
   let bytes = 0
   const put = async (): Promise<void> => {
-    const rows = batch.map(({ oid, type, size, z }) => ({ repo_id: repoId, oid: oidToBytes(oid), type: objectTypes[type], size, z }))
+    const rows = batch
     batch = []
     bytes = 0
-    const added = await db
-      .insertInto('git_object')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['repo_id', 'oid']).doNothing())
-      .returning(sql<number>`length(z)`.as('bytes'))
-      .execute()
-    // Counted immediately, for the next quota check; only what was not there already.
-    const addedBytes = added.reduce((sum, row) => sum + Number(row.bytes), 0)
+    // Counted immediately, for the next quota check.
+    const addedBytes = await insertObjects(db, dialect, repoId, rows)
     if (addedBytes > 0)
       await db
         .updateTable('repo_usage')
@@ -138,13 +153,51 @@ export async function putObjects(db: Tx, repoId: number, objects: Iterable<Store
   for await (const object of objects) {
     batch.push(object)
     bytes += object.z.length
-    if (batch.length >= rowsPerInsert || bytes >= bytesPerInsert) {
-      await put()
-      // On SQLite nothing here ever waits: unless it yields, others would have to wait until the last row.
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    if (batch.length >= rowsPerInsert[dialect] || bytes >= bytesPerInsert[dialect]) await put()
   }
   if (batch.length > 0) await put()
+}
+
+function dialectOf(db: Tx): Dialect {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+}
+
+/** The statement for so many rows: building one from a query takes as long as running it. */
+const insertStatements = new Map<string, string>()
+
+function insertStatement(dialect: Dialect, rows: number, ending: string): string {
+  const key = `${dialect} ${rows} ${ending}`
+  const known = insertStatements.get(key)
+  if (known !== undefined) return known
+  const places = Array.from({ length: rows }, (_, row) => {
+    const first = row * 5 + 1
+    return dialect === 'sqlite' ? '(?,?,?,?,?)' : `($${first},$${first + 1},$${first + 2},$${first + 3},$${first + 4})`
+  })
+  const statement = `insert into git_object(repo_id, oid, type, size, z) values ${places.join(',')} ${ending}`
+  insertStatements.set(key, statement)
+  return statement
+}
+
+/** Leaves existing objects alone, and tells the bytes of the others. */
+const onlyNew = 'on conflict (repo_id, oid) do nothing returning length(z) as bytes'
+
+/** @returns the bytes of those that were not there already */
+async function insertObjects(db: Tx, dialect: Dialect, repoId: number, objects: readonly StoredObject[]): Promise<number> {
+  const parameters: unknown[] = []
+  for (const { oid, type, size, z } of objects) parameters.push(repoId, oidToBytes(oid), objectTypes[type], size, z)
+  // Objects are rarely there already. On SQLite, a statement that returns nothing takes half the time, and one that fails has no effect.
+  if (dialect === 'sqlite') {
+    try {
+      await db.executeQuery(CompiledQuery.raw(insertStatement(dialect, objects.length, ''), parameters))
+      return objects.reduce((sum, { z }) => sum + z.length, 0)
+    } catch (error) {
+      if (!isSqliteDuplicate(error)) throw error
+    }
+  }
+  const { rows } = await db.executeQuery<{ bytes: number }>(
+    CompiledQuery.raw(insertStatement(dialect, objects.length, onlyNew), parameters),
+  )
+  return rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)
 }
 
 /** Which of the objects the repo has, with their types. */

@@ -1,3 +1,3 @@
 export type { CommentNames, CommentRenderer, RenderedComment } from './comment-renderer.ts'
 export type { Keep } from './rendered-cache.ts'
-export { type Renderings, renderingsOf } from './renderings.ts'
+export { type PictureRules, pictureRules, type Renderings, renderingsOf } from './renderings.ts'

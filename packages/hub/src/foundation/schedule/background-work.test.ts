@@ -7,7 +7,7 @@ import { BackgroundWork } from './background-work.ts'
 test('disposing tells work to end and waits for it, but not for ever', async () => {
   const warned: unknown[] = []
   const clock = new VirtualClock()
-  const log = { info() {}, error() {}, warn: (_message: string, fields?: Record<string, unknown>) => void warned.push(fields) }
+  const log = { debug() {}, info() {}, error() {}, warn: (_message: string, fields?: Record<string, unknown>) => void warned.push(fields) }
   const background = new BackgroundWork({ log, clock, timeoutMs: 1_000 })
   const ended: string[] = []
   const obedient = background.run('obedient', async () => {
@@ -27,7 +27,7 @@ test('disposing tells work to end and waits for it, but not for ever', async () 
 test('recurring work ends with the hub, and is never called twice at once', async () => {
   const clock = new VirtualClock()
   const errors: unknown[] = []
-  const log = { info() {}, warn() {}, error: (_message: string, fields?: Record<string, unknown>) => void errors.push(fields) }
+  const log = { debug() {}, info() {}, warn() {}, error: (_message: string, fields?: Record<string, unknown>) => void errors.push(fields) }
   const background = new BackgroundWork({ log, clock })
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const calls: string[] = []

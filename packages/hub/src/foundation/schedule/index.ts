@@ -1,4 +1,6 @@
 export { BackgroundWork } from './background-work.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { type Job, type JobStatus, Scheduler, type SchedulerOptions } from './scheduler.ts'
+export { isTurnOver, nextQueryTurn } from './turns.ts'
 export { Yielder } from './yielder.ts'
+export { type Machine, thisMachine } from './machine.ts'

@@ -10,7 +10,7 @@ function scene(more: Partial<SchedulerOptions> = {}) {
   const clock = new VirtualClock()
   const logged: [string, Record<string, unknown> | undefined][] = []
   const note = (message: string, fields?: Record<string, unknown>) => void logged.push([message, fields])
-  const log: Logger = { info: note, warn: note, error: note }
+  const log: Logger = { debug: note, info: note, warn: note, error: note }
   const scheduler = new Scheduler({ log, clock, random: () => 0.5, ...more })
   return { clock, scheduler, logged, advance: (ms: number) => clock.advance(ms, () => scheduler.idle()) }
 }

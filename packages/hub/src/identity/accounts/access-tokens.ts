@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { toBuffer, toHex } from '../../foundation/db/db.ts'
 import type { AccessTokenTable } from '../../foundation/db/schema.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
+import { tellAccount } from '../../foundation/mail/index.ts'
 import type { Hub } from '../../hub.ts'
 import {
   type Actor,
@@ -14,8 +15,9 @@ import {
   requireWriter,
 } from '../../foundation/actor/index.ts'
 import { actorKeeper, invalidateActors, knownActor } from './actor-cache.ts'
-import { loadActor } from './load-actor.ts'
+import { loadCaller } from './load-actor.ts'
 import { actorOfApp, oauthTokenPrefix } from './oauth-actor.ts'
+import { requireRecentProof } from './recent-proof.ts'
 import { randomAlphanumerics, secretHash } from './secrets.ts'
 import { grantColumns, readGrants, resolveGrants, type TokenGrantsInput } from './token-scopes.ts'
 
@@ -46,6 +48,7 @@ export interface NewAccessToken extends TokenGrantsInput {
  */
 export async function createAccessToken(hub: Hub, actor: Actor, input: NewAccessToken): Promise<{ token: string; info: AccessTokenInfo }> {
   const user = requireBrowser(actor)
+  await requireRecentProof(hub, user, 'token.create')
   await checkNewToken(hub, user.userId, input)
   return insertAccessToken(hub, user.userId, user.name, input, user)
 }
@@ -120,6 +123,7 @@ export async function insertAccessToken(
       actor: actorName,
       payload: { ...input.about, name, role: input.role, uid: inserted.uid, userId },
     })
+    await tellAccount(tx, hub, userId, { kind: 'token-created', token: name })
     return inserted
   })
   return { token, info: toInfo(row, grants) }
@@ -171,7 +175,7 @@ async function actorOfRow(hub: Hub, row: Selectable<AccessTokenTable>): Promise<
     createdAt: new Date(row.created),
     expiresAt: row.expires === null ? null : new Date(row.expires),
   }
-  const user = await loadActor(hub.db.read, row.user_id, token)
+  const user = await loadCaller(hub, row.user_id, token)
   return user && { ...user, credential: `token:${toBuffer(row.token_hash).toString('base64url')}` }
 }
 
@@ -215,6 +219,7 @@ export async function removeToken(hub: Hub, userId: number, actorName: string, u
  */
 export async function refreshAccessToken(hub: Hub, actor: Actor, uid: string): Promise<{ token: string; info: AccessTokenInfo }> {
   const user = requireBrowser(actor)
+  await requireRecentProof(hub, user, 'token.refresh')
   const token = newSecret(hub)
   const now = hub.now().getTime()
   const row = await hub.db.write(async (tx) => {

@@ -13,6 +13,8 @@ const ttl = 5_000
 export interface KnownActor {
   readonly actor: UserActor
   readonly expiresAt: number | null
+  /** For a session: see `OpenSession`. */
+  readonly mustSetUp?: boolean
 }
 
 interface Actors {

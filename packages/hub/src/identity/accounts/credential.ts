@@ -3,6 +3,7 @@ import type { Hub } from '../../hub.ts'
 import type { AccountUid } from '../../uid.ts'
 import { actorOfTokenHash } from './access-tokens.ts'
 import { loadActorByUid } from './load-actor.ts'
+import { lacksSecondFactor } from './recent-proof.ts'
 import { actorOfAppSession } from './oauth-actor.ts'
 
 /** Whom something was signed for, and with what they had signed in: goes into the claims of links and short-lived tokens. `null` for anonymous readers. */
@@ -41,9 +42,10 @@ async function actorOfSession(hub: Hub, hash: Buffer): Promise<UserActor | null>
   const row = await hub.db.read
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.user_id')
-    .select('account.uid')
+    .select(['account.uid', 'session.way'])
     .where('session.token_hash', '=', hash)
     .where('session.expires', '>', hub.now().getTime())
     .executeTakeFirst()
-  return row ? loadActorByUid(hub.db.read, row.uid as AccountUid) : null
+  const actor = row ? await loadActorByUid(hub.db.read, row.uid as AccountUid) : null
+  return row && actor && !(await lacksSecondFactor(hub, actor, row.way)) ? actor : null
 }

@@ -2,6 +2,8 @@ import type { OrgRole } from '@portolan/contract'
 import type { Reader } from '../../foundation/db/db.ts'
 import type { AccountUid } from '../../uid.ts'
 import type { ActorToken, UserActor } from '../../foundation/actor/index.ts'
+import type { Hub } from '../../hub.ts'
+import { emailStates } from './account.ts'
 
 /** Loads the actor for a user, with memberships; `null` when the account is gone or disabled. */
 export async function loadActor(db: Reader, userId: number, token: ActorToken | null): Promise<UserActor | null> {
@@ -29,6 +31,18 @@ export async function loadActor(db: Reader, userId: number, token: ActorToken | 
     orgs: orgs.map(({ orgId, uid, name, role }) => ({ orgId, uid: uid as AccountUid, name, role: role as OrgRole })),
     token,
   }
+}
+
+/** Like {@link loadActor}, for a caller with a credential: marks people who have to confirm their email address first. */
+export async function loadCaller(hub: Hub, userId: number, token: ActorToken | null): Promise<UserActor | null> {
+  const user = await loadActor(hub.db.read, userId, token)
+  if (user === null || !hub.config.requireConfirmedEmail || user.isRobot === true) return user
+  const { email_state: state } = await hub.db.read
+    .selectFrom('account')
+    .select('email_state')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return state === emailStates.confirmed ? user : { ...user, mustConfirmEmail: true }
 }
 
 /** Like {@link loadActor}, by uid, for signed or issued credentials. Without a token. */

@@ -3,7 +3,7 @@ import { isDeleted } from '../../foundation/db/visibility.ts'
 import type { Hub } from '../../hub.ts'
 import type { ActorToken, TokenEntity, TokenGrants, TokenScope, UserActor } from '../../foundation/actor/index.ts'
 import type { KnownActor } from './actor-cache.ts'
-import { loadActor } from './load-actor.ts'
+import { loadCaller } from './load-actor.ts'
 
 /** Prefix of applications' access tokens; they have their own table. */
 export const oauthTokenPrefix = 'hf_oauth_'
@@ -45,7 +45,7 @@ function appTokens(hub: Hub) {
 async function actorOfRow(hub: Hub, row: AppTokenRow): Promise<UserActor | null> {
   // A Space's application is deleted with it.
   if (row.disabled === 1 || (row.space_vis !== null && isDeleted(row.space_vis))) return null
-  const user = await loadActor(hub.db.read, row.user_id, null)
+  const user = await loadCaller(hub, row.user_id, null)
   if (!user) return null
   const registered = row.app_scopes.split(' ')
   const scopes = row.scopes.split(' ').filter((scope): scope is OAuthScope => isOAuthScope(scope) && registered.includes(scope))

@@ -91,7 +91,7 @@ describe.for(databases)('organizations, on %s', (database) => {
     expect((await listMembers(hub, 'navy')).members.filter(({ role }) => role === 'admin').length).toBe(1)
   })
 
-  test('is deleted when it owns nothing; its name is free then, and its rights are gone', async () => {
+  test('is deleted when it owns nothing; its name stays taken for a time, and its rights are gone', async () => {
     await using hub = await openTestHub({ database })
     await user(hub, 'root')
     const ada = await user(hub, 'ada')
@@ -110,6 +110,11 @@ describe.for(databases)('organizations, on %s', (database) => {
       code: 'account.not_found',
     })
     const eve = await user(hub, 'eve')
+    for (const name of ['navy', 'Navy']) {
+      await expect(createOrg(hub, eve, { name })).rejects.toMatchObject({ code: 'account.name_taken' })
+      await expect(createUser(hub, { name, password: null })).rejects.toMatchObject({ code: 'account.name_taken' })
+    }
+    hub.tick(hub.config.formerNameMs)
     await createOrg(hub, eve, { name: 'navy' })
     await expect(createRepo(hub, await again(hub, ada), { type: 'model', owner: 'navy', name: 'x' })).rejects.toMatchObject({
       code: 'auth.forbidden',

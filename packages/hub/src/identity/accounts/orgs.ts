@@ -1,12 +1,22 @@
 import { HubError, orgRoles, type OrgRole } from '@portolan/contract'
 import { sql } from 'kysely'
 import { recordEvent } from '../../foundation/events/index.ts'
-import type { Tx } from '../../foundation/db/db.ts'
+import { tellNews } from '../../foundation/mail/index.ts'
+import type { Reader, Tx } from '../../foundation/db/db.ts'
 import { visibility } from '../../foundation/db/visibility.ts'
 import type { Hub } from '../../hub.ts'
 import { type Account, insertAccount, requireAccount, toAccount } from './account.ts'
-import { type Actor, type UserActor, requireUser, requirePermission, requireWriter } from '../../foundation/actor/index.ts'
+import {
+  type Actor,
+  type UserActor,
+  requireConfirmedEmail,
+  requireUser,
+  requirePermission,
+  requireWriter,
+} from '../../foundation/actor/index.ts'
+import { requireRecentProof } from './recent-proof.ts'
 import { invalidateActors } from './actor-cache.ts'
+import { formerNameUntil, keepFormerName } from './former-names.ts'
 
 export interface OrgMember {
   readonly account: Account
@@ -16,6 +26,7 @@ export interface OrgMember {
 /** Creates an organization with the caller as its first administrator. @throws {HubError} `account.name_taken`, `repo.invalid_name` */
 export async function createOrg(hub: Hub, actor: Actor, input: { name: string; fullname?: string }): Promise<Account> {
   const user = requireWriter(actor)
+  requireConfirmedEmail(user)
   if (user.isRobot === true) throw new HubError('auth.forbidden', { message: 'A robot account cannot own organizations' })
   const org = await hub.db.write(async (tx) => {
     const account = await insertAccount(tx, hub, {
@@ -131,18 +142,22 @@ export async function setMemberRole(hub: Hub, actor: Actor, orgName: string, use
       actor: user.name,
       payload: { org: org.name, user: member.name, userId: member.id, role },
     })
+    if (member.id !== user.userId)
+      await tellNews(tx, hub, { topic: `organization ${org.uid}`, event: null }, [{ userId: member.id, kind: 'organizations' }])
   })
   invalidateActors(hub)
 }
 
 /**
- * Deletes an organization that owns no repos. Its members, collections, followers and grants are deleted with it, and its name becomes available.
+ * Deletes an organization that owns no repos. Its members, collections, followers and grants are deleted with it; its name stays taken for a time.
  * The row stays under a name that no account can have: deleted repos still reference it until garbage collection frees them.
  * @throws {HubError} `org.not_empty`, `auth.forbidden`, `account.not_found`
  */
 export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promise<void> {
   const user = requireWriter(actor)
   const org = await requireAccount(hub, orgName, 'org')
+  await requireManager(hub.db.read, user, org)
+  await requireRecentProof(hub, user, 'organization.delete')
   await hub.db.write(async (tx) => {
     await lockAccount(tx, org.id)
     await requireManager(tx, user, org)
@@ -165,6 +180,7 @@ export async function deleteOrg(hub: Hub, actor: Actor, orgName: string): Promis
       .set({ name: `~${org.uid}`, fullname: '', bio: null, website: null, disabled: 1 })
       .where('id', '=', org.id)
       .execute()
+    await keepFormerName(tx, hub, org, formerNameUntil(hub))
     await recordEvent(tx, hub, { topic: 'org.deleted', actor: user.name, payload: { org: org.name } })
   })
   invalidateActors(hub)
@@ -202,7 +218,7 @@ async function requireAnAdmin(tx: Tx, org: Account): Promise<void> {
 }
 
 /** By the current role: the actor may have been loaded before the role was removed. */
-export async function requireManager(tx: Tx, user: UserActor, org: Account): Promise<void> {
+export async function requireManager(tx: Reader, user: UserActor, org: Account): Promise<void> {
   if (user.isAdmin) return
   const row = await tx
     .selectFrom('org_member')

@@ -6,6 +6,7 @@ import { visibility } from '../../foundation/db/visibility.ts'
 import { type EventTopic, recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { type Account, requireAccount, toAccount } from './account.ts'
+import { requireRecentProof } from './recent-proof.ts'
 import { invalidateActors } from './actor-cache.ts'
 
 /** An account of a person as administrators of the hub see it. */
@@ -13,6 +14,8 @@ export interface Person extends Account {
   readonly isSuspended: boolean
   /** When a session or a token of theirs was last used, to the hour; `null` for never. */
   readonly lastSeenAt: Date | null
+  /** Whether signing in with their password needs a second step. */
+  readonly hasSecondFactor: boolean
   /** Open browser sessions. */
   readonly sessions: number
   /** Access tokens that have not expired. */
@@ -56,6 +59,17 @@ export async function listPeople(
         .where('repo.vis', '<', visibility.deleted)
         .as('repos'),
       eb
+        .selectFrom('totp')
+        .select((e) => e.fn.countAll<number | string>().as('n'))
+        .whereRef('totp.user_id', '=', 'account.id')
+        .where('totp.secret', 'is not', null)
+        .as('apps'),
+      eb
+        .selectFrom('passkey')
+        .select((e) => e.fn.countAll<number | string>().as('n'))
+        .whereRef('passkey.user_id', '=', 'account.id')
+        .as('passkeys'),
+      eb
         .selectFrom('session')
         .select((e) => e.fn.max('session.last_used').as('n'))
         .whereRef('session.user_id', '=', 'account.id')
@@ -87,6 +101,7 @@ export async function listPeople(
       ...toAccount(row),
       isSuspended: row.disabled === 1,
       lastSeenAt: used === 0 ? null : new Date(used),
+      hasSecondFactor: Number(row.apps) + Number(row.passkeys) > 0,
       sessions: Number(row.sessions),
       tokens: Number(row.tokens),
       repos: Number(row.repos),
@@ -112,6 +127,7 @@ export async function setSuspended(hub: Hub, actor: Actor, name: string, isSuspe
     if (isSuspended) {
       await requireAnAdministrator(tx)
       await tx.deleteFrom('session').where('user_id', '=', person.id).execute()
+      await tx.deleteFrom('pending_sign_in').where('user_id', '=', person.id).execute()
     }
   })
 }
@@ -121,6 +137,7 @@ export async function endSessionsOf(hub: Hub, actor: Actor, name: string): Promi
   const { admin, person } = await requirePerson(hub, actor, name)
   await change(hub, admin, person, 'account.sessions_ended', async (tx) => {
     await tx.deleteFrom('session').where('user_id', '=', person.id).execute()
+    await tx.deleteFrom('pending_sign_in').where('user_id', '=', person.id).execute()
   })
 }
 
@@ -139,6 +156,7 @@ export async function revokeTokensOf(hub: Hub, actor: Actor, name: string): Prom
  */
 export async function setAdministrator(hub: Hub, actor: Actor, name: string, isAdministrator: boolean): Promise<void> {
   const { admin, person } = await requirePerson(hub, actor, name)
+  await requireRecentProof(hub, admin, 'person.change')
   await change(hub, admin, person, isAdministrator ? 'account.admin_granted' : 'account.admin_revoked', async (tx) => {
     await tx
       .updateTable('account')
@@ -149,7 +167,8 @@ export async function setAdministrator(hub: Hub, actor: Actor, name: string, isA
   })
 }
 
-async function requirePerson(hub: Hub, actor: Actor, name: string): Promise<{ admin: UserActor; person: Account }> {
+/** The caller as an administrator of the hub, and a person whose account they change. @throws {HubError} `auth.forbidden`, `account.not_found` */
+export async function requirePerson(hub: Hub, actor: Actor, name: string): Promise<{ admin: UserActor; person: Account }> {
   requireWriter(actor)
   const admin = requireHubAdmin(actor)
   const person = await requireAccount(hub, name, 'user')
@@ -168,7 +187,8 @@ async function change(hub: Hub, admin: UserActor, person: Account, topic: EventT
   invalidateActors(hub)
 }
 
-async function requireAnAdministrator(tx: Tx): Promise<void> {
+/** @throws {HubError} `account.last_admin` when nobody who can sign in administers the hub anymore */
+export async function requireAnAdministrator(tx: Tx): Promise<void> {
   const left = await tx
     .selectFrom('account')
     .select('id')

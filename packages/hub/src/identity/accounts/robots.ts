@@ -5,6 +5,7 @@ import type { Hub } from '../../hub.ts'
 import { type AccessTokenInfo, checkNewToken, insertAccessToken, listTokensOf, type NewAccessToken, removeToken } from './access-tokens.ts'
 import { type Account, insertAccount, requireAccount, toAccount } from './account.ts'
 import { type Actor, type UserActor, requireUser, requireHubAdmin, requirePermission, requireWriter } from '../../foundation/actor/index.ts'
+import { requireRecentProof } from './recent-proof.ts'
 import { invalidateActors } from './actor-cache.ts'
 import { loadActor } from './load-actor.ts'
 import { lockAccount, requireManager } from './orgs.ts'
@@ -128,6 +129,7 @@ export async function createRobotToken(
   input: NewAccessToken,
 ): Promise<{ token: string; info: AccessTokenInfo }> {
   const { user, robot } = await requireRobot(hub, actor, orgName, name, 'org.serviceAccounts.write')
+  await requireRecentProof(hub, user, 'token.create')
   const own = await robotActor(hub, robot)
   await checkNewToken(hub, robot.id, input)
   return insertAccessToken(hub, robot.id, user.name, { ...input, about: { robot: robot.name } }, own)

@@ -1,13 +1,17 @@
 import { HubError } from '@portolan/contract'
 import type { Tx } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
+import { queueMail, tellAccount } from '../../foundation/mail/index.ts'
 import type { Hub } from '../../hub.ts'
-import { type Account, insertAccount, selectByName, toAccount } from './account.ts'
+import { type Account, emailStates, findByEmail, insertAccount, isNameTaken, selectByName, toAccount } from './account.ts'
 import { isReserved } from './reserved-names.ts'
+import { invalidateActors } from './actor-cache.ts'
 import { addressBlock } from './address-block.ts'
 import { redeemInvite } from './invites.ts'
 import { checkPassword, hashPassword, passwordMatches } from './password.ts'
 import { passwordLimits } from './password-limits.ts'
+import { markProven } from './recent-proof.ts'
+import { endSessionsExcept } from './sessions.ts'
 
 /** Of calls that come from no other machine. */
 const ownAddress = 'local'
@@ -57,12 +61,15 @@ export async function signUp(
       kind: 'user',
       name: input.name,
       email: input.email ?? null,
+      // Anybody can state any address. It is theirs once they confirm it: until then, neither they nor anybody else learns whose it is.
+      emailState: isFirst ? emailStates.claimed : emailStates.stated,
       passwordHash,
       isAdmin: isFirst,
       ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
     })
     if (!isFirst && hub.config.signUp === 'invite') await redeemInvite(tx, hub, input.inviteCode ?? '', account.id)
     await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
+    if (account.email !== null) await queueMail(tx, hub, { kind: 'confirm', userId: account.id, same: `confirm ${account.id}` })
     return account
   })
 }
@@ -80,6 +87,8 @@ export async function createUser(
       kind: 'user',
       name: input.name,
       email: input.email ?? null,
+      // The operator vouches for it.
+      emailState: emailStates.confirmed,
       passwordHash,
       isAdmin: isFirst || input.isAdmin === true,
       ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
@@ -96,11 +105,11 @@ export async function createUser(
 export async function insertUser(
   tx: Tx,
   hub: Hub,
-  input: { names: Iterable<string>; email: string | null; fullname?: string },
+  input: { names: Iterable<string>; email: string | null; emailState: number; fullname?: string },
 ): Promise<Account> {
   const { names, ...about } = input
   for (const name of names) {
-    if (isReserved(hub, name) || (await selectByName(tx, name))) continue
+    if (isReserved(hub, name) || (await isNameTaken(tx, hub, name))) continue
     const isFirst = await claimFirst(tx)
     const account = await insertAccount(tx, hub, { kind: 'user', name, isAdmin: isFirst, ...about })
     await recordEvent(tx, hub, { topic: 'account.created', actor: account.name })
@@ -121,13 +130,7 @@ function requirePasswords(hub: Hub): void {
  */
 export async function verifyPassword(hub: Hub, nameOrEmail: string, password: string, address = ownAddress): Promise<Account> {
   requirePasswords(hub)
-  const row = nameOrEmail.includes('@')
-    ? await hub.db.read
-        .selectFrom('account')
-        .selectAll()
-        .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', nameOrEmail.toLowerCase()))
-        .executeTakeFirst()
-    : await selectByName(hub.db.read, nameOrEmail)
+  const row = nameOrEmail.includes('@') ? await findByEmail(hub.db.read, nameOrEmail) : await selectByName(hub.db.read, nameOrEmail)
   const network = addressBlock(address)
   // Name and address of one account are one: trying both is no second chance.
   const attempt = await passwordLimits(hub).count(row ? `account ${row.uid}` : `nobody ${nameOrEmail.toLowerCase()}`, network)
@@ -137,13 +140,18 @@ export async function verifyPassword(hub: Hub, nameOrEmail: string, password: st
   return toAccount(row)
 }
 
-/** @throws {HubError} `auth.invalid_credentials` when the old password is wrong, `account.weak_password`, `auth.rate_limited` */
+/**
+ * Changes a password. All browser sessions of the account end except one: whoever knew the old password is signed out.
+ * @param keep hash of the session that stays, which counts as proven
+ * @throws {HubError} `auth.invalid_credentials` when the old password is wrong, `account.weak_password`, `auth.rate_limited`
+ */
 export async function changePassword(
   hub: Hub,
   accountName: string,
   oldPassword: string,
   newPassword: string,
   address = ownAddress,
+  keep: Buffer | null = null,
 ): Promise<void> {
   const network = addressBlock(address)
   const account = await verifyPassword(hub, accountName, oldPassword, address)
@@ -151,6 +159,11 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword, network)
   await hub.db.write(async (tx) => {
     await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', account.id).execute()
+    await tx.deleteFrom('password_reset').where('user_id', '=', account.id).execute()
+    await endSessionsExcept(tx, hub, { userId: account.id, name: account.name }, keep)
+    if (keep !== null) await markProven(tx, hub, keep, { isFactor: false })
     await recordEvent(tx, hub, { topic: 'account.password_changed', actor: account.name, payload: { account: account.name } })
+    await tellAccount(tx, hub, account.id, { kind: 'password-changed' })
   })
+  invalidateActors(hub)
 }

@@ -1,19 +1,27 @@
 import { HubError } from '@portolan/contract'
 import type { Selectable } from 'kysely'
 import { type Actor, requireUser } from '../../foundation/actor/index.ts'
-import { insertAccessToken, secretHash } from '../accounts/index.ts'
+import { addressBlock, insertAccessToken, requireRecentProof, secretHash } from '../accounts/index.ts'
+import { openRateLimiter } from '../../foundation/db/rate-limiter.ts'
 import type { DeviceLoginTable } from '../../foundation/db/schema.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
+import { hubState } from '../../hub-state.ts'
 
 /** Lifetime of a code. Seconds. */
 const lifeSeconds = 900
 /** Seconds between two polls by a device. */
 const intervalSeconds = 5
-/** Maximum pending codes per network address. */
+/** Maximum pending codes per network address, and codes that one network may ask for while the first of them is valid. */
 const maxWaiting = 20
+const maxStarted = 100
 /** No vowels, so that no words appear, and no look-alikes (RFC 8628, section 6.1). 20 letters: 8 of them have 34 bits. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+
+/** An IPv6 network has as many addresses as it likes. */
+const started = hubState('device-logins', (hub) =>
+  openRateLimiter(hub.db, { name: 'device-login', max: maxStarted, windowSeconds: lifeSeconds }),
+)
 
 /** What a device receives at the start. */
 export interface DeviceLogin {
@@ -37,12 +45,18 @@ export type DevicePoll =
   | { readonly token: string }
   | { readonly error: 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant' }
 
-/** Starts a sign-in. @throws {HubError} `auth.rate_limited` when this address has too many pending */
+/** Starts a sign-in. @throws {HubError} `auth.rate_limited` when this address has too many pending, or its network has asked for too many */
 export async function startDeviceLogin(
   hub: Hub,
   from: { clientId: string; address: string | null; userAgent: string | null },
 ): Promise<DeviceLogin> {
   const now = hub.now().getTime()
+  const tooMany = () =>
+    new HubError('auth.rate_limited', {
+      message: 'Too many sign-ins from your network are pending. Try again in 15 minutes.',
+      retryAfter: lifeSeconds,
+    })
+  if (from.address !== null && (await started(hub).count(addressBlock(from.address))).isOver) throw tooMany()
   const deviceCode = hub.randomBytes(32).toString('base64url')
   const userCode = randomUserCode(hub)
   await hub.db.write(async (tx) => {
@@ -52,11 +66,7 @@ export async function startDeviceLogin(
       .select((eb) => eb.fn.countAll<number | string>().as('n'))
       .where('address', '=', from.address)
       .executeTakeFirstOrThrow()
-    if (Number(n) >= maxWaiting)
-      throw new HubError('auth.rate_limited', {
-        message: 'Too many sign-ins from your network are pending. Try again in 15 minutes.',
-        retryAfter: lifeSeconds,
-      })
+    if (Number(n) >= maxWaiting) throw tooMany()
     await tx
       .insertInto('device_login')
       .values({
@@ -95,6 +105,7 @@ export async function decideDeviceLogin(hub: Hub, actor: Actor, typed: string, r
   const user = requireUser(actor)
   if (user.token !== null)
     throw new HubError('auth.forbidden', { message: 'You can approve a device only in a signed-in browser, not with a token' })
+  if (role !== null) await requireRecentProof(hub, user, 'device.approve')
   await hub.db.write(async (tx) => {
     const decided = await tx
       .updateTable('device_login')

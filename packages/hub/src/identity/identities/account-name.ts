@@ -17,8 +17,8 @@ function plain(text: string | null): string | null {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]+/g, '-')
-    .replaceAll(/^[-_]+|-+$/g, '')
+    .replaceAll(/^[-_]+|(?<!-)-+$/g, '')
     .slice(0, maxBase)
-    .replaceAll(/-+$/g, '')
+    .replaceAll(/(?<!-)-+$/g, '')
   return name.length < 2 ? null : name
 }

@@ -1,6 +1,8 @@
 import { HubError } from '@portolan/contract'
 import { type Actor, requireUser } from '../../foundation/actor/index.ts'
+import { requireRecentProof } from '../accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
+import { tellAccount } from '../../foundation/mail/index.ts'
 import type { Hub } from '../../hub.ts'
 
 /** A link between the caller's account and an identity provider. */
@@ -25,6 +27,7 @@ export async function listIdentities(hub: Hub, actor: Actor): Promise<IdentityLi
 export async function unlinkIdentity(hub: Hub, actor: Actor, id: number): Promise<void> {
   const user = requireUser(actor)
   if (user.token !== null) throw new HubError('auth.forbidden')
+  await requireRecentProof(hub, user, 'identity.change')
   await hub.db.write(async (tx) => {
     const account = await tx.selectFrom('account').select('password_hash').where('id', '=', user.userId).executeTakeFirstOrThrow()
     if (account.password_hash === null || hub.config.passwordSignIn === 'off')
@@ -35,6 +38,8 @@ export async function unlinkIdentity(hub: Hub, actor: Actor, id: number): Promis
       .where('user_id', '=', user.userId)
       .returning(['issuer', 'subject'])
       .executeTakeFirst()
-    if (gone) await recordEvent(tx, hub, { topic: 'identity.unlinked', actor: user.name, payload: { userId: user.userId, ...gone } })
+    if (!gone) return
+    await recordEvent(tx, hub, { topic: 'identity.unlinked', actor: user.name, payload: { userId: user.userId, ...gone } })
+    await tellAccount(tx, hub, user.userId, { kind: 'identity-unlinked', issuer: gone.issuer })
   })
 }

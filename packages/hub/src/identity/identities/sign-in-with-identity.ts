@@ -1,8 +1,11 @@
 import { HubError } from '@portolan/contract'
-import { type Account, invalidateActors, insertUser, toAccount } from '../accounts/index.ts'
+import { type Account, emailStates, findByEmail, insertUser, invalidateActors, requireRecentProof, toAccount } from '../accounts/index.ts'
+import type { Selectable } from 'kysely'
+import type { AccountTable } from '../../foundation/db/schema.ts'
 import { type Actor, requireUser } from '../../foundation/actor/index.ts'
 import type { Tx } from '../../foundation/db/db.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
+import { isMailAddress, tellAccount } from '../../foundation/mail/index.ts'
 import type { Hub } from '../../hub.ts'
 import { accountNames } from './account-name.ts'
 import type { Identity, IdentityRules } from './identity.ts'
@@ -26,6 +29,7 @@ export async function signInWithIdentity(hub: Hub, identity: Identity, rules: Id
       .executeTakeFirst()
     if (known?.disabled === 1) throw new HubError('sso.not_allowed', { message: 'The account is disabled' })
     const user = known ? toAccount(known) : await openAccount(tx, hub, identity, rules)
+    if (known && identity.emailVerified && identity.email !== null) await vouchFor(tx, known, identity.email)
     if (known) {
       await tx
         .updateTable('identity')
@@ -49,6 +53,7 @@ export async function linkIdentity(hub: Hub, actor: Actor, identity: Identity, r
   const user = requireUser(actor)
   if (user.token !== null)
     throw new HubError('auth.forbidden', { message: 'You can connect accounts only in a signed-in browser, not with a token' })
+  await requireRecentProof(hub, user, 'identity.change')
   requireAllowed(identity, rules)
   await hub.db.write(async (tx) => {
     const now = hub.now().getTime()
@@ -68,7 +73,18 @@ export async function linkIdentity(hub: Hub, actor: Actor, identity: Identity, r
       return
     }
     await noteLink(tx, hub, user.name, user.userId, identity)
+    await tellAccount(tx, hub, user.userId, { kind: 'identity-linked', issuer: identity.issuer })
   })
+}
+
+/** The provider verified the address: it needs no confirmation of ours. People without a password have the address that they have at the provider. */
+async function vouchFor(tx: Tx, account: Selectable<AccountTable>, email: string): Promise<void> {
+  const isSame = account.email?.toLowerCase() === email.toLowerCase()
+  if ((isSame && account.email_state === emailStates.confirmed) || (!isSame && account.password_hash !== null) || !isMailAddress(email))
+    return
+  const owner = await findByEmail(tx, email)
+  if (owner && owner.id !== account.id) return
+  await tx.updateTable('account').set({ email, email_state: emailStates.confirmed }).where('id', '=', account.id).execute()
 }
 
 function requireAllowed(identity: Identity, rules: IdentityRules): void {
@@ -83,19 +99,13 @@ function requireAllowed(identity: Identity, rules: IdentityRules): void {
 
 async function openAccount(tx: Tx, hub: Hub, identity: Identity, rules: IdentityRules): Promise<Account> {
   if (!rules.createsAccounts) throw new HubError('sso.no_account')
-  const email = identity.email !== null && /^[^\s@]+@[^\s@]+$/.test(identity.email) ? identity.email : null
-  if (email !== null) {
-    const taken = await tx
-      .selectFrom('account')
-      .select('id')
-      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
-      .executeTakeFirst()
-    if (taken) throw new HubError('sso.email_taken')
-  }
+  const email = identity.email !== null && isMailAddress(identity.email) ? identity.email : null
+  if (email !== null && (await findByEmail(tx, email))) throw new HubError('sso.email_taken')
   const fullname = identity.fullname?.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100) || undefined
   const account = await insertUser(tx, hub, {
     names: accountNames(identity.username, email),
     email,
+    emailState: identity.emailVerified ? emailStates.confirmed : emailStates.stated,
     ...(fullname === undefined ? {} : { fullname }),
   })
   const now = hub.now().getTime()

@@ -4,6 +4,7 @@ import { type Actor, requireHubAdmin, requirePermission, requireUser, requireWri
 import type { Reader, Tx } from '../../foundation/db/db.ts'
 import { visibility } from '../../foundation/db/visibility.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
+import { requireDisk } from '../../foundation/blobs/disk-reserve.ts'
 import type { Hub } from '../../hub.ts'
 import { ownerUse, storedUse, type StorageUse } from './usage.ts'
 
@@ -31,9 +32,10 @@ function toQuota(hub: Hub, kind: 'user' | 'org', own: number | null): Quota {
 /**
  * Before bytes are sent: checks whether there is room for them. Others may use it up in the meantime; {@link reserveStorage} checks again.
  * @param bytes at least one: an account already over its quota may not add anything
- * @throws {HubError} `storage.quota_exceeded`
+ * @throws {HubError} `storage.quota_exceeded`; `storage.full` when the disk of the hub has no room for anybody
  */
 export async function requireFreeSpace(hub: Hub, ownerId: number, bytes: number): Promise<void> {
+  await requireDisk(hub, 0)
   const { limitBytes } = await quotaOf(hub.db.read, hub, ownerId)
   if (limitBytes === null || bytes <= 0) return
   const { bytes: used } = await ownerUse(hub, ownerId)

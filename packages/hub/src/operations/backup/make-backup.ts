@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { HubError } from '@portolan/contract'
 import { gcLease, acquireLease, type Lease } from '../garbage-collection/index.ts'
 import { openContent } from '../../foundation/contents/index.ts'
-import { checkDatabase } from '../../foundation/db/check-database.ts'
+import { findDatabaseDamage } from '../../foundation/db/find-database-damage.ts'
 import { readSnapshot } from '../../foundation/db/open-snapshot.ts'
 import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
@@ -138,7 +138,7 @@ async function* inTurns(rows: AsyncIterable<Cell[]>, signal: AbortSignal | undef
 
 /** A backup of a damaged database could not be restored, or would be restored with the damage. */
 async function requireSound(hub: Hub, signal: AbortSignal | undefined): Promise<void> {
-  const problems = await checkDatabase(hub.db.location, signal)
+  const problems = await findDatabaseDamage(hub.db.location, signal)
   if (problems.length === 0) return
   throw new HubError('storage.damaged', {
     message: `The database is damaged, so it was not backed up; earlier backups are as they were. ${problems.slice(0, 5).join('; ')}. See \`portolan verify\`.`,

@@ -77,7 +77,7 @@ export async function openBackupBucket(config: S3Config): Promise<BackupPlace> {
       for await (const { key } of listObjects(bucket, `backups/${name}/`)) await deleteObject(key)
     },
     close() {
-      bucket.client.destroy()
+      bucket.close()
       blobs.close()
     },
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { HubError, isHubError } from '@portolan/contract'
 import type { BlobStore } from '../../foundation/blobs/blob-store.ts'
 import { openMemoryBlobStore } from '../../foundation/blobs/memory-blob-store.ts'
+import { encryptionState, keyringOf, unreadableValues } from '../../foundation/encryption/index.ts'
 import { openSqlite } from '../../foundation/db/open-sqlite.ts'
 import type { Hub } from '../../hub.ts'
 import { HubStates } from '../../hub-state.ts'
@@ -65,6 +66,8 @@ async function rehearse(hub: Hub, place: BackupPlace, name: string): Promise<Run
       states,
     }
     const { tables, rows, blobs: copied } = await restoreBackup(trial, place, name)
+    const lostSecrets = unreadableValues(await encryptionState(db.read, keyringOf(hub)))
+    if (lostSecrets !== null) throw new HubError('storage.damaged', { message: `It would be incomplete: ${lostSecrets}` })
     return { name, tables, rows, blobs: copied.copied, bytes: copied.bytes, missing: 0 }
   } catch (error) {
     if (isHubError(error)) throw error

@@ -1,7 +1,8 @@
-import { checkDatabase } from '../../foundation/db/check-database.ts'
+import { findDatabaseDamage } from '../../foundation/db/find-database-damage.ts'
 import { toHex } from '../../foundation/db/db.ts'
 import { typeOf } from '../../foundation/db/repo-kind.ts'
 import type { Hub } from '../../hub.ts'
+import { advanceXetEpoch } from '../../repository/xet/index.ts'
 import { visibility } from '../../repository/access/index.ts'
 import { acquireLease } from '../garbage-collection/index.ts'
 import type { Damage } from './damage.ts'
@@ -193,7 +194,7 @@ async function verifyItem(hub: Hub, { kind, item }: Item, pace: Pace, signal: Ab
   const affected = (contents: readonly string[]) => placesOfAll(hub, contents)
   switch (kind) {
     case 'database':
-      return (await orAborted(signal, checkDatabase(hub.db.location, signal))).map((what) => ({ where: 'database', what }))
+      return (await orAborted(signal, findDatabaseDamage(hub.db.location, signal))).map((what) => ({ where: 'database', what }))
     case 'repository': {
       const repo = await hub.db.read
         .selectFrom('repo')
@@ -235,6 +236,7 @@ async function verifyAndRecord(hub: Hub, item: Item, known: Set<string>, pace: P
         damages.map(({ what }) => what),
       )
     await gone.execute()
+    if (damages.length > 0 && !known.has(key) && (item.kind === 'xorb' || item.kind === 'large file')) await advanceXetEpoch(tx)
     for (const { where, what, affects = [] } of damages) {
       const values = { place: where, affects: JSON.stringify(affects), checked: now }
       await tx
@@ -257,13 +259,15 @@ export async function recordDamagedFiles(hub: Hub, damages: readonly Damage[]): 
   for (const { sha256, where, what, affects = [] } of damages) {
     if (sha256 === undefined) continue
     const values = { place: where, affects: JSON.stringify(affects), checked: now }
-    await hub.db.write((tx) =>
-      tx
+    await hub.db.write(async (tx) => {
+      // Clients that remember the chunks would not send them again.
+      await advanceXetEpoch(tx)
+      await tx
         .insertInto('storage_damage')
         .values({ kind: 'large file', item: sha256, what, ...values, found: now })
         .onConflict((conflict) => conflict.columns(['kind', 'item', 'what']).doUpdateSet(values))
-        .execute(),
-    )
+        .execute()
+    })
   }
 }
 

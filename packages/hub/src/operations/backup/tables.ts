@@ -32,9 +32,13 @@ const leftOut = [
   /^blob_freeing$/,
   /^repo_usage$/,
   /^rate_limit$/,
+  /^pending_sign_in$/,
+  /^used_challenge$/,
   /^backup_run$/,
   /^verify_progress$/,
   /^storage_damage$/,
+  /^mail$/,
+  /^mail_news$/,
 ]
 /** Tracks whether a name is in SQLite's own index. */
 const ownColumns = new Set(['repo.name_indexed'])

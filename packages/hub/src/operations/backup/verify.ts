@@ -3,7 +3,7 @@ import { objectBody, objectOid, objectTypes, oidFromBytes, type Oid, typeName, t
 import { placesOf, scanRepo } from '../garbage-collection/index.ts'
 import { openContent } from '../../foundation/contents/index.ts'
 import type { Pace } from './pace.ts'
-import { checkDatabase } from '../../foundation/db/check-database.ts'
+import { findDatabaseDamage } from '../../foundation/db/find-database-damage.ts'
 import { type Reader, toBuffer, toHex } from '../../foundation/db/db.ts'
 import { readRefs } from '../../foundation/git-store/index.ts'
 import { Yielder } from '../../foundation/schedule/index.ts'
@@ -34,7 +34,7 @@ export async function verifyStorage(
   options: { quick?: boolean; onProgress?: (line: string) => void } = {},
 ): Promise<VerifyReport> {
   options.onProgress?.('database')
-  const problems = (await checkDatabase(hub.db.location)).map((what): Damage => ({ where: 'database', what }))
+  const problems = (await findDatabaseDamage(hub.db.location)).map((what): Damage => ({ where: 'database', what }))
   if (problems.length === 0) return verifyContent(hub, options)
   try {
     const report = await verifyContent(hub, options)

@@ -12,6 +12,7 @@ import { migrations, requireKnown } from '../../foundation/db/migrate.ts'
 import { postgresOptions } from '../../foundation/db/open-postgres.ts'
 import { openPool, PoolDialect } from '../../foundation/db/postgres-pool.ts'
 import type { Database } from '../../foundation/db/schema.ts'
+import { type EncryptionState, encryptionState, Keyring, unreadableValues } from '../../foundation/encryption/index.ts'
 import { clockFinding, type Finding, findings } from './finding.ts'
 
 const { ok, warning, problem } = findings('database')
@@ -24,9 +25,14 @@ const oldestPostgres = 15
  * Checks the database without changing it: reachable, of a version that can be used, with the rights that the hub needs, and up to date.
  * A server may be running.
  */
-export async function checkDatabase({ databaseUrl, dataDir }: Pick<HubConfig, 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
+export async function checkDatabase({
+  databaseUrl,
+  dataDir,
+  encryptionKeys,
+}: Pick<HubConfig, 'databaseUrl' | 'dataDir' | 'encryptionKeys'>): Promise<Finding[]> {
+  const keys = new Keyring(encryptionKeys)
   try {
-    return databaseUrl === null ? await checkSqlite(join(dataDir, 'hub.db')) : await checkPostgres(databaseUrl)
+    return databaseUrl === null ? await checkSqlite(join(dataDir, 'hub.db'), keys) : await checkPostgres(databaseUrl, keys)
   } catch (error) {
     if (error instanceof DatabaseProblem) return [problem(error.message)]
     const { message } = error as Error
@@ -38,7 +44,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Pick<HubConfig, 'd
   }
 }
 
-async function checkSqlite(file: string): Promise<Finding[]> {
+async function checkSqlite(file: string, keys: Keyring): Promise<Finding[]> {
   if (!existsSync(file)) return [ok('There is no database yet; the first start makes one (SQLite).')]
   try {
     accessSync(file, constants.R_OK | constants.W_OK)
@@ -49,7 +55,7 @@ async function checkSqlite(file: string): Promise<Finding[]> {
   // Kysely closes it with the dialect; only its queries are needed here.
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: readOnly(raw) }) })
   try {
-    return [await migrationState(db, 'sqlite', `SQLite ${String(process.versions['sqlite'])}`)]
+    return await contentFindings(db, 'sqlite', `SQLite ${String(process.versions['sqlite'])}`, keys)
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_SQLITE_ERROR') throw error
     return [
@@ -76,7 +82,7 @@ function readOnly(raw: DatabaseSync): SqliteDatabase {
   }
 }
 
-async function checkPostgres(url: string): Promise<Finding[]> {
+async function checkPostgres(url: string, keys: Keyring): Promise<Finding[]> {
   const pool = openPool({ ...postgresOptions(url, null, { readOnly: true }), max: 1 }, statementMs)
   try {
     const sent = Date.now()
@@ -103,7 +109,7 @@ async function checkPostgres(url: string): Promise<Finding[]> {
     ].filter((message) => message !== false)
     const clock = clockFinding('the database', (sent + answered) / 2 - found.now, (answered - sent) / 2)
     if (problems.length > 0) return [...problems.map(problem), clock]
-    return [await migrationState(postgresReader(pool), 'postgres', `Postgres ${found['version']} at ${place}`), clock]
+    return [...(await contentFindings(postgresReader(pool), 'postgres', `Postgres ${found['version']} at ${place}`, keys)), clock]
   } finally {
     await pool.end()
   }
@@ -113,11 +119,49 @@ function postgresReader(pool: pg.Pool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PoolDialect({ pool }) })
 }
 
-async function migrationState(db: Kysely<Database>, dialect: 'sqlite' | 'postgres', what: string): Promise<Finding> {
+async function contentFindings(db: Kysely<Database>, dialect: 'sqlite' | 'postgres', what: string, keys: Keyring): Promise<Finding[]> {
+  const migrated = await migrationState(db, dialect, what)
+  return migrated.isComplete ? [migrated.finding, ...encryptionFindings(await encryptionState(db, keys), keys)] : [migrated.finding]
+}
+
+const encryption = findings('encryption')
+
+/** Whether the secrets in the database can be read, and are encrypted as the settings say. */
+export function encryptionFindings(state: EncryptionState, { currentId }: Keyring): Finding[] {
+  const lost = unreadableValues(state)
+  if (lost !== null)
+    return [
+      encryption.problem(`${lost}: set the key, or give these secrets up with portolan encrypt --give-up (docs/operate/encryption.md).`),
+    ]
+  if (currentId === null)
+    return [
+      encryption.warning(
+        'The secrets in the database are not encrypted: set PORTOLAN_ENCRYPTION_KEY (docs/operate/encryption.md), so that a copy of the database gives nobody its signing keys.',
+      ),
+    ]
+  const older = [...state.older.values()].reduce((sum, count) => sum + count, 0)
+  const rest = state.plain + older
+  if (rest > 0)
+    return [
+      encryption.warning(
+        `${rest} secrets are not yet encrypted with key ${currentId}${older > 0 ? ` (${older} still need ${[...state.older.keys()].join(', ')})` : ''}: run portolan encrypt, or restart the hub.`,
+      ),
+    ]
+  return [
+    encryption.ok(`All secrets in the database are encrypted with key ${currentId}; other keys in PORTOLAN_ENCRYPTION_KEY are not needed.`),
+  ]
+}
+
+async function migrationState(
+  db: Kysely<Database>,
+  dialect: 'sqlite' | 'postgres',
+  what: string,
+): Promise<{ finding: Finding; isComplete: boolean }> {
   const made = await appliedMigrations(db, dialect)
   await requireKnown(db, dialect, made)
   const wanted = Object.keys(migrations).length
-  if (made.length === 0) return ok(`${what} is empty; the first start makes the tables.`)
-  if (made.length === wanted) return ok(`${what} is up to date.`)
-  return warning(`${what} lacks ${wanted - made.length} migrations, which the next start applies: make a backup first (portolan backup).`)
+  if (made.length === 0) return { finding: ok(`${what} is empty; the first start makes the tables.`), isComplete: false }
+  if (made.length === wanted) return { finding: ok(`${what} is up to date.`), isComplete: true }
+  const advice = `${what} lacks ${wanted - made.length} migrations, which the next start applies: make a backup first (portolan backup).`
+  return { finding: warning(advice), isComplete: false }
 }

@@ -36,7 +36,7 @@ async function checkFolder(dataDir: string): Promise<Finding> {
 async function checkBucket(s3: S3Config): Promise<Finding[]> {
   const endpoint = s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`
   try {
-    const bucket = await openBucket(s3, AbortSignal.timeout(timeoutMs))
+    const bucket = await openBucket(s3, { signal: AbortSignal.timeout(timeoutMs) })
     bucket.client.destroy()
   } catch (error) {
     if (!(error instanceof BucketProblem)) throw error

@@ -1,3 +1,4 @@
+import { holdBallast, releaseBallast } from '../../foundation/blobs/disk-reserve.ts'
 import { endDeadFreeings } from '../../foundation/blobs/guarded-blob-store.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
@@ -5,6 +6,7 @@ import { sweepUploads } from '../../repository/lfs/index.ts'
 import { sweepXet } from '../../repository/xet/index.ts'
 import { type GcContext, type Freed, type KindName, kindNames } from './kind.ts'
 import { gcKinds } from './kinds/index.ts'
+import { clockHold } from './clock-hold.ts'
 import { acquireLease } from './lease.ts'
 import { dueMarks, writeMarks } from './marks.ts'
 
@@ -42,6 +44,8 @@ export function collectGarbage(hub: Hub, options: GcOptions = {}): Promise<GcRep
 }
 
 async function runNow(hub: Hub, options: GcOptions): Promise<GcReport | null> {
+  const { dataDir, diskReserveBytes } = hub.config
+  await releaseBallast(dataDir)
   await using lease = await acquireLease(hub, gcLease)
   if (lease === null) return null
   const context: GcContext = {
@@ -74,6 +78,7 @@ async function runNow(hub: Hub, options: GcOptions): Promise<GcReport | null> {
   try {
     const report = await (context.dry ? dryRun(context) : collect(context))
     await endRun(hub, id, 'done', report)
+    await holdBallast(dataDir, diskReserveBytes)
     return report
   } catch (error) {
     await endRun(hub, id, 'failed', { error: String(error) })
@@ -91,7 +96,9 @@ export async function collectWhenDue(hub: Hub, signal?: AbortSignal): Promise<Gc
     .where('dry', '=', 0)
     .executeTakeFirst()
   const now = hub.now().getTime()
-  return now - Number(last?.started ?? 0) < everyMs ? null : collectGarbage(hub, signal === undefined ? {} : { signal })
+  const since = now - Number(last?.started ?? 0)
+  // A run in the future was made while the clock was wrong.
+  return since >= 0 && since < everyMs ? null : collectGarbage(hub, signal === undefined ? {} : { signal })
 }
 
 export interface GcRun {
@@ -135,7 +142,8 @@ export async function listRuns(hub: Hub, limit = 10): Promise<GcRun[]> {
 async function collect(context: GcContext): Promise<GcReport> {
   const { hub } = context
   const report = emptyReport()
-  await sweepXet(hub)
+  const hold = await clockHold(hub)
+  if (hold === null) await sweepXet(hub)
   for (const kind of gcKinds) {
     for await (const finding of kind.find(context)) {
       context.keepLease()
@@ -146,9 +154,11 @@ async function collect(context: GcContext): Promise<GcReport> {
   for (const kind of gcKinds) {
     const due = await dueMarks(hub.db.read, kind.name, hub.now().getTime())
     add(report[kind.name].due, due)
+    if (hold !== null) continue
     const freed = await kind.free(context, due)
     report[kind.name] = { ...report[kind.name], freed }
   }
+  if (hold !== null) return report
   await sweepUploads(hub)
   await endDeadFreeings(hub.db, hub.rawBlobs)
   await hub.blobs.sweep()

@@ -151,7 +151,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await using world = await openGcScenario(database)
     const { hub, repo } = world
     const { objects, commitOid } = newCommit()
-    const ahead = await prestoreObjects(hub.db, repo.id, () => objects)
+    const ahead = await prestoreObjects(hub.db, repo.id, { objects: () => objects })
     await collectGarbageTwice(hub)
     expect(
       await missing(
@@ -192,7 +192,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await using world = await openGcScenario(database)
     const { hub, repo } = world
     await collectGarbageTwice(hub)
-    await prestoreObjects(hub.db, repo.id, () => newCommit().objects)
+    await prestoreObjects(hub.db, repo.id, { objects: () => newCommit().objects })
     await collectGarbageTwice(hub)
     expect(await remainingData(hub)).toEqual([])
   })
@@ -205,7 +205,7 @@ describe.for(databases)('garbage collection on %s', (database) => {
     await deleteBranch(hub, ada, repo, 'try')
     await collectGarbageTwice(hub)
     const { objects, commitOid } = newCommit(gone)
-    const ahead = await prestoreObjects(hub.db, repo.id, () => objects)
+    const ahead = await prestoreObjects(hub.db, repo.id, { objects: () => objects })
     const landing = hub.db.write((tx) =>
       updateRefs(tx, hub, 'ada', repo, {
         changes: [{ ref: 'refs/heads/new', from: null, to: commitOid }],

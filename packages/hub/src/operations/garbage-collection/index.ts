@@ -1,4 +1,5 @@
 export { type Freed, type KindName, kindNames } from './kind.ts'
+export { type ClockHold, clockHold, clockState, trustClock } from './clock-hold.ts'
 export { acquireLease, type Lease } from './lease.ts'
 export { findDeletedRepo, restoreRepo } from './restore-repo.ts'
 export { gcLease, type GcOptions, type GcReport, type GcRun, collectWhenDue, listRuns, collectGarbage } from './collect-garbage.ts'

@@ -3,6 +3,8 @@ import type { Hub } from '../../hub.ts'
 /** A holder that has not renewed for this long is gone. Milliseconds. */
 const leaseMs = 60_000
 const renewEveryMs = 15_000
+/** One that ends later was taken while the clock was ahead. A living holder takes it again at its next renewal. Milliseconds. */
+const aheadMs = 10 * leaseMs
 
 /** The exclusive right to do something that only one process at a time may do. */
 export interface Lease extends AsyncDisposable {
@@ -29,7 +31,9 @@ export async function acquireLease(hub: Hub, name: string): Promise<Lease | null
           conflict
             .column('name')
             .doUpdateSet(row)
-            .where((eb) => eb.or([eb('gc_lease.expires', '<=', now), eb('gc_lease.holder', '=', holder)])),
+            .where((eb) =>
+              eb.or([eb('gc_lease.expires', '<=', now), eb('gc_lease.expires', '>', now + aheadMs), eb('gc_lease.holder', '=', holder)]),
+            ),
         )
         .executeTakeFirst(),
     )

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { dataConfigs } from './data-files.ts'
 
 /** Configurations as `name[split: files]`, with the loader. */
-function found(paths: string[], card: Record<string, unknown> | null = null) {
-  return dataConfigs(paths, card).map(({ name, module, splits }) => [
+async function found(paths: string[], card: Record<string, unknown> | null = null) {
+  return (await dataConfigs(paths, card)).map(({ name, module, splits }) => [
     name,
     module,
     Object.fromEntries(splits.map((split) => [split.name, split.paths])),
@@ -38,11 +38,11 @@ test.each([
   ['the kind of most files', ['a.csv', 'b.json', 'c.json'], 'json', { train: ['b.json', 'c.json'] }],
   ['pictures beside what is said of them', ['train/x.jpg', 'train/metadata.csv'], 'imagefolder', { train: ['train/x.jpg'] }],
   ['packed files', ['a.jsonl.gz', 'b.jsonl.zst'], 'json', { train: ['a.jsonl.gz', 'b.jsonl.zst'] }],
-])('%s', (_, paths, module, splits) => {
-  expect(found(paths)).toEqual([['default', module, splits]])
+])('%s', async (_, paths, module, splits) => {
+  expect(await found(paths)).toEqual([['default', module, splits]])
 })
 
-test('configurations of a card, in each form', () => {
+test('configurations of a card, in each form', async () => {
   const paths = ['a/1.csv', 'a/2.csv', 'b/train.csv', 'b/test.csv', 'c.tsv']
   const card = {
     configs: [
@@ -60,7 +60,7 @@ test('configurations of a card, in each form', () => {
       { config_name: 'none', data_files: 'gone/*' },
     ],
   }
-  expect(found(paths, card)).toEqual([
+  expect(await found(paths, card)).toEqual([
     ['text', 'csv', { train: ['a/1.csv', 'a/2.csv'] }],
     ['list', 'csv', { train: ['a/1.csv', 'c.tsv'] }],
     ['splits', 'csv', { odd: ['a/1.csv'], even: ['a/2.csv'] }],
@@ -70,8 +70,18 @@ test('configurations of a card, in each form', () => {
   ])
 })
 
-test('a card with nonsense is a card without configurations, or one with none that work', () => {
+test('a card with nonsense is a card without configurations, or one with none that work', async () => {
   for (const configs of [null, 'x', 5, [1, null], {}])
-    expect(found(['a.csv'], { configs })).toEqual([['default', 'csv', { train: ['a.csv'] }]])
-  expect(found(['a.csv'], { configs: [{ config_name: 7, data_files: { __proto__: 1, split: [3] } }] })).toEqual([['default', null, {}]])
+    expect(await found(['a.csv'], { configs })).toEqual([['default', 'csv', { train: ['a.csv'] }]])
+  expect(await found(['a.csv'], { configs: [{ config_name: 7, data_files: { __proto__: 1, split: [3] } }] })).toEqual([
+    ['default', null, {}],
+  ])
+})
+
+test('hostile patterns are named as the problem, and all of a card cost no more than one', async () => {
+  const paths = Array.from({ length: 200 }, (_, i) => `${'a'.repeat(200)}${i}.csv`)
+  const hostile = `*${'a'.repeat(99)}*${'a'.repeat(99)}b`
+  const configs = Array.from({ length: 400 }, (_, i) => ({ config_name: `c${i}`, data_files: [hostile, `x${'/'.repeat(100_000)}x`] }))
+  const problems = (await dataConfigs(paths, { configs })).map(({ problem }) => problem)
+  expect(new Set(problems)).toEqual(new Set(['A pattern can have at most 1000 characters.', 'Its patterns take too long to match.']))
 })

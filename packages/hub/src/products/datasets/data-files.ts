@@ -1,4 +1,4 @@
-import { matchingPaths, PatternTooCostly } from './glob.ts'
+import { matchingPaths, PatternTooCostly, type StepBudget } from './glob.ts'
 
 /** How `datasets` would read the files of a configuration. */
 export type DataModule = 'parquet' | 'csv' | 'json' | 'arrow' | 'text' | 'imagefolder' | 'audiofolder'
@@ -26,6 +26,8 @@ const maxConfigs = 500
 const maxPatterns = 200
 const maxSplits = 200
 const maxPaths = 10_000
+/** Maximum steps for matching patterns: what the names of folders and files need for each path, several times over. */
+const steps = { least: 20_000_000, perPath: 10_000 }
 
 const modules: Readonly<Record<string, DataModule>> = {
   csv: 'csv',
@@ -69,22 +71,33 @@ const conventions = [
  * Finds configurations and their splits like `datasets` (release 5, `data_files.py`, `load.py`): from the card, otherwise from the names of
  * folders and files, otherwise everything is `train`.
  */
-export function dataConfigs(paths: readonly string[], cardData: Readonly<Record<string, unknown>> | null): DataConfig[] {
+export async function dataConfigs(paths: readonly string[], cardData: Readonly<Record<string, unknown>> | null): Promise<DataConfig[]> {
   const data = paths.filter((path) => !ignored.has(path.slice(path.lastIndexOf('/') + 1)))
+  const budget = { left: Math.max(steps.least, steps.perPath * data.length) }
   const given = cardData?.['configs']
   const listed = Array.isArray(given) ? given.slice(0, maxConfigs).filter(isRecord) : []
-  if (listed.length === 0) return [configOf({ config_name: 'default' }, data, true)]
+  if (listed.length === 0) return [await configOf({ config_name: 'default' }, data, true, budget)]
   const names = listed.map((config) => nameOf(config))
   const preferred = listed.findIndex((config, i) => names[i] === 'default' || config['default'] === true)
-  return listed.map((config, i) => configOf(config, data, listed.length === 1 || i === Math.max(0, preferred)))
+  const configs: DataConfig[] = []
+  for (const [i, config] of listed.entries())
+    configs.push(await configOf(config, data, listed.length === 1 || i === Math.max(0, preferred), budget))
+  return configs
 }
 
-function configOf(config: Readonly<Record<string, unknown>>, data: readonly string[], isDefault: boolean): DataConfig {
+async function configOf(
+  config: Readonly<Record<string, unknown>>,
+  data: readonly string[],
+  isDefault: boolean,
+  budget: StepBudget,
+): Promise<DataConfig> {
   const name = nameOf(config)
-  const folder = typeof config['data_dir'] === 'string' ? config['data_dir'].replace(/^(?:\.?\/)+|\/+$/g, '') : ''
+  const folder = typeof config['data_dir'] === 'string' ? config['data_dir'].replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '') : ''
   const inside = folder === '' ? data : data.filter((path) => path.startsWith(`${folder}/`))
   try {
-    const found = config['data_files'] === undefined ? byConvention(inside, folder) : byCard(config['data_files'], data, folder)
+    const found = await (config['data_files'] === undefined
+      ? byConvention(inside, folder, budget)
+      : byCard(config['data_files'], data, folder, budget))
     return finish(name, isDefault, found)
   } catch (error) {
     if (!(error instanceof PatternTooCostly)) throw error
@@ -108,11 +121,9 @@ function finish(name: string, isDefault: boolean, found: readonly DataSplit[]): 
 }
 
 /** The card's value: a pattern, a list of patterns, a list of splits with their patterns, or an object of splits. */
-function byCard(given: unknown, data: readonly string[], folder: string): DataSplit[] {
+async function byCard(given: unknown, data: readonly string[], folder: string, budget: StepBudget): Promise<DataSplit[]> {
   const within = (pattern: string) => (folder === '' ? pattern : `${folder}/${pattern.replace(/^(?:\.?\/)+/, '')}`)
-  const find = (patterns: readonly string[]) => [
-    ...new Set(patterns.slice(0, maxPatterns).flatMap((pattern) => matchingPaths(within(pattern), data))),
-  ]
+  const find = (patterns: readonly string[]) => allMatches(patterns.slice(0, maxPatterns).map(within), data, budget)
   const splits = new Map<string, string[]>()
   const add = (split: string, patterns: unknown) => {
     if (splits.size < maxSplits) splits.set(split, [...(splits.get(split) ?? []), ...texts(patterns)])
@@ -124,10 +135,18 @@ function byCard(given: unknown, data: readonly string[], folder: string): DataSp
       else if (isRecord(entry) && typeof entry['split'] === 'string') add(entry['split'], entry['path'])
     }
   } else if (isRecord(given)) for (const [split, patterns] of Object.entries(given)) add(split, patterns)
-  return [...splits].map(([name, patterns]) => ({ name, paths: find(patterns) })).filter(({ paths }) => paths.length > 0)
+  const found: DataSplit[] = []
+  for (const [name, patterns] of splits) found.push({ name, paths: await find(patterns) })
+  return found.filter(({ paths }) => paths.length > 0)
 }
 
-function byConvention(data: readonly string[], folder: string): DataSplit[] {
+async function allMatches(patterns: readonly string[], paths: readonly string[], budget: StepBudget): Promise<string[]> {
+  const found = new Set<string>()
+  for (const pattern of patterns) for (const path of await matchingPaths(pattern, paths, budget)) found.add(path)
+  return [...found]
+}
+
+async function byConvention(data: readonly string[], folder: string, budget: StepBudget): Promise<DataSplit[]> {
   // Patterns are relative to the configuration's own folder.
   const below = folder === '' ? data : data.map((path) => path.slice(folder.length + 1))
   const whole = (paths: readonly string[]) => (folder === '' ? paths : paths.map((path) => `${folder}/${path}`))
@@ -144,14 +163,13 @@ function byConvention(data: readonly string[], folder: string): DataSplit[] {
       .map(([name, paths]) => ({ name, paths: whole(paths) }))
   }
   for (const patternsOf of conventions) {
-    const found = defaultSplits.map((name) => ({
-      name,
-      paths: whole([...new Set(keywords[name].flatMap(patternsOf).flatMap((pattern) => matchingPaths(pattern, below)))].sort()),
-    }))
+    const found: DataSplit[] = []
+    for (const name of defaultSplits)
+      found.push({ name, paths: whole((await allMatches(keywords[name].flatMap(patternsOf), below, budget)).sort()) })
     const splits = found.filter(({ paths }) => paths.length > 0)
     if (splits.length > 0) return splits
   }
-  const everything = matchingPaths('**', below)
+  const everything = await matchingPaths('**', below, budget)
   return everything.length === 0 ? [] : [{ name: 'train', paths: whole(everything) }]
 }
 

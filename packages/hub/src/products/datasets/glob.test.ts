@@ -27,11 +27,26 @@ test.each([
   ['[ab].?sv', ['a.csv', 'b.tsv']],
   ['nothing/**', []],
   ['', []],
-])('%s', (pattern, expected) => {
-  expect(matchingPaths(pattern, paths)).toEqual(expected)
+])('%s', async (pattern, expected) => {
+  expect(await matchingPaths(pattern, paths, { left: 10_000 })).toEqual(expected)
 })
 
-test('a pattern that is made to take long is given up', () => {
-  const many = Array.from({ length: 3000 }, (_, i) => `${'a'.repeat(900)}${i}`)
-  expect(() => matchingPaths(`*${'a'.repeat(450)}b`, many)).toThrow(PatternTooCostly)
+test.each([
+  ['tries each start of a name', `*${'a'.repeat(450)}b`],
+  ['has a long set of characters', `*[${'ab'.repeat(400)}]c`],
+  ['has many sets without an end', `*${'[a'.repeat(400)}`],
+  ['is longer than any path', `x${'/'.repeat(200_000)}x`],
+])('a pattern that %s is given up', async (_, pattern) => {
+  const many = Array.from({ length: 300 }, (__, i) => `${'a'.repeat(900)}${i}`)
+  await expect(matchingPaths(pattern, many, { left: 1_000_000 })).rejects.toThrow(PatternTooCostly)
+})
+
+test('patterns share what they may cost', async () => {
+  const budget = { left: 10_000 }
+  const ask = () => matchingPaths('*.csv', paths, budget)
+  await expect(
+    (async () => {
+      for (let n = 0; n < 100; n++) await ask()
+    })(),
+  ).rejects.toThrow(PatternTooCostly)
 })

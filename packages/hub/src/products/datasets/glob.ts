@@ -1,33 +1,59 @@
-/** Maximum steps for matching one pattern against all paths of a repo. */
-const maxSteps = 20_000_000
+import { Yielder } from '../../foundation/schedule/index.ts'
 
-/** A pattern took too long to match. */
+/** A path has at most as many characters; more in a pattern only make it slow. */
+const maxPattern = 1_000
+/** Splitting a path costs as much as this many steps. */
+const stepsPerPath = 20
+
+/** Patterns took too long to match. */
 export class PatternTooCostly extends Error {
   override readonly name = 'PatternTooCostly'
 }
 
+/** The steps that all patterns of a dataset may take together: whoever writes a card decides how many patterns there are. */
+export interface StepBudget {
+  left: number
+}
+
 /**
  * The paths that match a dataset card's pattern, as with fsspec's `glob`: `*`, `?`, `[a-z]` within a name, `**` for any folders.
- * A name or folder starting with a dot or `__` matches only where the pattern says so explicitly.
+ * A name or folder starting with a dot or `__` matches only where the pattern says so explicitly. Lets other work run in between.
  * @throws {PatternTooCostly}
  */
-export function matchingPaths(pattern: string, paths: readonly string[]): string[] {
+export async function matchingPaths(pattern: string, paths: readonly string[], budget: StepBudget): Promise<string[]> {
+  if (pattern.length > maxPattern) throw new PatternTooCostly(`A pattern can have at most ${maxPattern} characters.`)
   const parts = clean(pattern).split('/')
-  const budget = { left: maxSteps }
-  const hidden = (segments: readonly string[]) => segments.filter((segment) => segment.startsWith('.')).length
-  const special = (segments: readonly string[]) => segments.slice(0, -1).filter((segment) => segment.startsWith('__')).length
-  return paths.filter((path) => {
+  const [hiddenParts, specialParts] = [hidden(parts), special(parts)]
+  const found: string[] = []
+  const yielder = new Yielder()
+  for (const path of paths) {
+    await yielder.yieldIfDue()
+    spend(budget, stepsPerPath)
     const segments = path.split('/')
-    return hidden(segments) === hidden(parts) && special(segments) === special(parts) && matches(parts, segments, budget)
-  })
+    if (hidden(segments) === hiddenParts && special(segments) === specialParts && matches(parts, segments, budget)) found.push(path)
+  }
+  return found
+}
+
+function spend(budget: StepBudget, steps: number): void {
+  budget.left -= steps
+  if (budget.left < 0) throw new PatternTooCostly('Its patterns take too long to match.')
+}
+
+function hidden(segments: readonly string[]): number {
+  return segments.filter((segment) => segment.startsWith('.')).length
+}
+
+function special(segments: readonly string[]): number {
+  return segments.slice(0, -1).filter((segment) => segment.startsWith('__')).length
 }
 
 function clean(pattern: string): string {
-  return pattern.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '')
+  return pattern.replace(/^(?:\.?\/)+/, '').replace(/(?<!\/)\/+$/, '')
 }
 
 /** Segment by segment; of several `**`, only the last has to be retried. */
-function matches(parts: readonly string[], segments: readonly string[], budget: { left: number }): boolean {
+function matches(parts: readonly string[], segments: readonly string[], budget: StepBudget): boolean {
   let part = 0
   let segment = 0
   let star = -1
@@ -49,14 +75,15 @@ function matches(parts: readonly string[], segments: readonly string[], budget: 
   return part === parts.length
 }
 
-function nameMatches(pattern: string, name: string, budget: { left: number }): boolean {
+function nameMatches(pattern: string, name: string, budget: StepBudget): boolean {
   let p = 0
   let n = 0
   let star = -1
   let from = 0
   while (n < name.length) {
-    if (--budget.left < 0) throw new PatternTooCostly('The pattern takes too long to match.')
     const step = p < pattern.length ? oneMatches(pattern, p, name[n] ?? '') : 0
+    // A set of characters costs as much as it is long, whether it matches or not.
+    spend(budget, pattern[p] === '[' ? pattern.length - p : 1)
     if (pattern[p] === '*') {
       while (pattern[p] === '*') p++
       star = p

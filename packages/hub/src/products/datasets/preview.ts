@@ -5,7 +5,7 @@ import type { Actor } from '../../foundation/actor/index.ts'
 import { factsOfCommit } from '../../changes/commits/index.ts'
 import { openAtCommit } from '../../changes/files/index.ts'
 import type { Hub } from '../../hub.ts'
-import { cacheKey, contentKey, HubCache, hubCache } from '../../hub-cache.ts'
+import { type CacheKey, cacheKey, contentKey, HubCache, hubCache } from '../../hub-cache.ts'
 import { hubState } from '../../hub-state.ts'
 import { type Repo, requireAccess, type WithContent } from '../../repository/access/index.ts'
 import { listFiles, resolveRevision } from '../../repository/revisions/index.ts'
@@ -67,12 +67,25 @@ export async function previewConfigs(
   const key = cacheKey(repo.uid, commitOid)
   const known = configLists.get(key)
   if (known) return { commitOid, configs: known }
-  const paths = (await listFiles(hub, repo, commitOid)).filter(({ type }) => type === 'file').map(({ path }) => path)
-  const facts = await factsOfCommit(hub, repo, commitOid)
-  const configs = dataConfigs(paths, facts?.cardData ?? null)
+  const running = runningConfigs(hub)
+  let work = running.get(key)
+  if (work === undefined) {
+    work = findConfigs(hub, repo, commitOid).finally(() => running.delete(key))
+    running.set(key, work)
+  }
+  const configs = await work
   configLists.set(key, configs)
   return { commitOid, configs }
 }
+
+async function findConfigs(hub: Hub, repo: WithContent, commitOid: Oid): Promise<DataConfig[]> {
+  const paths = (await listFiles(hub, repo, commitOid)).filter(({ type }) => type === 'file').map(({ path }) => path)
+  const facts = await factsOfCommit(hub, repo, commitOid)
+  return dataConfigs(paths, facts?.cardData ?? null)
+}
+
+/** Finding them may take seconds in a large dataset: callers who ask meanwhile wait for the same result. */
+const runningConfigs = hubState('preview-configs-running', () => new Map<CacheKey, Promise<DataConfig[]>>())
 
 /** Commits never change. */
 const configCache = hubCache<DataConfig[]>('preview-configs', { max: 500, maxSize: 500_000, sizeCalculation: sizeOfConfigs })

@@ -39,7 +39,7 @@ const servedBy: Record<string, readonly string[]> = {
 
 /** Whether a model with task `has` can serve `asked`: chat and plain generation are one model, as are embeddings and their comparison. */
 export function taskServes(has: string, asked: string): boolean {
-  return servedBy[asked]?.includes(has) ?? has === asked
+  return (Object.hasOwn(servedBy, asked) ? servedBy[asked]?.includes(has) : undefined) ?? has === asked
 }
 
 /** Every working route to a model, in the owner's order; the hub's own engine comes last. The caller has checked read access. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { givenOAuthScopes, HubError, limits, type OAuthScope } from '@portolan/contract'
 import type { Selectable } from 'kysely'
 import { type Actor, requireUser, type UserActor } from '../../foundation/actor/index.ts'
-import { invalidateActors, secretHash, randomAlphanumerics } from '../../identity/accounts/index.ts'
+import { invalidateActors, secretHash, randomAlphanumerics, requireRecentProof } from '../../identity/accounts/index.ts'
 import { toBuffer, type Reader } from '../../foundation/db/db.ts'
 import type { OAuthAppTable } from '../../foundation/db/schema.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
@@ -47,6 +47,7 @@ export async function createOAuthApp(
   input: OAuthAppInput & { readonly isPublic: boolean },
 ): Promise<{ app: OAuthApp; secret: string | null }> {
   const user = requirePerson(actor)
+  await requireRecentProof(hub, user, 'application.change')
   const ownerId = ownerOf(user, input.owner ?? user.name)
   const columns = columnsOf(hub, input, input.isPublic)
   const secret = input.isPublic ? null : newSecret(hub)
@@ -78,6 +79,7 @@ export async function createOAuthApp(
 /** @throws {HubError} `oauth.app_not_found`, also for someone else's app; `body.invalid` */
 export async function updateOAuthApp(hub: Hub, actor: Actor, clientId: string, input: OAuthAppInput): Promise<OAuthApp> {
   const { user, app } = await requireOwnApp(hub, actor, clientId)
+  await requireRecentProof(hub, user, 'application.change')
   const columns = columnsOf(hub, input, app.isPublic)
   await hub.db.write(async (tx) => {
     await tx.updateTable('oauth_app').set(columns).where('id', '=', app.id).execute()
@@ -91,6 +93,7 @@ export async function updateOAuthApp(hub: Hub, actor: Actor, clientId: string, i
 /** Gives a confidential app a new secret; the old one stops working immediately. @throws {HubError} `oauth.app_not_found`, `body.invalid` for a public one */
 export async function renewOAuthSecret(hub: Hub, actor: Actor, clientId: string): Promise<string> {
   const { user, app } = await requireOwnApp(hub, actor, clientId)
+  await requireRecentProof(hub, user, 'application.change')
   if (app.isPublic) throw new HubError('body.invalid', { message: 'A public application has no secret' })
   const secret = newSecret(hub)
   await hub.db.write(async (tx) => {

@@ -1,6 +1,6 @@
 import { type OAuthScope, oauthScopeTable } from '@portolan/contract'
 import type { Actor } from '../../foundation/actor/index.ts'
-import { secretHash } from '../../identity/accounts/index.ts'
+import { requireRecentProof, secretHash } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { requirePerson } from './apps.ts'
@@ -110,6 +110,7 @@ export async function decideAuthorization(hub: Hub, actor: Actor, visit: Visit, 
     if (visit.signedInAt === null || isTooOld(hub, { ...request, prompt: new Set() }, visit.signedInAt))
       throw new OAuthError('login_required', 'The user signed in too long ago')
     if (!isAllowed) throw new OAuthError('access_denied', 'The user denied access')
+    await requireRecentProof(hub, actor, 'application.allow')
     return await giveCode(hub, user, request, visit, visit.signedInAt)
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error

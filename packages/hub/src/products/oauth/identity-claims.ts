@@ -20,7 +20,8 @@ export interface AccountAddresses {
 
 /**
  * Claims about the user, as far as the scopes allow (OpenID Connect Core, 5.4).
- * `email_verified` is false: this hub sends no e-mail, so it cannot vouch for an address.
+ * `canPay` is left out: it needs the scope `read-billing`, which this hub does not have.
+ * `email_verified`: whether the address was confirmed.
  */
 export async function userClaims(
   hub: Hub,
@@ -40,10 +41,9 @@ export async function userClaims(
           picture: at.picture(user.name),
           ...(user.website === null ? {} : { website: user.website }),
           isPro: false,
-          canPay: false,
         }
       : {}),
-    ...(has('email') && user.email !== null ? { email: user.email, email_verified: false } : {}),
+    ...(has('email') && user.email !== null ? { email: user.email, email_verified: user.isEmailConfirmed } : {}),
     ...(orgs === null
       ? {}
       : {
@@ -53,11 +53,10 @@ export async function userClaims(
             preferred_username: org.name,
             picture: at.picture(org.name),
             isEnterprise: false,
-            canPay: false,
             roleInOrg: role,
           })),
           // Tools such as Grafana map these to their own roles.
-          groups: orgs.map(({ org }) => org.name),
+          ...(orgs.length === 0 ? {} : { groups: orgs.map(({ org }) => org.name) }),
         }),
   }
 }

@@ -63,10 +63,11 @@ export function isOnDevice(uri: string): boolean {
   return url.protocol !== 'https:' && (url.protocol !== 'http:' || isLoopback(url))
 }
 
-/** `uri` with the response parameters added. */
+/** `uri` with the response parameters added. One without a path gets the slash that it means: clients compare the response as an address. */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]))
-  return `${uri}${uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?'}${new URLSearchParams(given).toString()}`
+  const target = uri.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/i, '$1/')
+  return `${target}${target.includes('?') ? (/[?&]$/.test(target) ? '' : '&') : '?'}${new URLSearchParams(given).toString()}`
 }
 
 function isLoopback(url: URL): boolean {

@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import { decryptAtRest, encryptAtRest } from '../../foundation/encryption/index.ts'
 import type { Hub } from '../../hub.ts'
 import { hubState } from '../../hub-state.ts'
 
@@ -32,7 +33,7 @@ export async function publicKeys(hub: Hub): Promise<{ keys: JWK[] }> {
   return {
     keys: rows.map(({ kid, jwk }) => {
       // Field by field: anything not listed here is the private half.
-      const { kty, n, e } = JSON.parse(jwk) as JWK
+      const { kty, n, e } = opened(hub, { kid, jwk })
       return { kty, n, e, kid, alg: idTokenAlgorithm, use: 'sig' } as JWK
     }),
   }
@@ -40,7 +41,9 @@ export async function publicKeys(hub: Hub): Promise<{ keys: JWK[] }> {
 
 async function makeKey(hub: Hub): Promise<{ kid: string; jwk: string }> {
   const { privateKey } = await generateKeyPair(idTokenAlgorithm, { modulusLength: 2048, extractable: true })
-  const row = { kid: hub.randomBytes(12).toString('hex'), jwk: JSON.stringify(await exportJWK(privateKey)), created: hub.now().getTime() }
+  const kid = hub.randomBytes(12).toString('hex')
+  const jwk = encryptAtRest(hub, 'oauth_key.jwk', kid, JSON.stringify(await exportJWK(privateKey)))
+  const row = { kid, jwk, created: hub.now().getTime() }
   return hub.db.write(async (tx) => {
     // Someone else may have created one in the meantime. If two are created after all, both are published, and either may sign.
     const newest = await tx
@@ -65,6 +68,10 @@ function importOnce(hub: Hub, { kid, jwk }: { kid: string; jwk: string }): Promi
   const keys = imported(hub)
   let key = keys.get(kid)
   // The private key is asymmetric, never bytes.
-  if (!key) keys.set(kid, (key = importJWK(JSON.parse(jwk) as JWK, idTokenAlgorithm) as Promise<CryptoKey>))
+  if (!key) keys.set(kid, (key = importJWK(opened(hub, { kid, jwk }), idTokenAlgorithm) as Promise<CryptoKey>))
   return key
+}
+
+function opened(hub: Hub, { kid, jwk }: { kid: string; jwk: string }): JWK {
+  return JSON.parse(decryptAtRest(hub, 'oauth_key.jwk', kid, jwk)) as JWK
 }

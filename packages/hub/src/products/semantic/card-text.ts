@@ -33,12 +33,12 @@ export function oneLine(text: string): string {
 function prose(markdown: string): string {
   return markdown
     .slice(0, 20 * maxChars)
-    .replaceAll(/^(`{3,}|~{3,})[^\n]*\n[^]*?^\1[^\n]*$/gm, ' ')
-    .replaceAll(/<!--[^]*?-->/g, ' ')
+    .replaceAll(/^(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[^]*?^\1[^\n]*$/gm, ' ')
+    .replaceAll(/<!--[^]*?(?:-->|$)/g, ' ')
     .replaceAll(/<[^>\n]{0,300}>/g, ' ')
     .replaceAll(/!\[[^\]\n]{0,300}\]\([^)\n]{0,500}\)/g, ' ')
     .replaceAll(/\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)/g, '$1')
     .replaceAll(/https?:\/\/\S+/g, ' ')
-    .replaceAll(/^\s*\|.*$/gm, ' ')
+    .replaceAll(/^[^\S\n]*\|.*$/gm, ' ')
     .replaceAll(/[#*_>`]+/g, ' ')
 }

@@ -49,7 +49,10 @@ export function readSpaceConfig(cardData: Readonly<Record<string, unknown>> | nu
     customHeaders: Object.fromEntries(
       headers
         .map(([name, value]) => [name.toLowerCase(), value] as const)
-        .filter((entry): entry is readonly [string, string] => headerValues[entry[0]]?.includes(entry[1] as string) === true),
+        .filter(
+          (entry): entry is readonly [string, string] =>
+            Object.hasOwn(headerValues, entry[0]) && headerValues[entry[0]]?.includes(entry[1] as string) === true,
+        ),
     ),
   }
 }

@@ -26,8 +26,8 @@ async function assign(hub: Hub, space: Pick<Repo, 'id' | 'uid' | 'fullName'>): P
   const plain = space.fullName
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-  const withSuffix = `${plain.slice(0, maxLabel - 9).replace(/-+$/, '')}-${space.uid.slice(-8)}`
+    .replaceAll(/^-+|(?<!-)-+$/g, '')
+  const withSuffix = `${plain.slice(0, maxLabel - 9).replace(/(?<!-)-+$/, '')}-${space.uid.slice(-8)}`
   return hub.db.write(async (tx) => {
     await tx.deleteFrom('space_subdomain').where('repo_id', '=', space.id).execute()
     if (plain.length <= maxLabel && plain !== '') {

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../foundation/db/db.ts'
+import { decryptAtRest } from '../../foundation/encryption/index.ts'
 import type { WebhookDeliveryTable, WebhookTable } from '../../foundation/db/schema.ts'
 import type { Hub } from '../../hub.ts'
 import { loadActorWithRights } from '../../identity/accounts/index.ts'
 import { mayHear } from './may-hear.ts'
 import { postJson, type PostLimits, type PostResult } from './post.ts'
+import { countOutcome } from './outcomes.ts'
 import { onMessage, switchOff } from './queue.ts'
 
 const minute = 60_000
@@ -13,6 +15,8 @@ const minute = 60_000
 const waits = [10_000, minute, 5 * minute, 30 * minute] as const
 /** Maximum delay honored when a receiver asks for more time in Retry-After. */
 const longestAskedMs = 60 * minute
+/** Nothing waits longer: a time beyond it was written while the clock was ahead. */
+const longestWaitMs = 2 * longestAskedMs
 /** A sender that has not shown any sign of life for this long is considered dead: several times what one delivery may take. */
 const leaseMs = minute
 /** A webhook is disabled after this many consecutive failed messages. */
@@ -98,10 +102,11 @@ export async function deliverWebhooks(hub: Hub, reach: WebhookReach, options: De
 /** Webhooks to look at, the longest due first. */
 async function dueQueues(hub: Hub, limit: number, busy: readonly string[]): Promise<{ uid: string; due_at: number }[]> {
   if (limit <= 0) return []
+  const now = hub.now().getTime()
   let query = hub.db.read
     .selectFrom('webhook')
     .select(['uid', 'due_at'])
-    .where('due_at', '<=', hub.now().getTime())
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + longestWaitMs)]))
     .where('disabled', '=', 0)
     .orderBy('due_at')
     .limit(limit)
@@ -159,7 +164,7 @@ async function take(tx: Tx, hub: Hub, uid: string, held: number): Promise<Taken 
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (!row || row.next_at > now) {
+  if (!row || (row.next_at > now && row.next_at <= now + longestWaitMs)) {
     await release(tx, uid, lease, row?.next_at ?? null)
     return null
   }
@@ -182,7 +187,7 @@ async function attempt(sender: Sender, taken: Taken): Promise<boolean> {
   const { hook, row } = taken
   const refusal = await whyNot(hub, hook, row.payload)
   if (refusal !== null) return hub.db.write((tx) => refuse(tx, hub, taken, refusal))
-  const result = await postJson(hook.url, row.payload, signed(hook, row.uid, row.payload, hub.now()), reach, cut, limits)
+  const result = await postJson(hook.url, row.payload, signed(hub, hook, row), reach, cut, limits)
   if (result === 'cut') return hub.db.write((tx) => putBack(tx, hub, taken))
   return hub.db.write((tx) => settle(tx, hub, taken, result))
 }
@@ -196,10 +201,11 @@ async function whyNot(hub: Hub, { user_id, rights }: Selectable<WebhookTable>, p
 }
 
 /** The secret itself, as existing receivers expect it, and a signature for those who prefer not to have it on the wire. */
-function signed({ secret }: Selectable<WebhookTable>, uid: string, payload: string, now: Date): Record<string, string> {
+function signed(hub: Hub, hook: Selectable<WebhookTable>, { uid, payload }: DeliveryRow): Record<string, string> {
   const headers = { 'User-Agent': 'Portolan-Webhook/1', 'X-Webhook-Delivery': uid }
-  if (secret === null) return headers
-  const at = String(Math.floor(now.getTime() / 1000))
+  if (hook.secret === null) return headers
+  const secret = decryptAtRest(hub, 'webhook.secret', hook.uid, hook.secret)
+  const at = String(Math.floor(hub.now().getTime() / 1000))
   const signature = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')
   return { ...headers, 'X-Webhook-Secret': secret, 'X-Webhook-Signature': `t=${at},v1=${signature}` }
 }
@@ -209,6 +215,7 @@ function signed({ secret }: Selectable<WebhookTable>, uid: string, payload: stri
  */
 
 async function refuse(tx: Tx, hub: Hub, { hook, row }: Taken, error: string): Promise<boolean> {
+  countOutcome(tx, hub, 'refused')
   await lock(tx, hook.uid)
   await tx
     .updateTable('webhook_delivery')
@@ -234,6 +241,7 @@ async function settle(tx: Tx, hub: Hub, { hook, row, lease }: Taken, result: Pos
   const isDelivered = status !== null && status >= 200 && status < 300
   const pause = isDelivered || !mayPass(status) ? undefined : waits[row.attempts - 1]
   const wait = pause && Math.max(pause, Math.min(result.retryAfterMs ?? 0, longestAskedMs))
+  countOutcome(tx, hub, isDelivered ? 'delivered' : wait === undefined ? 'failed' : 'retried')
   const failures = await lock(tx, hook.uid, isDelivered ? 'delivered' : wait === undefined ? 'failed' : null)
   const outcome = wait === undefined ? { state: isDelivered ? 'delivered' : 'failed', finished: now } : { next_at: now + wait }
   await tx

@@ -52,7 +52,7 @@ function toWire(found: Discussion, web: string, api: string) {
 async function commentOf(db: Reader, discussion: Discussion, uid: string, page: string) {
   const row = await db
     .selectFrom('discussion_event')
-    .leftJoin('account', 'account.id', 'discussion_event.author_id')
+    .leftJoin('account', (join) => join.onRef('account.id', '=', 'discussion_event.author_id').on('account.name', 'not like', '~%'))
     .select(['raw', 'hidden', 'account.uid as author_uid'])
     .where('discussion_event.uid', '=', uid)
     .where('discussion_id', '=', discussion.id)

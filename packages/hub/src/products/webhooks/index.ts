@@ -10,5 +10,5 @@ export {
   updateWebhook,
   type WebhookInput,
 } from './manage-webhooks.ts'
-export { mayReach } from './post.ts'
+export { webhookOutcomes } from './outcomes.ts'
 export { type Watched, watchedTypes, type DisabledReason, type Webhook, type WebhookDomain, webhookDomains } from './webhook.ts'

@@ -1,5 +1,6 @@
 import { HubError, limits, parseRepoName } from '@portolan/contract'
 import { type Actor, requirePermission } from '../../foundation/actor/index.ts'
+import { encryptAtRest } from '../../foundation/encryption/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import type { Hub } from '../../hub.ts'
 import { storedRights } from '../../identity/accounts/index.ts'
@@ -47,9 +48,10 @@ export async function createWebhook(hub: Hub, actor: Actor, input: WebhookInput)
       .where('user_id', '=', user.userId)
       .executeTakeFirstOrThrow()
     if (Number(n) >= limits.webhooksPerUser) throw new HubError('webhook.too_many', { limit: limits.webhooksPerUser })
+    const uid = hub.newId()
     const row = await tx
       .insertInto('webhook')
-      .values({ uid: hub.newId(), user_id: user.userId, created: hub.now().getTime(), ...columns(input), rights: storedRights(user) })
+      .values({ uid, user_id: user.userId, created: hub.now().getTime(), ...columns(hub, uid, input), rights: storedRights(user) })
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordEvent(tx, hub, { topic: 'webhook.changed', actor: user.name, payload: { uid: row.uid, change: 'created' } })
@@ -65,7 +67,7 @@ export async function updateWebhook(hub: Hub, actor: Actor, uid: string, input: 
   const user = requirePermission(actor, 'user.webhooks.write')
   check(input)
   await requireWebhook(hub, actor, uid)
-  const { secret, ...rest } = columns(input)
+  const { secret, ...rest } = columns(hub, uid, input)
   return change(hub, user.name, uid, 'updated', {
     ...rest,
     ...(secret === null ? {} : { secret }),
@@ -102,8 +104,9 @@ function change(hub: Hub, actorName: string, uid: string, what: string, values: 
   })
 }
 
-function columns({ url, secret, watched, domains }: WebhookInput) {
-  return { url, secret: secret || null, watched: JSON.stringify(watched), domains: JSON.stringify([...new Set(domains)]) }
+function columns(hub: Hub, uid: string, { url, secret, watched, domains }: WebhookInput) {
+  const stored = secret ? encryptAtRest(hub, 'webhook.secret', uid, secret) : null
+  return { url, secret: stored, watched: JSON.stringify(watched), domains: JSON.stringify([...new Set(domains)]) }
 }
 
 function check({ url, secret, watched, domains }: WebhookInput): void {

@@ -1,6 +1,6 @@
 import { HubError, parseRepoName, type RepoType } from '@portolan/contract'
 import { sql } from 'kysely'
-import { type Actor, missingPermission } from '../../foundation/actor/index.ts'
+import { type Actor, missingPermission, requireConfirmedEmail } from '../../foundation/actor/index.ts'
 import type { Reader } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 import type { Checked, Readable, RepoNeed } from './checked-repo.ts'
@@ -29,7 +29,7 @@ export async function findRepo(
 /**
  * Requires a repo that the actor may access in this way.
  * @throws {HubError} `repo.not_found` when it is missing or invisible; `repo.disabled`; `repo.gated`;
- *   `auth.required`, `auth.read_only_token`, `auth.missing_permission` or `auth.forbidden` when visible but not permitted
+ *   `auth.required`, `account.email_unconfirmed`, `auth.read_only_token`, `auth.missing_permission` or `auth.forbidden` when visible but not permitted
  */
 export async function requireRepo<Need extends RepoNeed>(
   hub: Hub,
@@ -56,6 +56,7 @@ export function requireAccess<Need extends RepoNeed, R extends Repo>(actor: Acto
     return
   }
   if (actor.kind !== 'user') throw new HubError('auth.required')
+  if (asked !== 'access.read') requireConfirmedEmail(actor)
   const { may, permission, action } = rules[asked]
   if (may(actor, repo)) return
   if (may({ ...actor, token: null }, repo)) throw missingPermission(actor.token, permission)
@@ -83,13 +84,18 @@ const rules = {
 } as const
 
 function restricted(actor: Actor, repo: Repo): HubError {
-  const what = `Access to ${repo.type} ${repo.fullName} is restricted.`
+  // Clients search for this sentence.
+  const what = `Access to ${repo.type} ${repo.fullName} is restricted`
   if (actor.kind === 'user' && canReadContent({ ...actor, token: null }, repo))
     return new HubError('repo.gated', {
-      message: `${what} You have access, but your access token lacks the permission to read gated repositories (repo.content.read).`,
+      message: `${what}. You have access, but your access token lacks the permission to read gated repositories (repo.content.read).`,
       permission: 'repo.content.read',
     })
-  return new HubError('repo.gated', { message: `${what} Ask its owner for access${actor.kind === 'user' ? '' : ', and sign in'}.` })
+  const message =
+    actor.kind === 'user'
+      ? `${what} and you are not in the authorized list. Ask its owner for access.`
+      : `${what}. Sign in, and ask its owner for access if you do not have it yet.`
+  return new HubError('repo.gated', { message })
 }
 
 export async function selectRepo(db: Reader, type: RepoType, owner: string, name: string): Promise<Repo | null> {

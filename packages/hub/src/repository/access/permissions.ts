@@ -40,7 +40,7 @@ export function canReadContent<R extends RepoAccessFacts>(actor: Actor, repo: R)
 
 /** Whether the actor may commit. Contributors of an organization may, in repos they created. */
 export function canWrite<R extends RepoAccessFacts>(actor: Actor, repo: R): repo is Writable<R> {
-  if (!isEnabled(repo) || actor.kind !== 'user' || !tokenAllows(actor.token, 'repo.write', subjectOf(repo))) return false
+  if (!isEnabled(repo) || !mayChange(actor) || !tokenAllows(actor.token, 'repo.write', subjectOf(repo))) return false
   if (actor.isAdmin) return true
   const role = roleOf(actor, repo)
   if (role === null) return false
@@ -49,7 +49,7 @@ export function canWrite<R extends RepoAccessFacts>(actor: Actor, repo: R): repo
 
 /** Whether the actor may post in its discussions. Anyone who can see the repo may, with a token that may write. */
 export function canDiscuss<R extends RepoAccessFacts>(actor: Actor, repo: R): repo is Readable<R> {
-  if (!isEnabled(repo) || actor.kind !== 'user' || !canRead(actor, repo)) return false
+  if (!isEnabled(repo) || !mayChange(actor) || !canRead(actor, repo)) return false
   return tokenAllows(actor.token, 'discussion.write', subjectOf(repo))
 }
 
@@ -60,7 +60,7 @@ export function canUpload<R extends RepoAccessFacts>(actor: Actor, repo: R): rep
 
 /** Whether the actor may delete, move, or change settings. */
 export function canAdmin(actor: Actor, repo: RepoAccessFacts): boolean {
-  return actor.kind === 'user' && managesRepos(actor) && tokenAllows(actor.token, 'repo.write', subjectOf(repo)) && administers(actor, repo)
+  return mayChange(actor) && managesRepos(actor) && tokenAllows(actor.token, 'repo.write', subjectOf(repo)) && administers(actor, repo)
 }
 
 /** Whether the actor may see who requested access to a gated repo, or decide on it. */
@@ -102,6 +102,11 @@ export function visibleOwnerIds(
   const own = [actor.userId, ...actor.orgs.map(({ orgId }) => orgId)]
   if (actor.token?.role === 'fineGrained') return own.filter((ownerId) => tokenAllows(actor.token, permission, { ownerId }))
   return actor.isAdmin ? 'all' : own
+}
+
+/** False for people who have to confirm their email address first. */
+function mayChange(actor: Actor): actor is UserActor {
+  return actor.kind === 'user' && actor.mustConfirmEmail !== true
 }
 
 /** False for applications that the user only allowed to write files. */

@@ -52,7 +52,7 @@ function fieldsOf(value: unknown): GateField[] {
     const type = typeof definition === 'string' ? definition : textAt(definition, 'type')
     if (type === 'ip_location') continue
     const options = optionsOf(valueAt(definition, 'options'))
-    const kind = kinds[type ?? ''] ?? 'text'
+    const kind = (type !== null && Object.hasOwn(kinds, type) ? kinds[type] : undefined) ?? 'text'
     // A select without options cannot be answered.
     fields.set(label, { label, kind: kind === 'select' && options.length === 0 ? 'text' : kind, options: kind === 'select' ? options : [] })
   }

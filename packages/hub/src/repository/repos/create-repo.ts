@@ -5,7 +5,7 @@ import type { Actor, UserActor } from '../../foundation/actor/index.ts'
 import { invalidateActors, lockAccount } from '../../identity/accounts/index.ts'
 import { recordEvent } from '../../foundation/events/index.ts'
 import { factsOf, inMemorySource } from '../../foundation/facts/index.ts'
-import { initialCommit, moveRef, putObjects } from '../../foundation/git-store/index.ts'
+import { initialCommit, moveRef, putObjects, requireSafeGitFile } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { indexRepo } from '../search/index.ts'
 import { defaultAttributes } from './default-attributes.ts'
@@ -126,6 +126,7 @@ function firstFiles(input: CreateRepo, sdk: string | null): { path: string; cont
   for (const { path, content } of input.files ?? []) {
     const problem = filePathProblem(path)
     if (problem !== null) throw new HubError('commit.invalid_path', { message: `${problem}: ${path}`, path })
+    requireSafeGitFile(path, content)
     files.set(path, content)
   }
   return [...files].map(([path, content]) => ({ path, content }))

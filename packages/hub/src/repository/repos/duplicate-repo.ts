@@ -66,7 +66,11 @@ export async function duplicateRepo(
       .executeTakeFirst()
     const fullName = `${owner.name}/${to.name}`
     if (!row)
-      throw new HubError('repo.name_taken', { message: `There is already a ${source.type} named ${fullName}`, fullName, type: source.type })
+      throw new HubError('repo.name_taken', {
+        message: `A ${source.type} repository called ${fullName} already exists`,
+        fullName,
+        type: source.type,
+      })
     await tx
       .deleteFrom('repo_redirect')
       .where('kind', '=', row.kind)

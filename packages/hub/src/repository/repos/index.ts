@@ -1,4 +1,4 @@
-export { deleteRepo, moveRepo, updateRepoSettings } from './change-repo.ts'
+export { deleteRepo, moveRepo, removeRepo, transferRepo, updateRepoSettings } from './change-repo.ts'
 export { createRepo, signatureOf, spaceSdks, type CreateRepo } from './create-repo.ts'
 export { duplicateRepo } from './duplicate-repo.ts'
 export { defaultAttributes } from './default-attributes.ts'

@@ -1,12 +1,12 @@
 import { HubError } from '@portolan/contract'
 import { type Account, findAccount } from '../../identity/accounts/index.ts'
-import { type Actor, missingPermission, requireUser, type UserActor } from '../../foundation/actor/index.ts'
+import { type Actor, missingPermission, requireConfirmedEmail, requireUser, type UserActor } from '../../foundation/actor/index.ts'
 import type { Hub } from '../../hub.ts'
 import { canCreateIn, isContributor } from '../access/index.ts'
 
 /**
  * The account under which the actor wants to put a repo; the actor's own if no name is given.
- * @throws {HubError} `auth.required`, `auth.read_only_token`, `auth.missing_permission`, `account.not_found`, `auth.forbidden`
+ * @throws {HubError} `auth.required`, `account.email_unconfirmed`, `auth.read_only_token`, `auth.missing_permission`, `account.not_found`, `auth.forbidden`
  */
 export async function requireOwner(
   hub: Hub,
@@ -14,6 +14,7 @@ export async function requireOwner(
   ownerName: string | null | undefined,
 ): Promise<{ user: UserActor; owner: Account }> {
   const user = requireUser(actor)
+  requireConfirmedEmail(user)
   if (user.token?.role === 'read') throw missingPermission(user.token, 'repo.write')
   const name = ownerName ?? user.name
   const owner = await findAccount(hub, name)

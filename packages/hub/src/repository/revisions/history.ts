@@ -1,6 +1,6 @@
 import { HubError } from '@portolan/contract'
 import { objectBody, type Oid, parseCommit, splitMessage, toOid } from '@portolan/git'
-import { readObjects } from '../../foundation/git-store/index.ts'
+import { type HasReader, readObjects } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { Readable } from '../access/index.ts'
@@ -24,13 +24,13 @@ const commitCache = hubCache<CommitInfo>('commits', { max: 50_000 })
 const historyCache = hubCache<readonly Oid[]>('histories', { max: 500, maxSize: 2_000_000, sizeCalculation: (list) => list.length + 1 })
 
 /** @throws {HubError} `revision.not_found` */
-export async function getCommit(hub: Hub, repo: Readable, oid: string): Promise<CommitInfo> {
+export async function getCommit(hub: HasReader, repo: Readable, oid: string): Promise<CommitInfo> {
   const found = (await getCommits(hub, repo, [toOid(oid)])).get(oid as Oid)
   if (!found) throw new HubError('revision.not_found', { revision: oid })
   return found
 }
 
-export async function getCommits(hub: Hub, repo: Readable, oids: readonly Oid[]): Promise<Map<Oid, CommitInfo>> {
+export async function getCommits(hub: HasReader, repo: Readable, oids: readonly Oid[]): Promise<Map<Oid, CommitInfo>> {
   const commits = commitCache(hub)
   const found = new Map<Oid, CommitInfo>()
   const missing = oids.filter((oid) => {
@@ -72,7 +72,7 @@ export async function listCommits(
 }
 
 /** All ancestors of a commit, including itself, which comes first: by date, but never a parent before its child. */
-export async function historyOf(hub: Hub, repo: Readable, head: Oid): Promise<readonly Oid[]> {
+export async function historyOf(hub: HasReader, repo: Readable, head: Oid): Promise<readonly Oid[]> {
   const histories = historyCache(hub)
   const key = cacheKey(repo.uid, head)
   const known = histories.get(key)
@@ -84,7 +84,7 @@ export async function historyOf(hub: Hub, repo: Readable, head: Oid): Promise<re
   return order
 }
 
-async function walk(hub: Hub, repo: Readable, head: CommitInfo): Promise<readonly Oid[]> {
+async function walk(hub: HasReader, repo: Readable, head: CommitInfo): Promise<readonly Oid[]> {
   const all = new Map<Oid, CommitInfo>([[head.oid, head]])
   for (let level: readonly Oid[] = head.parents; level.length > 0;) {
     const found = await getCommits(

@@ -65,8 +65,7 @@ export async function createBranch(
   const target = empty?.commitOid ?? (await resolveRevision(hub, repo, input.startingPoint ?? defaultBranch)).commitOid
   await hub.db.write(async (tx) => {
     const before = await readRef(tx, repo.id, ref)
-    if (before !== null && input.overwrite !== true)
-      throw new HubError('revision.exists', { message: `Reference already exists: ${input.name}` })
+    if (before !== null && input.overwrite !== true) throw new HubError('revision.exists', { message: `Reference ${ref} already exists` })
     if (before !== null && ref === `refs/heads/${defaultBranch}`)
       throw new HubError('revision.protected', { message: 'The default branch cannot be overwritten' })
     if (before === null) await refuseOverlap(tx, repo, ref, input.name)
@@ -81,11 +80,12 @@ export async function createBranch(
 /** @throws {HubError} `revision.protected` for `main`, `revision.not_found` */
 export async function deleteBranch(hub: Hub, actor: Actor, repo: Repo, name: string): Promise<void> {
   const ref = branchRef(name)
-  if (ref === `refs/heads/${defaultBranch}`) throw new HubError('revision.protected')
+  if (ref === `refs/heads/${defaultBranch}`)
+    throw new HubError('revision.protected', { message: `Cannot delete ${ref}: it is the default branch` })
   await deleteRef(hub, actor, repo, ref, name)
 }
 
-/** Creates a tag at a revision; an annotated one if there is a message. @throws {HubError} `revision.invalid_name`, `revision.exists`, `revision.not_found` */
+/** Creates a tag at a revision; an annotated one if there is a message. @throws {HubError} `revision.not_found`, `revision.invalid_name`, `revision.exists` */
 export async function createTag(
   hub: Hub,
   actor: Actor,
@@ -94,9 +94,10 @@ export async function createTag(
 ): Promise<Ref> {
   requireAccess(actor, repo, 'write')
   const user = requireUser(actor)
+  // The revision first: clients expect a missing one to be reported whatever the name is.
+  const { commitOid } = await resolveRevision(hub, repo, input.revision)
   const problem = branchNameProblem(input.tag)
   if (problem !== null) throw new HubError('revision.invalid_name', { message: problem })
-  const { commitOid } = await resolveRevision(hub, repo, input.revision)
   const ref = `refs/tags/${input.tag}`
   const annotated = input.message
     ? makeObject(
@@ -109,7 +110,7 @@ export async function createTag(
     await requireStored(tx, repo, commitOid)
     if (annotated) await putObjects(tx, repo.id, [annotated])
     if (!(await moveRef(tx, repo.id, ref, null, annotated?.oid ?? commitOid))) {
-      throw new HubError('revision.exists', { message: `Tag reference already exists: ${input.tag}` })
+      throw new HubError('revision.exists', { message: `Reference ${ref} already exists` })
     }
     await recordEvent(tx, hub, { topic: 'ref.created', actor: user.name, repoId: repo.id, payload: { ref, oid: commitOid } })
   })
@@ -126,7 +127,8 @@ async function deleteRef(hub: Hub, actor: Actor, repo: Repo, ref: string, shown:
   const user = requireUser(actor)
   await hub.db.write(async (tx) => {
     const before = await readRef(tx, repo.id, ref)
-    if (before === null) throw new HubError('revision.not_found', { message: `Revision not found: ${shown}`, revision: shown })
+    // Clients search for these words.
+    if (before === null) throw new HubError('revision.not_found', { message: `Invalid rev id: ${ref} does not exist`, revision: shown })
     if (!(await moveRef(tx, repo.id, ref, before, null))) throw new HubError('commit.conflict')
     await recordEvent(tx, hub, { topic: 'ref.deleted', actor: user.name, repoId: repo.id, payload: { ref, oid: before } })
   })
@@ -143,7 +145,9 @@ async function refuseOverlap(tx: Tx, repo: Repo, ref: string, shown: string): Pr
 function branchRef(name: string): string {
   const problem = branchNameProblem(name.startsWith('refs/convert/') ? name.slice('refs/convert/'.length) : name)
   if (problem !== null || (name.startsWith('refs/') && !name.startsWith('refs/convert/'))) {
-    throw new HubError('revision.invalid_name', { message: problem ?? 'A branch name must not start with refs/' })
+    throw new HubError('revision.invalid_name', {
+      message: problem ?? 'Invalid reference for a branch: the name must not start with refs/',
+    })
   }
   return name.startsWith('refs/convert/') ? name : `refs/heads/${name}`
 }

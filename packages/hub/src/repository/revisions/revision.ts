@@ -1,6 +1,6 @@
 import { HubError } from '@portolan/contract'
-import { isOid, objectBody, type Oid, parseTagTarget, toOid } from '@portolan/git'
-import { readObject, readRef, readRefs } from '../../foundation/git-store/index.ts'
+import { isOid, maxRefNameLength, objectBody, type Oid, parseTagTarget, toOid } from '@portolan/git'
+import { commitsWithPrefix, readObject, readRef, readRefs } from '../../foundation/git-store/index.ts'
 import type { Hub } from '../../hub.ts'
 import type { Readable } from '../access/index.ts'
 
@@ -20,7 +20,7 @@ function candidates(revision: string): string[] {
 }
 
 /**
- * Resolves a branch, a tag, a ref, `HEAD` or a 40-digit commit id to its commit.
+ * Resolves a branch, a tag, a ref, `HEAD`, a commit id or the unambiguous start of one to its commit.
  * @throws {HubError} `revision.not_found`
  */
 export async function resolveRevision(hub: Hub, repo: Readable, revision: string): Promise<ResolvedRevision> {
@@ -39,7 +39,17 @@ export async function findRevision(hub: Hub, repo: Readable, revision: string): 
     const oid = await readRef(hub.db.read, repo.id, ref)
     if (oid) return { commitOid: await peel(hub, repo, oid), ref }
   }
-  return null
+  return findShortId(hub, repo, revision)
+}
+
+/** The fewest digits that git itself prints. */
+const shortId = /^[0-9a-f]{7,39}$/
+
+/** The only commit whose id starts like this; `null` when there are several. */
+async function findShortId(hub: Hub, repo: Readable, text: string): Promise<ResolvedRevision | null> {
+  if (!shortId.test(text)) return null
+  const [commitOid, second] = await commitsWithPrefix(hub.db.read, repo.id, text, 2)
+  return commitOid === undefined || second !== undefined ? null : { commitOid, ref: null }
 }
 
 /**
@@ -57,14 +67,23 @@ export async function splitRevisionPath(
   if (isOid(first) || parts.length === 1)
     return { ...(await resolveRevision(hub, repo, first)), revision: first, path: parts.slice(1).join('/') }
   const refs = new Map((await readRefs(hub.db.read, repo.id)).map(({ name, oid }) => [name, oid]))
-  for (let count = parts.length; count > 0; count--) {
+  for (let count = longestRevision(parts); count > 0; count--) {
     const revision = parts.slice(0, count).join('/')
     const ref = candidates(revision).find((name) => refs.has(name))
     if (ref !== undefined) {
       return { commitOid: await peel(hub, repo, refs.get(ref) ?? toOid('')), ref, revision, path: parts.slice(count).join('/') }
     }
   }
+  const short = await findShortId(hub, repo, first)
+  if (short) return { ...short, revision: first, path: parts.slice(1).join('/') }
   throw new HubError('revision.not_found', { message: `Revision not found: ${first}`, revision: first })
+}
+
+/** How many of these segments fit into the longest name of a ref: trying all of a long path would take time in proportion to its square. */
+function longestRevision(parts: readonly string[]): number {
+  let length = -1
+  const end = parts.findIndex((part) => (length += part.length + 1) > maxRefNameLength)
+  return end < 0 ? parts.length : Math.max(1, end)
 }
 
 /** Peels an annotated tag to its commit; a commit is returned as is. */

@@ -1,6 +1,7 @@
 import { HubError } from '@portolan/contract'
 import { folderMode, type Oid, parsePointer, objectBody, pointerSizes, type TreeItem, type TreeMode } from '@portolan/git'
-import { findInTree, readObject, readObjects, readSizes, readTree, readTrees } from '../../foundation/git-store/index.ts'
+import { findInTree, type HasReader, readObject, readObjects, readSizes, readTree, readTrees } from '../../foundation/git-store/index.ts'
+import { Yielder } from '../../foundation/schedule/index.ts'
 import type { Hub } from '../../hub.ts'
 import { cacheKey, hubCache } from '../../hub-cache.ts'
 import type { Readable, WithContent } from '../access/index.ts'
@@ -40,7 +41,7 @@ export async function listTree(
   options: { recursive?: boolean; cursor?: string | null; limit?: number; expand?: boolean } = {},
 ): Promise<{ entries: TreeEntry[]; nextCursor: string | null }> {
   const folder = await requireFolder(hub, repo, commitOid, path)
-  const base = path.replace(/\/+$/, '')
+  const base = path.replace(/(?<!\/)\/+$/, '')
   const recursive = options.recursive === true
   const items = recursive ? await itemsBelow(hub, repo, folder, base) : ordered(await readTree(hub, repo, folder), base)
   const start = options.cursor ? startAfter(items, options.cursor, recursive) : 0
@@ -64,8 +65,8 @@ export async function listFiles(hub: Hub, repo: Readable, commitOid: Oid): Promi
 }
 
 /** One file or folder; `null` when there is none. A trailing slash is ignored. The empty path is the root folder. */
-export async function findEntry(hub: Hub, repo: Readable, commitOid: Oid, path: string): Promise<TreeEntry | null> {
-  const clean = path.replace(/\/+$/, '')
+export async function findEntry(hub: HasReader, repo: Readable, commitOid: Oid, path: string): Promise<TreeEntry | null> {
+  const clean = path.replace(/(?<!\/)\/+$/, '')
   const commit = await getCommit(hub, repo, commitOid)
   if (clean === '') return { type: 'directory', path: '', name: '', oid: commit.tree, size: 0, mode: folderMode, lfs: null }
   const item = await findItem(hub, repo, commit.tree, clean)
@@ -82,7 +83,9 @@ export async function getPaths(
 ): Promise<TreeEntry[]> {
   const commit = await getCommit(hub, repo, commitOid)
   const found: PathItem[] = []
-  for (const path of new Set(paths.map((given) => given.replace(/\/+$/, '')))) {
+  const yielder = new Yielder()
+  for (const path of new Set(paths.map((given) => given.replace(/(?<!\/)\/+$/, '')))) {
+    await yielder.yieldIfDue()
     const item = path === '' ? null : await findItem(hub, repo, commit.tree, path)
     if (item) found.push({ path, item })
   }
@@ -110,7 +113,7 @@ async function requireFolder(hub: Hub, repo: Readable, commitOid: Oid, path: str
   return entry.oid
 }
 
-async function findItem(hub: Hub, repo: Readable, root: Oid, path: string): Promise<TreeItem | null> {
+async function findItem(hub: HasReader, repo: Readable, root: Oid, path: string): Promise<TreeItem | null> {
   const parts = path.split('/')
   let folder = root
   for (const [index, part] of parts.entries()) {
@@ -131,17 +134,19 @@ const listingCache = hubCache<readonly PathItem[]>('tree-listings', {
 })
 
 /** Everything below a folder in path order, read with one batch of trees per level. */
-export async function itemsBelow(hub: Hub, repo: Readable, root: Oid, path: string): Promise<readonly PathItem[]> {
+export async function itemsBelow(hub: HasReader, repo: Readable, root: Oid, path: string): Promise<readonly PathItem[]> {
   const listings = listingCache(hub)
   const key = cacheKey(repo.uid, root, path)
   const known = listings.get(key)
   if (known) return known
   const found: PathItem[] = []
   let level: { path: string; oid: Oid }[] = [{ path, oid: root }]
+  const yielder = new Yielder()
   while (level.length > 0) {
     const trees = await readTrees(hub, repo, [...new Set(level.map(({ oid }) => oid))])
     const next: typeof level = []
     for (const folder of level) {
+      await yielder.yieldIfDue()
       for (const item of trees.get(folder.oid) ?? []) {
         const itemPath = folder.path === '' ? item.name : `${folder.path}/${item.name}`
         found.push({ path: itemPath, item })
@@ -175,7 +180,7 @@ function startAfter(items: readonly PathItem[], cursor: string, recursive: boole
   return index < 0 ? items.length : index
 }
 
-async function toEntries(hub: Hub, repo: Readable, items: readonly PathItem[]): Promise<TreeEntry[]> {
+async function toEntries(hub: HasReader, repo: Readable, items: readonly PathItem[]): Promise<TreeEntry[]> {
   const facts = await factsOfBlobs(
     hub,
     repo,
@@ -196,7 +201,7 @@ async function toEntries(hub: Hub, repo: Readable, items: readonly PathItem[]): 
   })
 }
 
-export async function factsOfBlobs(hub: Hub, repo: Readable, oids: readonly Oid[]): Promise<Map<Oid, BlobFacts>> {
+export async function factsOfBlobs(hub: HasReader, repo: Readable, oids: readonly Oid[]): Promise<Map<Oid, BlobFacts>> {
   const blobFacts = blobFactsCache(hub)
   const result = new Map<Oid, BlobFacts>()
   const missing = [...new Set(oids)].filter((oid) => {
@@ -207,7 +212,9 @@ export async function factsOfBlobs(hub: Hub, repo: Readable, oids: readonly Oid[
   const sizes = await readSizes(hub.db.read, repo.id, missing)
   const maybePointers = [...sizes].filter(([, size]) => size >= pointerSizes.min && size <= pointerSizes.max).map(([oid]) => oid)
   const bodies = await readObjects(hub.db.read, repo.id, maybePointers)
+  const yielder = new Yielder()
   for (const [oid, size] of sizes) {
+    await yielder.yieldIfDue()
     const object = bodies.get(oid)
     const pointer = object ? parsePointer(objectBody(object)) : null
     const facts: BlobFacts = pointer ? { size: pointer.size, lfs: { ...pointer, pointerSize: size } } : { size, lfs: null }

@@ -9,8 +9,14 @@ import { countTags, removeTags, replaceTags } from './repo-tags.ts'
 /** The facts that listings show and filter by. */
 export type CatalogEntry = Pick<
   RepoFacts,
-  'cardBody' | 'summary' | 'pipelineTag' | 'libraryName' | 'license' | 'sdk' | 'params' | 'tags' | 'tagNamespaces'
+  'cardBody' | 'cardData' | 'summary' | 'pipelineTag' | 'libraryName' | 'license' | 'sdk' | 'params' | 'tags' | 'tagNamespaces'
 >
+
+/** The text of the card, after the title that only the front matter has: that of a Space. */
+function searchableText({ cardData, cardBody }: CatalogEntry): string {
+  const title = cardData?.['title']
+  return typeof title === 'string' && title !== '' ? `${title.slice(0, 500)}\n\n${cardBody ?? ''}` : (cardBody ?? '')
+}
 
 /**
  * Writes a commit's facts to the columns and indexes that listings read. Can be called again: it replaces the previous ones.
@@ -32,7 +38,7 @@ export async function indexRepo(tx: Tx, hub: Hub, repoId: number, entry: Catalog
     .where('id', '=', repoId)
     .execute()
   await replaceTags(tx, { repoId, kind: repo.kind, isPublic: isPublic(repo.vis), tags: entry.tagNamespaces })
-  await replaceCard(tx, hub, repoId, entry.cardBody ?? '')
+  await replaceCard(tx, hub, repoId, searchableText(entry))
   await indexName(tx, hub, repoId, `${repo.owner}/${repo.name}`)
 }
 

@@ -1,3 +1,4 @@
+export { cardHits } from './card-hits.ts'
 export { facetLabel, listFacets, type FacetValue } from './facets.ts'
 export { listRepos, type Listing, reposById, reposByUid } from './list-repos.ts'
 export { quickSearch, type QuickHits } from './quick-search.ts'

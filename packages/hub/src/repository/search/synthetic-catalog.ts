@@ -79,6 +79,7 @@ export async function seedCatalog(hub: Hub, count: number, seed: number): Promis
     const tags = tagPool.filter((_, i) => next() < (i < 3 ? 0.6 : i === 6 ? 0.02 : 0.25))
     return indexRepo(tx, hub, id, {
       cardBody: '',
+      cardData: null,
       summary: null,
       pipelineTag: tags.includes('text-generation') ? 'text-generation' : null,
       libraryName: tags.includes('transformers') ? 'transformers' : null,

@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream'
 import { HubError } from '@portolan/contract'
 import { formatHash, openHasher, readShard, sameHash, type ShardFile, XetFormatError } from '@portolan/xet'
+import type { StoredBlob } from '../../foundation/blobs/blob-store.ts'
 import { lockBlobs } from '../../foundation/blobs/guarded-blob-store.ts'
-import { digestTerms, findXorbs, hashFile, packTerms, type StoredXorb, type Term } from '../../foundation/contents/index.ts'
+import { digestTerms, findXorbs, hashFile, packTerms, readTerms, type StoredXorb, type Term } from '../../foundation/contents/index.ts'
 import { type Tx, toHex } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
 import { hubState } from '../../hub-state.ts'
-import { recordUpload, usableObjects } from '../lfs/index.ts'
+import { damagedObjects, recordUpload, usableObjects } from '../lfs/index.ts'
 import { requireFreeSpace } from '../../identity/quotas/index.ts'
 import { rememberChunks } from './accept-xorb.ts'
 import { type ChunkRange, covers, readableChunks, uploadedXorbs } from './usable-chunks.ts'
@@ -135,7 +137,7 @@ async function takeFiles(
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void },
 ): Promise<{ isNew: boolean }> {
   const total = files.reduce((sum, { size }) => sum + size, 0)
-  const taken: (CheckedFile & { sha256: string })[] = []
+  const taken: (CheckedFile & { sha256: string; repaired: StoredBlob | null; isDamaged: boolean })[] = []
   let done = 0
   let isNew = false
   for (const checked of files) {
@@ -149,18 +151,43 @@ async function takeFiles(
       })
       if (file.sha256 !== null && file.sha256 !== sha256)
         throw new XetFormatError(`The SHA-256 of the file ${formatHash(file.hash)} does not match.`)
-      taken.push({ ...checked, sha256 })
+      const isDamaged = await isStoredDamaged(hub, sha256, size)
+      taken.push({ ...checked, sha256, isDamaged, repaired: isDamaged ? await rewriteBlob(hub, sha256, size, terms) : null })
     }
     done += size
   }
   const { repo, userId } = session
   await hub.db.write(async (tx) => {
-    for (const { file, terms, size, sha256 } of taken) {
+    for (const { file, terms, size, sha256, isDamaged, repaired } of taken) {
+      if (isDamaged) await forgetDamaged(tx, sha256)
       await recordFile(tx, hub, { hash: file.hash, terms, size, sha256 })
-      await recordUpload(tx, hub, repo.id, userId, { sha256, size })
+      await recordUpload(tx, hub, repo.id, userId, repaired ?? { sha256, size })
     }
   })
   return { isNew }
+}
+
+/** True when the hub has other bytes than these, as far as it knows. */
+async function isStoredDamaged(hub: Hub, sha256: string, size: number): Promise<boolean> {
+  const blob = await hub.blobs.stat(sha256)
+  return (blob !== null && blob.size !== size) || (await damagedObjects(hub.db.read, [sha256])).has(sha256)
+}
+
+/** Reads prefer a blob of the file's own, which may hold chunks of other files, too: it is written again from the chunks that were just verified. */
+async function rewriteBlob(hub: Hub, sha256: string, size: number, terms: readonly Term[]): Promise<StoredBlob | null> {
+  if ((await hub.blobs.stat(sha256)) === null) return null
+  return hub.blobs.put(Readable.from(readTerms(hub, terms, { start: 0, end: size - 1 }), { objectMode: false }), { sha256, size })
+}
+
+/** The file consists of other chunks from now on, and of its blob, if it has one. */
+async function forgetDamaged(tx: Tx, sha256: string): Promise<void> {
+  const key = Buffer.from(sha256, 'hex')
+  await tx.deleteFrom('xet_file_xorb').where('sha256', '=', key).execute()
+  await tx.deleteFrom('xet_file').where('sha256', '=', key).execute()
+  await tx.deleteFrom('storage_damage').where('kind', 'in', ['large file', 'chunks']).where('item', '=', sha256).execute()
+  const inside = await tx.selectFrom('xet_xorb').select('id').where('blob', '=', key).execute()
+  const ids = inside.map(({ id }) => String(id))
+  if (ids.length > 0) await tx.deleteFrom('storage_damage').where('kind', '=', 'xorb').where('item', 'in', ids).execute()
 }
 
 /** True when this very file is already usable in this very repo: then it need not be read again. */
@@ -172,6 +199,8 @@ async function isHere(hub: Hub, session: XetSession, file: ShardFile): Promise<b
     .where('sha256', '=', Buffer.from(file.sha256, 'hex'))
     .executeTakeFirst()
   if (row === undefined || !sameHash(row.hash, file.hash)) return false
+  const size = file.terms.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (await isStoredDamaged(hub, file.sha256, size)) return false
   return (await usableObjects(hub.db.read, session.repo.id, session.userId, [file.sha256])).has(file.sha256)
 }
 

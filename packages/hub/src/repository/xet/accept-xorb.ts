@@ -2,8 +2,9 @@ import { HubError } from '@portolan/contract'
 import { type Hash, isDedupEligible, sameHash, XetFormatError, xetLimits, type XorbIndex } from '@portolan/xet'
 import { lockBlobs } from '../../foundation/blobs/guarded-blob-store.ts'
 import { openXorbCheck, xorbLayout } from '../../foundation/contents/index.ts'
-import { type Tx, toHex } from '../../foundation/db/db.ts'
+import type { Tx } from '../../foundation/db/db.ts'
 import type { Hub } from '../../hub.ts'
+import { isUnsound } from './distrusted.ts'
 import type { XetSession } from './xet-token.ts'
 
 /** Bytes sent to the verifying thread at once. */
@@ -34,7 +35,7 @@ export async function acceptXorb(hub: Hub, session: XetSession, hash: Hash, cont
     const blob = await hub.blobs.put(checked(), { maxBytes: xetLimits.xorbBytes })
     if (read === null) throw new Error('The store accepted a xorb without reading all of it.')
     const { index, bytes }: { index: XorbIndex; bytes: number } = read
-    const lost = await isLost(hub, hash)
+    const lost = await mustBeReplaced(hub, hash)
     await hub.db.write((tx) => recordXorb(tx, hub, { hash, blob: blob.sha256, index, bytes, lost }, session.userId))
   } catch (error) {
     check.drop()
@@ -47,11 +48,11 @@ async function isMine(hub: Hub, userId: number, hash: Hash): Promise<boolean> {
   const row = await hub.db.read
     .selectFrom('xet_xorb')
     .innerJoin('xet_xorb_user', 'xet_xorb_user.xorb_id', 'xet_xorb.id')
-    .select(['xet_xorb.id', 'xet_xorb.blob'])
+    .select(['xet_xorb.id', 'xet_xorb.blob', 'xet_xorb.layout', 'xet_xorb.bytes'])
     .where('xet_xorb.hash', '=', hash)
     .where('xet_xorb_user.user_id', '=', userId)
     .executeTakeFirst()
-  if (row === undefined || (await hub.blobs.stat(toHex(row.blob))) === null) return false
+  if (row === undefined || (await isUnsound(hub, place(row)))) return false
   const kept = await hub.db.write(async (tx) => {
     await lockBlobs(tx, 'shared')
     return tx.updateTable('xet_xorb').set({ used: hub.now().getTime() }).where('id', '=', row.id).executeTakeFirst()
@@ -60,10 +61,15 @@ async function isMine(hub: Hub, userId: number, hash: Hash): Promise<boolean> {
   return kept.numUpdatedRows > 0n
 }
 
-/** True when the xorb is recorded, but its bytes are gone: this upload repairs it. */
-async function isLost(hub: Hub, hash: Hash): Promise<boolean> {
-  const row = await hub.db.read.selectFrom('xet_xorb').select('blob').where('hash', '=', hash).executeTakeFirst()
-  return row !== undefined && (await hub.blobs.stat(toHex(row.blob))) === null
+/** True when the xorb is recorded, but its bytes are gone or damaged: this upload repairs it. */
+async function mustBeReplaced(hub: Hub, hash: Hash): Promise<boolean> {
+  const row = await hub.db.read.selectFrom('xet_xorb').select(['id', 'blob', 'layout', 'bytes']).where('hash', '=', hash).executeTakeFirst()
+  return row !== undefined && (await isUnsound(hub, place(row)))
+}
+
+/** A blob with the contents of chunks only may be larger than one xorb. */
+function place(row: { id: number; blob: Uint8Array; layout: number; bytes: number }) {
+  return { id: row.id, blob: row.blob, serializedBytes: row.layout === xorbLayout.serialized ? row.bytes : null }
 }
 
 async function recordXorb(
@@ -89,6 +95,10 @@ async function recordXorb(
     .onConflict((c) => c.column('hash').doUpdateSet({ used: now, ...(xorb.lost ? place : {}) }))
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (xorb.lost) {
+    await tx.deleteFrom('storage_damage').where('kind', '=', 'xorb').where('item', '=', String(id)).execute()
+    await tx.deleteFrom('storage_damage').where('kind', '=', 'large file').where('item', '=', xorb.blob).execute()
+  }
   await tx
     .insertInto('xet_xorb_user')
     .values({ xorb_id: id, user_id: userId, created: now })

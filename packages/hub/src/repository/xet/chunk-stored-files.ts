@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chunkHeaderBytes, type Hash, isDedupEligible, XorbIndex, xetLimits } from '@portolan/xet'
+import { diskState } from '../../foundation/blobs/disk-reserve.ts'
 import { freeBlob, lockBlobs } from '../../foundation/blobs/guarded-blob-store.ts'
 import {
   type CutChunk,
@@ -44,7 +45,8 @@ const chunking = hubState('chunking', () => ({
  * @returns the number of files described
  */
 export async function chunkStoredFiles(hub: Hub, limit = 4): Promise<number> {
-  if (hub.config.xet !== 'on') return 0
+  // A copy is stored before the original is freed.
+  if (hub.config.xet !== 'on' || (await diskState(hub))?.isLow === true) return 0
   const state = chunking(hub)
   if (state.isRunning) return 0
   state.isRunning = true

@@ -1,6 +1,7 @@
 import { type Hash, keyedHash, type ShardXorb, writeShard } from '@portolan/xet'
 import { findChunked, loadXorbs, type StoredXorb } from '../../foundation/contents/index.ts'
 import type { Hub } from '../../hub.ts'
+import { distrustedXorbs } from './distrusted.ts'
 import { type ChunkRange, readableChunks, readableFiles } from './usable-chunks.ts'
 import type { XetSession } from './xet-token.ts'
 
@@ -35,6 +36,7 @@ export async function findDuplicates(hub: Hub, session: XetSession, chunk: Hash)
       ids.add(term.xorbId)
     }
   }
+  for (const id of await distrustedXorbs(hub, [...ids])) ids.delete(id)
   if (ids.size === 0) return null
   const xorbs = await loadXorbs(hub, ids)
   const readable = await readableChunks(hub, session, [...ids])

@@ -159,7 +159,7 @@ async function pushAhead(world: World, random: Random): Promise<void> {
   const { hub } = world
   const repo = await someRepo(world, random)
   const { objects, commitOid } = clonedCommit({ ...world, commits: new Map() }, repo, random)
-  const ahead = await prestoreObjects(hub.db, repo.id, () => objects.filter(({ oid }) => oid !== commitOid))
+  const ahead = await prestoreObjects(hub.db, repo.id, { objects: () => objects.filter(({ oid }) => oid !== commitOid) })
   await delay(random() * 5)
   const ref = `refs/heads/a${Math.floor(random() * 2)}`
   const from = ((await listRefs(hub, repo)).branches.find((each) => each.ref === ref)?.targetCommit ?? null) as Oid | null

@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerThreadPriority } from '@portolan/sandbox'
 import type { DbLocation } from '../../../foundation/db/db.ts'
 import { readSnapshot } from '../../../foundation/db/open-snapshot.ts'
 import { listingSorts } from '../query.ts'
 import { readCatalog } from './read-catalog.ts'
 
 const location = workerData as DbLocation
+lowerThreadPriority()
 const built = await readSnapshot(location, (db) => readCatalog(db, location.dialect))
 const { columns, names, tags } = built
 const arrays: { buffer: ArrayBuffer }[] = [

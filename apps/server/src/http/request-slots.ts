@@ -1,6 +1,6 @@
-import { HubError } from '@portolan/contract'
+import { type ErrorCode, HubError } from '@portolan/contract'
 
-export interface PackTurnLimits {
+export interface SlotLimits {
   /** Maximum number of requests processed concurrently, over all callers. */
   readonly atOnce: number
   /** Maximum number of those for a single caller. */
@@ -11,27 +11,28 @@ export interface PackTurnLimits {
   readonly timeoutMs: number
 }
 
-export const packTurnLimits: PackTurnLimits = { atOnce: 48, perCaller: 12, waiting: 200, timeoutMs: 30_000 }
-
 interface Waiting {
   readonly caller: string
   begin(): void
 }
 
-/** Limits how many packs are built and sent concurrently, so memory stays bounded whatever clients do: a slow client holds one turn. */
-export class PackSlots {
-  readonly #limits: PackTurnLimits
+/** Limits how many requests of a kind are processed concurrently, so memory stays bounded whatever clients do: a slow client holds one turn. */
+export class RequestSlots {
+  readonly #limits: SlotLimits
+  readonly #busy: ErrorCode
   readonly #running = new Map<string, number>()
   #count = 0
   readonly #waiting: Waiting[] = []
 
-  constructor(limits: PackTurnLimits = packTurnLimits) {
+  /** @param busy the error for requests that cannot wait */
+  constructor(limits: SlotLimits, busy: ErrorCode) {
     this.#limits = limits
+    this.#busy = busy
   }
 
   /**
    * Waits for a turn; dispose it when done.
-   * @throws {HubError} `git.busy` when the queue is full, or no turn became free in time
+   * @throws {HubError} with the code for busy servers when the queue is full, or no turn became free in time
    */
   async take(caller: string): Promise<Disposable> {
     if (this.#isFree(caller)) this.#enter(caller)
@@ -49,7 +50,7 @@ export class PackSlots {
   }
 
   #wait(caller: string): Promise<void> {
-    if (this.#waiting.length >= this.#limits.waiting) throw new HubError('git.busy', { retryAfter: 30 })
+    if (this.#waiting.length >= this.#limits.waiting) throw new HubError(this.#busy, { retryAfter: 30 })
     return new Promise((resolve, reject) => {
       const entry = {
         caller,
@@ -62,7 +63,7 @@ export class PackSlots {
       const timer = setTimeout(() => {
         const at = this.#waiting.indexOf(entry)
         if (at >= 0) this.#waiting.splice(at, 1)
-        reject(new HubError('git.busy', { retryAfter: 30 }))
+        reject(new HubError(this.#busy, { retryAfter: 30 }))
       }, this.#limits.timeoutMs)
       this.#waiting.push(entry)
     })

@@ -20,7 +20,7 @@ const statementMs = 3_600_000
  * @returns what is wrong, as sentences; empty when nothing is
  * @throws {HubError} `database.unavailable`, or the reason of `signal`
  */
-export async function checkDatabase(location: DbLocation, signal?: AbortSignal): Promise<string[]> {
+export async function findDatabaseDamage(location: DbLocation, signal?: AbortSignal): Promise<string[]> {
   signal?.throwIfAborted()
   return location.dialect === 'sqlite' ? checkSqlite(location.file, signal) : checkPostgres(location, signal)
 }

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { encryptionState, encryptStored, giveUpUnreadable, type Hub, keyringOf, unreadableValues } from '@portolan/hub'
+import type { Command } from './main.ts'
+
+export const encryptCommand: Command = {
+  usage: 'encrypt [--give-up]',
+  about:
+    'encrypt the secrets in the database with the first key of PORTOLAN_ENCRYPTION_KEY, also those with an older key. --give-up: first remove those whose key is lost',
+  async run(hub, words) {
+    const { values } = parseArgs({ args: [...words], options: { 'give-up': { type: 'boolean' } } })
+    if (values['give-up'] === true) {
+      const given = await giveUpUnreadable(hub)
+      console.log(
+        `Gave up ${given} secrets. Links that were signed with them have ended, and webhooks that had them are off until they get a new secret.`,
+      )
+    }
+    await encrypt(hub)
+  },
+}
+
+async function encrypt(hub: Hub): Promise<void> {
+  const keyId = keyringOf(hub).currentId
+  if (keyId === null) {
+    console.error('PORTOLAN_ENCRYPTION_KEY is not set, so that nothing was encrypted (docs/operate/encryption.md).')
+    process.exitCode = 1
+    return
+  }
+  const changed = await encryptStored(hub)
+  const state = await encryptionState(hub.db.read, keyringOf(hub))
+  console.log(`Encrypted ${changed} secrets; ${state.current} are now encrypted with key ${keyId}.`)
+  const problem = unreadableValues(state)
+  if (problem === null) return
+  console.error(`${problem}.`)
+  process.exitCode = 1
+}

@@ -1,0 +1,1 @@
+export { readOverview, readWork } from './overview.ts'

@@ -1,0 +1,1 @@
+export { mailFigures, pruneMail, sendWaitingMail } from './send-waiting-mail.ts'
