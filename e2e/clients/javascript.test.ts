@@ -241,6 +241,7 @@ test('collections: made, listed in pages and by what they hold, deleted', async 
       items: [{ type: 'model', id: `${admin.name}/collected`, position: 0, note: { text: 'Here', html: 'Here' } }],
     },
   ])
+  expect(holding[0]?.items[0]).toMatchObject({ availableInferenceProviders: [], authorData: { name: admin.name, followerCount: 0 } })
   for (const each of slugs) await deleteCollection({ slug: each, ...access })
   expect(await all(listCollections({ search: { owner: [admin.name], q: 'js' }, ...access }))).toEqual([])
   await expect(deleteCollection({ slug, ...access })).rejects.toMatchObject({ statusCode: 404 })

@@ -20,6 +20,8 @@ const programs: Record<Program, readonly string[]> = {
 export interface BootedHub extends AsyncDisposable {
   readonly url: string
   readonly dataDir: string
+  /** The id of its process. */
+  readonly pid: number
   /** True while its process is alive. */
   readonly isAlive: boolean
   /** What the process has printed since it was last started. */
@@ -34,8 +36,10 @@ export interface BootedHub extends AsyncDisposable {
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** Starts the real server on a free port with an empty folder; dispose removes both. */
-export async function bootHub(settings: Record<string, string> = {}): Promise<BootedHub> {
+type Settings = Record<string, string>
+
+/** Starts the real server on a free port with an empty folder; dispose removes both. @param settings may depend on the address of the hub */
+export async function bootHub(settings: Settings | ((url: string) => Settings) = {}): Promise<BootedHub> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portolan-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -48,7 +52,7 @@ export async function bootHub(settings: Record<string, string> = {}): Promise<Bo
     PORTOLAN_BOOTSTRAP_TOKEN: admin.token,
     PORTOLAN_RATE_LIMIT: '0',
     PORTOLAN_SIGN_UP_LIMIT: '0',
-    ...settings,
+    ...(typeof settings === 'function' ? settings(url) : settings),
   }
   let { child, output } = await start(environment, url)
   const kill = async (signal: NodeJS.Signals): Promise<void> => {
@@ -60,6 +64,9 @@ export async function bootHub(settings: Record<string, string> = {}): Promise<Bo
   return {
     url,
     dataDir,
+    get pid() {
+      return child.pid ?? 0
+    },
     get isAlive() {
       return child.exitCode === null && child.signalCode === null
     },

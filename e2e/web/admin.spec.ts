@@ -7,6 +7,12 @@ import { expect, expectGood, signIn, test } from './site.ts'
 
 const pages = {
   people: 'People',
+  '': 'Overview',
+  organizations: 'Organizations',
+  invites: 'Invitations',
+  'former-names': 'Former names',
+  jobs: 'Jobs',
+  settings: 'Settings of this server',
   audit: 'Audit log',
   storage: 'Storage',
   'garbage-collection': 'Garbage collection',
@@ -19,7 +25,7 @@ test('pages of the administrator are quiet, accessible and fit', async ({ page, 
   for (const [name, heading] of Object.entries(pages)) {
     expect((await page.goto(`/admin/${name}`, { waitUntil: 'networkidle' }))?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
-    await expectGood(page, `admin-${name}`)
+    await expectGood(page, `admin-${name || 'overview'}`)
   }
   await page.goto('/admin/storage?q=ada')
   const limit = page.getByLabel('Limit of ada in GB')
@@ -37,7 +43,7 @@ test('somebody is suspended, let back in, and made an administrator', async ({ p
   await signInAs(theirs, hub, 'mate', false)
   await theirs.goto('/settings/tokens')
   await expect(theirs.getByRole('heading', { level: 1 })).toContainText('Access tokens')
-  await page.goto('/admin')
+  await page.goto('/admin/people')
   await page.getByPlaceholder('Search by name or e-mail address').fill('mate')
   await page.getByRole('button', { name: 'Search', exact: true }).last().click()
   const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'mate', exact: true }) })

@@ -225,7 +225,7 @@ test('a session that was ended elsewhere is noticed; what was typed stays, and w
   await openLive(page, '/settings')
   await page.getByLabel('Full name').fill('Grace, half-way')
   const settings = await elsewhere.newPage()
-  await settings.goto('/settings')
+  await settings.goto('/settings/security')
   await settings.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(notices(page)).toContainText('You are signed out')
   await expectAccessible(page)

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { admin } from '../support/booted-hub.ts'
 import { expect, expectAccessible, expectGood, signIn, test } from './site.ts'
 
 /** Every kind of page, with the heading that shows it has loaded. */
@@ -17,6 +19,8 @@ const open = {
   '/ada/stories/commits/main': 'ada/stories',
   '/ada': 'ada',
   '/compatibility?client=git': 'Compatibility',
+  '/docs/api': 'API',
+  '/docs/api/repos': 'Repositories',
   '/sign-in': 'Sign in',
   '/sign-up': 'Create an account',
 } as const
@@ -99,6 +103,33 @@ test.describe('without JavaScript', () => {
   test('scripts of a card never run, and none is left in the page', async ({ page }) => {
     await page.goto('/ada/stories')
     expect(await page.locator('.card script').count()).toBe(0)
+  })
+})
+
+test.describe('the description of the API, without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('leads to each route with what it takes, and with a command that works', async ({ page }) => {
+    await page.goto('/docs/api')
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(200)
+    await page.getByRole('link', { name: /^GET\s+\/api\/\{kind\}$/ }).click()
+    await expect(page).toHaveURL(/\/docs\/api\/catalog#get_api_kind$/)
+    const listing = page.getByRole('article', { name: 'List and search repos' })
+    await expect(listing.getByRole('row', { name: /^search query text Only entries/ })).toBeVisible()
+    await expect(listing.getByText('query.invalid')).toBeVisible()
+    const command = (await listing.getByRole('region', { name: 'Command for GET /api/{kind}' }).textContent()) ?? ''
+    const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env: { PATH: process.env['PATH'] } })
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ id: 'ada/stories' }))
+
+    await page.goto('/docs/api/own-account')
+    const who = await page.getByRole('region', { name: 'Command for GET /api/whoami-v2' }).textContent()
+    const asked = spawnSync('sh', ['-c', who ?? ''], { encoding: 'utf8', env: { PATH: process.env['PATH'], HF_TOKEN: admin.token } })
+    expect(JSON.parse(asked.stdout)).toMatchObject({ name: admin.name })
+    await page.goto('/docs/api/repos')
+    const creating = page.getByRole('article', { name: 'Create a repo', exact: true })
+    await expect(creating.getByText(/fine-grained one with the permission repo\.write/)).toBeVisible()
+    await expect(creating.getByRole('region', { name: 'Command for POST /api/repos/create' })).toContainText(`-d '{"name":"tides"}'`)
+    expect((await page.goto('/docs/api/nothing'))?.status()).toBe(404)
   })
 })
 

@@ -2,7 +2,6 @@ import { addUser } from '../support/add-user.ts'
 import { expect, expectGood, grace, signIn, test } from './site.ts'
 
 // Complete user stories, each starting with a new account.
-test.setTimeout(120_000)
 
 const json = { 'Content-Type': 'application/json' }
 

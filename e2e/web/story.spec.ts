@@ -35,7 +35,6 @@ async function uploadByDrop(page: Page, path: string, files: readonly { name: st
 
 test.describe('the whole story', () => {
   test.skip(tinyLlama === null, 'needs ../shared/data (set PORTOLAN_SHARED_DATA)')
-  test.setTimeout(120_000)
   test.use({ permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 1440, height: 900 } })
 
   test('sign up, make a token, upload a model by dropping it, find it by a facet, copy its code, run it', async ({ page, hub }) => {

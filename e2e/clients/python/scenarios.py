@@ -27,6 +27,7 @@ from huggingface_hub import (
 from huggingface_hub import errors
 
 import command_line as hf_commands
+import expectations
 import more_calls
 from world import HOME, TAG, VERSION, api, call, equal, folder, noise, raises, repo_name, same_files, sample_files, write_files
 
@@ -647,4 +648,4 @@ def behind_a_proxy() -> None:
 
 
 if __name__ == "__main__":
-    world.main({**vars(hf_commands), **vars(more_calls), **globals()})
+    world.main({**vars(hf_commands), **vars(more_calls), **vars(expectations), **globals()})
