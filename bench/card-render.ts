@@ -14,7 +14,11 @@ import { runRenderJob } from '../packages/markdown/src/render-pool.ts'
 import { parseFrontMatter } from '../packages/hub/src/foundation/facts/front-matter.ts'
 import { interleaved, median, writeResult } from './measure.ts'
 
-const bases = { linkBase: '/ada/stories/blob/main/', rawBase: '/ada/stories/resolve/main/' }
+const bases = {
+  linkBase: '/ada/stories/blob/main/',
+  rawBase: '/ada/stories/resolve/main/',
+  pictures: { mode: 'direct', key: '', origin: null },
+} as const
 const folder = join(import.meta.dirname, '../../shared/data/cards')
 const made = `# A model\n\n${'Some **text** with [a link](x.md) and `code`, $x^2$.\n\n```python\nimport torch\nprint(torch.ones(3))\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n'.repeat(20)}`
 const cards = existsSync(folder)

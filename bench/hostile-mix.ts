@@ -66,6 +66,8 @@ interface Measured {
   readonly max: number
   /** The longest time that the server's event loop was blocked. Milliseconds. */
   readonly loop: number
+  /** The most processor time that the serving thread used between two timers: unlike times, it does not depend on how busy the machine is. Milliseconds. */
+  readonly busy: number
   readonly calls: number
 }
 
@@ -82,7 +84,7 @@ try {
   const row = (name: string, measured: Measured, report: unknown) =>
     console.log(
       `${name.padEnd(16)} p50 ${measured.p50.toFixed(1)} ms (${(measured.p50 / idle.p50).toFixed(1)} × idle), p99 ${measured.p99.toFixed(1)} ms ` +
-        `(${(measured.p99 / idle.p99).toFixed(1)} ×), longest ${measured.max.toFixed(0)} ms, event loop held up ${measured.loop.toFixed(0)} ms, ` +
+        `(${(measured.p99 / idle.p99).toFixed(1)} ×), longest ${measured.max.toFixed(0)} ms, event loop held up ${measured.loop.toFixed(0)} ms (by at most ${measured.busy.toFixed(0)} ms of work), ` +
         `${measured.calls} calls ${report === null ? '' : JSON.stringify(report)}`,
     )
   row('idle', idle, null)
@@ -135,8 +137,8 @@ async function latencies(forSeconds: number): Promise<Measured> {
   await setTimeout(600)
   times.sort((a, b) => a - b)
   const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN
-  const { max: loop } = JSON.parse(readFileSync(delayFile, 'utf8')) as { max: number }
-  return { p50: at(0.5), p99: at(0.99), max: at(1), loop, calls: times.length }
+  const { max: loop, busy } = JSON.parse(readFileSync(delayFile, 'utf8')) as { max: number; busy: number }
+  return { p50: at(0.5), p99: at(0.99), max: at(1), loop, busy, calls: times.length }
 }
 
 async function slowCommits(): Promise<HostilePlan['slow']> {

@@ -40,6 +40,7 @@ try {
     pathStyle: true,
     presign: 'off',
     publicEndpoint: null,
+    timeoutMs: 60_000,
   } as const
   const store = await openS3BlobStore(config)
   const bytes = randomBytes(size)

@@ -24,6 +24,7 @@ export async function runPart<T>(core: 0 | 1 | 'any', file: string, ...args: str
 }
 
 export interface RunningServer {
+  readonly pid: number
   /** CPU seconds used by the process itself so far. */
   cpuSeconds(): number
   /** Resident memory of the process. */
@@ -50,6 +51,7 @@ export async function startServer(core: 0 | 1 | 'any', command: readonly string[
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return {
+    pid: child.pid ?? 0,
     cpuSeconds: () => cpuOf(child),
     residentBytes: () => residentBytesOf(child),
     async stop() {
