@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import type { BootedHub } from '../support/booted-hub.ts'
 import { addUser } from '../support/add-user.ts'
+import { openPage } from './open-page.ts'
 import { expect, expectGood, signIn, test } from './site.ts'
 
 const pages = {
@@ -23,7 +24,7 @@ test('pages of the administrator are quiet, accessible and fit', async ({ page, 
   test.slow()
   await signInAs(page, hub, 'harbourmaster')
   for (const [name, heading] of Object.entries(pages)) {
-    expect((await page.goto(`/admin/${name}`, { waitUntil: 'networkidle' }))?.status()).toBe(200)
+    expect((await openPage(page, `/admin/${name}`))?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
     await expectGood(page, `admin-${name || 'overview'}`)
   }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeChoice } from '../../apps/web/app/lib/code-choice.ts'
 import { proofWords } from '../../apps/web/app/features/proof/proof-words.server.ts'
+import { openPage } from './open-page.ts'
 import { expect, expectGood } from './site.ts'
 import { test } from './models.ts'
 
@@ -28,18 +29,18 @@ test.describe('code at first sight', () => {
   })
 
   test('copied and plain text are the text shown, also after a choice and on the way back', async ({ page }) => {
-    await page.goto('/ada/stories', { waitUntil: 'networkidle' })
+    await openPage(page, '/ada/stories')
     const shown = async () => (await blocks(page).allTextContents()).join('\n')
     const first = await shown()
     await panel(page).getByRole('button', { name: 'Copy all' }).click()
-    expect(await page.evaluate(clipboard)).toBe(first)
+    await expect.poll(() => page.evaluate(clipboard)).toBe(first)
 
     await panel(page).getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Files' }).click()
     await expect(page.locator('[data-code="files/cli"]')).toBeVisible()
     await panel(page).getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'JavaScript' }).click()
     await expect(page.locator('[data-code="files/javascript"]')).toContainText('@huggingface/hub')
     await panel(page).getByRole('button', { name: 'Copy all' }).click()
-    expect(await page.evaluate(clipboard)).toBe(await shown())
+    await expect.poll(() => page.evaluate(clipboard)).toBe(await shown())
     const plain = await page.request.get((await panel(page).getByRole('link', { name: 'Plain text' }).getAttribute('href')) ?? '')
     for (const text of await blocks(page).allTextContents()) expect(await plain.text()).toContain(text)
 
@@ -50,7 +51,7 @@ test.describe('code at first sight', () => {
   })
 
   test('is saved as a file of its language', async ({ page }) => {
-    await page.goto('/ada/stories', { waitUntil: 'networkidle' })
+    await openPage(page, '/ada/stories')
     for (const [format, start] of [
       ['.py', '# Install\n# pip install'],
       ['.ipynb', '{\n "cells"'],
@@ -116,7 +117,7 @@ test.describe('choices', () => {
 
 test.describe('applications', () => {
   test('stand beside libraries; their steps come in order, for this hub', async ({ page, hub }) => {
-    await page.goto('/ada/sea', { waitUntil: 'networkidle' })
+    await openPage(page, '/ada/sea')
     const apps = panel(page).getByRole('navigation', { name: 'Run locally' })
     await apps.getByRole('link', { name: 'LM Studio' }).click()
     await expect(page).toHaveURL(/app=lmstudio/)
@@ -136,7 +137,7 @@ test.describe('applications', () => {
   })
 
   test('all of them are reached from the keyboard, and the choice is remembered', async ({ page }) => {
-    await page.goto('/ada/sea', { waitUntil: 'networkidle' })
+    await openPage(page, '/ada/sea')
     const all = panel(page).getByLabel(/^Run locally: all \d+$/)
     await all.focus()
     await page.keyboard.press('Enter')
@@ -160,7 +161,7 @@ test.describe('applications', () => {
   })
 
   test('load the GGUF file that is chosen, in the panel or in the table', async ({ page }) => {
-    await page.goto('/ada/sea', { waitUntil: 'networkidle' })
+    await openPage(page, '/ada/sea')
     await expect(page.locator('[data-role=load]').first()).toContainText('"Sea.Q4_K_M.gguf"')
     await page.getByLabel('File: Q4_K_M').click()
     await page.getByRole('link', { name: 'Q2_K', exact: true }).first().click()
@@ -214,12 +215,12 @@ test.describe('without JavaScript', () => {
 test('the panel is quiet, accessible and fits, wide and narrow', async ({ page }) => {
   test.slow()
   for (const path of ['/ada/stories', '/ada/sea?app=llama.cpp', '/ada/sea?app=unsloth', '/ada/odd']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await openPage(page, path)
     await expectGood(page, `panel${path.replaceAll(/[^a-z]+/g, '-')}`)
   }
   // Tabbing to the last tab of a narrow strip scrolls it into view.
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/ada/sea', { waitUntil: 'networkidle' })
+  await openPage(page, '/ada/sea')
   const last = panel(page).getByRole('navigation', { name: 'Run locally' }).getByRole('link').last()
   await last.focus()
   await expect(last).toBeInViewport()

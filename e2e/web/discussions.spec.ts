@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
+import { openPage } from './open-page.ts'
 import { expect, expectGood, signIn, test } from './site.ts'
 
 /* Discussions and pull requests, from the list to the merge, including notifications. */
@@ -85,7 +86,7 @@ test.describe('discussions', () => {
 
 test('a pull request: what it changes, how it is fetched, conflicts, the merge', async ({ page, hub }) => {
   await signIn(page.context(), hub)
-  await page.goto('/new', { waitUntil: 'networkidle' })
+  await openPage(page, '/new')
   await page.locator('input[name=name]').fill('charts')
   await page.getByRole('main').locator('button[type=submit]').click()
   await page.waitForURL(/\/grace\/charts/)

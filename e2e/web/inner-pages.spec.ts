@@ -1,9 +1,10 @@
+import { openPage } from './open-page.ts'
 import { expect, expectGood, signIn, test } from './site.ts'
 
 /* The pages that are reached from another one. */
 test('a commit and the settings of a repo are quiet, accessible and fit', async ({ page, hub }) => {
   await signIn(page.context(), hub)
-  await page.goto('/new', { waitUntil: 'networkidle' })
+  await openPage(page, '/new')
   await page.locator('input[name=name]').fill('inner')
   await page.getByRole('main').locator('button[type=submit]').click()
   await page.waitForURL(/\/grace\/inner/)
@@ -12,7 +13,7 @@ test('a commit and the settings of a repo are quiet, accessible and fit', async 
     ['inner-commit', `/grace/inner/commit/${sha}`],
     ['inner-settings', '/grace/inner/settings'],
   ] as const) {
-    expect((await page.goto(path, { waitUntil: 'networkidle' }))?.status()).toBe(200)
+    expect((await openPage(page, path))?.status()).toBe(200)
     await expectGood(page, name)
   }
 })

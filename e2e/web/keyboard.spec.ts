@@ -1,9 +1,10 @@
+import { openPage } from './open-page.ts'
 import { expect, test } from './site.ts'
 
 const clipboard = () => navigator.clipboard.readText()
 
 test('/ searches, ? lists the keys, Escape closes', async ({ page }) => {
-  await page.goto('/ada/stories', { waitUntil: 'networkidle' })
+  await openPage(page, '/ada/stories')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -16,7 +17,7 @@ test('/ searches, ? lists the keys, Escape closes', async ({ page }) => {
 })
 
 test('c copies exactly the code shown, ending in a newline, and says so', async ({ page, hub }) => {
-  await page.goto('/ada/stories', { waitUntil: 'networkidle' })
+  await openPage(page, '/ada/stories')
   await page.keyboard.press('c')
   const shown = await page.locator('[data-role=load]').first().textContent()
   await expect(page.locator('#announcer')).toContainText('copied')
@@ -27,7 +28,7 @@ test('c copies exactly the code shown, ending in a newline, and says so', async 
 })
 
 test('the copy buttons are reached by Tab and copy their own block', async ({ page }) => {
-  await page.goto('/ada/stories', { waitUntil: 'networkidle' })
+  await openPage(page, '/ada/stories')
   const panel = page.getByRole('region', { name: 'Use this model' })
   await panel.getByRole('button', { name: 'Copy', exact: true }).first().focus()
   await page.keyboard.press('Enter')
@@ -36,7 +37,7 @@ test('the copy buttons are reached by Tab and copy their own block', async ({ pa
 })
 
 test('l goes to the next language and keeps it in the address', async ({ page }) => {
-  await page.goto('/ada/stories?library=files', { waitUntil: 'networkidle' })
+  await openPage(page, '/ada/stories?library=files')
   const language = page.getByRole('navigation', { name: 'Language' }).locator('[aria-current=true]')
   const first = (await language.textContent()) ?? ''
   await page.keyboard.press('l')
@@ -45,7 +46,7 @@ test('l goes to the next language and keeps it in the address', async ({ page })
 })
 
 test('a pinned commit is printed into the code', async ({ page }) => {
-  await page.goto('/ada/stories', { waitUntil: 'networkidle' })
+  await openPage(page, '/ada/stories')
   await page.getByLabel(/^Revision: main/).click()
   await page.getByRole('link', { name: /^pinned [0-9a-f]{7}$/ }).click()
   await expect(page).toHaveURL(/revision=[0-9a-f]{40}/)

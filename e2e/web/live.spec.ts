@@ -203,8 +203,9 @@ test('pages find their way back to a hub that was killed and restarted', async (
   const context = await browser.newContext({ baseURL: hub.url })
   const page = await context.newPage()
   await openLive(page, '/ada/stories')
+  const lost = page.waitForEvent('requestfailed', (request) => isStream(request.url()))
   await hub.kill()
-  await page.waitForEvent('requestfailed', (request) => isStream(request.url()))
+  await lost
   const back = page.waitForResponse((answer) => isStream(answer.url()), { timeout: 45_000 })
   await hub.restart()
   expect((await back).status()).toBe(200)

@@ -86,7 +86,10 @@ test('confirming an address, choosing and ending news, and setting a new passwor
 
   await page.goto('/settings/notifications')
   await page.getByLabel('Repositories').selectOption('daily')
+  // Reloading the page earlier would cancel the request.
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.getByRole('button', { name: 'Save' }).click()
+  await saved
   await page.reload()
   await expect(page.getByLabel('Repositories')).toHaveValue('daily')
   await expectGood(page, 'mail-notifications')

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { admin } from '../support/booted-hub.ts'
+import { openPage } from './open-page.ts'
 import { expect, expectAccessible, expectGood, signIn, test } from './site.ts'
 
 /** Every kind of page, with the heading that shows it has loaded. */
@@ -41,7 +42,7 @@ const nameOf = (path: string) => `page${path.replaceAll(/[^a-z]+/gi, '-')}`
 
 for (const [path, heading] of Object.entries(open)) {
   test(`${path} is quiet, accessible and fits`, async ({ page }) => {
-    expect((await page.goto(path, { waitUntil: 'networkidle' }))?.status()).toBe(200)
+    expect((await openPage(page, path))?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
     await expectGood(page, nameOf(path))
   })
@@ -51,7 +52,7 @@ test('pages of an account are quiet, accessible and fit', async ({ page, hub }) 
   test.slow()
   await signIn(page.context(), hub)
   for (const [path, heading] of Object.entries(own)) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await openPage(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading, { ignoreCase: true })
     await expectGood(page, nameOf(path))
   }
@@ -150,7 +151,7 @@ test('lines of a file have addresses', async ({ page }) => {
 })
 
 test('the theme changes at once and the server remembers it', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openPage(page, '/')
   await page.getByRole('button', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload()

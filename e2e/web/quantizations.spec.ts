@@ -2,6 +2,7 @@ import { tinyModel, tinyModelParameters, tinyShards, writeGguf } from '@portolan
 import { memoryNeed } from '../../apps/web/app/features/quantizations/memory-need.server.ts'
 import type { BootedHub } from '../support/booted-hub.ts'
 import { commitFiles } from '../support/commit-files.ts'
+import { openPage } from './open-page.ts'
 import { admin, expect, expectFits, expectGood, test } from './site.ts'
 
 /* The table of quantizations on the page of a model with GGUF files, which are generated: valid, tiny, and without useful weights. */
@@ -76,7 +77,7 @@ test('one row for each quantization, the largest first, with size, bits and memo
 })
 
 test('the name of a file is copied', async ({ page: browser }) => {
-  await browser.goto(page, { waitUntil: 'networkidle' })
+  await openPage(browser, page)
   await browser.getByRole('button', { name: 'Copy Q8_0/Tiny-Q8_0-00001-of-00003.gguf' }).click()
   await expect(browser.locator('#announcer')).toHaveText('Name copied')
   expect(await browser.evaluate(() => navigator.clipboard.readText())).toBe('Q8_0/Tiny-Q8_0-00001-of-00003.gguf')
@@ -130,7 +131,7 @@ test.describe('memory', () => {
 })
 
 test('are accessible and fit, wide and narrow; nothing scrolls sideways', async ({ page: browser }) => {
-  await browser.goto(page, { waitUntil: 'networkidle' })
+  await openPage(browser, page)
   await expectGood(browser, 'quantizations')
   for (const width of [768, 360]) {
     await browser.setViewportSize({ width, height: 740 })

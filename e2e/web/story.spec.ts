@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { openPage } from './open-page.ts'
 import { expect, llamaFile, test, tinyLlama } from './hub-fixture.ts'
 
 const js = process.env['PORTOLAN_E2E_JS'] ?? join(import.meta.dirname, '../../.cache/js')
@@ -25,8 +26,7 @@ async function drop(page: Page, files: readonly { name: string; body: Buffer }[]
 }
 
 async function uploadByDrop(page: Page, path: string, files: readonly { name: string; body: Buffer }[]): Promise<void> {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await openPage(page, path)
   await expect(page.getByText('Drop files or folders here')).toBeVisible()
   await drop(page, files)
   await page.getByRole('button', { name: /^Upload (one|\d+) file/ }).click()
@@ -73,8 +73,7 @@ test.describe('the whole story', () => {
       ].map((name) => named(name)),
     )
     // A folder from the file picker: its files keep their relative paths.
-    await page.goto('/marco/tale/upload/main')
-    await page.waitForLoadState('networkidle')
+    await openPage(page, '/marco/tale/upload/main')
     await page.getByLabel('Folder', { exact: true }).setInputFiles(join(tinyLlama ?? '', 'onnx'))
     await page.getByRole('button', { name: /^Upload one file/ }).click()
     await page.waitForURL(/\/tree\/main/)
@@ -92,20 +91,16 @@ test.describe('the whole story', () => {
     await page.waitForURL(/task=text-generation/)
     await page.getByRole('link', { name: 'marco/tale' }).click()
     await page.waitForURL(/\/marco\/tale$/)
-    await page.waitForLoadState('networkidle')
 
     // Enter on a result and then `c`: copies the visible code, exactly as shown.
     const shown = page.locator('pre[data-code="transformers/pipeline"]')
     await expect(shown).toBeVisible()
-    await page.keyboard.press('c')
-    expect(await copied(page)).toBe(await shownText(page, 'transformers/pipeline'))
+    await copyByKey(page, 'transformers/pipeline')
 
     await page.getByRole('link', { name: 'Transformers.js' }).click()
     await page.waitForURL(/library=transformers\.js/)
     await expect(page.locator('pre[data-code="transformers.js/pipeline"]')).toBeVisible()
-    await page.keyboard.press('c')
-    const code = await copied(page)
-    expect(code).toBe(await shownText(page, 'transformers.js/pipeline'))
+    const code = await copyByKey(page, 'transformers.js/pipeline')
     expect(code).toContain(hub.url)
 
     test.skip(!canRun, 'running it needs: bash scripts/test/js-clients.sh')
@@ -129,8 +124,14 @@ test.describe('the whole story', () => {
   })
 })
 
-function copied(page: Page): Promise<string> {
-  return page.evaluate(() => navigator.clipboard.readText())
+/** Presses `c` until the clipboard holds the block: a page that was reached by a link shows it a moment before it hears keys. @returns what was copied */
+async function copyByKey(page: Page, id: string): Promise<string> {
+  const shown = await shownText(page, id)
+  await expect(async () => {
+    await page.keyboard.press('c')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
+  }).toPass()
+  return shown
 }
 
 /** Returns what a user would select: the text of the block, which ends in a newline. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { openPage } from './open-page.ts'
 import { expect, test } from './hub-fixture.ts'
 
 const weights = { name: 'model.safetensors', mimeType: 'application/octet-stream', buffer: Buffer.alloc(12_000_000, 'tide') }
@@ -43,9 +44,15 @@ test('a canceled upload commits nothing, and goes on when asked', async ({ page 
   await openUpload(page, 'olga')
   const huge = { ...weights, name: 'huge.bin', buffer: Buffer.alloc(45_000_000, 'y') }
   await page.getByLabel('Choose files').setInputFiles([huge])
+  // The file does not arrive before it is canceled, however slow this test is.
+  const canceled = Promise.withResolvers<void>()
+  await page.route('**/lfs/upload/**', (route) => canceled.promise.then(() => route.abort()), { times: 1 })
+  const sending = page.waitForRequest('**/lfs/upload/**')
   await page.getByRole('button', { name: /^Upload one file/ }).click()
+  await sending
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toHaveText('Canceled. What was not committed is not in the repository.')
+  canceled.resolve()
   expect((await page.request.get('/olga/harbour/resolve/main/huge.bin')).status()).toBe(404)
   await page.getByRole('button', { name: /^Upload one file/ }).click()
   await page.waitForURL(/\/olga\/harbour\/tree\/main/)
@@ -82,12 +89,11 @@ async function openUpload(page: Page, name: string): Promise<void> {
   await page.getByLabel('User name').fill(name)
   await page.getByLabel('Password').fill('a long enough secret')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('Welcome aboard')).toBeVisible()
+  await expect(page.getByLabel(`Account ${name}`)).toBeVisible()
   const answer = await page.request.post('/api/repos/create', {
     data: { type: 'model', name: 'harbour' },
     headers: { Origin: new URL(page.url()).origin },
   })
   expect(answer.status()).toBe(200)
-  await page.goto(`/${name}/harbour/upload/main`)
-  await page.waitForLoadState('networkidle')
+  await openPage(page, `/${name}/harbour/upload/main`)
 }

@@ -272,7 +272,7 @@ test('who is not signed in is told so, and may still read the code', async ({ pa
   await expect(page.getByRole('region', { name: 'Code: Call it with OpenAI' })).toContainText('os.environ["HF_TOKEN"]')
   await expect(page.locator('[data-proof]')).toContainText('Recorded: run unchanged with openai')
   await page.keyboard.press('c')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('os.environ["HF_TOKEN"]')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('os.environ["HF_TOKEN"]')
   await page.keyboard.press('l')
   await expect(page).toHaveURL(/client=javascript\.openai/)
   await page.getByRole('link', { name: 'load it' }).click()
