@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createRepo } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test, vi } from 'vitest'
@@ -21,6 +20,13 @@ function samples(text: string): Map<string, number> {
   )
 }
 
+/** Waits until this many requests are in flight, the one that asks included: a request is counted a moment after its response has arrived. */
+async function untilInFlight(origin: string, count: number): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const read = async () => samples(await (await fetch(`${origin}/metrics`, { headers })).text()).get('portolan_http_requests_in_flight')
+  await vi.waitFor(async () => expect(await read()).toBe(count), { timeout: 30_000 })
+}
+
 describe.for(databases)('metrics on %s', (database) => {
   test('count requests by route, and tell what the hub holds', async () => {
     await using t = await openTestServer({ database, settings: { PORTOLAN_METRICS_TOKEN: token } })
@@ -30,7 +36,7 @@ describe.for(databases)('metrics on %s', (database) => {
     for (const path of ['/api/models/ada/tides', '/api/models/ada/tides', '/api/models/ada/none']) await (await t.request(path)).text()
     const body = 'x'.repeat(100_000)
     await (await t.request('/api/validate-yaml', { method: 'POST', body: JSON.stringify({ content: body }), as: ada })).text()
-    await vi.waitFor(async () => expect((await scrape()).get('portolan_http_requests_in_flight')).toBe(1), { timeout: 30_000 })
+    await untilInFlight(t.origin, 1)
     const seen = await scrape()
     const route = '/api/:kind{(?:models|datasets|spaces)}/:owner/:name'
     expect(seen.get(`portolan_http_requests_total{method="GET",route="${route}",status="200"}`)).toBe(2)
@@ -93,10 +99,10 @@ test('what callers ask for makes no new series, and no name shows', async () => 
   const own = (text: string) =>
     [...samples(text).keys()].filter((name) => name.startsWith('portolan_http_') && !name.includes('/metrics')).toSorted()
   await ask(0)
-  await delay(50)
+  await untilInFlight(t.origin, 1)
   const before = own(await scrape())
   for (let i = 1; i <= 25; i++) await ask(i)
-  await delay(50)
+  await untilInFlight(t.origin, 1)
   const after = await scrape()
   expect(own(after)).toEqual(before)
   expect(before.length).toBeGreaterThan(10)
@@ -114,7 +120,7 @@ test('a client that leaves is counted as such', async () => {
     duplex: 'half',
     signal: leaving.signal,
   }).catch(() => null)
-  await delay(100)
+  await untilInFlight(t.origin, 2)
   leaving.abort()
   await call
   const headers = { authorization: `Bearer ${token}` }
