@@ -247,6 +247,39 @@ test('collections: made, listed in pages and by what they hold, deleted', async 
   await expect(deleteCollection({ slug, ...access })).rejects.toMatchObject({ statusCode: 404 })
 })
 
+test('items of collections say what pages show of them', async () => {
+  const files = (path: string, text: string) => [{ path, content: new Blob([text]) }]
+  const card = '---\ntitle: Harbor\nemoji: ⚓\ncolorFrom: blue\ncolorTo: green\nsdk: static\n---\n'
+  await createRepo({ repo: { type: 'space', name: `${admin.name}/shown` }, sdk: 'static', files: files('README.md', card), ...access })
+  await createRepo({ repo: { type: 'dataset', name: `${admin.name}/shown` }, files: files('a.csv', 'a\n1\n'), ...access })
+  const collected = async (title: string, items: readonly object[]) => {
+    const { slug } = await createCollection({ collection: { title, namespace: admin.name }, ...access })
+    for (const item of items)
+      expect((await hub.fetch(`/api/collections/${slug}/items`, { method: 'POST', body: JSON.stringify({ item }) })).status).toBe(200)
+    return slug
+  }
+  const [space, dataset] = (['space', 'dataset'] as const).map((type) => ({ type, id: `${admin.name}/shown` }))
+  const inner = await collected('Inner', [space ?? {}, dataset ?? {}])
+  await collected('Shown to pages', [space ?? {}, dataset ?? {}, { type: 'collection', id: inner }])
+  const [found] = await all(listCollections({ search: { owner: [admin.name], q: 'shown to pages' }, ...access }))
+  const authorData = { name: admin.name, followerCount: 0, isUserFollowing: false }
+  expect(found?.items).toMatchObject([
+    {
+      type: 'space',
+      authorData,
+      title: 'Harbor',
+      emoji: '⚓',
+      colorFrom: 'blue',
+      colorTo: 'green',
+      tags: ['static'],
+      runtime: { hardware: {} },
+      createdAt: expect.stringMatching(/Z$/) as string,
+    },
+    { type: 'dataset', authorData, datasetsServerInfo: { viewer: 'viewer', formats: ['csv'] } },
+    { type: 'collection', title: 'Inner', owner: authorData, numberItems: 2 },
+  ])
+})
+
 test('datasets and Spaces; one file at a time, with progress, into the cache', async () => {
   const data = { type: 'dataset', name: `${admin.name}/js-data` } as const
   const space = { type: 'space', name: `${admin.name}/js-space` } as const

@@ -38,6 +38,8 @@ const scenarios = [
   'commits_to_odd_places',
   'expandable_fields',
   'cards_and_filters',
+  'errors_without_pages',
+  'owners_of_collections',
   'command_line',
   'whole_command_line',
   'every_call',

@@ -7,10 +7,10 @@ from typing import get_args
 import world  # first, because it wraps the functions of the library
 
 import huggingface_hub
-from huggingface_hub import CommitOperationAdd, CommitOperationDelete, RepoCard, hf_api
+from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi, RepoCard, hf_api, utils
 from huggingface_hub import errors
 
-from world import OTHER_TOKEN, VERSION, api, call, equal, raises, repo_name
+from world import OTHER_TOKEN, TAG, VERSION, api, call, equal, raises, repo_name
 
 Http = errors.HfHubHTTPError
 #: Since 1.0, a file that is missing on the hub has its own error class.
@@ -136,3 +136,31 @@ def cards_and_filters() -> None:
     if hasattr(api, "search_spaces"):
         found = [each for each in api.search_spaces("which predictor of currents?") if each.id == space]
         equal([(each.title, each.emoji) for each in found], [("Predictor of Currents", "\U0001f30a")])
+
+
+def errors_without_pages() -> None:
+    """What the library makes of an error to HEAD, and of an address that the hub does not have."""
+    repo = repo_name("addresses")
+    api.create_repo(repo)
+    for address, kind, status in (
+        (huggingface_hub.hf_hub_url(repo, "nope.txt"), NoEntry, 404),
+        (huggingface_hub.hf_hub_url(repo, "a.txt", revision="nope"), errors.RevisionNotFoundError, 404),
+        (huggingface_hub.hf_hub_url("ada/nope", "a.txt"), errors.RepositoryNotFoundError, 404),
+    ):
+        missing = raises(kind, lambda address=address: huggingface_hub.get_hf_file_metadata(address), status=status)
+        equal((missing.response.request.method, missing.response.headers.get("Content-Type"), missing.response.content), ("HEAD", None, b""))
+    for path in ("/v2/models", "/rows?dataset=a", "/api/nothing/here"):
+        answer = utils.get_session().get(world.ENDPOINT + path, headers=utils.build_hf_headers())
+        equal(answer.headers["Content-Type"].split(";")[0], "application/json")
+        # The sentence of the hub, not the source of a page.
+        error = raises(Http, lambda answer=answer: utils.hf_raise_for_status(answer), status=404, text=answer.json()["error"])
+        equal("<html" in str(error), False)
+
+
+def owners_of_collections() -> None:
+    """Who owns a collection, as somebody sees it who follows them."""
+    made = api.create_collection(f"Owned {TAG}", private=False)
+    call("POST", "/api/users/ada/follow", token=OTHER_TOKEN)
+    seen = [HfApi(token=token).get_collection(made.slug).owner for token in (OTHER_TOKEN, False)]
+    equal([(owner["name"], owner["followerCount"], owner["isUserFollowing"]) for owner in seen], [("ada", 1, True), ("ada", 1, False)])
+    api.delete_collection(made.slug)
