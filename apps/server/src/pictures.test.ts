@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -139,6 +139,27 @@ describe('hosts that mean harm', () => {
     expect(await reason(await look(t, `${slow.origin}/0`))).toBe('it takes too long')
     expect(slow.hits.filter(({ url }) => url === '/0')).toHaveLength(before)
     slow.hits.forEach(({ socket }) => socket.destroy())
+  })
+
+  test('a host that never ends takes a part of the waiting places, and leaves the rest to others', async () => {
+    await using t = await open()
+    const slow = await host((_request, response) => void response.write(png.subarray(0, 8)))
+    const quick = await host((_request, response) => response.end(png))
+    const statuses: number[] = []
+    for (let i = 0; i < 600; i++) void look(t, `${slow.origin}/${i}`).then(({ status }) => statuses.push(status))
+    await expect.poll(() => statuses.length).toBe(600 - 104)
+    expect(new Set(statuses)).toEqual(new Set([503]))
+    expect((await look(t, quick.origin)).status).toBe(200)
+  })
+
+  test('a copy that is gone from the disk is fetched again, and kept again', async () => {
+    await using t = await open()
+    const other = await host((_request, response) => response.end(png))
+    expect((await look(t, other.origin)).status).toBe(200)
+    const folder = join(t.hub.config.dataDir, 'pictures')
+    for (const name of readdirSync(folder)) rmSync(join(folder, name))
+    for (let i = 0; i < 3; i++) expect((await look(t, other.origin)).status).toBe(200)
+    expect(other.hits).toHaveLength(2)
   })
 
   test('copies take no more of the disk than they may', async () => {

@@ -22,7 +22,7 @@ export class PictureCache {
   readonly #folder: string
   readonly #maxBytes: number
   #bytes = 0
-  #ready: Promise<unknown> | null = null
+  #ready: Promise<void> | null = null
 
   constructor(folder: string, maxBytes: number) {
     this.#folder = folder
@@ -39,32 +39,42 @@ export class PictureCache {
     this.#entries.delete(url)
     this.#entries.set(url, entry)
     const bytes = await readFile(join(this.#folder, entry.name)).catch(() => null)
-    // Removed in the meantime, or by somebody else.
-    return bytes?.length === entry.size ? { type: entry.type, bytes } : null
+    if (bytes?.length === entry.size) return { type: entry.type, bytes }
+    // Removed or cut short, by us in the meantime or by somebody else: the next one is kept again.
+    await this.#remove(url, entry)
+    return null
   }
 
-  /** A disk that is full keeps none: the picture is shown anyway. */
+  /** The caller puts one picture for an address at a time. A disk that is full keeps none: the picture is shown anyway. */
   async put(url: string, { type, bytes }: Picture, until: number): Promise<void> {
     if (bytes.length > this.#maxBytes / 4 || this.#entries.has(url)) return
     const entry = { name: createHash('sha256').update(url).digest('hex'), type, size: bytes.length, until }
-    this.#entries.set(url, entry)
+    // Counted before it is written, and found afterwards: whoever looks in between must not take it for one that is gone.
     this.#bytes += entry.size
     try {
       await (this.#ready ??= this.#open())
       for (const [oldest, other] of this.#entries) {
-        if (this.#bytes <= this.#maxBytes && this.#entries.size <= maxEntries) break
+        if (this.#bytes <= this.#maxBytes && this.#entries.size < maxEntries) break
         await this.#remove(oldest, other)
       }
       await writeFile(join(this.#folder, entry.name), bytes, { mode: 0o600 })
-    } catch {
-      this.#ready = null
-      await this.#remove(url, entry)
+      this.#entries.set(url, entry)
+    } catch (error) {
+      // Somebody removed the folder.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#ready = null
+      this.#bytes -= entry.size
+      await rm(join(this.#folder, entry.name), { force: true }).catch(() => {})
     }
   }
 
-  async #open(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true })
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+  /** Tried again with the next picture when it fails. */
+  #open(): Promise<void> {
+    const opened = (async () => {
+      await rm(this.#folder, { recursive: true, force: true })
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    })()
+    opened.catch(() => (this.#ready = null))
+    return opened
   }
 
   async #remove(url: string, entry: Entry): Promise<void> {

@@ -11,7 +11,8 @@ const failedMs = 5 * 60_000
 const maxFailures = 10_000
 /** Fetched at once, in all and from one host: a slow host must not hold up the others. */
 const places = { all: 16, host: 4 }
-const maxWaiting = 500
+/** Pictures that wait for a place, in all and of one host: one host that never answers must not take all of them, either. */
+const maxWaiting = { all: 500, host: 100 }
 
 interface Waiting {
   readonly host: string
@@ -46,8 +47,10 @@ class PictureProxy {
   }
 
   #begin(url: string): Promise<Picture | string> {
-    if (this.#waiting.length >= maxWaiting) throw new HubError('picture.busy', { retryAfter: 10 })
-    const work = this.#inTurn(new URL(url).host, () => this.#fetch(url)).finally(() => this.#running.delete(url))
+    const { host } = new URL(url)
+    const ofHost = this.#waiting.filter((other) => other.host === host).length
+    if (this.#waiting.length >= maxWaiting.all || ofHost >= maxWaiting.host) throw new HubError('picture.busy', { retryAfter: 10 })
+    const work = this.#inTurn(host, () => this.#fetch(url)).finally(() => this.#running.delete(url))
     this.#running.set(url, work)
     return work
   }
