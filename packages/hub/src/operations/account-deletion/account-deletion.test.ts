@@ -13,6 +13,7 @@ import {
   releaseFormerName,
   requireAccount,
   setMemberRole,
+  setSuspended,
 } from '../../identity/accounts/index.ts'
 import type { UserActor } from '../../foundation/actor/index.ts'
 import { likeRepo } from '../../community/likes/index.ts'
@@ -194,6 +195,17 @@ describe.for(databases)('the deletion of an account on %s', (database) => {
     expect((await planDeletion(hub, root, 'ada')).soleAdminOf).toEqual(['navy'])
     await expect(deleteAccount(hub, eve, 'ada', { repos: 'delete' })).rejects.toMatchObject({ code: 'auth.forbidden' })
     await expect(deleteAccount(hub, root, 'root', { repos: 'delete' })).rejects.toMatchObject({ code: 'auth.forbidden' })
+    // What is refused is the field of the form that names the suspended account.
+    const mia = await person(hub, 'mia')
+    await setSuspended(hub, root, 'mia', true)
+    for (const [choice, heir, field] of [
+      [{ repos: 'delete' }, mia.name, 'handOverTo'],
+      [{ repos: 'move', to: mia.name }, 'eve', 'to'],
+    ] as const)
+      await expect(deleteAccount(hub, root, 'ada', choice, heir)).rejects.toMatchObject({
+        code: 'body.invalid',
+        details: { message: 'The account mia is suspended or deleted', field },
+      })
     await deleteAccount(hub, root, 'ada', { repos: 'delete' }, 'eve')
     await ended(hub)
     expect((await listMembers(hub, 'navy')).members.map(({ account, role }) => [account.name, role])).toEqual([['eve', 'admin']])

@@ -113,7 +113,8 @@ async function start(hub: Hub, by: UserActor, person: Account, { choice, target,
     // One deletion at a time decides whether somebody is left to administer: the hub, and organizations.
     await tx.updateTable('account').set({ is_admin: 1 }).where('is_admin', '=', 1).where('kind', '=', 'user').execute()
     const row = await lockPerson(tx, person)
-    for (const other of [target, heir]) if (other !== null) await requireOpen(tx, other)
+    if (target !== null) await requireOpen(tx, target, 'to')
+    if (heir !== null) await requireOpen(tx, heir, 'handOverTo')
     await handOver(tx, hub, by, person, heir)
     const { n } = await tx
       .selectFrom('repo')
@@ -183,9 +184,9 @@ async function lockPerson(tx: Tx, person: Account): Promise<{ uid: string; is_ad
   return row
 }
 
-async function requireOpen(tx: Tx, other: Account): Promise<void> {
+async function requireOpen(tx: Tx, other: Account, field: 'to' | 'handOverTo'): Promise<void> {
   const row = await tx.selectFrom('account').select('disabled').where('id', '=', other.id).executeTakeFirst()
-  if (row?.disabled !== 0) throw new HubError('body.invalid', { message: `${other.name} cannot take anything over`, field: 'to' })
+  if (row?.disabled !== 0) throw new HubError('body.invalid', { message: `The account ${other.name} is suspended or deleted`, field })
 }
 
 async function handOver(tx: Tx, hub: Hub, by: UserActor, person: Account, heir: Account | null): Promise<void> {
