@@ -58,8 +58,10 @@ export async function startPostgres(bin: string): Promise<TestPostgres> {
     },
     signal(name) {
       const [main = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+      // The main process first: once it is paused, it starts no others.
+      process.kill(Number(main), name)
       const children = spawnSync('ps', ['-o', 'pid=', '--ppid', main], { encoding: 'utf8' }).stdout.split('\n')
-      for (const pid of [main, ...children].map(Number).filter((each) => each > 0)) {
+      for (const pid of children.map(Number).filter((each) => each > 0)) {
         try {
           process.kill(pid, name)
         } catch {
