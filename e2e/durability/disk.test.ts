@@ -69,7 +69,7 @@ describe.skipIf(!canMount)('a hub whose disk fills up', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 507]))
     expect(freeBytes()).toBeGreaterThan((reserveMb - 16) * mebibyte)
     writeFileSync(join(disk, 'others'), randomBytes(Math.max(1, freeBytes() - (reserveMb - 16) * mebibyte)))
-    await vi.waitFor(async () => expect(await ready()).toEqual([200, 'low']), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await ready()).toEqual([200, 'low']), { timeout: 60_000 })
     const refused = await commitText('late.txt')
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([507, 'storage.full'])
     expect((await hub.fetch('/ada/tides/resolve/main/early.txt')).status).toBe(200)
@@ -100,7 +100,7 @@ describe.skipIf(!canMount)('a hub whose disk fills up', () => {
     }
     // The files of the deleted repository are gone.
     expect(freeBytes()).toBeGreaterThan(80 * mebibyte)
-    await vi.waitFor(async () => expect(await ready()).toEqual([200, 'ok']), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await ready()).toEqual([200, 'ok']), { timeout: 60_000 })
     expect((await commitText('late.txt')).status).toBe(200)
     expect(existsSync(join(disk, 'data/hub.db'))).toBe(true)
   })
@@ -112,13 +112,13 @@ describe.skipIf(!canMount)('a hub whose disk fills up', () => {
     execFileSync('mount', ['--bind', data, data])
     execFileSync('mount', ['-o', 'remount,bind,ro', data])
     try {
-      await vi.waitFor(async () => expect(await ready()).toEqual([503, 'read-only']), { timeout: 10_000 })
+      await vi.waitFor(async () => expect(await ready()).toEqual([503, 'read-only']), { timeout: 60_000 })
       expect(await upload(randomBytes(mebibyte))).toBe(503)
       expect((await hub.fetch('/ada/tides/resolve/main/early.txt')).status).toBe(200)
     } finally {
       execFileSync('umount', ['-l', data])
     }
-    await vi.waitFor(async () => expect(await ready()).toEqual([200, 'ok']), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await ready()).toEqual([200, 'ok']), { timeout: 60_000 })
     expect(await upload(randomBytes(mebibyte))).toBe(200)
   })
 })

@@ -12,7 +12,7 @@ import { type Fault, type FaultProxy, startFaultProxy } from '../support/fault-p
  */
 const bin = process.env['PORTOLAN_TEST_S3_SERVER']
 /** Longer than any request may take: a request that exceeds it hangs. Milliseconds. */
-const hungMs = 20_000
+const hungMs = 60_000
 const mebibyte = 1024 * 1024
 const Bucket = 'hub'
 const lfsJson = { Accept: 'application/vnd.git-lfs+json', 'Content-Type': 'application/vnd.git-lfs+json' }
@@ -104,9 +104,9 @@ describe.skipIf(bin === undefined)('a server whose S3 store fails', () => {
   /** Waits until downloads and uploads work again. @returns how long that took; milliseconds */
   async function recovery(): Promise<number> {
     const begin = performance.now()
-    await vi.waitFor(async () => expect((await download()).status).toBe(200), { timeout: 30_000, interval: 50 })
-    await vi.waitFor(async () => expect((await upload(randomBytes(1_000))).status).toBe(200), { timeout: 30_000, interval: 50 })
-    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 30_000, interval: 50 })
+    await vi.waitFor(async () => expect((await download()).status).toBe(200), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(async () => expect((await upload(randomBytes(1_000))).status).toBe(200), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 60_000, interval: 50 })
     return performance.now() - begin
   }
 
@@ -155,7 +155,7 @@ describe.skipIf(bin === undefined)('a server whose S3 store fails', () => {
     expect((await put(await hrefFor(late), late)).status).toBe(200)
     expect((await commit('late.bin', late)).status).toBe(200)
     expect(await isWhole(await download('late.bin'), late)).toBe(true)
-    await vi.waitFor(() => expect(proxy.open).toBeLessThan(40), { timeout: 30_000 })
+    await vi.waitFor(() => expect(proxy.open).toBeLessThan(40), { timeout: 60_000 })
     expect(hub.isAlive).toBe(true)
   })
 

@@ -70,9 +70,9 @@ describe.skipIf(bin === undefined)('a server whose Postgres fails', () => {
   /** Waits until the server works again. @returns how long that took; milliseconds */
   async function recovery(): Promise<number> {
     const begin = performance.now()
-    await vi.waitFor(() => ok('/api/models/ada/tides'), { timeout: 30_000, interval: 50 })
+    await vi.waitFor(() => ok('/api/models/ada/tides'), { timeout: 60_000, interval: 50 })
     await vi.waitFor(() => ok('/api/repos/create', { type: 'model', name: `again-${process.hrtime.bigint()}` }), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 50,
     })
     return performance.now() - begin
@@ -131,7 +131,7 @@ describe.skipIf(bin === undefined)('a server whose Postgres fails', () => {
     expect((await fetch(`${hub.url}/api/health/ready`)).status).toBe(503)
     postgres.signal('SIGCONT')
     await recovery()
-    await vi.waitFor(async () => expect((await fetch(`${hub.url}/api/health/ready`)).status).toBe(200), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await fetch(`${hub.url}/api/health/ready`)).status).toBe(200), { timeout: 60_000 })
     await work.end()
     expect(hub.isAlive).toBe(true)
     expect(only503(work.others)).toEqual([])

@@ -29,7 +29,8 @@ function start(settings: Record<string, string>, program = [main]) {
     output: () => output,
     /** Waits until the pattern has been printed. */
     async says(pattern: RegExp): Promise<string> {
-      for (let waited = 0; waited < 20_000; waited += 50) {
+      // Only ends what hangs.
+      for (let waited = 0; waited < 180_000; waited += 50) {
         const found = pattern.exec(output)
         if (found) return found[1] ?? found[0]
         await new Promise((resolve) => setTimeout(resolve, 50))

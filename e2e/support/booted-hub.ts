@@ -100,7 +100,8 @@ async function start(
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (output += String(piece)))
-  for (let waited = 0; waited < 60_000; waited += 50) {
+  // Only ends what hangs: on a busy machine a start takes many times as long.
+  for (let waited = 0; waited < 180_000; waited += 50) {
     if (child.exitCode !== null) throw new Error(`The hub ended with ${child.exitCode}:\n${output}`)
     const ready = await fetch(`${url}/api/health`).then(
       (answer) => answer.ok,
@@ -110,7 +111,7 @@ async function start(
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   child.kill('SIGKILL')
-  throw new Error(`The hub was not ready in a minute:\n${output}`)
+  throw new Error(`The hub was not ready in three minutes:\n${output}`)
 }
 
 export function freePort(): Promise<number> {

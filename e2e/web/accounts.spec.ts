@@ -39,7 +39,7 @@ test('somebody deletes their own account, and an administrator one with reposito
     await at.getByLabel('Name or e-mail address').fill(name)
     await at.getByLabel('Password').fill(password)
     await at.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-    await expect(at.getByLabel(`Account ${name}`)).toBeVisible({ timeout: 20_000 })
+    await expect(at.getByLabel(`Account ${name}`)).toBeVisible()
   }
   const other = await browser.newContext({ baseURL: hub.url })
   const theirs = await other.newPage()

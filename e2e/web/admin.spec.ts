@@ -135,7 +135,7 @@ test('a run of garbage collection that takes long is shown while it goes on, wit
   await quiet.reload()
   await expect(quiet.getByText('and failed: no room')).toBeVisible()
   await plain.close()
-  await expect(page.getByText('and failed: no room')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('and failed: no room')).toBeVisible()
 })
 
 test('the storage page shows how backups and verification stand, and what is damaged', async ({ page, hub }) => {
@@ -201,5 +201,5 @@ async function signInAs(page: Page, hub: BootedHub, name: string, isAdmin = true
   await page.getByLabel('Name or e-mail address').fill(name)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByLabel(`Account ${name}`)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByLabel(`Account ${name}`)).toBeVisible()
 }

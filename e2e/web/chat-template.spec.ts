@@ -32,7 +32,7 @@ test('from the model to its template: formatted, as it stands, and the prompt of
 
 test('a template that does not end is given up, one that cannot be read is shown with the place', async ({ page }) => {
   await page.goto('/ada/endless/chat-template')
-  await expect(page.getByText('The template did not end within 3 seconds.')).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('The template did not end within 3 seconds.')).toBeVisible()
   await page.goto('/ada/unreadable/chat-template')
   await expect(page.getByText('unexpected "}" (line 2, column 14)')).toBeVisible()
   await expect(page.getByText('With this conversation the template ends in an error')).toBeVisible()

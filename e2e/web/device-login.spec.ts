@@ -20,7 +20,7 @@ test('hf auth login: a code in the browser, and the program has a token', async 
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (printed += piece.toString()))
   const ended = once(child, 'exit')
-  await expect.poll(() => printed, { timeout: 30_000 }).toMatch(/code: [A-Z]{4}-[A-Z]{4}/)
+  await expect.poll(() => printed, { timeout: 120_000 }).toMatch(/code: [A-Z]{4}-[A-Z]{4}/)
   const code = /code: ([A-Z]{4}-[A-Z]{4})/.exec(printed)?.[1] ?? ''
 
   await page.goto('/login/device')

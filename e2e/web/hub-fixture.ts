@@ -21,7 +21,7 @@ export const test = base.extend<{ quiet: string[] }, { hub: BootedHub }>({
       await fill(hub)
       await use(hub)
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ hub }, use) => use(hub.url),
   quiet: [

@@ -32,7 +32,6 @@ const test = base.extend<object, { smtp: TestSmtpServer; hub: BootedHub }>({
     { scope: 'worker' },
   ],
 })
-test.setTimeout(240_000)
 
 /** Changes the hub's database beside its server. */
 function change(hub: BootedHub, statement: string, ...values: (string | number)[]): void {

@@ -65,7 +65,7 @@ test('passkeys: registered with names, sign in alone and after the password, con
   // The password alone leads nowhere, and an authenticator that does not verify its user neither.
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false })
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('alert')).toBeVisible()
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: true })
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByLabel('Account pia')).toBeVisible()

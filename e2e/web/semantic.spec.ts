@@ -22,7 +22,7 @@ const test = site.extend<object, { hub: BootedHub }>({
       }
       await use(hub)
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker' },
   ],
 })
 
@@ -30,7 +30,7 @@ test.skip(noRuntime !== null, noRuntime ?? '')
 
 test('a word finds models whose cards do not have it, and a model names its neighbors', async ({ page, hub }) => {
   await expect
-    .poll(async () => (await (await hub.fetch('/api/models/ada/fleet/similar')).json()) as { models: unknown[] }, { timeout: 40_000 })
+    .poll(async () => (await (await hub.fetch('/api/models/ada/fleet/similar')).json()) as { models: unknown[] }, { timeout: 120_000 })
     .toMatchObject({ models: [{ id: 'ada/water' }, {}] })
   await page.goto('/search?q=harbour')
   const near = page.getByRole('region', { name: 'Near in meaning' })

@@ -21,7 +21,7 @@ test('a webhook is made, tested, and its log says what came back', async ({ page
     await page.reload()
     // Webhooks of this hub may not call its own machine, which the log reports.
     await expect(page.getByText('waiting, no answer')).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
   await page.getByRole('listitem').filter({ hasText: 'Test' }).getByText('Test', { exact: true }).click()
   await expect(page.getByText('The URL points to a network that webhooks of this hub are not allowed to reach')).toBeVisible()
   await expectGood(page, 'webhook')

@@ -84,7 +84,7 @@ describe.skipIf(noRuntime !== null || noLinux !== null || noLlama !== null)('a w
     await runToEnd(engine, { ...model, ...good })
     const [pid = 0] = workerPids()
     expect(environmentOf(pid).filter((name) => !name.startsWith('NODE_CHANNEL'))).toEqual(['PWD'])
-    await expect.poll(() => workerPids(), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => workerPids(), { timeout: 60_000 }).toEqual([])
     expect(engine.status().loaded).toEqual([])
     expect(await runToEnd(engine, { ...model, ...good })).toMatchObject(goodAnswer)
   })
@@ -126,7 +126,7 @@ describe.skipIf(noRuntime !== null || noLinux !== null || noLlama !== null)('a w
     const llama = await uploadModel(world.hub, world.owner, 'llama', llamaFiles())
     const long = { ...llama, task: 'text-generation', inputs: 'Once', parameters: { max_new_tokens: 400, min_new_tokens: 400 } }
     const calls = Promise.allSettled([0, 1, 2].map(() => runToEnd(engine, long)))
-    await expect.poll(() => engine.status().loaded.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => engine.status().loaded.length, { timeout: 60_000 }).toBe(1)
     await engine[Symbol.asyncDispose]()
     expect((await calls).map((call) => (call.status === 'rejected' ? (call.reason as { code: string }).code : 'answered'))).toEqual([
       'engine.unavailable',
@@ -144,7 +144,7 @@ describe.skipIf(noRuntime !== null || noLinux !== null || noLlama !== null)('a w
     const caller = new AbortController()
     const long = { ...llama, task: 'text-generation', inputs: 'Once', parameters: { max_new_tokens: 300, min_new_tokens: 300 } }
     const running = runToEnd(engine, long)
-    await expect.poll(() => engine.status().loaded.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => engine.status().loaded.length, { timeout: 60_000 }).toBe(1)
     setTimeout(() => caller.abort(new Error('enough')), 50)
     await expect(runToEnd(engine, long, caller.signal)).rejects.toThrow('enough')
     expect((await runToEnd(engine, { ...long, parameters: { max_new_tokens: 2 } })).last).toMatchObject({ usage: { completionTokens: 2 } })
@@ -240,9 +240,9 @@ describe.skipIf(noRuntime !== null || noLinux !== null)('a hub that is killed', 
     const { worker, folder } = JSON.parse(line.toString()) as { worker: number; folder: string }
     expect(existsSync(`/proc/${worker}`)).toBe(true)
     // It is in the middle of a pattern that never terminates.
-    await expect.poll(() => cpuTicks(worker), { timeout: 20_000 }).toBeGreaterThan(cpuTicks(worker) + 50)
+    await expect.poll(() => cpuTicks(worker), { timeout: 60_000 }).toBeGreaterThan(cpuTicks(worker) + 50)
     program.kill('SIGKILL')
-    await expect.poll(() => existsSync(`/proc/${worker}`), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => existsSync(`/proc/${worker}`), { timeout: 60_000 }).toBe(false)
     await rm(folder, { recursive: true, force: true })
   })
 })

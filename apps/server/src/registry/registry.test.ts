@@ -116,12 +116,12 @@ describe('the registry of a running hub', () => {
     expect(registry).toBeDefined()
     expect(findLibrary('tide')?.label).toBe('Tide')
     await writeFile(join(folder, 'tide.yaml'), good.replace('label: Tide', 'label: Spring tide'))
-    await vi.waitFor(() => expect(findLibrary('tide')?.label).toBe('Spring tide'), 10_000)
+    await vi.waitFor(() => expect(findLibrary('tide')?.label).toBe('Spring tide'), { timeout: 30_000 })
     await writeFile(join(folder, 'tide.yaml'), good.replace('label: Tide', 'label: [1]'))
-    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/keeping the current .*tide\.yaml:2:8/), 10_000)
+    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/keeping the current .*tide\.yaml:2:8/), { timeout: 30_000 })
     expect(findLibrary('tide')?.label).toBe('Spring tide')
     await rm(join(folder, 'tide.yaml'))
-    await vi.waitFor(() => expect(findLibrary('tide')).toBeNull(), 10_000)
+    await vi.waitFor(() => expect(findLibrary('tide')).toBeNull(), { timeout: 30_000 })
   })
 
   test('an own library may stand in the place of ours, and ours comes back', async () => {

@@ -286,7 +286,7 @@ describe('callers', () => {
           before = written
           return isStill
         },
-        { interval: 200, timeout: 20_000 },
+        { interval: 200, timeout: 60_000 },
       )
       .toBe(true)
     expect(written).toBeLessThan(events / 2)

@@ -53,7 +53,8 @@ async function messagesOf(settings: Settings): Promise<string[]> {
     await (await server.request('/api/repos/create', { method: 'POST', as: ada, body })).text()
     await slowStatement(server.hub, 'a value')
     // The request ends for the server a moment after it does for the client.
-    if (settings.PORTOLAN_SLOW_REQUEST_MS === '1') await vi.waitUntil(() => entries.some(({ message }) => message === 'a request was slow'))
+    if (settings.PORTOLAN_SLOW_REQUEST_MS === '1')
+      await vi.waitUntil(() => entries.some(({ message }) => message === 'a request was slow'), { timeout: 30_000 })
   }
   return entries.map(({ message }) => message)
 }
@@ -84,7 +85,7 @@ export const logEffects = {
         const { log, named } = captureLog()
         await using server = await openTestServer({ settings: { PORTOLAN_ACCESS_LOG: value }, log })
         await (await server.request('/api/models')).text()
-        if (value === 'all') await vi.waitUntil(() => named('request').length > 0)
+        if (value === 'all') await vi.waitUntil(() => named('request').length > 0, { timeout: 30_000 })
         return named('request').length > 0
       }
       return [await has('all'), await has('errors')]
