@@ -509,6 +509,7 @@ export {
   findUpstream,
   flushUsage,
   type InferenceCaller,
+  isResting,
   type Json,
   listServed,
   listUpstreams,

@@ -1,7 +1,19 @@
-import { cacheReports, type Hub, mailFigures, readHubFigures, type Scheduler, webhookOutcomes } from '@portolan/hub'
+import {
+  cacheReports,
+  type Hub,
+  isResting,
+  listUpstreams,
+  localEngine,
+  mailFigures,
+  readHubFigures,
+  routeHealth,
+  type Scheduler,
+  webhookOutcomes,
+} from '@portolan/hub'
 import type { Registry } from 'prom-client'
 import type { LiveStreams } from '../live/live-streams.ts'
-import { collectedGauges } from './collected-gauges.ts'
+import { versionOfHub } from '../server-report.ts'
+import { collectedCounters, collectedGauges } from './collected-metrics.ts'
 
 /** Figures that require counting table rows are cached for this long: a scrape must not cost more than a page. Milliseconds. */
 const figuresMs = 30_000
@@ -17,6 +29,9 @@ export function hubMetrics(
   }: { hub: Hub; scheduler: () => Scheduler | null; live: LiveStreams; droppedSpans: () => number | null },
 ): void {
   const gauge = collectedGauges(registry)
+  const counter = collectedCounters(registry)
+  const version = versionOfHub()
+  gauge('portolan_build_info', 'Always 1: the version that runs is its label.', ['version'], (g) => g.set({ version }, 1))
   let known: { at: number; figures: ReturnType<typeof readHubFigures> } | null = null
   const figures = () => {
     if (known === null || performance.now() - known.at > figuresMs) {
@@ -49,13 +64,13 @@ export function hubMetrics(
   gauge('portolan_webhook_deliveries', 'Webhook deliveries waiting to be sent.', [], async (g) =>
     g.set((await figures()).pendingDeliveries),
   )
-  gauge('portolan_webhook_attempts', 'Attempts to send webhook deliveries by this process since startup, by outcome.', ['outcome'], (g) => {
-    for (const [outcome, n] of Object.entries(webhookOutcomes(hub))) g.set({ outcome }, n)
+  counter('portolan_webhook_attempts_total', 'Attempts to send webhook deliveries by this process, by outcome.', ['outcome'], (set) => {
+    for (const [outcome, n] of Object.entries(webhookOutcomes(hub))) set(n, { outcome })
   })
   if (hub.config.sendsMail) {
     gauge('portolan_mails_waiting', 'Mails waiting to be sent.', [], async (g) => g.set((await mailFigures(hub)).waiting))
-    gauge('portolan_mails_sent', 'Mails sent by this process since startup.', [], async (g) => g.set((await mailFigures(hub)).sent))
-    gauge('portolan_mails_failed', 'Mails given up by this process since startup.', [], async (g) => g.set((await mailFigures(hub)).failed))
+    counter('portolan_mails_sent_total', 'Mails sent by this process.', [], async (set) => set((await mailFigures(hub)).sent))
+    counter('portolan_mails_failed_total', 'Mails given up by this process.', [], async (set) => set((await mailFigures(hub)).failed))
   }
   gauge('portolan_gc_last_run_timestamp_seconds', 'Time when garbage collection last finished.', [], async (g) => {
     const { gc } = await figures()
@@ -96,24 +111,39 @@ export function hubMetrics(
     if (verification !== null && verification.endedAt !== null) g.set(verification.endedAt / 1000)
   })
   gauge('portolan_live_streams', 'Open event streams from pages.', [], (g) => g.set(live.open))
-  gauge(
-    'portolan_trace_spans_dropped',
-    'Spans dropped since startup because the collector did not take them; absent without traces.',
+  counter(
+    'portolan_trace_spans_dropped_total',
+    'Spans dropped because the collector did not take them; absent without traces.',
     [],
-    (g) => {
+    (set) => {
       const dropped = droppedSpans()
-      if (dropped !== null) g.set(dropped)
+      if (dropped !== null) set(dropped)
     },
   )
+  gauge('portolan_upstream_resting', 'Whether calls avoid an upstream of models because it failed: 1 or 0.', ['upstream'], (g) => {
+    for (const { name } of listUpstreams(hub)) g.set({ upstream: name }, isResting(hub, routeHealth(hub, name, '')) ? 1 : 0)
+  })
+  const loaded = () => {
+    const engine = localEngine(hub)
+    return engine === null || engine.unavailable !== null ? null : engine.status().loaded
+  }
+  gauge('portolan_engine_loaded_models', 'Models that the local engine has in memory; absent without it.', [], (g) => {
+    const models = loaded()
+    if (models !== null) g.set(models.length)
+  })
+  gauge('portolan_engine_loaded_bytes', 'Memory of the models that the local engine has loaded; absent without it.', [], (g) => {
+    const models = loaded()
+    if (models !== null) g.set(models.reduce((sum, { megabytes }) => sum + megabytes, 0) * 1024 ** 2)
+  })
   const jobs = () => scheduler()?.jobs ?? []
-  gauge('portolan_job_runs', 'Completed runs since startup, by job.', ['job'], (g) => {
-    for (const { name, runs } of jobs()) g.set({ job: name }, runs)
+  counter('portolan_job_runs_total', 'Completed runs, by job.', ['job'], (set) => {
+    for (const { name, runs } of jobs()) set(runs, { job: name })
   })
-  gauge('portolan_job_failures', 'Failed runs since startup, by job.', ['job'], (g) => {
-    for (const { name, failures } of jobs()) g.set({ job: name }, failures)
+  counter('portolan_job_failures_total', 'Failed runs, by job.', ['job'], (set) => {
+    for (const { name, failures } of jobs()) set(failures, { job: name })
   })
-  gauge('portolan_job_skipped', 'Runs skipped because the previous run was still in progress, by job.', ['job'], (g) => {
-    for (const { name, skipped } of jobs()) g.set({ job: name }, skipped)
+  counter('portolan_job_skipped_total', 'Runs skipped because the previous run was still in progress, by job.', ['job'], (set) => {
+    for (const { name, skipped } of jobs()) set(skipped, { job: name })
   })
   gauge('portolan_job_last_duration_seconds', 'Duration of the last run, by job.', ['job'], (g) => {
     for (const { name, durationMs } of jobs()) if (durationMs !== null) g.set({ job: name }, durationMs / 1000)
@@ -121,10 +151,10 @@ export function hubMetrics(
   gauge('portolan_cache_entries', 'Entries in memory, by cache.', ['cache'], (g) => {
     for (const { name, entries } of cacheReports(hub)) g.set({ cache: name }, entries)
   })
-  gauge('portolan_cache_hits', 'Cache hits since startup, by cache.', ['cache'], (g) => {
-    for (const { name, hits } of cacheReports(hub)) g.set({ cache: name }, hits)
+  counter('portolan_cache_hits_total', 'Cache hits, by cache.', ['cache'], (set) => {
+    for (const { name, hits } of cacheReports(hub)) set(hits, { cache: name })
   })
-  gauge('portolan_cache_misses', 'Cache misses since startup, by cache.', ['cache'], (g) => {
-    for (const { name, misses } of cacheReports(hub)) g.set({ cache: name }, misses)
+  counter('portolan_cache_misses_total', 'Cache misses, by cache.', ['cache'], (set) => {
+    for (const { name, misses } of cacheReports(hub)) set(misses, { cache: name })
   })
 }

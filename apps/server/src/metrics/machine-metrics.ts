@@ -1,6 +1,6 @@
 import { clockState, diskState, type Hub } from '@portolan/hub'
 import type { Registry } from 'prom-client'
-import { collectedGauges } from './collected-gauges.ts'
+import { collectedCounters, collectedGauges } from './collected-metrics.ts'
 
 /** Metrics of what the hub needs of its machine: room on the disk, and a clock that is right. */
 export function machineMetrics(registry: Registry, hub: Hub): void {
@@ -21,8 +21,8 @@ export function machineMetrics(registry: Registry, hub: Hub): void {
     const disk = await diskState(hub)
     if (disk !== null) g.set(disk.isReadOnly ? 1 : 0)
   })
-  gauge('portolan_clock_jumps', 'How often the clock was found to be wrong since startup.', [], async (g) =>
-    g.set((await clockState(hub)).jumps),
+  collectedCounters(registry)('portolan_clock_jumps_total', 'How often this process found the clock to be wrong.', [], async (set) =>
+    set((await clockState(hub)).jumps),
   )
   gauge('portolan_clock_hold', 'Whether nothing is freed because the clock was wrong: 1 or 0.', [], async (g) =>
     g.set((await clockState(hub)).hold === null ? 0 : 1),

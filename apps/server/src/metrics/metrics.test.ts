@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRepo } from '@portolan/hub'
+import { createRepo, recordRouteFailure, routeHealth, setUpstreams } from '@portolan/hub'
 import { databases } from '@portolan/hub/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { commitLarge, sha256Of } from '../testing/lfs-upload.ts'
+import { openMockUpstream } from '../testing/mock-upstream.ts'
 import { openTestServer } from '../testing/open-test-server.ts'
 
 const token = 'a-token-of-the-monitoring'
@@ -47,7 +48,9 @@ describe.for(databases)('metrics on %s', (database) => {
     expect(seen.get('portolan_accounts{kind="user"}')).toBe(1)
     expect(seen.get('portolan_storage_used_bytes{kind="large_files"}')).toBe(0)
     expect(seen.get('portolan_storage_free_bytes')).toBeGreaterThan(0)
-    expect(seen.get('portolan_job_runs{job="deliver webhooks"}')).toBe(0)
+    expect(seen.get('portolan_job_runs_total{job="deliver webhooks"}')).toBe(0)
+    expect(seen.get('portolan_build_info{version="0.1.0"}')).toBe(1)
+    expect(seen.get('portolan_engine_loaded_models')).toBe(undefined)
     expect(seen.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
     // What never happened is no time in 1970, and no fresh backup.
     for (const name of ['gc_last_run_timestamp_seconds', 'gc_last_freed_bytes', 'backup_last_success_age_seconds', 'verify_round_ratio'])
@@ -166,18 +169,18 @@ test.for(databases)('tell on %s that the disk is almost full and that the clock 
   expect([before.get('portolan_disk_low'), before.get('portolan_disk_read_only')]).toEqual([1, 0])
   expect(before.get('portolan_disk_free_bytes')).toBeGreaterThan(0)
   expect(before.get('portolan_disk_reserve_bytes')).toBe(1e9 * 1024 ** 2)
-  expect([before.get('portolan_clock_jumps'), before.get('portolan_clock_hold')]).toEqual([0, 0])
+  expect([before.get('portolan_clock_jumps_total'), before.get('portolan_clock_hold')]).toEqual([0, 0])
   expect(await warnings()).toEqual([expect.stringMatching(disk), 'There is no backup, and none is scheduled.'])
   await t.scheduler.run('watch the clock')
   t.hub.tick(2 * 86_400_000)
   await t.scheduler.run('watch the clock')
   const after = await scrape()
-  expect([after.get('portolan_clock_jumps'), after.get('portolan_clock_hold')]).toEqual([1, 1])
+  expect([after.get('portolan_clock_jumps_total'), after.get('portolan_clock_hold')]).toEqual([1, 1])
   expect(await warnings()).toContainEqual(
     'The clock is not reliable: the clock of this machine was set forward by 2 days. Nothing is freed until 2026-01-11 03:04 UTC.',
   )
   await t.scheduler.run('watch the clock')
-  expect((await scrape()).get('portolan_clock_jumps')).toBe(1)
+  expect((await scrape()).get('portolan_clock_jumps_total')).toBe(1)
 })
 
 test('a hub with room and a right clock warns of neither', async () => {
@@ -185,9 +188,35 @@ test('a hub with room and a right clock warns of neither', async () => {
   const root = await t.addUser('root')
   await t.advance(0)
   const seen = samples(await (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text())
-  expect(['disk_low', 'disk_read_only', 'clock_jumps', 'clock_hold'].map((name) => seen.get(`portolan_${name}`))).toEqual([0, 0, 0, 0])
+  expect(['disk_low', 'disk_read_only', 'clock_jumps_total', 'clock_hold'].map((name) => seen.get(`portolan_${name}`))).toEqual([
+    0, 0, 0, 0,
+  ])
   const { warnings } = (await (await t.request('/api/admin/overview', { as: root })).json()) as { warnings: string[] }
   expect(warnings).toEqual(['There is no backup, and none is scheduled.'])
+})
+
+test('count calls to the store and to other systems, and say which upstream is avoided', async () => {
+  await using mock = await openMockUpstream()
+  await using t = await openTestServer({ settings: { PORTOLAN_METRICS_TOKEN: token } })
+  const ada = await t.addUser('ada')
+  await createRepo(t.hub, ada.actor, { type: 'model', name: 'tides' })
+  const scrape = async () => samples(await (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text())
+  const before = await scrape()
+  await commitLarge(t, 'ada/tides', 'chart.bin', Buffer.alloc(100_000, 'x'), ada)
+  await expect(t.hub.blobs.read('0'.repeat(64))).rejects.toThrow('The blob is not stored on this hub.')
+  setUpstreams(t.hub, [mock.upstream('vllm', [{ id: 'ada/tides' }]), mock.upstream('away', [{ id: 'ada/tides' }])])
+  for (let i = 0; i < 3; i++) recordRouteFailure(t.hub, routeHealth(t.hub, 'away', ''))
+  const body = JSON.stringify({ model: 'ada/tides', messages: [{ role: 'user', content: 'hello' }] })
+  expect((await t.request('/v1/chat/completions', { method: 'POST', as: ada, body })).status).toBe(200)
+  const after = await scrape()
+  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+  expect(grown('portolan_store_operation_duration_seconds_count{store="disk",operation="put"}')).toBe(1)
+  expect(grown('portolan_store_operation_duration_seconds_count{store="disk",operation="read"}')).toBe(1)
+  expect(grown('portolan_store_operation_failures_total{store="disk",operation="read"}')).toBe(1)
+  expect(grown('portolan_store_operation_failures_total{store="disk",operation="put"}')).toBe(0)
+  expect(grown('portolan_outgoing_calls_total{kind="inference",outcome="2xx"}')).toBe(1)
+  expect(grown('portolan_outgoing_call_duration_seconds_count{kind="inference"}')).toBe(1)
+  expect([after.get('portolan_upstream_resting{upstream="vllm"}'), after.get('portolan_upstream_resting{upstream="away"}')]).toEqual([0, 1])
 })
 
 test('count bytes by protocol and direction', async () => {
@@ -230,7 +259,9 @@ test.for(databases)('count on %s what became of webhook deliveries', async (data
     }
     const outcomes = async () => {
       const seen = samples(await (await fetch(`${t.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text())
-      return ['delivered', 'retried', 'failed', 'refused'].map((outcome) => seen.get(`portolan_webhook_attempts{outcome="${outcome}"}`))
+      return ['delivered', 'retried', 'failed', 'refused'].map((outcome) =>
+        seen.get(`portolan_webhook_attempts_total{outcome="${outcome}"}`),
+      )
     }
     expect(await outcomes()).toEqual([0, 0, 0, 0])
     await announce('tides')

@@ -27,6 +27,8 @@ function metricsIn(expression: string): string[] {
 
 describe('the files in deploy/monitoring', () => {
   let known = new Map<string, string>()
+  /** The texts of the hub's own metrics. */
+  let helps = new Map<string, string>()
   /** A histogram has three names. */
   const exists = (name: string) => known.has(name) || known.get(name.replace(/_(?:bucket|sum|count)$/, '')) === 'histogram'
 
@@ -34,7 +36,22 @@ describe('the files in deploy/monitoring', () => {
     const mail = { PORTOLAN_SMTP_HOST: '127.0.0.1', PORTOLAN_MAIL_FROM: 'hub@example.org', PORTOLAN_PUBLIC_URL: 'http://localhost:7860' }
     await using t = await openTestServer({ settings: { PORTOLAN_METRICS_PORT: '0', ...mail } })
     const text = await (await fetch(`http://127.0.0.1:${t.metricsPort}/metrics`)).text()
+    helps = new Map([...text.matchAll(/^# HELP (portolan_\S+) (.+)$/gm)].map(([, name = '', help = '']) => [name, help]))
     known = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
+  })
+
+  test('counters, and only they, are named _total, units are base units, and nothing has two names', () => {
+    const own = [...known].filter(([name]) => name.startsWith('portolan_'))
+    const strange = own.filter(
+      ([name, type]) =>
+        (type === 'counter') !== name.endsWith('_total') ||
+        (type === 'histogram' && !name.endsWith('_seconds')) ||
+        /(?:^|_)(?:count|sum|bucket|ms|milliseconds|minutes|hours|kb|mb|megabytes|percent)(?:_|$)/.test(name),
+    )
+    expect(strange).toEqual([])
+    expect(own.filter(([, type]) => type === 'counter').length).toBeGreaterThan(15)
+    for (const [name, text] of helps) expect([name, text.length > 10 && text.endsWith('.')]).toEqual([name, true])
+    expect([...helps.keys()].toSorted()).toEqual(own.map(([name]) => name).toSorted())
   })
 
   test('alerts.yaml watches metrics that exist', () => {
@@ -68,13 +85,7 @@ describe('the files in deploy/monitoring', () => {
     const rows = read('docs/operate/monitoring.md')
       .split('\n')
       .filter((line) => line.startsWith('| `portolan_'))
-    const named = rows.flatMap((row) => {
-      const cell = row.split('|')[1] ?? ''
-      const names = [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '')
-      // `portolan_job_runs`, `_failures`: the second has the stem of the first.
-      const [first = ''] = names
-      return names.map((name) => (name.startsWith('_') ? first.replace(/_[a-z]+$/, name) : name))
-    })
+    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ''))
     expect(named.filter((name) => !exists(name))).toEqual([])
     expect([...known.keys()].filter((name) => name.startsWith('portolan_') && !named.includes(name))).toEqual([])
   })

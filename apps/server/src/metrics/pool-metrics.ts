@@ -1,13 +1,28 @@
-import { type ConnectionEvent, connections, type JobEvent, jobEvents, type ObservedStatement, statements } from '@portolan/hub'
+import type { TracingChannel } from 'node:diagnostics_channel'
+import {
+  type ConnectionEvent,
+  connections,
+  type JobEvent,
+  jobEvents,
+  type ObservedStatement,
+  type OutgoingCall,
+  outgoingCalls,
+  statements,
+  type StoreCall,
+  storeCalls,
+} from '@portolan/hub'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /** In seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const verbs = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'])
 
-/** Metrics of what requests wait for: database connections and statements, and the pools of threads and processes. Until disposed. */
+/**
+ * Metrics of what requests wait for: database connections and statements, the pools of threads and processes, the store for large files, and other
+ * systems. Until disposed.
+ */
 export function poolMetrics(registry: Registry, location: ObservedStatement['location']): Disposable {
-  const stops = [databaseMetrics(registry, location), jobMetrics(registry)]
+  const stops = [databaseMetrics(registry, location), jobMetrics(registry), storeMetrics(registry), outgoingMetrics(registry)]
   return {
     [Symbol.dispose]() {
       for (const stop of stops) stop()
@@ -115,5 +130,72 @@ function jobMetrics(registry: Registry): () => void {
   jobEvents.subscribe(onJob)
   return () => {
     jobEvents.unsubscribe(onJob)
+  }
+}
+
+/** Stores belong to the process, as pools do. */
+function storeMetrics(registry: Registry): () => void {
+  const registers = [registry]
+  const labelNames = ['store', 'operation'] as const
+  const seconds = new Histogram({
+    name: 'portolan_store_operation_duration_seconds',
+    help: 'Durations of calls to the store for large files; a read ends with its first bytes.',
+    labelNames,
+    buckets,
+    registers,
+  })
+  const failures = new Counter({
+    name: 'portolan_store_operation_failures_total',
+    help: 'Calls to the store for large files that failed, also because the client of an upload left.',
+    labelNames,
+    registers,
+  })
+  return timeCalls<StoreCall>(storeCalls, ({ store, operation }, duration, hasFailed) => {
+    seconds.observe({ store, operation }, duration)
+    if (hasFailed) failures.inc({ store, operation })
+  })
+}
+
+function outgoingMetrics(registry: Registry): () => void {
+  const registers = [registry]
+  const seconds = new Histogram({
+    name: 'portolan_outgoing_call_duration_seconds',
+    help: 'Durations of calls to receivers of webhooks and upstreams of models, up to the head of the response.',
+    labelNames: ['kind'],
+    buckets,
+    registers,
+  })
+  const ended = new Counter({
+    name: 'portolan_outgoing_calls_total',
+    help: 'Calls to receivers of webhooks and upstreams of models, by the class of the status, or failed without a response.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  return timeCalls<OutgoingCall>(outgoingCalls, ({ kind, status }, duration) => {
+    seconds.observe({ kind }, duration)
+    ended.inc({ kind, outcome: status === undefined ? 'failed' : `${Math.floor(status / 100)}xx` })
+  })
+}
+
+/** @param ended gets each call when it has ended, with its duration in seconds. @returns stops it */
+function timeCalls<Call extends object>(
+  channel: TracingChannel<Call>,
+  ended: (call: Call, seconds: number, hasFailed: boolean) => void,
+): () => void {
+  const begun = new WeakMap<Call, number>()
+  const failed = new WeakSet<Call>()
+  const subscribers = {
+    start: (call: Call) => void begun.set(call, performance.now()),
+    end() {},
+    asyncStart() {},
+    asyncEnd(call: Call) {
+      const begin = begun.get(call)
+      if (begin !== undefined) ended(call, (performance.now() - begin) / 1000, failed.has(call))
+    },
+    error: (call: Call) => void failed.add(call),
+  }
+  channel.subscribe(subscribers as never)
+  return () => {
+    channel.unsubscribe(subscribers as never)
   }
 }

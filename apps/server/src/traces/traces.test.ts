@@ -108,7 +108,7 @@ test('a collector that hangs delays nobody, what it does not take is dropped and
     }
     await vi.waitUntil(async () => {
       const text = await (await fetch(`http://127.0.0.1:${t.metricsPort}/metrics`)).text()
-      drops = Number(/^portolan_trace_spans_dropped (\d+)$/m.exec(text)?.[1])
+      drops = Number(/^portolan_trace_spans_dropped_total (\d+)$/m.exec(text)?.[1])
       return drops > 0
     }, patience)
   }
